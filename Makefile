@@ -1,0 +1,49 @@
+# The two commands that matter are `make run` and `make test`; `make help` lists the rest.
+
+CARGO ?= cargo
+PNET := target/release/pnet
+# Where rustup puts cargo, for shells that have not been told yet.
+export PATH := $(PATH):$(HOME)/.cargo/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help run test bench fuzz fmt setup clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+run: setup ## build pnet, check an example, and show what a mistake looks like
+	@$(CARGO) build --release
+	@echo
+	@echo "Checking examples/enable.pnet, two processes in sequence:"
+	@echo
+	$(PNET) check examples/enable.pnet
+	@echo
+	@echo "No complaints. Now the same model with two letters of one action swapped:"
+	@echo
+	@mkdir -p target/tour
+	@sed 's/is not delta(_)/is not detla(_)/' examples/enable.pnet > target/tour/enable.pnet
+	$(PNET) check target/tour/enable.pnet; test $$? -eq 2
+	@echo
+	@echo "Each message has a code, and 'pnet explain CODE' tells the whole story behind it."
+	@echo "Next: docs/tutorial.md, and more models in examples/."
+
+test: setup ## formatting, lints, and all tests
+	$(CARGO) fmt --check
+	$(CARGO) clippy --all-targets -- -D warnings
+	$(CARGO) test
+
+bench: setup ## how fast are the stages?
+	$(CARGO) bench
+
+fuzz: setup ## throw 100,000 generated inputs at the front end
+	PNET_FUZZ=100000 $(CARGO) test --release --test robust -- --nocapture
+
+fmt: setup ## format the Rust code and the models
+	$(CARGO) fmt
+	find examples stdlib -name '*.pnet' -exec $(CARGO) run --quiet --release -- fmt {} +
+
+setup: ## check for what the build needs, and install what is missing
+	@sh tools/setup.sh
+
+clean: ## remove what was built
+	$(CARGO) clean

@@ -1,0 +1,11 @@
+//! Turns `grammar/pnet.lalrpop` into the parser's tables; nothing else happens at build time.
+
+fn main() {
+    println!("cargo:rerun-if-changed=grammar/pnet.lalrpop");
+    let out = std::env::var("OUT_DIR").unwrap_or_default();
+    let done = lalrpop::Configuration::new().set_in_dir("grammar").set_out_dir(out).process();
+    if let Err(problem) = done {
+        eprintln!("grammar/pnet.lalrpop: {problem}");
+        std::process::exit(1);
+    }
+}

@@ -1,0 +1,3 @@
+//! pnet
+pub mod diagnostics;
+pub mod syntax;

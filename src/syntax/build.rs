@@ -1,0 +1,199 @@
+//! How the grammar builds trees: one place that keeps every tree shallow enough to be walked.
+
+use super::ast::{
+    Call, Chain, Connector, ConnectorKind, Expr, ExprKind, Fill, Head, Ident, Instance, MAX_DEPTH,
+    Operator, Path, Sort, SortKind,
+};
+use super::problems::{SyntaxProblem, TooDeep};
+use super::statement::{Misfit, Recovery, skipped};
+use crate::diagnostics::Span;
+
+/// What the grammar's actions share while one statement is parsed.
+#[derive(Debug, Default)]
+pub struct Builder {
+    /// What was found to be wrong so far.
+    pub problems: Vec<SyntaxProblem>,
+    /// Mistakes inside lists that the grammar went past.
+    pub skipped: Vec<Misfit>,
+    reported_depth: bool,
+}
+
+impl Builder {
+    /// An expression of this kind from `start` to `end`.
+    pub fn expr(&mut self, kind: ExprKind, start: u32, end: u32) -> Expr {
+        let span = Span::new(start, end);
+        let depth = depth_of(&kind);
+        if self.too_deep(depth, span) {
+            return Expr { kind: ExprKind::Error, span, depth: 0 };
+        }
+        Expr { kind, span, depth }
+    }
+
+    /// A path as an expression.
+    pub fn path_expr(&mut self, path: Path) -> Expr {
+        let span = path.span();
+        let kind = match path.parts.as_slice() {
+            [only] => ExprKind::Name(only.name),
+            _ => ExprKind::Path(Box::new(path)),
+        };
+        Expr { kind, span, depth: 0 }
+    }
+
+    /// `first operator second`, where `first` may already be a chain of this level.
+    pub fn chain(&mut self, first: Expr, rest: Vec<(Operator, Span, Expr)>) -> Expr {
+        let (start, end) = (first.span.start, rest.last().map_or(first.span.end, |r| r.2.span.end));
+        self.expr(ExprKind::Chain(Box::new(Chain { first, rest })), start, end)
+    }
+
+    /// A use of a function, constructor or action.
+    pub fn call(&mut self, callee: Path, args: Vec<Expr>, end: u32) -> Expr {
+        let start = callee.span().start;
+        self.expr(ExprKind::Call(Box::new(Call { callee, args })), start, end)
+    }
+
+    /// A sort with a name; `actions`, the sort of sets of actions, is one that only parameters have.
+    pub fn named_sort(&mut self, path: Path) -> Sort {
+        let span = path.span();
+        let is_actions = path.as_name().is_some_and(|only| only.name.as_str() == "actions");
+        let kind = if is_actions { SortKind::Actions } else { SortKind::Named(path) };
+        self.sort(kind, span.start, span.end)
+    }
+
+    /// A sort of this kind.
+    pub fn sort(&mut self, kind: SortKind, start: u32, end: u32) -> Sort {
+        let span = Span::new(start, end);
+        let depth = match &kind {
+            SortKind::Error | SortKind::Named(_) | SortKind::Actions => 0,
+            SortKind::Range(range) => 1 + range.low.depth.max(range.high.depth),
+            SortKind::Array(both) => 1 + both.0.depth.max(both.1.depth),
+        };
+        if self.too_deep(depth, span) {
+            return Sort { kind: SortKind::Error, span, depth: 0 };
+        }
+        Sort { kind, span, depth }
+    }
+
+    /// A process or net with its arguments.
+    pub fn instance(
+        &mut self,
+        head: Head,
+        values: Vec<Expr>,
+        fills: Vec<Fill>,
+        end: u32,
+    ) -> Instance {
+        let span = Span::new(head.span.start, end);
+        let deepest_fill = fills.iter().map(|fill| fill.instance.depth).max().unwrap_or(0);
+        let depth = 1 + deepest(&values).max(deepest_fill);
+        if self.too_deep(depth, span) {
+            return Instance { head, values: Vec::new(), fills: Vec::new(), span, depth: 0 };
+        }
+        Instance { head, values, fills, span, depth }
+    }
+
+    /// A port or a sub-connector.
+    pub fn connector(
+        &mut self,
+        kind: ConnectorKind,
+        trigger: bool,
+        start: u32,
+        end: u32,
+    ) -> Connector {
+        let span = Span::new(start, end);
+        let depth = match &kind {
+            ConnectorKind::Error | ConnectorKind::Port(_) => 0,
+            ConnectorKind::Group(parts) => 1 + parts.iter().map(|p| p.depth).max().unwrap_or(0),
+        };
+        if self.too_deep(depth, span) {
+            return Connector { kind: ConnectorKind::Error, trigger, span, depth: 0 };
+        }
+        Connector { kind, trigger, span, depth }
+    }
+
+    /// A mistake inside a list: it is reported, and the list goes on after it.
+    pub(super) fn skip(&mut self, start: u32, recovery: &Recovery) -> Expr {
+        let misfit = skipped(recovery);
+        let span = misfit.at.unwrap_or(Span::new(start, start));
+        self.skipped.push(misfit);
+        Expr { kind: ExprKind::Error, span, depth: 0 }
+    }
+
+    /// Reports, once per statement, what is nested too deeply.
+    fn too_deep(&mut self, depth: u16, span: Span) -> bool {
+        if depth <= MAX_DEPTH {
+            return false;
+        }
+        if !self.reported_depth {
+            self.reported_depth = true;
+            self.problems.push(TooDeep { span: Span::new(span.start, span.start + 1) }.into());
+        }
+        true
+    }
+}
+
+fn deepest(exprs: &[Expr]) -> u16 {
+    exprs.iter().map(|expr| expr.depth).max().unwrap_or(0)
+}
+
+fn depth_of(kind: &ExprKind) -> u16 {
+    let inner = match kind {
+        ExprKind::Error
+        | ExprKind::Bool(_)
+        | ExprKind::Int(_)
+        | ExprKind::Name(_)
+        | ExprKind::Path(_)
+        | ExprKind::Wildcard
+        | ExprKind::Input(_)
+        | ExprKind::Tau => return 0,
+        ExprKind::Sync(e) | ExprKind::Co(e) | ExprKind::Not(e) | ExprKind::Negate(e) => e.depth,
+        ExprKind::Call(call) => deepest(&call.args),
+        ExprKind::Field(field) => field.0.depth,
+        ExprKind::Index(both) | ExprKind::Implies(both) => both.0.depth.max(both.1.depth),
+        ExprKind::Update(all) | ExprKind::If(all) => all.0.depth.max(all.1.depth).max(all.2.depth),
+        ExprKind::ConstArray(both) => both.0.depth.max(both.1.depth),
+        ExprKind::Set(elements) => deepest(elements),
+        ExprKind::Chain(chain) => {
+            chain.rest.iter().map(|(_, _, e)| e.depth).max().unwrap_or(0).max(chain.first.depth)
+        }
+        ExprKind::Compare(c) => c.left.depth.max(c.right.depth),
+        ExprKind::Is(test) | ExprKind::In(test) => test.subject.depth.max(test.against.depth),
+        ExprKind::Match(m) => {
+            let arms = m.arms.iter().map(|(p, e)| p.depth.max(e.depth)).max().unwrap_or(0);
+            arms.max(m.subject.depth)
+        }
+        ExprKind::Quantified(q) => {
+            let sorts = q.variables.iter().filter_map(|(_, sort)| sort.as_ref());
+            sorts.map(|sort| sort.depth).max().unwrap_or(0).max(q.body.depth)
+        }
+    };
+    1 + inner
+}
+
+impl Path {
+    /// From the first name to the last.
+    pub fn span(&self) -> Span {
+        match (self.parts.first(), self.parts.last()) {
+            (Some(first), Some(last)) => first.span.to(last.span),
+            _ => Span::default(),
+        }
+    }
+
+    /// The name, when it is only one.
+    pub fn as_name(&self) -> Option<Ident> {
+        match self.parts.as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Path {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (at, part) in self.parts.iter().enumerate() {
+            if at > 0 {
+                f.write_str(".")?;
+            }
+            write!(f, "{}", part.name)?;
+        }
+        Ok(())
+    }
+}

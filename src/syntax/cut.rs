@@ -1,0 +1,188 @@
+//! Where a statement ends, found without parsing it.
+//!
+//! A `;` ends every statement, and the words that start items stand nowhere else. So the end can be found
+//! however wrong the statement is, and what follows is parsed as if nothing had happened.
+
+use super::token::Token;
+
+/// How a statement ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// With its `;` (or, for a list in braces, with its `}`), which is its last token.
+    Proper,
+    /// Something else came: the next statement, a `}` or the end of the file.
+    Missing,
+}
+
+/// Whether a declaration starts with this token.
+pub fn starts_item(token: Token) -> bool {
+    use Token::*;
+    matches!(
+        token,
+        Module
+            | Import
+            | Sort
+            | Enum
+            | Data
+            | Fun
+            | Axiom
+            | Const
+            | Action
+            | Interface
+            | Process
+            | Net
+            | Check
+            | Relation
+    )
+}
+
+/// Whether a statement inside a process or a net starts with this word.
+pub fn starts_inner(token: Token) -> bool {
+    starts_process_statement(token)
+        || matches!(token, Token::Sub | Token::Connect | Token::Priority)
+}
+
+/// Whether a statement of a process starts with this word.
+pub fn starts_process_statement(token: Token) -> bool {
+    matches!(token, Token::Var | Token::Init | Token::Final | Token::State)
+}
+
+/// The end of the declaration that starts at `start`, as the index after its last token.
+pub fn item_end(tokens: &[Token], start: usize) -> (usize, Ending) {
+    statement_end(tokens, start, |at| starts_item(tokens[at]) || starts_inner(tokens[at]))
+}
+
+/// The end of a statement of a block.
+pub fn inner_end(tokens: &[Token], start: usize) -> (usize, Ending) {
+    statement_end(tokens, start, |at| begins_inner_statement(tokens, at))
+}
+
+fn statement_end(
+    tokens: &[Token],
+    start: usize,
+    begins_another: impl Fn(usize) -> bool,
+) -> (usize, Ending) {
+    let mut braces = 0usize;
+    for at in start..tokens.len() {
+        match tokens[at] {
+            Token::Semicolon => return (at + 1, Ending::Proper),
+            Token::OpenBrace => braces += 1,
+            Token::CloseBrace if braces == 0 => return (at, Ending::Missing),
+            Token::CloseBrace => braces -= 1,
+            _ if at > start && begins_another(at) => return (at, Ending::Missing),
+            _ => {}
+        }
+    }
+    (tokens.len(), Ending::Missing)
+}
+
+/// The end of a declaration with a list in braces: `enum`, `data`, `interface`.
+pub fn braced_end(tokens: &[Token], start: usize) -> (usize, Ending) {
+    let mut braces = 0usize;
+    for at in start..tokens.len() {
+        match tokens[at] {
+            Token::Semicolon if braces == 0 => return (at + 1, Ending::Missing),
+            Token::OpenBrace => braces += 1,
+            Token::CloseBrace if braces <= 1 => return (at + 1, Ending::Proper),
+            Token::CloseBrace => braces -= 1,
+            token if at > start && starts_item(token) => return (at, Ending::Missing),
+            _ => {}
+        }
+    }
+    (tokens.len(), Ending::Missing)
+}
+
+/// The `{` that opens the block of a process, net or relation, if there is one.
+pub fn block_start(tokens: &[Token], start: usize) -> Option<usize> {
+    for at in start + 1..tokens.len() {
+        match tokens[at] {
+            Token::OpenBrace => return Some(at),
+            Token::Semicolon | Token::CloseBrace | Token::Equal => return None,
+            token if starts_item(token) || starts_inner(token) => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a net is defined by `=`, and not by a block.
+pub fn is_alias(tokens: &[Token], start: usize) -> bool {
+    let ends = |token: &Token| {
+        matches!(token, Token::Equal | Token::OpenBrace | Token::Semicolon | Token::CloseBrace)
+    };
+    tokens[start..].iter().find(|token| ends(token)) == Some(&Token::Equal)
+}
+
+/// Whether a new statement starts at this token although the one before has no `;`: a word that starts
+/// statements, or `s ->`, `<P:` or `(` right after what can end a statement.
+fn begins_inner_statement(tokens: &[Token], at: usize) -> bool {
+    let before = tokens[at - 1];
+    let next = tokens.get(at + 1);
+    match tokens[at] {
+        token if starts_item(token) => true,
+        token if starts_inner(token) => !matches!(before, Token::Init | Token::Final),
+        Token::Name(_) => next == Some(&Token::Arrow) && ends_statement(before),
+        Token::Less => {
+            let names_member = matches!(next, Some(Token::Name(_)))
+                && matches!(tokens.get(at + 2), Some(Token::Colon | Token::OpenBracket));
+            names_member && ends_statement(before)
+        }
+        Token::OpenParen => before == Token::CloseParen,
+        _ => false,
+    }
+}
+
+fn ends_statement(token: Token) -> bool {
+    use Token::*;
+    matches!(
+        token,
+        Name(_)
+            | Number(_)
+            | CloseParen
+            | CloseBracket
+            | CloseBrace
+            | True
+            | False
+            | Tau
+            | Underscore
+            | Quote
+    )
+}
+
+/// A bracket of a statement that has no partner.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unpaired {
+    /// The token with this index opens, and nothing closes it.
+    Open(usize),
+    /// The token with this index closes, and nothing opened it.
+    Close(usize),
+}
+
+/// The first bracket without a partner in a statement.
+pub fn unpaired(tokens: &[Token]) -> Option<Unpaired> {
+    let mut open: Vec<usize> = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            Token::OpenParen | Token::OpenBracket | Token::OpenBrace => open.push(at),
+            Token::CloseParen | Token::CloseBracket | Token::CloseBrace => match open.pop() {
+                None => return Some(Unpaired::Close(at)),
+                Some(opened) if partner(tokens[opened]) != Some(*token) => {
+                    return Some(Unpaired::Open(opened));
+                }
+                Some(_) => {}
+            },
+            _ => {}
+        }
+    }
+    open.pop().map(Unpaired::Open)
+}
+
+/// The closing bracket of an opening one.
+pub fn partner(open: Token) -> Option<Token> {
+    match open {
+        Token::OpenParen => Some(Token::CloseParen),
+        Token::OpenBracket => Some(Token::CloseBracket),
+        Token::OpenBrace => Some(Token::CloseBrace),
+        _ => None,
+    }
+}

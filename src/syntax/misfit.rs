@@ -1,0 +1,200 @@
+//! What to say about a token that does not fit: the mistake that was probably made, in words.
+
+use super::cut::{self, Unpaired};
+use super::problems::{
+    ChainedComparison, KeywordAsName, SyntaxProblem, UnclosedBracket, UnexpectedToken,
+    UnmatchedBracket, WrongEquals,
+};
+use super::statement::Misfit;
+use super::token::{CONTEXTUAL, Token};
+use crate::diagnostics::Span;
+
+/// The statement in which something did not fit.
+#[derive(Clone, Copy)]
+pub struct Context<'t> {
+    /// Its tokens.
+    pub tokens: &'t [Token],
+    /// Their places.
+    pub spans: &'t [Span],
+    /// The place just after it, and the token there.
+    pub next: (Span, Option<Token>),
+}
+
+impl Context<'_> {
+    /// The index of the token at this place.
+    pub fn index(&self, span: Span) -> Option<usize> {
+        self.spans.binary_search_by_key(&span.start, |span| span.start).ok()
+    }
+
+    fn found(&self, misfit: &Misfit) -> (Span, Option<Token>) {
+        let known = misfit.at.and_then(|span| Some((span, *self.tokens.get(self.index(span)?)?)));
+        known.map_or(self.next, |(span, token)| (span, Some(token)))
+    }
+}
+
+/// A token that would make the statement fit, with the problem to report.
+pub fn replacement(misfit: &Misfit, context: Context<'_>) -> Option<(usize, Token, SyntaxProblem)> {
+    let span = misfit.at?;
+    let index = context.index(span)?;
+    let found = context.tokens[index];
+    let expects = |terminal: &str| expects(misfit, terminal);
+    let meant = match found {
+        Token::Equal | Token::EqualEqual if expects(":=") => Token::Assign,
+        Token::Equal if expects("==") => Token::EqualEqual,
+        Token::EqualEqual | Token::Assign if expects("=") => Token::Equal,
+        Token::Assign if expects("==") => Token::EqualEqual,
+        _ => return None,
+    };
+    let problem = WrongEquals { span, meant: meant.to_string(), found: found.to_string() };
+    Some((index, meant, problem.into()))
+}
+
+/// The problem to report for a misfit that nothing mends.
+pub fn describe(misfit: &Misfit, context: Context<'_>) -> SyntaxProblem {
+    let (span, found) = context.found(misfit);
+    if let Some(token) = found
+        && token.is_keyword()
+        && wants_only_a_name(misfit)
+    {
+        return KeywordAsName { span, word: token.to_string() }.into();
+    }
+    match cut::unpaired(context.tokens) {
+        Some(Unpaired::Open(index)) => {
+            let open = context.tokens[index];
+            let close = cut::partner(open).map(|close| close.to_string()).unwrap_or_default();
+            let (noticed, open) = (span, open.to_string());
+            return UnclosedBracket { span: context.spans[index], open, close, noticed }.into();
+        }
+        Some(Unpaired::Close(index)) => {
+            let close = context.tokens[index].to_string();
+            return UnmatchedBracket { span: context.spans[index], close, closes: None }.into();
+        }
+        None => {}
+    }
+    if found.is_some_and(compares) && expects(misfit, "and") {
+        return ChainedComparison { span }.into();
+    }
+    let note = note_for(found, misfit, context);
+    UnexpectedToken { span, found: in_words(found), expected: expectations(misfit), note }.into()
+}
+
+fn note_for(found: Option<Token>, misfit: &Misfit, context: Context<'_>) -> Option<String> {
+    let in_quantifier = context.tokens.iter().any(|t| matches!(t, Token::Forall | Token::Exists));
+    let note = match found {
+        Some(Token::SpacedDot) => "a path has no white space around its dots",
+        Some(Token::If | Token::Forall | Token::Exists) => {
+            "put the `if` or the quantifier in parentheses to use it as an operand"
+        }
+        _ if in_quantifier && expects(misfit, " . ") => {
+            "put white space around the `.` that ends the variables of a quantifier"
+        }
+        _ => return None,
+    };
+    Some(note.to_owned())
+}
+
+/// Whether this terminal would have fitted.
+pub fn expects(misfit: &Misfit, terminal: &str) -> bool {
+    misfit.expected.iter().any(|one| one.trim_matches('"') == terminal)
+}
+
+fn compares(token: Token) -> bool {
+    use Token::*;
+    matches!(token, EqualEqual | NotEqual | Less | LessEqual | Greater | GreaterEqual | In | Is)
+}
+
+fn is_contextual(terminal: &str) -> bool {
+    CONTEXTUAL.iter().any(|(word, _)| *word == terminal)
+}
+
+fn wants_only_a_name(misfit: &Misfit) -> bool {
+    let mut all = misfit.expected.iter().map(|one| one.trim_matches('"'));
+    let names = |one: &str| one == "name" || is_contextual(one);
+    expects(misfit, "name") && all.all(|one| names(one) || matches!(one, "}" | ")" | ">"))
+}
+
+/// A token in words.
+pub fn in_words(token: Option<Token>) -> String {
+    match token {
+        None => "the end of the file".to_owned(),
+        Some(Token::Number(digits)) => format!("the number `{digits}`"),
+        Some(token) if token.is_keyword() => format!("the keyword `{token}`"),
+        Some(token) => format!("`{token}`"),
+    }
+}
+
+/// What would have fitted, in words: the many tokens that start or go on with an expression are one thing.
+fn expectations(misfit: &Misfit) -> Vec<String> {
+    let expression = expects(misfit, "number") && expects(misfit, "true");
+    let operator = expects(misfit, "+") && expects(misfit, "*");
+    let starts_expression = |one: &str| {
+        matches!(
+            one,
+            "number"
+                | "true"
+                | "false"
+                | "tau"
+                | "?"
+                | "_"
+                | "("
+                | "{"
+                | "["
+                | "match"
+                | "sync"
+                | "co"
+                | "-"
+                | "if"
+                | "forall"
+                | "exists"
+                | "not"
+                | "name"
+        )
+    };
+    let goes_on = |one: &str| {
+        matches!(
+            one,
+            "+" | "-"
+                | "*"
+                | "div"
+                | "mod"
+                | "and"
+                | "or"
+                | "=>"
+                | "=="
+                | "!="
+                | "<"
+                | "<="
+                | ">="
+                | "is"
+                | "in"
+                | "not"
+                | "["
+                | "."
+                | "("
+        )
+    };
+    let mut words: Vec<String> = Vec::new();
+    if expression {
+        words.push("an expression".to_owned());
+    }
+    let mut signs: Vec<String> = Vec::new();
+    for one in misfit.expected.iter().map(|one| one.trim_matches('"')) {
+        let hidden = is_contextual(one) && expects(misfit, "name")
+            || one.starts_with('«')
+            || expression && starts_expression(one)
+            || operator && goes_on(one);
+        match one {
+            _ if hidden => {}
+            "name" => words.push("a name".to_owned()),
+            "number" => words.push("a number".to_owned()),
+            "text" => words.push("a file name between quotes".to_owned()),
+            " . " => signs.push("`.`".to_owned()),
+            _ => signs.push(format!("`{one}`")),
+        }
+    }
+    if operator {
+        words.push("an operator".to_owned());
+    }
+    words.extend(signs);
+    words
+}

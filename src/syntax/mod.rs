@@ -1,0 +1,15 @@
+//! From text to tree and back: tokens, the parser with its recovery, the tree, the printer and the
+//! formatter. Nothing here knows what a name means.
+
+pub mod ast;
+mod build;
+mod cut;
+pub mod format;
+mod misfit;
+mod parser;
+pub mod print;
+pub mod problems;
+mod statement;
+pub mod token;
+
+pub use parser::{ParsedFile, parse};

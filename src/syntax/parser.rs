@@ -1,0 +1,653 @@
+//! From text to tree. The text is cut into statements first, and each is parsed by itself: a mistake
+//! costs the statement it stands in, and nothing else.
+
+use super::ast::{
+    Docs, Documented, Item, ItemKind, Module, NetBody, NetDecl, NetStatementKind, PairKind,
+    ProcessDecl, ProcessStatementKind, RelationDecl,
+};
+use super::build::Builder;
+use super::cut::{self, Ending};
+use super::misfit::{self, Context};
+use super::problems::{
+    ForeignOperator, MisplacedModule, MisplacedStatement, MissingSemicolon, MisspeltKeyword,
+    StrayDoc, SyntaxProblem, UnclosedBracket, UnexpectedToken, UnmatchedBracket,
+};
+use super::statement::{self, Head, Parsed};
+use super::token::{CommentKind, KEYWORDS, Lexed, Token, lex};
+use crate::diagnostics::{Span, Symbol, closest};
+
+/// How often one statement may be mended by replacing a token.
+const MOST_REPLACEMENTS: usize = 8;
+
+/// A file as it was read.
+#[derive(Debug)]
+pub struct ParsedFile {
+    /// The tree.
+    pub module: Module,
+    /// The tokens and comments it was made from.
+    pub lexed: Lexed,
+    /// What is wrong with it.
+    pub problems: Vec<SyntaxProblem>,
+}
+
+/// Parses a file. Whatever the text, there is a tree of the parts that make sense.
+pub fn parse(text: &str, base: u32) -> ParsedFile {
+    let (mut lexed, mut problems) = lex(text, base);
+    for (token, &span) in lexed.tokens.iter_mut().zip(&lexed.spans) {
+        if let Token::Foreign(foreign) = *token {
+            let (found, meant) = foreign.spellings();
+            let (found, meant) = (found.to_owned(), meant.to_owned());
+            problems.push(ForeignOperator { span, found, meant }.into());
+            *token = foreign.meant();
+        }
+    }
+    let end = base + text.len() as u32;
+    let mut parser = Parser {
+        text,
+        base,
+        end: Span::new(end, end),
+        lexed: &mut lexed,
+        at: 0,
+        next_comment: 0,
+        module: Module::default(),
+        problems,
+    };
+    parser.run();
+    let Parser { module, problems, .. } = parser;
+    ParsedFile { module, lexed, problems }
+}
+
+/// The three kinds of blocks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Block {
+    Process,
+    Net,
+    Relation,
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    base: u32,
+    /// The end of the file.
+    end: Span,
+    lexed: &'t mut Lexed,
+    at: usize,
+    next_comment: usize,
+    module: Module,
+    problems: Vec<SyntaxProblem>,
+}
+
+impl Parser<'_> {
+    fn run(&mut self) {
+        while let Some(token) = self.peek() {
+            let docs = self.docs();
+            if cut::starts_item(token) {
+                self.item(docs);
+            } else if !self.belongs_to_last_block(token) && !self.misspelt(docs, token) {
+                self.unexpected_at_top(token);
+            }
+        }
+        self.stray_docs(self.end);
+    }
+
+    fn peek(&self) -> Option<Token> {
+        self.lexed.tokens.get(self.at).copied()
+    }
+
+    fn span_at(&self, index: usize) -> Span {
+        self.lexed.spans.get(index).copied().unwrap_or(self.end)
+    }
+
+    fn token_at(&self, index: usize) -> Option<Token> {
+        self.lexed.tokens.get(index).copied()
+    }
+
+    fn report(&mut self, problem: impl Into<SyntaxProblem>) {
+        self.problems.push(problem.into());
+    }
+
+    /// Whether only white space and comments stand before this token on its line.
+    fn is_first_on_line(&self, index: usize) -> bool {
+        let Some(before) = index.checked_sub(1) else { return true };
+        let from = (self.span_at(before).end - self.base) as usize;
+        let to = (self.span_at(index).start - self.base) as usize;
+        self.text.get(from..to).is_some_and(|between| between.contains('\n'))
+    }
+
+    // ---- doc comments ----
+
+    /// The doc comments before the current token.
+    fn docs(&mut self) -> Docs {
+        let mut docs = Vec::new();
+        let here = self.span_at(self.at).start;
+        while let Some(comment) = self.lexed.comments.get(self.next_comment) {
+            if comment.span.start >= here {
+                break;
+            }
+            if comment.kind == CommentKind::Doc {
+                let from = (comment.span.start - self.base) as usize + "///".len();
+                let to = (comment.span.end - self.base) as usize;
+                let line = self.text.get(from..to).unwrap_or("");
+                docs.push(Symbol::new(line.strip_prefix(' ').unwrap_or(line).trim_end()));
+            }
+            self.next_comment += 1;
+        }
+        docs
+    }
+
+    /// Reports doc comments that stand before `end` and document nothing.
+    fn stray_docs(&mut self, end: Span) {
+        while let Some(comment) = self.lexed.comments.get(self.next_comment).copied() {
+            if comment.span.start >= end.start && end != self.end {
+                break;
+            }
+            if comment.kind == CommentKind::Doc {
+                self.report(StrayDoc { span: comment.span });
+            }
+            self.next_comment += 1;
+        }
+    }
+
+    // ---- items ----
+
+    fn item(&mut self, docs: Docs) {
+        let start = self.at;
+        let token = self.lexed.tokens[start];
+        match token {
+            Token::Process => self.block(docs, Block::Process),
+            Token::Relation => self.block(docs, Block::Relation),
+            Token::Net if !cut::is_alias(&self.lexed.tokens, start) => self.block(docs, Block::Net),
+            _ => {
+                let braced = matches!(token, Token::Enum | Token::Data | Token::Interface);
+                let (end, ending) = if braced {
+                    cut::braced_end(&self.lexed.tokens, start)
+                } else {
+                    cut::item_end(&self.lexed.tokens, start)
+                };
+                let ending = if braced { Ending::Proper } else { ending };
+                let kind = match self.statement(Token::StartItem, end, ending) {
+                    Some(Parsed::Item(kind)) => kind,
+                    _ => ItemKind::Error,
+                };
+                if matches!(kind, ItemKind::Module(_)) && !self.module.items.is_empty() {
+                    self.report(MisplacedModule { span: self.span_at(start) });
+                }
+                self.push(docs, kind, start);
+            }
+        }
+    }
+
+    fn push(&mut self, docs: Docs, kind: ItemKind, start: usize) {
+        let span = self.span_since(start);
+        self.module.items.push(Item { docs, kind, span });
+    }
+
+    /// From the token with this index to the last one read.
+    fn span_since(&self, start: usize) -> Span {
+        let last = self.at.saturating_sub(1).max(start);
+        self.span_at(start).to(self.span_at(last))
+    }
+
+    fn block(&mut self, docs: Docs, block: Block) {
+        let start = self.at;
+        let open = cut::block_start(&self.lexed.tokens, start);
+        let head = match open {
+            Some(open) => self.statement(Token::StartHead, open + 1, Ending::Proper),
+            None => self.head_without_brace(start),
+        };
+        let open = self.span_at(self.at.saturating_sub(1));
+        let head = match head {
+            Some(Parsed::Head(head)) => Some(head),
+            _ => self.guessed_head(start, block),
+        };
+        let mut body = Body::default();
+        self.body(block, &mut body, open);
+        let kind = head.map_or(ItemKind::Error, |head| body.into_item(head));
+        self.push(docs, kind, start);
+    }
+
+    /// A head whose `{` is missing: it ends with its line, or where the first statement starts.
+    fn head_without_brace(&mut self, start: usize) -> Option<Parsed> {
+        let ends = |at: usize| {
+            self.is_first_on_line(at)
+                || self.token_at(at).is_none_or(|t| {
+                    cut::starts_inner(t) || matches!(t, Token::Semicolon | Token::CloseBrace)
+                })
+        };
+        let end = (start + 1..=self.lexed.tokens.len()).find(|&at| ends(at))?;
+        let (span, found) = (self.span_at(end), self.token_at(end));
+        self.report(UnexpectedToken {
+            span,
+            found: misfit::in_words(found),
+            expected: vec!["`{`".to_owned()],
+            note: None,
+        });
+        let mut tokens = self.lexed.tokens[start..end].to_vec();
+        let mut spans = self.lexed.spans[start..end].to_vec();
+        tokens.push(Token::OpenBrace);
+        spans.push(self.span_at(end - 1).after());
+        self.at = end;
+        if found == Some(Token::Semicolon) {
+            self.at += 1;
+        }
+        let mut build = Builder::default();
+        let parsed = statement::parse(Token::StartHead, &tokens, &spans, &mut build).ok();
+        if parsed.is_none() {
+            self.note_names(start, end);
+        }
+        parsed
+    }
+
+    /// The head of a block whose real head could not be parsed: its name, so that others can use it.
+    fn guessed_head(&self, start: usize, block: Block) -> Option<Head> {
+        let name = self.token_at(start + 1)?.as_name()?;
+        let name = super::ast::Ident { name, span: self.span_at(start + 1) };
+        match block {
+            Block::Process => Some(Head::Process(name, Vec::new())),
+            Block::Net => Some(Head::Net(name, Vec::new(), Vec::new())),
+            Block::Relation => None,
+        }
+    }
+
+    // ---- blocks ----
+
+    /// The statements of a block, up to and with its `}`.
+    fn body(&mut self, block: Block, body: &mut Body, open: Span) {
+        loop {
+            let docs = self.docs();
+            let unclosed = |noticed| UnclosedBracket {
+                span: open,
+                open: "{".to_owned(),
+                close: "}".to_owned(),
+                noticed,
+            };
+            match self.peek() {
+                None => {
+                    self.report(unclosed(self.end));
+                    return;
+                }
+                Some(Token::CloseBrace) => {
+                    if !docs.is_empty() {
+                        self.report(StrayDoc { span: self.last_doc() });
+                    }
+                    self.at += 1;
+                    return;
+                }
+                Some(token) if cut::starts_item(token) => {
+                    self.report(unclosed(self.span_at(self.at)));
+                    // The comments belong to the item that comes now.
+                    self.unread_docs(docs.len());
+                    return;
+                }
+                Some(token) => self.inner_statement(block, body, docs, token),
+            }
+        }
+    }
+
+    fn last_doc(&self) -> Span {
+        let read = self.lexed.comments[..self.next_comment].iter().rev();
+        read.into_iter().find(|c| c.kind == CommentKind::Doc).map_or(self.end, |c| c.span)
+    }
+
+    fn unread_docs(&mut self, count: usize) {
+        let mut left = count;
+        while left > 0 && self.next_comment > 0 {
+            self.next_comment -= 1;
+            if self.lexed.comments[self.next_comment].kind == CommentKind::Doc {
+                left -= 1;
+            }
+        }
+    }
+
+    fn inner_statement(&mut self, block: Block, body: &mut Body, docs: Docs, token: Token) {
+        let start = self.at;
+        if token == Token::Semicolon {
+            self.report(stray_semicolon(self.span_at(start)));
+            self.at += 1;
+            return;
+        }
+        let token = self.mend_inner_keyword(token);
+        let (end, ending) = cut::inner_end(&self.lexed.tokens, start);
+        if let Some(problem) = self.misplaced(block, token) {
+            self.report(problem);
+            self.note_names(start, end);
+            self.at = end.max(start + 1);
+            return;
+        }
+        let mark = match block {
+            Block::Process => Token::StartProcess,
+            Block::Net => Token::StartNet,
+            Block::Relation => Token::StartRelation,
+        };
+        // A `}` or the like where a statement should start: step over it.
+        let end = end.max(start + 1);
+        let parsed = self.statement(mark, end, ending);
+        body.push(block, docs, parsed, self.span_since(start), ending);
+    }
+
+    /// Mends `stat running;`: a name before a name is a misspelt keyword.
+    fn mend_inner_keyword(&mut self, token: Token) -> Token {
+        let Some(found) = token.as_name() else { return token };
+        let follows = self.token_at(self.at + 1);
+        if !follows.is_some_and(|next| next.as_name().is_some() || next == Token::State) {
+            return token;
+        }
+        let inner = KEYWORDS.iter().filter(|(_, token)| cut::starts_inner(*token));
+        let Some(meant) = closest(found.as_str(), inner.map(|(word, _)| *word)) else {
+            return token;
+        };
+        self.replace_keyword(found, meant)
+    }
+
+    fn replace_keyword(&mut self, found: Symbol, meant: &str) -> Token {
+        let span = self.span_at(self.at);
+        let (found, meant_text) = (found.to_string(), meant.to_owned());
+        self.report(MisspeltKeyword { span, found, meant: meant_text });
+        let word = KEYWORDS.iter().find(|(word, _)| *word == meant);
+        let token = word.map_or(Token::Semicolon, |(_, token)| *token);
+        self.lexed.tokens[self.at] = token;
+        token
+    }
+
+    /// A statement of a process in a net, or the other way round.
+    fn misplaced(&self, block: Block, token: Token) -> Option<SyntaxProblem> {
+        let (what, belongs) = self.kind_of_statement(token)?;
+        let place = match (block, belongs) {
+            (Block::Process, "a net") => "a process",
+            (Block::Net, "a process") => "a net",
+            (Block::Relation, _) => "a relation",
+            _ => return None,
+        };
+        let span = self.span_at(self.at);
+        let (what, place, belongs) = (what.to_owned(), place.to_owned(), belongs.to_owned());
+        Some(MisplacedStatement { span, what, place, belongs }.into())
+    }
+
+    /// What kind of statement starts at the current token, and where such statements belong.
+    fn kind_of_statement(&self, token: Token) -> Option<(&'static str, &'static str)> {
+        Some(match token {
+            Token::Var => ("a variable", "a process"),
+            Token::Init | Token::Final | Token::State => ("a state", "a process"),
+            Token::Sub => ("a sub-net", "a net"),
+            Token::Connect => ("a connector", "a net"),
+            Token::Priority => ("a priority", "a net"),
+            Token::Less => ("a vector", "a net"),
+            _ if token.as_name().is_some() && self.token_at(self.at + 1) == Some(Token::Arrow) => {
+                ("a transition", "a process")
+            }
+            _ => return None,
+        })
+    }
+
+    // ---- what is no item ----
+
+    /// Statements after the `}` of a block belong to it: the `}` came too early.
+    fn belongs_to_last_block(&mut self, token: Token) -> bool {
+        let Some((_, belongs)) = self.kind_of_statement(token) else { return false };
+        let (block, name) = match self.module.items.last().map(|item| &item.kind) {
+            Some(ItemKind::Process(process)) => (Block::Process, process.name),
+            Some(ItemKind::Net(net)) => (Block::Net, net.name),
+            _ => return false,
+        };
+        let fits =
+            matches!((block, belongs), (Block::Process, "a process") | (Block::Net, "a net"));
+        if !fits || self.at == 0 || self.lexed.tokens[self.at - 1] != Token::CloseBrace {
+            return false;
+        }
+        let close = self.span_at(self.at - 1);
+        self.report(UnmatchedBracket {
+            span: close,
+            close: "}".to_owned(),
+            closes: Some((name.span, name.name.to_string())),
+        });
+        let mut body = Body::default();
+        self.body(block, &mut body, close);
+        if let Some(item) = self.module.items.last_mut() {
+            body.append_to(&mut item.kind);
+        }
+        true
+    }
+
+    /// `proces P { … }`: goes on as if the keyword had been written.
+    fn misspelt(&mut self, docs: Docs, token: Token) -> bool {
+        let Some(found) = token.as_name() else { return false };
+        let follows = self.token_at(self.at + 1);
+        let fits =
+            |next: Token| next.as_name().is_some() || matches!(next, Token::Text(_) | Token::Not);
+        if !follows.is_some_and(fits) {
+            return false;
+        }
+        let items = KEYWORDS.iter().filter(|(_, token)| cut::starts_item(*token));
+        let Some(meant) = closest(found.as_str(), items.map(|(word, _)| *word)) else {
+            return false;
+        };
+        self.replace_keyword(found, meant);
+        self.item(docs);
+        true
+    }
+
+    fn unexpected_at_top(&mut self, token: Token) {
+        let span = self.span_at(self.at);
+        if token == Token::CloseBrace {
+            self.report(UnmatchedBracket { span, close: "}".to_owned(), closes: None });
+            self.at += 1;
+            return;
+        }
+        if token == Token::Semicolon {
+            self.report(stray_semicolon(span));
+            self.at += 1;
+            return;
+        }
+        match self.kind_of_statement(token) {
+            Some((what, belongs)) => {
+                let (what, belongs) = (what.to_owned(), belongs.to_owned());
+                let place = "the top of a file".to_owned();
+                self.report(MisplacedStatement { span, what, place, belongs });
+            }
+            None => self.report(UnexpectedToken {
+                span,
+                found: misfit::in_words(Some(token)),
+                expected: vec!["a declaration".to_owned()],
+                note: Some(
+                    "a file is made of `sort`, `enum`, `data`, `fun`, `const`, `action`, `interface`, \
+                     `process`, `net`, `check` and the like"
+                        .to_owned(),
+                ),
+            }),
+        }
+        self.skip_to_item();
+    }
+
+    /// Steps over everything up to the next declaration.
+    fn skip_to_item(&mut self) {
+        let start = self.at;
+        let rest = &self.lexed.tokens[start + 1..];
+        let skipped = rest.iter().position(|&t| cut::starts_item(t)).unwrap_or(rest.len());
+        self.at = start + 1 + skipped;
+        self.note_names(start, self.at);
+    }
+
+    /// Remembers the names of a text that was not understood.
+    fn note_names(&mut self, start: usize, end: usize) {
+        let names = self.lexed.tokens[start..end.min(self.lexed.tokens.len())].iter();
+        self.module.unparsed_names.extend(names.filter_map(|token| token.as_name()));
+    }
+
+    // ---- one statement ----
+
+    /// Parses the tokens up to `end`, and reports what is wrong with them.
+    fn statement(&mut self, mark: Token, end: usize, ending: Ending) -> Option<Parsed> {
+        let start = self.at;
+        self.at = end;
+        self.stray_docs_inside(start, end);
+        if ending == Ending::Proper {
+            let (tokens, spans) = (&self.lexed.tokens[start..end], &self.lexed.spans[start..end]);
+            let mut build = Builder::default();
+            if let Ok(parsed) = statement::parse(mark, tokens, spans, &mut build) {
+                if !build.problems.is_empty() || !build.skipped.is_empty() {
+                    self.take(build, start, end);
+                }
+                return Some(parsed);
+            }
+        }
+        self.mend(mark, start, end, ending)
+    }
+
+    fn stray_docs_inside(&mut self, start: usize, end: usize) {
+        let limit = self.span_at(end.saturating_sub(1).max(start)).start;
+        while let Some(comment) = self.lexed.comments.get(self.next_comment).copied() {
+            if comment.span.start >= limit {
+                break;
+            }
+            if comment.kind == CommentKind::Doc {
+                self.report(StrayDoc { span: comment.span });
+            }
+            self.next_comment += 1;
+        }
+    }
+
+    /// Takes over what was found while a statement was parsed.
+    fn take(&mut self, build: Builder, start: usize, end: usize) {
+        if !build.skipped.is_empty() {
+            self.note_names(start, end);
+        }
+        let described = {
+            let context = self.context(start, end);
+            build
+                .skipped
+                .iter()
+                .map(|skipped| misfit::describe(skipped, context))
+                .collect::<Vec<_>>()
+        };
+        self.problems.extend(build.problems);
+        self.problems.extend(described);
+    }
+
+    fn context(&self, start: usize, end: usize) -> Context<'_> {
+        Context {
+            tokens: &self.lexed.tokens[start..end],
+            spans: &self.lexed.spans[start..end],
+            next: (self.span_at(end), self.token_at(end)),
+        }
+    }
+
+    /// A statement that does not parse as it is: adds a missing `;`, puts the right sign for a wrong one,
+    /// or reports what does not fit and gives it up.
+    fn mend(&mut self, mark: Token, start: usize, end: usize, ending: Ending) -> Option<Parsed> {
+        let mut tokens = self.lexed.tokens[start..end].to_vec();
+        let mut spans = self.lexed.spans[start..end].to_vec();
+        if ending == Ending::Missing {
+            tokens.push(Token::Semicolon);
+            spans.push(self.span_at(end.saturating_sub(1)).after());
+        }
+        let mut found: Vec<SyntaxProblem> = Vec::new();
+        for _ in 0..MOST_REPLACEMENTS {
+            let mut build = Builder::default();
+            let misfit = match statement::parse(mark, &tokens, &spans, &mut build) {
+                Ok(parsed) => {
+                    if ending == Ending::Missing {
+                        let (span, next) = (spans[spans.len() - 1], self.span_at(end));
+                        found.push(MissingSemicolon { span, next }.into());
+                    }
+                    self.problems.append(&mut found);
+                    self.take(build, start, end);
+                    return Some(parsed);
+                }
+                Err(misfit) => misfit,
+            };
+            let next = (self.span_at(end), self.token_at(end));
+            let context = Context { tokens: &tokens, spans: &spans, next };
+            if let Some((index, token, problem)) = misfit::replacement(&misfit, context) {
+                tokens[index] = token;
+                found.push(problem);
+                continue;
+            }
+            // The added `;` is not there for anybody else.
+            let real = end - start;
+            let context = Context { tokens: &tokens[..real], spans: &spans[..real], next };
+            found.extend(build.skipped.iter().map(|skipped| misfit::describe(skipped, context)));
+            found.push(misfit::describe(&misfit, context));
+            break;
+        }
+        self.problems.append(&mut found);
+        self.note_names(start, end);
+        None
+    }
+}
+
+fn stray_semicolon(span: Span) -> UnexpectedToken {
+    UnexpectedToken {
+        span,
+        found: "`;`".to_owned(),
+        expected: vec!["a statement".to_owned()],
+        note: Some("remove it: blocks and lists in braces take no `;` after them".to_owned()),
+    }
+}
+
+/// The statements of a block, whichever it is.
+#[derive(Default)]
+struct Body {
+    process: Vec<Documented<ProcessStatementKind>>,
+    net: Vec<Documented<NetStatementKind>>,
+    pairs: Vec<Documented<PairKind>>,
+}
+
+impl Body {
+    fn push(
+        &mut self,
+        block: Block,
+        docs: Docs,
+        parsed: Option<Parsed>,
+        span: Span,
+        ending: Ending,
+    ) {
+        // The statement is what stands before its `;`.
+        let length = span.end - span.start;
+        let trimmed = if ending == Ending::Proper && length > 1 { span.end - 1 } else { span.end };
+        let span = Span::new(span.start, trimmed);
+        match (block, parsed) {
+            (Block::Process, Some(Parsed::Process(kind))) => {
+                self.process.push(Documented { docs, kind, span });
+            }
+            (Block::Process, _) => {
+                self.process.push(Documented { docs, kind: ProcessStatementKind::Error, span });
+            }
+            (Block::Net, Some(Parsed::Net(kind))) => self.net.push(Documented { docs, kind, span }),
+            (Block::Net, _) => {
+                self.net.push(Documented { docs, kind: NetStatementKind::Error, span });
+            }
+            (Block::Relation, Some(Parsed::Pair(kind))) => {
+                self.pairs.push(Documented { docs, kind, span });
+            }
+            (Block::Relation, _) => {
+                self.pairs.push(Documented { docs, kind: PairKind::Error, span })
+            }
+        }
+    }
+
+    fn into_item(self, head: Head) -> ItemKind {
+        match head {
+            Head::Process(name, params) => {
+                ItemKind::Process(Box::new(ProcessDecl { name, params, body: self.process }))
+            }
+            Head::Net(name, params, holes) => {
+                let body = NetBody::Block(self.net);
+                ItemKind::Net(Box::new(NetDecl { name, params, holes, body }))
+            }
+            Head::Relation(name, nets) => {
+                ItemKind::Relation(Box::new(RelationDecl { name, nets, pairs: self.pairs }))
+            }
+        }
+    }
+
+    fn append_to(self, item: &mut ItemKind) {
+        match item {
+            ItemKind::Process(process) => process.body.extend(self.process),
+            ItemKind::Net(net) => match &mut net.body {
+                NetBody::Block(statements) => statements.extend(self.net),
+                NetBody::Alias(_) => {}
+            },
+            _ => {}
+        }
+    }
+}

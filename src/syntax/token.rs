@@ -1,0 +1,641 @@
+//! Tokens, and the lexer that makes them.
+
+use std::fmt;
+
+use logos::Logos;
+use rustc_hash::FxHashMap;
+
+use super::problems::{
+    BadCharacter, BadNumber, SyntaxProblem, UnclosedComment, UnclosedRawName, UnclosedString,
+};
+use crate::diagnostics::{Span, Symbol};
+
+/// A token of the language, without its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it; `Display` has the texts")]
+pub enum Token {
+    Name(Symbol),
+    Number(Symbol),
+    Text(Symbol),
+
+    Module,
+    Import,
+    As,
+    Sort,
+    Enum,
+    Data,
+    Fun,
+    Axiom,
+    Const,
+    Action,
+    Interface,
+    Process,
+    Net,
+    Check,
+    Relation,
+    Var,
+    Init,
+    Final,
+    State,
+    When,
+    Do,
+    Sub,
+    For,
+    In,
+    Is,
+    Connect,
+    Priority,
+    Forall,
+    Exists,
+    If,
+    Then,
+    Else,
+    Match,
+    Not,
+    And,
+    Or,
+    Div,
+    Mod,
+    True,
+    False,
+    Tau,
+    Sync,
+    Co,
+    Any,
+    // These are keywords only where the grammar wants them, and names everywhere else.
+    By,
+    Tracking,
+    Maximal,
+    Always,
+    Reaches,
+
+    /// A `.` with white space on a side: it ends the variables of a quantifier, and is never part of a
+    /// path.
+    SpacedDot,
+    Semicolon,
+    Comma,
+    Colon,
+    Dot,
+    DotDot,
+    Assign,
+    Equal,
+    EqualEqual,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Implies,
+    Arrow,
+    Plus,
+    Minus,
+    Star,
+    Question,
+    Quote,
+    Underscore,
+    OpenParen,
+    CloseParen,
+    OpenBracket,
+    CloseBracket,
+    OpenBrace,
+    CloseBrace,
+
+    /// `&&`, `||`, `!`, `/`, `%`: operators of other languages, reported with ours.
+    Foreign(Foreign),
+
+    // Not written by anybody: the parser puts one of these first, to say what it wants to be parsed.
+    StartItem,
+    StartHead,
+    StartProcess,
+    StartNet,
+    StartRelation,
+}
+
+/// An operator that other languages have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum Foreign {
+    And,
+    Or,
+    Not,
+    Divide,
+    Remainder,
+}
+
+impl Foreign {
+    /// How it is written there, and what to write here.
+    pub fn spellings(self) -> (&'static str, &'static str) {
+        match self {
+            Foreign::And => ("&&", "and"),
+            Foreign::Or => ("||", "or"),
+            Foreign::Not => ("!", "not"),
+            Foreign::Divide => ("/", "div"),
+            Foreign::Remainder => ("%", "mod"),
+        }
+    }
+
+    /// The token that was meant.
+    pub fn meant(self) -> Token {
+        match self {
+            Foreign::And => Token::And,
+            Foreign::Or => Token::Or,
+            Foreign::Not => Token::Not,
+            Foreign::Divide => Token::Div,
+            Foreign::Remainder => Token::Mod,
+        }
+    }
+}
+
+/// The reserved words, with their tokens. A model can still use one as a name between back-quotes.
+pub const KEYWORDS: &[(&str, Token)] = &[
+    ("module", Token::Module),
+    ("import", Token::Import),
+    ("as", Token::As),
+    ("sort", Token::Sort),
+    ("enum", Token::Enum),
+    ("data", Token::Data),
+    ("fun", Token::Fun),
+    ("axiom", Token::Axiom),
+    ("const", Token::Const),
+    ("action", Token::Action),
+    ("interface", Token::Interface),
+    ("process", Token::Process),
+    ("net", Token::Net),
+    ("check", Token::Check),
+    ("relation", Token::Relation),
+    ("var", Token::Var),
+    ("init", Token::Init),
+    ("final", Token::Final),
+    ("state", Token::State),
+    ("when", Token::When),
+    ("do", Token::Do),
+    ("sub", Token::Sub),
+    ("for", Token::For),
+    ("in", Token::In),
+    ("is", Token::Is),
+    ("connect", Token::Connect),
+    ("priority", Token::Priority),
+    ("forall", Token::Forall),
+    ("exists", Token::Exists),
+    ("if", Token::If),
+    ("then", Token::Then),
+    ("else", Token::Else),
+    ("match", Token::Match),
+    ("not", Token::Not),
+    ("and", Token::And),
+    ("or", Token::Or),
+    ("div", Token::Div),
+    ("mod", Token::Mod),
+    ("true", Token::True),
+    ("false", Token::False),
+    ("tau", Token::Tau),
+    ("sync", Token::Sync),
+    ("co", Token::Co),
+    ("any", Token::Any),
+];
+
+/// Words that are keywords only in their place.
+pub const CONTEXTUAL: &[(&str, Token)] = &[
+    ("by", Token::By),
+    ("tracking", Token::Tracking),
+    ("maximal", Token::Maximal),
+    ("always", Token::Always),
+    ("reaches", Token::Reaches),
+];
+
+/// Signs, with their tokens.
+const SIGNS: &[(&str, Token)] = &[
+    (";", Token::Semicolon),
+    (",", Token::Comma),
+    (":", Token::Colon),
+    (".", Token::Dot),
+    ("..", Token::DotDot),
+    (":=", Token::Assign),
+    ("=", Token::Equal),
+    ("==", Token::EqualEqual),
+    ("!=", Token::NotEqual),
+    ("<", Token::Less),
+    ("<=", Token::LessEqual),
+    (">", Token::Greater),
+    (">=", Token::GreaterEqual),
+    ("=>", Token::Implies),
+    ("->", Token::Arrow),
+    ("+", Token::Plus),
+    ("-", Token::Minus),
+    ("*", Token::Star),
+    ("?", Token::Question),
+    ("'", Token::Quote),
+    ("_", Token::Underscore),
+    ("(", Token::OpenParen),
+    (")", Token::CloseParen),
+    ("[", Token::OpenBracket),
+    ("]", Token::CloseBracket),
+    ("{", Token::OpenBrace),
+    ("}", Token::CloseBrace),
+];
+
+/// Whether a name has to be written between back-quotes.
+pub fn needs_quotes(name: &str) -> bool {
+    KEYWORDS.iter().any(|(word, _)| *word == name)
+}
+
+impl Token {
+    /// The text of a keyword or sign; `None` for names, numbers and texts.
+    pub fn spelling(self) -> Option<&'static str> {
+        match self {
+            Token::Foreign(foreign) => return Some(foreign.spellings().0),
+            Token::SpacedDot => return Some("."),
+            _ => {}
+        }
+        let known = KEYWORDS.iter().chain(CONTEXTUAL).chain(SIGNS);
+        known.into_iter().find(|(_, token)| *token == self).map(|(text, _)| *text)
+    }
+
+    /// Whether this is a reserved word.
+    pub fn is_keyword(self) -> bool {
+        KEYWORDS.iter().any(|(_, token)| *token == self)
+    }
+
+    /// The name this token can stand for: a name, or a word that is a keyword only in its place.
+    pub fn as_name(self) -> Option<Symbol> {
+        match self {
+            Token::Name(name) => Some(name),
+            _ => {
+                let word = CONTEXTUAL.iter().find(|(_, token)| *token == self)?;
+                Some(Symbol::new(word.0))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Token::Name(name) if needs_quotes(name.as_str()) => write!(f, "`{name}`"),
+            Token::Name(name) | Token::Number(name) => write!(f, "{name}"),
+            Token::Text(text) => write!(f, "\"{text}\""),
+            token => f.write_str(token.spelling().unwrap_or("")),
+        }
+    }
+}
+
+/// A piece of text that is no token: a comment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Comment {
+    /// Where it stands, with its marks and without the end of its line.
+    pub span: Span,
+    /// Which kind it is.
+    pub kind: CommentKind,
+}
+
+/// The three kinds of comments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CommentKind {
+    /// `// to the end of the line`
+    Line,
+    /// `/* … */`, which nests
+    Block,
+    /// `/// documents what follows`
+    Doc,
+}
+
+/// A text cut into tokens.
+#[derive(Debug, Default)]
+pub struct Lexed {
+    /// The tokens, in order.
+    pub tokens: Vec<Token>,
+    /// The place of each token.
+    pub spans: Vec<Span>,
+    /// The comments, in order.
+    pub comments: Vec<Comment>,
+}
+
+#[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
+#[logos(skip r"[ \t\r\n\x0C]+")]
+enum Raw {
+    #[regex(r"[A-Za-z_\u{80}-\u{10FFFF}][A-Za-z0-9_\u{80}-\u{10FFFF}]*")]
+    Word,
+    #[regex(r"[0-9][0-9_]*")]
+    Number,
+    #[regex(r"[0-9][0-9_]*[A-Za-z\u{80}-\u{10FFFF}][A-Za-z0-9_\u{80}-\u{10FFFF}]*")]
+    NumberWithLetters,
+    #[regex(r"`[^`\r\n]*`")]
+    RawName,
+    #[token("`")]
+    OpenRawName,
+    #[regex(r#""[^"\r\n]*""#)]
+    Text,
+    #[token("\"")]
+    OpenText,
+    #[regex(r"//[^\r\n]*", allow_greedy = true)]
+    LineComment,
+    #[token("/*")]
+    BlockComment,
+    #[token(";")]
+    Semicolon,
+    #[token(",")]
+    Comma,
+    #[token(":")]
+    Colon,
+    #[token(".")]
+    Dot,
+    #[token("..")]
+    DotDot,
+    #[token(":=")]
+    Assign,
+    #[token("=")]
+    Equal,
+    #[token("==")]
+    EqualEqual,
+    #[token("!=")]
+    NotEqual,
+    #[token("<")]
+    Less,
+    #[token("<=")]
+    LessEqual,
+    #[token(">")]
+    Greater,
+    #[token(">=")]
+    GreaterEqual,
+    #[token("=>")]
+    Implies,
+    #[token("->")]
+    Arrow,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    #[token("*")]
+    Star,
+    #[token("?")]
+    Question,
+    #[token("'")]
+    Quote,
+    #[token("(")]
+    OpenParen,
+    #[token(")")]
+    CloseParen,
+    #[token("[")]
+    OpenBracket,
+    #[token("]")]
+    CloseBracket,
+    #[token("{")]
+    OpenBrace,
+    #[token("}")]
+    CloseBrace,
+    #[token("&&")]
+    ForeignAnd,
+    #[token("||")]
+    ForeignOr,
+    #[token("!")]
+    ForeignNot,
+    #[token("/")]
+    ForeignDivide,
+    #[token("%")]
+    ForeignRemainder,
+}
+
+impl Raw {
+    /// The token of a sign.
+    fn sign(self) -> Option<Token> {
+        Some(match self {
+            Raw::Semicolon => Token::Semicolon,
+            Raw::Comma => Token::Comma,
+            Raw::Colon => Token::Colon,
+            Raw::DotDot => Token::DotDot,
+            Raw::Assign => Token::Assign,
+            Raw::Equal => Token::Equal,
+            Raw::EqualEqual => Token::EqualEqual,
+            Raw::NotEqual => Token::NotEqual,
+            Raw::Less => Token::Less,
+            Raw::LessEqual => Token::LessEqual,
+            Raw::Greater => Token::Greater,
+            Raw::GreaterEqual => Token::GreaterEqual,
+            Raw::Implies => Token::Implies,
+            Raw::Arrow => Token::Arrow,
+            Raw::Plus => Token::Plus,
+            Raw::Minus => Token::Minus,
+            Raw::Star => Token::Star,
+            Raw::Question => Token::Question,
+            Raw::Quote => Token::Quote,
+            Raw::OpenParen => Token::OpenParen,
+            Raw::CloseParen => Token::CloseParen,
+            Raw::OpenBracket => Token::OpenBracket,
+            Raw::CloseBracket => Token::CloseBracket,
+            Raw::OpenBrace => Token::OpenBrace,
+            Raw::CloseBrace => Token::CloseBrace,
+            Raw::ForeignAnd => Token::Foreign(Foreign::And),
+            Raw::ForeignOr => Token::Foreign(Foreign::Or),
+            Raw::ForeignNot => Token::Foreign(Foreign::Not),
+            Raw::ForeignDivide => Token::Foreign(Foreign::Divide),
+            Raw::ForeignRemainder => Token::Foreign(Foreign::Remainder),
+            _ => return None,
+        })
+    }
+}
+
+/// Cuts a text into tokens and comments. `base` is the offset of its first byte in the shared space.
+pub fn lex(text: &str, base: u32) -> (Lexed, Vec<SyntaxProblem>) {
+    let mut lexer = Lexer { base, words: words(), out: Lexed::default(), problems: Vec::new() };
+    lexer.out.tokens.reserve(text.len() / 5);
+    lexer.out.spans.reserve(text.len() / 5);
+    let start = if text.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+    lexer.run(text, start);
+    (lexer.out, lexer.problems)
+}
+
+/// The words that are not names.
+fn words() -> FxHashMap<&'static str, Token> {
+    let mut words: FxHashMap<_, _> = KEYWORDS.iter().chain(CONTEXTUAL).copied().collect();
+    words.insert("_", Token::Underscore);
+    words
+}
+
+struct Lexer<'t> {
+    base: u32,
+    /// Keywords, and every name met so far: the global table of names is asked once per name.
+    words: FxHashMap<&'t str, Token>,
+    out: Lexed,
+    problems: Vec<SyntaxProblem>,
+}
+
+impl<'t> Lexer<'t> {
+    fn run(&mut self, text: &'t str, start: usize) {
+        let mut raw = Raw::lexer(text);
+        raw.bump(start);
+        while let Some(found) = raw.next() {
+            let range = raw.span();
+            let span = self.span(range.start, range.end);
+            match found {
+                Ok(Raw::Word) => self.word(raw.slice(), span),
+                Ok(Raw::BlockComment) => {
+                    let length = block_comment(&text[range.start..]);
+                    let whole = self.span(range.start, range.start + length.unwrap_or(2));
+                    match length {
+                        Some(length) => raw.bump(length - 2),
+                        None => {
+                            self.problems.push(UnclosedComment { span }.into());
+                            raw.bump(text.len() - range.end);
+                            let rest = self.span(range.start, text.len());
+                            self.comment(rest, CommentKind::Block);
+                            continue;
+                        }
+                    }
+                    self.comment(whole, CommentKind::Block);
+                }
+                Ok(Raw::Dot) => {
+                    let tight = |side: Option<char>| side.is_some_and(|c| !c.is_whitespace());
+                    let before = tight(text[..range.start].chars().next_back());
+                    let after = tight(text[range.end..].chars().next());
+                    let token = if before && after { Token::Dot } else { Token::SpacedDot };
+                    self.token(token, span);
+                }
+                Ok(kind) => self.other(kind, raw.slice(), span),
+                Err(()) => self.bad(raw.slice(), span),
+            }
+        }
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.base + start as u32, self.base + end as u32)
+    }
+
+    fn token(&mut self, token: Token, span: Span) {
+        self.out.tokens.push(token);
+        self.out.spans.push(span);
+    }
+
+    fn comment(&mut self, span: Span, kind: CommentKind) {
+        self.out.comments.push(Comment { span, kind });
+    }
+
+    fn word(&mut self, text: &'t str, span: Span) {
+        if let Some(&token) = self.words.get(text) {
+            return self.token(token, span);
+        }
+        if first_stranger(text).is_some() {
+            return self.word_with_strangers(text, span);
+        }
+        let token = Token::Name(Symbol::new(text));
+        self.words.insert(text, token);
+        self.token(token, span);
+    }
+
+    /// A word with characters that no name can have: what stands between them are words of their own.
+    fn word_with_strangers(&mut self, text: &'t str, span: Span) {
+        let (mut rest, mut start) = (text, span.start);
+        while let Some(cut) = first_stranger(rest) {
+            if cut > 0 {
+                self.word(&rest[..cut], Span::new(start, start + cut as u32));
+            }
+            let length = rest[cut..].chars().next().map_or(1, char::len_utf8);
+            let at = start + cut as u32;
+            self.bad(&rest[cut..cut + length], Span::new(at, at + length as u32));
+            rest = &rest[cut + length..];
+            // Digits cannot start a name: they go with the strange character before them.
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            rest = &rest[digits..];
+            start = span.end - rest.len() as u32;
+        }
+        if !rest.is_empty() {
+            self.word(rest, Span::new(start, span.end));
+        }
+    }
+
+    fn other(&mut self, kind: Raw, text: &'t str, span: Span) {
+        if let Some(sign) = kind.sign() {
+            return self.token(sign, span);
+        }
+        match kind {
+            Raw::Number => self.token(Token::Number(number(text)), span),
+            Raw::NumberWithLetters => {
+                let digits = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '_');
+                let digits = &text[..text.len() - digits.len()];
+                self.problems.push(BadNumber { span, text: text.to_owned() }.into());
+                self.token(Token::Number(number(digits)), span);
+            }
+            Raw::RawName => {
+                let name = &text[1..text.len() - 1];
+                if is_name(name) {
+                    self.token(Token::Name(Symbol::new(name)), span);
+                } else {
+                    self.problems.push(UnclosedRawName { span, closed: true }.into());
+                    self.token(Token::Name(Symbol::new("_")), span);
+                }
+            }
+            Raw::OpenRawName => {
+                self.problems.push(UnclosedRawName { span, closed: false }.into());
+            }
+            Raw::Text => {
+                self.token(Token::Text(Symbol::new(&text[1..text.len() - 1])), span);
+            }
+            Raw::OpenText => self.problems.push(UnclosedString { span }.into()),
+            Raw::LineComment => {
+                let doc = text.starts_with("///") && !text.starts_with("////");
+                self.comment(span, if doc { CommentKind::Doc } else { CommentKind::Line });
+            }
+            _ => self.bad(text, span),
+        }
+    }
+
+    fn bad(&mut self, text: &str, span: Span) {
+        // Neighbouring strange characters are one mistake.
+        if let Some(SyntaxProblem::BadCharacter(last)) = self.problems.last_mut()
+            && last.span.end == span.start
+        {
+            last.span.end = span.end;
+            last.text.push_str(text);
+            return;
+        }
+        self.problems.push(BadCharacter { span, text: text.to_owned() }.into());
+    }
+}
+
+/// A number without its separators and leading zeros.
+fn number(text: &str) -> Symbol {
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let trimmed = digits.trim_start_matches('0');
+    Symbol::new(if trimmed.is_empty() { "0" } else { trimmed })
+}
+
+/// Whether a text can be a name.
+pub fn is_name(text: &str) -> bool {
+    let starts = text.chars().next().is_some_and(|c| c == '_' || unicode_ident::is_xid_start(c));
+    starts && text != "_" && first_stranger(text).is_none()
+}
+
+/// Where the first character stands that cannot be part of a name (or cannot start one).
+fn first_stranger(word: &str) -> Option<usize> {
+    if word.is_ascii() {
+        return None;
+    }
+    word.char_indices()
+        .find(|&(at, c)| match at {
+            0 => c != '_' && !unicode_ident::is_xid_start(c),
+            _ => !unicode_ident::is_xid_continue(c),
+        })
+        .map(|(at, _)| at)
+}
+
+/// The length of the block comment that `text` starts with; comments nest.
+fn block_comment(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let (mut at, mut depth) = (0, 0usize);
+    while at + 1 < bytes.len() {
+        match &bytes[at..at + 2] {
+            b"/*" => {
+                depth += 1;
+                at += 2;
+            }
+            b"*/" => {
+                depth -= 1;
+                at += 2;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            _ => at += 1,
+        }
+    }
+    None
+}
