@@ -1,3 +1,4 @@
 //! pnet
 pub mod diagnostics;
+pub mod sema;
 pub mod syntax;

@@ -1,7 +1,7 @@
 //! The problems of names (`N`), sorts (`T`) and well-formedness (`W`), one file per code.
 
 crate::diagnostics::problems! {
-    /// What can be wrong with a model whose text is well formed: names, sorts and the rules of composition.
+    /// What can be wrong with a model that could be parsed: names, sorts and composition.
     SemaProblem {
         n0101_missing_file::MissingFile,
         n0102_import_cycle::ImportCycle,
@@ -95,4 +95,29 @@ crate::diagnostics::problems! {
         w0313_repeated::Repeated,
         w0314_useless_assignment::UselessAssignment,
     }
+}
+
+/// Names as a list: `` `a`, `b` and `c` ``, with the joining word that is given.
+fn list(names: &[String], joined: &str) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.as_slice() {
+        [] => "nothing".to_owned(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} {joined} {last}", first.join(", ")),
+    }
+}
+
+/// A number of things: `no arguments`, `1 argument`, `2 arguments`.
+fn count(number: usize, thing: &str) -> String {
+    match number {
+        0 => format!("no {thing}s"),
+        1 => format!("1 {thing}"),
+        _ => format!("{number} {thing}s"),
+    }
+}
+
+/// A cycle: `` `a` → `b` → `a` ``.
+fn cycle(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(" → ")
 }

@@ -1,30 +1,59 @@
-//! `N0202`: UnknownName.
+//! `N0202`: unknown name.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
-/// UnknownName.
+/// A name that stands for no value here.
 #[derive(Clone, Debug)]
 pub struct UnknownName {
-    /// Where it is.
+    /// The name.
     pub span: Span,
-    /// name
+    /// The name.
     pub name: String,
-    /// similar
+    /// The name that was probably meant.
     pub similar: Option<String>,
 }
 
 pub(super) const ENTRY: Entry = Entry {
     code: "N0202",
-    title: "UnknownName",
+    title: "unknown name",
     severity: Severity::Error,
     on_request: false,
-    explanation: "",
-    wrong: "",
-    right: "",
+    explanation: "\
+In an expression, a name has to be a variable, a parameter, an input of the
+transition, a constant, a function, or a constructor of an `enum` or `data`.
+Nothing of this name can be seen here.
+
+The variables of a process are known in that process only: other components learn
+of them through the arguments of actions. An input `?x` is known in the guard and
+the assignments of its own transition.
+",
+    wrong: "\
+action tick;
+
+process Counter {
+    var count: Int = 0;
+    init state s;
+
+    s -> s : tick when «cuont» < 3 do count := count + 1;
+}
+",
+    right: "\
+action tick;
+
+process Counter {
+    var count: Int = 0;
+    init state s;
+
+    s -> s : tick when count < 3 do count := count + 1;
+}
+",
 };
 
 impl UnknownName {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, "UnknownName")
+        Diagnostic::new(entry, self.span, format!("unknown name `{}`", self.name))
+            .label("nothing of this name is known here")
+            .note("it has to be a variable, parameter, input, constant, function or constructor")
+            .did_you_mean(self.span, self.similar.as_deref())
     }
 }

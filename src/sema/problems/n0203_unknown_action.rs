@@ -1,30 +1,66 @@
-//! `N0203`: UnknownAction.
+//! `N0203`: unknown action.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
-/// UnknownAction.
+/// An action that nobody has declared.
 #[derive(Clone, Debug)]
 pub struct UnknownAction {
-    /// Where it is.
+    /// The name.
     pub span: Span,
-    /// name
+    /// The name.
     pub name: String,
-    /// similar
+    /// The action that was probably meant.
     pub similar: Option<String>,
 }
 
 pub(super) const ENTRY: Entry = Entry {
     code: "N0203",
-    title: "UnknownAction",
+    title: "unknown action",
     severity: Severity::Error,
     on_request: false,
-    explanation: "",
-    wrong: "",
-    right: "",
+    explanation: "\
+Every action is declared, with the sorts of its arguments:
+`action tick, set(Int);`. Components synchronise by the names of their actions, so
+a mistyped name would otherwise be a new action that nobody ever answers: the
+component would silently be stuck there. That is why it is an error.
+
+Correct the name, or declare the action. In a vector, `?a` with the question mark
+stands for any action at all.
+",
+    wrong: "\
+action start, stop;
+
+process Motor {
+    init state off;
+    state on;
+
+    off -> on : start;
+    on -> off : stop;
+    off -> off : «stpo»;
+}
+",
+    right: "\
+action start, stop;
+
+process Motor {
+    init state off;
+    state on;
+
+    off -> on : start;
+    on -> off : stop;
+    off -> off : stop;
+}
+",
 };
 
 impl UnknownAction {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, "UnknownAction")
+        let name = &self.name;
+        Diagnostic::new(entry, self.span, format!("unknown action `{name}`"))
+            .label("no action of this name")
+            .note(format!(
+                "a new action is declared with `action {name};`, with the sorts of any arguments"
+            ))
+            .did_you_mean(self.span, self.similar.as_deref())
     }
 }

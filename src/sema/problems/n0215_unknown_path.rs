@@ -1,34 +1,75 @@
-//! `N0215`: UnknownPath.
+//! `N0215`: path that leads nowhere.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
-/// UnknownPath.
+/// A path in a property that fits nothing in the system.
 #[derive(Clone, Debug)]
 pub struct UnknownPath {
-    /// Where it is.
+    /// The path.
     pub span: Span,
-    /// name
+    /// The path.
     pub name: String,
-    /// net
+    /// The system.
     pub net: String,
-    /// what
+    /// What was looked for: `variable`, `leaf`.
     pub what: String,
-    /// similar
+    /// The last name of the path that was probably meant.
     pub similar: Option<String>,
 }
 
 pub(super) const ENTRY: Entry = Entry {
     code: "N0215",
-    title: "UnknownPath",
+    title: "path that leads nowhere",
     severity: Severity::Error,
     on_request: false,
-    explanation: "",
-    wrong: "",
-    right: "",
+    explanation: "\
+In a property of a system, a name is a variable of one of the processes it is made
+of, or such a process itself, named by its path: `T.t` is the variable `t` of the
+part `T`, and `S[2].v` a variable of one member of a family. Nothing in this
+system has a path that ends like this.
+
+Holes have no variables: only what is inside a process can be asked about.
+",
+    wrong: "\
+action tick;
+
+process Clock {
+    var hour: Int = 0;
+    init state s;
+
+    s -> s : tick when hour < 12 do hour := hour + 1;
+}
+
+check always(Clock, «huor» <= 12);
+",
+    right: "\
+action tick;
+
+process Clock {
+    var hour: Int = 0;
+    init state s;
+
+    s -> s : tick when hour < 12 do hour := hour + 1;
+}
+
+check always(Clock, hour <= 12);
+",
 };
 
 impl UnknownPath {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, "UnknownPath")
+        let (name, net) = (&self.name, &self.net);
+        // What is proposed is a last name: the path before it stays.
+        let length = name.rsplit('.').next().unwrap_or(name).len() as u32;
+        let last =
+            Span::new(self.span.start.max(self.span.end.saturating_sub(length)), self.span.end);
+        let (what, example) = match self.what.as_str() {
+            "leaf" => ("process", "`C`, `left.C` or `S[2]`"),
+            other => (other, "`t`, `T.t` or `S[2].v`"),
+        };
+        Diagnostic::new(entry, self.span, format!("`{net}` has no {what} `{name}`"))
+            .label(format!("no {what} with a path that ends like this"))
+            .note(format!("write the end of its path, such as {example}"))
+            .did_you_mean(last, self.similar.as_deref())
     }
 }

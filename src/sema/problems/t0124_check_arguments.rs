@@ -1,30 +1,57 @@
-//! `T0124`: CheckArguments.
+//! `T0124`: check with the wrong arguments.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
-/// CheckArguments.
+/// A check that asks about the wrong number or kind of things.
 #[derive(Clone, Debug)]
 pub struct CheckArguments {
-    /// Where it is.
+    /// The check's name.
     pub span: Span,
-    /// check
+    /// The check.
     pub check: String,
-    /// wants
+    /// What it is about, in words: `two nets`.
     pub wants: String,
 }
 
 pub(super) const ENTRY: Entry = Entry {
     code: "T0124",
-    title: "CheckArguments",
+    title: "check with the wrong arguments",
     severity: Severity::Error,
     on_request: false,
-    explanation: "",
-    wrong: "",
-    right: "",
+    explanation: "\
+Each kind of check is about certain things. `bisimilar`, `weakly_bisimilar` and
+`refines` compare two systems; `deadlock_free`, `nonblocking` and `size` are about
+one; `always` and `reaches` are about one system and a property of its states.
+",
+    wrong: "\
+action tick;
+
+process Clock {
+    init state s;
+
+    s -> s : tick;
+}
+
+check «bisimilar»(Clock);
+",
+    right: "\
+action tick;
+
+process Clock {
+    init state s;
+
+    s -> s : tick;
+}
+
+check bisimilar(Clock, Clock);
+",
 };
 
 impl CheckArguments {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, "CheckArguments")
+        let (check, wants) = (&self.check, &self.wants);
+        Diagnostic::new(entry, self.span, format!("`{check}` expects {wants}"))
+            .label(format!("not used with {wants} here"))
+            .note("comparisons and relations are about two nets, all other checks about one")
     }
 }

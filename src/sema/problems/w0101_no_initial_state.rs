@@ -1,28 +1,55 @@
-//! `W0101`: NoInitialState.
+//! `W0101`: process without an initial state.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
-/// NoInitialState.
+/// A process in which no state is marked `init`.
 #[derive(Clone, Debug)]
 pub struct NoInitialState {
-    /// Where it is.
+    /// The process's name.
     pub span: Span,
-    /// process
+    /// The process.
     pub process: String,
 }
 
 pub(super) const ENTRY: Entry = Entry {
     code: "W0101",
-    title: "NoInitialState",
+    title: "process without an initial state",
     severity: Severity::Error,
     on_request: false,
-    explanation: "",
-    wrong: "",
-    right: "",
+    explanation: "\
+A process starts in the state that is marked `init`. Without one it is not clear
+where it begins, and it could do nothing at all.
+
+Write `init` before the state it starts in: `init state idle;`.
+",
+    wrong: "\
+action start, stop;
+
+process «Motor» {
+    state idle, busy;
+
+    idle -> busy : start;
+    busy -> idle : stop;
+}
+",
+    right: "\
+action start, stop;
+
+process Motor {
+    init state idle;
+    state busy;
+
+    idle -> busy : start;
+    busy -> idle : stop;
+}
+",
 };
 
 impl NoInitialState {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, "NoInitialState")
+        let message = format!("the process `{}` has no initial state", self.process);
+        Diagnostic::new(entry, self.span, message)
+            .label("starts nowhere")
+            .note("mark the state in which it starts: `init state idle;`")
     }
 }

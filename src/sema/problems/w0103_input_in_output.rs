@@ -1,30 +1,61 @@
-//! `W0103`: InputInOutput.
+//! `W0103`: input used in an output.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
-/// InputInOutput.
+/// An output expression that uses an input of the same action.
 #[derive(Clone, Debug)]
 pub struct InputInOutput {
-    /// Where it is.
+    /// The use of the input.
     pub span: Span,
-    /// name
+    /// The input.
     pub name: String,
-    /// input
+    /// Where the input stands.
     pub input: Span,
 }
 
 pub(super) const ENTRY: Entry = Entry {
     code: "W0103",
-    title: "InputInOutput",
+    title: "input used in an output",
     severity: Severity::Error,
     on_request: false,
-    explanation: "",
-    wrong: "",
-    right: "",
+    explanation: "\
+What a component offers in an action is fixed before the partner answers: an
+output may use the variables and parameters of the process, but not a value that
+is only received in the same step. Guards and assignments may use it, since they
+come after.
+
+To answer with a received value, store it in a variable and send it in a second
+step.
+",
+    wrong: "\
+action swap(Int, Int);
+
+process Cell {
+    var v: Int = 0;
+    init state s;
+
+    s -> s : swap(?x, «x» + 1) when v > 0 do v := x;
+}
+",
+    right: "\
+action swap(Int, Int);
+
+process Cell {
+    var v: Int = 0;
+    init state s;
+
+    s -> s : swap(?x, v + 1) when v > 0 do v := x;
+}
+",
 };
 
 impl InputInOutput {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, "InputInOutput")
+        let name = &self.name;
+        let message = format!("the input `{name}` is not known yet where this output is made");
+        Diagnostic::new(entry, self.span, message)
+            .label("used in an output of the same action")
+            .also(self.input, format!("`{name}` is received here, in the same step"))
+            .note("outputs use variables and parameters only: store the input, and send it later")
     }
 }

@@ -1,30 +1,58 @@
-//! `W0106`: AssignedTwice.
+//! `W0106`: variable assigned twice.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
-/// AssignedTwice.
+/// A variable that one transition assigns twice.
 #[derive(Clone, Debug)]
 pub struct AssignedTwice {
-    /// Where it is.
+    /// The second target.
     pub span: Span,
-    /// name
+    /// The variable.
     pub name: String,
-    /// first
+    /// The first target.
     pub first: Span,
 }
 
 pub(super) const ENTRY: Entry = Entry {
     code: "W0106",
-    title: "AssignedTwice",
+    title: "variable assigned twice",
     severity: Severity::Error,
     on_request: false,
-    explanation: "",
-    wrong: "",
-    right: "",
+    explanation: "\
+The assignments of a transition happen all at once, each with the values from
+before the transition. If a variable stood twice on the left, it would be unclear
+which value it gets.
+
+Write one assignment with the final value.
+",
+    wrong: "\
+action tick(Int);
+
+process Counter {
+    var n: Int = 0;
+    init state s;
+
+    s -> s : tick(n) do n := n + 1, «n» := n * 2;
+}
+",
+    right: "\
+action tick(Int);
+
+process Counter {
+    var n: Int = 0;
+    init state s;
+
+    s -> s : tick(n) do n := (n + 1) * 2;
+}
+",
 };
 
 impl AssignedTwice {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, "AssignedTwice")
+        let name = &self.name;
+        Diagnostic::new(entry, self.span, format!("`{name}` is assigned twice in one step"))
+            .label("assigned again")
+            .also(self.first, "assigned here first")
+            .note("all assignments of a step happen at once: write one, with the final value")
     }
 }

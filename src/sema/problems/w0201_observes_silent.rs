@@ -1,32 +1,59 @@
-//! `W0201`: ObservesSilent.
+//! `W0201`: net that observes silent actions.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
-/// ObservesSilent.
+/// A net that does not let the silent actions of a part pass freely.
 #[derive(Clone, Debug)]
 pub struct ObservesSilent {
-    /// Where it is.
+    /// The hole's name, or the members of the vector.
     pub span: Span,
-    /// net
+    /// The net.
     pub net: String,
-    /// part
+    /// The part.
     pub part: String,
-    /// kind
+    /// What the net does or does not, in words.
     pub kind: String,
 }
 
 pub(super) const ENTRY: Entry = Entry {
     code: "W0201",
-    title: "ObservesSilent",
+    title: "net that observes silent actions",
     severity: Severity::Warning,
     on_request: true,
-    explanation: "",
-    wrong: "",
-    right: "",
+    explanation: "\
+Weak bisimilarity treats `tau`, the silent action, as if it were not there. That
+is only preserved by a net that does the same: each part can do its silent actions
+at any time, by itself, and nothing else happens then. If a net blocks or reacts
+to the silent actions of a part, then replacing the part by a weakly bisimilar one
+can change what the net does, and results for the part do not carry over.
+
+Give every hole and sub-net a vector `<P: tau> -> tau;`, and let no other vector
+match `tau`. This is only reported on request: a net need not be used in this way.
+",
+    wrong: "\
+action go;
+
+net Gate(«P»: any) {
+    <P: go> -> go;
+}
+",
+    right: "\
+action go;
+
+net Gate(P: any) {
+    <P: go> -> go;
+    <P: tau> -> tau;
+}
+",
 };
 
 impl ObservesSilent {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, "ObservesSilent")
+        let (net, part) = (&self.net, &self.part);
+        let message = format!("`{net}` does not let the silent actions of `{part}` pass freely");
+        Diagnostic::new(entry, self.span, message).label(self.kind.clone()).note(format!(
+            "`{part}` cannot be replaced by something weakly bisimilar here; \
+                 give it the vector `<{part}: tau> -> tau;` and no other that matches `tau`"
+        ))
     }
 }

@@ -1,30 +1,66 @@
-//! `W0301`: UnreachableState.
+//! `W0301`: state that is never reached.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
-/// UnreachableState.
+/// A state to which no transitions lead from the initial state.
 #[derive(Clone, Debug)]
 pub struct UnreachableState {
-    /// Where it is.
+    /// The state.
     pub span: Span,
-    /// name
+    /// The state.
     pub name: String,
-    /// process
+    /// The process.
     pub process: String,
 }
 
 pub(super) const ENTRY: Entry = Entry {
     code: "W0301",
-    title: "UnreachableState",
+    title: "state that is never reached",
     severity: Severity::Warning,
     on_request: false,
-    explanation: "",
-    wrong: "",
-    right: "",
+    explanation: "\
+No sequence of transitions leads from the initial state to this one, whatever the
+guards say. The process can never be in it, and its transitions never happen.
+
+Either a transition is missing, or one has the wrong target, or the state is not
+needed any more.
+",
+    wrong: "\
+action start, stop;
+
+process Motor {
+    init state idle;
+    state busy;
+    state «broken»;
+
+    idle -> busy : start;
+    busy -> idle : stop;
+}
+",
+    right: "\
+action start, stop;
+
+process Motor {
+    init state idle;
+    state busy;
+    state broken;
+
+    idle -> busy : start;
+    busy -> idle : stop;
+    busy -> broken : stop;
+}
+",
 };
 
 impl UnreachableState {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, "UnreachableState")
+        let (name, process) = (&self.name, &self.process);
+        Diagnostic::new(
+            entry,
+            self.span,
+            format!("the state `{name}` of `{process}` is never reached"),
+        )
+        .label("no transitions lead here from the initial state")
+        .note(format!("add a transition to `{name}`, or remove the state"))
     }
 }

@@ -1,30 +1,59 @@
-//! `W0306`: NeverRead.
+//! `W0306`: variable that is never read.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
-/// NeverRead.
+/// A variable that is assigned but never read.
 #[derive(Clone, Debug)]
 pub struct NeverRead {
-    /// Where it is.
+    /// The assignment's target.
     pub span: Span,
-    /// name
+    /// The variable.
     pub name: String,
-    /// variable
+    /// Where the variable is declared.
     pub variable: Span,
 }
 
 pub(super) const ENTRY: Entry = Entry {
     code: "W0306",
-    title: "NeverRead",
+    title: "variable that is never read",
     severity: Severity::Warning,
     on_request: false,
-    explanation: "",
-    wrong: "",
-    right: "",
+    explanation: "\
+The variable gets values, but no guard, no action and no other assignment looks at
+them. So it has no influence on what the process does, while every value it can
+have makes one more state to look at.
+
+Remove it, or use its value where it was meant to be used. A property in a check
+may read it as well.
+",
+    wrong: "\
+action set(Int);
+
+process Cell {
+    var last: Int = 0;
+    init state s;
+
+    s -> s : set(?x) do «last» := x;
+}
+",
+    right: "\
+action set(Int);
+
+process Cell {
+    var last: Int = 0;
+    init state s;
+
+    s -> s : set(?x) when x > last do last := x;
+}
+",
 };
 
 impl NeverRead {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, "NeverRead")
+        let name = &self.name;
+        Diagnostic::new(entry, self.span, format!("`{name}` is assigned, but never read"))
+            .label("this value is never used")
+            .also(self.variable, format!("`{name}` is declared here"))
+            .note("remove the variable and its assignments, or use it in a guard or an action")
     }
 }

@@ -1,34 +1,79 @@
-//! `W0311`: UnconnectedPort.
+//! `W0311`: action that the net never lets through.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
-/// UnconnectedPort.
+/// An action of a part that no vector or connector of the net lets through.
 #[derive(Clone, Debug)]
 pub struct UnconnectedPort {
-    /// Where it is.
+    /// The part's name.
     pub span: Span,
-    /// action
+    /// The action.
     pub action: String,
-    /// part
+    /// The part.
     pub part: String,
-    /// component
+    /// What the part is an instance of.
     pub component: String,
-    /// declared
+    /// Where the action is declared.
     pub declared: Span,
 }
 
 pub(super) const ENTRY: Entry = Entry {
     code: "W0311",
-    title: "UnconnectedPort",
+    title: "action that the net never lets through",
     severity: Severity::Warning,
     on_request: false,
-    explanation: "",
-    wrong: "",
-    right: "",
+    explanation: "\
+A part of a net can only do what some vector or connector of the net allows. This
+part has an action that none of them mentions, so it is blocked for ever: a part
+of its behaviour is switched off, and if nothing else is possible then, the part
+is stuck.
+
+If that is the intention, as with restriction in CCS, allow this warning.
+Otherwise add a vector; to let an action through as it is, write
+`<P: tick> -> tick;`.
+",
+    wrong: "\
+action tick, reset;
+
+process Clock {
+    init state s;
+
+    s -> s : tick;
+    s -> s : reset;
+}
+
+net System {
+    sub «C» = Clock;
+
+    <C: tick> -> tick;
+}
+",
+    right: "\
+action tick, reset;
+
+process Clock {
+    init state s;
+
+    s -> s : tick;
+    s -> s : reset;
+}
+
+net System {
+    sub C = Clock;
+
+    <C: tick> -> tick;
+    <C: reset> -> reset;
+}
+",
 };
 
 impl UnconnectedPort {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, "UnconnectedPort")
+        let (action, part, component) = (&self.action, &self.part, &self.component);
+        let message = format!("`{part}` can never do `{action}` in this net");
+        Diagnostic::new(entry, self.span, message)
+            .label(format!("`{component}` can do it, but no vector or connector lets it through"))
+            .also(self.declared, format!("the action `{action}`"))
+            .note(format!("add a vector, such as `<{part}: {action}> -> {action};`"))
     }
 }

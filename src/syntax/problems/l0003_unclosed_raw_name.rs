@@ -1,28 +1,62 @@
-//! `L0003`: UnclosedRawName.
+//! `L0003`: back-quotes that do not make a name.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
-/// UnclosedRawName.
+/// A back-quote without its partner, or back-quotes around something that is no name.
 #[derive(Clone, Debug)]
 pub struct UnclosedRawName {
-    /// Where it is.
+    /// The back-quote, or the whole from back-quote to back-quote.
     pub span: Span,
-    /// closed
+    /// Whether there are two back-quotes, with something between them that is no name.
     pub closed: bool,
 }
 
 pub(super) const ENTRY: Entry = Entry {
     code: "L0003",
-    title: "UnclosedRawName",
+    title: "back-quotes that do not make a name",
     severity: Severity::Error,
     on_request: false,
-    explanation: "",
-    wrong: "",
-    right: "",
+    explanation: "\
+Back-quotes make a name of a word that would otherwise be a keyword: `` `check` ``
+is an ordinary name. Both back-quotes have to stand on the same line, with exactly
+one name between them: a letter or `_` first, then letters, digits and `_`.
+
+Write the second back-quote, or leave both out: a name that is not a keyword does
+not need them.
+",
+    wrong: "\
+action `check`, «`»tick;
+
+process Clock {
+    init state s;
+
+    s -> s : tick;
+    s -> s : `check`;
+}
+",
+    right: "\
+action `check`, tick;
+
+process Clock {
+    init state s;
+
+    s -> s : tick;
+    s -> s : `check`;
+}
+",
 };
 
 impl UnclosedRawName {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, "UnclosedRawName")
+        if self.closed {
+            Diagnostic::new(entry, self.span, "what stands between these back-quotes is no name")
+                .label("not a name")
+                .note("a name is a letter or `_`, followed by letters, digits and `_`")
+        } else {
+            Diagnostic::new(entry, self.span, "this back-quote has no partner")
+                .label("no second back-quote on this line")
+                .note("only names that are keywords need back-quotes, one on each side")
+                .suggest("remove it", self.span, "")
+        }
     }
 }

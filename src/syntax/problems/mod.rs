@@ -24,3 +24,12 @@ crate::diagnostics::problems! {
         p0013_misspelt_keyword::MisspeltKeyword,
     }
 }
+
+/// Things in words already, as a list: `a, b or c`.
+fn list(things: &[String]) -> String {
+    match things {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}

@@ -1,28 +1,47 @@
-//! `P0006`: KeywordAsName.
+//! `P0006`: keyword where a name is wanted.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
-/// KeywordAsName.
+/// A reserved word where a name has to stand.
 #[derive(Clone, Debug)]
 pub struct KeywordAsName {
-    /// Where it is.
+    /// The word.
     pub span: Span,
-    /// word
+    /// The word.
     pub word: String,
 }
 
 pub(super) const ENTRY: Entry = Entry {
     code: "P0006",
-    title: "KeywordAsName",
+    title: "keyword where a name is wanted",
     severity: Severity::Error,
     on_request: false,
-    explanation: "",
-    wrong: "",
-    right: "",
+    explanation: "\
+The words of the language itself, such as `state`, `check`, `mod` or `final`, are
+reserved and cannot be names.
+
+Take another name, or write this one between back-quotes, here and wherever it is
+used: `` `mod` `` is an ordinary name. So a model can also use a name from an
+imported file that happens to be a keyword.
+",
+    wrong: "\
+const «mod»: Int = 16;
+
+fun wrap(x: Int): Int = x mod 16;
+",
+    right: "\
+const `mod`: Int = 16;
+
+fun wrap(x: Int): Int = x mod `mod`;
+",
 };
 
 impl KeywordAsName {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, "KeywordAsName")
+        let word = &self.word;
+        Diagnostic::new(entry, self.span, format!("`{word}` is a keyword and cannot be a name"))
+            .label("expected a name")
+            .note("take another name, or put back-quotes around it wherever it is used")
+            .suggest("put it in back-quotes", self.span, format!("`{word}`"))
     }
 }

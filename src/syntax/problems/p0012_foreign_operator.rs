@@ -1,30 +1,57 @@
-//! `P0012`: ForeignOperator.
+//! `P0012`: operator of another language.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
-/// ForeignOperator.
+/// An operator as other languages write it.
 #[derive(Clone, Debug)]
 pub struct ForeignOperator {
-    /// Where it is.
+    /// The operator.
     pub span: Span,
-    /// found
+    /// The operator that was written.
     pub found: String,
-    /// meant
+    /// The operator of this language.
     pub meant: String,
 }
 
 pub(super) const ENTRY: Entry = Entry {
     code: "P0012",
-    title: "ForeignOperator",
+    title: "operator of another language",
     severity: Severity::Error,
     on_request: false,
-    explanation: "",
-    wrong: "",
-    right: "",
+    explanation: "\
+Logical operators and whole-number division are written as words: `and`, `or`,
+`not`, `div`, `mod`. The statement is read as if the word had been written, so
+that mistakes further on are found as well. \"Different from\" is `!=`, as
+elsewhere.
+",
+    wrong: "\
+action tick;
+
+process Counter {
+    var n: Int = 0;
+    init state s;
+
+    s -> s : tick when n >= 0 «&&» n < 4 do n := n + 1;
+}
+",
+    right: "\
+action tick;
+
+process Counter {
+    var n: Int = 0;
+    init state s;
+
+    s -> s : tick when n >= 0 and n < 4 do n := n + 1;
+}
+",
 };
 
 impl ForeignOperator {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, "ForeignOperator")
+        let (found, meant) = (&self.found, &self.meant);
+        Diagnostic::new(entry, self.span, format!("`{found}` is not an operator here"))
+            .label(format!("expected `{meant}`"))
+            .note(format!("this language writes `{meant}` for `{found}`"))
+            .suggest(format!("write `{meant}`"), self.span, meant)
     }
 }

@@ -1,0 +1,312 @@
+//! What is shared by everything that is checked inside one declaration: its local names, the sorts that
+//! are being inferred, and how names are looked up.
+
+use rustc_hash::FxHashMap;
+
+use super::Sema;
+use super::leaves::Property;
+use super::problems::{
+    ActionAsData, SemaProblem, Shadowing, UnknownModule, UnknownName, WrongKind,
+};
+use super::program::{ActionId, Local, LocalId, LocalKind, ModuleId, Sort};
+use super::scope::{Declared, Meaning, Space};
+use crate::diagnostics::{Severity, Span, Symbol};
+use crate::syntax::ast::{Ident, Path};
+
+/// The work on one declaration.
+pub(super) struct Body<'s, 'a> {
+    pub sema: &'s mut Sema<'a>,
+    pub module: ModuleId,
+    /// All local names so far.
+    pub locals: Vec<Local>,
+    /// How often each local name was read.
+    pub reads: Vec<u32>,
+    /// What each name means here.
+    env: FxHashMap<Symbol, LocalId>,
+    /// What the names meant outside, to go back to.
+    outer: Vec<(Symbol, Option<LocalId>)>,
+    /// The sorts that are being inferred: what each turned out to be.
+    pub unknowns: Vec<Option<Sort>>,
+    /// How names that nobody declared are treated here.
+    pub strangers: Strangers,
+    /// The nets whose variables can be named, in properties and relations.
+    pub property: Option<Property>,
+    /// Whether an error was reported.
+    pub failed: bool,
+}
+
+/// How names that nobody declared are treated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Strangers {
+    /// They are unknown.
+    Unknown,
+    /// They are variables of the vector.
+    Variables,
+    /// They are unknown in the guard of a vector, or in what it shows.
+    UnboundInGuard,
+    UnboundInResult,
+}
+
+impl<'s, 'a> Body<'s, 'a> {
+    pub fn new(sema: &'s mut Sema<'a>, module: ModuleId) -> Body<'s, 'a> {
+        Body {
+            sema,
+            module,
+            locals: Vec::new(),
+            reads: Vec::new(),
+            env: FxHashMap::default(),
+            outer: Vec::new(),
+            unknowns: Vec::new(),
+            strangers: Strangers::Unknown,
+            property: None,
+            failed: false,
+        }
+    }
+
+    pub fn report(&mut self, problem: impl Into<SemaProblem>) {
+        let problem = problem.into();
+        self.failed |= problem.entry().severity == Severity::Error;
+        self.sema.problems.push(problem);
+    }
+
+    // ---- local names ----
+
+    /// Introduces a local name.
+    pub fn bind(&mut self, ident: Ident, sort: Sort, kind: LocalKind) -> LocalId {
+        self.warn_of_shadowing(ident, kind);
+        let id = LocalId(self.locals.len() as u32);
+        self.locals.push(Local { name: ident.name, sort, span: ident.span, kind });
+        self.reads.push(0);
+        let outer = self.env.insert(ident.name, id);
+        self.outer.push((ident.name, outer));
+        id
+    }
+
+    /// Introduces a local that has no name to be looked up by.
+    pub fn anonymous(&mut self, span: Span, sort: Sort, kind: LocalKind) -> LocalId {
+        let id = LocalId(self.locals.len() as u32);
+        self.locals.push(Local { name: Symbol::new("_"), sort, span, kind });
+        self.reads.push(1);
+        id
+    }
+
+    /// A point to come back to with [`Body::leave`].
+    pub fn enter(&self) -> usize {
+        self.outer.len()
+    }
+
+    /// Forgets the names introduced since `mark`.
+    pub fn leave(&mut self, mark: usize) {
+        while self.outer.len() > mark {
+            match self.outer.pop() {
+                Some((name, Some(outer))) => {
+                    self.env.insert(name, outer);
+                }
+                Some((name, None)) => {
+                    self.env.remove(&name);
+                }
+                None => {}
+            }
+        }
+    }
+
+    pub fn local(&self, name: Symbol) -> Option<LocalId> {
+        self.env.get(&name).copied()
+    }
+
+    /// The names of the locals that can be seen, of these kinds.
+    pub fn local_names(&self, kinds: &[LocalKind]) -> Vec<&'static str> {
+        let visible = self.env.iter().filter(|(_, id)| {
+            kinds.is_empty() || kinds.contains(&self.locals[id.index()].kind)
+        });
+        visible.map(|(name, _)| name.as_str()).collect()
+    }
+
+    fn warn_of_shadowing(&mut self, ident: Ident, kind: LocalKind) {
+        if kind == LocalKind::Input {
+            return; // an error of its own
+        }
+        if let Some(outer) = self.local(ident.name) {
+            let Local { span: first, kind, .. } = self.locals[outer.index()];
+            let what = kind.in_words().to_owned();
+            self.report(Shadowing { span: ident.span, name: ident.name.to_string(), what, first });
+            return;
+        }
+        let action_variable = kind == LocalKind::VectorAction;
+        let declaration = self.lookup(Space::Values, ident.name);
+        let Some(declared) = declaration else { return };
+        let what = match &declared.meaning {
+            Meaning::Actions(_) if !action_variable => return,
+            Meaning::Fun(_) if action_variable => return,
+            meaning => meaning.in_words().split_once(' ').map_or("name", |(_, noun)| noun),
+        };
+        let what = what.to_owned();
+        let first = declared.span;
+        self.report(Shadowing { span: ident.span, name: ident.name.to_string(), what, first });
+    }
+
+    // ---- names of the module ----
+
+    /// What a name means in this module; the import that brought it counts as used.
+    pub fn lookup(&mut self, space: Space, name: Symbol) -> Option<Declared> {
+        self.sema.lookup(self.module, space, name)
+    }
+
+    /// Whether nothing should be said about a name, because a text that has it could not be parsed.
+    pub fn is_unparsed(&self, name: Symbol) -> bool {
+        self.sema.scopes[self.module.index()].unparsed.contains(&name)
+    }
+
+    /// What a path of one or two names means; the rest of it is returned.
+    pub fn resolve<'p>(&mut self, space: Space, path: &'p Path) -> Resolved<'p> {
+        let [first, rest @ ..] = path.parts.as_slice() else { return Resolved::Unknown };
+        let alias = self.sema.scopes[self.module.index()].aliases.get(&first.name).copied();
+        if let (Some((module, import)), [second, rest @ ..]) = (alias, rest) {
+            self.sema.scopes[self.module.index()].used_imports[import] = true;
+            let own = &self.sema.scopes[module.index()].own;
+            return match own.get(&(space, second.name)) {
+                Some(declared) => Resolved::Known(declared.clone(), *second, rest),
+                None => Resolved::NotIn(module, *second),
+            };
+        }
+        match self.lookup(space, first.name) {
+            Some(declared) => Resolved::Known(declared, *first, rest),
+            None => Resolved::Unknown,
+        }
+    }
+
+    /// All names of a kind that can be seen, for "did you mean".
+    pub fn names_in(&self, space: Space, wanted: impl Fn(&Meaning) -> bool) -> Vec<&'static str> {
+        let scope = &self.sema.scopes[self.module.index()];
+        let own = scope.own.iter().map(|(key, declared)| (key, &declared.meaning));
+        let imported = scope.imported.iter().map(|(key, i)| (key, &i.declared.meaning));
+        let prelude = self.sema.prelude().into_iter().flat_map(|module| {
+            let own = &self.sema.scopes[module.index()].own;
+            own.iter().map(|(key, declared)| (key, &declared.meaning))
+        });
+        own.chain(imported)
+            .chain(prelude)
+            .filter(|((one, _), meaning)| *one == space && wanted(meaning))
+            .map(|((_, name), _)| name.as_str())
+            .collect()
+    }
+
+    /// Reports a module that no import is called.
+    pub fn unknown_module(&mut self, ident: Ident) {
+        let aliases = &self.sema.scopes[self.module.index()].aliases;
+        let known: Vec<&str> = aliases.keys().map(|name| name.as_str()).collect();
+        let similar = self.sema.similar(ident.name, known);
+        self.report(UnknownModule { span: ident.span, name: ident.name.to_string(), similar });
+    }
+
+    /// Reports a name that means something of another kind, if it does.
+    pub fn wrong_kind(&mut self, ident: Ident, wanted: &str) -> bool {
+        for space in Space::ALL {
+            if let Some(declared) = self.lookup(space, ident.name) {
+                let found = declared.meaning.in_words().to_owned();
+                let (name, wanted) = (ident.name.to_string(), wanted.to_owned());
+                let declared = Some(declared.span);
+                self.report(WrongKind { span: ident.span, name, found, wanted, declared });
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Reports a value that nobody declared.
+    pub fn unknown_value(&mut self, ident: Ident) {
+        if self.is_unparsed(ident.name) {
+            self.failed = true;
+            return;
+        }
+        let mut known = self.local_names(&[]);
+        known.extend(self.names_in(Space::Values, |m| !matches!(m, Meaning::Actions(_))));
+        let similar = self.sema.similar(ident.name, known);
+        if similar.is_none() && self.wrong_kind(ident, "a value") {
+            return;
+        }
+        self.report(UnknownName { span: ident.span, name: ident.name.to_string(), similar });
+    }
+
+    /// Reports an action where data is wanted.
+    pub fn action_as_data(&mut self, name: impl ToString, span: Span) {
+        self.report(ActionAsData { span, name: name.to_string() });
+    }
+
+    /// Remembers that an action is used.
+    pub fn use_action(&mut self, id: ActionId) {
+        self.sema.used_actions[id.index()] = true;
+    }
+}
+
+/// What a path leads to.
+pub(super) enum Resolved<'p> {
+    /// Something declared, the name of it in the path, and what follows.
+    Known(Declared, Ident, &'p [Ident]),
+    /// The module is known, but it declares no such name.
+    NotIn(ModuleId, Ident),
+    /// Nothing.
+    Unknown,
+}
+
+impl LocalKind {
+    /// What it is, in a word.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            LocalKind::Parameter => "parameter",
+            LocalKind::Variable => "variable",
+            LocalKind::Input => "input",
+            LocalKind::VectorData | LocalKind::VectorAction => "vector variable",
+            LocalKind::Index => "index",
+            LocalKind::Quantified => "quantified variable",
+            LocalKind::Pattern => "pattern variable",
+        }
+    }
+}
+
+impl Sema<'_> {
+    /// The module that every other sees.
+    pub(super) fn prelude(&self) -> Option<ModuleId> {
+        let index = self.modules.iter().position(|module| module.is_prelude)?;
+        Some(ModuleId(index as u32))
+    }
+
+    /// What a name means in a module: its own, then what it imports, then the prelude's.
+    pub(super) fn lookup(&mut self, module: ModuleId, space: Space, name: Symbol) -> Option<Declared> {
+        let prelude = self.prelude();
+        let key = (space, name);
+        let scope = &mut self.scopes[module.index()];
+        let imported = scope.imported.get(&key);
+        let mut found = match (scope.own.get(&key), imported) {
+            (Some(own), _) if !matches!(own.meaning, Meaning::Actions(_)) => Some(own.clone()),
+            (Some(own), Some(imported)) => Some(merge_actions(own, &imported.declared)),
+            (Some(own), None) => Some(own.clone()),
+            (None, Some(imported)) => {
+                let import = imported.import;
+                let found = Some(imported.declared.clone());
+                if let Some(used) = scope.used_imports.get_mut(import) {
+                    *used = true;
+                }
+                found
+            }
+            (None, None) => None,
+        };
+        if found.is_none() {
+            found = prelude.and_then(|p| self.scopes[p.index()].own.get(&key).cloned());
+        }
+        found
+    }
+}
+
+/// Actions of one name from two modules: those of both.
+fn merge_actions(own: &Declared, imported: &Declared) -> Declared {
+    let mut all = own.clone();
+    if let (Meaning::Actions(have), Meaning::Actions(more)) = (&mut all.meaning, &imported.meaning) {
+        have.extend(more.iter().filter(|(arity, _)| !own_has(own, *arity)));
+    }
+    all
+}
+
+fn own_has(own: &Declared, arity: usize) -> bool {
+    matches!(&own.meaning, Meaning::Actions(have) if have.iter().any(|(one, _)| *one == arity))
+}

@@ -1,0 +1,146 @@
+//! Takes in every name that is declared, module by module.
+
+use super::Sema;
+use super::problems::Duplicate;
+use super::program::{
+    AbstractId, ConstDef, ConstId, ConstructorDef, DataDef, DataId, FunDef, FunId, InterfaceDef,
+    InterfaceId, ModuleId, Named, NetBody, NetDef, NetId, ProcessDef, ProcessId, RelationDef,
+    RelationId, Sort,
+};
+use super::scope::{Declared, Meaning, Scope, Space};
+use crate::syntax::ast::{self, Ident, ItemKind};
+
+/// Declares the names of all modules.
+pub(super) fn run(sema: &mut Sema<'_>) {
+    for (index, module) in sema.modules.iter().enumerate() {
+        let id = ModuleId(index as u32);
+        let mut scope = Scope::default();
+        scope.unparsed.extend(&module.tree.unparsed_names);
+        scope.used_imports = vec![false; module.imports.len()];
+        sema.scopes.push(scope);
+        for item in &module.tree.items {
+            declare_item(sema, id, &item.kind);
+        }
+    }
+}
+
+fn declare_item(sema: &mut Sema<'_>, module: ModuleId, item: &ItemKind) {
+    let named = |ident: Ident| Named { name: ident.name, span: ident.span, module };
+    match item {
+        ItemKind::Sort(names) => {
+            for &name in names {
+                let id = AbstractId(sema.program.abstracts.len() as u32);
+                sema.program.abstracts.push(named(name));
+                declare(sema, module, Space::Sorts, name, Meaning::Abstract(id));
+            }
+        }
+        ItemKind::Data(data) => declare_data(sema, module, data),
+        ItemKind::Fun(fun) => {
+            let id = FunId(sema.program.funs.len() as u32);
+            sema.program.funs.push(FunDef {
+                named: named(fun.name),
+                params: Vec::new(),
+                result: Sort::Error,
+                body: None,
+                locals: Vec::new(),
+            });
+            declare(sema, module, Space::Values, fun.name, Meaning::Fun(id));
+        }
+        ItemKind::Const(constant) => {
+            let id = ConstId(sema.program.consts.len() as u32);
+            sema.program.consts.push(ConstDef {
+                named: named(constant.name),
+                sort: Sort::Error,
+                body: None,
+                value: None,
+                locals: Vec::new(),
+            });
+            declare(sema, module, Space::Values, constant.name, Meaning::Const(id));
+        }
+        ItemKind::Interface(interface) => {
+            let id = InterfaceId(sema.program.interfaces.len() as u32);
+            let named = named(interface.name);
+            sema.program.interfaces.push(InterfaceDef { named, actions: Vec::new() });
+            declare(sema, module, Space::Sorts, interface.name, Meaning::Interface(id));
+        }
+        ItemKind::Process(process) => {
+            let id = ProcessId(sema.program.processes.len() as u32);
+            sema.program.processes.push(ProcessDef {
+                named: named(process.name),
+                locals: Vec::new(),
+                parameters: 0,
+                variables: Vec::new(),
+                states: Vec::new(),
+                initial: None,
+                transitions: Vec::new(),
+                has_errors: false,
+            });
+            declare(sema, module, Space::Components, process.name, Meaning::Process(id));
+        }
+        ItemKind::Net(net) => {
+            let id = NetId(sema.program.nets.len() as u32);
+            sema.program.nets.push(NetDef {
+                named: named(net.name),
+                locals: Vec::new(),
+                parameters: 0,
+                holes: Vec::new(),
+                body: NetBody::Error,
+                has_errors: false,
+            });
+            declare(sema, module, Space::Components, net.name, Meaning::Net(id));
+        }
+        ItemKind::Relation(relation) => {
+            let id = RelationId(sema.program.relations.len() as u32);
+            sema.program.relations.push(RelationDef {
+                named: named(relation.name),
+                nets: Vec::new(),
+                pairs: Vec::new(),
+                locals: Vec::new(),
+            });
+            declare(sema, module, Space::Relations, relation.name, Meaning::Relation(id));
+        }
+        // Actions are declared with their sorts: which of two is meant depends on them.
+        ItemKind::Action(_)
+        | ItemKind::Error
+        | ItemKind::Module(_)
+        | ItemKind::Import(_)
+        | ItemKind::Axiom(_)
+        | ItemKind::Check(_) => {}
+    }
+}
+
+fn declare_data(sema: &mut Sema<'_>, module: ModuleId, data: &ast::DataDecl) {
+    let id = DataId(sema.program.datas.len() as u32);
+    let constructor =
+        |c: &ast::Constructor| ConstructorDef { name: c.name, fields: Vec::new() };
+    sema.program.datas.push(DataDef {
+        named: Named { name: data.name.name, span: data.name.span, module },
+        constructors: data.constructors.iter().map(constructor).collect(),
+    });
+    declare(sema, module, Space::Sorts, data.name, Meaning::Data(id));
+    for (index, constructor) in data.constructors.iter().enumerate() {
+        let meaning = Meaning::Constructor(id, index as u32);
+        declare(sema, module, Space::Values, constructor.name, meaning);
+    }
+}
+
+/// Declares a name, or reports that the module has it already.
+pub(super) fn declare(
+    sema: &mut Sema<'_>,
+    module: ModuleId,
+    space: Space,
+    ident: Ident,
+    meaning: Meaning,
+) {
+    let what = meaning.in_words();
+    let predefined = space == Space::Sorts && super::signatures::predefined(ident.name).is_some();
+    let own = &mut sema.scopes[module.index()].own;
+    let first = own.get(&(space, ident.name)).map(|known| known.span);
+    if first.is_none() && !predefined {
+        own.insert((space, ident.name), Declared { meaning, span: ident.span });
+        return;
+    }
+    let what = what.split_once(' ').map_or(what, |(_, noun)| noun).to_owned();
+    let name = ident.name.to_string();
+    sema.report(Duplicate { span: ident.span, what, name, first: first.unwrap_or(ident.span) });
+}

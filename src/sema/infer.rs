@@ -1,0 +1,262 @@
+//! Sorts: when two are the same, and what they are called.
+//!
+//! A range is a part of the integers: for inference it is `Int`; whether a value leaves it is looked at
+//! where the value is known.
+
+use super::Sema;
+use super::body::Body;
+use super::problems::{CannotInfer, InfiniteSort, Mismatch};
+use super::program::{ArrayId, Expr, ExprKind, Pattern, PatternKind, Program, Sort};
+use crate::diagnostics::Span;
+
+impl Body<'_, '_> {
+    /// A sort that is not known yet.
+    pub fn fresh(&mut self) -> Sort {
+        self.unknowns.push(None);
+        Sort::Unknown(self.unknowns.len() as u32 - 1)
+    }
+
+    /// The sort as far as it is known.
+    pub fn shallow(&self, sort: Sort) -> Sort {
+        let mut sort = sort;
+        while let Sort::Unknown(id) = sort {
+            match self.unknowns[id as usize] {
+                Some(known) => sort = known,
+                None => break,
+            }
+        }
+        sort
+    }
+
+    /// The sort with everything known filled in.
+    pub fn resolve_sort(&mut self, sort: Sort) -> Sort {
+        match self.shallow(sort) {
+            Sort::Array(id) => {
+                let (key, value) = self.sema.program.arrays[id.index()];
+                let (new_key, new_value) = (self.resolve_sort(key), self.resolve_sort(value));
+                self.sema.array(new_key, new_value)
+            }
+            other => other,
+        }
+    }
+
+    /// Makes two sorts the same, if they can be.
+    pub fn unify(&mut self, a: Sort, b: Sort) -> bool {
+        let (a, b) = (base(self.shallow(a)), base(self.shallow(b)));
+        match (a, b) {
+            _ if a == b => true,
+            (Sort::Error, _) | (_, Sort::Error) => true,
+            (Sort::Unknown(id), other) | (other, Sort::Unknown(id)) => {
+                if self.occurs(id, other) {
+                    return false;
+                }
+                self.unknowns[id as usize] = Some(other);
+                true
+            }
+            (Sort::Array(a), Sort::Array(b)) => {
+                let (a, b) = (self.sema.program.arrays[a.index()], self.sema.program.arrays[b.index()]);
+                self.unify(a.0, b.0) && self.unify(a.1, b.1)
+            }
+            _ => false,
+        }
+    }
+
+    fn occurs(&self, id: u32, sort: Sort) -> bool {
+        match self.shallow(sort) {
+            Sort::Unknown(other) => other == id,
+            Sort::Array(array) => {
+                let (key, value) = self.sema.program.arrays[array.index()];
+                self.occurs(id, key) || self.occurs(id, value)
+            }
+            _ => false,
+        }
+    }
+
+    /// Sees to it that an expression has the sort that is wanted.
+    pub fn expect(&mut self, expr: &Expr, wanted: Sort, because: Option<(Span, String)>) -> bool {
+        if self.unify(expr.sort, wanted) {
+            return true;
+        }
+        let (found, expected) = (self.resolve_sort(expr.sort), self.resolve_sort(wanted));
+        if found == Sort::Action && matches!(expr.kind, ExprKind::Act(..)) {
+            self.action_as_data(self.sema.program.action_name(&expr.kind), expr.span);
+            return false;
+        }
+        if let (Sort::Unknown(id), other) | (other, Sort::Unknown(id)) = (found, expected)
+            && self.occurs(id, other)
+        {
+            self.report(InfiniteSort { span: expr.span });
+            return false;
+        }
+        let (found, expected) =
+            (self.sema.program.sort_name(found), self.sema.program.sort_name(expected));
+        self.report(Mismatch { span: expr.span, expected, found, because });
+        false
+    }
+
+    /// Fills in what was inferred since `first`, and reports locals whose sort nothing tells.
+    pub fn settle(&mut self, first: usize) {
+        for index in first..self.locals.len() {
+            let local = self.locals[index];
+            let sort = self.resolve_sort(local.sort);
+            self.locals[index].sort = sort;
+            if self.is_open(sort) {
+                self.locals[index].sort = Sort::Error;
+                if !self.failed {
+                    self.report(CannotInfer { span: local.span, name: local.name.to_string() });
+                }
+            }
+        }
+    }
+
+    fn is_open(&self, sort: Sort) -> bool {
+        match self.shallow(sort) {
+            Sort::Unknown(_) => true,
+            Sort::Array(id) => {
+                let (key, value) = self.sema.program.arrays[id.index()];
+                self.is_open(key) || self.is_open(value)
+            }
+            _ => false,
+        }
+    }
+
+    /// Fills in the inferred sorts of an expression.
+    pub fn finish(&mut self, expr: &mut Expr) {
+        if self.unknowns.is_empty() {
+            return; // nothing had to be inferred
+        }
+        expr.sort = self.resolve_sort(expr.sort);
+        if self.is_open(expr.sort) {
+            expr.sort = Sort::Error;
+            if !self.failed {
+                self.report(CannotInfer { span: expr.span, name: "this expression".to_owned() });
+            }
+        }
+        each_child(expr, &mut |child| self.finish(child));
+    }
+}
+
+/// The sort without its bounds.
+pub(super) fn base(sort: Sort) -> Sort {
+    match sort {
+        Sort::Range(_) => Sort::Int,
+        other => other,
+    }
+}
+
+/// Calls `visit` with the expressions directly inside one.
+pub(super) fn each_child(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
+    match &mut expr.kind {
+        ExprKind::Apply(_, args) | ExprKind::Construct(_, _, args) | ExprKind::Act(_, args) => {
+            args.iter_mut().for_each(visit);
+        }
+        ExprKind::Select(_, _, _, inner)
+        | ExprKind::Sync(inner)
+        | ExprKind::Co(inner)
+        | ExprKind::ConstArray(inner)
+        | ExprKind::Not(inner)
+        | ExprKind::Negate(inner)
+        | ExprKind::Quantified(_, _, inner) => visit(inner),
+        ExprKind::Index(both) | ExprKind::Compare(_, both) | ExprKind::Implies(both) => {
+            visit(&mut both.0);
+            visit(&mut both.1);
+        }
+        ExprKind::Update(all) | ExprKind::If(all) => {
+            visit(&mut all.0);
+            visit(&mut all.1);
+            visit(&mut all.2);
+        }
+        ExprKind::Chain(chain) => {
+            visit(&mut chain.0);
+            chain.1.iter_mut().for_each(|(_, operand)| visit(operand));
+        }
+        ExprKind::Match(all) => {
+            visit(&mut all.0);
+            for (pattern, value) in &mut all.1 {
+                each_value(pattern, visit);
+                visit(value);
+            }
+        }
+        ExprKind::Is(test, _) => {
+            visit(&mut test.0);
+            each_value(&mut test.1, visit);
+        }
+        ExprKind::In(test, _) => {
+            visit(&mut test.0);
+            if let super::program::ActionSet::Patterns(patterns) = &mut test.1 {
+                patterns.iter_mut().for_each(|pattern| each_value(pattern, visit));
+            }
+        }
+        ExprKind::Error
+        | ExprKind::Bool(_)
+        | ExprKind::Int(_)
+        | ExprKind::BigInt(_)
+        | ExprKind::Local(_)
+        | ExprKind::Leaf(_)
+        | ExprKind::Const(_)
+        | ExprKind::Tau
+        | ExprKind::Wildcard
+        | ExprKind::Input(_)
+        | ExprKind::InState(..) => {}
+    }
+}
+
+/// Calls `visit` with the expressions inside a pattern.
+fn each_value(pattern: &mut Pattern, visit: &mut dyn FnMut(&mut Expr)) {
+    match &mut pattern.kind {
+        PatternKind::Value(value) => visit(value),
+        PatternKind::Construct(_, _, inner) | PatternKind::Act(_, inner) => {
+            inner.iter_mut().for_each(|one| each_value(one, visit));
+        }
+        PatternKind::Sync(inner) | PatternKind::Co(inner) => each_value(inner, visit),
+        PatternKind::Error
+        | PatternKind::Wildcard
+        | PatternKind::Bind(_)
+        | PatternKind::Bool(_)
+        | PatternKind::Int(_)
+        | PatternKind::Tau => {}
+    }
+}
+
+impl Sema<'_> {
+    /// The sort of arrays with these keys and values.
+    pub(super) fn array(&mut self, key: Sort, value: Sort) -> Sort {
+        let next = ArrayId(self.program.arrays.len() as u32);
+        let id = *self.array_ids.entry((key, value)).or_insert(next);
+        if id == next {
+            self.program.arrays.push((key, value));
+        }
+        Sort::Array(id)
+    }
+}
+
+impl Program {
+    /// What a sort is called.
+    pub fn sort_name(&self, sort: Sort) -> String {
+        match sort {
+            Sort::Bool => "Bool".to_owned(),
+            Sort::Int => "Int".to_owned(),
+            Sort::Action => "Action".to_owned(),
+            Sort::Actions => "actions".to_owned(),
+            Sort::Abstract(id) => self.abstracts[id.index()].name.to_string(),
+            Sort::Data(id) => self.datas[id.index()].named.name.to_string(),
+            Sort::Array(id) => {
+                let (key, value) = self.arrays[id.index()];
+                format!("[{}]{}", self.sort_name(key), self.sort_name(value))
+            }
+            Sort::Range(id) => match &self.ranges[id.index()].known {
+                Some((low, high)) => format!("{low}..{high}"),
+                None => "a range of Int".to_owned(),
+            },
+            Sort::Unknown(_) | Sort::Error => "_".to_owned(),
+        }
+    }
+
+    /// What the action of a term is called.
+    pub(super) fn action_name(&self, kind: &ExprKind) -> String {
+        match kind {
+            ExprKind::Act(id, _) => self.actions[id.index()].named.name.to_string(),
+            _ => String::new(),
+        }
+    }
+}

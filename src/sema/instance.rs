@@ -1,0 +1,385 @@
+//! Instances: a process or net with its arguments, and whether what fills a hole fits it (seed 003,
+//! Definition 4: the sort of what fills is included in the sort of the hole).
+
+use super::body::Resolved;
+use super::net::{MOST_HOLES, OpenHole, Work};
+use super::offers::{Certainty, Head, Offer, Origin, Source};
+use super::problems::{
+    FamilyIndex, HoleCount, HoleUsedTwice, IndexOutOfFamily, SortNotIncluded, UnknownComponent,
+    UnknownHole, ValueCount,
+};
+use super::program::{
+    Argument, Component, Expr, FillDef, FillIndex, Instance, InterfaceId, LocalKind, NetId, RangeId, Sort,
+};
+use super::scope::{Meaning, Space};
+use crate::diagnostics::{Span, Symbol};
+use crate::syntax::ast::{self, Ident};
+
+impl Work<'_, '_> {
+    /// An instance. Holes that it leaves open become holes of this net, behind `name` if there is one.
+    pub fn instance(&mut self, instance: &ast::Instance, name: Option<Symbol>) -> (Instance, Offer) {
+        if let Some(ident) = instance.head.path.as_name()
+            && let Some(&part) = self.part_ids.get(&ident.name)
+            && self.parts[part.index()].is_hole
+        {
+            return self.passed_hole(instance, part.index());
+        }
+        if let Some(index) = &instance.head.index {
+            let index = self.body.expr(index);
+            let name = instance.head.path.to_string();
+            let span = index.span;
+            self.body.report(FamilyIndex { span, name, family: false, declared: None });
+        }
+        let path = &instance.head.path;
+        let (component, ident) = match self.body.resolve(Space::Components, path) {
+            Resolved::Known(declared, ident, []) => (declared.meaning, ident),
+            Resolved::Known(_, _, rest) => return self.unknown(instance, rest[0]),
+            Resolved::NotIn(_, ident) => return self.unknown(instance, ident),
+            Resolved::Unknown if path.parts.len() > 1 => {
+                self.body.unknown_module(path.parts[0]);
+                return self.failed(instance);
+            }
+            Resolved::Unknown => return self.unknown(instance, path.parts[0]),
+        };
+        match component {
+            Meaning::Process(id) => {
+                let process = &self.body.sema.program.processes[id.index()];
+                let (parameters, declared) = (process.parameters, process.named.span);
+                let sorts: Vec<Sort> =
+                    process.locals.iter().take(parameters).map(|local| local.sort).collect();
+                let values = self.values(instance, ident, &sorts, declared);
+                if let Some(fill) = instance.fills.first()
+                    && !self.body.is_unparsed(ident.name)
+                {
+                    self.hole_count(fill.instance.span, ident, 0, instance.fills.len(), declared);
+                }
+                let offer = &self.body.sema.offers[id.index()];
+                let offer = offer.apply(&self.body.sema.program, &values, &[]);
+                let component = Component::Process(id);
+                (Instance { component, values, fills: Vec::new(), span: instance.span }, offer)
+            }
+            Meaning::Net(id) => self.net_instance(instance, ident, id, name),
+            _ => self.unknown(instance, ident),
+        }
+    }
+
+    fn hole_count(&mut self, span: Span, ident: Ident, expected: usize, found: usize, declared: Span) {
+        let (name, declared) = (ident.name.to_string(), Some(declared));
+        self.body.report(HoleCount { span, name, expected, found, declared });
+    }
+
+    fn unknown(&mut self, instance: &ast::Instance, ident: Ident) -> (Instance, Offer) {
+        self.body.failed = true;
+        if !self.body.is_unparsed(ident.name) {
+            let mut known = self.body.names_in(Space::Components, |_| true);
+            known.extend(self.parts.iter().filter(|p| p.is_hole).map(|p| p.name.name.as_str()));
+            let similar = self.body.sema.similar(ident.name, known);
+            if similar.is_some() || !self.body.wrong_kind(ident, "a process or net") {
+                let name = ident.name.to_string();
+                self.body.report(UnknownComponent { span: ident.span, name, similar });
+            }
+        }
+        self.failed(instance)
+    }
+
+    /// An instance of something unknown: its arguments may still be looked at.
+    fn failed(&mut self, instance: &ast::Instance) -> (Instance, Offer) {
+        for fill in &instance.fills {
+            self.instance(&fill.instance, None);
+        }
+        let (values, fills) = (Vec::new(), Vec::new());
+        let component = Component::Error;
+        (Instance { component, values, fills, span: instance.span }, Offer::unclear())
+    }
+
+    /// A hole of this net, passed on to another.
+    fn passed_hole(&mut self, instance: &ast::Instance, number: usize) -> (Instance, Offer) {
+        let ident = self.parts[number].name;
+        let use_span = instance.head.span;
+        let index = instance.head.index.as_ref().map(|index| self.body.expr_of(index, Sort::Int, None));
+        let family = self.parts[number].family;
+        if let (Some(index), Some(range)) = (&index, family) {
+            self.index_in_family(ident, index, range);
+        }
+        if index.is_some() && family.is_none() {
+            let (name, declared) = (ident.name.to_string(), Some(ident.span));
+            self.body.report(FamilyIndex { span: use_span, name, family: false, declared });
+        }
+        // Members of a family are different holes.
+        if index.is_none() || family.is_none() {
+            if let Some(&first) = self.passed.get(&number) {
+                let name = ident.name.to_string();
+                self.body.report(HoleUsedTwice { span: use_span, name, first });
+            }
+        }
+        self.passed.entry(number).or_insert(use_span);
+        self.parts[number].seen.at_all = true;
+        if let Some(fill) = instance.fills.first() {
+            self.hole_count(fill.instance.span, ident, 0, instance.fills.len(), ident.span);
+        }
+        if let Some(value) = instance.values.first() {
+            let (name, declared) = (ident.name.to_string(), Some(ident.span));
+            let (expected, found) = (0, instance.values.len());
+            self.body.report(ValueCount { span: value.span, name, expected, found, declared });
+        }
+        let component = Component::Hole(number, index.map(Box::new));
+        let (values, fills) = (Vec::new(), Vec::new());
+        let offer = self.parts[number].offer.clone();
+        (Instance { component, values, fills, span: instance.span }, offer)
+    }
+
+    /// Reports an index that is certainly outside its family.
+    pub fn index_in_family(&mut self, ident: Ident, index: &Expr, range: RangeId) {
+        let Some((low, high)) = self.body.sema.program.ranges[range.index()].known.clone() else { return };
+        let Some((least, most)) = self.body.folder().interval(index) else { return };
+        if low < high && (most < low || least >= high) {
+            let index_text =
+                if least == most { least.to_string() } else { format!("{least}..{}", most + 1) };
+            self.body.report(IndexOutOfFamily {
+                span: index.span,
+                name: ident.name.to_string(),
+                index: index_text,
+                range: format!("{low}..{high}"),
+                declared: Some(ident.span),
+            });
+        }
+    }
+
+    // ---- value arguments ----
+
+    fn values(
+        &mut self,
+        instance: &ast::Instance,
+        ident: Ident,
+        sorts: &[Sort],
+        declared: Span,
+    ) -> Vec<Argument> {
+        let count = instance.values.len();
+        if count != sorts.len() && !self.body.is_unparsed(ident.name) {
+            self.body.report(ValueCount {
+                span: instance.span,
+                name: ident.name.to_string(),
+                expected: sorts.len(),
+                found: count,
+                declared: Some(declared),
+            });
+        }
+        let wanted = sorts.iter().copied().chain(std::iter::repeat(Sort::Error));
+        let values = instance.values.iter().zip(wanted);
+        values.map(|(value, sort)| self.argument(value, sort, declared)).collect()
+    }
+
+    fn argument(&mut self, value: &ast::Expr, sort: Sort, declared: Span) -> Argument {
+        match sort {
+            Sort::Actions => Argument::Set(self.body.action_set(value)),
+            Sort::Action => {
+                let mut action = self.body.action_value(value);
+                self.body.finish(&mut action);
+                Argument::Value(action)
+            }
+            Sort::Error => Argument::Value(Expr::error(value.span)),
+            sort => {
+                let because = Some((declared, "it is declared here".to_owned()));
+                let mut checked = self.body.expr_of(value, sort, because);
+                self.body.check_range(&checked, sort, None);
+                self.body.finish(&mut checked);
+                Argument::Value(checked)
+            }
+        }
+    }
+
+    // ---- filling holes ----
+
+    fn net_instance(
+        &mut self,
+        instance: &ast::Instance,
+        ident: Ident,
+        id: NetId,
+        name: Option<Symbol>,
+    ) -> (Instance, Offer) {
+        let facts = &self.body.sema.net_facts[id.index()];
+        let declared = self.body.sema.program.nets[id.index()].named.span;
+        if !facts.ready {
+            // It contains itself, which is reported.
+            self.body.failed = true;
+            return self.failed(instance);
+        }
+        let (holes, more) = (facts.holes.clone(), facts.more_holes);
+        let def = &self.body.sema.program.nets[id.index()];
+        let sorts: Vec<Sort> = def.locals.iter().take(def.parameters).map(|local| local.sort).collect();
+        let values = self.values(instance, ident, &sorts, declared);
+        let mut filled: Vec<Option<Offer>> = vec![None; holes.len()];
+        let mut whole = vec![false; holes.len()];
+        let mut fills = Vec::with_capacity(instance.fills.len());
+        for (position, fill) in instance.fills.iter().enumerate() {
+            let Some((number, index)) = self.fill_target(fill, position, ident, id, &holes, more) else {
+                self.instance(&fill.instance, None);
+                continue;
+            };
+            let mark = self.body.enter();
+            let (index, one) = self.fill_index(fill, index, &holes[number]);
+            let path = holes[number].path.clone();
+            let (with, offer) = self.instance(&fill.instance, Some(path.name));
+            self.body.leave(mark);
+            self.fits(&fill.instance, &offer, &holes[number]);
+            whole[number] |= !one;
+            match &mut filled[number] {
+                Some(known) => known.extend(offer),
+                unfilled => *unfilled = Some(offer),
+            }
+            fills.push(FillDef { hole: path.names(), index, instance: with });
+        }
+        let offers = self.open_holes(&holes, filled, &whole, name);
+        self.more_holes |= more;
+        let offer = &self.body.sema.net_facts[id.index()].offer;
+        let offer = offer.apply(&self.body.sema.program, &values, &offers);
+        let component = Component::Net(id);
+        (Instance { component, values, fills, span: instance.span }, offer)
+    }
+
+    /// What each hole of an instance shows; those that stay open become holes of this net.
+    fn open_holes(
+        &mut self,
+        holes: &[OpenHole],
+        filled: Vec<Option<Offer>>,
+        whole: &[bool],
+        name: Option<Symbol>,
+    ) -> Vec<Offer> {
+        let mut offers = Vec::with_capacity(holes.len());
+        for ((hole, filled), &whole) in holes.iter().zip(filled).zip(whole) {
+            if let (Some(offer), true) = (&filled, whole) {
+                offers.push(offer.clone());
+                continue;
+            }
+            let number = self.holes.len();
+            let mut offer = filled.unwrap_or_default();
+            if number >= MOST_HOLES {
+                self.more_holes = true;
+                offer.unclear = true;
+            } else {
+                let path = name.map_or_else(|| hole.path.clone(), |name| hole.path.behind(name));
+                self.holes.push(OpenHole { path, ..hole.clone() });
+                offer.add(Source::plain(Origin::Hole(number)));
+            }
+            offers.push(offer);
+        }
+        offers
+    }
+
+    /// Which hole is filled, by its number, and the index if one was written.
+    fn fill_target<'f>(
+        &mut self,
+        fill: &'f ast::Fill,
+        position: usize,
+        ident: Ident,
+        id: NetId,
+        holes: &[OpenHole],
+        more: bool,
+    ) -> Option<(usize, Option<&'f ast::Expr>)> {
+        let declared = self.body.sema.program.nets[id.index()].named.span;
+        let Some(target) = &fill.hole else {
+            if position < holes.len() {
+                return Some((position, None));
+            }
+            if !more && !self.body.is_unparsed(ident.name) {
+                self.hole_count(fill.instance.span, ident, holes.len(), position + 1, declared);
+            }
+            return None;
+        };
+        let names: Vec<Symbol> = target.path.parts.iter().map(|part| part.name).collect();
+        if let Some(number) = holes.iter().position(|hole| hole.path.names() == names) {
+            return Some((number, target.index.as_deref()));
+        }
+        self.body.failed = true;
+        if !more && !self.body.is_unparsed(ident.name) {
+            let known: Vec<String> = holes.iter().map(|hole| hole.path.show()).collect();
+            let written = Symbol::new(&target.path.to_string());
+            let similar = self.body.sema.similar(written, known.iter().map(String::as_str));
+            let (name, net) = (written.to_string(), ident.name.to_string());
+            self.body.report(UnknownHole { span: target.path.span(), name, net, similar, known });
+        }
+        None
+    }
+
+    /// Which members of a family are filled, and whether it is only one.
+    fn fill_index(
+        &mut self,
+        fill: &ast::Fill,
+        index: Option<&ast::Expr>,
+        hole: &OpenHole,
+    ) -> (FillIndex, bool) {
+        let Some(index) = index else { return (FillIndex::Whole, false) };
+        let Some(range) = hole.family else {
+            let (name, declared) = (hole.path.show(), Some(hole.span));
+            let span = fill.hole.as_ref().map_or(index.span, |target| target.span);
+            self.body.report(FamilyIndex { span, name, family: false, declared });
+            return (FillIndex::Whole, false);
+        };
+        if let ast::ExprKind::Name(name) = index.kind
+            && self.body.local(name).is_none()
+            && self.body.lookup(Space::Values, name).is_none()
+        {
+            let ident = Ident { name, span: index.span };
+            let id = self.body.bind(ident, Sort::Range(range), LocalKind::Index);
+            self.body.reads[id.index()] = 1;
+            return (FillIndex::Each(id), false);
+        }
+        let index = self.body.expr_of(index, Sort::Int, None);
+        let ident = Ident { name: hole.path.name, span: hole.span };
+        self.index_in_family(ident, &index, range);
+        (FillIndex::One(index), true)
+    }
+
+    /// Reports what fills a hole although it can show what the hole does not allow.
+    fn fits(&mut self, fill: &ast::Instance, offer: &Offer, hole: &OpenHole) {
+        let Some(interface) = hole.interface else { return };
+        let allowed = Offer::of_interface(&self.body.sema.program.interfaces[interface.index()]);
+        let mut extra: Vec<String> = Vec::new();
+        for head in offer.certain() {
+            if allowed.has(head) == Certainty::No {
+                extra.push(self.show_head(head));
+            }
+        }
+        for source in offer.sources.iter().filter(|source| source.tests.is_empty()) {
+            let Origin::Hole(passed) = source.origin else { continue };
+            match self.holes.get(passed).map(|hole| hole.interface) {
+                Some(None) => extra.push("any action".to_owned()),
+                Some(Some(other)) if other != interface => {
+                    extra.extend(self.not_included(other, &allowed));
+                }
+                _ => {}
+            }
+        }
+        if extra.is_empty() {
+            return;
+        }
+        self.body.report(SortNotIncluded {
+            span: fill.span,
+            hole: hole.path.show(),
+            interface: self.body.sema.program.interfaces[interface.index()].named.name.to_string(),
+            extra,
+            declared: Some(hole.span),
+        });
+    }
+
+    fn not_included(&self, other: InterfaceId, allowed: &Offer) -> Vec<String> {
+        let actions = &self.body.sema.program.interfaces[other.index()].actions;
+        let heads = actions.iter().map(|&id| Head::Plain(id));
+        heads
+            .filter(|head| allowed.has(*head) == Certainty::No)
+            .map(|head| self.show_head(head))
+            .collect()
+    }
+
+    /// An action with places for its arguments, as people would write it.
+    pub fn show_head(&self, head: Head) -> String {
+        let (id, co) = match head {
+            Head::Plain(id) => (id, ""),
+            Head::Co(id) => (id, "co "),
+        };
+        let action = &self.body.sema.program.actions[id.index()];
+        let args = vec!["_"; action.sorts.len()].join(", ");
+        let name = action.named.name;
+        if args.is_empty() { format!("{co}{name}") } else { format!("{co}{name}({args})") }
+    }
+}

@@ -1,0 +1,246 @@
+//! What a net silently switches off: parts in no vector, actions that nothing lets through, vectors written
+//! twice; and, when asked for, silent actions that the net observes (seed 003, Definition 15).
+
+use crate::sema::net::Work;
+use crate::sema::offers::{Head, Offer};
+use crate::sema::problems::{
+    ObservesSilent, Repeated, UnconnectedPort, UnusedHole, UnusedPart,
+};
+use crate::sema::program::{
+    ActionSet, Expr, ExprKind, Local, LocalId, LocalKind, MemberDef, NetBlock, PartId, Pattern,
+    PatternKind, Program, VectorDef,
+};
+use crate::syntax::ast::Operator;
+
+impl Work<'_, '_> {
+    /// Warnings about a net without errors.
+    pub(in crate::sema) fn lints(&mut self, block: &NetBlock) {
+        for index in 0..self.parts.len() {
+            if !self.body.is_unparsed(self.parts[index].name.name) {
+                self.look_at_part_use(index);
+            }
+        }
+        self.repeated_vectors(block);
+        self.observed_silence(block);
+    }
+
+    fn look_at_part_use(&mut self, index: usize) {
+        let part = &self.parts[index];
+        let (span, name) = (part.name.span, part.name.name.to_string());
+        let net = self.net.name.to_string();
+        // A hole that is passed on to a sub-net is the sub-net's business.
+        if part.is_hole && self.passed.contains_key(&index) {
+            return;
+        }
+        if !part.seen.at_all {
+            if part.is_hole {
+                self.body.report(UnusedHole { span, name, net });
+            } else {
+                self.body.report(UnusedPart { span, name, net });
+            }
+            return;
+        }
+        let offered: Vec<Head> = match part.interface {
+            Some(id) => {
+                Offer::of_interface(&self.body.sema.program.interfaces[id.index()]).certain()
+            }
+            None if part.is_hole => Vec::new(),
+            None => part.offer.certain(),
+        };
+        let missed: Vec<Head> =
+            offered.into_iter().filter(|head| !self.parts[index].seen.takes(*head)).collect();
+        for head in missed {
+            let (Head::Plain(id) | Head::Co(id)) = head;
+            let declared = self.body.sema.program.actions[id.index()].named.span;
+            let action = self.show_head(head);
+            let (part, component) = (name.clone(), self.parts[index].component.clone());
+            self.body.report(UnconnectedPort { span, action, part, component, declared });
+        }
+    }
+
+    fn repeated_vectors(&mut self, block: &NetBlock) {
+        for (index, vector) in block.vectors.iter().enumerate() {
+            let recent = block.vectors[..index].iter().rev().take(32);
+            let (program, locals) = (&self.body.sema.program, &self.body.locals);
+            let first = recent.into_iter().find(|other| same_vector(program, locals, other, vector));
+            if let Some(first) = first.map(|first| first.span) {
+                self.body.report(Repeated { span: vector.span, what: "vector".to_owned(), first });
+            }
+        }
+    }
+
+    /// Definition 15: silent actions pass alone, and nothing else reacts to them.
+    fn observed_silence(&mut self, block: &NetBlock) {
+        let net = self.net.name.to_string();
+        for index in 0..self.parts.len() {
+            let part = &self.parts[index];
+            if !part.silent || part.is_hole && self.passed.contains_key(&index) {
+                continue;
+            }
+            let id = PartId(index as u32);
+            if !block.vectors.iter().any(|vector| lets_silence_pass(vector, id)) {
+                let (span, part) = (part.name.span, part.name.name.to_string());
+                let kind = format!("has no vector `<{part}: tau> -> tau`");
+                self.body.report(ObservesSilent { span, net: net.clone(), part, kind });
+            }
+        }
+        for vector in &block.vectors {
+            let reacting = vector.members.iter().find(|member| {
+                self.parts[member.part.index()].is_hole && reacts_to_silence(vector, member)
+            });
+            if let Some(member) = reacting {
+                let part = self.parts[member.part.index()].name.name.to_string();
+                let kind = format!("this vector reacts to the silent actions of `{part}`");
+                let (span, net) = (vector.members_span, net.clone());
+                self.body.report(ObservesSilent { span, net, part, kind });
+            }
+        }
+    }
+}
+
+/// Whether a vector shows every silent action of a part as it is.
+fn lets_silence_pass(vector: &VectorDef, part: PartId) -> bool {
+    let [member] = vector.members.as_slice() else { return false };
+    if member.part != part {
+        return false;
+    }
+    match (&member.action.kind, &vector.result.kind) {
+        (ExprKind::Tau, ExprKind::Tau) => vector.guard.is_none(),
+        (ExprKind::Local(a), ExprKind::Local(b)) if a == b => {
+            vector.guard.as_ref().is_none_or(|guard| !may_exclude_silence(guard, *a))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a vector does more with a silent action of a member than to let it pass.
+fn reacts_to_silence(vector: &VectorDef, member: &MemberDef) -> bool {
+    let alone = vector.members.len() == 1;
+    match &member.action.kind {
+        ExprKind::Tau | ExprKind::Sync(_) => {
+            !alone || !matches!(vector.result.kind, ExprKind::Tau | ExprKind::Sync(_))
+        }
+        ExprKind::Wildcard => !alone || !matches!(vector.result.kind, ExprKind::Tau | ExprKind::Sync(_)),
+        ExprKind::Local(id) => {
+            let excluded = vector.guard.as_ref().is_some_and(|guard| excludes_silence(guard, *id));
+            let passes = matches!(&vector.result.kind, ExprKind::Local(shown) if shown == id)
+                || matches!(vector.result.kind, ExprKind::Tau | ExprKind::Sync(_));
+            !excluded && !(alone && passes)
+        }
+        _ => false,
+    }
+}
+
+/// The parts of a guard that are joined by `and`.
+fn conjuncts(guard: &Expr) -> Vec<&Expr> {
+    match &guard.kind {
+        ExprKind::Chain(chain) if chain.1.iter().all(|(operator, _)| *operator == Operator::And) => {
+            let operands = std::iter::once(&chain.0).chain(chain.1.iter().map(|(_, operand)| operand));
+            operands.flat_map(conjuncts).collect()
+        }
+        _ => vec![guard],
+    }
+}
+
+fn is_silent(pattern: &Pattern) -> bool {
+    matches!(pattern.kind, PatternKind::Tau | PatternKind::Sync(_) | PatternKind::Wildcard)
+}
+
+/// Whether a guard is certainly false for silent actions.
+fn excludes_silence(guard: &Expr, variable: LocalId) -> bool {
+    let is_it = |expr: &Expr| matches!(expr.kind, ExprKind::Local(id) if id == variable);
+    let (mut no_tau, mut no_sync) = (false, false);
+    for test in conjuncts(guard) {
+        match &test.kind {
+            ExprKind::Is(both, false) if is_it(&both.0) => {
+                let silent = is_silent(&both.1);
+                no_tau |= !silent;
+                no_sync |= !silent;
+            }
+            ExprKind::Is(both, true) if is_it(&both.0) => {
+                no_tau |= matches!(both.1.kind, PatternKind::Tau);
+                no_sync |= matches!(both.1.kind, PatternKind::Sync(_));
+            }
+            ExprKind::In(both, false) if is_it(&both.0) => {
+                let silent = matches!(&both.1, ActionSet::Patterns(all) if all.iter().any(is_silent));
+                no_tau |= !silent;
+                no_sync |= !silent;
+            }
+            _ => {}
+        }
+    }
+    no_tau && no_sync
+}
+
+/// Whether a guard may be false for a silent action.
+fn may_exclude_silence(guard: &Expr, variable: LocalId) -> bool {
+    let is_it = |expr: &Expr| matches!(expr.kind, ExprKind::Local(id) if id == variable);
+    !conjuncts(guard).into_iter().all(|test| match &test.kind {
+        ExprKind::Is(both, true) => is_it(&both.0) && !is_silent(&both.1),
+        ExprKind::In(both, true) => {
+            is_it(&both.0)
+                && !matches!(&both.1, ActionSet::Patterns(all) if all.iter().any(is_silent))
+        }
+        _ => false,
+    })
+}
+
+fn same_vector(program: &Program, locals: &[Local], a: &VectorDef, b: &VectorDef) -> bool {
+    let same = |x: &Expr, y: &Expr| same_expr(program, locals, x, y);
+    a.members.len() == b.members.len()
+        && a.repeat.is_empty()
+        && b.repeat.is_empty()
+        && a.members.iter().zip(&b.members).all(|(x, y)| {
+            x.part == y.part
+                && same_guard(program, locals, x.index.as_ref(), y.index.as_ref())
+                && same(&x.action, &y.action)
+        })
+        && same(&a.result, &b.result)
+        && same_guard(program, locals, a.guard.as_ref(), b.guard.as_ref())
+}
+
+/// Whether two optional expressions are written alike.
+pub(super) fn same_guard(program: &Program, locals: &[Local], a: Option<&Expr>, b: Option<&Expr>) -> bool {
+    match (a, b) {
+        (None, None) => true,
+        (Some(a), Some(b)) => same_expr(program, locals, a, b),
+        _ => false,
+    }
+}
+
+/// Whether two expressions are written alike; names that belong to one statement count by their text.
+pub(super) fn same_expr(program: &Program, locals: &[Local], a: &Expr, b: &Expr) -> bool {
+    let same = |x: &Expr, y: &Expr| same_expr(program, locals, x, y);
+    let all = |x: &[Expr], y: &[Expr]| x.len() == y.len() && x.iter().zip(y).all(|(x, y)| same(x, y));
+    let same_local = |x: LocalId, y: LocalId| {
+        let (x_local, y_local) = (locals[x.index()], locals[y.index()]);
+        let shared = matches!(x_local.kind, LocalKind::Parameter | LocalKind::Variable);
+        if shared { x == y } else { x_local.name == y_local.name && x_local.kind == y_local.kind }
+    };
+    match (&a.kind, &b.kind) {
+        (ExprKind::Bool(x), ExprKind::Bool(y)) => x == y,
+        (ExprKind::Int(x), ExprKind::Int(y)) => x == y,
+        (ExprKind::BigInt(x), ExprKind::BigInt(y)) => x == y,
+        (ExprKind::Const(x), ExprKind::Const(y)) => x == y,
+        (ExprKind::Local(x), ExprKind::Local(y)) | (ExprKind::Input(x), ExprKind::Input(y)) => {
+            same_local(*x, *y)
+        }
+        (ExprKind::Tau, ExprKind::Tau) | (ExprKind::Wildcard, ExprKind::Wildcard) => true,
+        (ExprKind::Act(f, x), ExprKind::Act(g, y)) => f == g && all(x, y),
+        (ExprKind::Apply(f, x), ExprKind::Apply(g, y)) => f == g && all(x, y),
+        (ExprKind::Construct(f, i, x), ExprKind::Construct(g, j, y)) => f == g && i == j && all(x, y),
+        (ExprKind::Sync(x), ExprKind::Sync(y))
+        | (ExprKind::Co(x), ExprKind::Co(y))
+        | (ExprKind::Not(x), ExprKind::Not(y))
+        | (ExprKind::Negate(x), ExprKind::Negate(y)) => same(x, y),
+        (ExprKind::Select(_, i, j, x), ExprKind::Select(_, k, l, y)) => i == k && j == l && same(x, y),
+        (ExprKind::Compare(r, x), ExprKind::Compare(s, y)) => r == s && same(&x.0, &y.0) && same(&x.1, &y.1),
+        (ExprKind::Chain(x), ExprKind::Chain(y)) => {
+            same(&x.0, &y.0)
+                && x.1.len() == y.1.len()
+                && x.1.iter().zip(&y.1).all(|((f, x), (g, y))| f == g && same(x, y))
+        }
+        // Whatever else there is counts as different: a missed repetition does no harm.
+        _ => false,
+    }
+}

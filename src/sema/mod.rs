@@ -1,0 +1,126 @@
+//! Names, sorts and well-formedness: from the trees of all modules to one typed program.
+//!
+//! The passes, in order: [`declare`] takes in every name; [`imports`] decides what each module sees;
+//! [`signatures`] resolves the sorts of data, functions, constants and actions; then the bodies are
+//! checked, each by itself ([`function`], [`process`], [`net`], [`question`]), and at last the [`lints`]
+//! look at the whole.
+
+mod action;
+mod body;
+mod connector;
+mod declare;
+mod expr;
+mod fold;
+mod function;
+mod imports;
+mod infer;
+mod instance;
+mod leaves;
+mod lints;
+mod matching;
+mod net;
+mod offers;
+mod pattern;
+pub mod problems;
+mod process;
+pub mod program;
+mod question;
+mod scope;
+mod signatures;
+mod vector;
+
+use rustc_hash::FxHashMap;
+
+use self::problems::SemaProblem;
+use self::program::{ActionId, ModuleId, ModuleInfo, Program};
+use self::scope::Scope;
+use crate::diagnostics::{Symbol, closest};
+use crate::syntax::ast;
+
+/// A module that was read, with what its imports lead to.
+#[derive(Debug)]
+pub struct LoadedModule {
+    /// The name of its file as people see it.
+    pub file: String,
+    /// Its tree.
+    pub tree: ast::Module,
+    /// For each of its imports, in order: the module it leads to, unless that could not be read.
+    pub imports: Vec<Option<ModuleId>>,
+    /// Whether it was asked for, and not only imported.
+    pub is_root: bool,
+    /// Whether every module sees it without importing it.
+    pub is_prelude: bool,
+}
+
+/// Checks a program. Modules come after those they import. What could be understood is in the program,
+/// however much is wrong.
+pub fn check(modules: &[LoadedModule]) -> (Program, Vec<SemaProblem>) {
+    let mut sema = Sema::new(modules);
+    declare::run(&mut sema);
+    imports::run(&mut sema);
+    signatures::run(&mut sema);
+    function::run(&mut sema);
+    process::run(&mut sema);
+    net::run(&mut sema);
+    question::run(&mut sema);
+    lints::run(&mut sema);
+    (sema.program, sema.problems)
+}
+
+/// How many "did you mean" are looked for in one run: in a file with thousands of unknown names nobody
+/// reads the rest, and each costs a look at all names.
+const MOST_SUGGESTIONS: usize = 500;
+
+/// The state of the passes.
+struct Sema<'a> {
+    modules: &'a [LoadedModule],
+    program: Program,
+    scopes: Vec<Scope>,
+    problems: Vec<SemaProblem>,
+    /// Actions by name and arity.
+    action_ids: FxHashMap<(Symbol, usize), ActionId>,
+    /// Which actions are used at all.
+    used_actions: Vec<bool>,
+    /// Sorts of arrays by their parts.
+    array_ids: FxHashMap<(program::Sort, program::Sort), program::ArrayId>,
+    offers: Vec<offers::Offer>,
+    process_facts: Vec<process::Facts>,
+    net_facts: Vec<net::Facts>,
+    suggestions_left: usize,
+}
+
+impl<'a> Sema<'a> {
+    fn new(modules: &'a [LoadedModule]) -> Sema<'a> {
+        let info = |module: &LoadedModule| ModuleInfo {
+            file: module.file.clone(),
+            is_root: module.is_root,
+        };
+        Sema {
+            modules,
+            program: Program { modules: modules.iter().map(info).collect(), ..Program::default() },
+            scopes: Vec::new(),
+            problems: Vec::new(),
+            action_ids: FxHashMap::default(),
+            used_actions: Vec::new(),
+            array_ids: FxHashMap::default(),
+            offers: Vec::new(),
+            process_facts: Vec::new(),
+            net_facts: Vec::new(),
+            suggestions_left: MOST_SUGGESTIONS,
+        }
+    }
+
+    fn report(&mut self, problem: impl Into<SemaProblem>) {
+        self.problems.push(problem.into());
+    }
+
+    /// The name among the candidates that was probably meant.
+    fn similar<'n>(
+        &mut self,
+        written: Symbol,
+        candidates: impl IntoIterator<Item = &'n str>,
+    ) -> Option<String> {
+        self.suggestions_left = self.suggestions_left.checked_sub(1)?;
+        closest(written.as_str(), candidates).map(str::to_owned)
+    }
+}

@@ -1,0 +1,449 @@
+//! Nets: their holes and sub-nets, and the conditions on them (seed 003, Definitions 2 and 4).
+//!
+//! A net is checked after the nets it is made of, so that it is known what those offer and which holes they
+//! leave open.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Sema;
+use super::body::{Body, Resolved};
+use super::offers::{Head, Offer, Origin, Source};
+use super::problems::{Duplicate, EmptyNet, RecursiveNet, UnusedHole, UnusedParameter};
+use super::program::{
+    FamilyDef, HoleDef, InterfaceId, LocalKind, ModuleId, NetBlock, NetBody, NetId, PartId, RangeId, Sort,
+    SubDef,
+};
+use super::scope::{Meaning, Space};
+use crate::diagnostics::{Span, Symbol};
+use crate::syntax::ast::{self, Ident, ItemKind, NetStatementKind};
+
+/// What others want to know of a net.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    /// Whether the net was checked; not while one is looked at that contains itself.
+    pub ready: bool,
+    /// The holes that are open: its own, then those its parts leave open.
+    pub holes: Vec<OpenHole>,
+    /// Whether there are more holes than were counted.
+    pub more_holes: bool,
+    /// What it can show.
+    pub offer: Offer,
+}
+
+/// A hole that is open.
+#[derive(Clone, Debug)]
+pub(super) struct OpenHole {
+    /// The way to it.
+    pub path: HolePath,
+    /// What limits it; none for `any`.
+    pub interface: Option<InterfaceId>,
+    /// The indices, when it stands for many.
+    pub family: Option<RangeId>,
+    /// Where it was declared.
+    pub span: Span,
+}
+
+/// Names from the outside in, shared between the nets that they lead through.
+#[derive(Clone, Debug)]
+pub(super) struct HolePath {
+    pub name: Symbol,
+    pub rest: Option<Rc<HolePath>>,
+}
+
+impl HolePath {
+    /// The path behind one more name.
+    pub fn behind(&self, name: Symbol) -> HolePath {
+        HolePath { name, rest: Some(Rc::new(self.clone())) }
+    }
+
+    pub fn names(&self) -> Vec<Symbol> {
+        let mut names = vec![self.name];
+        let mut at = self.rest.as_ref();
+        while let Some(next) = at {
+            names.push(next.name);
+            at = next.rest.as_ref();
+        }
+        names
+    }
+
+    pub fn show(&self) -> String {
+        let names: Vec<&str> = self.names().into_iter().map(Symbol::as_str).collect();
+        names.join(".")
+    }
+}
+
+/// More open holes than this are not counted one by one.
+pub(super) const MOST_HOLES: usize = 1_000;
+
+/// Checks all nets.
+pub(super) fn run(sema: &mut Sema<'_>) {
+    for index in 0..sema.program.processes.len() {
+        let offer = process_offer(sema, index);
+        sema.offers.push(offer);
+    }
+    let mut declarations: Vec<(ModuleId, &ast::NetDecl)> = Vec::new();
+    for (module, loaded) in sema.modules.iter().enumerate() {
+        for item in &loaded.tree.items {
+            if let ItemKind::Net(net) = &item.kind {
+                declarations.push((ModuleId(module as u32), net));
+            }
+        }
+    }
+    sema.net_facts.resize_with(declarations.len(), Facts::default);
+    for index in in_order(sema, &declarations) {
+        let (module, net) = declarations[index];
+        check(sema, module, NetId(index as u32), net);
+    }
+}
+
+/// What a process can show: the actions of its transitions.
+fn process_offer(sema: &Sema<'_>, index: usize) -> Offer {
+    let process = &sema.program.processes[index];
+    let mut offer = Offer { sources: Vec::new(), unclear: process.has_errors };
+    let mut seen: FxHashSet<Head> = FxHashSet::default();
+    for transition in &process.transitions {
+        let variable = match transition.action.kind {
+            super::program::ExprKind::Local(id) => {
+                Offer { sources: vec![Source::plain(Origin::Parameter(id))], unclear: false }
+            }
+            _ => Offer::unclear(),
+        };
+        let shown = super::offers::of_action(&transition.action, &variable);
+        for source in shown.sources {
+            match source.origin {
+                Origin::Head(head) if !seen.insert(head) => {}
+                _ => offer.add(source),
+            }
+        }
+        offer.unclear |= shown.unclear;
+    }
+    offer
+}
+
+/// The nets, each after those it uses; a net that contains itself is reported.
+fn in_order(sema: &mut Sema<'_>, declarations: &[(ModuleId, &ast::NetDecl)]) -> Vec<usize> {
+    let mut order = Vec::with_capacity(declarations.len());
+    let mut started = vec![false; declarations.len()];
+    let mut done = vec![false; declarations.len()];
+    for start in 0..declarations.len() {
+        if started[start] {
+            continue;
+        }
+        started[start] = true;
+        let mut path = vec![(start, used_nets(sema, declarations[start]))];
+        while let Some((current, uses)) = path.last_mut() {
+            let current = *current;
+            match uses.pop() {
+                Some(next) if !started[next] => {
+                    started[next] = true;
+                    path.push((next, used_nets(sema, declarations[next])));
+                }
+                Some(next) if !done[next] => {
+                    let from = path.iter().position(|(one, _)| *one == next).unwrap_or(0);
+                    let cycle = path[from..].iter().map(|(one, _)| *one).chain([next]);
+                    let names = cycle.map(|one| declarations[one].1.name.name.to_string()).collect();
+                    let span = declarations[next].1.name.span;
+                    sema.report(RecursiveNet { span, cycle: names });
+                }
+                Some(_) => {}
+                None => {
+                    done[current] = true;
+                    path.pop();
+                    order.push(current);
+                }
+            }
+        }
+    }
+    order
+}
+
+fn used_nets(sema: &mut Sema<'_>, (module, net): (ModuleId, &ast::NetDecl)) -> Vec<usize> {
+    let holes: FxHashSet<Symbol> = net.holes.iter().map(|hole| hole.name.name).collect();
+    let mut work: Vec<&ast::Instance> = match &net.body {
+        ast::NetBody::Alias(instance) => vec![instance],
+        ast::NetBody::Block(statements) => statements
+            .iter()
+            .filter_map(|statement| match &statement.kind {
+                NetStatementKind::Sub(sub) => Some(&sub.instance),
+                _ => None,
+            })
+            .collect(),
+    };
+    let mut used = Vec::new();
+    let mut body = Body::new(sema, module);
+    while let Some(instance) = work.pop() {
+        let path = &instance.head.path;
+        let is_hole = path.as_name().is_some_and(|name| holes.contains(&name.name));
+        if !is_hole
+            && let Resolved::Known(declared, _, []) = body.resolve(Space::Components, path)
+            && let Meaning::Net(id) = declared.meaning
+        {
+            used.push(id.index());
+        }
+        work.extend(instance.fills.iter().map(|fill| &fill.instance));
+    }
+    used.reverse();
+    used
+}
+
+/// A part of the net that is being checked.
+pub(super) struct Part {
+    pub name: Ident,
+    pub family: Option<RangeId>,
+    /// The interface of a hole that has one.
+    pub interface: Option<InterfaceId>,
+    pub is_hole: bool,
+    pub offer: Offer,
+    /// What it is an instance of, for messages.
+    pub component: String,
+    /// Whether it may do silent actions, as far as one can tell.
+    pub silent: bool,
+    pub seen: Seen,
+}
+
+/// What vectors and connectors say of a part.
+#[derive(Default)]
+pub(super) struct Seen {
+    /// Whether any names it.
+    pub at_all: bool,
+    /// Whether one takes whatever it does.
+    pub anything: bool,
+    /// The actions that they take.
+    pub heads: FxHashSet<Head>,
+}
+
+/// The work on one net.
+pub(super) struct Work<'s, 'a> {
+    pub body: Body<'s, 'a>,
+    pub net: Ident,
+    pub parts: Vec<Part>,
+    pub part_ids: FxHashMap<Symbol, PartId>,
+    /// Where each own hole is passed on.
+    pub passed: FxHashMap<usize, Span>,
+    pub own_holes: usize,
+    pub holes: Vec<OpenHole>,
+    pub more_holes: bool,
+    pub offer: Offer,
+}
+
+fn check(sema: &mut Sema<'_>, module: ModuleId, id: NetId, net: &ast::NetDecl) {
+    let mut body = Body::new(sema, module);
+    let parameters = body.parameters(&net.params, true);
+    let mut work = Work {
+        body,
+        net: net.name,
+        parts: Vec::new(),
+        part_ids: FxHashMap::default(),
+        passed: FxHashMap::default(),
+        own_holes: 0,
+        holes: Vec::new(),
+        more_holes: false,
+        offer: Offer::default(),
+    };
+    let holes = work.own_holes(&net.holes);
+    let has_gaps = match &net.body {
+        ast::NetBody::Block(all) => all.iter().any(|s| matches!(s.kind, NetStatementKind::Error)),
+        ast::NetBody::Alias(_) => false,
+    };
+    let checked = match &net.body {
+        ast::NetBody::Alias(instance) => {
+            let (instance, offer) = work.instance(instance, None);
+            work.offer = offer;
+            work.unused_holes();
+            NetBody::Alias(instance)
+        }
+        ast::NetBody::Block(statements) => NetBody::Block(work.block(statements, has_gaps)),
+    };
+    if !work.body.failed && !has_gaps {
+        work.unused_parameters(parameters);
+    }
+    let Work { body, holes: open, more_holes, mut offer, .. } = work;
+    let Body { locals, failed, .. } = body;
+    offer.unclear |= failed || has_gaps;
+    sema.net_facts[id.index()] = Facts { ready: true, holes: open, more_holes, offer };
+    let def = &mut sema.program.nets[id.index()];
+    def.has_errors = failed || has_gaps;
+    (def.locals, def.parameters, def.holes, def.body) = (locals, parameters, holes, checked);
+}
+
+impl Work<'_, '_> {
+    fn own_holes(&mut self, holes: &[ast::Hole]) -> Vec<HoleDef> {
+        let mut checked = Vec::with_capacity(holes.len());
+        for hole in holes {
+            let family = hole.family.as_ref().map(|family| self.family(family));
+            let interface = match &hole.sort {
+                ast::HoleSort::Any(_) => None,
+                ast::HoleSort::Interface(path) => self.interface(path),
+            };
+            let unclear = interface.is_none() && !matches!(hole.sort, ast::HoleSort::Any(_));
+            let range = family.as_ref().map(|family| family.range);
+            let number = self.holes.len();
+            let path = HolePath { name: hole.name.name, rest: None };
+            self.holes.push(OpenHole { path, interface, family: range, span: hole.name.span });
+            let origin = if unclear { Origin::Anything } else { Origin::Hole(number) };
+            let offer = Offer { sources: vec![Source::plain(origin)], unclear: false };
+            let component = match interface {
+                Some(id) => self.body.sema.program.interfaces[id.index()].named.name.to_string(),
+                None => "any".to_owned(),
+            };
+            self.part(Part {
+                name: hole.name,
+                family: range,
+                interface,
+                is_hole: true,
+                offer,
+                component,
+                silent: true,
+                seen: Seen::default(),
+            });
+            checked.push(HoleDef { name: hole.name, family, interface });
+        }
+        self.own_holes = self.holes.len();
+        checked
+    }
+
+    /// The index of a family; it can be used inside, and is forgotten by whoever entered a scope.
+    fn family(&mut self, family: &ast::Family) -> FamilyDef {
+        let range = self.body.range(&family.range);
+        let mark = self.body.enter();
+        let index = self.body.bind(family.index, Sort::Range(range), LocalKind::Index);
+        self.body.reads[index.index()] = 1;
+        self.body.leave(mark);
+        FamilyDef { index, range }
+    }
+
+    fn interface(&mut self, path: &ast::Path) -> Option<InterfaceId> {
+        match self.body.resolve(Space::Sorts, path) {
+            Resolved::Known(declared, ident, []) => match declared.meaning {
+                Meaning::Interface(id) => Some(id),
+                _ => {
+                    self.body.wrong_kind(ident, "an interface");
+                    None
+                }
+            },
+            _ => {
+                self.body.unknown_interface(path.parts[path.parts.len() - 1]);
+                None
+            }
+        }
+    }
+
+    fn part(&mut self, part: Part) {
+        if let Some(known) = self.part_ids.get(&part.name.name) {
+            let first = self.parts[known.index()].name.span;
+            let what = if part.is_hole { "hole" } else { "sub-net" };
+            let (what, name) = (what.to_owned(), part.name.name.to_string());
+            self.body.report(Duplicate { span: part.name.span, what, name, first });
+        } else {
+            self.part_ids.insert(part.name.name, PartId(self.parts.len() as u32));
+        }
+        self.parts.push(part);
+    }
+
+    fn block(&mut self, statements: &[ast::NetStatement], has_gaps: bool) -> NetBlock {
+        let mut block = NetBlock::default();
+        for statement in statements {
+            if let NetStatementKind::Sub(sub) = &statement.kind {
+                block.subs.push(self.sub(sub));
+            }
+        }
+        if self.parts.is_empty() && !has_gaps {
+            let Ident { name, span } = self.net;
+            self.body.report(EmptyNet { span, net: name.to_string() });
+        }
+        for statement in statements {
+            match &statement.kind {
+                NetStatementKind::Vector(vector) => {
+                    let vector = self.vector(vector, statement.span);
+                    block.vectors.extend(vector);
+                }
+                NetStatementKind::Connect(connect) => {
+                    let connector = self.connector(connect, statement.span);
+                    block.connectors.extend(connector);
+                }
+                NetStatementKind::Priority(_)
+                | NetStatementKind::Sub(_)
+                | NetStatementKind::Error => {}
+            }
+        }
+        for statement in statements {
+            if let NetStatementKind::Priority(priority) = &statement.kind {
+                self.priority(priority, statement.span, &mut block);
+            }
+        }
+        self.body.unknowns.clear();
+        if !self.body.failed && !has_gaps {
+            self.lints(&block);
+        }
+        block
+    }
+
+    fn sub(&mut self, sub: &ast::SubDecl) -> SubDef {
+        let mark = self.body.enter();
+        let family = sub.family.as_ref().map(|family| {
+            let range = self.body.range(&family.range);
+            let index = self.body.bind(family.index, Sort::Range(range), LocalKind::Index);
+            self.body.reads[index.index()] = 1;
+            FamilyDef { index, range }
+        });
+        let (instance, offer) = self.instance(&sub.instance, Some(sub.name.name));
+        self.body.leave(mark);
+        let silent = self.may_be_silent(&instance);
+        self.part(Part {
+            name: sub.name,
+            family: family.as_ref().map(|family| family.range),
+            interface: None,
+            is_hole: false,
+            offer,
+            component: sub.instance.head.path.to_string(),
+            silent,
+            seen: Seen::default(),
+        });
+        SubDef { name: sub.name, family, instance }
+    }
+
+    fn may_be_silent(&self, instance: &super::program::Instance) -> bool {
+        use super::program::{Component, ExprKind};
+        match instance.component {
+            Component::Process(id) => {
+                let process = &self.body.sema.program.processes[id.index()];
+                process.transitions.iter().any(|transition| {
+                    matches!(
+                        transition.action.kind,
+                        ExprKind::Tau | ExprKind::Sync(_) | ExprKind::Local(_)
+                    )
+                })
+            }
+            _ => true,
+        }
+    }
+
+    // ---- warnings ----
+
+    fn unused_parameters(&mut self, parameters: usize) {
+        for index in 0..parameters {
+            let local = self.body.locals[index];
+            let quiet = local.name.as_str().starts_with('_') || self.body.is_unparsed(local.name);
+            if self.body.reads[index] == 0 && !quiet {
+                let name = local.name.to_string();
+                self.body.report(UnusedParameter { span: local.span, name });
+            }
+        }
+    }
+
+    /// Holes that an alias does not pass on.
+    fn unused_holes(&mut self) {
+        if self.body.failed {
+            return;
+        }
+        for index in 0..self.own_holes {
+            let Ident { name, span } = self.parts[index].name;
+            if !self.passed.contains_key(&index) && !self.body.is_unparsed(name) {
+                let (name, net) = (name.to_string(), self.net.name.to_string());
+                self.body.report(UnusedHole { span, name, net });
+            }
+        }
+    }
+}

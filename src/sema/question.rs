@@ -1,0 +1,267 @@
+//! Checks and relations: the questions that a model asks about itself.
+
+use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
+
+use super::Sema;
+use super::body::{Body, Resolved};
+use super::leaves::{Leaves, Property, leaves_of};
+use super::net::Work;
+use super::offers::Offer;
+use super::problems::{
+    CheckArguments, MisplacedClause, NotConstant, StateCount, UnknownCheck, UnknownHole,
+    UnknownRelation,
+};
+use super::program::{
+    CheckDef, CheckKind, Expr, Instance, Local, ModuleId, PairDef, RelationId, Sort,
+};
+use super::scope::{Meaning, Space};
+use crate::diagnostics::Span;
+use crate::syntax::ast::{self, Ident, ItemKind, PairKind};
+
+/// Checks all relations, then all checks.
+pub(super) fn run(sema: &mut Sema<'_>) {
+    let mut index = 0;
+    for (module, loaded) in sema.modules.iter().enumerate() {
+        for item in &loaded.tree.items {
+            if let ItemKind::Relation(relation) = &item.kind {
+                check_relation(sema, ModuleId(module as u32), index, relation);
+                index += 1;
+            }
+        }
+    }
+    for (module, loaded) in sema.modules.iter().enumerate() {
+        for item in &loaded.tree.items {
+            if let ItemKind::Check(check) = &item.kind {
+                let checked = check_question(sema, ModuleId(module as u32), check, item.span);
+                sema.program.checks.extend(checked);
+            }
+        }
+    }
+}
+
+/// Instances outside of every net: there are no holes to pass on.
+fn at_top<'s, 'a>(sema: &'s mut Sema<'a>, module: ModuleId, name: Ident) -> Work<'s, 'a> {
+    Work {
+        body: Body::new(sema, module),
+        net: name,
+        parts: Vec::new(),
+        part_ids: FxHashMap::default(),
+        passed: FxHashMap::default(),
+        own_holes: 0,
+        holes: Vec::new(),
+        more_holes: false,
+        offer: Offer::default(),
+    }
+}
+
+fn check_relation(sema: &mut Sema<'_>, module: ModuleId, index: usize, relation: &ast::RelationDecl) {
+    let mut work = at_top(sema, module, relation.name);
+    let nets: Vec<Instance> = relation.nets.iter().map(|net| work.instance(net, None).0).collect();
+    if nets.len() != 2 {
+        let (check, wants) = ("relation".to_owned(), "two nets".to_owned());
+        work.body.report(CheckArguments { span: relation.name.span, check, wants });
+    }
+    let mut body = work.body;
+    let leaves: Vec<Leaves> = nets.iter().map(|net| leaves_of(body.sema, net)).collect();
+    let names: Vec<String> = relation.nets.iter().map(|net| net.head.path.to_string()).collect();
+    let mut pairs = Vec::with_capacity(relation.pairs.len());
+    for statement in &relation.pairs {
+        let PairKind::Pair(pair) = &statement.kind else { continue };
+        for (side, path) in [&pair.left, &pair.right].into_iter().enumerate() {
+            if let (Some(leaves), Some(name)) = (leaves.get(side), names.get(side)) {
+                states(&mut body, path, leaves, name);
+            }
+        }
+        let name = names.join("` or `");
+        let guard = pair.guard.as_ref().map(|guard| property(&mut body, guard, leaves.clone(), name));
+        let (left, right) = (pair.left.parts.clone(), pair.right.parts.clone());
+        pairs.push(PairDef { left, right, guard, span: statement.span });
+    }
+    let locals = std::mem::take(&mut body.locals);
+    let def = &mut sema.program.relations[index];
+    (def.nets, def.pairs, def.locals) = (nets, pairs, locals);
+}
+
+/// One state for each leaf.
+fn states(body: &mut Body<'_, '_>, path: &ast::Path, leaves: &Leaves, net: &str) {
+    if leaves.unclear {
+        return; // elaboration will know
+    }
+    let (expected, found) = (leaves.all.len(), path.parts.len());
+    if expected != found {
+        let leaf_name = |process: super::program::ProcessId| {
+            body.sema.program.processes[process.index()].named.name.to_string()
+        };
+        let leaves = leaves.all.iter().map(|leaf| leaf_name(leaf.process)).collect();
+        let (span, net) = (path.span(), net.to_owned());
+        body.report(StateCount { span, net, expected, found, leaves });
+        return;
+    }
+    for (leaf, &state) in leaves.all.iter().zip(&path.parts) {
+        body.find_state_of(leaf.process, state);
+    }
+}
+
+/// A truth about the variables and states of nets.
+fn property(body: &mut Body<'_, '_>, expr: &ast::Expr, nets: Vec<Leaves>, name: String) -> Expr {
+    body.property = Some(Property { nets, name });
+    let first = body.locals.len();
+    let mut checked = body.expr_of(expr, Sort::Bool, None);
+    body.settle(first);
+    body.finish(&mut checked);
+    body.property = None;
+    checked
+}
+
+/// What each kind of check wants.
+struct Form {
+    word: &'static str,
+    kind: CheckKind,
+    nets: usize,
+    relation: bool,
+    tracking: bool,
+}
+
+const fn form(word: &'static str, kind: CheckKind, nets: usize) -> Form {
+    let relation = matches!(kind, CheckKind::Bisimilar | CheckKind::WeaklyBisimilar | CheckKind::Refines);
+    Form { word, kind, nets, relation, tracking: matches!(kind, CheckKind::Refines) }
+}
+
+const FORMS: &[Form] = &[
+    form("bisimilar", CheckKind::Bisimilar, 2),
+    form("weakly_bisimilar", CheckKind::WeaklyBisimilar, 2),
+    form("refines", CheckKind::Refines, 2),
+    form("deadlock_free", CheckKind::DeadlockFree, 1),
+    form("nonblocking", CheckKind::Nonblocking, 1),
+    form("always", CheckKind::Always, 1),
+    form("reaches", CheckKind::Reaches, 1),
+    form("size", CheckKind::Size, 1),
+];
+
+fn check_question(
+    sema: &mut Sema<'_>,
+    module: ModuleId,
+    check: &ast::CheckDecl,
+    span: Span,
+) -> Option<CheckDef> {
+    let mut work = at_top(sema, module, check.kind);
+    let nets: Vec<Instance> = check.nets.iter().map(|net| work.instance(net, None).0).collect();
+    let holes: Vec<String> = work.holes.iter().map(|hole| hole.path.show()).collect();
+    let more_holes = work.more_holes;
+    let mut body = work.body;
+    let Some(form) = FORMS.iter().find(|form| form.word == check.kind.name.as_str()) else {
+        let known: Vec<String> = FORMS.iter().map(|form| form.word.to_owned()).collect();
+        let similar = body.sema.similar(check.kind.name, FORMS.iter().map(|form| form.word));
+        let name = check.kind.name.to_string();
+        body.report(UnknownCheck { span: check.kind.span, name, similar, known });
+        return None;
+    };
+    arguments(&mut body, check, form);
+    let leaves: Vec<Leaves> = nets.iter().map(|net| leaves_of(body.sema, net)).collect();
+    let name = check.nets.first().map_or_else(String::new, |net| net.head.path.to_string());
+    let property = check.property.as_ref().map(|expr| property(&mut body, expr, leaves, name));
+    let figures = check.figures.as_ref().and_then(|both| {
+        let (states, transitions) = (figure(&mut body, &both.0), figure(&mut body, &both.1));
+        states.zip(transitions)
+    });
+    let relation = check.relation.as_ref().and_then(|path| find_relation(&mut body, path));
+    if let Some(tracking) = &check.tracking
+        && !more_holes
+        && !body.failed
+    {
+        tracked(&mut body, check, tracking, &holes);
+    }
+    let locals: Vec<Local> = std::mem::take(&mut body.locals);
+    Some(CheckDef {
+        negated: check.negated,
+        kind: form.kind,
+        nets,
+        property,
+        figures,
+        relation,
+        tracking: check.tracking.clone(),
+        locals,
+        span,
+        module,
+    })
+}
+
+/// Whether a check has the arguments and clauses it should have.
+fn arguments(body: &mut Body<'_, '_>, check: &ast::CheckDecl, form: &Form) {
+    let wants_figures = form.kind == CheckKind::Size;
+    if check.nets.len() != form.nets || wants_figures && check.figures.is_none() {
+        let wants = match (form.nets, wants_figures) {
+            (2, _) => "two nets",
+            (_, true) => "one net, and `== (states, transitions)` after it",
+            _ => "one net",
+        };
+        let (word, wants) = (form.word.to_owned(), wants.to_owned());
+        body.report(CheckArguments { span: check.kind.span, check: word, wants });
+    }
+    let mut misplaced = |clause: &str, span: Span| {
+        let (clause, check) = (clause.to_owned(), form.word.to_owned());
+        body.report(MisplacedClause { span, clause, check });
+    };
+    if let Some(path) = &check.relation
+        && !form.relation
+    {
+        misplaced("by", path.span());
+    }
+    if let Some(tracking) = &check.tracking
+        && !form.tracking
+    {
+        let span = tracking.first().zip(tracking.last()).map(|(a, b)| a.span.to(b.span));
+        misplaced("tracking", span.unwrap_or(check.kind.span));
+    }
+    if let Some(figures) = &check.figures
+        && !wants_figures
+    {
+        misplaced("== (states, transitions)", figures.0.span.to(figures.1.span));
+    }
+}
+
+fn figure(body: &mut Body<'_, '_>, expr: &ast::Expr) -> Option<BigInt> {
+    let failed = body.failed;
+    let checked = body.expr_of(expr, Sort::Int, None);
+    let value = body.folder().integer(&checked);
+    if value.is_none() && body.failed == failed {
+        body.report(NotConstant { span: expr.span });
+    }
+    value
+}
+
+fn find_relation(body: &mut Body<'_, '_>, path: &ast::Path) -> Option<RelationId> {
+    if let Resolved::Known(declared, _, []) = body.resolve(Space::Relations, path)
+        && let Meaning::Relation(id) = declared.meaning
+    {
+        return Some(id);
+    }
+    let ident = path.parts[path.parts.len() - 1];
+    body.failed = true;
+    if !body.is_unparsed(ident.name) {
+        let known = body.names_in(Space::Relations, |_| true);
+        let similar = body.sema.similar(ident.name, known);
+        if similar.is_some() || !body.wrong_kind(ident, "a relation") {
+            let name = ident.name.to_string();
+            body.report(UnknownRelation { span: ident.span, name, similar });
+        }
+    }
+    None
+}
+
+/// Whether the holes to track are holes of the nets.
+fn tracked(body: &mut Body<'_, '_>, check: &ast::CheckDecl, tracking: &[Ident], holes: &[String]) {
+    for ident in tracking {
+        if holes.iter().any(|hole| hole == ident.name.as_str()) || body.is_unparsed(ident.name) {
+            continue;
+        }
+        let mut known: Vec<String> = holes.to_vec();
+        known.sort();
+        known.dedup();
+        let similar = body.sema.similar(ident.name, known.iter().map(String::as_str));
+        let net = check.nets.first().map_or_else(String::new, |net| net.head.path.to_string());
+        let name = ident.name.to_string();
+        body.report(UnknownHole { span: ident.span, name, net, similar, known });
+    }
+}

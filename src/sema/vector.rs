@@ -1,0 +1,281 @@
+//! Synchronisation vectors, and what the members' offers make of them.
+
+use super::action::Place;
+use super::body::Strangers;
+use super::net::{Seen, Work};
+use super::offers::{self, Certainty, Head, Offer, Origin, Source};
+use super::problems::{
+    EmptyVector, FamilyIndex, MemberTwice, NeverOffered, OutsideInterface, SingleUse,
+    SynchronisedAgain, UnknownPart,
+};
+use super::program::{
+    Expr, ExprKind, FamilyDef, LocalKind, MemberDef, PartId, Sort, VectorDef,
+};
+use crate::diagnostics::{Span, Symbol};
+use crate::syntax::ast;
+
+impl Work<'_, '_> {
+    /// A vector.
+    pub fn vector(&mut self, vector: &ast::Vector, span: Span) -> Option<VectorDef> {
+        if vector.members.is_empty() {
+            self.body.report(EmptyVector { span: vector.members_span });
+            return None;
+        }
+        let mark = self.body.enter();
+        let first = self.body.locals.len();
+        let failed = std::mem::replace(&mut self.body.failed, false);
+        let repeat = self.repeat(&vector.repeat);
+        self.body.strangers = Strangers::Variables;
+        let mut members: Vec<MemberDef> = Vec::with_capacity(vector.members.len());
+        for member in &vector.members {
+            let checked = self.member(&member.part, |work| {
+                work.body.action(&member.action, Place::Member)
+            });
+            if let Some(checked) = checked {
+                self.member_twice(&members, &checked);
+                members.push(checked);
+            }
+        }
+        self.body.strangers = Strangers::UnboundInGuard;
+        let mut guard = vector.guard.as_ref().map(|guard| self.body.guard(guard));
+        self.body.strangers = Strangers::UnboundInResult;
+        let mut result = self.body.action_value(&vector.result);
+        self.body.strangers = Strangers::Unknown;
+        self.body.leave(mark);
+        self.body.settle(first);
+        self.finish_members(&mut members);
+        guard.iter_mut().for_each(|guard| self.body.finish(guard));
+        self.body.finish(&mut result);
+        if members.len() > 1 {
+            self.synchronised_again(&members);
+        }
+        if !self.body.failed {
+            self.single_uses(first);
+        }
+        self.look_at_members(&members);
+        self.offer_of(&members, guard.as_ref(), &result);
+        self.body.failed |= failed;
+        let members_span = vector.members_span;
+        Some(VectorDef { members, result, guard, repeat, span, members_span })
+    }
+
+    /// The indices a vector or connector is repeated for.
+    pub fn repeat(&mut self, repeat: &[ast::Family]) -> Vec<FamilyDef> {
+        let mut all = Vec::with_capacity(repeat.len());
+        for family in repeat {
+            let range = self.body.range(&family.range);
+            let index = self.body.bind(family.index, Sort::Range(range), LocalKind::Index);
+            all.push(FamilyDef { index, range });
+        }
+        all
+    }
+
+    /// A part with its action.
+    pub fn member(
+        &mut self,
+        part: &ast::Part,
+        action: impl FnOnce(&mut Self) -> Expr,
+    ) -> Option<MemberDef> {
+        let id = self.find_part(part);
+        let index = part.index.as_ref().map(|index| self.body.expr_of(index, Sort::Int, None));
+        let action = action(self);
+        let id = id?;
+        let (name, family) = (self.parts[id.index()].name, self.parts[id.index()].family);
+        match (&index, family) {
+            (Some(index), Some(range)) => self.index_in_family(name, index, range),
+            (None, None) => {}
+            (index, _) => {
+                let family = index.is_none();
+                let (text, declared) = (name.name.to_string(), Some(name.span));
+                self.body.report(FamilyIndex { span: part.span, name: text, family, declared });
+            }
+        }
+        Some(MemberDef { part: id, index, action, span: part.span })
+    }
+
+    pub fn finish_members(&mut self, members: &mut [MemberDef]) {
+        for member in members {
+            self.body.finish(&mut member.action);
+            member.index.iter_mut().for_each(|index| self.body.finish(index));
+        }
+    }
+
+    fn find_part(&mut self, part: &ast::Part) -> Option<PartId> {
+        let ident = part.name;
+        if let Some(&id) = self.part_ids.get(&ident.name) {
+            self.parts[id.index()].seen.at_all = true;
+            return Some(id);
+        }
+        self.body.failed = true;
+        if self.body.is_unparsed(ident.name) {
+            return None;
+        }
+        let known: Vec<String> = self.parts.iter().map(|part| part.name.name.to_string()).collect();
+        let similar = self.body.sema.similar(ident.name, known.iter().map(String::as_str));
+        if let Some(similar) = &similar
+            && let Some(&id) = self.part_ids.get(&Symbol::new(similar))
+        {
+            self.parts[id.index()].seen.at_all = true;
+        }
+        let (name, net) = (ident.name.to_string(), self.net.name.to_string());
+        self.body.report(UnknownPart { span: ident.span, name, net, similar, known });
+        None
+    }
+
+    fn member_twice(&mut self, members: &[MemberDef], new: &MemberDef) {
+        let same = members.iter().find(|member| {
+            member.part == new.part && same_index(member.index.as_ref(), new.index.as_ref())
+        });
+        if let Some(first) = same.map(|member| member.span) {
+            let name = self.parts[new.part.index()].name.name.to_string();
+            self.body.report(MemberTwice { span: new.span, name, first });
+        }
+    }
+
+    fn synchronised_again(&mut self, members: &[MemberDef]) {
+        for member in members {
+            if matches!(member.action.kind, ExprKind::Sync(_)) {
+                self.body.report(SynchronisedAgain { span: member.action.span });
+            }
+        }
+    }
+
+    /// Reports variables that are used once, and so say nothing.
+    pub fn single_uses(&mut self, first: usize) {
+        for index in first..self.body.locals.len() {
+            let local = self.body.locals[index];
+            let variable = matches!(local.kind, LocalKind::VectorData | LocalKind::VectorAction);
+            let quiet = local.name.as_str().starts_with('_') || self.body.is_unparsed(local.name);
+            if variable && self.body.reads[index] == 1 && !quiet {
+                // `?a`: the mark goes with the name.
+                let mark = u32::from(local.kind == LocalKind::VectorAction);
+                let span = Span::new(local.span.start - mark.min(local.span.start), local.span.end);
+                let name = local.name.to_string();
+                self.body.report(SingleUse { span, name });
+            }
+        }
+    }
+
+    /// Compares what the members are asked for with what they offer.
+    pub fn look_at_members(&mut self, members: &[MemberDef]) {
+        for member in members {
+            let part = &mut self.parts[member.part.index()];
+            match head_of(&member.action) {
+                Asked::Anything => part.seen.anything = true,
+                Asked::Silent | Asked::Wrong => {}
+                Asked::Head(head) => {
+                    part.seen.heads.insert(head);
+                    let span = member.action.span;
+                    self.is_offered(member.part, head, span);
+                }
+            }
+        }
+    }
+
+    fn is_offered(&mut self, part: PartId, head: Head, span: Span) {
+        let part = &self.parts[part.index()];
+        let (name, component) = (part.name.name.to_string(), part.component.clone());
+        if let Some(interface) = part.interface {
+            let def = &self.body.sema.program.interfaces[interface.index()];
+            let allowed = Offer::of_interface(def);
+            if allowed.has(head) == Certainty::No {
+                let declared = def.named.span;
+                let similar = self.similar_head(head, &allowed);
+                let (action, hole) = (self.show_head(head), name);
+                let interface = component;
+                self.body.report(OutsideInterface { span, action, hole, interface, declared, similar });
+            }
+            return;
+        }
+        if !part.is_hole && part.offer.has(head) == Certainty::No {
+            let offer = part.offer.clone();
+            let declared = part.name.span;
+            let similar = self.similar_head(head, &offer);
+            let (action, part) = (self.show_head(head), name);
+            self.body.report(NeverOffered { span, action, part, component, similar, declared });
+        }
+    }
+
+    fn similar_head(&mut self, head: Head, offer: &Offer) -> Option<String> {
+        let name_of = |head: Head, work: &Self| {
+            let (Head::Plain(id) | Head::Co(id)) = head;
+            work.body.sema.program.actions[id.index()].named.name
+        };
+        let known: Vec<&str> =
+            offer.certain().into_iter().map(|head| name_of(head, self).as_str()).collect();
+        let written = name_of(head, self);
+        self.body.sema.similar(written, known)
+    }
+
+    /// Adds what a vector shows to what the net shows.
+    fn offer_of(&mut self, members: &[MemberDef], guard: Option<&Expr>, result: &Expr) {
+        let variable = match result.kind {
+            ExprKind::Local(id) => {
+                let binds =
+                    |m: &&MemberDef| matches!(m.action.kind, ExprKind::Local(bound) if bound == id);
+                let program = &self.body.sema.program;
+                let tests = guard.map(|g| offers::tests_on(program, g, id)).unwrap_or_default();
+                match members.iter().find(binds) {
+                    Some(member) => self.parts[member.part.index()].offer.clone().tested(&tests),
+                    // A parameter, or something inside `sync` or `co`.
+                    None if id.index() < self.body.locals.len()
+                        && self.body.locals[id.index()].kind == LocalKind::Parameter =>
+                    {
+                        let source = Source::plain(Origin::Parameter(id));
+                        Offer { sources: vec![source], unclear: false }
+                    }
+                    None => Offer::unclear(),
+                }
+            }
+            _ => Offer::unclear(),
+        };
+        self.offer.extend(offers::of_action(result, &variable));
+    }
+}
+
+/// What a member is asked for.
+enum Asked {
+    /// Whatever it does.
+    Anything,
+    /// A silent action.
+    Silent,
+    /// This action.
+    Head(Head),
+    /// Something that is wrong, and reported.
+    Wrong,
+}
+
+fn head_of(action: &Expr) -> Asked {
+    match &action.kind {
+        ExprKind::Act(id, _) => Asked::Head(Head::Plain(*id)),
+        ExprKind::Co(inner) => match &inner.kind {
+            ExprKind::Act(id, _) => Asked::Head(Head::Co(*id)),
+            ExprKind::Error => Asked::Wrong,
+            _ => Asked::Anything,
+        },
+        ExprKind::Tau | ExprKind::Sync(_) => Asked::Silent,
+        ExprKind::Local(_) | ExprKind::Wildcard => Asked::Anything,
+        _ => Asked::Wrong,
+    }
+}
+
+/// Whether two indices are certainly the same.
+fn same_index(a: Option<&Expr>, b: Option<&Expr>) -> bool {
+    match (a, b) {
+        (None, None) => true,
+        (Some(a), Some(b)) => match (&a.kind, &b.kind) {
+            (ExprKind::Int(a), ExprKind::Int(b)) => a == b,
+            (ExprKind::Local(a), ExprKind::Local(b)) => a == b,
+            (ExprKind::Const(a), ExprKind::Const(b)) => a == b,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+impl Seen {
+    /// Whether some vector takes this action.
+    pub fn takes(&self, head: Head) -> bool {
+        self.anything || self.heads.contains(&head)
+    }
+}

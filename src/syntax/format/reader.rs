@@ -1,0 +1,355 @@
+//! What each token is for: a `<` may compare or open a list, a `[` may follow an array or start a
+//! sort, a `:` may stand between the columns of a table or after a name.
+//!
+//! This reads the tokens of a text that is known to parse, from left to right, with a stack of the open
+//! brackets. If it erred, a space would be in the wrong place; nothing else depends on it.
+
+use super::super::token::Token;
+use super::roles::{BraceKind, Column, Kind, Level, NO_BREAK, Rank, Role, level};
+
+/// What was found out about a token.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// Its role.
+    pub role: Role,
+    /// Whether the line may be broken before it.
+    pub before: Level,
+    /// Whether the line may be broken after it.
+    pub after: Level,
+    /// The column that starts with it.
+    pub column: Column,
+    /// The column that starts after it.
+    pub next_column: Column,
+    /// For a brace, or a comma directly in braces: which.
+    pub brace: Option<BraceKind>,
+    /// For a `;`: the kind of the statement it ends.
+    pub kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BracketKind {
+    Paren,
+    Index,
+    /// `[` of a sort or a constant array
+    Prefix,
+    /// `[` of a sub-connector
+    Group,
+    Angle,
+    Brace(BraceKind),
+}
+
+#[derive(Clone, Copy)]
+struct Bracket {
+    kind: BracketKind,
+    /// Whether instances stand in it, with value arguments in angle brackets.
+    instances: bool,
+}
+
+/// What is known about the statement that is being read.
+#[derive(Clone, Copy, Default)]
+struct Statement {
+    kind: Kind,
+    /// How many of its tokens have been read.
+    count: usize,
+    /// How many brackets are open around it.
+    depth: usize,
+    colon: bool,
+    equal: bool,
+    paren: bool,
+    clause: bool,
+    /// Whether it is a check of a property.
+    property: bool,
+}
+
+/// Reads tokens from left to right.
+pub struct Reader<'t> {
+    tokens: &'t [Token],
+    at: usize,
+    /// The role of the token before.
+    before: Role,
+    stack: Vec<Bracket>,
+    statement: Statement,
+}
+
+impl<'t> Reader<'t> {
+    /// A reader before the first token.
+    pub fn new(tokens: &'t [Token]) -> Reader<'t> {
+        let (stack, statement) = (Vec::new(), Statement::default());
+        Reader { tokens, at: 0, before: Role::Semicolon, stack, statement }
+    }
+
+    /// Reads the next token.
+    pub fn read(&mut self) -> Found {
+        let token = self.tokens[self.at];
+        if self.statement.count == 0 {
+            self.statement.kind = self.kind(token);
+        }
+        let mut found = self.found(token);
+        if self.starts_part(token) {
+            found.before = level(self.stack.len(), Rank::List);
+        }
+        self.change(token, &mut found);
+        if token == Token::Comma {
+            found.after = level(self.stack.len(), Rank::List);
+        }
+        self.at += 1;
+        self.before = found.role;
+        found
+    }
+
+    fn token(&self, at: Option<usize>) -> Option<Token> {
+        self.tokens.get(at?).copied()
+    }
+
+    fn token_before(&self) -> Option<Token> {
+        self.token(self.at.checked_sub(1))
+    }
+
+    fn kind(&self, first: Token) -> Kind {
+        match first {
+            Token::Process | Token::Net => Kind::Head,
+            Token::Relation => Kind::Relation,
+            Token::Enum | Token::Data | Token::Interface => Kind::List,
+            Token::Import => Kind::Import,
+            Token::Check => Kind::Check,
+            Token::Sub => Kind::Sub,
+            Token::Less => Kind::Vector,
+            Token::Connect => Kind::Connect,
+            Token::OpenParen => Kind::Pair,
+            _ if self.tokens.get(self.at + 1) == Some(&Token::Arrow) => Kind::Transition,
+            _ => Kind::Plain,
+        }
+    }
+
+    fn is_outermost(&self) -> bool {
+        self.stack.len() == self.statement.depth
+    }
+
+    /// Whether instances stand here, whose `<` opens their value arguments.
+    fn in_instances(&self) -> bool {
+        if self.is_outermost() {
+            self.statement.equal && matches!(self.statement.kind, Kind::Sub | Kind::Head)
+        } else {
+            self.stack.last().is_some_and(|bracket| bracket.instances)
+        }
+    }
+
+    // ---- the role of a token, before it changes anything ----
+
+    fn found(&self, token: Token) -> Found {
+        let (role, before) = self.role(token);
+        let column = if self.is_outermost() { self.column(token) } else { Column::None };
+        let after = match token {
+            Token::Equal if self.is_outermost() => level(self.stack.len(), Rank::Clause),
+            Token::SpacedDot => level(self.stack.len(), Rank::Branch),
+            _ => NO_BREAK,
+        };
+        let kind = self.statement.kind;
+        Found { role, before, after, column, next_column: Column::None, brace: None, kind }
+    }
+
+    fn role(&self, token: Token) -> (Role, Level) {
+        use Token::*;
+        let ranked = |role, rank| (role, level(self.stack.len(), rank));
+        let role = match token {
+            Semicolon => Role::Semicolon,
+            Comma => Role::Comma,
+            Token::Dot | DotDot => Role::Dot,
+            Question => Role::Prefix,
+            Token::Quote => Role::Quote,
+            When | Do | For => return ranked(Role::Word, Rank::Clause),
+            Then | Else => return ranked(Role::Word, Rank::Branch),
+            Implies => return ranked(Role::Binary, Rank::Implication),
+            Or => return ranked(Role::Binary, Rank::Disjunction),
+            And => return ranked(Role::Binary, Rank::Conjunction),
+            EqualEqual | NotEqual | LessEqual | GreaterEqual => {
+                return ranked(Role::Binary, Rank::Comparison);
+            }
+            Plus => return ranked(Role::Binary, Rank::Sum),
+            Star | Div | Mod => return ranked(Role::Binary, Rank::Product),
+            Minus if self.before.ends_operand() => return ranked(Role::Binary, Rank::Sum),
+            Minus => Role::Prefix,
+            Less if !self.opens_angle() => return ranked(Role::Binary, Rank::Comparison),
+            Greater if !self.in_angle() => return ranked(Role::Binary, Rank::Comparison),
+            Token::Colon if self.is_wide_colon() => Role::Binary,
+            Token::Colon => Role::Colon,
+            OpenParen | OpenBracket | Less => self.opening(token),
+            CloseParen | Greater => Role::Close,
+            CloseBracket => self.closing_bracket(),
+            Token::OpenBrace => Role::OpenBrace,
+            Token::CloseBrace => Role::CloseBrace,
+            SpacedDot | Assign | Equal | Arrow => Role::Binary,
+            Name(_) | Number(_) | Text(_) | Underscore | True | False | Tau | Any => Role::Operand,
+            _ if token.as_name().is_some() => Role::Operand,
+            _ => Role::Word,
+        };
+        (role, NO_BREAK)
+    }
+
+    fn column(&self, token: Token) -> Column {
+        match token {
+            Token::Arrow => Column::Arrow,
+            Token::Colon if self.is_wide_colon() => Column::Colon,
+            Token::When => Column::When,
+            Token::Do => Column::Do,
+            Token::For => Column::For,
+            _ => Column::None,
+        }
+    }
+
+    /// The `:` of a transition or a connector.
+    fn is_wide_colon(&self) -> bool {
+        matches!(self.statement.kind, Kind::Transition | Kind::Connect)
+            && self.is_outermost()
+            && !self.statement.colon
+    }
+
+    fn opens_angle(&self) -> bool {
+        match (self.statement.kind, self.statement.count) {
+            (Kind::Vector, 0) | (Kind::Head, 2) => true,
+            _ => self.in_instances(),
+        }
+    }
+
+    fn in_angle(&self) -> bool {
+        self.stack.last().is_some_and(|bracket| bracket.kind == BracketKind::Angle)
+    }
+
+    fn opening(&self, token: Token) -> Role {
+        let glued = match token {
+            Token::OpenParen => {
+                let after_list = matches!(self.token_before(), Some(Token::Greater))
+                    && self.before == Role::Close
+                    || self.token_before() == Some(Token::CloseBracket);
+                self.statement.kind != Kind::Import && (after_list || self.follows_name())
+            }
+            Token::OpenBracket => self.bracket_kind() == BracketKind::Index,
+            _ => self.statement.count > 0,
+        };
+        if glued { Role::OpenGlued } else { Role::Open }
+    }
+
+    fn closing_bracket(&self) -> Role {
+        match self.stack.last() {
+            Some(Bracket { kind: BracketKind::Prefix, .. }) => Role::ClosePrefix,
+            _ => Role::Close,
+        }
+    }
+
+    fn follows_name(&self) -> bool {
+        self.token_before().is_some_and(|token| token.as_name().is_some())
+    }
+
+    // ---- brackets ----
+
+    /// Whether ports and sub-connectors stand here.
+    fn in_parts(&self) -> bool {
+        let Statement { kind, colon, clause, .. } = self.statement;
+        let grouped = matches!(self.stack.last(), Some(Bracket { kind: BracketKind::Group, .. }));
+        kind == Kind::Connect && colon && !clause && (self.is_outermost() || grouped)
+    }
+
+    /// Whether a port or sub-connector that is not the first starts here.
+    fn starts_part(&self, token: Token) -> bool {
+        if !self.in_parts() || matches!(self.before, Role::Binary | Role::Open | Role::Dot) {
+            return false;
+        }
+        match token {
+            Token::OpenBracket => self.bracket_kind() == BracketKind::Group,
+            _ => token.as_name().is_some(),
+        }
+    }
+
+    /// What a `[` here is.
+    fn bracket_kind(&self) -> BracketKind {
+        if self.in_parts() {
+            let is_part =
+                self.follows_name() && self.token(self.at.checked_sub(2)) != Some(Token::Dot);
+            return if is_part { BracketKind::Index } else { BracketKind::Group };
+        }
+        if self.before.ends_operand() { BracketKind::Index } else { BracketKind::Prefix }
+    }
+
+    fn brace_kind(&self) -> BraceKind {
+        match self.statement.kind {
+            Kind::Head | Kind::Relation if self.is_outermost() => BraceKind::Block,
+            Kind::List if self.is_outermost() => BraceKind::List,
+            Kind::Check if self.is_outermost() => BraceKind::Set,
+            _ if self.before.ends_operand() => BraceKind::Match,
+            _ => BraceKind::Set,
+        }
+    }
+
+    fn opens_instances(&self) -> bool {
+        let of_item = matches!(self.statement.kind, Kind::Check | Kind::Relation)
+            && self.is_outermost()
+            && !self.statement.paren;
+        of_item || self.in_instances()
+    }
+
+    // ---- what a token changes ----
+
+    fn change(&mut self, token: Token, found: &mut Found) {
+        self.statement.count += 1;
+        match token {
+            Token::Semicolon => self.begin_statement(),
+            Token::Comma => self.comma(found),
+            Token::Colon => self.statement.colon |= self.is_outermost(),
+            Token::Equal => self.statement.equal |= self.is_outermost(),
+            Token::When | Token::Do | Token::For => self.statement.clause = true,
+            Token::Always | Token::Reaches if self.is_outermost() => self.statement.property = true,
+            Token::OpenParen => {
+                let instances = self.opens_instances();
+                self.statement.paren |= self.is_outermost();
+                self.stack.push(Bracket { kind: BracketKind::Paren, instances });
+            }
+            Token::OpenBracket => self.push(self.bracket_kind()),
+            Token::Less if found.role != Role::Binary => self.push(BracketKind::Angle),
+            Token::OpenBrace => {
+                let kind = self.brace_kind();
+                found.brace = Some(kind);
+                self.push(BracketKind::Brace(kind));
+                if kind == BraceKind::Block {
+                    self.begin_statement();
+                }
+            }
+            Token::CloseParen | Token::CloseBracket | Token::CloseBrace => self.pop(found),
+            Token::Greater if found.role != Role::Binary => self.pop(found),
+            _ => {}
+        }
+    }
+
+    fn push(&mut self, kind: BracketKind) {
+        self.stack.push(Bracket { kind, instances: false });
+    }
+
+    fn pop(&mut self, found: &mut Found) {
+        if let Some(Bracket { kind: BracketKind::Brace(kind), .. }) = self.stack.pop() {
+            found.brace = Some(kind);
+            if matches!(kind, BraceKind::Block | BraceKind::List) {
+                self.begin_statement();
+            }
+        }
+    }
+
+    fn begin_statement(&mut self) {
+        self.statement = Statement { depth: self.stack.len(), ..Statement::default() };
+    }
+
+    fn comma(&mut self, found: &mut Found) {
+        let statement = self.statement;
+        let outermost = self.stack.len() == statement.depth + 1;
+        let Some(bracket) = self.stack.last_mut() else { return };
+        match bracket.kind {
+            BracketKind::Brace(kind @ (BraceKind::List | BraceKind::Match)) => {
+                found.brace = Some(kind);
+            }
+            BracketKind::Angle if statement.kind == Kind::Vector && outermost => {
+                found.next_column = Column::Member;
+            }
+            // What follows the net in `always(net, property)` is an expression.
+            BracketKind::Paren if statement.property && outermost => bracket.instances = false,
+            _ => {}
+        }
+    }
+}

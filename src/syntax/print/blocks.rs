@@ -1,0 +1,275 @@
+//! Processes, nets, relations, and what stands in them.
+
+use super::super::ast::{
+    Assignment, ConnectDecl, Connector, ConnectorKind, Expr, Family, Fill, Head, Hole, HoleSort,
+    Instance, NetBody, NetDecl, NetStatement, NetStatementKind, Pair, PairKind, Part, Priority,
+    ProcessDecl, ProcessStatement, ProcessStatementKind, Range, RelationDecl, StateDecl, SubDecl,
+    Transition, VarDecl, Vector,
+};
+use super::Printer;
+use super::expr::{ADDITIVE, ANY, OPERAND};
+
+const INDENT: &str = "    ";
+
+impl Printer {
+    // ---- processes ----
+
+    pub(super) fn process(&mut self, process: &ProcessDecl) {
+        self.put("process ");
+        self.ident(process.name);
+        self.bracketed(("<", ">"), &process.params, Printer::binder);
+        self.put(" {\n");
+        for statement in &process.body {
+            self.process_statement(statement);
+        }
+        self.put("}");
+    }
+
+    fn process_statement(&mut self, statement: &ProcessStatement) {
+        if matches!(statement.kind, ProcessStatementKind::Error) {
+            return;
+        }
+        self.docs(&statement.docs, INDENT);
+        self.put(INDENT);
+        match &statement.kind {
+            ProcessStatementKind::Error => {}
+            ProcessStatementKind::Var(var) => self.var(var),
+            ProcessStatementKind::State(state) => self.state(state),
+            ProcessStatementKind::Transition(transition) => self.transition(transition),
+        }
+        self.put(";\n");
+    }
+
+    fn var(&mut self, var: &VarDecl) {
+        self.put("var ");
+        self.sorted(var.name, &var.sort);
+        self.value(var.value.as_ref());
+    }
+
+    fn state(&mut self, state: &StateDecl) {
+        if state.init {
+            self.put("init ");
+        }
+        if state.is_final {
+            self.put("final ");
+        }
+        self.put("state ");
+        self.names(&state.names);
+    }
+
+    fn transition(&mut self, transition: &Transition) {
+        self.ident(transition.source);
+        self.put(" -> ");
+        self.ident(transition.target);
+        self.put(" : ");
+        self.expr_at(&transition.action, OPERAND);
+        self.guard(transition.guard.as_ref());
+        self.updates(&transition.updates);
+    }
+
+    fn guard(&mut self, guard: Option<&Expr>) {
+        if let Some(guard) = guard {
+            self.put(" when ");
+            self.expr(guard);
+        }
+    }
+
+    fn updates(&mut self, updates: &[Assignment]) {
+        self.bracketed((" do ", ""), updates, |p, update| {
+            p.ident(update.target);
+            p.put(" := ");
+            p.expr(&update.value);
+        });
+    }
+
+    // ---- nets ----
+
+    pub(super) fn net(&mut self, net: &NetDecl) {
+        self.put("net ");
+        self.ident(net.name);
+        self.bracketed(("<", ">"), &net.params, Printer::binder);
+        self.bracketed(("(", ")"), &net.holes, Printer::hole);
+        match &net.body {
+            NetBody::Alias(instance) => self.ended(" = ", |p| p.instance(instance)),
+            NetBody::Block(statements) => {
+                self.put(" {\n");
+                for statement in statements {
+                    self.net_statement(statement);
+                }
+                self.put("}");
+            }
+        }
+    }
+
+    fn hole(&mut self, hole: &Hole) {
+        self.ident(hole.name);
+        self.family(hole.family.as_ref());
+        self.put(": ");
+        match &hole.sort {
+            HoleSort::Any(_) => self.put("any"),
+            HoleSort::Interface(path) => self.path(path),
+        }
+    }
+
+    fn family(&mut self, family: Option<&Family>) {
+        if let Some(family) = family {
+            self.put("[");
+            self.ident(family.index);
+            self.put(": ");
+            self.range(&family.range);
+            self.put("]");
+        }
+    }
+
+    pub(super) fn range(&mut self, range: &Range) {
+        self.expr_at(&range.low, ADDITIVE);
+        self.put("..");
+        self.expr_at(&range.high, ADDITIVE);
+    }
+
+    fn net_statement(&mut self, statement: &NetStatement) {
+        if matches!(statement.kind, NetStatementKind::Error) {
+            return;
+        }
+        self.docs(&statement.docs, INDENT);
+        self.put(INDENT);
+        match &statement.kind {
+            NetStatementKind::Error => {}
+            NetStatementKind::Sub(sub) => self.sub(sub),
+            NetStatementKind::Vector(vector) => self.vector(vector),
+            NetStatementKind::Connect(connect) => self.connect(connect),
+            NetStatementKind::Priority(priority) => self.priority(priority),
+        }
+        self.put(";\n");
+    }
+
+    fn sub(&mut self, sub: &SubDecl) {
+        self.put("sub ");
+        self.ident(sub.name);
+        self.family(sub.family.as_ref());
+        self.put(" = ");
+        self.instance(&sub.instance);
+    }
+
+    pub(super) fn instance(&mut self, instance: &Instance) {
+        self.head(&instance.head);
+        self.bracketed(("<", ">"), &instance.values, |p, value| p.expr_at(value, ADDITIVE));
+        self.bracketed(("(", ")"), &instance.fills, Printer::fill);
+    }
+
+    fn head(&mut self, head: &Head) {
+        self.path(&head.path);
+        self.index(head.index.as_deref());
+    }
+
+    fn index(&mut self, index: Option<&Expr>) {
+        if let Some(index) = index {
+            self.put("[");
+            self.expr(index);
+            self.put("]");
+        }
+    }
+
+    fn fill(&mut self, fill: &Fill) {
+        if let Some(hole) = &fill.hole {
+            self.head(hole);
+            self.put(": ");
+        }
+        self.instance(&fill.instance);
+    }
+
+    fn vector(&mut self, vector: &Vector) {
+        self.put("<");
+        self.list(", ", &vector.members, |p, member| {
+            p.part(&member.part);
+            p.put(": ");
+            p.expr_at(&member.action, OPERAND);
+        });
+        self.put("> -> ");
+        self.expr_at(&vector.result, OPERAND);
+        self.guard(vector.guard.as_ref());
+        self.repeat(&vector.repeat);
+    }
+
+    fn part(&mut self, part: &Part) {
+        self.ident(part.name);
+        self.index(part.index.as_deref());
+    }
+
+    fn repeat(&mut self, repeat: &[Family]) {
+        self.bracketed((" for ", ""), repeat, |p, family| {
+            p.ident(family.index);
+            p.put(" in ");
+            p.range(&family.range);
+        });
+    }
+
+    fn connect(&mut self, connect: &ConnectDecl) {
+        self.put("connect ");
+        self.ident(connect.name);
+        self.bracketed(("(", ")"), &connect.exports, |p, export| p.expr_at(export, ANY));
+        self.put(" : ");
+        self.list(" ", &connect.parts, Printer::connector);
+        self.guard(connect.guard.as_ref());
+        self.updates(&connect.transfer);
+        self.repeat(&connect.repeat);
+    }
+
+    fn connector(&mut self, connector: &Connector) {
+        match &connector.kind {
+            ConnectorKind::Error => {}
+            ConnectorKind::Port(port) => {
+                self.part(&port.part);
+                self.put(".");
+                self.ident(port.action);
+                self.bracketed(("(", ")"), &port.args, |p, arg| p.expr_at(arg, ANY));
+            }
+            ConnectorKind::Group(parts) => {
+                self.put("[");
+                self.list(" ", parts, Printer::connector);
+                self.put("]");
+            }
+        }
+        if connector.trigger {
+            self.put("'");
+        }
+    }
+
+    fn priority(&mut self, priority: &Priority) {
+        self.put("priority ");
+        match priority {
+            Priority::Maximal => self.put("maximal"),
+            Priority::Order(orders) => self.list(", ", orders, |p, order| {
+                p.list(" < ", order, |p, name| p.ident(*name));
+            }),
+        }
+    }
+
+    // ---- relations ----
+
+    pub(super) fn relation(&mut self, relation: &RelationDecl) {
+        self.put("relation ");
+        self.ident(relation.name);
+        self.put("(");
+        self.list(", ", &relation.nets, Printer::instance);
+        self.put(") {\n");
+        for pair in &relation.pairs {
+            if let PairKind::Pair(kind) = &pair.kind {
+                self.docs(&pair.docs, INDENT);
+                self.pair(kind);
+            }
+        }
+        self.put("}");
+    }
+
+    fn pair(&mut self, pair: &Pair) {
+        self.put(INDENT);
+        self.put("(");
+        self.path(&pair.left);
+        self.put(", ");
+        self.path(&pair.right);
+        self.put(")");
+        self.guard(pair.guard.as_ref());
+        self.put(";\n");
+    }
+}

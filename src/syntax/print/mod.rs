@@ -1,0 +1,258 @@
+//! A tree as text. What is printed parses to the same tree; how it looks is the formatter's business.
+
+mod blocks;
+mod expr;
+
+use super::ast::{
+    Binder, CheckDecl, Constructor, DataDecl, FunDecl, Ident, Import, ImportNames, ImportSource,
+    Item, ItemKind, Module, Path, Signature, Sort, SortKind,
+};
+use super::token::{CONTEXTUAL, needs_quotes};
+use crate::diagnostics::Symbol;
+
+/// The tree as text, in the canonical spelling. Parts that could not be parsed are left out.
+pub fn print(module: &Module) -> String {
+    let mut printer = Printer::default();
+    for item in &module.items {
+        printer.item(item);
+    }
+    printer.out
+}
+
+#[derive(Default)]
+struct Printer {
+    out: String,
+}
+
+impl Printer {
+    // ---- pieces that everything is made of ----
+
+    fn put(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    fn name(&mut self, name: Symbol) {
+        let text = name.as_str();
+        if needs_quotes(text) {
+            self.quoted(text);
+        } else {
+            self.put(text);
+        }
+    }
+
+    fn quoted(&mut self, text: &str) {
+        self.put("`");
+        self.put(text);
+        self.put("`");
+    }
+
+    fn ident(&mut self, ident: Ident) {
+        self.name(ident.name);
+    }
+
+    fn path(&mut self, path: &Path) {
+        self.list(".", &path.parts, |p, part| p.ident(*part));
+    }
+
+    fn list<T>(&mut self, between: &str, all: &[T], mut one: impl FnMut(&mut Printer, &T)) {
+        for (at, element) in all.iter().enumerate() {
+            if at > 0 {
+                self.put(between);
+            }
+            one(self, element);
+        }
+    }
+
+    fn names(&mut self, names: &[Ident]) {
+        self.list(", ", names, |p, name| p.ident(*name));
+    }
+
+    /// A list between brackets, and nothing at all when it is empty.
+    fn bracketed<T>(
+        &mut self,
+        brackets: (&str, &str),
+        all: &[T],
+        one: impl FnMut(&mut Printer, &T),
+    ) {
+        if !all.is_empty() {
+            self.put(brackets.0);
+            self.list(", ", all, one);
+            self.put(brackets.1);
+        }
+    }
+
+    fn docs(&mut self, docs: &[Symbol], indent: &str) {
+        for line in docs {
+            self.put(indent);
+            self.put("///");
+            if !line.as_str().is_empty() {
+                self.put(" ");
+                self.put(line.as_str());
+            }
+            self.put("\n");
+        }
+    }
+
+    // ---- declarations ----
+
+    fn item(&mut self, item: &Item) {
+        if matches!(item.kind, ItemKind::Error) {
+            return;
+        }
+        self.docs(&item.docs, "");
+        self.item_kind(&item.kind);
+        self.put("\n");
+    }
+
+    fn item_kind(&mut self, kind: &ItemKind) {
+        match kind {
+            ItemKind::Error => {}
+            ItemKind::Module(path) => self.ended("module ", |p| p.path(path)),
+            ItemKind::Import(import) => self.ended("import ", |p| p.import(import)),
+            ItemKind::Sort(names) => self.ended("sort ", |p| p.names(names)),
+            ItemKind::Data(data) => self.data(data),
+            ItemKind::Fun(fun) => self.ended("fun ", |p| p.fun(fun)),
+            ItemKind::Axiom(body) => self.ended("axiom ", |p| p.expr(body)),
+            ItemKind::Const(constant) => self.ended("const ", |p| {
+                p.sorted(constant.name, &constant.sort);
+                p.value(constant.value.as_ref());
+            }),
+            ItemKind::Action(actions) => self.ended("action ", |p| p.signatures(actions)),
+            ItemKind::Interface(interface) => {
+                self.put("interface ");
+                self.ident(interface.name);
+                self.put(" { ");
+                self.signatures(&interface.actions);
+                self.put(" }");
+            }
+            ItemKind::Process(process) => self.process(process),
+            ItemKind::Net(net) => self.net(net),
+            ItemKind::Check(check) => self.ended("check ", |p| p.check(check)),
+            ItemKind::Relation(relation) => self.relation(relation),
+        }
+    }
+
+    /// A statement with its first word and its `;`.
+    fn ended(&mut self, start: &str, inside: impl FnOnce(&mut Printer)) {
+        self.put(start);
+        inside(self);
+        self.put(";");
+    }
+
+    fn import(&mut self, import: &Import) {
+        match &import.source {
+            ImportSource::Library(path) => self.path(path),
+            ImportSource::File(name) => {
+                self.put("\"");
+                self.put(name.as_str());
+                self.put("\"");
+            }
+        }
+        match &import.names {
+            ImportNames::All => {}
+            ImportNames::Under(name) => {
+                self.put(" as ");
+                self.ident(*name);
+            }
+            ImportNames::Listed(names) => {
+                self.put(" (");
+                self.names(names);
+                self.put(")");
+            }
+        }
+    }
+
+    fn data(&mut self, data: &DataDecl) {
+        self.put(if data.is_enum { "enum " } else { "data " });
+        self.ident(data.name);
+        self.put(" { ");
+        self.list(", ", &data.constructors, Printer::constructor);
+        self.put(" }");
+    }
+
+    fn constructor(&mut self, constructor: &Constructor) {
+        self.ident(constructor.name);
+        self.bracketed(("(", ")"), &constructor.fields, Printer::binder);
+    }
+
+    fn fun(&mut self, fun: &FunDecl) {
+        self.ident(fun.name);
+        self.put("(");
+        self.list(", ", &fun.params, Printer::binder);
+        self.put("): ");
+        self.sort(&fun.result);
+        self.value(fun.body.as_ref());
+    }
+
+    fn binder(&mut self, binder: &Binder) {
+        self.sorted(binder.name, &binder.sort);
+    }
+
+    fn sorted(&mut self, name: Ident, sort: &Sort) {
+        self.ident(name);
+        self.put(": ");
+        self.sort(sort);
+    }
+
+    fn signatures(&mut self, signatures: &[Signature]) {
+        self.list(", ", signatures, |p, signature| {
+            p.ident(signature.name);
+            p.bracketed(("(", ")"), &signature.sorts, Printer::sort);
+        });
+    }
+
+    fn sort(&mut self, sort: &Sort) {
+        match &sort.kind {
+            SortKind::Error => {}
+            SortKind::Named(path) => self.path(path),
+            SortKind::Actions => self.put("actions"),
+            SortKind::Range(range) => self.range(range),
+            SortKind::Array(both) => {
+                self.put("[");
+                self.sort(&both.0);
+                self.put("]");
+                self.sort(&both.1);
+            }
+        }
+    }
+
+    fn check(&mut self, check: &CheckDecl) {
+        if check.negated {
+            self.put("not ");
+        }
+        self.check_kind(check);
+        self.put("(");
+        self.list(", ", &check.nets, Printer::instance);
+        if let Some(property) = &check.property {
+            self.put(", ");
+            self.expr(property);
+        }
+        self.put(")");
+        if let Some(figures) = &check.figures {
+            self.put(" == (");
+            self.expr(&figures.0);
+            self.put(", ");
+            self.expr(&figures.1);
+            self.put(")");
+        }
+        if let Some(relation) = &check.relation {
+            self.put(" by ");
+            self.path(relation);
+        }
+        if let Some(holes) = &check.tracking {
+            self.put(" tracking { ");
+            self.names(holes);
+            self.put(" }");
+        }
+    }
+
+    /// `always` and `reaches` take a property; where such a word stands without, it was quoted.
+    fn check_kind(&mut self, check: &CheckDecl) {
+        let word = check.kind.name.as_str();
+        if check.property.is_none() && CONTEXTUAL.iter().any(|(known, _)| *known == word) {
+            self.quoted(word);
+        } else {
+            self.ident(check.kind);
+        }
+    }
+}
