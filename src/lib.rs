@@ -1,4 +1,14 @@
-//! pnet
+//! pnet: a language, compiler and verifier for systems made of communicating components.
+//!
+//! Data flows down this list of modules; a module may use those above it, never those below. Nothing here
+//! touches files, the clock or the terminal: that is for [`cli`], and texts come through [`driver::Sources`].
+
 pub mod diagnostics;
-pub mod sema;
 pub mod syntax;
+
+pub mod sema;
+
+pub mod driver;
+pub mod explain;
+
+pub mod cli;

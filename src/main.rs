@@ -1,1 +1,5 @@
-fn main() {}
+//! The command `pnet`.
+
+fn main() -> std::process::ExitCode {
+    pnetc::cli::run()
+}

@@ -143,7 +143,7 @@ impl Body<'_, '_> {
             Resolved::Known(declared, ident, []) => {
                 self.action_with(Some(declared.meaning), ident, args, place, span)
             }
-            Resolved::NotIn(_, ident) => self.action_with(None, ident, args, place, span),
+            Resolved::NotIn(ident) => self.action_with(None, ident, args, place, span),
             _ => {
                 self.unknown_module(path.parts[0]);
                 Expr::error(span)

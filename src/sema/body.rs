@@ -166,7 +166,7 @@ impl<'s, 'a> Body<'s, 'a> {
             let own = &self.sema.scopes[module.index()].own;
             return match own.get(&(space, second.name)) {
                 Some(declared) => Resolved::Known(declared.clone(), *second, rest),
-                None => Resolved::NotIn(module, *second),
+                None => Resolved::NotIn(*second),
             };
         }
         match self.lookup(space, first.name) {
@@ -244,7 +244,7 @@ pub(super) enum Resolved<'p> {
     /// Something declared, the name of it in the path, and what follows.
     Known(Declared, Ident, &'p [Ident]),
     /// The module is known, but it declares no such name.
-    NotIn(ModuleId, Ident),
+    NotIn(Ident),
     /// Nothing.
     Unknown,
 }

@@ -221,7 +221,7 @@ impl Body<'_, '_> {
                 let value = self.value(&declared.meaning, ident, declared.span);
                 self.fields(value, rest)
             }
-            Resolved::NotIn(_, ident) => {
+            Resolved::NotIn(ident) => {
                 self.unknown_value(ident);
                 Expr::error(path.span())
             }
@@ -321,7 +321,7 @@ impl Body<'_, '_> {
                 self.unknown_value(rest[0]);
                 return Expr::error(span);
             }
-            Resolved::NotIn(_, ident) => {
+            Resolved::NotIn(ident) => {
                 self.unknown_value(ident);
                 return Expr::error(span);
             }

@@ -34,7 +34,7 @@ impl Work<'_, '_> {
         let (component, ident) = match self.body.resolve(Space::Components, path) {
             Resolved::Known(declared, ident, []) => (declared.meaning, ident),
             Resolved::Known(_, _, rest) => return self.unknown(instance, rest[0]),
-            Resolved::NotIn(_, ident) => return self.unknown(instance, ident),
+            Resolved::NotIn(ident) => return self.unknown(instance, ident),
             Resolved::Unknown if path.parts.len() > 1 => {
                 self.body.unknown_module(path.parts[0]);
                 return self.failed(instance);

@@ -334,7 +334,7 @@ impl Body<'_, '_> {
                     Sort::Error
                 }
             },
-            Resolved::NotIn(_, ident) => {
+            Resolved::NotIn(ident) => {
                 self.unknown_sort(ident);
                 Sort::Error
             }

@@ -1,0 +1,79 @@
+//! The command line. Only here are files, the terminal and the process' status touched.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "this is where the outside world is"
+)]
+
+mod build;
+mod check;
+mod completions;
+mod explain;
+mod files;
+mod fmt;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// The model has errors, or the command line has.
+const STATUS_ERROR: u8 = 2;
+
+#[derive(Parser)]
+#[command(
+    name = "pnet",
+    version,
+    about = "A language and compiler for systems made of communicating components",
+    long_about = "pnet reads models of communicating components (.pnet files): data, behaviours, and how \
+                  behaviours synchronise, with holes for parts nobody has written yet.\n\n\
+                  Start with `pnet check FILE`: it finds mistakes, says where they are and what to do.",
+    after_help = "Examples:\n  \
+                  pnet check model.pnet            find mistakes\n  \
+                  pnet fmt model.pnet              put it into the one formatting\n  \
+                  pnet explain N0203               what a code means, with a model and its correction\n  \
+                  pnet build model.pnet --emit ast the tree of a model, as JSON\n\n\
+                  Exit status: 0 all is well (warnings allowed), 1 `fmt --check` found a file to format,\n\
+                  2 a model has errors or the command makes no sense.",
+    disable_help_subcommand = true
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Parse models, resolve their names, check their sorts and their form
+    Check(check::Args),
+    /// Format models: one formatting, every comment kept
+    Fmt(fmt::Args),
+    /// Explain a code at length, with a wrong model and a corrected one
+    Explain(explain::Args),
+    /// Compile a model as far as asked, and write the result
+    Build(build::Args),
+    /// Print a script that completes pnet's commands in your shell
+    Completions(completions::Args),
+}
+
+/// Runs the command that the process was started with.
+pub fn run() -> ExitCode {
+    let command = match Cli::try_parse() {
+        Ok(cli) => cli.command,
+        Err(problem) => {
+            let status = if problem.use_stderr() { STATUS_ERROR } else { 0 };
+            // A closed pipe is no reason to complain.
+            let _ = problem.print();
+            return ExitCode::from(status);
+        }
+    };
+    let status = match command {
+        Command::Check(args) => check::run(&args),
+        Command::Fmt(args) => fmt::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Build(args) => build::run(&args),
+        Command::Completions(args) => completions::run(&args),
+    };
+    ExitCode::from(status)
+}

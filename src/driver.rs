@@ -1,0 +1,343 @@
+//! One compilation: sources in, stages run as far as asked, diagnostics out.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostics::{Diagnostic, Entry, Severity, SourceMap, Span};
+use crate::sema::problems::{ImportCycle, MissingFile, SemaProblem, UnknownLibrary};
+use crate::sema::program::{ModuleId, Program};
+use crate::sema::{self, LoadedModule};
+use crate::syntax::ast::{self, ImportSource, ItemKind};
+use crate::syntax::problems::{NotUtf8, SyntaxProblem};
+use crate::syntax::{self};
+
+/// Where texts come from.
+pub trait Sources {
+    /// The bytes of a file, or why they cannot be had, in a few words.
+    fn read(&self, path: &str) -> Result<Vec<u8>, String>;
+}
+
+/// The standard library, compiled in.
+const LIBRARY: &[(&str, &str)] = &[
+    ("prelude", include_str!("../stdlib/prelude.pnet")),
+    ("buffers", include_str!("../stdlib/buffers.pnet")),
+    ("ccs", include_str!("../stdlib/ccs.pnet")),
+    ("lotos", include_str!("../stdlib/lotos.pnet")),
+];
+
+/// A file that went through all stages of the front end.
+#[derive(Debug)]
+pub struct Checked {
+    /// The texts that were read.
+    pub sources: SourceMap,
+    /// The typed program; meaningful where no errors were found.
+    pub program: Program,
+    /// The name of the file that was asked for.
+    pub root: String,
+    /// The tree of that file.
+    pub tree: ast::Module,
+    /// Everything that is wrong, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Checked {
+    /// Whether there is an error among the diagnostics.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// The tree with its spans as offsets into its own file.
+    pub fn relative_tree(&self) -> serde_json::Value {
+        let base = self.sources.files().iter().find(|file| file.name() == self.root);
+        let base = base.map_or(0, |file| file.base());
+        let mut tree = serde_json::to_value(&self.tree).unwrap_or_default();
+        make_relative(&mut tree, base);
+        tree
+    }
+}
+
+/// Takes `base` off every span.
+fn make_relative(value: &mut serde_json::Value, base: u32) {
+    use serde_json::Value;
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| make_relative(item, base)),
+        Value::Object(fields) => {
+            for (name, field) in fields.iter_mut() {
+                if name.ends_with("span") || name == "sign" {
+                    let offsets = field.as_array_mut().into_iter().flatten();
+                    for offset in offsets {
+                        *offset = offset.as_u64().unwrap_or(0).saturating_sub(u64::from(base)).into();
+                    }
+                } else {
+                    make_relative(field, base);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// All kinds of problems, in the order of their codes within each stage.
+pub fn entries() -> impl Iterator<Item = &'static Entry> {
+    let syntax = syntax::problems::ENTRIES.iter();
+    syntax.chain(sema::problems::ENTRIES).copied()
+}
+
+/// The entry with this code.
+pub fn entry(code: &str) -> Option<&'static Entry> {
+    entries().find(|entry| entry.code.eq_ignore_ascii_case(code))
+}
+
+/// Reads a file with all it imports, and checks it. An error means that the file itself cannot be read.
+pub fn check(sources: &dyn Sources, path: &str) -> Result<Checked, String> {
+    let mut loader = Loader::new(sources);
+    loader.library("prelude");
+    let root = normalise(path);
+    let bytes = sources.read(path)?;
+    loader.start(root, path.to_owned(), bytes, true)?;
+    loader.run();
+    let Loader { map, mut modules, mut diagnostics, .. } = loader;
+    let (program, problems) = sema::check(&modules);
+    diagnostics.extend(problems.iter().map(SemaProblem::diagnose));
+    let asked_for = span_of(&map, path);
+    // Warnings are for those who can do something about them: not in files that are only imported.
+    diagnostics.retain(|diagnostic| {
+        diagnostic.severity == Severity::Error
+            || asked_for.contains(diagnostic.span())
+    });
+    diagnostics.sort_by(|a, b| order(a).cmp(&order(b)));
+    diagnostics.dedup_by(|a, b| order(a) == order(b));
+    let root = modules.iter().position(|module| module.is_root);
+    let tree = root.map(|at| std::mem::take(&mut modules[at].tree)).unwrap_or_default();
+    Ok(Checked { sources: map, program, root: path.to_owned(), tree, diagnostics })
+}
+
+fn span_of(map: &SourceMap, name: &str) -> Span {
+    map.files().iter().find(|file| file.name() == name).map(|file| file.span()).unwrap_or_default()
+}
+
+fn order(diagnostic: &Diagnostic) -> (u32, u32, &'static str, &str) {
+    let span = diagnostic.span();
+    (span.start, span.end, diagnostic.entry.code, &diagnostic.message)
+}
+
+/// A text from bytes: whatever is no UTF-8 is reported, and blanked out so that every place stays where it is.
+pub fn decode(bytes: Vec<u8>) -> (String, Option<(usize, u8)>) {
+    let mut bytes = bytes;
+    let mut first = None;
+    let mut from = 0;
+    while let Err(problem) = std::str::from_utf8(&bytes[from..]) {
+        let at = from + problem.valid_up_to();
+        first = first.or_else(|| bytes.get(at).map(|&byte| (at, byte)));
+        let length = problem.error_len().unwrap_or(bytes.len() - at).max(1);
+        let end = (at + length).min(bytes.len());
+        bytes[at..end].fill(b' ');
+        from = end;
+    }
+    (String::from_utf8(bytes).unwrap_or_default(), first)
+}
+
+/// Follows imports, without recursion: files can form long chains.
+struct Loader<'s> {
+    sources: &'s dyn Sources,
+    map: SourceMap,
+    /// The modules that are complete, each after those it imports.
+    modules: Vec<LoadedModule>,
+    diagnostics: Vec<Diagnostic>,
+    /// Where each file stands: complete, or still being read.
+    known: FxHashMap<String, Option<ModuleId>>,
+    /// The files that are being read, each imported by the one before.
+    open: Vec<Open>,
+}
+
+/// A file whose imports are being followed.
+struct Open {
+    identity: String,
+    module: LoadedModule,
+    /// The imports still to follow, the next one last.
+    waiting: Vec<(ImportSource, Span)>,
+}
+
+impl<'s> Loader<'s> {
+    fn new(sources: &'s dyn Sources) -> Loader<'s> {
+        Loader {
+            sources,
+            map: SourceMap::default(),
+            modules: Vec::new(),
+            diagnostics: Vec::new(),
+            known: FxHashMap::default(),
+            open: Vec::new(),
+        }
+    }
+
+    /// Loads a module of the library with all it imports.
+    fn library(&mut self, name: &str) {
+        if let Some((_, text)) = LIBRARY.iter().find(|(known, _)| *known == name) {
+            let identity = format!("std.{name}");
+            let bytes = text.as_bytes().to_vec();
+            // The library is small: it always fits.
+            let _ = self.start(identity.clone(), identity, bytes, false);
+            self.run();
+        }
+    }
+
+    /// Begins with a file: parses it, and notes what it imports.
+    fn start(
+        &mut self,
+        identity: String,
+        name: String,
+        bytes: Vec<u8>,
+        is_root: bool,
+    ) -> Result<(), String> {
+        let (text, broken) = decode(bytes);
+        let text: Arc<str> = text.into();
+        let too_large = |_| "all files together are larger than four gigabytes".to_owned();
+        let index = self.map.add(name.clone(), Arc::clone(&text)).map_err(too_large)?;
+        let base = self.map.file(index).map_or(0, crate::diagnostics::SourceFile::base);
+        if let Some((offset, byte)) = broken {
+            let at = base + offset as u32;
+            let problem: SyntaxProblem =
+                NotUtf8 { span: Span::new(at, at + 1), byte, offset }.into();
+            self.diagnostics.push(problem.diagnose());
+        }
+        let parsed = syntax::parse(&text, base);
+        self.diagnostics.extend(parsed.problems.iter().map(SyntaxProblem::diagnose));
+        let imports = parsed.module.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Import(import) => Some((import.source.clone(), import.source_span)),
+            _ => None,
+        });
+        let mut waiting: Vec<_> = imports.collect();
+        waiting.reverse();
+        let is_prelude = identity == "std.prelude";
+        let module = LoadedModule {
+            file: name,
+            tree: parsed.module,
+            imports: Vec::new(),
+            is_root,
+            is_prelude,
+        };
+        self.known.insert(identity.clone(), None);
+        self.open.push(Open { identity, module, waiting });
+        Ok(())
+    }
+
+    /// Follows imports until every file is complete.
+    fn run(&mut self) {
+        while let Some(open) = self.open.last_mut() {
+            match open.waiting.pop() {
+                Some((source, span)) => self.follow(&source, span),
+                None => self.complete(),
+            }
+        }
+    }
+
+    fn complete(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        let id = ModuleId(self.modules.len() as u32);
+        self.known.insert(open.identity, Some(id));
+        self.modules.push(open.module);
+        if let Some(importer) = self.open.last_mut() {
+            importer.module.imports.push(Some(id));
+        }
+    }
+
+    fn follow(&mut self, source: &ImportSource, span: Span) {
+        let Some(importer) = self.open.last() else { return };
+        let (identity, name) = match source {
+            ImportSource::Library(path) => (path.to_string(), path.to_string()),
+            ImportSource::File(file) => {
+                let joined = join(&importer.module.file, file.as_str());
+                (normalise(&joined), joined)
+            }
+        };
+        match self.known.get(&identity) {
+            Some(Some(id)) => {
+                let id = *id;
+                self.imported(Some(id));
+            }
+            Some(None) => {
+                self.report_cycle(&identity, span);
+                self.imported(None);
+            }
+            None => self.read(source, identity, name, span),
+        }
+    }
+
+    fn imported(&mut self, id: Option<ModuleId>) {
+        if let Some(importer) = self.open.last_mut() {
+            importer.module.imports.push(id);
+        }
+    }
+
+    fn read(&mut self, source: &ImportSource, identity: String, name: String, span: Span) {
+        let bytes = match source {
+            ImportSource::Library(path) => match library_text(path) {
+                Some(text) => Ok(text.as_bytes().to_vec()),
+                None => {
+                    self.report(unknown_library(path, span));
+                    return self.imported(None);
+                }
+            },
+            ImportSource::File(_) => self.sources.read(&name),
+        };
+        let started = bytes.and_then(|bytes| self.start(identity, name.clone(), bytes, false));
+        if let Err(reason) = started {
+            self.report(MissingFile { span, path: name, reason });
+            self.imported(None);
+        }
+    }
+
+    fn report(&mut self, problem: impl Into<SemaProblem>) {
+        let problem: SemaProblem = problem.into();
+        self.diagnostics.push(problem.diagnose());
+    }
+
+    fn report_cycle(&mut self, identity: &str, span: Span) {
+        let from = self.open.iter().position(|open| open.identity == identity).unwrap_or(0);
+        let files = self.open[from..].iter().map(|open| open.module.file.clone());
+        let mut cycle: Vec<String> = files.collect();
+        cycle.extend(cycle.first().cloned());
+        self.report(ImportCycle { span, cycle });
+    }
+}
+
+fn library_text(path: &ast::Path) -> Option<&'static str> {
+    let [std, name] = path.parts.as_slice() else { return None };
+    if std.name.as_str() != "std" {
+        return None;
+    }
+    LIBRARY.iter().find(|(known, _)| *known == name.name.as_str()).map(|(_, text)| *text)
+}
+
+fn unknown_library(path: &ast::Path, span: Span) -> UnknownLibrary {
+    let known: Vec<String> = LIBRARY.iter().map(|(name, _)| format!("std.{name}")).collect();
+    let name = path.to_string();
+    let similar = crate::diagnostics::closest(&name, known.iter().map(String::as_str));
+    UnknownLibrary { span, name: name.clone(), similar: similar.map(str::to_owned), known }
+}
+
+/// A path that is written relative to the file that imports it.
+fn join(importer: &str, path: &str) -> String {
+    let folder = importer.rfind(['/', '\\']).map_or("", |at| &importer[..=at]);
+    if path.starts_with('/') || folder.is_empty() {
+        return path.strip_prefix("./").unwrap_or(path).to_owned();
+    }
+    format!("{folder}{}", path.strip_prefix("./").unwrap_or(path))
+}
+
+/// A path without `.` and `..` where these can be left out: the same file has one name.
+fn normalise(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "." => {}
+            "" if !parts.is_empty() => {}
+            ".." if parts.last().is_some_and(|last| !matches!(*last, ".." | "")) => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}

@@ -1,0 +1,84 @@
+//! The long explanation of a code, and the index of all codes.
+
+use std::fmt::Write;
+
+use crate::diagnostics::{Entry, Severity, Style, render};
+use crate::driver::{self, Sources};
+
+/// The name under which the models of explanations are stored.
+const FILE: &str = "example.pnet";
+
+/// One model, under the name [`FILE`].
+struct Model(String);
+
+impl Sources for Model {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        if path == FILE { Ok(self.0.clone().into_bytes()) } else { Err("no such file".to_owned()) }
+    }
+}
+
+/// What is said about a model, as text.
+fn said_about(model: &str, entry: &Entry) -> String {
+    let Ok(checked) = driver::check(&Model(model.to_owned()), FILE) else { return String::new() };
+    let wanted = checked.diagnostics.iter().filter(|d| d.entry.code == entry.code);
+    wanted.map(|d| render(d, &checked.sources, Style { colour: false })).collect()
+}
+
+/// The long explanation, as `pnet explain` prints it.
+pub fn explain(entry: &Entry) -> String {
+    let mut text = format!("{}: {} ({})\n\n", entry.code, entry.title, kind(entry));
+    let _ = writeln!(text, "{}\n", entry.explanation.trim());
+    if !entry.wrong.is_empty() {
+        let wrong = entry.wrong_model();
+        let _ = writeln!(text, "For example, in this model:\n\n{}", indented(&wrong));
+        let said = said_about(&wrong, entry);
+        if !said.is_empty() {
+            let _ = writeln!(text, "the compiler says:\n\n{}", indented(&said));
+        }
+        let _ = writeln!(text, "Corrected:\n\n{}", indented(entry.right));
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
+}
+
+fn kind(entry: &Entry) -> &'static str {
+    match (entry.severity, entry.on_request) {
+        (Severity::Error, _) => "error",
+        (Severity::Warning, false) => "warning",
+        (Severity::Warning, true) => "warning, when asked for with --warn",
+    }
+}
+
+fn indented(text: &str) -> String {
+    let line = |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") };
+    text.trim_end().lines().map(line).collect()
+}
+
+/// One line per code.
+pub fn list() -> String {
+    driver::entries().map(|entry| format!("{}  {}\n", entry.code, entry.title)).collect()
+}
+
+/// The error index, as `docs/errors.md` has it.
+pub fn index() -> String {
+    let mut text = String::from(
+        "# Error index\n\nMade from the codes themselves: do not edit it, run `PNET_BLESS=1 cargo test`.\n\n\
+         `pnet explain CODE` prints the same with what the compiler says.\n\n\
+         | code | kind | what is wrong |\n| --- | --- | --- |\n",
+    );
+    for entry in driver::entries() {
+        let (code, anchor) = (entry.code, entry.code.to_lowercase());
+        let _ = writeln!(text, "| [{code}](#{anchor}) | {} | {} |", kind(entry), entry.title);
+    }
+    for entry in driver::entries() {
+        let _ = writeln!(text, "\n## {}\n\n**{}**\n", entry.code, entry.title);
+        let _ = writeln!(text, "{}", entry.explanation.trim());
+        if !entry.wrong.is_empty() {
+            let (wrong, right) = (entry.wrong_model(), entry.right);
+            let _ = writeln!(text, "\n```pnet,wrong\n{}\n```\n", wrong.trim_end());
+            let _ = writeln!(text, "Corrected:\n\n```pnet\n{}\n```", right.trim_end());
+        }
+    }
+    text
+}
