@@ -67,7 +67,8 @@ fn make_relative(value: &mut serde_json::Value, base: u32) {
                 if name.ends_with("span") || name == "sign" {
                     let offsets = field.as_array_mut().into_iter().flatten();
                     for offset in offsets {
-                        *offset = offset.as_u64().unwrap_or(0).saturating_sub(u64::from(base)).into();
+                        *offset =
+                            offset.as_u64().unwrap_or(0).saturating_sub(u64::from(base)).into();
                     }
                 } else {
                     make_relative(field, base);
@@ -103,8 +104,7 @@ pub fn check(sources: &dyn Sources, path: &str) -> Result<Checked, String> {
     let asked_for = span_of(&map, path);
     // Warnings are for those who can do something about them: not in files that are only imported.
     diagnostics.retain(|diagnostic| {
-        diagnostic.severity == Severity::Error
-            || asked_for.contains(diagnostic.span())
+        diagnostic.severity == Severity::Error || asked_for.contains(diagnostic.span())
     });
     diagnostics.sort_by(|a, b| order(a).cmp(&order(b)));
     diagnostics.dedup_by(|a, b| order(a) == order(b));
@@ -275,8 +275,14 @@ impl<'s> Loader<'s> {
             ImportSource::Library(path) => match library_text(path) {
                 Some(text) => Ok(text.as_bytes().to_vec()),
                 None => {
-                    self.report(unknown_library(path, span));
-                    return self.imported(None);
+                    let problem = unknown_library(path, span);
+                    let meant = problem.similar.clone();
+                    self.report(problem);
+                    // Go on with the module that was probably meant, so that its names are known.
+                    match meant.as_deref().and_then(|meant| meant.strip_prefix("std.")) {
+                        Some(meant) => return self.import_library(meant),
+                        None => return self.imported(None),
+                    }
                 }
             },
             ImportSource::File(_) => self.sources.read(&name),
@@ -285,6 +291,21 @@ impl<'s> Loader<'s> {
         if let Err(reason) = started {
             self.report(MissingFile { span, path: name, reason });
             self.imported(None);
+        }
+    }
+
+    fn import_library(&mut self, name: &str) {
+        let identity = format!("std.{name}");
+        match self.known.get(&identity).copied() {
+            Some(known) => self.imported(known),
+            None => {
+                let text =
+                    LIBRARY.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text);
+                let bytes = text.as_bytes().to_vec();
+                if self.start(identity.clone(), identity, bytes, false).is_err() {
+                    self.imported(None);
+                }
+            }
         }
     }
 

@@ -635,6 +635,24 @@ fn random_expressions() {
     });
 }
 
+#[test]
+fn random_statements() {
+    with_seeds(500, |random| {
+        let mut model = "process P { init state s;".to_owned();
+        for _ in 0..3 {
+            let [mut guard, mut first, mut second] = [const { String::new() }; 3];
+            expression(random, 4, &mut guard);
+            expression(random, 3, &mut first);
+            expression(random, 3, &mut second);
+            let _ = write!(model, "s -> s : a when {guard} do x := {first}, y := {second};");
+        }
+        // A `<` before a name can look like the start of a vector whose statement lacks its `;`.
+        model = model.replace(" < ", " <= ") + "}";
+        check(&model);
+        check(&soup(&model, random));
+    });
+}
+
 /// A random expression, with more parentheses than it needs.
 fn expression(random: &mut Random, depth: usize, out: &mut String) {
     const LEAVES: &[&str] =

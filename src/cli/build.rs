@@ -15,12 +15,10 @@ pub(super) enum Emit {
 
 /// Options of `pnet build`.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  \
+#[command(after_help = "Examples:\n  \
                   pnet build model.pnet --emit ast\n  \
                   pnet build model.pnet --emit ast -o model.json\n\n\
-                  The tree is written when the model has no errors; spans are byte offsets."
-)]
+                  The tree is written when the model has no errors; spans are byte offsets.")]
 pub(super) struct Args {
     /// The model; `-` for standard input
     #[arg(value_name = "FILE")]
@@ -43,7 +41,9 @@ pub(super) fn run(args: &Args) -> u8 {
             return STATUS_ERROR;
         }
     };
-    let Some(checked) = check_file(&args.file, &args.reporting, &levels) else { return STATUS_ERROR };
+    let Some(checked) = check_file(&args.file, &args.reporting, &levels) else {
+        return STATUS_ERROR;
+    };
     if checked.has_errors() {
         return STATUS_ERROR;
     }

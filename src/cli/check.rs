@@ -8,13 +8,11 @@ use crate::driver::{self, Checked};
 
 /// Options of `pnet check`.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  \
+#[command(after_help = "Examples:\n  \
                   pnet check model.pnet\n  \
                   pnet check examples/*.pnet --deny warnings\n  \
                   pnet check model.pnet --allow W0302 --warn W0201\n  \
-                  pnet check - --format json < model.pnet"
-)]
+                  pnet check - --format json < model.pnet")]
 pub(super) struct Args {
     /// The models; `-` for standard input
     #[arg(required = true, value_name = "FILE")]

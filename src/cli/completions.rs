@@ -5,12 +5,10 @@ use clap_complete::Shell;
 
 /// Options of `pnet completions`.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  \
+#[command(after_help = "Examples:\n  \
                   pnet completions bash > ~/.local/share/bash-completion/completions/pnet\n  \
                   pnet completions zsh > ~/.zfunc/_pnet\n  \
-                  pnet completions fish > ~/.config/fish/completions/pnet.fish"
-)]
+                  pnet completions fish > ~/.config/fish/completions/pnet.fish")]
 pub(super) struct Args {
     /// The shell
     #[arg(value_enum)]

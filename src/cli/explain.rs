@@ -26,7 +26,9 @@ pub(super) fn run(args: &Args) -> u8 {
                 let codes = driver::entries().map(|entry| entry.code);
                 let hint = closest(&code.to_uppercase(), codes)
                     .map_or_else(String::new, |code| format!(", did you mean `{code}`?"));
-                complain(&format!("there is no code `{code}`{hint} (`pnet explain` lists all codes)"));
+                complain(&format!(
+                    "there is no code `{code}`{hint} (`pnet explain` lists all codes)"
+                ));
                 return STATUS_ERROR;
             }
         }

@@ -15,12 +15,10 @@ const STATUS_UNFORMATTED: u8 = 1;
 
 /// Options of `pnet fmt`.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Examples:\n  \
+#[command(after_help = "Examples:\n  \
                   pnet fmt model.pnet              format in place\n  \
                   pnet fmt --check examples/*.pnet exit with 1 if one is not formatted\n  \
-                  pnet fmt - < model.pnet          from standard input to standard output"
-)]
+                  pnet fmt - < model.pnet          from standard input to standard output")]
 pub(super) struct Args {
     /// The models; `-` for standard input
     #[arg(required = true, value_name = "FILE")]
@@ -36,7 +34,11 @@ pub(super) fn run(args: &Args) -> u8 {
     let mut status = 0;
     for path in &args.files {
         let one = fmt_file(path, args);
-        status = if status == STATUS_ERROR || one == STATUS_ERROR { STATUS_ERROR } else { status.max(one) };
+        status = if status == STATUS_ERROR || one == STATUS_ERROR {
+            STATUS_ERROR
+        } else {
+            status.max(one)
+        };
     }
     status
 }

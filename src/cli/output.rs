@@ -4,7 +4,9 @@ use std::io::{IsTerminal, Write};
 
 use clap::ValueEnum;
 
-use crate::diagnostics::{Diagnostic, Level, Levels, Severity, SourceMap, Style, json_line, render};
+use crate::diagnostics::{
+    Diagnostic, Level, Levels, Severity, SourceMap, Style, json_line, render,
+};
 use crate::driver;
 
 /// How diagnostics are written.
@@ -54,7 +56,8 @@ impl Reporting {
     /// The levels that were asked for, or what is wrong with them.
     pub fn levels(&self) -> Result<Levels, String> {
         let mut levels = Levels::default();
-        let all = [(&self.allow, Level::Allow), (&self.warn, Level::Warn), (&self.deny, Level::Deny)];
+        let all =
+            [(&self.allow, Level::Allow), (&self.warn, Level::Warn), (&self.deny, Level::Deny)];
         for (codes, level) in all {
             for code in codes.iter().flat_map(|codes| codes.split(',')) {
                 check_code(code)?;
@@ -159,7 +162,8 @@ pub(super) fn write_result(text: &str, path: Option<&str>) -> Result<(), String>
                 other => other.map_err(|problem| super::files::in_words(&problem)),
             }
         }
-        Some(path) => std::fs::write(path, text)
-            .map_err(|problem| format!("cannot write `{path}`: {}", super::files::in_words(&problem))),
+        Some(path) => std::fs::write(path, text).map_err(|problem| {
+            format!("cannot write `{path}`: {}", super::files::in_words(&problem))
+        }),
     }
 }

@@ -53,7 +53,9 @@ impl Body<'_, '_> {
                 term(ExprKind::Co(Box::new(inner)))
             }
             ast::ExprKind::Wildcard if place == Place::Member => term(ExprKind::Wildcard),
-            ast::ExprKind::Input(ident) if place == Place::Member => self.action_variable(*ident, span),
+            ast::ExprKind::Input(ident) if place == Place::Member => {
+                self.action_variable(*ident, span)
+            }
             ast::ExprKind::Name(name) => {
                 let ident = Ident { name: *name, span };
                 self.action_name(ident, place, span)
@@ -72,7 +74,9 @@ impl Body<'_, '_> {
                 Expr::error(span)
             }
             ast::ExprKind::Wildcard => self.misplaced_pattern(span, "_"),
-            ast::ExprKind::Input(ident) => self.misplaced_pattern(span, &format!("?{}", ident.name)),
+            ast::ExprKind::Input(ident) => {
+                self.misplaced_pattern(span, &format!("?{}", ident.name))
+            }
             _ => {
                 let found = self.expr(expr);
                 if found.sort != Sort::Error {
@@ -105,7 +109,10 @@ impl Body<'_, '_> {
             if is_action && !mark_is_missing {
                 return self.read(id, span);
             }
-            if place == Place::Value && !is_action && self.lookup(Space::Values, ident.name).is_none() {
+            if place != Place::Member
+                && !is_action
+                && self.lookup(Space::Values, ident.name).is_none()
+            {
                 let sort = self.resolve_sort(local.sort);
                 let found = self.sema.program.sort_name(sort);
                 self.reads[id.index()] += 1;
@@ -169,7 +176,11 @@ impl Body<'_, '_> {
         };
         let checked: Vec<Expr> = match place {
             Place::Label => self.label_args(args, &sorts),
-            _ => args.iter().zip(&sorts).map(|(arg, &sort)| self.action_arg(arg, sort, place)).collect(),
+            _ => args
+                .iter()
+                .zip(&sorts)
+                .map(|(arg, &sort)| self.action_arg(arg, sort, place))
+                .collect(),
         };
         match id {
             Some(id) => Expr { kind: ExprKind::Act(id, checked), sort: Sort::Action, span },
@@ -217,7 +228,9 @@ impl Body<'_, '_> {
     fn output(&mut self, arg: &ast::Expr, sort: Sort, inputs: &[Ident]) -> Expr {
         let stray = inputs.iter().filter(|input| self.local(input.name).is_none());
         let stray: Vec<Ident> = stray.copied().collect();
-        if let Some((span, input)) = stray.iter().find_map(|input| Some((mention(arg, input)?, input))) {
+        if let Some((span, input)) =
+            stray.iter().find_map(|input| Some((mention(arg, input)?, input)))
+        {
             let name = input.name.to_string();
             self.report(InputInOutput { span, name, input: input.span });
             return Expr::error(arg.span);
@@ -249,8 +262,10 @@ impl Body<'_, '_> {
     pub fn action_set(&mut self, set: &ast::Expr) -> ActionSet {
         match &set.kind {
             ast::ExprKind::Set(elements) => {
-                let patterns =
-                    elements.iter().map(|element| self.test_pattern(element, Sort::Action)).collect();
+                let patterns = elements
+                    .iter()
+                    .map(|element| self.test_pattern(element, Sort::Action))
+                    .collect();
                 ActionSet::Patterns(patterns)
             }
             ast::ExprKind::Name(name) => self.named_set(Ident { name: *name, span: set.span }),
@@ -313,7 +328,9 @@ impl Body<'_, '_> {
         }
         let known = self.names_in(Space::Sorts, |m| matches!(m, Meaning::Interface(_)));
         let similar = self.sema.similar(ident.name, known);
-        if similar.is_none() && self.wrong_kind(ident, "an interface") {
+        if similar.is_none() && self.wrong_kind(ident, "an interface")
+            || self.is_excused(similar.as_ref())
+        {
             return;
         }
         let name = ident.name.to_string();

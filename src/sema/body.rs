@@ -116,9 +116,10 @@ impl<'s, 'a> Body<'s, 'a> {
 
     /// The names of the locals that can be seen, of these kinds.
     pub fn local_names(&self, kinds: &[LocalKind]) -> Vec<&'static str> {
-        let visible = self.env.iter().filter(|(_, id)| {
-            kinds.is_empty() || kinds.contains(&self.locals[id.index()].kind)
-        });
+        let visible = self
+            .env
+            .iter()
+            .filter(|(_, id)| kinds.is_empty() || kinds.contains(&self.locals[id.index()].kind));
         visible.map(|(name, _)| name.as_str()).collect()
     }
 
@@ -157,6 +158,11 @@ impl<'s, 'a> Body<'s, 'a> {
         self.sema.scopes[self.module.index()].unparsed.contains(&name)
     }
 
+    /// Whether nothing should be said about a name that nobody knows and that is like no other.
+    pub fn is_excused(&self, similar: Option<&String>) -> bool {
+        similar.is_none() && self.sema.scopes[self.module.index()].missing_import
+    }
+
     /// What a path of one or two names means; the rest of it is returned.
     pub fn resolve<'p>(&mut self, space: Space, path: &'p Path) -> Resolved<'p> {
         let [first, rest @ ..] = path.parts.as_slice() else { return Resolved::Unknown };
@@ -193,6 +199,10 @@ impl<'s, 'a> Body<'s, 'a> {
 
     /// Reports a module that no import is called.
     pub fn unknown_module(&mut self, ident: Ident) {
+        self.failed = true;
+        if self.is_unparsed(ident.name) {
+            return;
+        }
         let aliases = &self.sema.scopes[self.module.index()].aliases;
         let known: Vec<&str> = aliases.keys().map(|name| name.as_str()).collect();
         let similar = self.sema.similar(ident.name, known);
@@ -223,6 +233,10 @@ impl<'s, 'a> Body<'s, 'a> {
         known.extend(self.names_in(Space::Values, |m| !matches!(m, Meaning::Actions(_))));
         let similar = self.sema.similar(ident.name, known);
         if similar.is_none() && self.wrong_kind(ident, "a value") {
+            return;
+        }
+        self.failed = true;
+        if self.is_excused(similar.as_ref()) {
             return;
         }
         self.report(UnknownName { span: ident.span, name: ident.name.to_string(), similar });
@@ -272,7 +286,12 @@ impl Sema<'_> {
     }
 
     /// What a name means in a module: its own, then what it imports, then the prelude's.
-    pub(super) fn lookup(&mut self, module: ModuleId, space: Space, name: Symbol) -> Option<Declared> {
+    pub(super) fn lookup(
+        &mut self,
+        module: ModuleId,
+        space: Space,
+        name: Symbol,
+    ) -> Option<Declared> {
         let prelude = self.prelude();
         let key = (space, name);
         let scope = &mut self.scopes[module.index()];
@@ -301,7 +320,8 @@ impl Sema<'_> {
 /// Actions of one name from two modules: those of both.
 fn merge_actions(own: &Declared, imported: &Declared) -> Declared {
     let mut all = own.clone();
-    if let (Meaning::Actions(have), Meaning::Actions(more)) = (&mut all.meaning, &imported.meaning) {
+    if let (Meaning::Actions(have), Meaning::Actions(more)) = (&mut all.meaning, &imported.meaning)
+    {
         have.extend(more.iter().filter(|(arity, _)| !own_has(own, *arity)));
     }
     all

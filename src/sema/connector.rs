@@ -136,9 +136,10 @@ impl Work<'_, '_> {
         let mut places: FxHashMap<LocalId, Span> = FxHashMap::default();
         for assignment in transfer {
             let ident = assignment.target;
-            let target = self.body.local(ident.name).filter(|id| {
-                self.body.locals[id.index()].kind == LocalKind::VectorData
-            });
+            let target = self
+                .body
+                .local(ident.name)
+                .filter(|id| self.body.locals[id.index()].kind == LocalKind::VectorData);
             let Some(target) = target else {
                 self.body.expr(&assignment.value);
                 if !self.body.is_unparsed(ident.name) {
@@ -193,7 +194,8 @@ impl Work<'_, '_> {
         };
         let known = self.interactions(block);
         for order in orders {
-            let all_known = order.iter().filter(|ident| self.is_interaction(**ident, &known)).count();
+            let all_known =
+                order.iter().filter(|ident| self.is_interaction(**ident, &known)).count();
             if all_known < order.len() {
                 continue;
             }
@@ -233,7 +235,8 @@ impl Work<'_, '_> {
         }
         self.body.failed = true;
         if !self.body.is_unparsed(ident.name) {
-            let similar = self.body.sema.similar(ident.name, known.iter().map(|name| name.as_str()));
+            let similar =
+                self.body.sema.similar(ident.name, known.iter().map(|name| name.as_str()));
             let name = ident.name.to_string();
             self.body.report(UnknownInteraction { span: ident.span, name, similar });
         }

@@ -111,8 +111,7 @@ fn declare_item(sema: &mut Sema<'_>, module: ModuleId, item: &ItemKind) {
 
 fn declare_data(sema: &mut Sema<'_>, module: ModuleId, data: &ast::DataDecl) {
     let id = DataId(sema.program.datas.len() as u32);
-    let constructor =
-        |c: &ast::Constructor| ConstructorDef { name: c.name, fields: Vec::new() };
+    let constructor = |c: &ast::Constructor| ConstructorDef { name: c.name, fields: Vec::new() };
     sema.program.datas.push(DataDef {
         named: Named { name: data.name.name, span: data.name.span, module },
         constructors: data.constructors.iter().map(constructor).collect(),

@@ -15,7 +15,12 @@ use crate::syntax::ast::{self, Ident, Operator, Path, Relation};
 
 impl Body<'_, '_> {
     /// An expression of the sort that is wanted.
-    pub fn expr_of(&mut self, expr: &ast::Expr, wanted: Sort, because: Option<(Span, String)>) -> Expr {
+    pub fn expr_of(
+        &mut self,
+        expr: &ast::Expr,
+        wanted: Sort,
+        because: Option<(Span, String)>,
+    ) -> Expr {
         let found = self.expr(expr);
         if self.expect(&found, wanted, because) { found } else { Expr::error(expr.span) }
     }
@@ -160,7 +165,14 @@ impl Body<'_, '_> {
         }
     }
 
-    fn argument_count(&mut self, ident: Ident, what: &str, expected: usize, found: usize, declared: Span) {
+    fn argument_count(
+        &mut self,
+        ident: Ident,
+        what: &str,
+        expected: usize,
+        found: usize,
+        declared: Span,
+    ) {
         self.report(ArgumentCount {
             span: ident.span,
             name: ident.name.to_string(),
@@ -335,7 +347,9 @@ impl Body<'_, '_> {
                 let Some(args) = args else { return Expr::error(span) };
                 Expr { kind: ExprKind::Apply(id, args), sort: result, span }
             }
-            Meaning::Constructor(data, index) => self.construct(call, ident, (data, index), declared.span, span),
+            Meaning::Constructor(data, index) => {
+                self.construct(call, ident, (data, index), declared.span, span)
+            }
             Meaning::Actions(_) => self.act(call, &declared.meaning, ident, span),
             meaning => {
                 let what = meaning.in_words().split_once(' ').map_or("name", |(_, noun)| noun);
@@ -363,7 +377,8 @@ impl Body<'_, '_> {
 
     /// `Sort.Constructor(x)`, or something unknown.
     fn unknown_callee(&mut self, call: &ast::Call, span: Span) -> Expr {
-        if let Resolved::Known(declared, _, [constructor]) = self.resolve(Space::Sorts, &call.callee)
+        if let Resolved::Known(declared, _, [constructor]) =
+            self.resolve(Space::Sorts, &call.callee)
             && let Meaning::Data(data) = declared.meaning
             && let Some(index) = self.constructor_index(data, constructor.name)
         {
@@ -390,7 +405,9 @@ impl Body<'_, '_> {
         }
         let known = self.names_in(Space::Values, |m| !matches!(m, Meaning::Const(_)));
         let similar = self.sema.similar(ident.name, known);
-        if similar.is_none() && self.wrong_kind(ident, "a function or constructor") {
+        if similar.is_none() && self.wrong_kind(ident, "a function or constructor")
+            || self.is_excused(similar.as_ref())
+        {
             return;
         }
         let name = ident.name.to_string();
@@ -505,9 +522,8 @@ impl Body<'_, '_> {
             let right = self.expr_of(&comparison.right, left.sort, because);
             (left, right)
         } else {
-            let because = || {
-                Some((comparison.sign, format!("`{}` compares integers", relation.spelling())))
-            };
+            let because =
+                || Some((comparison.sign, format!("`{}` compares integers", relation.spelling())));
             let left = self.expr_of(&comparison.left, Sort::Int, because());
             (left, self.expr_of(&comparison.right, Sort::Int, because()))
         };

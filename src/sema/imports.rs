@@ -17,10 +17,23 @@ pub(super) fn run(sema: &mut Sema<'_>) {
             _ => None,
         });
         for (number, import) in imports.enumerate() {
-            if let Some(from) = module.imports.get(number).copied().flatten() {
-                take(sema, id, number, import, from);
+            match module.imports.get(number).copied().flatten() {
+                Some(from) => take(sema, id, number, import, from),
+                None => excuse(sema, id, &import.names),
             }
         }
+    }
+}
+
+/// An import that could not be followed: the names it would have brought are not called unknown as well.
+fn excuse(sema: &mut Sema<'_>, module: ModuleId, names: &ImportNames) {
+    let scope = &mut sema.scopes[module.index()];
+    match names {
+        ImportNames::All => scope.missing_import = true,
+        ImportNames::Under(alias) => {
+            scope.unparsed.insert(alias.name);
+        }
+        ImportNames::Listed(names) => scope.unparsed.extend(names.iter().map(|name| name.name)),
     }
 }
 
@@ -69,6 +82,7 @@ fn take_listed(sema: &mut Sema<'_>, module: ModuleId, number: usize, name: Ident
             && !both_actions
         {
             let (text, other) = (name.name.to_string(), own.span);
+            sema.scopes[module.index()].used_imports[number] = true;
             sema.report(ImportClash { span: name.span, name: text, other, other_is_import: false });
             continue;
         }
@@ -78,8 +92,16 @@ fn take_listed(sema: &mut Sema<'_>, module: ModuleId, number: usize, name: Ident
         let known = sema.scopes[from.index()].own.keys().map(|(_, name)| name.as_str());
         let known: Vec<&str> = known.collect();
         let similar = sema.similar(name.name, known);
-        let module = sema.modules[from.index()].file.clone();
-        sema.report(NotExported { span: name.span, name: name.name.to_string(), module, similar });
+        let file = sema.modules[from.index()].file.clone();
+        sema.report(NotExported {
+            span: name.span,
+            name: name.name.to_string(),
+            module: file,
+            similar,
+        });
+        let scope = &mut sema.scopes[module.index()];
+        scope.unparsed.insert(name.name);
+        scope.used_imports[number] = true;
     }
 }
 
@@ -121,6 +143,7 @@ fn bring(
         let other = import_span(sema, module, other_import);
         let name = key.1.to_string();
         sema.report(ImportClash { span, name, other, other_is_import: true });
+        sema.scopes[module.index()].used_imports[import] = true;
     }
     !hidden
 }

@@ -54,7 +54,8 @@ impl Body<'_, '_> {
                 true
             }
             (Sort::Array(a), Sort::Array(b)) => {
-                let (a, b) = (self.sema.program.arrays[a.index()], self.sema.program.arrays[b.index()]);
+                let (a, b) =
+                    (self.sema.program.arrays[a.index()], self.sema.program.arrays[b.index()]);
                 self.unify(a.0, b.0) && self.unify(a.1, b.1)
             }
             _ => false,
@@ -246,7 +247,7 @@ impl Program {
             }
             Sort::Range(id) => match &self.ranges[id.index()].known {
                 Some((low, high)) => format!("{low}..{high}"),
-                None => "a range of Int".to_owned(),
+                None => "Int".to_owned(),
             },
             Sort::Unknown(_) | Sort::Error => "_".to_owned(),
         }

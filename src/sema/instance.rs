@@ -9,7 +9,8 @@ use super::problems::{
     UnknownHole, ValueCount,
 };
 use super::program::{
-    Argument, Component, Expr, FillDef, FillIndex, Instance, InterfaceId, LocalKind, NetId, RangeId, Sort,
+    Argument, Component, Expr, FillDef, FillIndex, Instance, InterfaceId, LocalKind, NetId,
+    RangeId, Sort,
 };
 use super::scope::{Meaning, Space};
 use crate::diagnostics::{Span, Symbol};
@@ -17,7 +18,11 @@ use crate::syntax::ast::{self, Ident};
 
 impl Work<'_, '_> {
     /// An instance. Holes that it leaves open become holes of this net, behind `name` if there is one.
-    pub fn instance(&mut self, instance: &ast::Instance, name: Option<Symbol>) -> (Instance, Offer) {
+    pub fn instance(
+        &mut self,
+        instance: &ast::Instance,
+        name: Option<Symbol>,
+    ) -> (Instance, Offer) {
         if let Some(ident) = instance.head.path.as_name()
             && let Some(&part) = self.part_ids.get(&ident.name)
             && self.parts[part.index()].is_hole
@@ -63,7 +68,14 @@ impl Work<'_, '_> {
         }
     }
 
-    fn hole_count(&mut self, span: Span, ident: Ident, expected: usize, found: usize, declared: Span) {
+    fn hole_count(
+        &mut self,
+        span: Span,
+        ident: Ident,
+        expected: usize,
+        found: usize,
+        declared: Span,
+    ) {
         let (name, declared) = (ident.name.to_string(), Some(declared));
         self.body.report(HoleCount { span, name, expected, found, declared });
     }
@@ -74,7 +86,8 @@ impl Work<'_, '_> {
             let mut known = self.body.names_in(Space::Components, |_| true);
             known.extend(self.parts.iter().filter(|p| p.is_hole).map(|p| p.name.name.as_str()));
             let similar = self.body.sema.similar(ident.name, known);
-            if similar.is_some() || !self.body.wrong_kind(ident, "a process or net") {
+            let excused = self.body.is_excused(similar.as_ref());
+            if !excused && (similar.is_some() || !self.body.wrong_kind(ident, "a process or net")) {
                 let name = ident.name.to_string();
                 self.body.report(UnknownComponent { span: ident.span, name, similar });
             }
@@ -96,7 +109,8 @@ impl Work<'_, '_> {
     fn passed_hole(&mut self, instance: &ast::Instance, number: usize) -> (Instance, Offer) {
         let ident = self.parts[number].name;
         let use_span = instance.head.span;
-        let index = instance.head.index.as_ref().map(|index| self.body.expr_of(index, Sort::Int, None));
+        let index =
+            instance.head.index.as_ref().map(|index| self.body.expr_of(index, Sort::Int, None));
         let family = self.parts[number].family;
         if let (Some(index), Some(range)) = (&index, family) {
             self.index_in_family(ident, index, range);
@@ -106,11 +120,11 @@ impl Work<'_, '_> {
             self.body.report(FamilyIndex { span: use_span, name, family: false, declared });
         }
         // Members of a family are different holes.
-        if index.is_none() || family.is_none() {
-            if let Some(&first) = self.passed.get(&number) {
-                let name = ident.name.to_string();
-                self.body.report(HoleUsedTwice { span: use_span, name, first });
-            }
+        if (index.is_none() || family.is_none())
+            && let Some(&first) = self.passed.get(&number)
+        {
+            let name = ident.name.to_string();
+            self.body.report(HoleUsedTwice { span: use_span, name, first });
         }
         self.passed.entry(number).or_insert(use_span);
         self.parts[number].seen.at_all = true;
@@ -130,7 +144,9 @@ impl Work<'_, '_> {
 
     /// Reports an index that is certainly outside its family.
     pub fn index_in_family(&mut self, ident: Ident, index: &Expr, range: RangeId) {
-        let Some((low, high)) = self.body.sema.program.ranges[range.index()].known.clone() else { return };
+        let Some((low, high)) = self.body.sema.program.ranges[range.index()].known.clone() else {
+            return;
+        };
         let Some((least, most)) = self.body.folder().interval(index) else { return };
         if low < high && (most < low || least >= high) {
             let index_text =
@@ -206,13 +222,15 @@ impl Work<'_, '_> {
         }
         let (holes, more) = (facts.holes.clone(), facts.more_holes);
         let def = &self.body.sema.program.nets[id.index()];
-        let sorts: Vec<Sort> = def.locals.iter().take(def.parameters).map(|local| local.sort).collect();
+        let sorts: Vec<Sort> =
+            def.locals.iter().take(def.parameters).map(|local| local.sort).collect();
         let values = self.values(instance, ident, &sorts, declared);
         let mut filled: Vec<Option<Offer>> = vec![None; holes.len()];
         let mut whole = vec![false; holes.len()];
         let mut fills = Vec::with_capacity(instance.fills.len());
         for (position, fill) in instance.fills.iter().enumerate() {
-            let Some((number, index)) = self.fill_target(fill, position, ident, id, &holes, more) else {
+            let Some((number, index)) = self.fill_target(fill, position, ident, id, &holes, more)
+            else {
                 self.instance(&fill.instance, None);
                 continue;
             };

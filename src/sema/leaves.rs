@@ -5,8 +5,8 @@ use super::Sema;
 use super::body::Body;
 use super::problems::{AmbiguousPath, UnknownPath, UnknownState};
 use super::program::{
-    Component, Expr, ExprKind, Instance, LeafPath, LeafTest, LeafVariable, LocalId, NetBody, ProcessId,
-    Sort, StateId,
+    Component, Expr, ExprKind, Instance, LeafPath, LeafTest, LeafVariable, LocalId, NetBody,
+    ProcessId, Sort, StateId,
 };
 use super::scope::Space;
 use crate::diagnostics::{Span, Symbol};
@@ -98,7 +98,9 @@ fn collect(
             let inside = Around { instance, outer: around };
             match &net.body {
                 NetBody::Error => leaves.unclear = true,
-                NetBody::Alias(alias) => collect(sema, alias, Some(&inside), path, leaves, level + 1),
+                NetBody::Alias(alias) => {
+                    collect(sema, alias, Some(&inside), path, leaves, level + 1)
+                }
                 NetBody::Block(block) => {
                     for (number, hole) in net.holes.iter().enumerate() {
                         leaves.unclear |= hole.family.is_some();
@@ -143,7 +145,9 @@ impl Body<'_, '_> {
     pub fn leaf_path(&mut self, expr: &ast::Expr) -> Option<LeafPath> {
         match &expr.kind {
             ast::ExprKind::Name(name) => Some(vec![(Ident { name: *name, span: expr.span }, None)]),
-            ast::ExprKind::Path(path) => Some(path.parts.iter().map(|&part| (part, None)).collect()),
+            ast::ExprKind::Path(path) => {
+                Some(path.parts.iter().map(|&part| (part, None)).collect())
+            }
             ast::ExprKind::Field(field) => {
                 let mut path = self.leaf_path(&field.0)?;
                 path.push((field.1, None));
@@ -167,7 +171,8 @@ impl Body<'_, '_> {
         let Some(property) = self.property.clone() else { return Expr::error(span) };
         let mut found: Vec<(usize, &Leaf, LocalId)> = Vec::new();
         let names: Vec<Symbol> = path.iter().map(|(ident, _)| ident.name).collect();
-        let (variable, leaf_names) = names.split_last().map_or((None, &[][..]), |(l, r)| (Some(*l), r));
+        let (variable, leaf_names) =
+            names.split_last().map_or((None, &[][..]), |(l, r)| (Some(*l), r));
         for (net, leaves) in property.nets.iter().enumerate() {
             for leaf in leaves.all.iter().filter(|leaf| leaf.path.ends_with(leaf_names)) {
                 let local = variable.and_then(|name| self.variable_of(leaf.process, name));
@@ -177,14 +182,16 @@ impl Body<'_, '_> {
         match found.as_slice() {
             [(net, leaf, local)] => {
                 let sort = self.read_leaf(leaf.process, *local);
-                let kind = LeafVariable { path, net: *net, process: leaf.process, variable: *local };
+                let kind =
+                    LeafVariable { path, net: *net, process: leaf.process, variable: *local };
                 Expr { kind: ExprKind::Leaf(Box::new(kind)), sort, span }
             }
             [] => self.no_leaf_variable(&property, &path, span),
             several => {
                 let name = show(&names);
                 let candidates = several.iter().map(|(_, leaf, local)| {
-                    let local = self.sema.program.processes[leaf.process.index()].locals[local.index()];
+                    let local =
+                        self.sema.program.processes[leaf.process.index()].locals[local.index()];
                     format!("{}.{}", leaf.show(), local.name)
                 });
                 let candidates = candidates.collect();
@@ -272,14 +279,16 @@ impl Body<'_, '_> {
             ast::ExprKind::Set(states) => states.iter().collect(),
             _ => vec![&test.against],
         };
-        let states = named.into_iter().filter_map(|state| self.state_of(leaf.process, state)).collect();
+        let states =
+            named.into_iter().filter_map(|state| self.state_of(leaf.process, state)).collect();
         let kind = LeafTest { path, process: leaf.process, states };
         Expr { kind: ExprKind::InState(Box::new(kind), test.negated), sort: Sort::Bool, span }
     }
 
     fn state_of(&mut self, process: ProcessId, state: &ast::Expr) -> Option<StateId> {
         let ast::ExprKind::Name(name) = state.kind else {
-            let (what, allowed) = ("this".to_owned(), "no test of a state: write its name".to_owned());
+            let (what, allowed) =
+                ("this".to_owned(), "no test of a state: write its name".to_owned());
             let span = state.span;
             self.report(super::problems::MisplacedPattern { span, what, allowed });
             return None;
@@ -297,7 +306,8 @@ impl Body<'_, '_> {
         self.failed = true;
         let gaps = self.sema.process_facts[process.index()].has_gaps;
         if !gaps && !self.is_unparsed(ident.name) {
-            let known: Vec<&str> = def.states.iter().map(|state| state.name.name.as_str()).collect();
+            let known: Vec<&str> =
+                def.states.iter().map(|state| state.name.name.as_str()).collect();
             let process = def.named.name.to_string();
             let similar = self.sema.similar(ident.name, known);
             let name = ident.name.to_string();

@@ -12,8 +12,8 @@ use super::body::{Body, Resolved};
 use super::offers::{Head, Offer, Origin, Source};
 use super::problems::{Duplicate, EmptyNet, RecursiveNet, UnusedHole, UnusedParameter};
 use super::program::{
-    FamilyDef, HoleDef, InterfaceId, LocalKind, ModuleId, NetBlock, NetBody, NetId, PartId, RangeId, Sort,
-    SubDef,
+    FamilyDef, HoleDef, InterfaceId, LocalKind, ModuleId, NetBlock, NetBody, NetId, PartId,
+    RangeId, Sort, SubDef,
 };
 use super::scope::{Meaning, Space};
 use crate::diagnostics::{Span, Symbol};
@@ -143,7 +143,8 @@ fn in_order(sema: &mut Sema<'_>, declarations: &[(ModuleId, &ast::NetDecl)]) -> 
                 Some(next) if !done[next] => {
                     let from = path.iter().position(|(one, _)| *one == next).unwrap_or(0);
                     let cycle = path[from..].iter().map(|(one, _)| *one).chain([next]);
-                    let names = cycle.map(|one| declarations[one].1.name.name.to_string()).collect();
+                    let names =
+                        cycle.map(|one| declarations[one].1.name.name.to_string()).collect();
                     let span = declarations[next].1.name.span;
                     sema.report(RecursiveNet { span, cycle: names });
                 }

@@ -6,7 +6,8 @@
 use rustc_hash::FxHashSet;
 
 use super::program::{
-    ActionId, ActionSet, Argument, Expr, ExprKind, InterfaceDef, LocalId, Pattern, PatternKind, Program,
+    ActionId, ActionSet, Argument, Expr, ExprKind, InterfaceDef, LocalId, Pattern, PatternKind,
+    Program,
 };
 use crate::syntax::ast::Operator;
 
@@ -140,8 +141,11 @@ impl Offer {
     pub fn apply(&self, program: &Program, values: &[Argument], holes: &[Offer]) -> Offer {
         let mut applied = Offer { sources: Vec::new(), unclear: self.unclear };
         for source in &self.sources {
-            let tests: Vec<_> =
-                source.tests.iter().map(|(heads, not)| (heads.apply(program, values), *not)).collect();
+            let tests: Vec<_> = source
+                .tests
+                .iter()
+                .map(|(heads, not)| (heads.apply(program, values), *not))
+                .collect();
             match &source.origin {
                 Origin::Head(_) | Origin::Anything => {
                     applied.add(Source { origin: source.origin.clone(), tests });
@@ -195,8 +199,20 @@ impl Heads {
             whole |= all;
         }
         match (inside, whole, negated) {
-            (false, _, negated) => if negated { Certainty::Yes } else { Certainty::No },
-            (true, true, negated) => if negated { Certainty::No } else { Certainty::Yes },
+            (false, _, negated) => {
+                if negated {
+                    Certainty::Yes
+                } else {
+                    Certainty::No
+                }
+            }
+            (true, true, negated) => {
+                if negated {
+                    Certainty::No
+                } else {
+                    Certainty::Yes
+                }
+            }
             (true, false, _) => Certainty::Yes,
         }
     }
@@ -221,12 +237,11 @@ pub(super) fn heads_of_set(program: &Program, set: &ActionSet) -> Heads {
             let actions = program.interfaces[id.index()].actions.iter();
             Heads::Known(actions.map(|&id| (Head::Plain(id), true)).collect())
         }
-        ActionSet::Patterns(patterns) => {
-            patterns.iter().map(pattern_head).collect::<Option<Vec<_>>>().map_or(
-                Heads::Unclear,
-                |heads| Heads::Known(heads.into_iter().flatten().collect()),
-            )
-        }
+        ActionSet::Patterns(patterns) => patterns
+            .iter()
+            .map(pattern_head)
+            .collect::<Option<Vec<_>>>()
+            .map_or(Heads::Unclear, |heads| Heads::Known(heads.into_iter().flatten().collect())),
     }
 }
 

@@ -5,7 +5,8 @@ use num_bigint::BigInt;
 use super::body::{Body, Resolved};
 use super::matching;
 use super::problems::{
-    ArgumentCount, BadPattern, Mismatch, NotExhaustive, UnknownConstructor, UnreachableArm, Untestable,
+    ArgumentCount, BadPattern, Mismatch, NotExhaustive, UnknownConstructor, UnreachableArm,
+    Untestable,
 };
 use super::program::{DataId, Expr, ExprKind, LocalKind, Pattern, PatternKind, Sort};
 use super::scope::{Meaning, Space};
@@ -81,9 +82,14 @@ impl Body<'_, '_> {
                     self.report(problem);
                     return Pattern { kind: PatternKind::Error, span };
                 }
-                Pattern { kind: PatternKind::Bind(self.bind(ident, sort, LocalKind::Pattern)), span }
+                Pattern {
+                    kind: PatternKind::Bind(self.bind(ident, sort, LocalKind::Pattern)),
+                    span,
+                }
             }
-            ast::ExprKind::Call(call) => self.constructor_pattern(call, sort, span, Self::match_pattern),
+            ast::ExprKind::Call(call) => {
+                self.constructor_pattern(call, sort, span, Self::match_pattern)
+            }
             ast::ExprKind::Bool(_) | ast::ExprKind::Int(_) | ast::ExprKind::Negate(_) => {
                 self.literal_pattern(pattern, sort)
             }
@@ -212,7 +218,14 @@ impl Body<'_, '_> {
         let (expected, declared) = (constructor.fields.len(), Some(constructor.name.span));
         if expected > 0 {
             let (name, what) = (ident.name.to_string(), "constructor".to_owned());
-            self.report(ArgumentCount { span: ident.span, name, what, expected, found: 0, declared });
+            self.report(ArgumentCount {
+                span: ident.span,
+                name,
+                what,
+                expected,
+                found: 0,
+                declared,
+            });
             return PatternKind::Error;
         }
         PatternKind::Construct(data, index, Vec::new())
@@ -301,7 +314,8 @@ impl Body<'_, '_> {
             self.report(ArgumentCount { span: ident.span, name, what, expected, found, declared });
             return error;
         }
-        let inner = call.args.iter().zip(sorts).map(|(arg, sort)| inside(self, arg, sort)).collect();
+        let inner =
+            call.args.iter().zip(sorts).map(|(arg, sort)| inside(self, arg, sort)).collect();
         Pattern { kind: PatternKind::Construct(data, index, inner), span }
     }
 
@@ -331,9 +345,12 @@ impl Body<'_, '_> {
         span: Span,
     ) -> Pattern {
         match self.resolve(Space::Values, path) {
-            Resolved::Known(declared, ident, []) => {
-                self.action_pattern_of(Some(declared.meaning), ident, args.unwrap_or_default(), span)
-            }
+            Resolved::Known(declared, ident, []) => self.action_pattern_of(
+                Some(declared.meaning),
+                ident,
+                args.unwrap_or_default(),
+                span,
+            ),
             _ => {
                 self.unknown_module(path.parts[0]);
                 Pattern { kind: PatternKind::Error, span }
@@ -366,7 +383,8 @@ impl Body<'_, '_> {
         };
         self.use_action(id);
         let sorts = self.sema.program.actions[id.index()].sorts.clone();
-        let inner = args.iter().zip(sorts).map(|(arg, sort)| self.test_pattern(arg, sort)).collect();
+        let inner =
+            args.iter().zip(sorts).map(|(arg, sort)| self.test_pattern(arg, sort)).collect();
         Pattern { kind: PatternKind::Act(id, inner), span }
     }
 }

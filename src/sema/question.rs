@@ -55,7 +55,12 @@ fn at_top<'s, 'a>(sema: &'s mut Sema<'a>, module: ModuleId, name: Ident) -> Work
     }
 }
 
-fn check_relation(sema: &mut Sema<'_>, module: ModuleId, index: usize, relation: &ast::RelationDecl) {
+fn check_relation(
+    sema: &mut Sema<'_>,
+    module: ModuleId,
+    index: usize,
+    relation: &ast::RelationDecl,
+) {
     let mut work = at_top(sema, module, relation.name);
     let nets: Vec<Instance> = relation.nets.iter().map(|net| work.instance(net, None).0).collect();
     if nets.len() != 2 {
@@ -74,7 +79,8 @@ fn check_relation(sema: &mut Sema<'_>, module: ModuleId, index: usize, relation:
             }
         }
         let name = names.join("` or `");
-        let guard = pair.guard.as_ref().map(|guard| property(&mut body, guard, leaves.clone(), name));
+        let guard =
+            pair.guard.as_ref().map(|guard| property(&mut body, guard, leaves.clone(), name));
         let (left, right) = (pair.left.parts.clone(), pair.right.parts.clone());
         pairs.push(PairDef { left, right, guard, span: statement.span });
     }
@@ -124,7 +130,8 @@ struct Form {
 }
 
 const fn form(word: &'static str, kind: CheckKind, nets: usize) -> Form {
-    let relation = matches!(kind, CheckKind::Bisimilar | CheckKind::WeaklyBisimilar | CheckKind::Refines);
+    let relation =
+        matches!(kind, CheckKind::Bisimilar | CheckKind::WeaklyBisimilar | CheckKind::Refines);
     Form { word, kind, nets, relation, tracking: matches!(kind, CheckKind::Refines) }
 }
 
@@ -242,7 +249,8 @@ fn find_relation(body: &mut Body<'_, '_>, path: &ast::Path) -> Option<RelationId
     if !body.is_unparsed(ident.name) {
         let known = body.names_in(Space::Relations, |_| true);
         let similar = body.sema.similar(ident.name, known);
-        if similar.is_some() || !body.wrong_kind(ident, "a relation") {
+        let excused = body.is_excused(similar.as_ref());
+        if !excused && (similar.is_some() || !body.wrong_kind(ident, "a relation")) {
             let name = ident.name.to_string();
             body.report(UnknownRelation { span: ident.span, name, similar });
         }

@@ -3,7 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::program::{
-    AbstractId, ActionId, ConstId, DataId, FunId, InterfaceId, ModuleId, NetId, ProcessId, RelationId,
+    AbstractId, ActionId, ConstId, DataId, FunId, InterfaceId, ModuleId, NetId, ProcessId,
+    RelationId,
 };
 use crate::diagnostics::{Span, Symbol};
 
@@ -99,6 +100,9 @@ pub struct Scope {
     pub aliases: FxHashMap<Symbol, (ModuleId, usize)>,
     /// Names in texts that could not be parsed: nothing is said about them.
     pub unparsed: FxHashSet<Symbol>,
+    /// Whether an import that would bring every name of a file could not be followed: any name that is not
+    /// known may be one of those.
+    pub missing_import: bool,
     /// Which imports were of use.
     pub used_imports: Vec<bool>,
 }

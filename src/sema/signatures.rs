@@ -8,7 +8,8 @@ use super::problems::{
     WrongArity,
 };
 use super::program::{
-    ActionDef, ActionId, DataId, Expr, ExprKind, LocalKind, ModuleId, Named, RangeDef, RangeId, Sort,
+    ActionDef, ActionId, DataId, Expr, ExprKind, LocalKind, ModuleId, Named, RangeDef, RangeId,
+    Sort,
 };
 use super::scope::{Meaning, Space};
 use crate::diagnostics::{Span, Symbol};
@@ -358,7 +359,9 @@ impl Body<'_, '_> {
         let mut known = self.names_in(Space::Sorts, is_sort);
         known.extend(["Bool", "Int", "Action"]);
         let similar = self.sema.similar(ident.name, known);
-        if similar.is_none() && self.wrong_kind(ident, "a sort") {
+        if similar.is_none() && self.wrong_kind(ident, "a sort")
+            || self.is_excused(similar.as_ref())
+        {
             return;
         }
         self.report(UnknownSort { span: ident.span, name: ident.name.to_string(), similar });
@@ -398,7 +401,7 @@ impl Body<'_, '_> {
         let similar = self.sema.similar(ident.name, known);
         if let Some(similar) = &similar {
             self.use_similar_action(Symbol::new(similar));
-        } else if self.wrong_kind(ident, "an action") {
+        } else if self.wrong_kind(ident, "an action") || self.is_excused(None) {
             return None;
         }
         self.report(UnknownAction { span: ident.span, name: ident.name.to_string(), similar });

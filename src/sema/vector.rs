@@ -8,9 +8,7 @@ use super::problems::{
     EmptyVector, FamilyIndex, MemberTwice, NeverOffered, OutsideInterface, SingleUse,
     SynchronisedAgain, UnknownPart,
 };
-use super::program::{
-    Expr, ExprKind, FamilyDef, LocalKind, MemberDef, PartId, Sort, VectorDef,
-};
+use super::program::{Expr, ExprKind, FamilyDef, LocalKind, MemberDef, PartId, Sort, VectorDef};
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast;
 
@@ -28,9 +26,8 @@ impl Work<'_, '_> {
         self.body.strangers = Strangers::Variables;
         let mut members: Vec<MemberDef> = Vec::with_capacity(vector.members.len());
         for member in &vector.members {
-            let checked = self.member(&member.part, |work| {
-                work.body.action(&member.action, Place::Member)
-            });
+            let checked =
+                self.member(&member.part, |work| work.body.action(&member.action, Place::Member));
             if let Some(checked) = checked {
                 self.member_twice(&members, &checked);
                 members.push(checked);
@@ -183,7 +180,14 @@ impl Work<'_, '_> {
                 let similar = self.similar_head(head, &allowed);
                 let (action, hole) = (self.show_head(head), name);
                 let interface = component;
-                self.body.report(OutsideInterface { span, action, hole, interface, declared, similar });
+                self.body.report(OutsideInterface {
+                    span,
+                    action,
+                    hole,
+                    interface,
+                    declared,
+                    similar,
+                });
             }
             return;
         }

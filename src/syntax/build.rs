@@ -30,13 +30,13 @@ impl Builder {
     }
 
     /// A path as an expression.
-    pub fn path_expr(&mut self, path: Path) -> Expr {
+    pub fn path_expr(&mut self, path: (Ident, Vec<Ident>)) -> Expr {
+        if path.1.is_empty() {
+            return Expr { kind: ExprKind::Name(path.0.name), span: path.0.span, depth: 0 };
+        }
+        let path = Path::from(path);
         let span = path.span();
-        let kind = match path.parts.as_slice() {
-            [only] => ExprKind::Name(only.name),
-            _ => ExprKind::Path(Box::new(path)),
-        };
-        Expr { kind, span, depth: 0 }
+        Expr { kind: ExprKind::Path(Box::new(path)), span, depth: 0 }
     }
 
     /// `first operator second`, where `first` may already be a chain of this level.
@@ -166,6 +166,12 @@ fn depth_of(kind: &ExprKind) -> u16 {
         }
     };
     1 + inner
+}
+
+impl From<(Ident, Vec<Ident>)> for Path {
+    fn from((first, rest): (Ident, Vec<Ident>)) -> Path {
+        Path { parts: std::iter::once(first).chain(rest).collect() }
+    }
 }
 
 impl Path {

@@ -63,8 +63,8 @@ fn statement_end(
     begins_another: impl Fn(usize) -> bool,
 ) -> (usize, Ending) {
     let mut braces = 0usize;
-    for at in start..tokens.len() {
-        match tokens[at] {
+    for (at, &token) in tokens.iter().enumerate().skip(start) {
+        match token {
             Token::Semicolon => return (at + 1, Ending::Proper),
             Token::OpenBrace => braces += 1,
             Token::CloseBrace if braces == 0 => return (at, Ending::Missing),
@@ -79,8 +79,8 @@ fn statement_end(
 /// The end of a declaration with a list in braces: `enum`, `data`, `interface`.
 pub fn braced_end(tokens: &[Token], start: usize) -> (usize, Ending) {
     let mut braces = 0usize;
-    for at in start..tokens.len() {
-        match tokens[at] {
+    for (at, &token) in tokens.iter().enumerate().skip(start) {
+        match token {
             Token::Semicolon if braces == 0 => return (at + 1, Ending::Missing),
             Token::OpenBrace => braces += 1,
             Token::CloseBrace if braces <= 1 => return (at + 1, Ending::Proper),
@@ -92,17 +92,24 @@ pub fn braced_end(tokens: &[Token], start: usize) -> (usize, Ending) {
     (tokens.len(), Ending::Missing)
 }
 
-/// The `{` that opens the block of a process, net or relation, if there is one.
+/// The `{` that opens the block of a process, net or relation, if there is one: the first outside of
+/// parentheses, or, where a parenthesis is missing, the first of all.
 pub fn block_start(tokens: &[Token], start: usize) -> Option<usize> {
-    for at in start + 1..tokens.len() {
-        match tokens[at] {
-            Token::OpenBrace => return Some(at),
-            Token::Semicolon | Token::CloseBrace | Token::Equal => return None,
-            token if starts_item(token) || starts_inner(token) => return None,
+    let mut first = None;
+    let mut depth = 0usize;
+    for (at, &token) in tokens.iter().enumerate().skip(start + 1) {
+        match token {
+            Token::OpenParen => depth += 1,
+            Token::CloseParen => depth = depth.saturating_sub(1),
+            Token::OpenBrace if depth == 0 => return Some(at),
+            Token::OpenBrace => first = first.or(Some(at)),
+            Token::CloseBrace if first.is_some() => {}
+            Token::Semicolon | Token::CloseBrace | Token::Equal => break,
+            token if starts_item(token) || starts_inner(token) => break,
             _ => {}
         }
     }
-    None
+    first
 }
 
 /// Whether a net is defined by `=`, and not by a block.
@@ -122,12 +129,22 @@ fn begins_inner_statement(tokens: &[Token], at: usize) -> bool {
         token if starts_item(token) => true,
         token if starts_inner(token) => !matches!(before, Token::Init | Token::Final),
         Token::Name(_) => next == Some(&Token::Arrow) && ends_statement(before),
-        Token::Less => {
-            let names_member = matches!(next, Some(Token::Name(_)))
-                && matches!(tokens.get(at + 2), Some(Token::Colon | Token::OpenBracket));
-            names_member && ends_statement(before)
-        }
+        Token::Less => ends_statement(before) && names_member(&tokens[at + 1..]),
         Token::OpenParen => before == Token::CloseParen,
+        _ => false,
+    }
+}
+
+/// Whether this is `P:` or `S[…]:`, as the members of a vector start.
+fn names_member(tokens: &[Token]) -> bool {
+    let [Token::Name(_), rest @ ..] = tokens else { return false };
+    match rest.first() {
+        Some(Token::Colon) => true,
+        Some(Token::OpenBracket) => {
+            // An index is short; further on it would be somebody else's bracket.
+            let close = rest.iter().take(40).position(|token| *token == Token::CloseBracket);
+            close.is_some_and(|close| rest.get(close + 1) == Some(&Token::Colon))
+        }
         _ => false,
     }
 }

@@ -320,9 +320,9 @@ enum Raw {
     #[regex(r"[0-9][0-9_]*[A-Za-z\u{80}-\u{10FFFF}][A-Za-z0-9_\u{80}-\u{10FFFF}]*")]
     NumberWithLetters,
     #[regex(r"`[^`\r\n]*`")]
-    RawName,
+    QuotedName,
     #[token("`")]
-    OpenRawName,
+    OpenQuote,
     #[regex(r#""[^"\r\n]*""#)]
     Text,
     #[token("\"")]
@@ -554,7 +554,7 @@ impl<'t> Lexer<'t> {
                 self.problems.push(BadNumber { span, text: text.to_owned() }.into());
                 self.token(Token::Number(number(digits)), span);
             }
-            Raw::RawName => {
+            Raw::QuotedName => {
                 let name = &text[1..text.len() - 1];
                 if is_name(name) {
                     self.token(Token::Name(Symbol::new(name)), span);
@@ -563,7 +563,7 @@ impl<'t> Lexer<'t> {
                     self.token(Token::Name(Symbol::new("_")), span);
                 }
             }
-            Raw::OpenRawName => {
+            Raw::OpenQuote => {
                 self.problems.push(UnclosedRawName { span, closed: false }.into());
             }
             Raw::Text => {

@@ -56,7 +56,8 @@ fn imports(sema: &mut Sema<'_>, module: ModuleId) {
     });
     for (number, import) in imports.enumerate() {
         let Some(_) = loaded.imports.get(number).copied().flatten() else { continue };
-        if !sema.scopes[module.index()].used_imports[number] && !brings_used_actions(sema, module, number)
+        if !sema.scopes[module.index()].used_imports[number]
+            && !brings_used_actions(sema, module, number)
         {
             let name = match (&import.names, &import.source) {
                 (ImportNames::Under(alias), _) => alias.name.to_string(),
@@ -90,7 +91,9 @@ fn hidden_names(sema: &mut Sema<'_>, module: ModuleId, number: usize) {
         .filter(|(_, imported)| imported.import == number)
         .filter_map(|(key, imported)| Some((key.1, scope.own.get(key)?, imported)))
         .filter(|(_, own, _)| !matches!(own.meaning, Meaning::Actions(_)))
-        .map(|(name, own, imported)| (name, own.span, own.meaning.in_words(), imported.declared.span))
+        .map(|(name, own, imported)| {
+            (name, own.span, own.meaning.in_words(), imported.declared.span)
+        })
         .collect();
     hidden.sort_by_key(|(_, span, _, _)| span.start);
     for (name, span, what, first) in hidden {

@@ -3,12 +3,10 @@
 
 use crate::sema::net::Work;
 use crate::sema::offers::{Head, Offer};
-use crate::sema::problems::{
-    ObservesSilent, Repeated, UnconnectedPort, UnusedHole, UnusedPart,
-};
+use crate::sema::problems::{ObservesSilent, Repeated, UnconnectedPort, UnusedHole, UnusedPart};
 use crate::sema::program::{
     ActionSet, Expr, ExprKind, Local, LocalId, LocalKind, MemberDef, NetBlock, PartId, Pattern,
-    PatternKind, Program, VectorDef,
+    PatternKind, VectorDef,
 };
 use crate::syntax::ast::Operator;
 
@@ -61,8 +59,8 @@ impl Work<'_, '_> {
     fn repeated_vectors(&mut self, block: &NetBlock) {
         for (index, vector) in block.vectors.iter().enumerate() {
             let recent = block.vectors[..index].iter().rev().take(32);
-            let (program, locals) = (&self.body.sema.program, &self.body.locals);
-            let first = recent.into_iter().find(|other| same_vector(program, locals, other, vector));
+            let locals = &self.body.locals;
+            let first = recent.into_iter().find(|other| same_vector(locals, other, vector));
             if let Some(first) = first.map(|first| first.span) {
                 self.body.report(Repeated { span: vector.span, what: "vector".to_owned(), first });
             }
@@ -120,12 +118,14 @@ fn reacts_to_silence(vector: &VectorDef, member: &MemberDef) -> bool {
         ExprKind::Tau | ExprKind::Sync(_) => {
             !alone || !matches!(vector.result.kind, ExprKind::Tau | ExprKind::Sync(_))
         }
-        ExprKind::Wildcard => !alone || !matches!(vector.result.kind, ExprKind::Tau | ExprKind::Sync(_)),
+        ExprKind::Wildcard => {
+            !alone || !matches!(vector.result.kind, ExprKind::Tau | ExprKind::Sync(_))
+        }
         ExprKind::Local(id) => {
             let excluded = vector.guard.as_ref().is_some_and(|guard| excludes_silence(guard, *id));
             let passes = matches!(&vector.result.kind, ExprKind::Local(shown) if shown == id)
                 || matches!(vector.result.kind, ExprKind::Tau | ExprKind::Sync(_));
-            !excluded && !(alone && passes)
+            !(excluded || alone && passes)
         }
         _ => false,
     }
@@ -134,8 +134,11 @@ fn reacts_to_silence(vector: &VectorDef, member: &MemberDef) -> bool {
 /// The parts of a guard that are joined by `and`.
 fn conjuncts(guard: &Expr) -> Vec<&Expr> {
     match &guard.kind {
-        ExprKind::Chain(chain) if chain.1.iter().all(|(operator, _)| *operator == Operator::And) => {
-            let operands = std::iter::once(&chain.0).chain(chain.1.iter().map(|(_, operand)| operand));
+        ExprKind::Chain(chain)
+            if chain.1.iter().all(|(operator, _)| *operator == Operator::And) =>
+        {
+            let operands =
+                std::iter::once(&chain.0).chain(chain.1.iter().map(|(_, operand)| operand));
             operands.flat_map(conjuncts).collect()
         }
         _ => vec![guard],
@@ -162,7 +165,8 @@ fn excludes_silence(guard: &Expr, variable: LocalId) -> bool {
                 no_sync |= matches!(both.1.kind, PatternKind::Sync(_));
             }
             ExprKind::In(both, false) if is_it(&both.0) => {
-                let silent = matches!(&both.1, ActionSet::Patterns(all) if all.iter().any(is_silent));
+                let silent =
+                    matches!(&both.1, ActionSet::Patterns(all) if all.iter().any(is_silent));
                 no_tau |= !silent;
                 no_sync |= !silent;
             }
@@ -185,33 +189,34 @@ fn may_exclude_silence(guard: &Expr, variable: LocalId) -> bool {
     })
 }
 
-fn same_vector(program: &Program, locals: &[Local], a: &VectorDef, b: &VectorDef) -> bool {
-    let same = |x: &Expr, y: &Expr| same_expr(program, locals, x, y);
+fn same_vector(locals: &[Local], a: &VectorDef, b: &VectorDef) -> bool {
+    let same = |x: &Expr, y: &Expr| same_expr(locals, x, y);
     a.members.len() == b.members.len()
         && a.repeat.is_empty()
         && b.repeat.is_empty()
         && a.members.iter().zip(&b.members).all(|(x, y)| {
             x.part == y.part
-                && same_guard(program, locals, x.index.as_ref(), y.index.as_ref())
+                && same_guard(locals, x.index.as_ref(), y.index.as_ref())
                 && same(&x.action, &y.action)
         })
         && same(&a.result, &b.result)
-        && same_guard(program, locals, a.guard.as_ref(), b.guard.as_ref())
+        && same_guard(locals, a.guard.as_ref(), b.guard.as_ref())
 }
 
 /// Whether two optional expressions are written alike.
-pub(super) fn same_guard(program: &Program, locals: &[Local], a: Option<&Expr>, b: Option<&Expr>) -> bool {
+pub(super) fn same_guard(locals: &[Local], a: Option<&Expr>, b: Option<&Expr>) -> bool {
     match (a, b) {
         (None, None) => true,
-        (Some(a), Some(b)) => same_expr(program, locals, a, b),
+        (Some(a), Some(b)) => same_expr(locals, a, b),
         _ => false,
     }
 }
 
 /// Whether two expressions are written alike; names that belong to one statement count by their text.
-pub(super) fn same_expr(program: &Program, locals: &[Local], a: &Expr, b: &Expr) -> bool {
-    let same = |x: &Expr, y: &Expr| same_expr(program, locals, x, y);
-    let all = |x: &[Expr], y: &[Expr]| x.len() == y.len() && x.iter().zip(y).all(|(x, y)| same(x, y));
+pub(super) fn same_expr(locals: &[Local], a: &Expr, b: &Expr) -> bool {
+    let same = |x: &Expr, y: &Expr| same_expr(locals, x, y);
+    let all =
+        |x: &[Expr], y: &[Expr]| x.len() == y.len() && x.iter().zip(y).all(|(x, y)| same(x, y));
     let same_local = |x: LocalId, y: LocalId| {
         let (x_local, y_local) = (locals[x.index()], locals[y.index()]);
         let shared = matches!(x_local.kind, LocalKind::Parameter | LocalKind::Variable);
@@ -228,13 +233,19 @@ pub(super) fn same_expr(program: &Program, locals: &[Local], a: &Expr, b: &Expr)
         (ExprKind::Tau, ExprKind::Tau) | (ExprKind::Wildcard, ExprKind::Wildcard) => true,
         (ExprKind::Act(f, x), ExprKind::Act(g, y)) => f == g && all(x, y),
         (ExprKind::Apply(f, x), ExprKind::Apply(g, y)) => f == g && all(x, y),
-        (ExprKind::Construct(f, i, x), ExprKind::Construct(g, j, y)) => f == g && i == j && all(x, y),
+        (ExprKind::Construct(f, i, x), ExprKind::Construct(g, j, y)) => {
+            f == g && i == j && all(x, y)
+        }
         (ExprKind::Sync(x), ExprKind::Sync(y))
         | (ExprKind::Co(x), ExprKind::Co(y))
         | (ExprKind::Not(x), ExprKind::Not(y))
         | (ExprKind::Negate(x), ExprKind::Negate(y)) => same(x, y),
-        (ExprKind::Select(_, i, j, x), ExprKind::Select(_, k, l, y)) => i == k && j == l && same(x, y),
-        (ExprKind::Compare(r, x), ExprKind::Compare(s, y)) => r == s && same(&x.0, &y.0) && same(&x.1, &y.1),
+        (ExprKind::Select(_, i, j, x), ExprKind::Select(_, k, l, y)) => {
+            i == k && j == l && same(x, y)
+        }
+        (ExprKind::Compare(r, x), ExprKind::Compare(s, y)) => {
+            r == s && same(&x.0, &y.0) && same(&x.1, &y.1)
+        }
         (ExprKind::Chain(x), ExprKind::Chain(y)) => {
             same(&x.0, &y.0)
                 && x.1.len() == y.1.len()

@@ -8,7 +8,7 @@ use crate::sema::problems::{
     NeverRead, Repeated, SemaProblem, UnreachableState, UnusedParameter, UnusedVariable,
 };
 use crate::sema::process::Facts;
-use crate::sema::program::{ProcessDef, Program, TransitionDef};
+use crate::sema::program::{ProcessDef, TransitionDef};
 
 use super::net::{same_expr, same_guard};
 
@@ -23,7 +23,7 @@ pub(in crate::sema) fn run(sema: &mut Sema<'_>) {
         let mut found: Vec<SemaProblem> = Vec::new();
         unreachable_states(process, &mut found);
         unused_locals(process, &sema.process_facts[index], &mut found);
-        repeated_transitions(&sema.program, process, &mut found);
+        repeated_transitions(process, &mut found);
         let unparsed = &sema.scopes[module.index()].unparsed;
         let name_of = |problem: &SemaProblem| match problem {
             SemaProblem::UnreachableState(p) => Some(Symbol::new(&p.name)),
@@ -80,13 +80,13 @@ fn unused_locals(process: &ProcessDef, facts: &Facts, found: &mut Vec<SemaProble
     }
 }
 
-fn repeated_transitions(program: &Program, process: &ProcessDef, found: &mut Vec<SemaProblem>) {
+fn repeated_transitions(process: &ProcessDef, found: &mut Vec<SemaProblem>) {
     let mut seen: FxHashMap<(u32, u32), Vec<&TransitionDef>> = FxHashMap::default();
     for transition in &process.transitions {
         let earlier = seen.entry((transition.source.0, transition.target.0)).or_default();
         // Many transitions between two states are compared with the latest ones only.
         let recent = earlier.iter().rev().take(32);
-        if let Some(first) = recent.into_iter().find(|other| same(program, process, other, transition)) {
+        if let Some(first) = recent.into_iter().find(|other| same(process, other, transition)) {
             let (span, first): (Span, Span) = (transition.span, first.span);
             found.push(Repeated { span, what: "transition".to_owned(), first }.into());
         }
@@ -94,12 +94,13 @@ fn repeated_transitions(program: &Program, process: &ProcessDef, found: &mut Vec
     }
 }
 
-fn same(program: &Program, process: &ProcessDef, a: &TransitionDef, b: &TransitionDef) -> bool {
+fn same(process: &ProcessDef, a: &TransitionDef, b: &TransitionDef) -> bool {
     let locals = &process.locals;
-    same_expr(program, locals, &a.action, &b.action)
-        && same_guard(program, locals, a.guard.as_ref(), b.guard.as_ref())
+    same_expr(locals, &a.action, &b.action)
+        && same_guard(locals, a.guard.as_ref(), b.guard.as_ref())
         && a.updates.len() == b.updates.len()
-        && a.updates.iter().zip(&b.updates).all(|((x, e), (y, f))| {
-            x == y && same_expr(program, locals, e, f)
-        })
+        && a.updates
+            .iter()
+            .zip(&b.updates)
+            .all(|((x, e), (y, f))| x == y && same_expr(locals, e, f))
 }

@@ -64,10 +64,14 @@ impl WrongArity {
         let diagnostic = self.declared.iter().fold(diagnostic, |diagnostic, (arity, place)| {
             diagnostic.also(*place, format!("declared with {}", count(*arity, "argument")))
         });
-        let diagnostic = diagnostic.note(
+        let too_few = self.declared.iter().any(|(arity, _)| *arity > self.given);
+        let diagnostic = diagnostic.note(if too_few {
             "the same name with another number of arguments is another action; \
-             write `_` for an argument that does not matter",
-        );
+             write `_` for an argument that does not matter"
+        } else {
+            "the same name with another number of arguments is another action, \
+             with a declaration of its own"
+        });
         match (self.given, self.declared.as_slice()) {
             (0, [(arity, _)]) if *arity > 0 => {
                 let all = vec!["_"; *arity].join(", ");

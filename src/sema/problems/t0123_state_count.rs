@@ -74,12 +74,15 @@ relation Same(Clock, Two) {
 impl StateCount {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let net = &self.net;
-        let wanted = count(self.expected, "state");
-        let message = format!("a state of `{net}` is made of {wanted}, one for each process");
+        let message = match self.expected {
+            1 => format!("`{net}` has one process, so one state is wanted here"),
+            wanted => format!("a state of `{net}` is made of {wanted} states, one for each process"),
+        };
         let diagnostic = Diagnostic::new(entry, self.span, message)
             .label(format!("{} named here", count(self.found, "state")));
         match self.leaves.as_slice() {
             [] => diagnostic.note(format!("`{net}` has no process, and so no state to name")),
+            [only] => diagnostic.note(format!("name a state of `{only}`")),
             leaves => diagnostic.note(format!(
                 "name a state for each of {}, in this order, joined by dots",
                 list(leaves, "and")

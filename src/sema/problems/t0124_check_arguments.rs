@@ -51,7 +51,7 @@ impl CheckArguments {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let (check, wants) = (&self.check, &self.wants);
         Diagnostic::new(entry, self.span, format!("`{check}` expects {wants}"))
-            .label(format!("not used with {wants} here"))
+            .label("has something else here")
             .note("comparisons and relations are about two nets, all other checks about one")
     }
 }

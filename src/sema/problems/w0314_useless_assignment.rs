@@ -19,6 +19,8 @@ pub(super) const ENTRY: Entry = Entry {
     explanation: "\
 A variable keeps its value when a transition does not assign it, so assigning it
 to itself does nothing. Perhaps another variable or an input was meant.
+
+Remove the assignment, or write the value that the variable should get.
 ",
     wrong: "\
 action tick;

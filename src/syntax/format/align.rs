@@ -1,7 +1,7 @@
 //! Writes consecutive transitions, vectors or connectors as a table.
 
 use super::WIDTH;
-use super::lines::Line;
+use super::lines::{Line, fits};
 use super::roles::{Column, Kind, Role};
 use super::wrap::Page;
 use super::writer::Writer;
@@ -28,7 +28,7 @@ fn table_kind(page: Page<'_>, line: &Line) -> Option<Kind> {
     let pieces = &page.pieces[line.start..line.end];
     let whole = pieces.iter().any(|piece| piece.column == first_column)
         && pieces[0].role != Role::CloseBrace;
-    (whole && page.fits(line)).then_some(last.kind)
+    (whole && fits(page.pieces, line)).then_some(last.kind)
 }
 
 /// A part of a line, from where a column starts.
@@ -157,7 +157,7 @@ impl Table {
     fn starts(&self, plan: Plan) -> Result<Vec<usize>, Vec<bool>> {
         let mut starts = vec![0; self.cells.len()];
         let mut reached = self.first_cells();
-        for column in self.columns(plan) {
+        for column in self.columns() {
             self.place(column, plan, &mut reached, &mut starts);
         }
         let too_long = |line: &Reached| line.width + ";".len() > WIDTH;
@@ -177,13 +177,12 @@ impl Table {
         self.lines.iter().zip(ends).map(first).collect()
     }
 
-    /// The columns that some line has, from left to right.
-    fn columns(&self, plan: Plan) -> Vec<(Column, usize)> {
-        let mut columns: Vec<_> = self.cells.iter().map(|cell| cell.column(plan)).collect();
-        columns.sort_unstable();
-        columns.dedup();
-        columns.retain(|(column, _)| *column != Column::None);
-        columns
+    /// The columns that a line can have, from left to right.
+    fn columns(&self) -> impl Iterator<Item = (Column, usize)> {
+        let members = self.cells.iter().map(|cell| cell.member).max().unwrap_or(0);
+        let others = [Column::Arrow, Column::Colon, Column::When, Column::Do, Column::For];
+        let members = (1..=members).map(|member| (Column::Member, member));
+        members.chain(others.map(|column| (column, 0)))
     }
 
     /// Places the cells of one column.

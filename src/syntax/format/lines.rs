@@ -2,8 +2,8 @@
 //! comment, or one element of a list that has lines of its own.
 
 use super::pieces::{Brace, NO_BRACE, Piece};
-use super::roles::{BraceKind, Role};
-use super::{INDENT, WIDTH};
+use super::roles::{BraceKind, Role, is_clause};
+use super::{CONTINUATION, INDENT, WIDTH};
 
 /// A line, before it is known how long it may be.
 #[derive(Clone, Copy, Debug)]
@@ -24,8 +24,15 @@ pub struct Line {
 
 /// The lines of a text. Lists that do not fit on a line get lines of their own.
 pub fn lines(pieces: &[Piece], braces: &mut [Brace]) -> Vec<Line> {
-    let mut cutter =
-        Cutter { pieces, braces, at: 0, depth: 0, after_open: true, lines: Vec::new() };
+    let mut cutter = Cutter {
+        pieces,
+        braces,
+        at: 0,
+        indent: 0,
+        outer: Vec::new(),
+        after_open: true,
+        lines: Vec::new(),
+    };
     while cutter.at < pieces.len() {
         cutter.comments_at_end();
         cutter.comments();
@@ -44,11 +51,31 @@ pub fn width(pieces: &[Piece]) -> usize {
     first + pieces.iter().skip(1).map(|piece| counted(piece) + spaces(piece)).sum::<usize>()
 }
 
+/// Whether the line must end between this piece and the one before it.
+pub fn must_break(pieces: &[Piece], at: usize) -> bool {
+    let (before, piece) = (pieces[at - 1].role, &pieces[at]);
+    // White space beside the dot of a path would make it another dot.
+    before.ends_line()
+        || before == Role::TallComment && piece.role != Role::Dot
+        || piece.role == Role::TallComment && before != Role::Dot
+        || piece.role.ends_line() && piece.newlines > 0
+}
+
+/// Whether the line fits as it is.
+pub fn fits(pieces: &[Piece], line: &Line) -> bool {
+    let inside = &pieces[line.start..line.end];
+    line.indent + width(inside) <= WIDTH
+        && !inside.iter().any(|piece| piece.role == Role::TallComment)
+        && !(line.start + 1..line.end).any(|at| must_break(pieces, at))
+}
+
 struct Cutter<'p> {
     pieces: &'p [Piece],
     braces: &'p mut [Brace],
     at: usize,
-    depth: usize,
+    indent: usize,
+    /// Where the closing braces of the open blocks and lists will stand, and what comes after them.
+    outer: Vec<(usize, usize)>,
     /// Whether the last line opened a block, or there is none.
     after_open: bool,
     lines: Vec<Line>,
@@ -94,8 +121,7 @@ impl Cutter<'_> {
             if self.leads(end) {
                 return;
             }
-            let indent = self.depth * INDENT;
-            let (start, blank) = (self.at, self.blank(self.at));
+            let (start, indent, blank) = (self.at, self.indent, self.blank(self.at));
             self.lines.push(Line {
                 start,
                 end,
@@ -136,20 +162,33 @@ impl Cutter<'_> {
     fn code(&mut self) {
         let start = self.at;
         let closes = self.starts_line(start);
+        let mut indent = self.indent;
         if closes {
-            self.depth = self.depth.saturating_sub(1);
+            (indent, self.indent) = self.outer.pop().unwrap_or_default();
         }
         let blank = self.blank(start) && !closes;
-        let indent = self.depth * INDENT;
         let mut end = self.end_of_line(start);
-        if indent + width(&self.pieces[start..end]) > WIDTH && self.open_lists(start, end) {
+        if indent + width(&self.pieces[start..end]) > WIDTH
+            && self.open_long_lists(start, end, indent)
+        {
             end = self.end_of_line(start);
         }
-        let opens = self.role(end - 1) == Some(Role::OpenBrace);
-        self.depth += usize::from(opens);
-        self.after_open = opens;
-        self.lines.push(Line { start, end, comments_end: end, indent, blank, is_comment: false });
+        let line = Line { start, end, comments_end: end, indent, blank, is_comment: false };
+        self.after_open = self.role(end - 1) == Some(Role::OpenBrace);
+        if self.after_open {
+            self.open(&line);
+        }
+        self.lines.push(line);
         self.at = end;
+    }
+
+    /// Goes into the braces that this line opens. The arms of a `match` are indented from where it stands.
+    fn open(&mut self, line: &Line) {
+        let arms = self.brace(line.end - 1).is_some_and(|brace| brace.kind == BraceKind::Match);
+        let moved = if arms && !fits(self.pieces, line) { CONTINUATION } else { 0 };
+        let indent = line.indent + moved;
+        self.outer.push((indent, self.indent));
+        self.indent = indent + INDENT;
     }
 
     fn end_of_line(&self, start: usize) -> usize {
@@ -187,7 +226,22 @@ impl Cutter<'_> {
         }
     }
 
-    /// Gives lines of their own to the outermost lists that stand here, if there are any.
+    /// Opens the lists that would still be too long if the line was broken before each clause.
+    fn open_long_lists(&mut self, start: usize, end: usize, indent: usize) -> bool {
+        let (mut from, mut column, mut opened) = (start, indent, false);
+        for at in start + 1..=end {
+            if at < end && !is_clause(self.pieces[at].level) {
+                continue;
+            }
+            if column + width(&self.pieces[from..at]) > WIDTH {
+                opened |= self.open_lists(from, at);
+            }
+            (from, column) = (at, indent + CONTINUATION);
+        }
+        opened
+    }
+
+    /// Gives lines of their own to the elements of the outermost lists that stand here.
     fn open_lists(&mut self, start: usize, end: usize) -> bool {
         let (mut at, mut opened) = (start, false);
         while at < end {

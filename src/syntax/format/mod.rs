@@ -1,10 +1,9 @@
 //! The one formatting.
 //!
-//! The text is cut into [pieces](pieces): its tokens and comments, in order. The pieces are cut into
-//! [lines], which are [wrapped](wrap) where they are too long and [aligned](align) where they are alike, and the
-//! [writer] writes them. No stage adds, drops or moves a piece, so none can be lost; and all that is
-//! decided is decided from the pieces and from a few facts about the white space between them, which are the
-//! same in the output: so formatting twice is formatting once.
+//! The text is cut into pieces: its tokens and comments, in order. The pieces are cut into lines, which are
+//! wrapped where they are too long, and aligned where they are alike. No stage adds, drops or moves a
+//! piece, so none can be lost; and all that is decided is decided from the pieces and from a few facts about the
+//! white space between them, which are the same in the output: so formatting twice is formatting once.
 
 mod align;
 mod lines;

@@ -63,6 +63,7 @@ pub fn pieces(text: &str, lexed: &Lexed) -> (Vec<Piece>, Vec<Brace>) {
         end: 0,
         break_after: NO_BREAK,
         column_after: Column::None,
+        opening: false,
     };
     let mut reader = Reader::new(&lexed.tokens);
     let mut comments = lexed.comments.iter().peekable();
@@ -86,6 +87,8 @@ struct Cutter<'t> {
     end: usize,
     break_after: Level,
     column_after: Column,
+    /// Whether the last token opened braces.
+    opening: bool,
 }
 
 impl Cutter<'_> {
@@ -100,6 +103,7 @@ impl Cutter<'_> {
         if let Some(kind) = found.brace.filter(|kind| *kind != BraceKind::Set) {
             piece.brace = self.brace(found.role, kind, at);
         }
+        self.opening = found.role == Role::OpenBrace && piece.brace != NO_BRACE;
         self.break_after = found.after;
         self.column_after = found.next_column;
         self.push(piece, end);
@@ -169,9 +173,9 @@ impl Cutter<'_> {
         }
     }
 
-    /// Where somebody ended the line after the `{`, each element has a line of its own.
+    /// Where somebody ended the line before the first element, each element has a line of its own.
     fn note_opening_line(&mut self, on_new_line: bool) {
-        if on_new_line && self.pieces.last().is_some_and(|piece| piece.brace_opens()) {
+        if on_new_line && self.opening {
             self.make_vertical();
         }
     }
@@ -184,12 +188,6 @@ impl Cutter<'_> {
                 _ => break,
             }
         }
-    }
-}
-
-impl Piece {
-    fn brace_opens(&self) -> bool {
-        self.role == Role::OpenBrace && self.brace != NO_BRACE
     }
 }
 

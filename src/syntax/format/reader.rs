@@ -141,7 +141,7 @@ impl<'t> Reader<'t> {
         let column = if self.is_outermost() { self.column(token) } else { Column::None };
         let after = match token {
             Token::Equal if self.is_outermost() => level(self.stack.len(), Rank::Clause),
-            Token::SpacedDot => level(self.stack.len(), Rank::Branch),
+            Token::SpacedDot => level(self.stack.len(), Rank::Binder),
             _ => NO_BREAK,
         };
         let kind = self.statement.kind;

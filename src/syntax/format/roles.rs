@@ -140,6 +140,7 @@ pub const NO_BREAK: Level = Level::MAX;
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Rank {
     Clause,
+    Binder,
     List,
     Branch,
     Implication,
@@ -161,4 +162,9 @@ pub fn level(depth: usize, rank: Rank) -> Level {
 pub fn fills(level: Level) -> bool {
     let rank = level % RANKS;
     rank == Rank::List as u32 || rank >= Rank::Comparison as u32
+}
+
+/// Whether this is where a clause starts.
+pub fn is_clause(level: Level) -> bool {
+    level != NO_BREAK && level % RANKS == Rank::Clause as u32
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lines::{Line, width};
+use super::lines::{Line, must_break, width};
 use super::pieces::Piece;
 use super::roles::{Level, NO_BREAK, Role, fills};
 use super::writer::Writer;
@@ -26,30 +26,8 @@ impl<'t> Page<'t> {
         self.text.get(piece.start as usize..piece.end as usize).unwrap_or("")
     }
 
-    /// Whether a line must end between this piece and the one before it.
-    fn must_break(&self, at: usize) -> bool {
-        let (before, piece) = (self.pieces[at - 1].role, &self.pieces[at]);
-        // White space beside the dot of a path would make it another dot.
-        before.ends_line()
-            || before == Role::TallComment && piece.role != Role::Dot
-            || piece.role == Role::TallComment && before != Role::Dot
-            || piece.role.ends_line() && piece.newlines > 0
-    }
-
-    /// Whether these pieces can be on one line, however long.
-    pub fn is_unbroken(&self, pieces: &Range<usize>) -> bool {
-        let tall = |at: usize| self.pieces[at].role == Role::TallComment;
-        !pieces.clone().any(tall) && !pieces.clone().skip(1).any(|at| self.must_break(at))
-    }
-
     fn width(&self, pieces: &Range<usize>) -> usize {
         width(&self.pieces[pieces.clone()])
-    }
-
-    /// Whether the line fits as it is.
-    pub fn fits(&self, line: &Line) -> bool {
-        let pieces = line.start..line.end;
-        line.indent + self.width(&pieces) <= WIDTH && self.is_unbroken(&pieces)
     }
 
     /// Writes one piece.
@@ -119,7 +97,7 @@ fn write_code(page: Page<'_>, line: &Line, out: &mut Writer) {
     let wrap = Wrap { page, deepest: indent + DEEPEST };
     let mut start = line.start;
     for at in line.start + 1..line.end {
-        if page.must_break(at) {
+        if must_break(page.pieces, at) {
             wrap.write(start..at, indent, out);
             out.end_line();
             out.pad(indent);

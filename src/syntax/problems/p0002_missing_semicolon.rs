@@ -49,9 +49,11 @@ process Clock {
 
 impl MissingSemicolon {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
+        let at_end = self.next.start == self.next.end;
+        let next = if at_end { "the file ends here" } else { "the statement cannot go on with this" };
         Diagnostic::new(entry, self.span, "a `;` is missing at the end of this statement")
             .label("expected `;`")
-            .also(self.next, "the statement cannot go on with this")
+            .also(self.next, next)
             .note("every statement ends in `;`, also the last one of a block")
             .suggest("add the `;`", self.span, ";")
     }

@@ -15,9 +15,10 @@ pub(super) const ENTRY: Entry = Entry {
     severity: Severity::Error,
     on_request: false,
     explanation: "\
-Expressions, brackets and sub-connectors can be nested about 200 levels deep. No
-model that people write comes near to this; a generated one may, or one in which
-hundreds of operators follow each other to the right, as in `a => b => c => …`.
+Expressions, sorts, instances and sub-connectors can be nested about 200 levels
+deep. No model that people write comes near to this; a generated one may, or one
+in which hundreds of operators follow each other to the right, as in
+`a => b => c => …`.
 
 Name the parts with `fun` or `const` and combine the names: that is also easier to
 read in every later message.

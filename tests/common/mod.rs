@@ -1,0 +1,13 @@
+//! What the tests share: random numbers, the models of the project, generators of whole programs, and a way to
+//! run something on many inputs so that a failure can be replayed.
+
+#![allow(dead_code, unused_imports, reason = "each test uses a part of this")]
+
+pub mod models;
+pub mod random;
+pub mod seeds;
+pub mod syntactic;
+pub mod valid;
+
+pub use models::{Memory, check_files, check_text, models};
+pub use random::Random;

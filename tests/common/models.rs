@@ -1,0 +1,79 @@
+//! The models of the project, and models that exist only in memory.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use pnetc::diagnostics::{Diagnostic, Levels};
+use pnetc::driver::{self, Checked, Sources};
+
+/// Files in memory.
+#[derive(Debug, Default)]
+pub struct Memory(pub HashMap<String, Vec<u8>>);
+
+impl Memory {
+    /// One file.
+    pub fn file(name: &str, text: impl Into<Vec<u8>>) -> Memory {
+        Memory::default().and(name, text)
+    }
+
+    /// One more file.
+    pub fn and(mut self, name: &str, text: impl Into<Vec<u8>>) -> Memory {
+        self.0.insert(name.to_owned(), text.into());
+        self
+    }
+}
+
+impl Sources for Memory {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        self.0.get(path).cloned().ok_or_else(|| "there is no such file".to_owned())
+    }
+}
+
+/// Checks a file with what it imports; what is only said on request is left out.
+pub fn check_files(files: &Memory, root: &str) -> Checked {
+    let mut checked = driver::check(files, root).unwrap();
+    let all = std::mem::take(&mut checked.diagnostics);
+    let levels = Levels::default();
+    checked.diagnostics = all.into_iter().filter_map(|found| levels.apply(found)).collect();
+    checked
+}
+
+/// Checks a model that stands in one file.
+pub fn check_text(text: impl Into<Vec<u8>>) -> Checked {
+    check_files(&Memory::file("model.pnet", text), "model.pnet")
+}
+
+/// A diagnostic in one line, for messages of tests.
+pub fn in_short(checked: &Checked, found: &Diagnostic) -> String {
+    let file = checked.sources.file_of(found.span());
+    let line = file.map_or(0, |file| file.position(found.span().start).line);
+    let text = checked.sources.text(found.span());
+    let text: String = text.chars().take(40).collect();
+    format!("{line}: {} {} `{text}`", found.entry.code, found.message)
+}
+
+/// All models of the project, each with its path.
+pub fn models() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths = Vec::new();
+    for folder in ["examples", "stdlib", "tests/planting"] {
+        models_in(&root.join(folder), &mut paths);
+    }
+    paths.sort();
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).unwrap();
+        (path.display().to_string(), text)
+    };
+    paths.into_iter().map(read).collect()
+}
+
+fn models_in(folder: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            models_in(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "pnet") {
+            found.push(path);
+        }
+    }
+}

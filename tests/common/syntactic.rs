@@ -1,0 +1,884 @@
+//! Programs that parse and mean nothing: every shape of the grammar, with names, white space, comments and
+//! superfluous parentheses as they come. One function for each rule of `grammar/pnet.lalrpop`.
+
+use super::Random;
+
+/// A whole program.
+pub fn program(random: &mut Random) -> String {
+    let mut syntax = Syntax::new(random);
+    let count = syntax.random.between(1, 10);
+    if syntax.random.one_in(2) {
+        syntax.docs();
+        syntax.module();
+    }
+    for _ in 0..count {
+        syntax.docs();
+        syntax.item();
+    }
+    if syntax.random.one_in(3) {
+        let end = *syntax.random.pick(&[
+            "\n",
+            "// the end",
+            "/* the end */\n",
+            "\t \r\n",
+        ]);
+        syntax.out.push_str(end);
+    }
+    syntax.out
+}
+
+/// One expression.
+pub fn expression(random: &mut Random) -> String {
+    let mut syntax = Syntax::new(random);
+    syntax.expr(5);
+    syntax.out
+}
+
+const NAMES: &[&str] = &[
+    "a",
+    "b",
+    "x",
+    "y",
+    "P",
+    "Q",
+    "S",
+    "n",
+    "delta",
+    "Timer",
+    "some_name",
+    "_hidden",
+    "x1",
+    "stateful",
+    "when_",
+    "größe",
+    "π",
+    "имя",
+    "变量",
+    "ñandú",
+    "by",
+    "tracking",
+    "maximal",
+    "always",
+    "reaches",
+    "Int",
+    "Bool",
+    "Action",
+    "actions",
+    "std",
+    "minimum",
+];
+
+const QUOTED: &[&str] = &[
+    "`in`",
+    "`while`",
+    "`state`",
+    "`a`",
+    "`π`",
+    "`tau`",
+    "`module`",
+    "`by`",
+    "`maximal`",
+    "`always`",
+    "`_x`",
+    "`true`",
+    "`actions`",
+];
+
+/// Words that name a kind of check: the contextual keywords have to be quoted here.
+const CHECKS: &[&str] = &[
+    "bisimilar",
+    "weakly_bisimilar",
+    "refines",
+    "deadlock_free",
+    "nonblocking",
+    "size",
+    "unheard_of",
+    "`always`",
+    "`by`",
+    "`check`",
+];
+
+const NUMBERS: &[&str] =
+    &["0", "1", "2", "42", "1_000", "007", "0_", "123456789012345678901234567890"];
+
+const DOCS: &[&str] = &[
+    "/// A line.\n",
+    "///\n",
+    "///no space\n",
+    "///  two spaces\n",
+    "///\ttab \t\n",
+    "/// `code` and ```pnet\n",
+    "/// größe\r\n",
+    "/// / slashes // ///\n",
+    "///   \n",
+    "/// \u{a0}blank\u{2003}\n",
+];
+
+const COMMENTS: &[&str] = &[
+    "/* c */",
+    "// line\n",
+    "/**/",
+    "/* a /* nested */ b */",
+    "//// not a doc\n",
+    "/* two\n lines */",
+    "//\r\n",
+    "/***/",
+    "// ä\n",
+];
+
+const WHITE: &[&str] = &[" ", " ", " ", " ", "\n", "\t", "\r\n", "\n\n\n", "  ", "\u{C}"];
+
+/// Two signs that would be another one if nothing stood between them.
+const GLUED: &[&str] = &["<=", "->", "=>", "==", ":=", "..", ">=", "!="];
+
+struct Syntax<'r> {
+    random: &'r mut Random,
+    out: String,
+    /// One gap in so many has a comment.
+    comments: usize,
+    /// Whether the next token must follow without a gap.
+    glued: bool,
+    /// Whether braces must be kept out: a block's `{` is found without parsing.
+    braceless: bool,
+}
+
+type Rule<'r> = fn(&mut Syntax<'r>, usize);
+
+impl<'r> Syntax<'r> {
+    fn new(random: &'r mut Random) -> Syntax<'r> {
+        let comments = [5, 30, 200, usize::MAX][random.below(4)];
+        Syntax { random, out: String::new(), comments, glued: false, braceless: false }
+    }
+
+    // ---- tokens and the gaps between them ----
+
+    fn t(&mut self, token: &str) {
+        let (before, after) = (self.out.chars().next_back(), token.chars().next());
+        if let (false, Some(before), Some(after)) = (self.glued, before, after) {
+            let word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '`') || !c.is_ascii();
+            let pair: String = [before, after].into_iter().collect();
+            let needed = word(before) && word(after) || GLUED.contains(&pair.as_str());
+            self.gap(needed);
+        }
+        self.glued = false;
+        self.out.push_str(token);
+    }
+
+    fn gap(&mut self, needed: bool) {
+        if self.random.one_in(self.comments) {
+            let comment = *self.random.pick(COMMENTS);
+            self.out.push_str(comment);
+        } else if needed || self.random.one_in(2) {
+            let white = *self.random.pick(WHITE);
+            self.out.push_str(white);
+        }
+    }
+
+    /// The dot of a path or a selector.
+    fn dot(&mut self) {
+        self.out.push('.');
+        self.glued = true;
+    }
+
+    /// The dot after the variables of a quantifier.
+    fn spaced_dot(&mut self) {
+        let dot = *self.random.pick(&[" . ", " .", ". ", "\n.", ".\n"]);
+        self.out.push_str(dot);
+        self.glued = true;
+    }
+
+    fn docs(&mut self) {
+        if self.random.one_in(3) {
+            for _ in 0..self.random.between(1, 3) {
+                let white = *self.random.pick(&["", " ", "\n"]);
+                let doc = *self.random.pick(DOCS);
+                self.out.push_str(white);
+                self.out.push_str(doc);
+            }
+        }
+    }
+
+    fn maybe(&mut self, rule: impl FnOnce(&mut Self)) {
+        if self.random.one_in(2) {
+            rule(self);
+        }
+    }
+
+    fn any(&mut self, depth: usize, rules: &[Rule<'r>]) {
+        let rule = self.random.below(rules.len());
+        rules[rule](self, depth);
+    }
+
+    /// Up to three, or none, with commas between them and sometimes after the last.
+    fn comma(&mut self, rule: impl FnMut(&mut Self)) {
+        if !self.random.one_in(5) {
+            self.comma1(rule);
+            self.maybe_trailing();
+        }
+    }
+
+    fn maybe_trailing(&mut self) {
+        if self.random.one_in(6) {
+            self.t(",");
+        }
+    }
+
+    /// At least one, with commas between them.
+    fn comma1(&mut self, mut rule: impl FnMut(&mut Self)) {
+        rule(self);
+        for _ in 0..self.random.below(3) {
+            self.t(",");
+            rule(self);
+        }
+    }
+
+    fn in_brackets(&mut self, open: &str, close: &str, rule: impl FnMut(&mut Self)) {
+        self.t(open);
+        self.comma(rule);
+        self.t(close);
+    }
+
+    // ---- names ----
+
+    fn name(&mut self) {
+        let from = if self.random.one_in(8) { QUOTED } else { NAMES };
+        let name = *self.random.pick(from);
+        if self.random.one_in(10) && !name.starts_with('`') {
+            let name = format!("{name}{}", self.random.below(100));
+            self.t(&name);
+        } else {
+            self.t(name);
+        }
+    }
+
+    fn path(&mut self) {
+        self.name();
+        while self.random.one_in(5) {
+            self.dot();
+            self.name();
+        }
+    }
+
+    // ---- items ----
+
+    fn module(&mut self) {
+        self.t("module");
+        self.path();
+        self.t(";");
+    }
+
+    fn item(&mut self) {
+        let rules: &[fn(&mut Self)] = &[
+            Self::import,
+            Self::sorts,
+            Self::data,
+            Self::fun,
+            Self::axiom,
+            Self::constant,
+            Self::actions,
+            Self::interface,
+            Self::process,
+            Self::process,
+            Self::net,
+            Self::net,
+            Self::alias,
+            Self::check,
+            Self::relation,
+        ];
+        let rule = self.random.below(rules.len());
+        rules[rule](self);
+    }
+
+    fn import(&mut self) {
+        self.t("import");
+        if self.random.one_in(2) {
+            self.path();
+        } else {
+            let file =
+                *self.random.pick(&["\"./timer.pnet\"", "\"\"", "\"../a b/ö.pnet\"", "\"\\\""]);
+            self.t(file);
+        }
+        match self.random.below(3) {
+            0 => {}
+            1 => {
+                self.t("as");
+                self.name();
+            }
+            _ => self.in_brackets("(", ")", Self::name),
+        }
+        self.t(";");
+    }
+
+    fn sorts(&mut self) {
+        self.t("sort");
+        self.comma1(Self::name);
+        self.t(";");
+    }
+
+    fn data(&mut self) {
+        let is_enum = self.random.one_in(2);
+        self.t(if is_enum { "enum" } else { "data" });
+        self.name();
+        self.in_brackets("{", "}", |s| {
+            s.name();
+            if !is_enum {
+                s.maybe(|s| s.in_brackets("(", ")", Self::binder));
+            }
+        });
+    }
+
+    fn fun(&mut self) {
+        self.t("fun");
+        self.name();
+        self.in_brackets("(", ")", Self::binder);
+        self.t(":");
+        self.sort(2);
+        self.maybe(Self::value);
+        self.t(";");
+    }
+
+    fn value(&mut self) {
+        self.t("=");
+        self.expr(4);
+    }
+
+    fn axiom(&mut self) {
+        self.t("axiom");
+        self.expr(5);
+        self.t(";");
+    }
+
+    fn constant(&mut self) {
+        self.t("const");
+        self.binder();
+        self.maybe(Self::value);
+        self.t(";");
+    }
+
+    fn actions(&mut self) {
+        self.t("action");
+        self.comma1(Self::signature);
+        self.t(";");
+    }
+
+    fn interface(&mut self) {
+        self.t("interface");
+        self.name();
+        self.in_brackets("{", "}", Self::signature);
+    }
+
+    fn binder(&mut self) {
+        self.name();
+        self.t(":");
+        self.sort(2);
+    }
+
+    fn signature(&mut self) {
+        self.name();
+        self.maybe(|s| s.in_brackets("(", ")", |s| s.sort(2)));
+    }
+
+    fn params(&mut self) {
+        if self.random.one_in(2) {
+            self.braceless = true;
+            self.in_brackets("<", ">", Self::binder);
+            self.braceless = false;
+        }
+    }
+
+    fn holes(&mut self) {
+        if self.random.one_in(2) {
+            self.in_brackets("(", ")", Self::hole);
+        }
+    }
+
+    fn hole(&mut self) {
+        self.name();
+        if self.random.one_in(3) {
+            self.family();
+        }
+        self.t(":");
+        if self.random.one_in(2) {
+            self.t("any");
+        } else {
+            self.path();
+        }
+    }
+
+    /// `[i: 0..n]`
+    fn family(&mut self) {
+        self.t("[");
+        self.name();
+        self.t(":");
+        self.range(2);
+        self.t("]");
+    }
+
+    fn net_head(&mut self) {
+        self.t("net");
+        self.name();
+        self.params();
+        self.holes();
+    }
+
+    fn alias(&mut self) {
+        self.net_head();
+        self.t("=");
+        self.instance(3);
+        self.t(";");
+    }
+
+    fn check(&mut self) {
+        self.t("check");
+        if self.random.one_in(3) {
+            self.t("not");
+        }
+        if self.random.one_in(3) {
+            let kind = *self.random.pick(&["always", "reaches"]);
+            self.t(kind);
+            self.t("(");
+            self.instance(2);
+            self.t(",");
+            self.expr(4);
+            self.t(")");
+        } else {
+            let kind = *self.random.pick(CHECKS);
+            self.t(kind);
+            self.in_brackets("(", ")", |s| s.instance(3));
+            self.clauses();
+        }
+        self.t(";");
+    }
+
+    fn clauses(&mut self) {
+        if self.random.one_in(3) {
+            self.t("==");
+            self.t("(");
+            self.expr(2);
+            self.t(",");
+            self.expr(2);
+            self.t(")");
+        }
+        if self.random.one_in(3) {
+            self.t("by");
+            self.path();
+        }
+        if self.random.one_in(3) {
+            self.t("tracking");
+            self.in_brackets("{", "}", Self::name);
+        }
+    }
+
+    fn relation(&mut self) {
+        self.t("relation");
+        self.name();
+        self.in_brackets("(", ")", |s| s.instance(2));
+        self.block(|s| {
+            s.t("(");
+            s.path();
+            s.t(",");
+            s.path();
+            s.t(")");
+            s.guard();
+        });
+    }
+
+    fn block(&mut self, statement: fn(&mut Self)) {
+        self.t("{");
+        for _ in 0..self.random.below(7) {
+            self.docs();
+            statement(self);
+            self.t(";");
+        }
+        self.t("}");
+    }
+
+    // ---- processes ----
+
+    fn process(&mut self) {
+        self.t("process");
+        self.name();
+        self.params();
+        self.block(|s| match s.random.below(4) {
+            0 => {
+                s.t("var");
+                s.binder();
+                s.maybe(Self::value);
+            }
+            1 => s.states(),
+            _ => s.transition(),
+        });
+    }
+
+    fn states(&mut self) {
+        let marks: &[&[&str]] =
+            &[&[], &["init"], &["final"], &["init", "final"], &["final", "init"]];
+        for mark in *self.random.pick(marks) {
+            self.t(mark);
+        }
+        self.t("state");
+        self.comma1(Self::name);
+    }
+
+    fn transition(&mut self) {
+        self.name();
+        self.t("->");
+        self.name();
+        self.t(":");
+        self.operand(3);
+        self.guard();
+        self.updates();
+    }
+
+    fn guard(&mut self) {
+        if self.random.one_in(2) {
+            self.t("when");
+            self.expr(4);
+        }
+    }
+
+    fn updates(&mut self) {
+        if self.random.one_in(2) {
+            self.t("do");
+            self.comma1(|s| {
+                s.name();
+                s.t(":=");
+                s.expr(3);
+            });
+        }
+    }
+
+    // ---- nets ----
+
+    fn net(&mut self) {
+        self.net_head();
+        self.block(|s| match s.random.below(7) {
+            0 => s.sub(),
+            1..=3 => s.vector(),
+            4 | 5 => s.connect(),
+            _ => s.priority(),
+        });
+    }
+
+    fn sub(&mut self) {
+        self.t("sub");
+        self.name();
+        if self.random.one_in(3) {
+            self.family();
+        }
+        self.t("=");
+        self.instance(3);
+    }
+
+    fn vector(&mut self) {
+        self.in_brackets("<", ">", |s| {
+            s.part();
+            s.t(":");
+            s.operand(2);
+        });
+        self.t("->");
+        self.operand(2);
+        self.guard();
+        self.repeat();
+    }
+
+    fn repeat(&mut self) {
+        if self.random.one_in(3) {
+            self.t("for");
+            self.comma1(|s| {
+                s.name();
+                s.t("in");
+                s.range(2);
+            });
+        }
+    }
+
+    fn part(&mut self) {
+        self.name();
+        if self.random.one_in(3) {
+            self.t("[");
+            self.expr(2);
+            self.t("]");
+        }
+    }
+
+    fn connect(&mut self) {
+        self.t("connect");
+        self.name();
+        if self.random.one_in(3) {
+            self.in_brackets("(", ")", |s| s.expr(2));
+        }
+        self.t(":");
+        self.connectors(2);
+        self.guard();
+        self.updates();
+        self.repeat();
+    }
+
+    fn connectors(&mut self, depth: usize) {
+        for _ in 0..self.random.between(1, 3) {
+            if depth > 0 && self.random.one_in(3) {
+                self.t("[");
+                self.connectors(depth - 1);
+                self.t("]");
+            } else {
+                self.part();
+                self.dot();
+                self.name();
+                if self.random.one_in(3) {
+                    self.in_brackets("(", ")", |s| s.expr(2));
+                }
+            }
+            if self.random.one_in(3) {
+                self.t("'");
+            }
+        }
+    }
+
+    fn priority(&mut self) {
+        self.t("priority");
+        if self.random.one_in(4) {
+            self.t("maximal");
+            return;
+        }
+        self.comma1(|s| {
+            s.name();
+            for _ in 0..s.random.between(1, 3) {
+                s.t("<");
+                s.name();
+            }
+        });
+    }
+
+    fn instance(&mut self, depth: usize) {
+        self.head();
+        if depth == 0 {
+            return;
+        }
+        if self.random.one_in(3) {
+            self.in_brackets("<", ">", |s| s.additive(2));
+        }
+        if self.random.one_in(2) {
+            self.in_brackets("(", ")", |s| {
+                if s.random.one_in(2) {
+                    s.head();
+                    s.t(":");
+                }
+                s.instance(depth - 1);
+            });
+        }
+    }
+
+    fn head(&mut self) {
+        self.path();
+        if self.random.one_in(6) {
+            self.t("[");
+            self.expr(2);
+            self.t("]");
+        }
+    }
+
+    // ---- sorts ----
+
+    fn sort(&mut self, depth: usize) {
+        match self.random.below(if depth == 0 { 2 } else { 5 }) {
+            0 | 1 => self.path(),
+            2 | 3 => self.range(depth),
+            _ => {
+                self.t("[");
+                self.sort(depth - 1);
+                self.t("]");
+                self.sort(depth - 1);
+            }
+        }
+    }
+
+    fn range(&mut self, depth: usize) {
+        self.additive(depth);
+        self.t("..");
+        self.additive(depth);
+    }
+
+    // ---- expressions ----
+
+    fn expr(&mut self, depth: usize) {
+        let Some(inner) = depth.checked_sub(1) else { return self.additive(0) };
+        match self.random.below(12) {
+            0 => {
+                self.t("if");
+                self.expr(inner);
+                self.t("then");
+                self.expr(inner);
+                self.t("else");
+                self.expr(inner);
+            }
+            1 => {
+                let quantifier = *self.random.pick(&["forall", "exists"]);
+                self.t(quantifier);
+                self.comma1(|s| {
+                    s.name();
+                    s.maybe(|s| {
+                        s.t(":");
+                        s.sort(1);
+                    });
+                });
+                self.spaced_dot();
+                self.expr(inner);
+            }
+            2 => {
+                self.disjunction(inner);
+                self.t("=>");
+                self.expr(inner);
+            }
+            _ => self.disjunction(depth),
+        }
+    }
+
+    fn level(&mut self, depth: usize, operators: &[&str], next: Rule<'r>) {
+        let more = if depth > 0 && self.random.one_in(5) { self.random.between(1, 3) } else { 0 };
+        let depth = depth - usize::from(more > 0);
+        next(self, depth);
+        for _ in 0..more {
+            let operator = *self.random.pick(operators);
+            self.t(operator);
+            next(self, depth);
+        }
+    }
+
+    fn disjunction(&mut self, depth: usize) {
+        self.level(depth, &["or"], Self::conjunction);
+    }
+
+    fn conjunction(&mut self, depth: usize) {
+        self.level(depth, &["and"], Self::negation);
+    }
+
+    fn negation(&mut self, depth: usize) {
+        if depth > 0 && self.random.one_in(8) {
+            self.t("not");
+            self.negation(depth - 1);
+        } else {
+            self.comparison(depth);
+        }
+    }
+
+    fn comparison(&mut self, depth: usize) {
+        let Some(inner) = depth.checked_sub(1) else { return self.additive(0) };
+        match self.random.below(8) {
+            0 | 1 => {
+                self.additive(inner);
+                let relation = *self.random.pick(&["==", "!=", "<", "<=", ">", ">="]);
+                self.t(relation);
+                self.additive(inner);
+            }
+            2 => {
+                self.additive(inner);
+                let words: &[&str] = if self.random.one_in(2) { &["is"] } else { &["is", "not"] };
+                words.iter().for_each(|word| self.t(word));
+                self.operand(inner);
+            }
+            3 => {
+                self.additive(inner);
+                let words: &[&str] = if self.random.one_in(2) { &["in"] } else { &["not", "in"] };
+                words.iter().for_each(|word| self.t(word));
+                self.operand(inner);
+            }
+            _ => self.additive(depth),
+        }
+    }
+
+    fn additive(&mut self, depth: usize) {
+        self.level(depth, &["+", "-"], Self::multiplicative);
+    }
+
+    fn multiplicative(&mut self, depth: usize) {
+        self.level(depth, &["*", "div", "mod"], Self::operand);
+    }
+
+    fn operand(&mut self, depth: usize) {
+        if depth > 0 && self.random.one_in(6) {
+            let prefix = *self.random.pick(&["-", "sync", "co"]);
+            self.t(prefix);
+            self.operand(depth - 1);
+        } else {
+            self.postfix(depth);
+        }
+    }
+
+    fn postfix(&mut self, depth: usize) {
+        if self.random.one_in(3) { self.path() } else { self.term(depth) }
+    }
+
+    fn term(&mut self, depth: usize) {
+        let Some(inner) = depth.checked_sub(1) else { return self.leaf() };
+        match self.random.below(11) {
+            0..=2 => self.leaf(),
+            3 => {
+                self.t("(");
+                self.expr(inner);
+                self.t(")");
+            }
+            4 | 5 => {
+                self.path();
+                self.in_brackets("(", ")", |s| s.expr(inner));
+            }
+            6 => {
+                self.postfix(inner);
+                self.t("[");
+                self.expr(inner);
+                if self.random.one_in(2) {
+                    self.t(":=");
+                    self.expr(inner);
+                }
+                self.t("]");
+            }
+            7 => {
+                self.term(inner);
+                self.dot();
+                self.name();
+            }
+            8 => {
+                self.t("[");
+                self.t("_");
+                self.t("]");
+                self.path();
+                self.t("(");
+                self.expr(inner);
+                self.t(")");
+            }
+            _ if self.braceless => self.leaf(),
+            9 => self.in_brackets("{", "}", |s| s.expr(inner)),
+            _ => {
+                self.t("match");
+                self.expr(inner);
+                self.in_brackets("{", "}", |s| {
+                    s.operand(inner);
+                    s.t("=>");
+                    s.expr(inner);
+                });
+            }
+        }
+    }
+
+    fn leaf(&mut self) {
+        match self.random.below(8) {
+            0 => self.t("true"),
+            1 => self.t("false"),
+            2 | 3 => {
+                let number = *self.random.pick(NUMBERS);
+                self.t(number);
+            }
+            4 => self.t("_"),
+            5 => self.t("tau"),
+            6 => {
+                self.t("?");
+                self.name();
+            }
+            _ => {
+                self.path();
+                self.t("(");
+                self.t(")");
+            }
+        }
+    }
+}
