@@ -132,7 +132,11 @@ pub fn decode(bytes: Vec<u8>) -> (String, Option<(usize, u8)>) {
         first = first.or_else(|| bytes.get(at).map(|&byte| (at, byte)));
         let length = problem.error_len().unwrap_or(bytes.len() - at).max(1);
         let end = (at + length).min(bytes.len());
-        bytes[at..end].fill(b' ');
+        // In the middle of a word the word goes on, so that it stays one name.
+        let in_word = |at: Option<&u8>| at.is_some_and(u8::is_ascii_alphanumeric);
+        let inside =
+            in_word(at.checked_sub(1).and_then(|at| bytes.get(at))) || in_word(bytes.get(end));
+        bytes[at..end].fill(if inside { b'_' } else { b' ' });
         from = end;
     }
     (String::from_utf8(bytes).unwrap_or_default(), first)

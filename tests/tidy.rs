@@ -138,13 +138,19 @@ fn modules_use_only_those_above_them() {
     for file in sources() {
         let Some(own) = rank(file.module()) else {
             if !["lib", "main"].contains(&file.module()) {
-                complaints.push(format!("{}: its module is not in the list of tests/tidy.rs", file.path));
+                complaints
+                    .push(format!("{}: its module is not in the list of tests/tidy.rs", file.path));
             }
             continue;
         };
         for (line, code) in file.code() {
-            let below = used_modules(code).into_iter().filter(|used| rank(used).is_some_and(|rank| rank > own));
-            complaints.extend(below.map(|used| format!("{}:{line}: uses `{used}`, which stands below", file.path)));
+            let below = used_modules(code)
+                .into_iter()
+                .filter(|used| rank(used).is_some_and(|rank| rank > own));
+            complaints
+                .extend(below.map(|used| {
+                    format!("{}:{line}: uses `{used}`, which stands below", file.path)
+                }));
         }
     }
     report(complaints);
@@ -153,7 +159,10 @@ fn modules_use_only_those_above_them() {
 #[test]
 fn uses_are_found() {
     assert_eq!(used_modules("use crate::sema::net;"), ["sema"]);
-    assert_eq!(used_modules("use crate::{driver, explain::list}; $crate::emit::x"), ["driver", "explain", "emit"]);
+    assert_eq!(
+        used_modules("use crate::{driver, explain::list}; $crate::emit::x"),
+        ["driver", "explain", "emit"]
+    );
     assert!(rank("sema") < rank("driver") && rank("driver") < rank("cli"));
 }
 
@@ -166,7 +175,8 @@ fn libraries_and_the_outside_world_are_named_only_where_they_belong() {
                 continue;
             }
             let lines = file.code().filter(|(_, code)| names_word(code, word));
-            complaints.extend(lines.map(|(line, _)| format!("{}:{line}: names `{word}`", file.path)));
+            complaints
+                .extend(lines.map(|(line, _)| format!("{}:{line}: names `{word}`", file.path)));
         }
     }
     report(complaints);
@@ -203,8 +213,22 @@ fn nothing_is_left_to_do() {
 #[test]
 fn no_path_leads_into_somebodys_computer() {
     let places = [
-        "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile", "Cargo.toml",
-        "build.rs", "docs", "src", "grammar", "tests", "benches", "examples", "stdlib", "tools", ".ci",
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "Makefile",
+        "Cargo.toml",
+        "build.rs",
+        "docs",
+        "src",
+        "grammar",
+        "tests",
+        "benches",
+        "examples",
+        "stdlib",
+        "tools",
+        ".ci",
     ];
     let mut complaints = Vec::new();
     for file in places.iter().flat_map(|place| files(place)) {
@@ -219,27 +243,32 @@ fn no_path_leads_into_somebodys_computer() {
 
 /// Whether a line has a path in it that starts at this folder of the root.
 fn has_absolute(line: &str, folder: &str) -> bool {
-    let path = format!("/{folder}/");
+    let path = format!("/{folder}");
     let is_part = |c: char| c.is_alphanumeric() || "._-)}/*".contains(c);
-    line.match_indices(&path).any(|(at, _)| !line[..at].ends_with(is_part))
+    let is_whole = |at: usize| !line[at + path.len()..].starts_with(char::is_alphanumeric);
+    line.match_indices(&path).any(|(at, _)| !line[..at].ends_with(is_part) && is_whole(at))
 }
 
 // ---- the map ----
 
 /// What stands between back-quotes and looks like a path.
 fn paths_in(text: &str) -> impl Iterator<Item = &str> {
-    let endings = [".rs", ".md", ".toml", ".lalrpop", ".sh", "/"];
-    let looks_like_path = |text: &str| {
-        let plain = text.chars().all(|c| c.is_alphanumeric() || "._-/".contains(c));
-        plain && (text.contains('/') || endings.iter().any(|ending| text.ends_with(ending)))
-    };
-    text.split('`').skip(1).step_by(2).filter(move |quoted| looks_like_path(quoted))
+    text.split('`').skip(1).step_by(2).filter(|quoted| looks_like_path(quoted))
+}
+
+fn looks_like_path(text: &str) -> bool {
+    let endings = [".rs", ".md", ".toml", ".lalrpop", ".sh"];
+    let plain = text.chars().all(|c| c.is_alphanumeric() || "._-/".contains(c));
+    plain && (text.contains('/') || endings.iter().any(|ending| text.ends_with(ending)))
 }
 
 fn exists(path: &str, section: &str) -> bool {
-    let below_source = || files_and_folders("src").iter().any(|known| known.ends_with(&format!("/{path}")));
+    let below_source =
+        || files_and_folders("src").iter().any(|known| known.ends_with(&format!("/{path}")));
     let path = path.trim_end_matches('/');
-    root().join(path).exists() || Path::new(&root().join(section)).join(path).exists() || below_source()
+    root().join(path).exists()
+        || Path::new(&root().join(section)).join(path).exists()
+        || below_source()
 }
 
 /// The paths of everything below a folder, with `/` at the end of folders.
@@ -268,7 +297,9 @@ fn documents_name_only_paths_that_exist() {
                 section = paths_in(line).next().unwrap_or("").to_owned();
             }
             let missing = paths_in(line).filter(|path| !exists(path, &section));
-            complaints.extend(missing.map(|path| format!("{}:{}: there is no `{path}`", file.path, at + 1)));
+            complaints.extend(
+                missing.map(|path| format!("{}:{}: there is no `{path}`", file.path, at + 1)),
+            );
         }
     }
     report(complaints);

@@ -49,6 +49,11 @@ macro_rules! problems {
                 match self { $($stage::$problem(_) => &$module::ENTRY),* }
             }
 
+            /// Where it is.
+            pub fn span(&self) -> $crate::diagnostics::Span {
+                match self { $($stage::$problem(problem) => problem.span),* }
+            }
+
             /// The problem in words, with its places.
             pub fn diagnose(&self) -> $crate::diagnostics::Diagnostic {
                 match self { $($stage::$problem(problem) => problem.diagnose(&$module::ENTRY)),* }

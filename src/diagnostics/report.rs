@@ -137,8 +137,9 @@ pub fn closest<'a>(
 ) -> Option<&'a str> {
     let limit = match written.chars().count() {
         0 => return None,
-        1..=2 => 1,
-        3..=5 => 2,
+        1..=2 => 0, // half of it would be another name
+        3..=4 => 1,
+        5..=7 => 2,
         n => n / 3,
     };
     let folded = written.to_lowercase();
@@ -147,9 +148,7 @@ pub fn closest<'a>(
         .filter(|candidate| *candidate != written)
         .filter_map(|candidate| {
             let distance = edits_between(&folded, &candidate.to_lowercase(), limit)?;
-            // A one-letter name is near to every other: only its other case counts.
-            let telling = written.chars().count() > 1 || distance == 0;
-            telling.then_some((distance, candidate))
+            Some((distance, candidate))
         })
         .min()
         .map(|(_, candidate)| candidate)

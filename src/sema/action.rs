@@ -251,6 +251,9 @@ impl Body<'_, '_> {
             let (variable, what) = (local.span, local.kind.in_words().to_owned());
             self.reads[outer.index()] += 1;
             self.report(InputShadows { span: ident.span, name, variable, what });
+            // The name goes on to mean what it meant.
+            let id = self.anonymous(span, sort, LocalKind::Input);
+            return Expr { kind: ExprKind::Input(id), sort, span };
         }
         let id = self.bind(ident, sort, LocalKind::Input);
         Expr { kind: ExprKind::Input(id), sort, span }

@@ -230,6 +230,7 @@ impl<'s, 'a> Body<'s, 'a> {
             return;
         }
         let mut known = self.local_names(&[]);
+        known.extend(["true", "false"]);
         known.extend(self.names_in(Space::Values, |m| !matches!(m, Meaning::Actions(_))));
         let similar = self.sema.similar(ident.name, known);
         if similar.is_none() && self.wrong_kind(ident, "a value") {

@@ -21,8 +21,22 @@ impl Body<'_, '_> {
         wanted: Sort,
         because: Option<(Span, String)>,
     ) -> Expr {
-        let found = self.expr(expr);
-        if self.expect(&found, wanted, because) { found } else { Expr::error(expr.span) }
+        match &expr.kind {
+            // What is wanted of the whole is wanted of each branch, where it can be said more exactly.
+            ast::ExprKind::If(all) => {
+                let condition = self.expr_of(&all.0, Sort::Bool, None);
+                let yes = self.expr_of(&all.1, wanted, because.clone());
+                let no = self.expr_of(&all.2, wanted, because);
+                let sort = super::infer::base(self.shallow(wanted));
+                let kind = ExprKind::If(Box::new((condition, yes, no)));
+                Expr { kind, sort, span: expr.span }
+            }
+            ast::ExprKind::Match(all) => self.match_expr(all, Some((wanted, because)), expr.span),
+            _ => {
+                let found = self.expr(expr);
+                if self.expect(&found, wanted, because) { found } else { Expr::error(expr.span) }
+            }
+        }
     }
 
     /// An expression, of whatever sort it has.
@@ -67,9 +81,7 @@ impl Body<'_, '_> {
             ast::ExprKind::Chain(chain) => return self.chain(chain, span),
             ast::ExprKind::Compare(comparison) => return self.comparison(comparison, span),
             ast::ExprKind::Implies(both) => {
-                let left = self.expr_of(&both.0, Sort::Bool, None);
-                let right = self.expr_of(&both.1, Sort::Bool, None);
-                (ExprKind::Implies(Box::new((left, right))), Sort::Bool)
+                return self.implies(&both.0, &both.1, span);
             }
             ast::ExprKind::Is(test) => return self.is_test(test, span),
             ast::ExprKind::In(test) => return self.in_test(test, span),
@@ -81,7 +93,7 @@ impl Body<'_, '_> {
                 let sort = super::infer::base(yes.sort);
                 (ExprKind::If(Box::new((condition, yes, no))), sort)
             }
-            ast::ExprKind::Match(all) => return self.match_expr(all, span),
+            ast::ExprKind::Match(all) => return self.match_expr(all, None, span),
             ast::ExprKind::Quantified(quantified) => return self.quantified(quantified, span),
         };
         Expr { kind, sort, span }
@@ -514,6 +526,21 @@ impl Body<'_, '_> {
         Expr { kind: ExprKind::Chain(Box::new((first, rest))), sort, span }
     }
 
+    fn implies(&mut self, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        let (left, right) = (self.expr(left), self.expr(right));
+        let hint = |sort| super::infer::base(sort) == Sort::Int;
+        if hint(self.shallow(left.sort)) && hint(self.shallow(right.sort)) {
+            let because = "`=>` is implication; integers are compared with `>=`".to_owned();
+            self.expect(&left, Sort::Bool, Some((span, because)));
+            return Expr::error(span);
+        }
+        let fits = self.expect(&left, Sort::Bool, None) & self.expect(&right, Sort::Bool, None);
+        if !fits {
+            return Expr::error(span);
+        }
+        Expr { kind: ExprKind::Implies(Box::new((left, right))), sort: Sort::Bool, span }
+    }
+
     fn comparison(&mut self, comparison: &ast::Comparison, span: Span) -> Expr {
         let relation = comparison.relation;
         let (left, right) = if matches!(relation, Relation::Equal | Relation::NotEqual) {
@@ -524,7 +551,12 @@ impl Body<'_, '_> {
         } else {
             let because =
                 || Some((comparison.sign, format!("`{}` compares integers", relation.spelling())));
-            let left = self.expr_of(&comparison.left, Sort::Int, because());
+            let left = self.expr(&comparison.left);
+            // One operand of another sort is enough to be told about.
+            if !self.expect(&left, Sort::Int, because()) {
+                self.expr(&comparison.right);
+                return Expr::error(span);
+            }
             (left, self.expr_of(&comparison.right, Sort::Int, because()))
         };
         Expr { kind: ExprKind::Compare(relation, Box::new((left, right))), sort: Sort::Bool, span }

@@ -212,6 +212,8 @@ impl Body<'_, '_> {
         let Some((low, high)) = self.sema.program.ranges[id.index()].known.clone() else { return };
         let Some((least, most)) = self.folder().interval(value) else { return };
         if low < high && (most < low || least >= high) {
+            let range = &self.sema.program.ranges[id.index()];
+            let declared = declared.or(Some(range.low.span.to(range.high.span)));
             let value_text =
                 if least == most { least.to_string() } else { format!("{least}..{}", most + 1) };
             let range = format!("{low}..{high}");

@@ -5,16 +5,16 @@ use super::body::Resolved;
 use super::net::{MOST_HOLES, OpenHole, Work};
 use super::offers::{Certainty, Head, Offer, Origin, Source};
 use super::problems::{
-    FamilyIndex, HoleCount, HoleUsedTwice, IndexOutOfFamily, SortNotIncluded, UnknownComponent,
-    UnknownHole, ValueCount,
+    Duplicate, FamilyIndex, HoleCount, HoleUsedTwice, IndexOutOfFamily, SortNotIncluded,
+    UnknownComponent, UnknownHole, ValueCount,
 };
 use super::program::{
-    Argument, Component, Expr, FillDef, FillIndex, Instance, InterfaceId, LocalKind, NetId,
-    RangeId, Sort,
+    Argument, Component, Expr, ExprKind, FillDef, FillIndex, Instance, InterfaceId, LocalKind,
+    NetId, RangeId, Sort,
 };
 use super::scope::{Meaning, Space};
 use crate::diagnostics::{Span, Symbol};
-use crate::syntax::ast::{self, Ident};
+use crate::syntax::ast::{self, Ident, Operator};
 
 impl Work<'_, '_> {
     /// An instance. Holes that it leaves open become holes of this net, behind `name` if there is one.
@@ -148,9 +148,16 @@ impl Work<'_, '_> {
             return;
         };
         let Some((least, most)) = self.body.folder().interval(index) else { return };
-        if low < high && (most < low || least >= high) {
-            let index_text =
-                if least == most { least.to_string() } else { format!("{least}..{}", most + 1) };
+        // Every value of a repeated index occurs: one that leads outside is enough.
+        let exact = self.takes_every_value(index);
+        let outside = if exact { least < low || most >= high } else { most < low || least >= high };
+        if low < high && outside {
+            let index_text = match () {
+                () if least == most => least.to_string(),
+                () if exact && most >= high => most.to_string(),
+                () if exact => least.to_string(),
+                () => format!("{least}..{}", most + 1),
+            };
             self.body.report(IndexOutOfFamily {
                 span: index.span,
                 name: ident.name.to_string(),
@@ -158,6 +165,28 @@ impl Work<'_, '_> {
                 range: format!("{low}..{high}"),
                 declared: Some(ident.span),
             });
+        }
+    }
+
+    /// Whether an expression takes both bounds of its interval: one index of `for` or of a family, plus or
+    /// minus constants.
+    fn takes_every_value(&self, expr: &Expr) -> bool {
+        let is_index = |expr: &Expr| match expr.kind {
+            ExprKind::Local(id) => self.body.locals[id.index()].kind == LocalKind::Index,
+            _ => false,
+        };
+        match &expr.kind {
+            ExprKind::Chain(chain) => {
+                let sums = |(operator, _): &(Operator, Expr)| {
+                    matches!(operator, Operator::Add | Operator::Subtract)
+                };
+                let operands = std::iter::once(&chain.0).chain(chain.1.iter().map(|(_, e)| e));
+                let (indices, others): (Vec<&Expr>, Vec<&Expr>) =
+                    operands.partition(|e| is_index(e));
+                let constant = |e: &&Expr| matches!(e.kind, ExprKind::Int(_) | ExprKind::Const(_));
+                chain.1.iter().all(sums) && indices.len() == 1 && others.iter().all(constant)
+            }
+            _ => is_index(expr),
         }
     }
 
@@ -227,6 +256,7 @@ impl Work<'_, '_> {
         let values = self.values(instance, ident, &sorts, declared);
         let mut filled: Vec<Option<Offer>> = vec![None; holes.len()];
         let mut whole = vec![false; holes.len()];
+        let mut filled_at: Vec<Vec<(Option<i64>, Span)>> = vec![Vec::new(); holes.len()];
         let mut fills = Vec::with_capacity(instance.fills.len());
         for (position, fill) in instance.fills.iter().enumerate() {
             let Some((number, index)) = self.fill_target(fill, position, ident, id, &holes, more)
@@ -240,6 +270,7 @@ impl Work<'_, '_> {
             let (with, offer) = self.instance(&fill.instance, Some(path.name));
             self.body.leave(mark);
             self.fits(&fill.instance, &offer, &holes[number]);
+            self.filled_twice(fill, &index, &holes[number], &mut filled_at[number]);
             whole[number] |= !one;
             match &mut filled[number] {
                 Some(known) => known.extend(offer),
@@ -346,6 +377,30 @@ impl Work<'_, '_> {
         let ident = Ident { name: hole.path.name, span: hole.span };
         self.index_in_family(ident, &index, range);
         (FillIndex::One(index), true)
+    }
+
+    /// Reports a hole that is filled twice.
+    fn filled_twice(
+        &mut self,
+        fill: &ast::Fill,
+        index: &FillIndex,
+        hole: &OpenHole,
+        before: &mut Vec<(Option<i64>, Span)>,
+    ) {
+        let member = match index {
+            FillIndex::Whole | FillIndex::Each(_) => None,
+            FillIndex::One(Expr { kind: ExprKind::Int(value), .. }) => Some(*value),
+            FillIndex::One(_) => return,
+        };
+        let span = fill.hole.as_ref().map_or(fill.instance.span, |target| target.span);
+        let same = |known: &&(Option<i64>, Span)| {
+            known.0.is_none() || member.is_none() || known.0 == member
+        };
+        if let Some((_, first)) = before.iter().find(same) {
+            let (what, name, first) = ("filling of the hole".to_owned(), hole.path.show(), *first);
+            self.body.report(Duplicate { span, what, name, first });
+        }
+        before.push((member, span));
     }
 
     /// Reports what fills a hole although it can show what the hole does not allow.

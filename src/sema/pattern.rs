@@ -15,7 +15,12 @@ use crate::syntax::ast::{self, Ident};
 
 impl Body<'_, '_> {
     /// `match m { Ping => 0, Pkt(s, _) => s }`
-    pub fn match_expr(&mut self, all: &ast::Match, span: Span) -> Expr {
+    pub fn match_expr(
+        &mut self,
+        all: &ast::Match,
+        wanted: Option<(Sort, Option<(Span, String)>)>,
+        span: Span,
+    ) -> Expr {
         let subject = self.expr(&all.subject);
         let sort = super::infer::base(self.resolve_sort(subject.sort));
         let matchable =
@@ -30,9 +35,10 @@ impl Body<'_, '_> {
         for (pattern, value) in &all.arms {
             let mark = self.enter();
             let pattern = self.match_pattern(pattern, if matchable { sort } else { Sort::Error });
-            let value = match &result {
-                None => self.expr(value),
-                Some((sort, first)) => {
+            let value = match (&wanted, &result) {
+                (Some((wanted, because)), _) => self.expr_of(value, *wanted, because.clone()),
+                (None, None) => self.expr(value),
+                (None, Some((sort, first))) => {
                     let because = Some((*first, self.sort_label(*sort)));
                     self.expr_of(value, *sort, because)
                 }
@@ -45,7 +51,10 @@ impl Body<'_, '_> {
             self.check_arms(&all.subject, sort, &arms);
         }
         self.failed |= was_failed;
-        let sort = result.map_or(Sort::Error, |(sort, _)| sort);
+        let sort = match wanted {
+            Some((wanted, _)) => super::infer::base(self.shallow(wanted)),
+            None => result.map_or(Sort::Error, |(sort, _)| sort),
+        };
         Expr { kind: ExprKind::Match(Box::new((subject, arms))), sort, span }
     }
 
@@ -312,6 +321,10 @@ impl Body<'_, '_> {
             let (name, what) = (ident.name.to_string(), "constructor".to_owned());
             let (expected, found) = (sorts.len(), call.args.len());
             self.report(ArgumentCount { span: ident.span, name, what, expected, found, declared });
+            // The names are bound all the same.
+            for arg in &call.args {
+                inside(self, arg, Sort::Error);
+            }
             return error;
         }
         let inner =

@@ -13,7 +13,7 @@ use super::program::{
     Expr, ExprKind, LocalId, LocalKind, ModuleId, Sort, StateDef, StateId, TransitionDef,
     VariableDef,
 };
-use super::scope::{Meaning, Space};
+use super::scope::Space;
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, Ident, ItemKind, ProcessStatementKind};
 
@@ -268,9 +268,7 @@ impl Work<'_, '_, '_> {
         let similar = self.body.sema.similar(ident.name, known);
         let declared = self.body.lookup(Space::Values, ident.name);
         match declared {
-            Some(declared)
-                if similar.is_none() && !matches!(declared.meaning, Meaning::Actions(_)) =>
-            {
+            Some(declared) if similar.is_none() => {
                 let what = declared.meaning.in_words().to_owned();
                 let declared = Some(declared.span);
                 self.body.report(NotAssignable { span: ident.span, name, what, declared });

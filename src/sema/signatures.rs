@@ -405,6 +405,8 @@ impl Body<'_, '_> {
             return None;
         }
         self.report(UnknownAction { span: ident.span, name: ident.name.to_string(), similar });
+        // Once is enough, however often it is used.
+        self.sema.scopes[self.module.index()].unparsed.insert(ident.name);
         None
     }
 

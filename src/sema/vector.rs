@@ -5,8 +5,8 @@ use super::body::Strangers;
 use super::net::{Seen, Work};
 use super::offers::{self, Certainty, Head, Offer, Origin, Source};
 use super::problems::{
-    EmptyVector, FamilyIndex, MemberTwice, NeverOffered, OutsideInterface, SingleUse,
-    SynchronisedAgain, UnknownPart,
+    EmptyVector, FamilyIndex, HoleUsedTwice, MemberTwice, NeverOffered, OutsideInterface,
+    SingleUse, SynchronisedAgain, UnknownPart,
 };
 use super::program::{Expr, ExprKind, FamilyDef, LocalKind, MemberDef, PartId, Sort, VectorDef};
 use crate::diagnostics::{Span, Symbol};
@@ -78,6 +78,17 @@ impl Work<'_, '_> {
         let action = action(self);
         let id = id?;
         let (name, family) = (self.parts[id.index()].name, self.parts[id.index()].family);
+        if let Some(&first) = self.passed.get(&id.index())
+            && self.parts[id.index()].is_hole
+            && family.is_none()
+        {
+            let name = name.name.to_string();
+            self.body.report(HoleUsedTwice { span: part.span, name, first });
+        }
+        // A variable that is an index chooses a member: it says something even when it stands alone.
+        if let Some(Expr { kind: ExprKind::Local(local), .. }) = index {
+            self.body.reads[local.index()] += 1;
+        }
         match (&index, family) {
             (Some(index), Some(range)) => self.index_in_family(name, index, range),
             (None, None) => {}

@@ -127,7 +127,17 @@ fn begins_inner_statement(tokens: &[Token], at: usize) -> bool {
     let next = tokens.get(at + 1);
     match tokens[at] {
         token if starts_item(token) => true,
-        token if starts_inner(token) => !matches!(before, Token::Init | Token::Final),
+        // After these a name is wanted: the word is a name that must not be one.
+        token if starts_inner(token) => !matches!(
+            before,
+            Token::Init
+                | Token::Final
+                | Token::State
+                | Token::Var
+                | Token::Sub
+                | Token::Connect
+                | Token::Comma
+        ),
         Token::Name(_) => next == Some(&Token::Arrow) && ends_statement(before),
         Token::Less => ends_statement(before) && names_member(&tokens[at + 1..]),
         Token::OpenParen => before == Token::CloseParen,

@@ -58,7 +58,12 @@ pub fn describe(misfit: &Misfit, context: Context<'_>) -> SyntaxProblem {
     {
         return KeywordAsName { span, word: token.to_string() }.into();
     }
-    match cut::unpaired(context.tokens) {
+    // The `{` at the end of a head is closed further down.
+    let bracketed = match context.tokens {
+        [head @ .., Token::OpenBrace] => head,
+        all => all,
+    };
+    match cut::unpaired(bracketed) {
         Some(Unpaired::Open(index)) => {
             let open = context.tokens[index];
             let close = cut::partner(open).map(|close| close.to_string()).unwrap_or_default();

@@ -42,7 +42,12 @@ pub fn parse(text: &str, base: u32) -> ParsedFile {
         }
     }
     let end = base + text.len() as u32;
+    let mut excuses: Vec<u32> = problems.iter().map(|problem| problem.span().start).collect();
+    excuses.sort_unstable();
     let mut parser = Parser {
+        excuses,
+        ended_early: false,
+        garbage: 0,
         text,
         base,
         end: Span::new(end, end),
@@ -75,13 +80,24 @@ struct Parser<'t> {
     next_comment: usize,
     module: Module,
     problems: Vec<SyntaxProblem>,
+    /// Where something was reported already, in order: a statement with one of these in it is not said to be
+    /// wrong once more.
+    excuses: Vec<u32>,
+    /// Whether the last statement was wrong because it ended too early: then its rest is no statement.
+    ended_early: bool,
+    /// How many texts in a row were no declarations.
+    garbage: usize,
 }
+
+/// After so many texts in a row that are no declarations, the file is something else.
+const MOST_GARBAGE: usize = 3;
 
 impl Parser<'_> {
     fn run(&mut self) {
         while let Some(token) = self.peek() {
             let docs = self.docs();
             if cut::starts_item(token) {
+                self.garbage = 0;
                 self.item(docs);
             } else if !self.belongs_to_last_block(token) && !self.misspelt(docs, token) {
                 self.unexpected_at_top(token);
@@ -263,7 +279,12 @@ impl Parser<'_> {
             };
             match self.peek() {
                 None => {
-                    self.report(unclosed(self.end));
+                    // A comment that is never closed has swallowed the `}`.
+                    let swallowed =
+                        |p: &SyntaxProblem| matches!(p, SyntaxProblem::UnclosedComment(_));
+                    if !self.problems.iter().any(swallowed) {
+                        self.report(unclosed(self.end));
+                    }
                     return;
                 }
                 Some(Token::CloseBrace) => {
@@ -438,7 +459,9 @@ impl Parser<'_> {
             self.at += 1;
             return;
         }
+        self.garbage += 1;
         match self.kind_of_statement(token) {
+            _ if self.garbage > MOST_GARBAGE || self.is_excused(self.at, self.at + 1) => {}
             Some((what, belongs)) => {
                 let (what, belongs) = (what.to_owned(), belongs.to_owned());
                 let place = "the top of a file".to_owned();
@@ -458,13 +481,40 @@ impl Parser<'_> {
         self.skip_to_item();
     }
 
-    /// Steps over everything up to the next declaration.
+    /// Steps over a text that is no declaration: up to its `;` or `}`, or to the next declaration.
     fn skip_to_item(&mut self) {
         let start = self.at;
-        let rest = &self.lexed.tokens[start + 1..];
-        let skipped = rest.iter().position(|&t| cut::starts_item(t)).unwrap_or(rest.len());
-        self.at = start + 1 + skipped;
+        let mut braces = 0usize;
+        let mut end = start;
+        while let Some(token) = self.token_at(end) {
+            match token {
+                Token::OpenBrace => braces += 1,
+                Token::CloseBrace if braces <= 1 => {
+                    end += usize::from(braces == 1);
+                    break;
+                }
+                Token::CloseBrace => braces -= 1,
+                Token::Semicolon if braces == 0 => {
+                    end += 1;
+                    break;
+                }
+                token if cut::starts_item(token) => break,
+                _ => {}
+            }
+            end += 1;
+        }
+        self.at = end.max(start + 1);
         self.note_names(start, self.at);
+    }
+
+    /// Whether something in these tokens, or between them, was reported already.
+    fn is_excused(&self, start: usize, end: usize) -> bool {
+        let from = self.span_at(start).start;
+        // A strange character may stand right before the first token.
+        let from = start.checked_sub(1).map_or(from, |before| self.span_at(before).end);
+        let to = self.span_at(end.saturating_sub(1)).end;
+        let first = self.excuses.partition_point(|&at| at < from);
+        self.excuses.get(first).is_some_and(|&at| at <= to)
     }
 
     /// Remembers the names of a text that was not understood.
@@ -484,6 +534,7 @@ impl Parser<'_> {
             let (tokens, spans) = (&self.lexed.tokens[start..end], &self.lexed.spans[start..end]);
             let mut build = Builder::default();
             if let Ok(parsed) = statement::parse(mark, tokens, spans, &mut build) {
+                self.ended_early = false;
                 if !build.problems.is_empty() || !build.skipped.is_empty() {
                     self.take(build, start, end);
                 }
@@ -565,8 +616,15 @@ impl Parser<'_> {
             // The added `;` is not there for anybody else.
             let real = end - start;
             let context = Context { tokens: &tokens[..real], spans: &spans[..real], next };
-            found.extend(build.skipped.iter().map(|skipped| misfit::describe(skipped, context)));
-            found.push(misfit::describe(&misfit, context));
+            let last = context.spans.last().map(|span| span.start);
+            let at_end = misfit.at.is_none() || misfit.at.map(|at| at.start) == last;
+            let rest_of_last = std::mem::replace(&mut self.ended_early, at_end && real > 1);
+            let is_short = real <= 3;
+            if !self.is_excused(start, end) && !(rest_of_last && is_short) {
+                found
+                    .extend(build.skipped.iter().map(|skipped| misfit::describe(skipped, context)));
+                found.push(misfit::describe(&misfit, context));
+            }
             break;
         }
         self.problems.append(&mut found);

@@ -120,6 +120,13 @@ pub enum Foreign {
     Not,
     Divide,
     Remainder,
+    Wedge,
+    Vee,
+    Tilde,
+    EqualLess,
+    Same,
+    LongArrow,
+    LongImplies,
 }
 
 impl Foreign {
@@ -131,17 +138,28 @@ impl Foreign {
             Foreign::Not => ("!", "not"),
             Foreign::Divide => ("/", "div"),
             Foreign::Remainder => ("%", "mod"),
+            Foreign::Wedge => ("/\\", "and"),
+            Foreign::Vee => ("\\/", "or"),
+            Foreign::Tilde => ("~", "not"),
+            Foreign::EqualLess => ("=<", "<="),
+            Foreign::Same => ("===", "=="),
+            Foreign::LongArrow => ("-->", "->"),
+            Foreign::LongImplies => ("==>", "=>"),
         }
     }
 
     /// The token that was meant.
     pub fn meant(self) -> Token {
         match self {
-            Foreign::And => Token::And,
-            Foreign::Or => Token::Or,
-            Foreign::Not => Token::Not,
+            Foreign::And | Foreign::Wedge => Token::And,
+            Foreign::Or | Foreign::Vee => Token::Or,
+            Foreign::Not | Foreign::Tilde => Token::Not,
             Foreign::Divide => Token::Div,
             Foreign::Remainder => Token::Mod,
+            Foreign::EqualLess => Token::LessEqual,
+            Foreign::Same => Token::EqualEqual,
+            Foreign::LongArrow => Token::Arrow,
+            Foreign::LongImplies => Token::Implies,
         }
     }
 }
@@ -318,6 +336,7 @@ enum Raw {
     #[regex(r"[0-9][0-9_]*")]
     Number,
     #[regex(r"[0-9][0-9_]*[A-Za-z\u{80}-\u{10FFFF}][A-Za-z0-9_\u{80}-\u{10FFFF}]*")]
+    #[regex(r"[0-9][0-9_]*\.[0-9][0-9_]*")]
     NumberWithLetters,
     #[regex(r"`[^`\r\n]*`")]
     QuotedName,
@@ -393,6 +412,22 @@ enum Raw {
     ForeignDivide,
     #[token("%")]
     ForeignRemainder,
+    #[token("/\\")]
+    ForeignWedge,
+    #[token("\\/")]
+    ForeignVee,
+    #[token("~")]
+    ForeignTilde,
+    #[token("=<")]
+    ForeignEqualLess,
+    #[token("===")]
+    ForeignSame,
+    #[token("-->")]
+    ForeignLongArrow,
+    #[token("==>")]
+    ForeignLongImplies,
+    #[regex("#[^\r\n]*", allow_greedy = true)]
+    HashComment,
 }
 
 impl Raw {
@@ -429,6 +464,13 @@ impl Raw {
             Raw::ForeignNot => Token::Foreign(Foreign::Not),
             Raw::ForeignDivide => Token::Foreign(Foreign::Divide),
             Raw::ForeignRemainder => Token::Foreign(Foreign::Remainder),
+            Raw::ForeignWedge => Token::Foreign(Foreign::Wedge),
+            Raw::ForeignVee => Token::Foreign(Foreign::Vee),
+            Raw::ForeignTilde => Token::Foreign(Foreign::Tilde),
+            Raw::ForeignEqualLess => Token::Foreign(Foreign::EqualLess),
+            Raw::ForeignSame => Token::Foreign(Foreign::Same),
+            Raw::ForeignLongArrow => Token::Foreign(Foreign::LongArrow),
+            Raw::ForeignLongImplies => Token::Foreign(Foreign::LongImplies),
             _ => return None,
         })
     }
@@ -569,6 +611,8 @@ impl<'t> Lexer<'t> {
             Raw::Text => {
                 self.token(Token::Text(Symbol::new(&text[1..text.len() - 1])), span);
             }
+            // The rest of the line was meant to be a comment.
+            Raw::HashComment => self.bad("#", Span::new(span.start, span.start + 1)),
             Raw::OpenText => self.problems.push(UnclosedString { span }.into()),
             Raw::LineComment => {
                 let doc = text.starts_with("///") && !text.starts_with("////");

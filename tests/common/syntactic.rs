@@ -16,12 +16,7 @@ pub fn program(random: &mut Random) -> String {
         syntax.item();
     }
     if syntax.random.one_in(3) {
-        let end = *syntax.random.pick(&[
-            "\n",
-            "// the end",
-            "/* the end */\n",
-            "\t \r\n",
-        ]);
+        let end = *syntax.random.pick(&["\n", "// the end", "/* the end */\n", "\t \r\n"]);
         syntax.out.push_str(end);
     }
     syntax.out

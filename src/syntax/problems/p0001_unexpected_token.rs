@@ -65,9 +65,7 @@ impl UnexpectedToken {
         let diagnostic = Diagnostic::new(entry, self.span, message).label("does not fit here");
         let diagnostic = match &self.note {
             Some(note) => diagnostic.note(note),
-            None if few => {
-                diagnostic.note("up to here all is well: look for what is missing just before")
-            }
+            None if few => diagnostic,
             None if self.expected.is_empty() => {
                 diagnostic.note("remove it, or complete the statement")
             }
@@ -76,7 +74,7 @@ impl UnexpectedToken {
         // One sign is missing before a word: that is the mistake.
         let word = found.trim_matches('`').starts_with(char::is_alphanumeric);
         match self.expected.as_slice() {
-            [sign] if word && sign.starts_with('`') && self.span.start < self.span.end => {
+            [sign] if word && sign == "`:`" && self.span.start < self.span.end => {
                 let text = sign.trim_matches('`');
                 diagnostic.suggest(
                     format!("put {sign} before it"),

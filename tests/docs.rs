@@ -1,0 +1,249 @@
+//! Documents, examples and the library: every model in them checks, every link leads somewhere.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "tests read the files of the project, and may fail"
+)]
+
+use std::path::{Path, PathBuf};
+
+use pnetc::diagnostics::{Diagnostic, Levels};
+use pnetc::driver::{self, Checked, Sources};
+use pnetc::explain;
+use pnetc::syntax::format::format;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|problem| panic!("{}: {problem}", path.display()))
+}
+
+/// The files below a folder that have this extension, in order, as paths from the root of the project.
+fn files(folder: &str, extension: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(root().join(folder)).unwrap() {
+        let path = entry.unwrap().path();
+        let name = format!("{folder}/{}", path.file_name().unwrap().to_str().unwrap());
+        if path.is_dir() {
+            all.extend(files(&name, extension));
+        } else if path.extension().is_some_and(|found| found == extension) {
+            all.push(name);
+        }
+    }
+    all.sort();
+    all
+}
+
+/// The documents.
+fn documents() -> Vec<String> {
+    let top = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+    top.iter().map(|name| (*name).to_owned()).chain(files("docs", "md")).collect()
+}
+
+fn report(complaints: Vec<String>) {
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
+
+// ---- models ----
+
+/// Files of the project, where one may be replaced by a text.
+struct Project<'t> {
+    path: &'t str,
+    text: Option<&'t str>,
+}
+
+impl Sources for Project<'_> {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        match self.text {
+            Some(text) if path == self.path => Ok(text.as_bytes().to_vec()),
+            _ => std::fs::read(root().join(path)).map_err(|problem| problem.to_string()),
+        }
+    }
+}
+
+/// What is said about a model, with the lines counted from `first_line`.
+fn said_about(path: &str, text: Option<&str>, first_line: usize) -> Vec<String> {
+    let checked = driver::check(&Project { path, text }, path).unwrap();
+    let line = |one: &Diagnostic, checked: &Checked| {
+        let file = checked.sources.file_of(one.span()).unwrap();
+        let line = first_line + file.position(one.span().start).line - 1;
+        format!("{path}:{line}: {}: {}", one.entry.code, one.message)
+    };
+    let shown = checked.diagnostics.iter().filter_map(|one| Levels::default().apply(one.clone()));
+    shown.map(|one| line(&one, &checked)).collect()
+}
+
+/// A block of code in a document.
+struct Block {
+    info: String,
+    text: String,
+    /// The line on which its text begins, from 1.
+    line: usize,
+}
+
+fn blocks(document: &str) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut inside = false;
+    for (at, line) in document.lines().enumerate() {
+        match (line.trim_start().strip_prefix("```"), inside) {
+            (Some(info), false) => {
+                blocks.push(Block {
+                    info: info.trim().to_owned(),
+                    text: String::new(),
+                    line: at + 2,
+                });
+                inside = true;
+            }
+            (Some(_), true) => inside = false,
+            (None, true) => {
+                let block = blocks.last_mut().unwrap();
+                block.text.push_str(line);
+                block.text.push('\n');
+            }
+            (None, false) => {}
+        }
+    }
+    assert!(!inside, "a block is not closed");
+    blocks
+}
+
+#[test]
+fn models_in_documents_check() {
+    let mut complaints = Vec::new();
+    for path in documents() {
+        for block in blocks(&read(&path)).iter().filter(|block| block.info == "pnet") {
+            // The tutorial's models import each other; nothing else imports files.
+            let place = "examples/tutorial/block.pnet";
+            let said = said_about(place, Some(&block.text), block.line);
+            complaints.extend(said.iter().map(|line| line.replace(place, &path)));
+        }
+    }
+    report(complaints);
+}
+
+#[test]
+fn blocks_say_what_they_are() {
+    let known = ["pnet", "pnet,fragment", "pnet,wrong", "text", "sh", "json", "rust"];
+    let mut complaints = Vec::new();
+    for path in documents() {
+        for block in blocks(&read(&path)) {
+            if !known.contains(&block.info.as_str()) {
+                complaints.push(format!("{path}:{}: a block of `{}`", block.line - 1, block.info));
+            }
+        }
+    }
+    report(complaints);
+}
+
+#[test]
+fn examples_and_library_check() {
+    let models = files("examples", "pnet").into_iter().chain(files("stdlib", "pnet"));
+    report(models.flat_map(|path| said_about(&path, None, 1)).collect());
+}
+
+#[test]
+fn examples_and_library_are_formatted() {
+    let models = files("examples", "pnet").into_iter().chain(files("stdlib", "pnet"));
+    let unformatted = models.filter(|path| format(&read(path)).ok() != Some(read(path)));
+    report(unformatted.map(|path| format!("{path}: run `make fmt`")).collect());
+}
+
+// ---- documents that are made from something else ----
+
+#[test]
+fn the_error_index_is_up_to_date() {
+    let path = root().join("docs/errors.md");
+    if std::env::var_os("PNET_BLESS").is_some() {
+        std::fs::write(&path, explain::index()).unwrap();
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == explain::index(), "docs/errors.md is out of date: PNET_BLESS=1 renews it");
+}
+
+#[test]
+fn the_tutorial_shows_its_examples() {
+    let tutorial = blocks(&read("docs/tutorial.md"));
+    let shown: Vec<&Block> = tutorial.iter().filter(|block| block.info == "pnet").collect();
+    let examples = files("examples/tutorial", "pnet");
+    assert_eq!(shown.len(), examples.len(), "one block for each of {examples:?}");
+    for (block, path) in shown.iter().zip(&examples) {
+        assert_eq!(block.text, read(path), "docs/tutorial.md:{} is not {path}", block.line);
+    }
+}
+
+// ---- links ----
+
+/// The targets of the links in a document, with their lines; not those in code.
+fn links(document: &str) -> Vec<(usize, String)> {
+    let mut inside = false;
+    let mut links = Vec::new();
+    for (at, line) in document.lines().enumerate() {
+        if line.trim_start().starts_with("```") {
+            inside = !inside;
+        }
+        if !inside {
+            let targets = line.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+            links.extend(targets.map(|(target, _)| (at + 1, target.to_owned())));
+        }
+    }
+    links
+}
+
+/// The anchors of a document's headings, as GitHub makes them.
+fn anchors(document: &str) -> Vec<String> {
+    let code = blocks(document);
+    let in_code = |line: usize| {
+        code.iter()
+            .any(|block| (block.line..block.line + block.text.lines().count()).contains(&line))
+    };
+    let headings =
+        document.lines().enumerate().filter(|(at, line)| line.starts_with('#') && !in_code(at + 1));
+    headings
+        .map(|(_, line)| {
+            let title = line.trim_start_matches('#').trim().to_lowercase();
+            let kept = title.chars().filter(|c| c.is_alphanumeric() || "-_ ".contains(*c));
+            kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+        })
+        .collect()
+}
+
+/// Why a link of a document leads nowhere, if it does.
+fn broken(document: &str, target: &str) -> Option<String> {
+    if target.contains("://") || target.starts_with("mailto:") {
+        return None;
+    }
+    let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
+    let folder = Path::new(document).parent().unwrap();
+    let path = if file.is_empty() { PathBuf::from(document) } else { folder.join(file) };
+    if !root().join(&path).exists() {
+        return Some(format!("there is no file `{}`", path.display()));
+    }
+    let missing = !anchor.is_empty() && !anchors(&read(&path)).iter().any(|known| known == anchor);
+    missing.then(|| format!("`{}` has no heading `#{anchor}`", path.display()))
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let mut complaints = Vec::new();
+    for path in documents() {
+        for (line, target) in links(&read(&path)) {
+            complaints.extend(broken(&path, &target).map(|why| format!("{path}:{line}: {why}")));
+        }
+    }
+    report(complaints);
+}
+
+#[test]
+fn links_are_found() {
+    let text = "see [a](b.md#c-d) and [e](#f)\n```text\n[g](h)\n```\n# C, `d`\n";
+    assert_eq!(links(text), [(1, "b.md#c-d".to_owned()), (1, "#f".to_owned())]);
+    assert_eq!(anchors(text), ["c-d"]);
+}
