@@ -70,27 +70,30 @@ impl Work<'_, '_> {
     /// Definition 15: silent actions pass alone, and nothing else reacts to them.
     fn observed_silence(&mut self, block: &NetBlock) {
         let net = self.net.name.to_string();
-        for index in 0..self.parts.len() {
-            let part = &self.parts[index];
-            if !part.silent || part.is_hole && self.passed.contains_key(&index) {
-                continue;
-            }
-            let id = PartId(index as u32);
-            if !block.vectors.iter().any(|vector| lets_silence_pass(vector, id)) {
-                let (span, part) = (part.name.span, part.name.name.to_string());
-                let kind = format!("has no vector `<{part}: tau> -> tau`");
-                self.body.report(ObservesSilent { span, net: net.clone(), part, kind });
-            }
-        }
+        let mut reported: Vec<PartId> = Vec::new();
         for vector in &block.vectors {
             let reacting = vector.members.iter().find(|member| {
                 self.parts[member.part.index()].is_hole && reacts_to_silence(vector, member)
             });
             if let Some(member) = reacting {
+                reported.push(member.part);
                 let part = self.parts[member.part.index()].name.name.to_string();
                 let kind = format!("this vector reacts to the silent actions of `{part}`");
                 let (span, net) = (vector.members_span, net.clone());
                 self.body.report(ObservesSilent { span, net, part, kind });
+            }
+        }
+        for index in 0..self.parts.len() {
+            let part = &self.parts[index];
+            let id = PartId(index as u32);
+            let passed_on = part.is_hole && self.passed.contains_key(&index);
+            if !part.silent || passed_on || reported.contains(&id) {
+                continue;
+            }
+            if !block.vectors.iter().any(|vector| lets_silence_pass(vector, id)) {
+                let (span, part) = (part.name.span, part.name.name.to_string());
+                let kind = format!("has no vector `<{part}: tau> -> tau`");
+                self.body.report(ObservesSilent { span, net: net.clone(), part, kind });
             }
         }
     }
@@ -122,7 +125,13 @@ fn reacts_to_silence(vector: &VectorDef, member: &MemberDef) -> bool {
             !alone || !matches!(vector.result.kind, ExprKind::Tau | ExprKind::Sync(_))
         }
         ExprKind::Local(id) => {
-            let excluded = vector.guard.as_ref().is_some_and(|guard| excludes_silence(guard, *id));
+            // What has a complement is not silent.
+            let complemented = vector.members.iter().any(|other| match &other.action.kind {
+                ExprKind::Co(inner) => matches!(inner.kind, ExprKind::Local(bound) if bound == *id),
+                _ => false,
+            });
+            let excluded = complemented
+                || vector.guard.as_ref().is_some_and(|guard| excludes_silence(guard, *id));
             let passes = matches!(&vector.result.kind, ExprKind::Local(shown) if shown == id)
                 || matches!(vector.result.kind, ExprKind::Tau | ExprKind::Sync(_));
             !(excluded || alone && passes)

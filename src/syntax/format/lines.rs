@@ -185,7 +185,9 @@ impl Cutter<'_> {
     /// Goes into the braces that this line opens. The arms of a `match` are indented from where it stands.
     fn open(&mut self, line: &Line) {
         let arms = self.brace(line.end - 1).is_some_and(|brace| brace.kind == BraceKind::Match);
-        let moved = if arms && !fits(self.pieces, line) { CONTINUATION } else { 0 };
+        // Far to the right nothing fits, and nothing is gained by going further.
+        let wrapped = arms && line.indent < WIDTH / 2 && !fits(self.pieces, line);
+        let moved = if wrapped { CONTINUATION } else { 0 };
         let indent = line.indent + moved;
         self.outer.push((indent, self.indent));
         self.indent = indent + INDENT;
