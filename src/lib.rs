@@ -8,6 +8,8 @@ pub mod syntax;
 
 pub mod sema;
 
+pub mod pnet;
+
 pub mod driver;
 pub mod explain;
 

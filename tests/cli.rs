@@ -355,7 +355,9 @@ fn suggestions_mend() {
     let still: Vec<String> = check_all(&folder, &mended)
         .iter()
         // Once the right name is imported, the wrong one is unknown where it is used.
-        .filter(|one| !one["file"].as_str().unwrap().starts_with("N0105/") || one["code"] == "N0105")
+        .filter(|one| {
+            !one["file"].as_str().unwrap().starts_with("N0105/") || one["code"] == "N0105"
+        })
         .filter(|one| one["severity"] == "error" || is_its_own(one))
         .map(|one| format!("{one} in\n{}", folder.read(one["file"].as_str().unwrap())))
         .collect();

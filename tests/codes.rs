@@ -165,7 +165,7 @@ fn style(text: &str) -> Result<(), String> {
     let starts_well = |c: char| c.is_lowercase() || c.is_ascii_digit() || "`…".contains(c);
     ensure(text.starts_with(starts_well), || format!("does not start in lower case: {text}"))?;
     ensure(!text.ends_with(['.', '!']), || format!("ends in a full stop: {text}"))?;
-    ensure(text.matches('`').count() % 2 == 0, || format!("a lonely back-quote: {text}"))?;
+    ensure(text.matches('`').count().is_multiple_of(2), || format!("a lonely back-quote: {text}"))?;
     ensure(!text.contains('\n'), || format!("more than one line: {text}"))?;
     ensure(text == text.trim() && !text.contains("  "), || format!("odd spaces: {text:?}"))
 }

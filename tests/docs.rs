@@ -12,7 +12,7 @@
 
 use std::path::{Path, PathBuf};
 
-use pnetc::diagnostics::{Diagnostic, Levels};
+use pnetc::diagnostics::{Diagnostic, Levels, Style, render};
 use pnetc::driver::{self, Checked, Sources};
 use pnetc::explain;
 use pnetc::syntax::format::format;
@@ -177,6 +177,75 @@ fn the_tutorial_shows_its_examples() {
     for (block, path) in shown.iter().zip(&examples) {
         assert_eq!(block.text, read(path), "docs/tutorial.md:{} is not {path}", block.line);
     }
+}
+
+/// What is said about a model that differs in one line from a file, as text.
+fn shown(path: &str, line: usize, replacement: &str) -> String {
+    let text = read(format!("examples/tutorial/{path}"));
+    let lines = text.lines().enumerate();
+    let changed = lines.map(|(at, old)| if at + 1 == line { replacement } else { old });
+    let model: String = changed.flat_map(|line| [line, "\n"]).collect();
+    rendered(path, &model)
+}
+
+/// What is said about a model under the name `path`, beside the files of the tutorial.
+fn rendered(path: &str, model: &str) -> String {
+    struct Beside<'t>(&'t str, &'t str);
+    impl Sources for Beside<'_> {
+        fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+            let is_model = path == self.0;
+            Ok(if is_model {
+                self.1.into()
+            } else {
+                read(format!("examples/tutorial/{path}")).into()
+            })
+        }
+    }
+    let checked = driver::check(&Beside(path, model), path).unwrap();
+    let shown = checked.diagnostics.iter().filter_map(|one| Levels::default().apply(one.clone()));
+    shown.map(|one| render(&one, &checked.sources, Style { colour: false })).collect()
+}
+
+/// The place that a shown diagnostic points at: its file, its line, and that line's text.
+fn pointed_at(block: &str) -> Option<(&str, usize, &str)> {
+    let (_, place) = block.lines().nth(1)?.split_once("┌─ ")?;
+    let (file, place) = place.split_once(':')?;
+    let (line, _) = place.split_once(':')?;
+    let quoted = block.lines().find_map(|quoted| {
+        let (number, text) = quoted.split_once(" │ ")?;
+        (number.trim() == line).then_some(text)
+    });
+    Some((file, line.parse().ok()?, quoted?))
+}
+
+fn shows_diagnostic(block: &&Block) -> bool {
+    block.text.starts_with("error[") || block.text.starts_with("warning[")
+}
+
+/// Compares a block of a document with what is really said; `PNET_BLESS=1` puts that in its place.
+fn compare(document: &str, block: &Block, real: &str) -> Option<String> {
+    let real = format!("{}\n", real.trim());
+    if std::env::var_os("PNET_BLESS").is_some() {
+        std::fs::write(root().join(document), read(document).replace(&block.text, &real)).unwrap();
+        return None;
+    }
+    (block.text != real)
+        .then(|| format!("{document}:{}: PNET_BLESS=1 makes it\n{real}", block.line))
+}
+
+#[test]
+fn documents_show_real_diagnostics() {
+    let mut complaints = Vec::new();
+    for block in blocks(&read("docs/tutorial.md")).iter().filter(shows_diagnostic) {
+        let (file, line, quoted) = pointed_at(&block.text).expect(&block.text);
+        complaints.extend(compare("docs/tutorial.md", block, &shown(file, line, quoted)));
+    }
+    // The README shows its own model, and what is said when a vector is left out.
+    let readme = blocks(&read("README.md"));
+    let model = &readme.iter().find(|block| block.info == "pnet").unwrap().text;
+    let real = rendered("lamp.pnet", &model.replace("    <H: press, L: off> -> press;\n", ""));
+    complaints.extend(compare("README.md", readme.iter().find(shows_diagnostic).unwrap(), &real));
+    report(complaints);
 }
 
 // ---- links ----

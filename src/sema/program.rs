@@ -460,12 +460,25 @@ pub struct VectorDef {
     pub result: Expr,
     /// When it can happen.
     pub guard: Option<Expr>,
+    /// It can happen only where none of these could.
+    pub rivals: Vec<RivalDef>,
     /// The indices it is repeated for.
     pub repeat: Vec<FamilyDef>,
     /// Where it was written.
     pub span: Span,
     /// From `<` to `>`.
     pub members_span: Span,
+}
+
+/// What goes before a vector.
+#[derive(Debug)]
+pub struct RivalDef {
+    /// Who would take part, and with which action.
+    pub members: Vec<MemberDef>,
+    /// When it could happen.
+    pub guard: Option<Expr>,
+    /// Where it was written.
+    pub span: Span,
 }
 
 /// A member of a vector.

@@ -8,7 +8,7 @@ use super::problems::{
     EmptyVector, FamilyIndex, HoleUsedTwice, MemberTwice, NeverOffered, OutsideInterface,
     SingleUse, SynchronisedAgain, UnknownPart,
 };
-use super::program::{Expr, ExprKind, FamilyDef, LocalKind, MemberDef, PartId, Sort, VectorDef};
+use super::program::{Expr, ExprKind, FamilyDef, LocalKind, MemberDef, PartId, RivalDef, Sort, VectorDef};
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast;
 
@@ -37,12 +37,18 @@ impl Work<'_, '_> {
         let mut guard = vector.guard.as_ref().map(|guard| self.body.guard(guard));
         self.body.strangers = Strangers::UnboundInResult;
         let mut result = self.body.action_value(&vector.result);
+        let mut rivals: Vec<RivalDef> =
+            vector.rivals.iter().map(|rival| self.rival(rival)).collect();
         self.body.strangers = Strangers::Unknown;
         self.body.leave(mark);
         self.body.settle(first);
         self.finish_members(&mut members);
         guard.iter_mut().for_each(|guard| self.body.finish(guard));
         self.body.finish(&mut result);
+        for rival in &mut rivals {
+            self.finish_members(&mut rival.members);
+            rival.guard.iter_mut().for_each(|guard| self.body.finish(guard));
+        }
         if members.len() > 1 {
             self.synchronised_again(&members);
         }
@@ -53,7 +59,27 @@ impl Work<'_, '_> {
         self.offer_of(&members, guard.as_ref(), &result);
         self.body.failed |= failed;
         let members_span = vector.members_span;
-        Some(VectorDef { members, result, guard, repeat, span, members_span })
+        Some(VectorDef { members, result, guard, rivals, repeat, span, members_span })
+    }
+
+    /// What goes before a vector; its own variables mean "some value".
+    fn rival(&mut self, rival: &ast::Rival) -> RivalDef {
+        let mark = self.body.enter();
+        self.body.strangers = Strangers::Variables;
+        let mut members: Vec<MemberDef> = Vec::with_capacity(rival.members.len());
+        for member in &rival.members {
+            let checked = self.member(&member.part, |work| {
+                work.body.action(&member.action, Place::Member)
+            });
+            if let Some(checked) = checked {
+                self.member_twice(&members, &checked);
+                members.push(checked);
+            }
+        }
+        self.body.strangers = Strangers::UnboundInGuard;
+        let guard = rival.guard.as_ref().map(|guard| self.body.guard(guard));
+        self.body.leave(mark);
+        RivalDef { members, guard, span: rival.span }
     }
 
     /// The indices a vector or connector is repeated for.

@@ -422,10 +422,23 @@ pub struct Vector {
     pub result: Expr,
     /// When it can happen.
     pub guard: Option<Expr>,
+    /// It can happen only where none of these could.
+    pub rivals: Vec<Rival>,
     /// The indices it is repeated for.
     pub repeat: Vec<Family>,
     /// From `<` to `>`.
     pub members_span: Span,
+}
+
+/// What goes before a vector: `unless <C: ask, T: timeout> when g`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Rival {
+    /// Who would take part, and with which action.
+    pub members: Vec<Member>,
+    /// When it could happen.
+    pub guard: Option<Expr>,
+    /// From `<` to `>`.
+    pub span: Span,
 }
 
 /// A member of a vector with its action.

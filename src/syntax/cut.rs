@@ -114,10 +114,18 @@ pub fn block_start(tokens: &[Token], start: usize) -> Option<usize> {
 
 /// Whether a net is defined by `=`, and not by a block.
 pub fn is_alias(tokens: &[Token], start: usize) -> bool {
-    let ends = |token: &Token| {
-        matches!(token, Token::Equal | Token::OpenBrace | Token::Semicolon | Token::CloseBrace)
-    };
-    tokens[start..].iter().find(|token| ends(token)) == Some(&Token::Equal)
+    let mut depth = 0usize;
+    for token in &tokens[start..] {
+        match token {
+            Token::OpenParen => depth += 1,
+            Token::CloseParen => depth = depth.saturating_sub(1),
+            Token::Equal => return true,
+            Token::Semicolon => return false,
+            Token::OpenBrace | Token::CloseBrace if depth == 0 => return false,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Whether a new statement starts at this token although the one before has no `;`: a word that starts

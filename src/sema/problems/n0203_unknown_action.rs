@@ -34,8 +34,8 @@ process Motor {
     init state off;
     state on;
 
-    off -> on : start;
-    on -> off : stop;
+    off -> on  : start;
+    on  -> off : stop;
     off -> off : «stpo»;
 }
 ",
@@ -46,8 +46,8 @@ process Motor {
     init state off;
     state on;
 
-    off -> on : start;
-    on -> off : stop;
+    off -> on  : start;
+    on  -> off : stop;
     off -> off : stop;
 }
 ",

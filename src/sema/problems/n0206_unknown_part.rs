@@ -33,15 +33,15 @@ inside a sub-net cannot be reached either; they show themselves by its actions.
 ",
     wrong: "\
 net Pair(Left: any, Right: any) {
-    <Left: ?a> -> a;
-    <Right: ?a> -> a;
+    <Left: ?a>            -> a;
+    <Right: ?a>           -> a;
     <Left: ?a, «Rihgt»: ?a> -> sync a;
 }
 ",
     right: "\
 net Pair(Left: any, Right: any) {
-    <Left: ?a> -> a;
-    <Right: ?a> -> a;
+    <Left: ?a>            -> a;
+    <Right: ?a>           -> a;
     <Left: ?a, Right: ?a> -> sync a;
 }
 ",

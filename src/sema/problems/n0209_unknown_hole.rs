@@ -38,7 +38,7 @@ process Clock {
 }
 
 net Pair(Left: any, Right: any) {
-    <Left: ?a> -> a;
+    <Left: ?a>  -> a;
     <Right: ?a> -> a;
 }
 
@@ -54,7 +54,7 @@ process Clock {
 }
 
 net Pair(Left: any, Right: any) {
-    <Left: ?a> -> a;
+    <Left: ?a>  -> a;
     <Right: ?a> -> a;
 }
 

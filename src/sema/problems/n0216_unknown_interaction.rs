@@ -39,7 +39,7 @@ process Motor {
 net Drive {
     sub M = Motor;
 
-    connect go : M.go;
+    connect go   : M.go;
     connect halt : M.halt;
     priority go < «hlat»;
 }
@@ -57,7 +57,7 @@ process Motor {
 net Drive {
     sub M = Motor;
 
-    connect go : M.go;
+    connect go   : M.go;
     connect halt : M.halt;
     priority go < halt;
 }

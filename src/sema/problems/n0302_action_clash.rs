@@ -39,7 +39,7 @@ net Store(Source: any) {
     sub B = OnePlace;
 
     <Source: put(x), B: put(x)> -> put(x);
-    <B: get(x)> -> get(x);
+    <B: get(x)>                 -> get(x);
 }
 ",
     right: "\
@@ -49,7 +49,7 @@ net Store(Source: any) {
     sub B = OnePlace;
 
     <Source: put(x), B: put(x)> -> put(x);
-    <B: get(x)> -> get(x);
+    <B: get(x)>                 -> get(x);
 }
 ",
 };

@@ -33,7 +33,7 @@ Processes have no holes at all. Value parameters stand in angle brackets:
 ",
     wrong: "\
 net Pair(Left: any, Right: any) {
-    <Left: ?a> -> a;
+    <Left: ?a>  -> a;
     <Right: ?a> -> a;
 }
 
@@ -41,7 +41,7 @@ net Two(P: any, Q: any) = Pair(P, Q, «Pair»);
 ",
     right: "\
 net Pair(Left: any, Right: any) {
-    <Left: ?a> -> a;
+    <Left: ?a>  -> a;
     <Right: ?a> -> a;
 }
 

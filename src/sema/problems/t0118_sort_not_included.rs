@@ -62,7 +62,7 @@ process Walker {
 }
 
 net Race(R: Runner) {
-    <R: go> -> go;
+    <R: go>   -> go;
     <R: rest> -> rest;
 }
 

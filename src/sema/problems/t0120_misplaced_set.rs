@@ -26,7 +26,7 @@ action tick;
 
 net Only(P: any, Q: any) {
     <P: tick> -> tick;
-    <Q: ?a> -> a when a == «{ tick }»;
+    <Q: ?a>   -> a    when a == «{ tick }»;
 }
 ",
     right: "\
@@ -34,7 +34,7 @@ action tick;
 
 net Only(P: any, Q: any) {
     <P: tick> -> tick;
-    <Q: ?a> -> a when a in { tick };
+    <Q: ?a>   -> a    when a in { tick };
 }
 ",
 };

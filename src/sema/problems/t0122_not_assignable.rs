@@ -35,8 +35,8 @@ process Counter<max: Int> {
     var n: Int = 0;
     init state s;
 
-    s -> s : tick when n < max do n := n + 1;
-    s -> s : reset do «max» := 0;
+    s -> s : tick  when n < max do n := n + 1;
+    s -> s : reset              do «max» := 0;
 }
 ",
     right: "\
@@ -46,8 +46,8 @@ process Counter<max: Int> {
     var n: Int = 0;
     init state s;
 
-    s -> s : tick when n < max do n := n + 1;
-    s -> s : reset do n := 0;
+    s -> s : tick  when n < max do n := n + 1;
+    s -> s : reset              do n := 0;
 }
 ",
 };

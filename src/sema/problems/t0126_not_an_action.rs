@@ -28,7 +28,7 @@ action tick, count(Int);
 
 net Numbered<n: Int>(P: any) {
     <P: count(n)> -> count(n);
-    <P: tick> -> «n»;
+    <P: tick>     -> «n»;
 }
 ",
     right: "\
@@ -36,7 +36,7 @@ action tick, count(Int);
 
 net Numbered<n: Int>(P: any) {
     <P: count(n)> -> count(n);
-    <P: tick> -> count(n);
+    <P: tick>     -> count(n);
 }
 ",
 };

@@ -39,7 +39,7 @@ process Clock {
 net Row {
     sub S[i: 0..3] = Clock;
 
-    <S[i]: tick> -> tick for i in 0..3;
+    <S[i]: tick>          -> tick for i in 0..3;
     <S[0]: tick, «S»: tick> -> tick;
 }
 ",
@@ -55,7 +55,7 @@ process Clock {
 net Row {
     sub S[i: 0..3] = Clock;
 
-    <S[i]: tick> -> tick for i in 0..3;
+    <S[i]: tick>             -> tick for i in 0..3;
     <S[0]: tick, S[1]: tick> -> tick;
 }
 ",

@@ -41,7 +41,7 @@ process Clock {
 net Row {
     sub S[i: 0..3] = Clock;
 
-    <S[i]: tick> -> tick for i in 0..3;
+    <S[i]: tick>             -> tick for i in 0..3;
     <S[0]: tick, S[«3»]: tick> -> tick;
 }
 ",
@@ -57,7 +57,7 @@ process Clock {
 net Row {
     sub S[i: 0..3] = Clock;
 
-    <S[i]: tick> -> tick for i in 0..3;
+    <S[i]: tick>             -> tick for i in 0..3;
     <S[0]: tick, S[2]: tick> -> tick;
 }
 ",

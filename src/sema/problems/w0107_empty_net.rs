@@ -24,12 +24,11 @@ Add holes in round brackets after the name, or sub-nets with `sub`. For a
 component that does nothing, write a process with one state and no transitions.
 ",
     wrong: "\
-net «Pair» {
-}
+net «Pair» {}
 ",
     right: "\
 net Pair(Left: any, Right: any) {
-    <Left: ?a> -> a;
+    <Left: ?a>  -> a;
     <Right: ?a> -> a;
 }
 ",

@@ -25,15 +25,15 @@ for it, make it a sub-net and let it take part in the vector.
 action tick;
 
 net Clock(P: any) {
-    <P: ?a> -> a when a is not tick;
-    «<>» -> tick;
+    <P: ?a> -> a    when a is not tick;
+    «<>»      -> tick;
 }
 ",
     right: "\
 action tick;
 
 net Clock(P: any) {
-    <P: ?a> -> a when a is not tick;
+    <P: ?a>   -> a    when a is not tick;
     <P: tick> -> tick;
 }
 ",

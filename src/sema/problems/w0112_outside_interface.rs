@@ -39,8 +39,8 @@ interface Bell { ring }
 
 net House(D: Door, B: Bell) {
     <D: open, B: ring> -> open;
-    <D: close> -> close;
-    <D: «ring»> -> ring;
+    <D: close>         -> close;
+    <D: «ring»>          -> ring;
 }
 ",
     right: "\
@@ -51,8 +51,8 @@ interface Bell { ring }
 
 net House(D: Door, B: Bell) {
     <D: open, B: ring> -> open;
-    <D: close> -> close;
-    <B: ring> -> ring;
+    <D: close>         -> close;
+    <B: ring>          -> ring;
 }
 ",
 };

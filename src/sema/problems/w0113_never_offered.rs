@@ -53,8 +53,8 @@ net Tower {
     sub C = Clock;
     sub B = Bell;
 
-    <C: tick> -> tick;
-    <B: tock> -> tock;
+    <C: tick>          -> tick;
+    <B: tock>          -> tock;
     <C: «tock», B: tock> -> tock;
 }
 ",
@@ -77,8 +77,8 @@ net Tower {
     sub C = Clock;
     sub B = Bell;
 
-    <C: tick> -> tick;
-    <B: tock> -> tock;
+    <C: tick>          -> tick;
+    <B: tock>          -> tock;
     <C: tick, B: tock> -> tock;
 }
 ",

@@ -27,7 +27,7 @@ To let it through, write a vector with this member alone:
 action tick;
 
 net Pair(P: any, Q: any) {
-    <P: tick, Q: tick> -> tick;
+    <P: tick,      Q: tick> -> tick;
     <P: «sync tick», Q: tick> -> sync tick;
 }
 ",
@@ -36,7 +36,7 @@ action tick;
 
 net Pair(P: any, Q: any) {
     <P: tick, Q: tick> -> tick;
-    <P: sync tick> -> sync tick;
+    <P: sync tick>     -> sync tick;
 }
 ",
 };

@@ -29,7 +29,7 @@ that repeats, use the states of a process.
 net «Many»(P: any) {
     sub Rest = Many;
 
-    <P: ?a> -> a;
+    <P: ?a>    -> a;
     <Rest: ?a> -> a;
 }
 ",

@@ -28,7 +28,7 @@ same component.
 ",
     wrong: "\
 net Pair(Left: any, Right: any) {
-    <Left: ?a> -> a;
+    <Left: ?a>  -> a;
     <Right: ?a> -> a;
 }
 
@@ -36,7 +36,7 @@ net Twins(P: any) = Pair(P, «P»);
 ",
     right: "\
 net Pair(Left: any, Right: any) {
-    <Left: ?a> -> a;
+    <Left: ?a>  -> a;
     <Right: ?a> -> a;
 }
 

@@ -36,7 +36,7 @@ process Motor {
 net Drive {
     sub M = Motor;
 
-    connect go : M.go;
+    connect go   : M.go;
     connect halt : M.halt;
     priority go < halt < «go»;
 }
@@ -54,7 +54,7 @@ process Motor {
 net Drive {
     sub M = Motor;
 
-    connect go : M.go;
+    connect go   : M.go;
     connect halt : M.halt;
     priority go < halt;
 }

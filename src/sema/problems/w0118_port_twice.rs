@@ -39,7 +39,7 @@ process Motor {
 net Drive {
     sub M = Motor;
 
-    connect go : M.go;
+    connect go   : M.go;
     connect step : M.halt «M.halt»;
 }
 ",
@@ -56,7 +56,7 @@ process Motor {
 net Drive {
     sub M = Motor;
 
-    connect go : M.go;
+    connect go   : M.go;
     connect step : M.halt;
 }
 ",

@@ -41,7 +41,7 @@ net Gate(«P»: any) {
 action go;
 
 net Gate(P: any) {
-    <P: go> -> go;
+    <P: go>  -> go;
     <P: tau> -> tau;
 }
 ",

@@ -45,8 +45,8 @@ process Motor {
     state busy;
     state broken;
 
-    idle -> busy : start;
-    busy -> idle : stop;
+    idle -> busy   : start;
+    busy -> idle   : stop;
     busy -> broken : stop;
 }
 ",

@@ -33,7 +33,7 @@ net Pair(Left: any, «Right»: any) {
 ",
     right: "\
 net Pair(Left: any, Right: any) {
-    <Left: ?a> -> a;
+    <Left: ?a>  -> a;
     <Right: ?a> -> a;
 }
 ",

@@ -61,7 +61,7 @@ process Clock {
 net System {
     sub C = Clock;
 
-    <C: tick> -> tick;
+    <C: tick>  -> tick;
     <C: reset> -> reset;
 }
 ",

@@ -30,9 +30,9 @@ process Clock {
     init state even;
     state odd;
 
-    even -> odd : tick;
-    odd -> even : tick;
-    «odd -> even : tick»;
+    even -> odd  : tick;
+    odd  -> even : tick;
+    «odd  -> even : tick»;
 }
 ",
     right: "\
@@ -42,8 +42,8 @@ process Clock {
     init state even;
     state odd;
 
-    even -> odd : tick;
-    odd -> even : tick;
+    even -> odd  : tick;
+    odd  -> even : tick;
 }
 ",
 };

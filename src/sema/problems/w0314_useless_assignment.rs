@@ -29,7 +29,7 @@ process Counter {
     var n: Int = 0;
     init state s;
 
-    s -> s : tick when n < 9 do n := n + 1;
+    s -> s : tick when n < 9  do n := n + 1;
     s -> s : tick when n == 9 do «n := n»;
 }
 ",
@@ -40,7 +40,7 @@ process Counter {
     var n: Int = 0;
     init state s;
 
-    s -> s : tick when n < 9 do n := n + 1;
+    s -> s : tick when n < 9  do n := n + 1;
     s -> s : tick when n == 9;
 }
 ",

@@ -49,6 +49,12 @@ process Clock {
 impl BadNumber {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let text = &self.text;
+        if let Some((whole, _)) = text.split_once('.') {
+            return Diagnostic::new(entry, self.span, format!("`{text}` is not a whole number"))
+                .label("numbers have no decimal places")
+                .note("count in a smaller unit, as in cents instead of euros")
+                .suggest(format!("write `{whole}` to leave out the rest"), self.span, whole);
+        }
         let diagnostic =
             Diagnostic::new(entry, self.span, format!("`{text}` is neither a number nor a name"))
                 .label("starts like a number, goes on like a name");

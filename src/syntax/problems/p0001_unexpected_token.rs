@@ -36,8 +36,8 @@ process Clock {
     init state even;
     state odd;
 
-    even -> odd : tick;
-    odd -> even «tick»;
+    even -> odd  : tick;
+    odd  -> even «tick»;
 }
 ",
     right: "\
@@ -47,8 +47,8 @@ process Clock {
     init state even;
     state odd;
 
-    even -> odd : tick;
-    odd -> even : tick;
+    even -> odd  : tick;
+    odd  -> even : tick;
 }
 ",
 };

@@ -30,8 +30,8 @@ process Clock {
     init state even;
     state odd;
 
-    even -> odd : tick;
-    odd -> even : tick«»
+    even -> odd  : tick;
+    odd  -> even : tick«»
 }
 ",
     right: "\
@@ -41,8 +41,8 @@ process Clock {
     init state even;
     state odd;
 
-    even -> odd : tick;
-    odd -> even : tick;
+    even -> odd  : tick;
+    odd  -> even : tick;
 }
 ",
 };

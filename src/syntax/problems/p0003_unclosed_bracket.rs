@@ -36,8 +36,8 @@ process Cell {
     init state low;
     state high;
 
-    low -> high : set(1);
-    high -> low : set«(»0;
+    low  -> high : set(1);
+    high -> low  : set«(»0;
 }
 ",
     right: "\
@@ -47,8 +47,8 @@ process Cell {
     init state low;
     state high;
 
-    low -> high : set(1);
-    high -> low : set(0);
+    low  -> high : set(1);
+    high -> low  : set(0);
 }
 ",
 };

@@ -33,8 +33,8 @@ process Cell {
     init state low;
     state high;
 
-    low -> high : set(1);
-    high -> low : set(0)«)»;
+    low  -> high : set(1);
+    high -> low  : set(0)«)»;
 }
 ",
     right: "\
@@ -44,8 +44,8 @@ process Cell {
     init state low;
     state high;
 
-    low -> high : set(1);
-    high -> low : set(0);
+    low  -> high : set(1);
+    high -> low  : set(0);
 }
 ",
 };

@@ -39,7 +39,7 @@ process Ring {
     var x: Int = 0;
     init state s;
 
-    s -> s : at(x) when x < 4 do x := x + 1;
+    s -> s : at(x) when x < 4            do x := x + 1;
     s -> s : at(x) when 4 <= x and x < 8;
 }
 ",

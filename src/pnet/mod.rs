@@ -1,0 +1,23 @@
+//! The hierarchical pNet: the compiler's waist. Whatever the surface language offers is explained by it, and
+//! every later stage sees nothing else.
+//!
+//! A pNet is a pLTS, or parts and holes with synchronisation vectors (Definitions 1 to 3 of the JLAMP paper).
+//! Everything is instantiated: no parameters, families, connectors or priorities are left; what a priority
+//! comes to is a vector's [`Rival`]s.
+
+mod algebra;
+mod check;
+mod net;
+mod origin;
+mod term;
+
+pub use algebra::{Algebra, Constant, Constructor, Datatype, Function, Signature, Sort};
+pub use check::{Violation, violations};
+pub use net::{
+    Composite, Content, Hole, HoleId, HoleSort, Member, NodeId, PNet, Part, PartName, Plts, PltsId, Rival,
+    State, Transition, Vector,
+};
+pub use origin::{Instantiation, Origin, OriginId, Origins};
+pub use term::{Term, TermId, Terms, VarId, Variable, VariableKind};
+
+pub use crate::sema::program::{AbstractId, ActionId, ConstId, DataId, FunId};

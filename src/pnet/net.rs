@@ -1,0 +1,218 @@
+//! pLTSs, nodes, holes and vectors.
+
+use super::{Algebra, ActionId, OriginId, Origins, Sort, TermId, Terms, VarId};
+use crate::diagnostics::Symbol;
+
+/// A pLTS.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct PltsId(pub u32);
+
+/// A node with parts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct NodeId(pub u32);
+
+/// A hole.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct HoleId(pub u32);
+
+/// A whole pNet with everything it is made of.
+#[derive(Clone, Debug)]
+pub struct PNet {
+    /// Its name.
+    pub name: Symbol,
+    /// Sorts, constructors, operators and actions.
+    pub algebra: Algebra,
+    /// All terms.
+    pub terms: Terms,
+    /// All pLTSs, one for each leaf.
+    pub plts: Vec<Plts>,
+    /// All nodes.
+    pub nodes: Vec<Composite>,
+    /// All holes, in the order in which they are met from the root.
+    pub holes: Vec<Hole>,
+    /// The root: a node, or a pLTS alone.
+    pub root: Content,
+    /// Where everything comes from.
+    pub origins: Origins,
+}
+
+/// What stands at a place of the hierarchy.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Content {
+    /// A pLTS.
+    Leaf(PltsId),
+    /// A node with parts.
+    Node(NodeId),
+    /// Nothing yet.
+    Hole(HoleId),
+}
+
+/// A parameterised labelled transition system (Definition 1).
+#[derive(Clone, Debug)]
+pub struct Plts {
+    /// The name of the process it comes from.
+    pub name: Symbol,
+    /// Its states.
+    pub states: Vec<State>,
+    /// The initial state, by its place.
+    pub initial: usize,
+    /// Its variables with their initial values; none when any value will do.
+    pub variables: Vec<(VarId, Option<TermId>)>,
+    /// Its transitions.
+    pub transitions: Vec<Transition>,
+    /// Where it comes from.
+    pub origin: OriginId,
+}
+
+/// A state of a pLTS.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Its name.
+    pub name: Symbol,
+    /// Whether stopping here is success.
+    pub is_final: bool,
+}
+
+/// A transition of a pLTS.
+#[derive(Clone, Debug)]
+pub struct Transition {
+    /// Where it starts, by its place.
+    pub source: usize,
+    /// Where it ends, by its place.
+    pub target: usize,
+    /// What it shows.
+    pub action: TermId,
+    /// The variables of the action that come from outside.
+    pub inputs: Vec<VarId>,
+    /// When it can happen.
+    pub guard: TermId,
+    /// What it changes, all at once.
+    pub updates: Vec<(VarId, TermId)>,
+    /// Where it comes from.
+    pub origin: OriginId,
+}
+
+/// A node: parts, some of which are holes, and how they synchronise (Definition 2).
+#[derive(Clone, Debug)]
+pub struct Composite {
+    /// The name of the net it comes from.
+    pub name: Symbol,
+    /// Its parts.
+    pub parts: Vec<Part>,
+    /// Its vectors.
+    pub vectors: Vec<Vector>,
+    /// Where it comes from.
+    pub origin: OriginId,
+}
+
+/// A part of a node.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its name.
+    pub name: PartName,
+    /// What stands there.
+    pub content: Content,
+}
+
+/// The name of a part, with its index when it is one of a family.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct PartName {
+    /// The name.
+    pub name: Symbol,
+    /// The index.
+    pub index: Option<num_bigint::BigInt>,
+}
+
+/// A part that nobody has written yet.
+#[derive(Clone, Debug)]
+pub struct Hole {
+    /// Its path, by which people know it.
+    pub path: String,
+    /// What may fill it.
+    pub sort: HoleSort,
+    /// Where it comes from.
+    pub origin: OriginId,
+}
+
+/// What may fill a hole; silent actions are always allowed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HoleSort {
+    /// Anything, also actions that nobody declared.
+    Any,
+    /// These actions.
+    Actions(Vec<ActionId>),
+}
+
+/// A synchronisation vector.
+#[derive(Clone, Debug)]
+pub struct Vector {
+    /// Who takes part, and with which action.
+    pub members: Vec<Member>,
+    /// What is shown outside.
+    pub result: TermId,
+    /// When it can happen.
+    pub guard: TermId,
+    /// Its variables.
+    pub variables: Vec<VarId>,
+    /// It can happen only where none of these could: what priorities come to.
+    pub rivals: Vec<Rival>,
+    /// Where it comes from.
+    pub origin: OriginId,
+}
+
+/// A member of a vector.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// Which part, by its place.
+    pub part: usize,
+    /// Its action.
+    pub action: TermId,
+}
+
+/// An interaction that goes before another: it could happen where each member offers its action and the guard
+/// holds, for some values of its variables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rival {
+    /// Who would take part.
+    pub members: Vec<Member>,
+    /// When it could happen.
+    pub guard: TermId,
+    /// Its variables.
+    pub variables: Vec<VarId>,
+}
+
+impl std::fmt::Display for PartName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.index {
+            Some(index) => write!(f, "{}[{index}]", self.name),
+            None => write!(f, "{}", self.name),
+        }
+    }
+}
+
+impl PNet {
+    /// The sort of a variable.
+    pub fn sort_of(&self, id: VarId) -> &Sort {
+        &self.terms.var(id).sort
+    }
+
+    /// The leaves with their paths, in order.
+    pub fn leaves(&self) -> Vec<(String, PltsId)> {
+        let mut found = Vec::new();
+        let mut work = vec![(String::new(), self.root)];
+        while let Some((path, content)) = work.pop() {
+            match content {
+                Content::Leaf(id) => found.push((path, id)),
+                Content::Hole(_) => {}
+                Content::Node(id) => {
+                    for part in self.nodes[id.0 as usize].parts.iter().rev() {
+                        let inner =
+                            if path.is_empty() { part.name.to_string() } else { format!("{path}.{}", part.name) };
+                        work.push((inner, part.content));
+                    }
+                }
+            }
+        }
+        found
+    }
+}

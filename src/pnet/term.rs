@@ -1,0 +1,523 @@
+//! Terms, hash-consed: equal terms have equal ids, so that they are cheap to copy, compare and share.
+//!
+//! The constructors of [`Terms`] simplify what can be simplified at once: constants are folded, `and` and `or`
+//! are flat, double negations vanish.
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{Signed, Zero};
+use rustc_hash::FxHashMap;
+
+use super::{ActionId, ConstId, DataId, FunId, Sort};
+use crate::diagnostics::Symbol;
+
+/// A term.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct TermId(u32);
+
+/// A variable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct VarId(u32);
+
+impl TermId {
+    /// The place in the table.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl VarId {
+    /// The place in the table.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A variable: of a process, a transition, a vector, a function, or bound in a formula.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its name, as it was written.
+    pub name: Symbol,
+    /// Its sort.
+    pub sort: Sort,
+    /// What it is.
+    pub kind: VariableKind,
+}
+
+/// The kinds of variables.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum VariableKind {
+    /// Of a process.
+    State,
+    /// An input of a transition.
+    Input,
+    /// Of a vector.
+    Vector,
+    /// A parameter of a function.
+    Parameter,
+    /// Bound by a quantifier.
+    Bound,
+}
+
+/// The forms of terms.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Term {
+    /// A truth value.
+    Bool(bool),
+    /// An integer.
+    Int(BigInt),
+    /// A variable.
+    Var(VarId),
+    /// A symbolic constant.
+    Const(ConstId),
+    /// A function applied.
+    Apply(FunId, Box<[TermId]>),
+    /// A constructor applied.
+    Construct(DataId, u32, Box<[TermId]>),
+    /// The field of a constructor.
+    Select(DataId, u32, u32, TermId),
+    /// Whether a value is made by a constructor.
+    IsConstructor(DataId, u32, TermId),
+    /// `m[i]`
+    Index(TermId, TermId),
+    /// `m[i := v]`
+    Update(TermId, TermId, TermId),
+    /// The array of this sort that is the same everywhere.
+    ConstArray(Sort, TermId),
+    /// Not.
+    Not(TermId),
+    /// All of these.
+    And(Box<[TermId]>),
+    /// One of these.
+    Or(Box<[TermId]>),
+    /// The sum.
+    Add(Box<[TermId]>),
+    /// The product.
+    Multiply(Box<[TermId]>),
+    /// The quotient; the remainder is never negative.
+    Div(TermId, TermId),
+    /// The remainder.
+    Mod(TermId, TermId),
+    /// The same.
+    Equal(TermId, TermId),
+    /// Less.
+    Less(TermId, TermId),
+    /// Less or the same.
+    LessEqual(TermId, TermId),
+    /// If, then, else.
+    If(TermId, TermId, TermId),
+    /// For all values of the variables.
+    Forall(Box<[VarId]>, TermId),
+    /// For some values of the variables.
+    Exists(Box<[VarId]>, TermId),
+    /// An action.
+    Act(ActionId, Box<[TermId]>),
+    /// The silent action.
+    Tau,
+    /// An action that has been synchronised.
+    Sync(TermId),
+    /// The complement of an action.
+    Co(TermId),
+    /// Whether an action is this one, whatever its arguments.
+    IsAct(ActionId, TermId),
+    /// Whether an action is `sync` of something.
+    IsSync(TermId),
+    /// Whether an action is `co` of something.
+    IsCo(TermId),
+    /// An argument of an action.
+    Argument(ActionId, u32, TermId),
+    /// What is inside `sync` or `co`.
+    Inner(TermId),
+}
+
+/// All terms and variables of a net.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    terms: Vec<Term>,
+    ids: FxHashMap<Term, TermId>,
+    vars: Vec<Variable>,
+}
+
+impl Terms {
+    /// The form of a term.
+    pub fn get(&self, id: TermId) -> &Term {
+        &self.terms[id.index()]
+    }
+
+    /// How many different terms there are.
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// A variable.
+    pub fn var(&self, id: VarId) -> &Variable {
+        &self.vars[id.index()]
+    }
+
+    /// How many variables there are.
+    pub fn var_count(&self) -> usize {
+        self.vars.len()
+    }
+
+    /// A new variable.
+    pub fn new_var(&mut self, name: Symbol, sort: Sort, kind: VariableKind) -> VarId {
+        self.vars.push(Variable { name, sort, kind });
+        VarId(self.vars.len() as u32 - 1)
+    }
+
+    /// The term of this form, as it is.
+    pub fn raw(&mut self, term: Term) -> TermId {
+        if let Some(&id) = self.ids.get(&term) {
+            return id;
+        }
+        let id = TermId(self.terms.len() as u32);
+        self.terms.push(term.clone());
+        self.ids.insert(term, id);
+        id
+    }
+
+    /// A variable as a term.
+    pub fn var_term(&mut self, id: VarId) -> TermId {
+        self.raw(Term::Var(id))
+    }
+
+    /// A truth value.
+    pub fn bool(&mut self, value: bool) -> TermId {
+        self.raw(Term::Bool(value))
+    }
+
+    /// An integer.
+    pub fn int(&mut self, value: impl Into<BigInt>) -> TermId {
+        self.raw(Term::Int(value.into()))
+    }
+
+    /// The truth value that a term is, if it is one.
+    pub fn as_bool(&self, id: TermId) -> Option<bool> {
+        match self.get(id) {
+            Term::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The integer that a term is, if it is one.
+    pub fn as_int(&self, id: TermId) -> Option<&BigInt> {
+        match self.get(id) {
+            Term::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The opposite.
+    pub fn not(&mut self, inner: TermId) -> TermId {
+        match self.get(inner) {
+            Term::Bool(value) => {
+                let value = !*value;
+                self.bool(value)
+            }
+            Term::Not(twice) => *twice,
+            _ => self.raw(Term::Not(inner)),
+        }
+    }
+
+    /// All of these.
+    pub fn and(&mut self, operands: impl IntoIterator<Item = TermId>) -> TermId {
+        self.junction(operands, true)
+    }
+
+    /// One of these.
+    pub fn or(&mut self, operands: impl IntoIterator<Item = TermId>) -> TermId {
+        self.junction(operands, false)
+    }
+
+    fn junction(&mut self, operands: impl IntoIterator<Item = TermId>, neutral: bool) -> TermId {
+        let mut flat: Vec<TermId> = Vec::new();
+        for operand in operands {
+            match (self.get(operand), neutral) {
+                (Term::Bool(value), _) if *value == neutral => {}
+                (Term::Bool(_), _) => return self.bool(!neutral),
+                (Term::And(inner), true) | (Term::Or(inner), false) => flat.extend(inner.iter()),
+                _ => flat.push(operand),
+            }
+        }
+        let mut seen = rustc_hash::FxHashSet::default();
+        flat.retain(|id| seen.insert(*id));
+        match flat.as_slice() {
+            [] => self.bool(neutral),
+            [only] => *only,
+            _ if neutral => self.raw(Term::And(flat.into())),
+            _ => self.raw(Term::Or(flat.into())),
+        }
+    }
+
+    /// The first implies the second.
+    pub fn implies(&mut self, a: TermId, b: TermId) -> TermId {
+        let not_a = self.not(a);
+        self.or([not_a, b])
+    }
+
+    /// The sum.
+    pub fn add(&mut self, operands: impl IntoIterator<Item = TermId>) -> TermId {
+        let mut constant = BigInt::zero();
+        let mut rest: Vec<TermId> = Vec::new();
+        for operand in operands {
+            match self.get(operand) {
+                Term::Int(value) => constant += value,
+                Term::Add(inner) => {
+                    for part in inner.clone() {
+                        match self.as_int(part) {
+                            Some(value) => constant += value,
+                            None => rest.push(part),
+                        }
+                    }
+                }
+                _ => rest.push(operand),
+            }
+        }
+        if !constant.is_zero() || rest.is_empty() {
+            let constant = self.int(constant);
+            rest.push(constant);
+        }
+        match rest.as_slice() {
+            [only] => *only,
+            _ => self.raw(Term::Add(rest.into())),
+        }
+    }
+
+    /// The product.
+    pub fn multiply(&mut self, operands: impl IntoIterator<Item = TermId>) -> TermId {
+        let mut constant = BigInt::from(1);
+        let mut rest: Vec<TermId> = Vec::new();
+        for operand in operands {
+            match self.get(operand) {
+                Term::Int(value) => constant *= value,
+                _ => rest.push(operand),
+            }
+        }
+        if constant.is_zero() || rest.is_empty() {
+            return self.int(constant);
+        }
+        if constant != BigInt::from(1) {
+            let constant = self.int(constant);
+            rest.insert(0, constant);
+        }
+        match rest.as_slice() {
+            [only] => *only,
+            _ => self.raw(Term::Multiply(rest.into())),
+        }
+    }
+
+    /// The opposite number.
+    pub fn negate(&mut self, inner: TermId) -> TermId {
+        let minus_one = self.int(-1);
+        self.multiply([minus_one, inner])
+    }
+
+    /// Quotient and remainder where both numbers are known: the remainder is never negative.
+    fn divided(&self, a: TermId, b: TermId) -> Option<(BigInt, BigInt)> {
+        let (a, b) = (self.as_int(a)?, self.as_int(b)?);
+        if b.is_zero() {
+            return None;
+        }
+        let remainder = a.mod_floor(&b.abs());
+        Some(((a - &remainder) / b, remainder))
+    }
+
+    /// The quotient.
+    pub fn div(&mut self, a: TermId, b: TermId) -> TermId {
+        match self.divided(a, b) {
+            Some((quotient, _)) => self.int(quotient),
+            None => self.raw(Term::Div(a, b)),
+        }
+    }
+
+    /// The remainder.
+    pub fn modulo(&mut self, a: TermId, b: TermId) -> TermId {
+        match self.divided(a, b) {
+            Some((_, remainder)) => self.int(remainder),
+            None => self.raw(Term::Mod(a, b)),
+        }
+    }
+
+    /// Whether a term is a value: nothing else can be equal to it but itself.
+    pub fn is_value(&self, id: TermId) -> bool {
+        match self.get(id) {
+            Term::Bool(_) | Term::Int(_) | Term::Tau => true,
+            Term::Construct(_, _, args) | Term::Act(_, args) => args.iter().all(|&a| self.is_value(a)),
+            Term::Sync(inner) | Term::Co(inner) => self.is_value(*inner),
+            _ => false,
+        }
+    }
+
+    /// Whether two terms are the same.
+    pub fn equal(&mut self, a: TermId, b: TermId) -> TermId {
+        if a == b {
+            return self.bool(true);
+        }
+        if self.is_value(a) && self.is_value(b) {
+            return self.bool(false);
+        }
+        match (self.as_bool(a), self.as_bool(b)) {
+            (Some(true), _) => b,
+            (_, Some(true)) => a,
+            (Some(false), _) => self.not(b),
+            (_, Some(false)) => self.not(a),
+            _ => self.raw(Term::Equal(a, b)),
+        }
+    }
+
+    /// Less.
+    pub fn less(&mut self, a: TermId, b: TermId) -> TermId {
+        match (self.as_int(a), self.as_int(b)) {
+            (Some(x), Some(y)) => {
+                let value = x < y;
+                self.bool(value)
+            }
+            _ if a == b => self.bool(false),
+            _ => self.raw(Term::Less(a, b)),
+        }
+    }
+
+    /// Less or the same.
+    pub fn less_equal(&mut self, a: TermId, b: TermId) -> TermId {
+        match (self.as_int(a), self.as_int(b)) {
+            (Some(x), Some(y)) => {
+                let value = x <= y;
+                self.bool(value)
+            }
+            _ if a == b => self.bool(true),
+            _ => self.raw(Term::LessEqual(a, b)),
+        }
+    }
+
+    /// If, then, else.
+    pub fn if_then_else(&mut self, condition: TermId, yes: TermId, no: TermId) -> TermId {
+        match self.as_bool(condition) {
+            Some(true) => yes,
+            Some(false) => no,
+            None if yes == no => yes,
+            None => self.raw(Term::If(condition, yes, no)),
+        }
+    }
+
+    /// Whether a value is made by a constructor.
+    pub fn is_constructor(&mut self, data: DataId, index: u32, value: TermId) -> TermId {
+        match self.get(value) {
+            Term::Construct(_, made_by, _) => {
+                let same = *made_by == index;
+                self.bool(same)
+            }
+            _ => self.raw(Term::IsConstructor(data, index, value)),
+        }
+    }
+
+    /// The field of a constructor.
+    pub fn select(&mut self, data: DataId, index: u32, field: u32, value: TermId) -> TermId {
+        match self.get(value) {
+            Term::Construct(_, made_by, args) if *made_by == index => args[field as usize],
+            _ => self.raw(Term::Select(data, index, field, value)),
+        }
+    }
+
+    /// Whether an action is this one, whatever its arguments.
+    pub fn is_act(&mut self, id: ActionId, action: TermId) -> TermId {
+        match self.get(action) {
+            Term::Act(other, _) => {
+                let same = *other == id;
+                self.bool(same)
+            }
+            Term::Tau | Term::Sync(_) | Term::Co(_) => self.bool(false),
+            _ => self.raw(Term::IsAct(id, action)),
+        }
+    }
+
+    /// Whether an action is `sync` of something.
+    pub fn is_sync(&mut self, action: TermId) -> TermId {
+        match self.get(action) {
+            Term::Sync(_) => self.bool(true),
+            Term::Tau | Term::Act(..) | Term::Co(_) => self.bool(false),
+            _ => self.raw(Term::IsSync(action)),
+        }
+    }
+
+    /// Whether an action is `co` of something.
+    pub fn is_co(&mut self, action: TermId) -> TermId {
+        match self.get(action) {
+            Term::Co(_) => self.bool(true),
+            Term::Tau | Term::Act(..) | Term::Sync(_) => self.bool(false),
+            _ => self.raw(Term::IsCo(action)),
+        }
+    }
+
+    /// An argument of an action.
+    pub fn argument(&mut self, id: ActionId, index: u32, action: TermId) -> TermId {
+        match self.get(action) {
+            Term::Act(other, args) if *other == id => args[index as usize],
+            _ => self.raw(Term::Argument(id, index, action)),
+        }
+    }
+
+    /// What is inside `sync` or `co`.
+    pub fn inner(&mut self, action: TermId) -> TermId {
+        match self.get(action) {
+            Term::Sync(inner) | Term::Co(inner) => *inner,
+            _ => self.raw(Term::Inner(action)),
+        }
+    }
+
+    /// The terms directly inside a term.
+    pub fn children(&self, id: TermId) -> Vec<TermId> {
+        match self.get(id) {
+            Term::Bool(_) | Term::Int(_) | Term::Var(_) | Term::Const(_) | Term::Tau => Vec::new(),
+            Term::Apply(_, args) | Term::Construct(_, _, args) | Term::Act(_, args) => args.to_vec(),
+            Term::And(args) | Term::Or(args) | Term::Add(args) | Term::Multiply(args) => args.to_vec(),
+            Term::Select(_, _, _, inner)
+            | Term::IsConstructor(_, _, inner)
+            | Term::ConstArray(_, inner)
+            | Term::Not(inner)
+            | Term::Forall(_, inner)
+            | Term::Exists(_, inner)
+            | Term::Sync(inner)
+            | Term::Co(inner)
+            | Term::IsAct(_, inner)
+            | Term::IsSync(inner)
+            | Term::IsCo(inner)
+            | Term::Argument(_, _, inner)
+            | Term::Inner(inner) => vec![*inner],
+            Term::Index(a, b)
+            | Term::Div(a, b)
+            | Term::Mod(a, b)
+            | Term::Equal(a, b)
+            | Term::Less(a, b)
+            | Term::LessEqual(a, b) => vec![*a, *b],
+            Term::Update(a, b, c) | Term::If(a, b, c) => vec![*a, *b, *c],
+        }
+    }
+
+    /// The variables of a term that are not bound in it, in the order they are met.
+    pub fn free_vars(&self, id: TermId) -> Vec<VarId> {
+        let mut found = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut bound = rustc_hash::FxHashSet::default();
+        let mut work = vec![id];
+        while let Some(id) = work.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            match self.get(id) {
+                // Bound variables are different from all others, so one look at each term is enough.
+                Term::Forall(vars, _) | Term::Exists(vars, _) => bound.extend(vars.iter().copied()),
+                Term::Var(var) => found.push(*var),
+                _ => {}
+            }
+            work.extend(self.children(id).into_iter().rev());
+        }
+        let mut once = rustc_hash::FxHashSet::default();
+        found.retain(|var| !bound.contains(var) && once.insert(*var));
+        found
+    }
+}
