@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostics::{Diagnostic, Entry, Severity, SourceMap, Span};
+use crate::diagnostics::{Diagnostic, Entry, Severity, SourceMap, Span, Symbol};
+use crate::elaborate::problems::ElaborationProblem;
+use crate::elaborate::{self, Options, Target};
+use crate::pnet::PNet;
 use crate::sema::problems::{ImportCycle, MissingFile, SemaProblem, UnknownLibrary};
 use crate::sema::program::{ModuleId, Program};
 use crate::sema::{self, LoadedModule};
@@ -82,7 +85,7 @@ fn make_relative(value: &mut serde_json::Value, base: u32) {
 /// All kinds of problems, in the order of their codes within each stage.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
     let syntax = syntax::problems::ENTRIES.iter();
-    syntax.chain(sema::problems::ENTRIES).copied()
+    syntax.chain(sema::problems::ENTRIES).chain(elaborate::problems::ENTRIES).copied()
 }
 
 /// The entry with this code.
@@ -111,6 +114,44 @@ pub fn check(sources: &dyn Sources, path: &str) -> Result<Checked, String> {
     let root = modules.iter().position(|module| module.is_root);
     let tree = root.map(|at| std::mem::take(&mut modules[at].tree)).unwrap_or_default();
     Ok(Checked { sources: map, program, root: path.to_owned(), tree, diagnostics })
+}
+
+/// Why a net could not be built.
+#[derive(Debug)]
+pub enum BuildFailure {
+    /// The file declares nothing of this name; what it was probably meant to be.
+    Unknown(Option<&'static str>),
+    /// The file declares nothing that can be built.
+    Nothing,
+    /// Elaboration found problems.
+    Problems(Vec<Diagnostic>),
+}
+
+/// What can be built from a file, in the order of its text.
+pub fn targets(checked: &Checked) -> Vec<(Symbol, Target)> {
+    let module = checked.program.modules.iter().position(|module| module.is_root);
+    module.map_or_else(Vec::new, |at| elaborate::targets(&checked.program, ModuleId(at as u32)))
+}
+
+/// Elaborates a net of a file that has no errors: the one with this name, or the last one.
+pub fn build(checked: &Checked, name: Option<&str>, options: &Options) -> Result<PNet, BuildFailure> {
+    let targets = targets(checked);
+    let target = match name {
+        Some(name) => {
+            let found = targets.iter().find(|(known, _)| known.as_str() == name);
+            found.ok_or_else(|| {
+                let known = targets.iter().map(|(known, _)| known.as_str());
+                BuildFailure::Unknown(crate::diagnostics::closest(name, known))
+            })?
+        }
+        None => {
+            let nets = targets.iter().rev().find(|(_, target)| matches!(target, Target::Net(_)));
+            nets.or(targets.last()).ok_or(BuildFailure::Nothing)?
+        }
+    };
+    elaborate::elaborate(&checked.program, target.1, options).map_err(|problems| {
+        BuildFailure::Problems(problems.iter().map(ElaborationProblem::diagnose).collect())
+    })
 }
 
 fn span_of(map: &SourceMap, name: &str) -> Span {

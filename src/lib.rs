@@ -10,6 +10,8 @@ pub mod sema;
 
 pub mod pnet;
 
+pub mod elaborate;
+
 pub mod driver;
 pub mod explain;
 

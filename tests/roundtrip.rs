@@ -14,7 +14,7 @@
 mod common;
 
 use common::seeds::{LIMIT, for_seeds, fuzz, guarded};
-use common::{Random, syntactic};
+use common::{Random, check_text, models, syntactic, valid};
 use pnetc::diagnostics::Severity;
 use pnetc::syntax::format::format;
 use pnetc::syntax::parse;
@@ -86,4 +86,25 @@ fn all_models_of_the_project() {
     for (name, text) in common::models() {
         guarded(&name, LIMIT, text, round_trip);
     }
+}
+
+/// Checks that a program without mistakes is one for the checker, too.
+fn silent(text: &[u8]) -> usize {
+    let checked = check_text(text);
+    let found: Vec<String> =
+        checked.diagnostics.iter().map(|found| models::in_short(&checked, found)).collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    text.iter().filter(|&&byte| byte == b'\n').count()
+}
+
+#[test]
+fn valid_programs_check_without_a_word() {
+    let count = fuzz().map_or(300, |wanted| wanted / 10);
+    let make = |random: &mut Random| {
+        let lines = *random.pick(&[20, 60, 200, 500]);
+        valid::valid_program(random, lines).into_bytes()
+    };
+    let lines = for_seeds("valid programs", count, make, silent);
+    println!("{count} valid programs, {lines} lines");
+    for_seeds("valid programs, round trip", count / 10, make, round_trip);
 }

@@ -38,7 +38,8 @@ fn check_plts(net: &PNet, plts: &Plts, complain: &mut dyn FnMut(&'static str)) {
     if plts.initial >= plts.states.len() {
         complain("the initial state is not one of the states");
     }
-    let variables: FxHashSet<VarId> = plts.variables.iter().map(|(variable, _)| *variable).collect();
+    let variables: FxHashSet<VarId> =
+        plts.variables.iter().map(|(variable, _)| *variable).collect();
     for transition in &plts.transitions {
         if transition.source >= plts.states.len() || transition.target >= plts.states.len() {
             complain("a transition leads from or to a state that is not there");
@@ -76,7 +77,12 @@ fn check_node(net: &PNet, node: &Composite, complain: &mut dyn FnMut(&'static st
     }
 }
 
-fn check_vector(net: &PNet, node: &Composite, vector: &Vector, complain: &mut dyn FnMut(&'static str)) {
+fn check_vector(
+    net: &PNet,
+    node: &Composite,
+    vector: &Vector,
+    complain: &mut dyn FnMut(&'static str),
+) {
     let mut parts = FxHashSet::default();
     let mut bound: FxHashSet<VarId> = FxHashSet::default();
     for member in &vector.members {

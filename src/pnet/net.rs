@@ -1,6 +1,6 @@
 //! pLTSs, nodes, holes and vectors.
 
-use super::{Algebra, ActionId, OriginId, Origins, Sort, TermId, Terms, VarId};
+use super::{ActionId, Algebra, OriginId, Origins, Sort, TermId, Terms, VarId};
 use crate::diagnostics::Symbol;
 
 /// A pLTS.
@@ -206,8 +206,11 @@ impl PNet {
                 Content::Hole(_) => {}
                 Content::Node(id) => {
                     for part in self.nodes[id.0 as usize].parts.iter().rev() {
-                        let inner =
-                            if path.is_empty() { part.name.to_string() } else { format!("{path}.{}", part.name) };
+                        let inner = if path.is_empty() {
+                            part.name.to_string()
+                        } else {
+                            format!("{path}.{}", part.name)
+                        };
                         work.push((inner, part.content));
                     }
                 }

@@ -347,7 +347,9 @@ impl Terms {
     pub fn is_value(&self, id: TermId) -> bool {
         match self.get(id) {
             Term::Bool(_) | Term::Int(_) | Term::Tau => true,
-            Term::Construct(_, _, args) | Term::Act(_, args) => args.iter().all(|&a| self.is_value(a)),
+            Term::Construct(_, _, args) | Term::Act(_, args) => {
+                args.iter().all(|&a| self.is_value(a))
+            }
             Term::Sync(inner) | Term::Co(inner) => self.is_value(*inner),
             _ => false,
         }
@@ -473,8 +475,12 @@ impl Terms {
     pub fn children(&self, id: TermId) -> Vec<TermId> {
         match self.get(id) {
             Term::Bool(_) | Term::Int(_) | Term::Var(_) | Term::Const(_) | Term::Tau => Vec::new(),
-            Term::Apply(_, args) | Term::Construct(_, _, args) | Term::Act(_, args) => args.to_vec(),
-            Term::And(args) | Term::Or(args) | Term::Add(args) | Term::Multiply(args) => args.to_vec(),
+            Term::Apply(_, args) | Term::Construct(_, _, args) | Term::Act(_, args) => {
+                args.to_vec()
+            }
+            Term::And(args) | Term::Or(args) | Term::Add(args) | Term::Multiply(args) => {
+                args.to_vec()
+            }
             Term::Select(_, _, _, inner)
             | Term::IsConstructor(_, _, inner)
             | Term::ConstArray(_, inner)

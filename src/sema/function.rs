@@ -151,13 +151,11 @@ fn fold(sema: &mut Sema<'_>, index: usize) {
 fn used_constants(sema: &Sema<'_>, index: usize) -> Vec<usize> {
     let mut used = Vec::new();
     let Some(body) = &sema.program.consts[index].body else { return used };
-    let mut work = vec![body.clone()];
-    while let Some(mut expr) = work.pop() {
+    body.each(&mut |expr| {
         if let ExprKind::Const(ConstId(id)) = expr.kind {
             used.push(id as usize);
         }
-        super::infer::each_child(&mut expr, &mut |child| work.push(child.clone()));
-    }
+    });
     used
 }
 

@@ -28,6 +28,7 @@ mod question;
 mod scope;
 mod signatures;
 mod vector;
+mod walk;
 
 use rustc_hash::FxHashMap;
 

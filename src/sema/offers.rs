@@ -293,14 +293,7 @@ pub(super) fn tests_on(program: &Program, guard: &Expr, variable: LocalId) -> Ve
         }
         ExprKind::Bool(true) => Vec::new(),
         // What else is asked may or may not let it pass.
-        _ if mentions(guard, variable) => vec![(Heads::Unclear, false)],
+        _ if guard.place_of(variable).is_some() => vec![(Heads::Unclear, false)],
         _ => Vec::new(),
     }
-}
-
-fn mentions(expr: &Expr, variable: LocalId) -> bool {
-    let mut found = matches!(expr.kind, ExprKind::Local(id) if id == variable);
-    let mut copy = expr.clone();
-    super::infer::each_child(&mut copy, &mut |child| found |= mentions(child, variable));
-    found
 }

@@ -306,15 +306,13 @@ impl Body<'_, '_> {
     /// Where an expression uses something that changes while the model runs.
     fn changing_local(&self, expr: &Expr) -> Option<Span> {
         let mut found = None;
-        let mut work = vec![expr.clone()];
-        while let Some(mut expr) = work.pop() {
+        expr.each(&mut |expr| {
             if let ExprKind::Local(id) = expr.kind
                 && !matches!(self.locals[id.index()].kind, LocalKind::Parameter | LocalKind::Index)
             {
-                found = Some(expr.span);
+                found = found.or(Some(expr.span));
             }
-            super::infer::each_child(&mut expr, &mut |child| work.push(child.clone()));
-        }
+        });
         found
     }
 

@@ -8,7 +8,9 @@ use super::problems::{
     EmptyVector, FamilyIndex, HoleUsedTwice, MemberTwice, NeverOffered, OutsideInterface,
     SingleUse, SynchronisedAgain, UnknownPart,
 };
-use super::program::{Expr, ExprKind, FamilyDef, LocalKind, MemberDef, PartId, RivalDef, Sort, VectorDef};
+use super::program::{
+    Expr, ExprKind, FamilyDef, LocalKind, MemberDef, PartId, RivalDef, Sort, VectorDef,
+};
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast;
 
@@ -68,9 +70,8 @@ impl Work<'_, '_> {
         self.body.strangers = Strangers::Variables;
         let mut members: Vec<MemberDef> = Vec::with_capacity(rival.members.len());
         for member in &rival.members {
-            let checked = self.member(&member.part, |work| {
-                work.body.action(&member.action, Place::Member)
-            });
+            let checked =
+                self.member(&member.part, |work| work.body.action(&member.action, Place::Member));
             if let Some(checked) = checked {
                 self.member_twice(&members, &checked);
                 members.push(checked);

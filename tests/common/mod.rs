@@ -4,6 +4,7 @@
 #![allow(dead_code, unused_imports, reason = "each test uses a part of this")]
 
 pub mod models;
+pub mod mutate;
 pub mod random;
 pub mod seeds;
 pub mod syntactic;

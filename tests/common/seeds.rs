@@ -1,7 +1,9 @@
 //! Running something on many inputs: each in a thread of its own, with the stack that tests have, and not for
 //! longer than it may take. A failure names its seed and leaves its input in a file.
 
+use std::panic::resume_unwind;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -34,16 +36,24 @@ pub fn seeds(count: u64) -> std::ops::Range<u64> {
 pub fn for_seeds(
     name: &str,
     count: u64,
-    make: impl Fn(&mut Random) -> Vec<u8>,
+    make: impl Fn(&mut Random) -> Vec<u8> + Sync,
     check: fn(&[u8]) -> usize,
 ) -> usize {
-    let mut total = 0;
-    for seed in seeds(count) {
-        let input = make(&mut Random::new(seed));
-        let label = format!("{name}, PNET_SEED={seed}");
-        total += guarded(&label, LIMIT, input, check).0;
-    }
-    total
+    let next = AtomicU64::new(0);
+    let seeds: Vec<u64> = seeds(count).collect();
+    let work = || {
+        let mut total = 0;
+        while let Some(&seed) = seeds.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
+            let input = make(&mut Random::new(seed));
+            total += guarded(&format!("{name}, PNET_SEED={seed}"), LIMIT, input, check).0;
+        }
+        total
+    };
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        let all: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        all.into_iter().map(|worker| worker.join().unwrap_or_else(|e| resume_unwind(e))).sum()
+    })
 }
 
 /// Runs `check` on an input; fails if that panics or takes too long. Says how long it took.
@@ -78,7 +88,7 @@ where
             let path = keep(label, &input);
             eprintln!("{label}: failed; the input is in {}", path.display());
             match thread.join() {
-                Err(failure) => std::panic::resume_unwind(failure),
+                Err(failure) => resume_unwind(failure),
                 Ok(()) => panic!("{label}: no answer"),
             }
         }

@@ -157,7 +157,7 @@ impl<'t> Reader<'t> {
             Token::Dot | DotDot => Role::Dot,
             Question => Role::Prefix,
             Token::Quote => Role::Quote,
-            When | Do | For => return ranked(Role::Word, Rank::Clause),
+            When | Unless | Do | For => return ranked(Role::Word, Rank::Clause),
             Then | Else => return ranked(Role::Word, Rank::Branch),
             Implies => return ranked(Role::Binary, Rank::Implication),
             Or => return ranked(Role::Binary, Rank::Disjunction),
@@ -207,6 +207,13 @@ impl<'t> Reader<'t> {
     fn opens_angle(&self) -> bool {
         match (self.statement.kind, self.statement.count) {
             (Kind::Vector, 0) | (Kind::Head, 2) => true,
+            // What a vector gives way to, after `unless`.
+            (Kind::Vector, _)
+                if self.is_outermost()
+                    && matches!(self.token_before(), Some(Token::Unless | Token::Comma)) =>
+            {
+                true
+            }
             _ => self.in_instances(),
         }
     }
@@ -224,7 +231,7 @@ impl<'t> Reader<'t> {
                 self.statement.kind != Kind::Import && (after_list || self.follows_name())
             }
             Token::OpenBracket => self.bracket_kind() == BracketKind::Index,
-            _ => self.statement.count > 0,
+            _ => self.statement.count > 0 && self.follows_name(),
         };
         if glued { Role::OpenGlued } else { Role::Open }
     }

@@ -2,9 +2,9 @@
 
 use super::super::ast::{
     Assignment, ConnectDecl, Connector, ConnectorKind, Expr, Family, Fill, Head, Hole, HoleSort,
-    Instance, NetBody, NetDecl, NetStatement, NetStatementKind, Pair, PairKind, Part, Priority,
-    ProcessDecl, ProcessStatement, ProcessStatementKind, Range, RelationDecl, StateDecl, SubDecl,
-    Transition, VarDecl, Vector,
+    Instance, Member, NetBody, NetDecl, NetStatement, NetStatementKind, Pair, PairKind, Part,
+    Priority, ProcessDecl, ProcessStatement, ProcessStatementKind, Range, RelationDecl, StateDecl,
+    SubDecl, Transition, VarDecl, Vector,
 };
 use super::Printer;
 use super::expr::{ADDITIVE, ANY, OPERAND};
@@ -179,16 +179,25 @@ impl Printer {
     }
 
     fn vector(&mut self, vector: &Vector) {
+        self.members(&vector.members);
+        self.put(" -> ");
+        self.expr_at(&vector.result, OPERAND);
+        self.guard(vector.guard.as_ref());
+        self.bracketed((" unless ", ""), &vector.rivals, |p, rival| {
+            p.members(&rival.members);
+            p.guard(rival.guard.as_ref());
+        });
+        self.repeat(&vector.repeat);
+    }
+
+    fn members(&mut self, members: &[Member]) {
         self.put("<");
-        self.list(", ", &vector.members, |p, member| {
+        self.list(", ", members, |p, member| {
             p.part(&member.part);
             p.put(": ");
             p.expr_at(&member.action, OPERAND);
         });
-        self.put("> -> ");
-        self.expr_at(&vector.result, OPERAND);
-        self.guard(vector.guard.as_ref());
-        self.repeat(&vector.repeat);
+        self.put(">");
     }
 
     fn part(&mut self, part: &Part) {

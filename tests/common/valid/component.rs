@@ -275,10 +275,12 @@ impl World<'_> {
     ) -> (Vec<String>, Vec<(Vec<String>, Instance)>, Vec<Vec<Source>>) {
         let holes = self.components[id].holes.clone();
         let (mut texts, mut fills, mut offers) = (Vec::new(), Vec::new(), Vec::new());
+        let may_stay_open = self.fill_depth == 0;
         let mut by_position = self.random.one_in(2);
         let mut open: Vec<(usize, Hole)> = Vec::new();
         for (number, hole) in holes.iter().enumerate() {
-            let filler = if self.random.percent(15) { None } else { self.filler(hole, around, depth) };
+            let stays_open = may_stay_open && self.random.percent(15);
+            let filler = if stays_open { None } else { self.filler(hole, around, depth) };
             let Some(filler) = filler else {
                 by_position = false;
                 open.push((number, hole.clone()));
@@ -330,14 +332,19 @@ impl World<'_> {
             }
         };
         let simple = |component: &Component| {
-            matches!(component.kind, Kind::Process { .. }) || depth > 0 && component.holes.len() < 4
+            let fillable = component.holes.len() < 4
+                && component.holes.iter().all(|hole| hole.interface.is_none());
+            matches!(component.kind, Kind::Process { .. }) || depth > 0 && fillable
         };
         let fitting: Vec<usize> = (0..self.components.len())
             .filter(|&id| simple(&self.components[id]) && fits(&self.components[id], &self.interfaces))
             .collect();
         let id = *self.random.pick_some(&fitting)?;
         let behind = hole.path[0].clone();
-        Some(self.instance(id, around, Some(&behind), depth.saturating_sub(1)))
+        self.fill_depth += 1;
+        let instance = self.instance(id, around, Some(&behind), depth.saturating_sub(1));
+        self.fill_depth -= 1;
+        Some(instance)
     }
 
     /// A hole of the net around that can be passed on to this one.

@@ -1,7 +1,7 @@
 //! Sorts, datatypes, functions, constants and axioms.
 
-use super::World;
 use super::expr::Scope;
+use super::{AbstractSort, World};
 use super::text::Text;
 
 /// A sort.
@@ -203,7 +203,7 @@ impl World<'_> {
         let (one, two) = (self.datas.len(), self.datas.len() + 1);
         let twice = self.random.one_in(2);
         let back = if twice { two } else { one };
-        let mut make = |world: &mut Self, back: usize| {
+        let make = |world: &mut Self, back: usize| {
             let mut fields = world.fields(1);
             fields.push((world.fresh(&["rest", "next"]), Ty::Data(back)));
             let empty = Constructor { name: world.fresh(CONSTRUCTORS), fields: Vec::new() };
@@ -337,5 +337,3 @@ impl World<'_> {
         self.line(&format!("axiom {quantifier} {q}: {sort} . {};", body.text));
     }
 }
-
-use super::AbstractSort;

@@ -69,7 +69,7 @@ impl World<'_> {
         let index = if depth == 0 { 0 } else { self.random.below(count) };
         let constructor = &self.datas[data].constructors[index];
         let (name, fields) = (constructor.name.clone(), constructor.fields.clone());
-        let name = if self.random.one_in(10) { format!("{}.{name}", self.datas[data].name) } else { name };
+        let name = if self.random.one_in(10) && !self.in_property { format!("{}.{name}", self.datas[data].name) } else { name };
         if fields.is_empty() {
             return Text::term(name);
         }
@@ -329,7 +329,7 @@ impl World<'_> {
                 let (a, b) = (self.truth(scope, inner)?, self.truth(scope, inner)?);
                 Text::new(format!("{} => {}", a.at(OR), b.at(ANY)), ANY)
             }
-            5 if !scope.is_property => {
+            5 => {
                 let (name, ty) = (self.fresh(&["q"]), self.plain_ty());
                 let sort = self.ty_text(&ty);
                 scope.add(name.clone(), ty);

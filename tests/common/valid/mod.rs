@@ -50,6 +50,12 @@ struct World<'r> {
     /// What was imported.
     has_lotos: bool,
     has_ccs: bool,
+    /// Whether something of the library was used.
+    library_used: bool,
+    /// How many fillings are being made, one in another.
+    fill_depth: usize,
+    /// Whether names are those of leaves.
+    in_property: bool,
 }
 
 struct AbstractSort {
@@ -89,6 +95,9 @@ impl<'r> World<'r> {
             keywords: vec!["in", "state", "do", "match", "any", "import", "when", "check", "final"],
             has_lotos: false,
             has_ccs: false,
+            library_used: false,
+            fill_depth: 0,
+            in_property: false,
         }
     }
 
@@ -96,6 +105,17 @@ impl<'r> World<'r> {
         self.out.push_str(text);
         self.out.push('\n');
         self.lines += 1 + text.matches('\n').count();
+    }
+
+    /// Which actions are used, to go back to when a text is not kept.
+    fn used(&self) -> Vec<bool> {
+        self.actions.iter().map(|action| action.used).collect()
+    }
+
+    fn forget_uses(&mut self, used: &[bool]) {
+        for (action, &used) in self.actions.iter_mut().zip(used) {
+            action.used = used;
+        }
     }
 
     /// A name with a number that no other name has.

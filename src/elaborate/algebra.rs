@@ -1,0 +1,93 @@
+//! The algebra presentation of a program, with `--set` applied.
+
+use num_bigint::BigInt;
+
+use super::build::Builder;
+use super::lower::Scope;
+use crate::pnet::{
+    ConstId, Constant, Constructor, Datatype, Function, Signature, Sort, TermId, VariableKind,
+};
+use crate::sema::program::{LocalId, Value};
+
+impl Builder<'_> {
+    /// Takes over sorts, constructors, functions, constants and actions.
+    pub fn algebra(&mut self) {
+        let program = self.program;
+        let nothing = Scope::new(&[]);
+        self.algebra.abstracts = program.abstracts.iter().map(|named| named.name).collect();
+        for constant in &program.consts {
+            let sort = self.sort(constant.sort, &nothing);
+            let name = constant.named.name;
+            self.algebra.constants.push(Constant { name, sort, value: None });
+        }
+        for data in &program.datas {
+            let constructors = data.constructors.iter().map(|constructor| Constructor {
+                name: constructor.name.name,
+                fields: constructor
+                    .fields
+                    .iter()
+                    .map(|(name, sort)| (name.name, self.sort(*sort, &nothing)))
+                    .collect(),
+            });
+            let constructors = constructors.collect();
+            self.algebra.datatypes.push(Datatype { name: data.named.name, constructors });
+        }
+        for action in &program.actions {
+            let sorts = action.sorts.iter().map(|sort| self.sort(*sort, &nothing)).collect();
+            self.algebra.actions.push(Signature { name: action.named.name, sorts });
+        }
+        for index in 0..program.consts.len() {
+            let value = self.constant(ConstId(index as u32));
+            let symbolic = *self.terms.get(value) == crate::pnet::Term::Const(ConstId(index as u32));
+            self.algebra.constants[index].value = (!symbolic).then_some(value);
+        }
+        self.functions();
+        for axiom in &program.axioms {
+            let scope = Scope::new(&axiom.locals);
+            let claim = self.term(&axiom.body, &scope);
+            self.algebra.axioms.push(claim);
+        }
+    }
+
+    fn functions(&mut self) {
+        let program = self.program;
+        for fun in &program.funs {
+            let mut scope = Scope::new(&fun.locals);
+            let params = (0..fun.params.len()).map(|index| {
+                self.local_var(LocalId(index as u32), &mut scope, VariableKind::Parameter)
+            });
+            let params = params.collect();
+            let result = self.sort(fun.result, &scope);
+            let body = fun.body.as_ref().map(|body| self.term(body, &scope));
+            self.algebra.functions.push(Function { name: fun.named.name, params, result, body });
+        }
+    }
+
+    /// A constant: its value where it has one, else itself.
+    pub fn constant(&mut self, id: ConstId) -> TermId {
+        if let Some(&term) = self.constants.get(&id) {
+            return term;
+        }
+        let constant = &self.program.consts[id.index()];
+        let given: Option<&BigInt> = self.options.set.get(&constant.named.name);
+        let term = match (&constant.body, given, &constant.value) {
+            (None, Some(value), _) => self.terms.int(value.clone()),
+            (_, _, Some(Value::Int(value))) => self.terms.int(value.clone()),
+            (_, _, Some(Value::Bool(value))) => self.terms.bool(*value),
+            (Some(body), _, None) => {
+                let scope = Scope::new(&constant.locals);
+                self.term(body, &scope)
+            }
+            (None, None, None) => self.terms.raw(crate::pnet::Term::Const(id)),
+        };
+        self.constants.insert(id, term);
+        term
+    }
+
+    /// A parameter of what is elaborated: any value, the same everywhere.
+    pub fn symbolic(&mut self, name: crate::diagnostics::Symbol, sort: Sort) -> TermId {
+        let id = ConstId(self.algebra.constants.len() as u32);
+        self.algebra.constants.push(Constant { name, sort, value: None });
+        self.terms.raw(crate::pnet::Term::Const(id))
+    }
+}

@@ -1,0 +1,661 @@
+//! Instances: processes and nets with their values, and holes with what fills them, at any depth.
+
+use std::rc::Rc;
+
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use rustc_hash::FxHashMap;
+
+use super::lower::{Scope, Value};
+use super::problems::{
+    ElaborationProblem, EmptyFamily, IndexOutside, NeedsSet, TooManyInstances, TooNested, UnknownConstant,
+    UnknownSize,
+};
+use super::{Options, Target};
+use crate::diagnostics::{Span, Symbol};
+use crate::pnet::{
+    Algebra, Composite, ConstId, Content, Hole, HoleId, HoleSort, Instantiation, NodeId, OriginId, Origins,
+    PNet, Part, PartName, Plts, PltsId, State, Terms, Transition, VariableKind,
+};
+use crate::sema::program::{
+    Argument, Component, FamilyDef, FillDef, FillIndex, HoleDef, Instance, LocalId, NetBody, NetDef, NetId,
+    ProcessDef, ProcessId, Program, RangeId, Sort, SubDef,
+};
+
+/// Deeper hierarchies are refused: nobody means them, and each level costs stack.
+const MOST_LEVELS: usize = 250;
+
+/// Everything that is known while a net is built.
+pub(super) struct Builder<'p> {
+    pub program: &'p Program,
+    pub options: &'p Options,
+    pub terms: Terms,
+    pub algebra: Algebra,
+    pub constants: FxHashMap<ConstId, crate::pnet::TermId>,
+    plts: Vec<Plts>,
+    nodes: Vec<Composite>,
+    holes: Vec<Hole>,
+    pub origins: Origins,
+    pub problems: Vec<ElaborationProblem>,
+    made: usize,
+    level: usize,
+}
+
+/// What is known inside one instance of a net.
+pub(super) struct Env<'p> {
+    /// Its local names.
+    pub scope: Scope<'p>,
+    /// What stands in each of its own holes.
+    holes: Rc<Vec<Slots<'p>>>,
+    /// What fills holes further inside, by their paths.
+    inner: Rc<Vec<(Vec<Symbol>, Filling<'p>)>>,
+    /// The way to the instance.
+    path: String,
+    /// The instance, for messages.
+    pub instance: Option<u32>,
+}
+
+/// What stands in a hole, or in each hole of a family.
+enum Slots<'p> {
+    One(Slot<'p>),
+    Family(Vec<(BigInt, Slot<'p>)>),
+}
+
+#[derive(Clone)]
+enum Slot<'p> {
+    /// Nothing: the hole stays open under this path.
+    Open(String, Option<crate::sema::program::InterfaceId>, Span),
+    /// An instance, seen from where it was written.
+    Filled(Filling<'p>),
+}
+
+#[derive(Clone)]
+struct Filling<'p> {
+    instance: &'p Instance,
+    env: Rc<Env<'p>>,
+    /// The index of the family's member that it fills, and the name it is bound to.
+    index: Option<(Option<LocalId>, BigInt)>,
+}
+
+impl<'p> Builder<'p> {
+    pub fn new(program: &'p Program, options: &'p Options) -> Builder<'p> {
+        Builder {
+            program,
+            options,
+            terms: Terms::default(),
+            algebra: Algebra::default(),
+            constants: FxHashMap::default(),
+            plts: Vec::new(),
+            nodes: Vec::new(),
+            holes: Vec::new(),
+            origins: Origins::default(),
+            problems: Vec::new(),
+            made: 0,
+            level: 0,
+        }
+    }
+
+    /// Builds the whole net.
+    pub fn run(&mut self, target: Target) -> Option<PNet> {
+        self.check_settings();
+        if !self.problems.is_empty() {
+            return None;
+        }
+        self.algebra();
+        let (name, root) = match target {
+            Target::Process(id) => {
+                let process = &self.program.processes[id.index()];
+                let scope = self.symbolic_parameters(&process.locals, process.parameters, process.named.span)?;
+                (process.named.name, self.leaf(id, scope, None))
+            }
+            Target::Net(id) => {
+                let net = &self.program.nets[id.index()];
+                let scope = self.symbolic_parameters(&net.locals, net.parameters, net.named.span)?;
+                let env = Env {
+                    scope,
+                    holes: Rc::default(),
+                    inner: Rc::default(),
+                    path: String::new(),
+                    instance: None,
+                };
+                let holes = self.slots(&net.holes, &env, |_, _| None)?;
+                (net.named.name, self.net(id, Rc::new(Env { holes: Rc::new(holes), ..env }))?)
+            }
+        };
+        Some(PNet {
+            name,
+            algebra: std::mem::take(&mut self.algebra),
+            terms: std::mem::take(&mut self.terms),
+            plts: std::mem::take(&mut self.plts),
+            nodes: std::mem::take(&mut self.nodes),
+            holes: std::mem::take(&mut self.holes),
+            root,
+            origins: std::mem::take(&mut self.origins),
+        })
+    }
+
+    pub fn report(&mut self, problem: impl Into<ElaborationProblem>) {
+        self.problems.push(problem.into());
+    }
+
+    /// The instances that led to one, in words: "`T2`, an instance of `Timer`", with the place.
+    pub fn chain(&self, instance: Option<u32>) -> Vec<(Span, String)> {
+        let chain = self.origins.chain_of(instance).into_iter();
+        chain
+            .map(|i| (i.span, format!("in `{}`, an instance of `{}` made here", i.part, i.component)))
+            .collect()
+    }
+
+    /// Whether each `--set` fixes a symbolic constant of integers.
+    fn check_settings(&mut self) {
+        let mut names: Vec<Symbol> = self.options.set.keys().copied().collect();
+        names.sort_by_key(|name| name.as_str());
+        for name in names {
+            let known = self.program.consts.iter().find(|constant| constant.named.name == name);
+            let fits = known.is_some_and(|constant| {
+                constant.body.is_none() && matches!(constant.sort, Sort::Int | Sort::Range(_))
+            });
+            if !fits {
+                let span = known.map(|constant| constant.named.span).unwrap_or_default();
+                let declared = known.is_some();
+                self.report(UnknownConstant { span, name: name.to_string(), declared });
+            }
+        }
+    }
+
+    /// Parameters of what is elaborated stand for any value.
+    fn symbolic_parameters(
+        &mut self,
+        locals: &'p [crate::sema::program::Local],
+        count: usize,
+        span: Span,
+    ) -> Option<Scope<'p>> {
+        let mut scope = Scope::new(locals);
+        for (index, local) in locals.iter().enumerate().take(count) {
+            if local.sort == Sort::Actions {
+                self.report(NeedsSet { span: local.span, name: local.name.to_string(), component: span });
+                return None;
+            }
+            let sort = self.sort(local.sort, &scope);
+            let term = self.symbolic(local.name, sort);
+            scope.set(LocalId(index as u32), term);
+        }
+        Some(scope)
+    }
+
+    /// Counts an instance; says whether there may be more.
+    fn count(&mut self, span: Span) -> bool {
+        self.made += 1;
+        if self.made == self.options.most_instances + 1 {
+            self.report(TooManyInstances { span, limit: self.options.most_instances });
+        }
+        self.made <= self.options.most_instances
+    }
+
+    // ---- families ----
+
+    /// The indices of a family.
+    pub fn indices(
+        &mut self,
+        range: RangeId,
+        env: (&Scope<'p>, Option<u32>),
+    ) -> Option<std::ops::Range<i64>> {
+        let (scope, instance) = env;
+        let def = &self.program.ranges[range.index()];
+        let (low, high) = (self.term(&def.low, scope), self.term(&def.high, scope));
+        let span = def.low.span.to(def.high.span);
+        let (Some(low), Some(high)) =
+            (self.terms.as_int(low).cloned(), self.terms.as_int(high).cloned())
+        else {
+            let chain = self.chain(instance);
+            self.report(UnknownSize { span, chain });
+            return None;
+        };
+        if low >= high {
+            let (chain, low, high) = (self.chain(instance), low.to_string(), high.to_string());
+            self.report(EmptyFamily { span, low, high, chain });
+            return None;
+        }
+        match (low.to_i64(), high.to_i64()) {
+            (Some(from), Some(to)) if (to - from) as u128 <= self.options.most_instances as u128 => {
+                Some(from..to)
+            }
+            _ => {
+                self.report(TooManyInstances { span, limit: self.options.most_instances });
+                None
+            }
+        }
+    }
+
+    /// What stands in the holes of a net: what `fill` gives for a hole and an index, or nothing.
+    fn slots(
+        &mut self,
+        holes: &'p [HoleDef],
+        env: &Env<'p>,
+        fill: impl Fn(&HoleDef, Option<i64>) -> Option<Filling<'p>>,
+    ) -> Option<Vec<Slots<'p>>> {
+        let mut all = Vec::with_capacity(holes.len());
+        for hole in holes {
+            let slot = |index: Option<i64>| match fill(hole, index) {
+                Some(filling) => Slot::Filled(filling),
+                None => {
+                    let name = match index {
+                        Some(index) => format!("{}[{index}]", hole.name.name),
+                        None => hole.name.name.to_string(),
+                    };
+                    Slot::Open(join(&env.path, &name), hole.interface, hole.name.span)
+                }
+            };
+            all.push(match &hole.family {
+                None => Slots::One(slot(None)),
+                Some(family) => {
+                    let indices = self.indices(family.range, (&env.scope, env.instance))?;
+                    Slots::Family(indices.map(|i| (BigInt::from(i), slot(Some(i)))).collect())
+                }
+            });
+        }
+        Some(all)
+    }
+
+    // ---- nets ----
+
+    fn net(&mut self, id: NetId, env: Rc<Env<'p>>) -> Option<Content> {
+        let program = self.program;
+        let net = &program.nets[id.index()];
+        self.level += 1;
+        if self.level > MOST_LEVELS {
+            self.level -= 1;
+            if !self.problems.iter().any(|p| matches!(p, ElaborationProblem::TooNested(_))) {
+                self.report(TooNested { span: net.named.span, limit: MOST_LEVELS });
+            }
+            return None;
+        }
+        let content = match &net.body {
+            NetBody::Error => None,
+            NetBody::Alias(instance) => self.content(instance, &env, &env.path, None, &env.inner),
+            NetBody::Block(block) => self.block(net, block, &env),
+        };
+        self.level -= 1;
+        content
+    }
+
+    fn block(
+        &mut self,
+        net: &'p NetDef,
+        block: &'p crate::sema::program::NetBlock,
+        env: &Rc<Env<'p>>,
+    ) -> Option<Content> {
+        let origin = self.origins.add(net.named.span, env.instance);
+        let mut parts: Vec<Part> = Vec::new();
+        let mut places: Vec<Places> = Vec::new();
+        for (number, hole) in net.holes.iter().enumerate() {
+            let place = self.hole_parts(hole, &env.holes[number], env, &mut parts)?;
+            places.push(place);
+        }
+        for sub in &block.subs {
+            let place = self.sub_parts(sub, env, &mut parts)?;
+            places.push(place);
+        }
+        let mut node = Composite { name: net.named.name, parts, vectors: Vec::new(), origin };
+        self.vectors(block, env, &places, &mut node);
+        if !self.problems.is_empty() {
+            return None;
+        }
+        self.nodes.push(node);
+        Some(Content::Node(NodeId(self.nodes.len() as u32 - 1)))
+    }
+
+    fn hole_parts(
+        &mut self,
+        hole: &'p HoleDef,
+        slots: &Slots<'p>,
+        env: &Rc<Env<'p>>,
+        parts: &mut Vec<Part>,
+    ) -> Option<Places> {
+        let first = parts.len();
+        let name = hole.name.name;
+        match slots {
+            Slots::One(slot) => {
+                let path = join(&env.path, name.as_str());
+                let content = self.slot(slot, &path, env.instance)?;
+                parts.push(Part { name: PartName { name, index: None }, content });
+                Some(Places::One(first))
+            }
+            Slots::Family(members) => {
+                for (index, slot) in members {
+                    let path = join(&env.path, &format!("{name}[{index}]"));
+                    let content = self.slot(slot, &path, env.instance)?;
+                    parts.push(Part { name: PartName { name, index: Some(index.clone()) }, content });
+                }
+                let low = members.first().and_then(|(index, _)| index.to_i64()).unwrap_or(0);
+                Some(Places::Family { first, low, count: members.len() })
+            }
+        }
+    }
+
+    fn slot(&mut self, slot: &Slot<'p>, path: &str, instance: Option<u32>) -> Option<Content> {
+        match slot {
+            Slot::Open(name, interface, span) => {
+                let origin = self.origins.add(*span, instance);
+                let sort = match interface {
+                    None => HoleSort::Any,
+                    Some(id) => HoleSort::Actions(self.program.interfaces[id.index()].actions.clone()),
+                };
+                self.holes.push(Hole { path: name.clone(), sort, origin });
+                Some(Content::Hole(HoleId(self.holes.len() as u32 - 1)))
+            }
+            Slot::Filled(filling) => {
+                let Filling { instance, env, index } = filling;
+                match index {
+                    Some((Some(local), value)) => {
+                        let mut scope = env.scope.clone();
+                        let term = self.terms.int(value.clone());
+                        scope.set(*local, term);
+                        let inner = env.with_scope(scope);
+                        self.content(instance, &Rc::new(inner), path, Some(value), &[])
+                    }
+                    Some((None, value)) => self.content(instance, env, path, Some(value), &[]),
+                    None => self.content(instance, env, path, None, &[]),
+                }
+            }
+        }
+    }
+
+    fn sub_parts(
+        &mut self,
+        sub: &'p SubDef,
+        env: &Rc<Env<'p>>,
+        parts: &mut Vec<Part>,
+    ) -> Option<Places> {
+        let first = parts.len();
+        let name = sub.name.name;
+        let inner: Vec<_> = env.inner.iter().filter(|(path, _)| path.first() == Some(&name)).collect();
+        let inner: Vec<(Vec<Symbol>, Filling<'p>)> =
+            inner.into_iter().map(|(path, filling)| (path[1..].to_vec(), filling.clone())).collect();
+        let Some(FamilyDef { index, range }) = &sub.family else {
+            let path = join(&env.path, name.as_str());
+            let content = self.content(&sub.instance, env, &path, None, &inner)?;
+            parts.push(Part { name: PartName { name, index: None }, content });
+            return Some(Places::One(first));
+        };
+        let indices = self.indices(*range, (&env.scope, env.instance))?;
+        let (low, count) = (indices.start, (indices.end - indices.start) as usize);
+        for i in indices {
+            let mut scope = env.scope.clone();
+            let term = self.terms.int(i);
+            scope.set(*index, term);
+            let member = Rc::new(env.with_scope(scope));
+            let path = join(&env.path, &format!("{name}[{i}]"));
+            let content = self.content(&sub.instance, &member, &path, None, &inner)?;
+            parts.push(Part { name: PartName { name, index: Some(BigInt::from(i)) }, content });
+        }
+        Some(Places::Family { first, low, count })
+    }
+
+    // ---- instances ----
+
+    /// What an instance comes to. `inner` fills holes that it leaves open, by their paths.
+    fn content(
+        &mut self,
+        instance: &'p Instance,
+        env: &Rc<Env<'p>>,
+        path: &str,
+        index: Option<&BigInt>,
+        inner: &[(Vec<Symbol>, Filling<'p>)],
+    ) -> Option<Content> {
+        if !self.count(instance.span) {
+            return None;
+        }
+        match &instance.component {
+            Component::Error => None,
+            Component::Hole(number, written) => {
+                let written = match written {
+                    Some(expr) => {
+                        let term = self.term(expr, &env.scope);
+                        Some(self.terms.as_int(term).cloned().unwrap_or_default())
+                    }
+                    None => index.cloned(),
+                };
+                let slot = self.find_slot(&env.holes[*number], written, instance.span, env)?;
+                self.slot(&slot, path, env.instance)
+            }
+            Component::Process(id) => {
+                let process = &self.program.processes[id.index()];
+                let scope = self.arguments(instance, env, &process.locals);
+                let made = self.made_here(path, process.named.name, instance.span, env.instance);
+                Some(self.leaf(*id, scope, Some(made)))
+            }
+            Component::Net(id) => {
+                let net = &self.program.nets[id.index()];
+                let scope = self.arguments(instance, env, &net.locals);
+                let made = self.made_here(path, net.named.name, instance.span, env.instance);
+                let path = path.to_owned();
+                let new =
+                    Env { scope, holes: Rc::default(), inner: Rc::default(), path, instance: Some(made) };
+                let fills = self.constant_fills(instance, env);
+                let holes =
+                    self.slots(&net.holes, &new, |hole, index| fill_for(hole, index, &fills, env, inner))?;
+                let rest = deeper_fills(net, instance, env, inner);
+                self.net(*id, Rc::new(Env { holes: Rc::new(holes), inner: Rc::new(rest), ..new }))
+            }
+        }
+    }
+
+    fn made_here(&mut self, path: &str, component: Symbol, span: Span, outer: Option<u32>) -> u32 {
+        let part = if path.is_empty() { component.to_string() } else { path.to_owned() };
+        self.origins.instantiate(Instantiation { part, component, span, outer })
+    }
+
+    fn find_slot(
+        &mut self,
+        slots: &Slots<'p>,
+        index: Option<BigInt>,
+        span: Span,
+        env: &Env<'p>,
+    ) -> Option<Slot<'p>> {
+        match (slots, index) {
+            (Slots::One(slot), _) => Some(slot.clone()),
+            (Slots::Family(members), Some(index)) => {
+                // The members are in order and without gaps.
+                let low = members.first().map(|(low, _)| low.clone()).unwrap_or_default();
+                let place = (&index - low).to_usize();
+                let found = place.and_then(|place| members.get(place));
+                if found.is_none() {
+                    let (index, chain) = (index.to_string(), self.chain(env.instance));
+                    self.report(IndexOutside { span, index, chain });
+                }
+                found.map(|(_, slot)| slot.clone())
+            }
+            (Slots::Family(members), None) => members.first().map(|(_, slot)| slot.clone()),
+        }
+    }
+
+    /// The fills of an instance, each with its index where it is one of a family.
+    fn constant_fills(
+        &mut self,
+        instance: &'p Instance,
+        env: &Rc<Env<'p>>,
+    ) -> Vec<(&'p FillDef, Option<BigInt>)> {
+        let mut fills = Vec::with_capacity(instance.fills.len());
+        for fill in &instance.fills {
+            let index = match &fill.index {
+                FillIndex::One(expr) => {
+                    let term = self.term(expr, &env.scope);
+                    self.terms.as_int(term).cloned()
+                }
+                _ => None,
+            };
+            fills.push((fill, index));
+        }
+        fills
+    }
+
+    /// The value parameters of an instance.
+    fn arguments(
+        &mut self,
+        instance: &'p Instance,
+        env: &Env<'p>,
+        locals: &'p [crate::sema::program::Local],
+    ) -> Scope<'p> {
+        let mut scope = Scope::new(locals);
+        for (index, argument) in instance.values.iter().enumerate() {
+            let value = match argument {
+                Argument::Value(expr) => Value::Term(self.term(expr, &env.scope)),
+                Argument::Set(set) => Value::Set(self.set(set, &env.scope)),
+            };
+            scope.values.insert(LocalId(index as u32), value);
+        }
+        scope
+    }
+
+    // ---- leaves ----
+
+    fn leaf(&mut self, id: ProcessId, mut scope: Scope<'p>, instance: Option<u32>) -> Content {
+        let program = self.program;
+        let process = &program.processes[id.index()];
+        let variables: Vec<_> = process
+            .variables
+            .iter()
+            .map(|variable| self.local_var(variable.local, &mut scope, VariableKind::State))
+            .collect();
+        let initials = process.variables.iter().map(|variable| {
+            variable.initial.as_ref().map(|initial| self.term(initial, &scope))
+        });
+        let initials: Vec<_> = initials.collect();
+        let transitions = process.transitions.iter();
+        let transitions =
+            transitions.map(|transition| self.transition(process, transition, &scope, instance)).collect();
+        let origin = self.origins.add(process.named.span, instance);
+        let state = |state: &crate::sema::program::StateDef| State {
+            name: state.name.name,
+            is_final: state.is_final,
+        };
+        self.plts.push(Plts {
+            name: process.named.name,
+            states: process.states.iter().map(state).collect(),
+            initial: process.initial.map_or(0, crate::sema::program::StateId::index),
+            variables: variables.into_iter().zip(initials).collect(),
+            transitions,
+            origin,
+        });
+        Content::Leaf(PltsId(self.plts.len() as u32 - 1))
+    }
+
+    fn transition(
+        &mut self,
+        process: &'p ProcessDef,
+        transition: &'p crate::sema::program::TransitionDef,
+        scope: &Scope<'p>,
+        instance: Option<u32>,
+    ) -> Transition {
+        let mut scope = Scope { locals: &process.locals, values: scope.values.clone() };
+        let mut inputs = Vec::new();
+        let mut expr = &transition.action;
+        while let crate::sema::program::ExprKind::Sync(inner) | crate::sema::program::ExprKind::Co(inner) =
+            &expr.kind
+        {
+            expr = inner;
+        }
+        if let crate::sema::program::ExprKind::Act(_, args) = &expr.kind {
+            for arg in args {
+                if let crate::sema::program::ExprKind::Input(id) = arg.kind {
+                    inputs.push(self.local_var(id, &mut scope, VariableKind::Input));
+                }
+            }
+        }
+        let action = self.term(&transition.action, &scope);
+        let guard = match &transition.guard {
+            Some(guard) => self.term(guard, &scope),
+            None => self.terms.bool(true),
+        };
+        let updates = transition.updates.iter().filter_map(|(local, value)| {
+            let Some(Value::Term(target)) = scope.values.get(local) else { return None };
+            let crate::pnet::Term::Var(target) = *self.terms.get(*target) else { return None };
+            Some((target, self.term(value, &scope)))
+        });
+        let updates = updates.collect();
+        let origin: OriginId = self.origins.add(transition.span, instance);
+        let (source, target) = (transition.source.index(), transition.target.index());
+        Transition { source, target, action, inputs, guard, updates, origin }
+    }
+}
+
+impl<'p> Env<'p> {
+    /// The same with other values for the local names.
+    fn with_scope(self: &Rc<Self>, scope: Scope<'p>) -> Env<'p> {
+        Env {
+            scope,
+            holes: Rc::clone(&self.holes),
+            inner: Rc::clone(&self.inner),
+            path: self.path.clone(),
+            instance: self.instance,
+        }
+    }
+}
+
+/// Where the parts of a sub-net or hole are among the parts of the node.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Places {
+    One(usize),
+    Family { first: usize, low: i64, count: usize },
+}
+
+/// What fills a hole of an instance: what the instance says, or what is said further out.
+fn fill_for<'p>(
+    hole: &HoleDef,
+    index: Option<i64>,
+    fills: &[(&'p FillDef, Option<BigInt>)],
+    env: &Rc<Env<'p>>,
+    inner: &[(Vec<Symbol>, Filling<'p>)],
+) -> Option<Filling<'p>> {
+    let name = hole.name.name;
+    let index = index.map(BigInt::from);
+    let own = fills.iter().find(|(fill, one)| {
+        fill.hole == [name] && (one.is_none() || *one == index)
+    });
+    if let Some((fill, _)) = own {
+        let bound = match fill.index {
+            FillIndex::Each(local) => Some(local),
+            _ => None,
+        };
+        let index = index.map(|index| (bound, index));
+        return Some(Filling { instance: &fill.instance, env: Rc::clone(env), index });
+    }
+    let outer = inner.iter().find(|(path, _)| *path == [name])?;
+    let mut filling = outer.1.clone();
+    filling.index = filling.index.or_else(|| index.map(|index| (None, index)));
+    Some(filling)
+}
+
+/// What fills holes further inside an instance.
+fn deeper_fills<'p>(
+    net: &NetDef,
+    instance: &'p Instance,
+    env: &Rc<Env<'p>>,
+    inner: &[(Vec<Symbol>, Filling<'p>)],
+) -> Vec<(Vec<Symbol>, Filling<'p>)> {
+    let is_own = |path: &[Symbol]| path.len() == 1 && net.holes.iter().any(|h| h.name.name == path[0]);
+    let said_here = instance.fills.iter().filter(|fill| !is_own(&fill.hole)).map(|fill| {
+        let filling = Filling { instance: &fill.instance, env: Rc::clone(env), index: None };
+        (fill.hole.clone(), filling)
+    });
+    let said_outside = inner.iter().filter(|(path, _)| !is_own(path)).cloned();
+    said_here.chain(said_outside).collect()
+}
+
+/// A path with one more name.
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+impl Builder<'_> {
+    /// The path of a hole.
+    pub fn hole_path(&self, id: HoleId) -> String {
+        self.holes[id.0 as usize].path.clone()
+    }
+
+    /// What stands in the parts of a node.
+    pub fn node_parts(&self, id: NodeId) -> Vec<Content> {
+        self.nodes[id.0 as usize].parts.iter().map(|part| part.content).collect()
+    }
+}

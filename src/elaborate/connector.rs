@@ -1,0 +1,212 @@
+//! Connectors: their feasible interactions, each a vector.
+//!
+//! The interactions are those of the algebra of connectors (Bliudze and Sifakis, "The Algebra of Connectors:
+//! Structuring Interaction in BIP"): of a port, itself; of parts without a trigger, one interaction of each
+//! part together; of parts with triggers, one interaction of each part of any set of parts that contains a
+//! trigger.
+
+use rustc_hash::FxHashSet;
+
+use super::build::{Builder, Env, Places};
+use super::lower::Scope;
+use super::problems::{AbsentPort, TooManyInteractions, TransferRead};
+use super::vector::Made;
+use crate::pnet::VariableKind;
+use crate::sema::program::{
+    ConnectorDef, ConnectorPart, ConnectorPartKind, Expr, ExprKind, LocalId, LocalKind, MemberDef,
+};
+
+/// A connector with more interactions is refused.
+const MOST_INTERACTIONS: usize = 1 << 12;
+
+/// The shape of a connector: ports by number, and groups; each may be a trigger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A port.
+    Port(usize),
+    /// Parts, each with whether it is a trigger.
+    Group(Vec<(bool, Shape)>),
+}
+
+/// The interactions of a connector: sets of ports, each in order and without repetition. `None` when there are
+/// more than `limit`.
+pub fn interactions(shape: &Shape, limit: usize) -> Option<Vec<Vec<usize>>> {
+    let parts = match shape {
+        Shape::Port(port) => return Some(vec![vec![*port]]),
+        Shape::Group(parts) => parts,
+    };
+    let has_trigger = parts.iter().any(|(trigger, _)| *trigger);
+    // Pairs of an interaction so far, and whether a trigger is in it.
+    let mut all: Vec<(Vec<usize>, bool)> = vec![(Vec::new(), !has_trigger)];
+    for (trigger, part) in parts {
+        let of_part = interactions(part, limit)?;
+        let mut next: Vec<(Vec<usize>, bool)> = Vec::new();
+        for (so_far, started) in &all {
+            if has_trigger {
+                next.push((so_far.clone(), *started));
+            }
+            for one in &of_part {
+                let mut joined = so_far.clone();
+                joined.extend(one);
+                next.push((joined, *started || *trigger));
+            }
+            // Half of what is kept may still be dropped for want of a trigger.
+            if next.len() > limit * 2 {
+                return None;
+            }
+        }
+        all = next;
+    }
+    let mut seen: FxHashSet<Vec<usize>> = FxHashSet::default();
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    for (mut interaction, started) in all {
+        interaction.sort_unstable();
+        interaction.dedup();
+        if started && !interaction.is_empty() && seen.insert(interaction.clone()) {
+            found.push(interaction);
+        }
+    }
+    found.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+    (found.len() <= limit).then_some(found)
+}
+
+/// The shape of a connector, and its ports.
+fn shape<'p>(parts: &'p [ConnectorPart], ports: &mut Vec<&'p MemberDef>) -> Shape {
+    let part = |part: &'p ConnectorPart, ports: &mut Vec<&'p MemberDef>| match &part.kind {
+        ConnectorPartKind::Port(member) => {
+            ports.push(member);
+            Shape::Port(ports.len() - 1)
+        }
+        ConnectorPartKind::Group(parts) => shape(parts, ports),
+    };
+    Shape::Group(parts.iter().map(|one| (one.trigger, part(one, ports))).collect())
+}
+
+impl<'p> Builder<'p> {
+    /// The vectors of a connector.
+    pub fn connector(
+        &mut self,
+        connector: &'p ConnectorDef,
+        number: (usize, usize),
+        env: &Env<'p>,
+        scope: &Scope<'p>,
+        places: &[Places],
+        made: &mut Vec<Made>,
+    ) {
+        let mut ports: Vec<&'p MemberDef> = Vec::new();
+        let shape = shape(&connector.parts, &mut ports);
+        let Some(interactions) = interactions(&shape, MOST_INTERACTIONS) else {
+            self.report(TooManyInteractions { span: connector.name.span, limit: MOST_INTERACTIONS });
+            return;
+        };
+        if !self.transfers_are_clean(connector, scope) {
+            return;
+        }
+        for interaction in interactions {
+            let members: Vec<&'p MemberDef> = interaction.iter().map(|&port| ports[port]).collect();
+            self.interaction(connector, number, &members, env, scope.clone(), places, made);
+        }
+    }
+
+    /// A variable that is written by a transfer is read by nothing else of the connector.
+    fn transfers_are_clean(&mut self, connector: &'p ConnectorDef, scope: &Scope<'p>) -> bool {
+        for (target, _) in &connector.transfer {
+            let readers = connector.transfer.iter().map(|(_, value)| value);
+            let readers = readers.chain(&connector.guard).chain([&connector.shows]);
+            for reader in readers {
+                if let Some(span) = reader.place_of(*target) {
+                    let written = connector.span;
+                    let name = scope.locals[target.index()].name.to_string();
+                    self.report(TransferRead { span, name, written });
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "all of it describes one interaction")]
+    fn interaction(
+        &mut self,
+        connector: &'p ConnectorDef,
+        number: (usize, usize),
+        members: &[&'p MemberDef],
+        env: &Env<'p>,
+        mut scope: Scope<'p>,
+        places: &[Places],
+        made: &mut Vec<Made>,
+    ) {
+        let written: Vec<LocalId> = connector.transfer.iter().map(|(target, _)| *target).collect();
+        let mut present: FxHashSet<LocalId> = FxHashSet::default();
+        for member in members {
+            member.action.each_local(&mut |id| {
+                present.insert(id);
+            });
+        }
+        for member in members {
+            self.declare_unwritten(&member.action, &written, &mut scope);
+        }
+        for (target, value) in &connector.transfer {
+            if present.contains(target) {
+                if !self.has_values(value, &scope, members, env) {
+                    return;
+                }
+                let term = self.term(value, &scope);
+                scope.set(*target, term);
+            }
+        }
+        let read = connector.guard.iter().chain([&connector.shows]);
+        for expr in read {
+            if !self.has_values(expr, &scope, members, env) {
+                return;
+            }
+        }
+        let result = self.term(&connector.shows, &scope);
+        let guard = self.guard(connector.guard.as_ref(), &scope);
+        for (chosen, conditions) in self.members(members, env, &scope, places) {
+            let guard = self.terms.and([guard].into_iter().chain(conditions));
+            let vector = self.finish(chosen, result, guard, connector.span, env);
+            let name = Some(connector.name.name);
+            made.push(Made { name, connector: Some(number), vector });
+        }
+    }
+
+    fn declare_unwritten(&mut self, expr: &'p Expr, written: &[LocalId], scope: &mut Scope<'p>) {
+        let mut ids: Vec<LocalId> = Vec::new();
+        expr.each_local(&mut |id| ids.push(id));
+        for id in ids {
+            let kind = scope.locals[id.index()].kind;
+            if kind == LocalKind::VectorData && !written.contains(&id) && !scope.values.contains_key(&id) {
+                self.local_var(id, scope, VariableKind::Vector);
+            }
+        }
+    }
+
+    /// Whether everything that an expression reads has a value in an interaction.
+    fn has_values(
+        &mut self,
+        expr: &'p Expr,
+        scope: &Scope<'p>,
+        members: &[&'p MemberDef],
+        env: &Env<'p>,
+    ) -> bool {
+        let mut absent: Option<LocalId> = None;
+        expr.each_local(&mut |id| {
+            let is_port_data = scope.locals[id.index()].kind == LocalKind::VectorData;
+            if is_port_data && !scope.values.contains_key(&id) {
+                absent = absent.or(Some(id));
+            }
+        });
+        let Some(id) = absent else { return true };
+        let names = members.iter().map(|member| match &member.action.kind {
+            ExprKind::Act(action, _) => self.program.actions[action.index()].named.name.to_string(),
+            _ => String::new(),
+        });
+        let interaction = format!("`{}`", names.collect::<Vec<_>>().join(" "));
+        let span = expr.place_of(id).unwrap_or(expr.span);
+        let name = scope.locals[id.index()].name.to_string();
+        let chain = self.chain(env.instance);
+        self.report(AbsentPort { span, name, interaction, chain });
+        false
+    }
+}

@@ -1,0 +1,76 @@
+//! From the typed program to one hierarchical pNet: instances are made, families unfolded, holes filled,
+//! connectors and priorities turned into vectors.
+//!
+//! Input: a program without errors, and the component to elaborate. Output: a pNet for which
+//! [`crate::pnet::violations`] finds nothing, or the problems that are in the way, each shown at the text that
+//! caused it with the instances that led there.
+
+mod algebra;
+mod build;
+mod connector;
+mod lower;
+mod priority;
+pub mod problems;
+mod vector;
+
+use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
+
+use self::problems::ElaborationProblem;
+use crate::diagnostics::Symbol;
+use crate::pnet::PNet;
+use crate::sema::program::{ModuleId, NetId, ProcessId, Program};
+
+/// How elaboration is to be done.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Values for symbolic constants: `--set N=4`.
+    pub set: FxHashMap<Symbol, BigInt>,
+    /// How many instances may be made.
+    pub most_instances: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { set: FxHashMap::default(), most_instances: 1_000_000 }
+    }
+}
+
+/// Something that can be elaborated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// A process alone.
+    Process(ProcessId),
+    /// A net.
+    Net(NetId),
+}
+
+/// What a module declares that can be elaborated, in the order of the text, each with its name.
+pub fn targets(program: &Program, module: ModuleId) -> Vec<(Symbol, Target)> {
+    let nets = program.nets.iter().enumerate().filter(|(_, net)| net.named.module == module);
+    let nets = nets.map(|(index, net)| (net.named, Target::Net(NetId(index as u32))));
+    let processes = program.processes.iter().enumerate();
+    let processes = processes.filter(|(_, process)| process.named.module == module);
+    let processes =
+        processes.map(|(index, process)| (process.named, Target::Process(ProcessId(index as u32))));
+    let mut all: Vec<_> = nets.chain(processes).collect();
+    all.sort_by_key(|(named, _)| named.span.start);
+    all.into_iter().map(|(named, target)| (named.name, target)).collect()
+}
+
+/// Elaborates a component.
+pub fn elaborate(
+    program: &Program,
+    target: Target,
+    options: &Options,
+) -> Result<PNet, Vec<ElaborationProblem>> {
+    let mut builder = build::Builder::new(program, options);
+    let net = builder.run(target);
+    match net {
+        Some(net) if builder.problems.is_empty() => {
+            debug_assert_eq!(crate::pnet::violations(&net), Vec::new());
+            Ok(net)
+        }
+        _ => Err(builder.problems),
+    }
+}

@@ -1,0 +1,38 @@
+//! `E0101`: size of a family that is not known.
+
+use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
+
+/// Size of a family that is not known.
+#[derive(Clone, Debug)]
+pub struct UnknownSize {
+    /// Where it is.
+    pub span: Span,
+    /// The instances that led here.
+    pub chain: Vec<(Span, String)>,
+}
+
+pub(super) const ENTRY: Entry = Entry {
+    code: "E0101",
+    title: "size of a family that is not known",
+    severity: Severity::Error,
+    on_request: false,
+    explanation: "\
+A family is unfolded into its members when a net is elaborated, so its bounds must be
+numbers by then. A symbolic constant, or a parameter of the net that is being
+elaborated, stands for any value at all.
+
+Fix the constant on the command line with `--set N=4`, or elaborate a net that
+gives a value for the parameter.
+",
+    wrong: "",
+    right: "",
+};
+
+impl UnknownSize {
+    pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
+        let diagnostic = Diagnostic::new(entry, self.span, "the size of this family is not known")
+            .label("has to be a number here")
+            .note("fix the symbolic constant with `--set NAME=VALUE`, or give a value for the parameter");
+        self.chain.iter().fold(diagnostic, |diagnostic, (span, text)| diagnostic.also(*span, text.clone()))
+    }
+}

@@ -1,0 +1,41 @@
+//! `E0102`: family without members.
+
+use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
+
+/// Family without members.
+#[derive(Clone, Debug)]
+pub struct EmptyFamily {
+    /// Where it is.
+    pub span: Span,
+    /// The first index.
+    pub low: String,
+    /// One past the last.
+    pub high: String,
+    /// The instances that led here.
+    pub chain: Vec<(Span, String)>,
+}
+
+pub(super) const ENTRY: Entry = Entry {
+    code: "E0102",
+    title: "family without members",
+    severity: Severity::Error,
+    on_request: false,
+    explanation: "\
+With the values that the parameters have here, the range of the family or of the
+`for` has no numbers in it. A part that is not there is hardly what was meant, and
+a vector repeated zero times does nothing.
+
+Look at the instantiation that is shown: its arguments give the bounds.
+",
+    wrong: "",
+    right: "",
+};
+
+impl EmptyFamily {
+    pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
+        let diagnostic = Diagnostic::new(entry, self.span, format!("this family has no members: `{}..{}` is empty", self.low, self.high))
+            .label("empty")
+            .note("a range goes from its first number to just before its second: the second must be larger");
+        self.chain.iter().fold(diagnostic, |diagnostic, (span, text)| diagnostic.also(*span, text.clone()))
+    }
+}

@@ -1,0 +1,18 @@
+//! What can be wrong while a net is elaborated: the E-codes.
+
+crate::diagnostics::problems! {
+    /// A problem of elaboration.
+    ElaborationProblem {
+        e0101_unknown_size::UnknownSize,
+        e0102_empty_family::EmptyFamily,
+        e0103_too_many_instances::TooManyInstances,
+        e0104_index_outside::IndexOutside,
+        e0105_too_nested::TooNested,
+        e0106_absent_port::AbsentPort,
+        e0107_transfer_read::TransferRead,
+        e0108_priority_on_hole::PriorityOnHole,
+        e0109_unknown_constant::UnknownConstant,
+        e0110_needs_set::NeedsSet,
+        e0111_too_many_interactions::TooManyInteractions,
+    }
+}

@@ -1,0 +1,262 @@
+//! Vectors: repeated ones unfolded, members that data chooses turned into one vector for each choice.
+
+use super::build::{Builder, Env, Places};
+use super::lower::Scope;
+use super::problems::{IndexOutside, TooManyInstances};
+use crate::diagnostics::{Span, Symbol};
+use crate::pnet::{Composite, Member, Rival, Term, TermId, VarId, Vector, VariableKind};
+use crate::sema::program::{
+    Expr, ExprKind, FamilyDef, LocalId, LocalKind, MemberDef, NetBlock, VectorDef,
+};
+
+use num_traits::ToPrimitive;
+
+/// A vector that was made, with what priorities know it by.
+pub(super) struct Made {
+    /// The name of its connector or of the action it shows.
+    pub name: Option<Symbol>,
+    /// The connector it belongs to, by its place and the instance of its repetition.
+    pub connector: Option<(usize, usize)>,
+    /// The vector.
+    pub vector: Vector,
+}
+
+/// Members, and the conditions under which data chooses them.
+type Choice = (Vec<Member>, Vec<TermId>);
+
+impl<'p> Builder<'p> {
+    /// Makes the vectors of a node, its connectors' too, and lets priorities block some.
+    pub fn vectors(
+        &mut self,
+        block: &'p NetBlock,
+        env: &Env<'p>,
+        places: &[Places],
+        node: &mut Composite,
+    ) {
+        let mut made: Vec<Made> = Vec::new();
+        for vector in &block.vectors {
+            for scope in self.repetitions(&vector.repeat, env) {
+                self.vector(vector, env, scope, places, &mut made);
+                if !self.problems.is_empty() {
+                    return;
+                }
+            }
+        }
+        for (number, connector) in block.connectors.iter().enumerate() {
+            for (copy, scope) in self.repetitions(&connector.repeat, env).into_iter().enumerate() {
+                self.connector(connector, (number, copy), env, &scope, places, &mut made);
+                if !self.problems.is_empty() {
+                    return;
+                }
+            }
+        }
+        self.priorities(block, &mut made, node);
+        node.vectors = made.into_iter().map(|made| made.vector).collect();
+    }
+
+    /// The local names for each repetition.
+    fn repetitions(&mut self, repeat: &'p [FamilyDef], env: &Env<'p>) -> Vec<Scope<'p>> {
+        let mut scopes = vec![env.scope.clone()];
+        for family in repeat {
+            let mut next = Vec::new();
+            for scope in scopes {
+                let Some(indices) = self.indices(family.range, (&scope, env.instance)) else {
+                    return Vec::new();
+                };
+                for index in indices {
+                    let mut scope = scope.clone();
+                    let term = self.terms.int(index);
+                    scope.set(family.index, term);
+                    next.push(scope);
+                    if next.len() > self.options.most_instances {
+                        let span = self.program.ranges[family.range.index()].low.span;
+                        let limit = self.options.most_instances;
+                        self.report(TooManyInstances { span, limit });
+                        return Vec::new();
+                    }
+                }
+            }
+            scopes = next;
+        }
+        scopes
+    }
+
+    fn vector(
+        &mut self,
+        vector: &'p VectorDef,
+        env: &Env<'p>,
+        mut scope: Scope<'p>,
+        places: &[Places],
+        made: &mut Vec<Made>,
+    ) {
+        self.declare(&vector.members, &mut scope);
+        let members: Vec<&MemberDef> = vector.members.iter().collect();
+        let choices = self.members(&members, env, &scope, places);
+        let result = self.term(&vector.result, &scope);
+        let guard = self.guard(vector.guard.as_ref(), &scope);
+        let mut rivals = Vec::new();
+        for rival in &vector.rivals {
+            let mut scope = scope.clone();
+            self.declare(&rival.members, &mut scope);
+            let members: Vec<&MemberDef> = rival.members.iter().collect();
+            let guard = self.guard(rival.guard.as_ref(), &scope);
+            for (members, chosen) in self.members(&members, env, &scope, places) {
+                let guard = self.terms.and(chosen.into_iter().chain([guard]));
+                rivals.push(self.rival(members, guard));
+            }
+        }
+        let name = self.shown_name(result);
+        for (members, chosen) in choices {
+            let guard = self.terms.and([guard].into_iter().chain(chosen));
+            let mut vector = self.finish(members, result, guard, vector.span, env);
+            vector.rivals.clone_from(&rivals);
+            made.push(Made { name, connector: None, vector });
+        }
+    }
+
+    /// The name that a priority can use for what a vector shows.
+    fn shown_name(&self, result: TermId) -> Option<Symbol> {
+        match self.terms.get(result) {
+            Term::Act(id, _) => Some(self.program.actions[id.index()].named.name),
+            Term::Sync(inner) | Term::Co(inner) => self.shown_name(*inner),
+            _ => None,
+        }
+    }
+
+    pub fn guard(&mut self, guard: Option<&'p Expr>, scope: &Scope<'p>) -> TermId {
+        match guard {
+            Some(guard) => self.term(guard, scope),
+            None => self.terms.bool(true),
+        }
+    }
+
+    /// A vector with its variables: those of its members' actions.
+    pub fn finish(
+        &mut self,
+        members: Vec<Member>,
+        result: TermId,
+        guard: TermId,
+        span: Span,
+        env: &Env<'p>,
+    ) -> Vector {
+        let variables = self.variables(&members);
+        let origin = self.origins.add(span, env.instance);
+        Vector { members, result, guard, variables, rivals: Vec::new(), origin }
+    }
+
+    fn variables(&self, members: &[Member]) -> Vec<VarId> {
+        let mut variables: Vec<VarId> = Vec::new();
+        for member in members {
+            for variable in self.terms.free_vars(member.action) {
+                if !variables.contains(&variable) {
+                    variables.push(variable);
+                }
+            }
+        }
+        variables
+    }
+
+    /// What would go before, from its members.
+    pub fn rival(&mut self, members: Vec<Member>, guard: TermId) -> Rival {
+        let variables = self.variables(&members);
+        Rival { members, guard, variables }
+    }
+
+    /// Makes variables for the names that members introduce.
+    pub fn declare(&mut self, members: &'p [MemberDef], scope: &mut Scope<'p>) {
+        for member in members {
+            self.declare_in(&member.action, scope);
+            if let Some(index) = &member.index {
+                self.declare_in(index, scope);
+            }
+        }
+    }
+
+    pub fn declare_in(&mut self, expr: &'p Expr, scope: &mut Scope<'p>) {
+        let mut found: Vec<LocalId> = Vec::new();
+        let mut work = vec![expr];
+        while let Some(expr) = work.pop() {
+            match &expr.kind {
+                ExprKind::Local(id) => found.push(*id),
+                _ => expr.each_inside(&mut |inner| work.push(inner)),
+            }
+        }
+        found.reverse();
+        for id in found {
+            let kind = scope.locals[id.index()].kind;
+            let introduced = matches!(kind, LocalKind::VectorData | LocalKind::VectorAction);
+            if introduced && !scope.values.contains_key(&id) {
+                self.local_var(id, scope, VariableKind::Vector);
+            }
+        }
+    }
+
+    /// The members with their parts: one list for each choice that data makes.
+    pub fn members(
+        &mut self,
+        members: &[&'p MemberDef],
+        env: &Env<'p>,
+        scope: &Scope<'p>,
+        places: &[Places],
+    ) -> Vec<Choice> {
+        let mut choices: Vec<Choice> = vec![(Vec::new(), Vec::new())];
+        for member in members {
+            let action = self.term(&member.action, scope);
+            let parts = self.parts(member, env, scope, places);
+            if parts.len() * choices.len() > self.options.most_instances {
+                let limit = self.options.most_instances;
+                self.report(TooManyInstances { span: member.span, limit });
+                return Vec::new();
+            }
+            let mut next = Vec::with_capacity(parts.len() * choices.len());
+            for (chosen, conditions) in &choices {
+                for &(part, condition) in &parts {
+                    // Nobody takes part twice.
+                    if chosen.iter().any(|other: &Member| other.part == part) {
+                        continue;
+                    }
+                    let (mut chosen, mut conditions) = (chosen.clone(), conditions.clone());
+                    chosen.push(Member { part, action });
+                    conditions.extend(condition);
+                    next.push((chosen, conditions));
+                }
+            }
+            choices = next;
+        }
+        choices
+    }
+
+    /// The parts that a member can be, each with its condition.
+    fn parts(
+        &mut self,
+        member: &'p MemberDef,
+        env: &Env<'p>,
+        scope: &Scope<'p>,
+        places: &[Places],
+    ) -> Vec<(usize, Option<TermId>)> {
+        let (first, low, count) = match places[member.part.index()] {
+            Places::One(place) => return vec![(place, None)],
+            Places::Family { first, low, count } => (first, low, count),
+        };
+        let Some(index) = &member.index else { return vec![(first, None)] };
+        let term = self.term(index, scope);
+        if let Some(value) = self.terms.as_int(term).cloned() {
+            let place = value.to_i64().and_then(|value| value.checked_sub(low));
+            return match place {
+                Some(place) if (0..count as i64).contains(&place) => vec![(first + place as usize, None)],
+                _ => {
+                    let (index_text, chain) = (value.to_string(), self.chain(env.instance));
+                    self.report(IndexOutside { span: index.span, index: index_text, chain });
+                    Vec::new()
+                }
+            };
+        }
+        let mut parts = Vec::with_capacity(count);
+        for offset in 0..count {
+            let value = self.terms.int(low + offset as i64);
+            let condition = self.terms.equal(term, value);
+            parts.push((first + offset, Some(condition)));
+        }
+        parts
+    }
+}

@@ -1,0 +1,119 @@
+//! Terms, sorts and labels as people read them in a picture: infix operators, as few parentheses as needed.
+//!
+//! What is written here is for reading, and is cut short when it grows beyond all measure; it need not parse.
+
+mod writer;
+
+use crate::pnet::{
+    ActionId, Composite, HoleSort, Member, PNet, Rival, Sort, Term, TermId, Transition, VarId, Vector,
+};
+use writer::{marked, written};
+
+/// A term as people read it: `t < max`, `delta(x)`, `a is not delta(_)`.
+pub fn term(net: &PNet, id: TermId) -> String {
+    marked(net, id, &[])
+}
+
+/// A sort as people read it.
+pub fn sort(net: &PNet, of: &Sort) -> String {
+    written(net, of)
+}
+
+/// The label of a transition, in its three parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// What it shows, with `?` before its inputs.
+    pub action: String,
+    /// When it can happen, unless that is always.
+    pub guard: Option<String>,
+    /// What it changes, if it does.
+    pub updates: Option<String>,
+}
+
+/// The label of a transition.
+pub fn transition(net: &PNet, of: &Transition) -> Label {
+    let updates: Vec<String> = of.updates.iter().map(|(v, value)| assignment(net, *v, *value)).collect();
+    Label {
+        action: marked(net, of.action, &of.inputs),
+        guard: condition(net, of.guard),
+        updates: (!updates.is_empty()).then(|| updates.join(", ")),
+    }
+}
+
+/// What a member of a vector does: a variable for the whole action has a `?`.
+pub fn member(net: &PNet, action: TermId) -> String {
+    match net.terms.get(action) {
+        Term::Var(variable) => marked(net, action, &[*variable]),
+        _ => term(net, action),
+    }
+}
+
+/// A condition, unless it always holds.
+pub fn condition(net: &PNet, guard: TermId) -> Option<String> {
+    (net.terms.as_bool(guard) != Some(true)).then(|| term(net, guard))
+}
+
+/// A vector on one line.
+pub fn vector(net: &PNet, node: &Composite, of: &Vector) -> String {
+    let mut text = format!("{} -> {}", tuple(net, node, &of.members), term(net, of.result));
+    if let Some(guard) = condition(net, of.guard) {
+        text.push_str(" when ");
+        text.push_str(&guard);
+    }
+    for one in &of.rivals {
+        text.push_str(" unless ");
+        text.push_str(&rival(net, node, one));
+    }
+    text
+}
+
+/// What goes before a vector.
+pub fn rival(net: &PNet, node: &Composite, of: &Rival) -> String {
+    let mut text = tuple(net, node, &of.members);
+    if let Some(guard) = condition(net, of.guard) {
+        text.push_str(" when ");
+        text.push_str(&guard);
+    }
+    text
+}
+
+fn tuple(net: &PNet, node: &Composite, members: &[Member]) -> String {
+    let one = |it: &Member| {
+        let name = node.parts.get(it.part).map(|part| part.name.to_string()).unwrap_or_default();
+        format!("{name}: {}", member(net, it.action))
+    };
+    format!("<{}>", members.iter().map(one).collect::<Vec<_>>().join(", "))
+}
+
+/// A variable of a process with its sort and initial value.
+pub fn declaration(net: &PNet, variable: VarId, value: Option<TermId>) -> String {
+    let it = net.terms.var(variable);
+    let text = format!("{}: {}", it.name, sort(net, &it.sort));
+    match value {
+        Some(value) => format!("{text} = {}", term(net, value)),
+        None => text,
+    }
+}
+
+/// What may fill a hole, an action at a time.
+pub fn hole_sort(net: &PNet, of: &HoleSort) -> Vec<String> {
+    match of {
+        HoleSort::Any => vec!["any".to_owned()],
+        HoleSort::Actions(actions) if actions.is_empty() => vec!["silent".to_owned()],
+        HoleSort::Actions(actions) => actions.iter().map(|&action| signature(net, action)).collect(),
+    }
+}
+
+fn signature(net: &PNet, action: ActionId) -> String {
+    let it = net.algebra.action(action);
+    if it.sorts.is_empty() {
+        return it.name.to_string();
+    }
+    let sorts: Vec<String> = it.sorts.iter().map(|one| sort(net, one)).collect();
+    format!("{}({})", it.name, sorts.join(", "))
+}
+
+fn assignment(net: &PNet, variable: VarId, value: TermId) -> String {
+    format!("{} := {}", net.terms.var(variable).name, term(net, value))
+}
+

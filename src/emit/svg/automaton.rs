@@ -1,0 +1,336 @@
+//! Lays out the automaton of a leaf, from left to right: states in columns by their distance from the initial
+//! one, labels in columns of their own between them, so that nothing lies on anything else.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::emit::label::{self, Label};
+use crate::pnet::{PNet, Plts};
+
+use super::layers::Layers;
+use super::measure::{mono, shorten};
+use super::text::{LINE, Line, SMALL, label_lines, width};
+
+/// Larger automata are not drawn: nobody could follow their arrows.
+const MOST_STATES: usize = 60;
+const MOST_VERTICES: usize = 1200;
+/// The height of a state.
+pub(super) const STATE: f64 = 28.0;
+/// How high a loop rises above its state.
+pub(super) const LOOP: f64 = 22.0;
+/// The arrow to the initial state.
+const START: f64 = 26.0;
+const LONGEST_NAME: usize = 18;
+
+/// A point.
+pub(super) type Point = (f64, f64);
+/// A piece of an arrow: two ends, and what pulls it between them.
+pub(super) type Curve = [Point; 4];
+
+/// A drawn automaton.
+#[derive(Debug, Default)]
+pub(super) struct Automaton {
+    /// How wide it is.
+    pub(super) width: f64,
+    /// How high it is.
+    pub(super) height: f64,
+    /// Its states.
+    pub(super) states: Vec<Pill>,
+    /// Its arrows.
+    pub(super) arrows: Vec<Arrow>,
+}
+
+/// A drawn state.
+#[derive(Debug)]
+pub(super) struct Pill {
+    /// Its centre.
+    pub(super) at: Point,
+    /// Its width.
+    pub(super) width: f64,
+    /// Its name, and the whole of it where it was shortened.
+    pub(super) name: Line,
+    /// Whether it is the initial one.
+    pub(super) initial: bool,
+    /// Whether it is final.
+    pub(super) is_final: bool,
+}
+
+/// A drawn arrow with its label.
+#[derive(Debug)]
+pub(super) struct Arrow {
+    /// The way it takes.
+    pub(super) curves: Vec<Curve>,
+    /// Its label.
+    pub(super) lines: Vec<Line>,
+    /// The middle of the label, and the base of its first line.
+    pub(super) text: Point,
+}
+
+/// The transitions from one state to another.
+struct Edge {
+    source: usize,
+    target: usize,
+    lines: Vec<Line>,
+    /// Its vertices from left to right.
+    chain: Vec<usize>,
+    /// Which of them is the label.
+    label: usize,
+}
+
+impl Edge {
+    /// Whether it runs from right to left.
+    fn is_back(&self, ranks: &[(usize, usize)]) -> bool {
+        ranks[self.source].0 > ranks[self.target].0
+    }
+}
+
+/// The automaton of a leaf; none when it is too large to be looked at.
+pub(super) fn automaton(net: &PNet, plts: &Plts) -> Option<Automaton> {
+    if plts.states.len() > MOST_STATES || plts.states.is_empty() {
+        return None;
+    }
+    let mut labels: BTreeMap<(usize, usize), Vec<Label>> = BTreeMap::new();
+    let inside = |t: &&crate::pnet::Transition| t.source.max(t.target) < plts.states.len();
+    for transition in plts.transitions.iter().filter(inside) {
+        let ends = (transition.source, transition.target);
+        labels.entry(ends).or_default().push(label::transition(net, transition));
+    }
+    let ranks = ranks(plts, &labels);
+    let mut drawing = Drawing { plts, loops: vec![Vec::new(); plts.states.len()], edges: Vec::new() };
+    for ((source, target), labels) in labels {
+        let lines = label_lines(&labels);
+        if source == target {
+            drawing.loops[source] = lines;
+        } else {
+            drawing.edges.push(Edge { source, target, lines, chain: Vec::new(), label: 0 });
+        }
+    }
+    // Arrows back go below arrows forth, and the longer ones below the shorter.
+    drawing.edges.sort_by_key(|edge| {
+        let span = ranks[edge.source].0.abs_diff(ranks[edge.target].0);
+        (edge.is_back(&ranks), span, ranks[edge.source].1, ranks[edge.target].1)
+    });
+    let vertices: usize = drawing.edges.iter().map(|e| ranks[e.source].0.abs_diff(ranks[e.target].0) * 2).sum();
+    (vertices <= MOST_VERTICES).then(|| drawing.draw(&ranks))
+}
+
+/// The column of each state and when it was first met; arrows between different states never stay in a column.
+fn ranks(plts: &Plts, labels: &BTreeMap<(usize, usize), Vec<Label>>) -> Vec<(usize, usize)> {
+    let count = plts.states.len();
+    let mut met: Vec<usize> = Vec::new();
+    let mut seen = vec![false; count];
+    for start in std::iter::once(plts.initial.min(count - 1)).chain(0..count) {
+        let mut queue = VecDeque::from([start]);
+        while let Some(state) = queue.pop_front() {
+            if std::mem::replace(&mut seen[state], true) {
+                continue;
+            }
+            met.push(state);
+            queue.extend(labels.range((state, 0)..(state + 1, 0)).map(|((_, target), _)| *target));
+        }
+    }
+    let mut ranks = vec![(0, 0); count];
+    for (time, &state) in met.iter().enumerate() {
+        ranks[state].1 = time;
+    }
+    for &state in &met {
+        // Whatever joins it to a state met earlier is to its left.
+        let near = labels.keys().filter_map(|&(a, b)| match (a == state, b == state) {
+            (true, false) => Some(b),
+            (false, true) => Some(a),
+            _ => None,
+        });
+        let earlier = near.filter(|&other| ranks[other].1 < ranks[state].1);
+        ranks[state].0 = earlier.map(|other| ranks[other].0 + 1).max().unwrap_or(0);
+    }
+    ranks
+}
+
+struct Drawing<'a> {
+    plts: &'a Plts,
+    loops: Vec<Vec<Line>>,
+    edges: Vec<Edge>,
+}
+
+impl Drawing<'_> {
+    fn draw(mut self, ranks: &[(usize, usize)]) -> Automaton {
+        let mut layers = Layers::default();
+        self.add_states(&mut layers, ranks);
+        self.add_edges(&mut layers, ranks);
+        layers.arrange();
+        let columns = columns(&layers);
+        let ports = self.ports(&layers);
+        let mut drawn = Automaton {
+            width: columns.last().map_or(0.0, |column| column.1),
+            height: layers.height(),
+            ..Automaton::default()
+        };
+        for state in 0..self.plts.states.len() {
+            let (left, right) = columns[layers.vertices[state].rank];
+            let at = ((left + right) / 2.0, layers.vertices[state].y);
+            drawn.states.push(self.pill(state, at));
+        }
+        for (edge, ports) in self.edges.iter().zip(ports) {
+            drawn.arrows.push(edge.arrow(&layers, &columns, &drawn.states, ports, edge.is_back(ranks)));
+        }
+        for (state, lines) in self.loops.into_iter().enumerate() {
+            if !lines.is_empty() {
+                drawn.arrows.push(self_loop(drawn.states[state].at, lines));
+            }
+        }
+        drawn
+    }
+
+    fn pill(&self, state: usize, at: Point) -> Pill {
+        let it = &self.plts.states[state];
+        let name = Line::new("state-name", it.name.as_str(), LONGEST_NAME);
+        let (initial, is_final) = (state == self.plts.initial, it.is_final);
+        Pill { at, width: self.pill_width(state), name, initial, is_final }
+    }
+
+    fn pill_width(&self, state: usize) -> f64 {
+        let name = shorten(self.plts.states[state].name.as_str(), LONGEST_NAME);
+        (mono(&name, SMALL) + 22.0).max(STATE + 8.0)
+    }
+
+    /// One vertex for each state, with the same number.
+    fn add_states(&self, layers: &mut Layers, ranks: &[(usize, usize)]) {
+        for (state, lines) in self.loops.iter().enumerate() {
+            let mut wide = width(lines).max(self.pill_width(state) + 6.0);
+            if state == self.plts.initial {
+                wide = wide.max(self.pill_width(state) + 2.0 * START);
+            }
+            let above = if lines.is_empty() { 0.0 } else { LOOP + LINE * lines.len() as f64 };
+            layers.add(2 * ranks[state].0, wide, STATE / 2.0 + above, STATE / 2.0 + 2.0);
+        }
+        for column in &mut layers.columns {
+            column.sort_by_key(|&state| ranks[state].1);
+        }
+    }
+
+    fn add_edges(&mut self, layers: &mut Layers, ranks: &[(usize, usize)]) {
+        for edge in &mut self.edges {
+            let back = edge.is_back(ranks);
+            let (low, high) = if back { (edge.target, edge.source) } else { (edge.source, edge.target) };
+            let (from, to) = (2 * ranks[low].0, 2 * ranks[high].0);
+            // The middle column between two columns of states.
+            let label_rank = from + 1 + ((to - from - 1) / 4) * 2;
+            edge.chain.push(low);
+            for rank in from + 1..to {
+                if rank == label_rank {
+                    let room = LINE * edge.lines.len() as f64 + 4.0;
+                    let (up, down) = if back { (2.0, room) } else { (room, 2.0) };
+                    edge.label = edge.chain.len();
+                    edge.chain.push(layers.add(rank, width(&edge.lines) + 4.0, up, down));
+                } else {
+                    edge.chain.push(layers.add(rank, 0.0, 2.0, 2.0));
+                }
+            }
+            edge.chain.push(high);
+            for pair in edge.chain.windows(2) {
+                layers.join(pair[0], pair[1]);
+            }
+        }
+    }
+
+    /// How far from the middle of its states each arrow begins and ends, from left to right.
+    fn ports(&self, layers: &Layers) -> Vec<(f64, f64)> {
+        let mut ports = vec![(0.0, 0.0); self.edges.len()];
+        for state in 0..self.plts.states.len() {
+            for at_start in [true, false] {
+                let mut here: Vec<(f64, usize)> = Vec::new();
+                for (at, edge) in self.edges.iter().enumerate() {
+                    let last = edge.chain.len() - 1;
+                    let (own, next) = if at_start { (0, 1) } else { (last, last - 1) };
+                    if edge.chain[own] == state {
+                        here.push((layers.vertices[edge.chain[next]].y, at));
+                    }
+                }
+                here.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+                let gaps = here.len().saturating_sub(1).max(1) as f64;
+                let step = (STATE * 0.64 / gaps).min(10.0);
+                for (place, (_, edge)) in here.iter().enumerate() {
+                    let offset = (place as f64 - here.len().saturating_sub(1) as f64 / 2.0) * step;
+                    *(if at_start { &mut ports[*edge].0 } else { &mut ports[*edge].1 }) = offset;
+                }
+            }
+        }
+        ports
+    }
+}
+
+/// Where each column begins and ends.
+fn columns(layers: &Layers) -> Vec<(f64, f64)> {
+    let mut columns = Vec::new();
+    let mut x = 0.0;
+    for column in &layers.columns {
+        let width = column.iter().map(|&v| layers.vertices[v].width).fold(0.0, f64::max);
+        columns.push((x, x + width));
+        x += width + 22.0;
+    }
+    columns
+}
+
+impl Edge {
+    fn arrow(
+        &self,
+        layers: &Layers,
+        columns: &[(f64, f64)],
+        states: &[Pill],
+        ports: (f64, f64),
+        back: bool,
+    ) -> Arrow {
+        let column = |place: usize| columns[layers.vertices[self.chain[place]].rank];
+        let last = self.chain.len() - 1;
+        let (first_state, last_state) = (&states[self.chain[0]], &states[self.chain[last]]);
+        let start = (first_state.side(ports.0), first_state.at.1 + ports.0);
+        let end_y = last_state.at.1 + ports.1;
+        let end = (2.0 * last_state.at.0 - last_state.side(ports.1), end_y);
+        let mut curves = vec![straight(start, (column(0).1, start.1))];
+        let mut at = (column(0).1, start.1);
+        for place in 1..last {
+            let y = layers.vertices[self.chain[place]].y;
+            let (left, right) = column(place);
+            curves.push(bow(at, (left, y)));
+            curves.push(straight((left, y), (right, y)));
+            at = (right, y);
+        }
+        curves.push(bow(at, (column(last).0, end_y)));
+        curves.push(straight((column(last).0, end_y), end));
+        if back {
+            curves.reverse();
+            curves.iter_mut().for_each(|curve| curve.reverse());
+        }
+        let (left, right) = column(self.label);
+        let y = layers.vertices[self.chain[self.label]].y;
+        let lines = self.lines.clone();
+        let above = LINE * (lines.len().saturating_sub(1)) as f64;
+        let base = if back { y + 13.0 } else { y - 5.0 - above };
+        Arrow { curves, lines, text: ((left + right) / 2.0, base) }
+    }
+}
+
+impl Pill {
+    /// Where its right border is, so far from its middle.
+    fn side(&self, offset: f64) -> f64 {
+        let radius = STATE / 2.0 + if self.is_final { 3.0 } else { 0.0 };
+        let bulge = (radius * radius - offset * offset).max(0.0).sqrt();
+        self.at.0 + self.width / 2.0 - STATE / 2.0 + bulge
+    }
+}
+
+fn straight(from: Point, to: Point) -> Curve {
+    [from, from, to, to]
+}
+
+fn bow(from: Point, to: Point) -> Curve {
+    let middle = (from.0 + to.0) / 2.0;
+    [from, (middle, from.1), (middle, to.1), to]
+}
+
+fn self_loop((x, y): Point, lines: Vec<Line>) -> Arrow {
+    let top = y - STATE / 2.0;
+    let pull = LOOP / 0.75;
+    let curve = [(x - 7.0, top), (x - 22.0, top - pull), (x + 22.0, top - pull), (x + 7.0, top)];
+    let above = LINE * (lines.len().saturating_sub(1)) as f64;
+    Arrow { curves: vec![curve], lines, text: (x, top - LOOP - 4.0 - above) }
+}

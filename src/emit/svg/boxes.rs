@@ -1,0 +1,272 @@
+//! Lays out boxes in boxes: each box is as large as what is in it, and parts stand in rows that make the whole
+//! fit a screen.
+
+use crate::emit::label;
+use crate::pnet::{Composite, Content, HoleId, PNet, Plts};
+
+use super::automaton::{Automaton, automaton};
+use super::measure::{mono, sans, shorten};
+use super::parts::{self, Slot};
+use super::table::{Table, table};
+use super::text::{LINE, Line, SMALL, width};
+
+/// The room between a box and what is in it.
+pub(super) const PAD: f64 = 14.0;
+/// The height of a title.
+pub(super) const TITLE: f64 = 28.0;
+/// The size of its letters.
+pub(super) const TITLE_SIZE: f64 = 13.0;
+/// The room between two parts.
+const GAP: f64 = 16.0;
+/// How much wider than high a good picture is.
+const SHAPE: f64 = 1.5;
+/// So many actions of a hole's sort and so many variables of a leaf are shown.
+const MOST_LINES: usize = 6;
+const LONGEST_LINE: usize = 40;
+const LONGEST_NAME: usize = 28;
+
+/// A box with its place in the box around it.
+#[derive(Debug)]
+pub(super) struct Block {
+    /// The names from the root to here.
+    pub(super) path: String,
+    /// Its own name.
+    pub(super) name: String,
+    /// What stands there.
+    pub(super) component: Option<String>,
+    /// From the left border of the box around it.
+    pub(super) x: f64,
+    /// From its upper border.
+    pub(super) y: f64,
+    /// How wide it is.
+    pub(super) width: f64,
+    /// How high it is.
+    pub(super) height: f64,
+    /// What is in it.
+    pub(super) inside: Inside,
+}
+
+/// What is in a box.
+#[derive(Debug)]
+pub(super) enum Inside {
+    /// A leaf: its variables, and its automaton or what is said in its place.
+    Leaf { variables: Vec<Line>, drawing: Result<Automaton, String> },
+    /// A node: its parts, and its vectors with their place.
+    Node { parts: Vec<Block>, table: Option<(f64, f64, Table)> },
+    /// A node that is not drawn, and what is said in its place.
+    Closed(String),
+    /// A hole: the radius of its circle, and what may fill it.
+    Hole { radius: f64, sort: Vec<Line> },
+    /// So many parts that are left out.
+    Gap(usize),
+}
+
+/// The whole net.
+pub(super) fn whole(net: &PNet) -> Block {
+    block(net, &net.name.to_string(), "", net.root, parts::levels(net))
+}
+
+fn block(net: &PNet, name: &str, around: &str, content: Content, levels: usize) -> Block {
+    let path = if around.is_empty() { name.to_owned() } else { format!("{around}.{name}") };
+    let component = match content {
+        Content::Leaf(id) => Some(net.plts[id.0 as usize].name.to_string()),
+        Content::Node(id) => Some(net.nodes[id.0 as usize].name.to_string()),
+        Content::Hole(_) => None,
+    };
+    let component = component.filter(|component| component != name);
+    let empty = Inside::Gap(0);
+    let mut made = Block {
+        path,
+        name: shorten(name, LONGEST_NAME),
+        component: component.map(|text| shorten(&text, LONGEST_NAME)),
+        x: 0.0,
+        y: 0.0,
+        width: 0.0,
+        height: 0.0,
+        inside: empty,
+    };
+    match content {
+        Content::Leaf(id) => made.leaf(net, &net.plts[id.0 as usize]),
+        Content::Hole(id) => made.hole(net, id),
+        Content::Node(id) if levels == 0 => made.closed(&net.nodes[id.0 as usize]),
+        Content::Node(id) => made.node(net, &net.nodes[id.0 as usize], levels - 1),
+    }
+    made
+}
+
+/// A few lines, with the rest in the tooltip of the last one.
+fn lines(texts: &[String], class: &'static str) -> Vec<Line> {
+    let kept = if texts.len() > MOST_LINES { MOST_LINES - 1 } else { texts.len() };
+    let mut lines: Vec<Line> =
+        texts[..kept].iter().map(|text| Line::new(class, text, LONGEST_LINE)).collect();
+    if kept < texts.len() {
+        let rest = format!("… and {} more", texts.len() - kept);
+        lines.push(Line { pieces: vec![("muted", rest)], whole: Some(texts[kept..].join("\n")) });
+    }
+    lines
+}
+
+impl Block {
+    fn title_width(&self) -> f64 {
+        let component = self.component.as_ref().map_or(0.0, |text| sans(text, TITLE_SIZE) + 14.0);
+        sans(&self.name, TITLE_SIZE) * 1.08 + component
+    }
+
+    fn leaf(&mut self, net: &PNet, plts: &Plts) {
+        let texts: Vec<String> =
+            plts.variables.iter().map(|(var, value)| label::declaration(net, *var, *value)).collect();
+        let variables = lines(&texts, "var");
+        let (states, transitions) = (plts.states.len(), plts.transitions.len());
+        let drawing =
+            automaton(net, plts).ok_or_else(|| format!("{states} states, {transitions} transitions"));
+        let (wide, high) = match &drawing {
+            Ok(automaton) => (automaton.width, automaton.height),
+            Err(text) => (mono(text, SMALL), LINE),
+        };
+        self.width = wide.max(self.title_width()).max(width(&variables)) + 2.0 * PAD;
+        self.height = TITLE + LINE * variables.len() as f64 + 6.0 + high + PAD;
+        self.inside = Inside::Leaf { variables, drawing };
+    }
+
+    fn hole(&mut self, net: &PNet, id: HoleId) {
+        let hole = &net.holes[id.0 as usize];
+        let mut texts = label::hole_sort(net, &hole.sort);
+        // A hole that is passed on has a name of its own.
+        if hole.path != self.name && hole.path != self.path {
+            texts.insert(0, format!("hole {}", hole.path));
+        }
+        let sort = lines(&texts, "hole-sort");
+        let radius = (sans(&self.name, TITLE_SIZE) * 1.08 / 2.0 + 10.0).max(27.0);
+        self.width = (2.0 * radius).max(width(&sort)) + 4.0;
+        self.height = 2.0 * radius + 8.0 + LINE * sort.len() as f64;
+        self.inside = Inside::Hole { radius, sort };
+    }
+
+    fn closed(&mut self, node: &Composite) {
+        let text = format!("{} parts, {} vectors", node.parts.len(), node.vectors.len());
+        self.width = mono(&text, SMALL).max(self.title_width()) + 2.0 * PAD;
+        self.height = TITLE + 6.0 + LINE + PAD;
+        self.inside = Inside::Closed(text);
+    }
+
+    fn node(&mut self, net: &PNet, node: &Composite, levels: usize) {
+        let mut parts: Vec<Block> = Vec::new();
+        for slot in parts::slots(node) {
+            parts.push(match slot {
+                Slot::Gap(count) => gap(&self.path, count),
+                Slot::Part(at) => {
+                    let part = &node.parts[at];
+                    block(net, &part.name.to_string(), &self.path, part.content, levels)
+                }
+            });
+        }
+        let table = table(net, node);
+        let (wide, high, beside) = arrange(&mut parts, table.as_ref());
+        for part in &mut parts {
+            part.x += PAD;
+            part.y += TITLE + 4.0;
+        }
+        self.width = wide.max(self.title_width()) + 2.0 * PAD;
+        self.height = TITLE + 4.0 + high + PAD;
+        let table = table.map(|table| {
+            let x = if beside { PAD + wide - table.width } else { PAD + (wide - table.width) / 2.0 };
+            let y = if beside { TITLE + 4.0 } else { TITLE + 4.0 + high - table.height };
+            (x, y, table)
+        });
+        self.inside = Inside::Node { parts, table };
+    }
+}
+
+fn gap(around: &str, count: usize) -> Block {
+    let name = format!("{count} more");
+    let width = mono(&name, SMALL) + 8.0;
+    let inside = Inside::Gap(count);
+    let path = format!("{around}.…");
+    Block { path, name, component: None, x: 0.0, y: 0.0, width, height: 40.0, inside }
+}
+
+/// How small a picture of this size is on a screen.
+fn cost(width: f64, height: f64) -> f64 {
+    width.max(height * SHAPE) + 0.05 * (width + height)
+}
+
+/// Finds rows for the parts, and whether the table goes beside them; gives the size of it all.
+fn arrange(parts: &mut [Block], table: Option<&Table>) -> (f64, f64, bool) {
+    let mut limits = Vec::new();
+    for from in 0..parts.len() {
+        let mut sum = -GAP;
+        for part in &parts[from..] {
+            sum += part.width + GAP;
+            limits.push(sum);
+        }
+    }
+    let mut best = (f64::INFINITY, 0.0, false);
+    for limit in limits {
+        let rows = rows(parts, limit);
+        for beside in [false, true] {
+            let (width, high) = with_table(size(parts, &rows), table, beside);
+            let cost = cost(width, high);
+            if cost < best.0 - 0.01 {
+                best = (cost, limit, beside);
+            }
+        }
+    }
+    let rows = rows(parts, best.1);
+    let inner = size(parts, &rows);
+    let (wide, high) = with_table(inner, table, best.2);
+    place(parts, &rows, if best.2 { inner.0 } else { wide });
+    (wide, high, best.2)
+}
+
+fn with_table((width, height): (f64, f64), table: Option<&Table>, beside: bool) -> (f64, f64) {
+    match table {
+        None => (width, height),
+        Some(table) if beside => (width + GAP + table.width, height.max(table.height)),
+        Some(table) => (width.max(table.width), height + GAP + table.height),
+    }
+}
+
+/// Fills rows up to a width, in order.
+fn rows(parts: &[Block], limit: f64) -> Vec<std::ops::Range<usize>> {
+    let mut rows = Vec::new();
+    let (mut start, mut used) = (0, 0.0);
+    for (at, part) in parts.iter().enumerate() {
+        if at > start && used + GAP + part.width > limit + 0.01 {
+            rows.push(start..at);
+            (start, used) = (at, 0.0);
+        }
+        used += part.width + if at > start { GAP } else { 0.0 };
+    }
+    rows.push(start..parts.len());
+    rows
+}
+
+fn row_size(parts: &[Block]) -> (f64, f64) {
+    let wide: f64 = parts.iter().map(|part| part.width).sum();
+    let high = parts.iter().map(|part| part.height).fold(0.0, f64::max);
+    (wide + GAP * parts.len().saturating_sub(1) as f64, high)
+}
+
+fn size(parts: &[Block], rows: &[std::ops::Range<usize>]) -> (f64, f64) {
+    let sizes = rows.iter().map(|row| row_size(&parts[row.clone()]));
+    let (width, height) = sizes.fold((0.0, -GAP), |(w, h): (f64, f64), row| (w.max(row.0), h + row.1 + GAP));
+    (width, height.max(0.0))
+}
+
+/// Puts each part at its place: rows are centred, leaves are as high as their row.
+fn place(parts: &mut [Block], rows: &[std::ops::Range<usize>], total: f64) {
+    let mut y = 0.0;
+    for row in rows {
+        let (wide, high) = row_size(&parts[row.clone()]);
+        let mut x = (total - wide) / 2.0;
+        for part in &mut parts[row.clone()] {
+            if matches!(part.inside, Inside::Leaf { .. } | Inside::Closed(_)) {
+                part.height = high;
+            }
+            part.x = x;
+            part.y = y + (high - part.height) / 2.0;
+            x += part.width + GAP;
+        }
+        y += high + GAP;
+    }
+}

@@ -1,0 +1,267 @@
+//! Writes what was laid out as SVG. All coordinates are absolute, so that the text can be read, and tested.
+
+use std::fmt::Write;
+
+use super::automaton::{Arrow, Automaton, Pill, Point, STATE};
+use super::boxes::{Block, Inside, PAD, TITLE, TITLE_SIZE};
+use super::table::{self, ROW, Table};
+use super::text::{LINE, Line, SMALL};
+
+/// The text of a picture while it is written.
+pub(super) struct Canvas {
+    /// What was written so far.
+    pub(super) out: String,
+}
+
+/// A text for XML.
+pub(in crate::emit) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' | '\t' => out.push(c),
+            c if c.is_control() => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A number with at most one digit after the point.
+fn num(value: f64) -> String {
+    let text = format!("{value:.1}");
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+fn points(list: &[Point]) -> String {
+    list.iter().map(|(x, y)| format!("{} {}", num(*x), num(*y))).collect::<Vec<_>>().join(" ")
+}
+
+impl Canvas {
+    /// A box with everything in it.
+    pub(super) fn block(&mut self, block: &Block, around: Point) {
+        let at = (around.0 + block.x, around.1 + block.y);
+        let class = match &block.inside {
+            Inside::Leaf { .. } => "leaf",
+            Inside::Node { .. } => "node",
+            Inside::Closed(_) => "node closed",
+            Inside::Hole { .. } => "hole",
+            Inside::Gap(_) => "gap",
+        };
+        let _ = writeln!(self.out, "<g class=\"{class}\" data-path=\"{}\">", escape(&block.path));
+        match &block.inside {
+            Inside::Hole { radius, sort } => self.hole(block, at, *radius, sort),
+            Inside::Gap(_) => {
+                let middle = at.0 + block.width / 2.0;
+                self.centred((middle, at.1 + 14.0), &Line::new("muted dots", "…", 1));
+                self.centred((middle, at.1 + 32.0), &Line::new("muted", &block.name, 40));
+            }
+            inside => {
+                self.frame(block, at);
+                self.inside(inside, block, at);
+            }
+        }
+        self.out.push_str("</g>\n");
+    }
+
+    fn frame(&mut self, block: &Block, at: Point) {
+        let size = (block.width, block.height);
+        self.rect("box", at, size, 8.0);
+        let (x, y) = (at.0 + PAD, at.1 + 19.0);
+        let _ = write!(self.out, "<text class=\"title\" x=\"{}\" y=\"{}\">", num(x), num(y));
+        let _ = write!(self.out, "<tspan class=\"name\">{}</tspan>", escape(&block.name));
+        if let Some(component) = &block.component {
+            let _ = write!(self.out, "<tspan class=\"of\"> : {}</tspan>", escape(component));
+        }
+        let _ = writeln!(self.out, "<title>{}</title></text>", escape(&block.path));
+    }
+
+    fn inside(&mut self, inside: &Inside, block: &Block, at: Point) {
+        match inside {
+            Inside::Leaf { variables, drawing } => {
+                let mut y = at.1 + TITLE + 9.0;
+                for line in variables {
+                    self.line((at.0 + PAD, y), line, "start");
+                    y += LINE;
+                }
+                let top = at.1 + TITLE + 6.0 + LINE * variables.len() as f64;
+                let room = at.1 + block.height - PAD - top;
+                match drawing {
+                    Ok(automaton) => {
+                        let x = at.0 + (block.width - automaton.width) / 2.0;
+                        self.automaton(automaton, (x, top + (room - automaton.height) / 2.0));
+                    }
+                    Err(text) => self.note(text, block, at),
+                }
+            }
+            Inside::Node { parts, table } => {
+                for part in parts {
+                    self.block(part, at);
+                }
+                if let Some((x, y, table)) = table {
+                    self.table(table, (at.0 + x, at.1 + y));
+                }
+            }
+            Inside::Closed(text) => self.note(text, block, at),
+            Inside::Hole { .. } | Inside::Gap(_) => {}
+        }
+    }
+
+    fn note(&mut self, text: &str, block: &Block, at: Point) {
+        let middle = (at.0 + block.width / 2.0, at.1 + (TITLE + block.height) / 2.0);
+        self.centred(middle, &Line::new("muted", text, 60));
+    }
+
+    fn hole(&mut self, block: &Block, at: Point, radius: f64, sort: &[Line]) {
+        let (x, y) = (at.0 + block.width / 2.0, at.1 + radius);
+        let (cx, cy, r) = (num(x), num(y), num(radius - 1.0));
+        let _ = writeln!(self.out, "<circle class=\"hole-ring\" cx=\"{cx}\" cy=\"{cy}\" r=\"{r}\"/>");
+        let name = escape(&block.name);
+        let base = num(y + TITLE_SIZE * 0.36);
+        let path = escape(&block.path);
+        let _ = writeln!(
+            self.out,
+            "<text class=\"title hole-name\" x=\"{cx}\" y=\"{base}\" text-anchor=\"middle\">{name}<title>{path}</title></text>"
+        );
+        for (place, line) in sort.iter().enumerate() {
+            self.centred((x, y + radius + 13.0 + LINE * place as f64), line);
+        }
+    }
+
+    // ---- automata ----
+
+    fn automaton(&mut self, automaton: &Automaton, at: Point) {
+        for arrow in &automaton.arrows {
+            self.arrow(arrow, at);
+        }
+        for pill in &automaton.states {
+            self.pill(pill, at);
+        }
+        for arrow in &automaton.arrows {
+            for (place, line) in arrow.lines.iter().enumerate() {
+                let y = arrow.text.1 + at.1 + LINE * place as f64;
+                self.centred((arrow.text.0 + at.0, y), line);
+            }
+        }
+    }
+
+    fn arrow(&mut self, arrow: &Arrow, (x, y): Point) {
+        let moved = |point: Point| (point.0 + x, point.1 + y);
+        let Some(first) = arrow.curves.first() else { return };
+        let mut path = format!("M{}", points(&[moved(first[0])]));
+        for [from, pull, push, to] in &arrow.curves {
+            if from == to {
+                continue;
+            }
+            let _ = match from.1 == to.1 && pull.1 == from.1 {
+                true => write!(path, "L{}", points(&[moved(*to)])),
+                false => write!(path, "C{}", points(&[moved(*pull), moved(*push), moved(*to)])),
+            };
+        }
+        let _ = writeln!(self.out, "<path class=\"arrow\" d=\"{path}\" marker-end=\"url(#tip)\"/>");
+    }
+
+    fn pill(&mut self, pill: &Pill, (x, y): Point) {
+        let (cx, cy) = (pill.at.0 + x, pill.at.1 + y);
+        let (width, height) = (pill.width, STATE);
+        let corner = (cx - width / 2.0, cy - height / 2.0);
+        if pill.is_final {
+            let outer = (corner.0 - 3.0, corner.1 - 3.0);
+            self.rect("state final", outer, (width + 6.0, height + 6.0), height / 2.0 + 3.0);
+        }
+        let class = if pill.initial { "state initial" } else { "state" };
+        self.rect(class, corner, (width, height), height / 2.0);
+        if pill.initial {
+            let tip = corner.0 - if pill.is_final { 3.0 } else { 0.0 };
+            let (start, end) = ((tip - 20.0, cy), (tip, cy));
+            let path = points(&[start]);
+            let _ = writeln!(self.out, "<circle class=\"start\" cx=\"{}\" cy=\"{}\" r=\"2.5\"/>", num(start.0), num(cy));
+            let _ = writeln!(
+                self.out,
+                "<path class=\"arrow\" d=\"M{path}L{}\" marker-end=\"url(#tip)\"/>",
+                points(&[end])
+            );
+        }
+        self.centred((cx, cy + SMALL * 0.34), &pill.name);
+    }
+
+    // ---- tables ----
+
+    fn table(&mut self, table: &Table, at: Point) {
+        let (x, right) = (at.0, at.0 + table.width);
+        self.out.push_str("<g class=\"vectors\">\n");
+        self.rect("sheet", at, (table.width, table.height), 5.0);
+        let mut y = at.1;
+        let heads: Vec<Vec<Line>> = table.columns.iter().map(|column| vec![column.head.clone()]).collect();
+        self.cells(table, &heads, (x, y), ROW);
+        y += ROW;
+        for (height, cells) in &table.rows {
+            let class = if y - at.1 <= ROW { "rule strong" } else { "rule" };
+            self.rule(class, (x, y), (right, y));
+            self.out.push_str("<g class=\"vector\">");
+            self.rect("hover", (x, y), (table.width, *height), 0.0);
+            self.cells(table, cells, (x, y), *height);
+            self.out.push_str("</g>\n");
+            y += height;
+        }
+        if let Some(more) = &table.more {
+            self.rule("rule", (x, y), (right, y));
+            self.line((x + table::PAD, y + 14.5), &Line::new("muted", more, 60), "start");
+        }
+        let mut border = x;
+        for column in &table.columns {
+            if column.ruled {
+                self.rule("rule", (border, at.1), (border, y));
+            }
+            border += column.width;
+        }
+        self.out.push_str("</g>\n");
+    }
+
+    fn cells(&mut self, table: &Table, cells: &[Vec<Line>], at: Point, height: f64) {
+        let mut x = at.0;
+        for (column, lines) in table.columns.iter().zip(cells) {
+            let block = LINE * lines.len().saturating_sub(1) as f64;
+            let mut y = at.1 + (height - block) / 2.0 + SMALL * 0.36;
+            for line in lines {
+                self.line((x + table::PAD, y), line, "start");
+                y += LINE;
+            }
+            x += column.width;
+        }
+    }
+
+    // ---- pieces ----
+
+    fn rule(&mut self, class: &str, from: Point, to: Point) {
+        let _ = writeln!(self.out, "<path class=\"{class}\" d=\"M{}L{}\"/>", points(&[from]), points(&[to]));
+    }
+
+    /// A rectangle with round corners.
+    pub(super) fn rect(&mut self, class: &str, (x, y): Point, (width, height): (f64, f64), radius: f64) {
+        let (x, y, w, h, r) = (num(x), num(y), num(width), num(height), num(radius));
+        let _ = writeln!(
+            self.out,
+            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" rx=\"{r}\"/>"
+        );
+    }
+
+    fn centred(&mut self, at: Point, line: &Line) {
+        self.line(at, line, "middle");
+    }
+
+    fn line(&mut self, (x, y): Point, line: &Line, anchor: &str) {
+        let _ = write!(self.out, "<text class=\"code\" x=\"{}\" y=\"{}\" text-anchor=\"{anchor}\">", num(x), num(y));
+        for (class, text) in &line.pieces {
+            let _ = write!(self.out, "<tspan class=\"{class}\">{}</tspan>", escape(text));
+        }
+        if let Some(whole) = &line.whole {
+            let _ = write!(self.out, "<title>{}</title>", escape(whole));
+        }
+        self.out.push_str("</text>\n");
+    }
+}

@@ -1,0 +1,198 @@
+//! Places the vertices of a drawing in columns, so that edges run from column to column, cross seldom and are
+//! nearly straight: ranks are given, order and heights are found (after Sugiyama, Tagawa and Toda).
+
+/// Between two vertices of a column.
+const SPACE: f64 = 12.0;
+/// How often the columns are gone through, there and back.
+const SWEEPS: usize = 8;
+
+/// A vertex: a state, a label, or a bend of an edge.
+#[derive(Clone, Debug)]
+pub(super) struct Vertex {
+    /// Its column.
+    pub(super) rank: usize,
+    /// How much room it needs above the height at which its edges arrive, and below.
+    pub(super) up: f64,
+    /// See `up`.
+    pub(super) down: f64,
+    /// How wide it is.
+    pub(super) width: f64,
+    /// The height at which its edges arrive.
+    pub(super) y: f64,
+}
+
+/// The vertices of a drawing, and who is joined to whom in the next column.
+#[derive(Default)]
+pub(super) struct Layers {
+    /// All vertices.
+    pub(super) vertices: Vec<Vertex>,
+    /// The columns, each from top to bottom.
+    pub(super) columns: Vec<Vec<usize>>,
+    left: Vec<Vec<usize>>,
+    right: Vec<Vec<usize>>,
+}
+
+impl Layers {
+    /// A new vertex, at the bottom of its column.
+    pub(super) fn add(&mut self, rank: usize, width: f64, up: f64, down: f64) -> usize {
+        let id = self.vertices.len();
+        self.vertices.push(Vertex { rank, up, down, width, y: 0.0 });
+        self.left.push(Vec::new());
+        self.right.push(Vec::new());
+        if self.columns.len() <= rank {
+            self.columns.resize(rank + 1, Vec::new());
+        }
+        self.columns[rank].push(id);
+        id
+    }
+
+    /// Joins a vertex to one in the next column.
+    pub(super) fn join(&mut self, from: usize, to: usize) {
+        self.right[from].push(to);
+        self.left[to].push(from);
+    }
+
+    /// Finds the order in the columns and the heights.
+    pub(super) fn arrange(&mut self) {
+        self.order();
+        self.stack();
+        for sweep in 0..SWEEPS {
+            self.straighten(sweep);
+        }
+        let top = self.vertices.iter().map(|v| v.y - v.up).fold(f64::INFINITY, f64::min);
+        for vertex in &mut self.vertices {
+            vertex.y -= top;
+        }
+    }
+
+    /// How high everything is together.
+    pub(super) fn height(&self) -> f64 {
+        self.vertices.iter().map(|v| v.y + v.down).fold(0.0, f64::max)
+    }
+
+    // ---- order ----
+
+    fn order(&mut self) {
+        let mut best = (self.crossings(), self.columns.clone());
+        for sweep in 0..SWEEPS {
+            if best.0 == 0 {
+                break;
+            }
+            let rightwards = sweep % 2 == 0;
+            for step in 1..self.columns.len() {
+                let column = if rightwards { step } else { self.columns.len() - 1 - step };
+                self.sort_column(column, rightwards);
+            }
+            let crossings = self.crossings();
+            if crossings < best.0 {
+                best = (crossings, self.columns.clone());
+            }
+        }
+        self.columns = best.1;
+    }
+
+    /// Where each vertex stands in its column.
+    fn places(&self) -> Vec<usize> {
+        let mut places = vec![0; self.vertices.len()];
+        for column in &self.columns {
+            for (at, &vertex) in column.iter().enumerate() {
+                places[vertex] = at;
+            }
+        }
+        places
+    }
+
+    fn sort_column(&mut self, column: usize, rightwards: bool) {
+        let places = self.places();
+        let neighbours = if rightwards { &self.left } else { &self.right };
+        let middle = |vertex: usize| {
+            let near = &neighbours[vertex];
+            match near.len() {
+                0 => places[vertex] as f64,
+                count => near.iter().map(|&one| places[one] as f64).sum::<f64>() / count as f64,
+            }
+        };
+        let mut keyed: Vec<(f64, usize)> =
+            self.columns[column].iter().map(|&vertex| (middle(vertex), vertex)).collect();
+        keyed.sort_by(|a, b| a.0.total_cmp(&b.0));
+        self.columns[column] = keyed.into_iter().map(|(_, vertex)| vertex).collect();
+    }
+
+    fn crossings(&self) -> usize {
+        let places = self.places();
+        let mut count = 0;
+        for column in &self.columns {
+            let mut ends: Vec<(usize, usize)> = Vec::new();
+            for &vertex in column {
+                ends.extend(self.right[vertex].iter().map(|&to| (places[vertex], places[to])));
+            }
+            for (at, a) in ends.iter().enumerate() {
+                let crosses = |b: &&(usize, usize)| (a.0 < b.0 && a.1 > b.1) || (a.0 > b.0 && a.1 < b.1);
+                count += ends[at + 1..].iter().filter(crosses).count();
+            }
+        }
+        count
+    }
+
+    // ---- heights ----
+
+    fn stack(&mut self) {
+        for column in &self.columns {
+            let height: f64 = column.iter().map(|&v| self.vertices[v].up + self.vertices[v].down).sum();
+            let mut y = -(height + SPACE * column.len().saturating_sub(1) as f64) / 2.0;
+            for &id in column {
+                let vertex = &mut self.vertices[id];
+                vertex.y = y + vertex.up;
+                y = vertex.y + vertex.down + SPACE;
+            }
+        }
+    }
+
+    /// Moves each vertex as near to its neighbours' height as the order in its column allows.
+    fn straighten(&mut self, sweep: usize) {
+        for step in 0..self.columns.len() {
+            let at = if sweep % 2 == 0 { step } else { self.columns.len() - 1 - step };
+            let column = &self.columns[at];
+            let mut sums = Vec::new();
+            let mut wanted = Vec::new();
+            let mut sum = 0.0;
+            for (place, &id) in column.iter().enumerate() {
+                if place > 0 {
+                    sum += self.vertices[column[place - 1]].down + SPACE + self.vertices[id].up;
+                }
+                sums.push(sum);
+                wanted.push(self.wish(id) - sum);
+            }
+            for (place, level) in rising(&wanted).into_iter().enumerate() {
+                let id = self.columns[at][place];
+                self.vertices[id].y = level + sums[place];
+            }
+        }
+    }
+
+    fn wish(&self, id: usize) -> f64 {
+        let near = || self.left[id].iter().chain(&self.right[id]);
+        match near().count() {
+            0 => self.vertices[id].y,
+            count => near().map(|&one| self.vertices[one].y).sum::<f64>() / count as f64,
+        }
+    }
+}
+
+/// The rising sequence nearest to this one (pool adjacent violators).
+fn rising(wanted: &[f64]) -> Vec<f64> {
+    let mut pools: Vec<(f64, usize)> = Vec::new();
+    for &value in wanted {
+        let mut pool = (value, 1);
+        while let Some(&(above, count)) = pools.last() {
+            if above <= pool.0 {
+                break;
+            }
+            pools.pop();
+            let all = count + pool.1;
+            pool = ((above * count as f64 + pool.0 * pool.1 as f64) / all as f64, all);
+        }
+        pools.push(pool);
+    }
+    pools.into_iter().flat_map(|(value, count)| std::iter::repeat_n(value, count)).collect()
+}

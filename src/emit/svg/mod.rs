@@ -1,0 +1,44 @@
+//! A picture of a net, drawn without any other program: boxes in boxes, holes as circles, leaves with their
+//! automata, and each node's vectors as a table.
+//!
+//! Sizes are found from the inside out (`automaton`, `table`, `boxes`), then everything is written at its
+//! place (`draw`). What is too large to be looked at is left out, and it is said how much (`parts`).
+
+mod automaton;
+mod boxes;
+mod draw;
+mod layers;
+mod measure;
+pub(super) mod parts;
+mod table;
+mod text;
+
+use crate::pnet::PNet;
+
+pub(super) use draw::escape;
+
+/// The room around the picture.
+const MARGIN: f64 = 12.0;
+
+/// The net as an SVG picture.
+pub fn svg(net: &PNet) -> String {
+    let whole = boxes::whole(net);
+    let (width, height) = ((whole.width + 2.0 * MARGIN).ceil(), (whole.height + 2.0 * MARGIN).ceil());
+    let mut canvas = draw::Canvas { out: String::new() };
+    canvas.out.push_str(&format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n",
+        escape(net.name.as_str())
+    ));
+    canvas.out.push_str(&format!("<style>\n{STYLE}</style>\n"));
+    canvas.out.push_str(TIP);
+    canvas.rect("page", (0.0, 0.0), (width, height), 0.0);
+    canvas.block(&whole, (MARGIN, MARGIN));
+    canvas.out.push_str("</svg>\n");
+    canvas.out
+}
+
+const TIP: &str = "<defs><marker id=\"tip\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"7\" \
+    markerHeight=\"7\" orient=\"auto\"><path class=\"tip\" d=\"M0 1L10 5L0 9L2.5 5Z\"/></marker></defs>\n";
+
+const STYLE: &str = include_str!("style.css");

@@ -1,0 +1,131 @@
+//! Lays out the vectors of a node as a table: a column for each part, the result, and the conditions.
+
+use crate::emit::label;
+use crate::pnet::{Composite, Content, PNet, Vector};
+
+use super::measure::{mono, shorten};
+use super::parts::{self, Slot};
+use super::text::{LINE, Line, SMALL};
+
+/// The height of a row of one line.
+pub(super) const ROW: f64 = 21.0;
+/// The room on both sides of what stands in a cell.
+pub(super) const PAD: f64 = 9.0;
+/// No action is longer than this, and no condition longer than that.
+const LONGEST_ACTION: usize = 26;
+const LONGEST_GUARD: usize = 46;
+/// So many rivals of a vector are shown.
+const MOST_RIVALS: usize = 3;
+
+/// A table of vectors.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// How wide it is.
+    pub(super) width: f64,
+    /// How high it is.
+    pub(super) height: f64,
+    /// The columns.
+    pub(super) columns: Vec<Column>,
+    /// The rows: a height, and a cell for each column.
+    pub(super) rows: Vec<(f64, Vec<Vec<Line>>)>,
+    /// What is not shown.
+    pub(super) more: Option<String>,
+}
+
+/// A column of a table.
+#[derive(Debug)]
+pub(super) struct Column {
+    /// What it is about.
+    pub(super) head: Line,
+    /// How wide it is.
+    pub(super) width: f64,
+    /// Whether a line parts it from the one before.
+    pub(super) ruled: bool,
+}
+
+/// The table of a node's vectors; none when there are no vectors.
+pub(super) fn table(net: &PNet, node: &Composite) -> Option<Table> {
+    let slots = parts::slots(node);
+    let (vectors, left_out) = parts::vectors(node, &slots);
+    if node.vectors.is_empty() {
+        return None;
+    }
+    let mut columns: Vec<Column> = slots.iter().map(|slot| heading(node, *slot)).collect();
+    columns.push(Column { head: Line::new("th", "result", LONGEST_ACTION), width: 0.0, ruled: true });
+    let guarded = vectors.iter().any(|vector| label::condition(net, vector.guard).is_some());
+    let rivalled = vectors.iter().any(|vector| !vector.rivals.is_empty());
+    for (word, wanted) in [("when", guarded), ("unless", rivalled)] {
+        if wanted {
+            columns.push(Column { head: Line::new("th", word, LONGEST_ACTION), width: 0.0, ruled: true });
+        }
+    }
+    let mut rows = Vec::new();
+    for vector in vectors {
+        let mut cells: Vec<Vec<Line>> =
+            slots.iter().map(|slot| vec![member(net, vector, *slot)]).collect();
+        cells.push(vec![Line::new("result", &label::term(net, vector.result), LONGEST_ACTION)]);
+        if guarded {
+            let guard = label::condition(net, vector.guard);
+            cells.push(guard.iter().map(|text| Line::new("cond", text, LONGEST_GUARD)).collect());
+        }
+        if rivalled {
+            cells.push(rivals(net, node, vector));
+        }
+        let lines = cells.iter().map(Vec::len).max().unwrap_or(1).max(1);
+        rows.push((ROW + LINE * (lines - 1) as f64, cells));
+    }
+    Some(measured(columns, rows, left_out))
+}
+
+fn measured(mut columns: Vec<Column>, rows: Vec<(f64, Vec<Vec<Line>>)>, left_out: usize) -> Table {
+    for (at, column) in columns.iter_mut().enumerate() {
+        let cells = rows.iter().filter_map(|(_, cells)| cells.get(at)).flatten();
+        let widest = cells.map(Line::width).fold(column.head.width() * 1.04, f64::max);
+        column.width = (widest + 2.0 * PAD).max(30.0);
+    }
+    let more = (left_out > 0).then(|| match rows.len() {
+        0 => format!("{left_out} vectors"),
+        _ => format!("… and {left_out} more"),
+    });
+    let all: f64 = rows.iter().map(|(height, _)| height).sum();
+    let width = columns.iter().map(|column| column.width).sum::<f64>();
+    let note = more.as_ref().map_or(0.0, |text| mono(text, SMALL) + 2.0 * PAD);
+    let height = ROW + all + if more.is_some() { ROW } else { 0.0 };
+    if let (true, Some(last)) = (note > width, columns.last_mut()) {
+        last.width += note - width;
+    }
+    Table { width: width.max(note), height, columns, rows, more }
+}
+
+fn heading(node: &Composite, slot: Slot) -> Column {
+    let head = match slot {
+        Slot::Gap(_) => Line::new("muted", "…", 1),
+        Slot::Part(part) => {
+            let hole = matches!(node.parts[part].content, Content::Hole(_));
+            let class = if hole { "th hole-name" } else { "th" };
+            Line::new(class, &node.parts[part].name.to_string(), LONGEST_ACTION)
+        }
+    };
+    Column { head, width: 0.0, ruled: false }
+}
+
+fn member(net: &PNet, vector: &Vector, slot: Slot) -> Line {
+    let Slot::Part(part) = slot else { return Line::new("dash", "", 1) };
+    match vector.members.iter().find(|member| member.part == part) {
+        Some(member) => Line::new("act", &label::member(net, member.action), LONGEST_ACTION),
+        None => Line::new("dash", "–", 1),
+    }
+}
+
+fn rivals(net: &PNet, node: &Composite, vector: &Vector) -> Vec<Line> {
+    let texts: Vec<String> = vector.rivals.iter().map(|rival| label::rival(net, node, rival)).collect();
+    let kept = if texts.len() > MOST_RIVALS { MOST_RIVALS - 1 } else { texts.len() };
+    let mut lines: Vec<Line> =
+        texts[..kept].iter().map(|text| Line::new("cond", text, LONGEST_GUARD)).collect();
+    if kept < texts.len() {
+        let rest = format!("… and {} more", texts.len() - kept);
+        let pieces = vec![("muted", shorten(&rest, LONGEST_GUARD))];
+        lines.push(Line { pieces, whole: Some(texts[kept..].join("\n")) });
+    }
+    lines
+}

@@ -1,0 +1,95 @@
+//! Pieces of text with a place, and the lines that a transition's label takes.
+
+use crate::emit::label::Label;
+
+use super::measure::{mono, shorten};
+
+/// The size of letters in labels and tables.
+pub(super) const SMALL: f64 = 11.0;
+/// The height of a line of them.
+pub(super) const LINE: f64 = 14.0;
+/// A label longer than this takes several lines.
+const ONE_LINE: usize = 22;
+/// No line is longer than this.
+const LONGEST: usize = 34;
+/// No arrow has more lines than this.
+const MOST_LINES: usize = 12;
+
+/// A line of pieces, each with the class that gives it its colour.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// The pieces.
+    pub(super) pieces: Vec<(&'static str, String)>,
+    /// The whole text, where the line has not all of it.
+    pub(super) whole: Option<String>,
+}
+
+impl Line {
+    /// A line of one piece, cut to so many letters.
+    pub(super) fn new(class: &'static str, text: &str, most: usize) -> Line {
+        let short = shorten(text, most);
+        let whole = (short != text).then(|| text.to_owned());
+        Line { pieces: vec![(class, short)], whole }
+    }
+
+    /// How wide it is.
+    pub(super) fn width(&self) -> f64 {
+        self.pieces.iter().map(|(_, text)| mono(text, SMALL)).sum()
+    }
+}
+
+/// The width of the widest line.
+pub(super) fn width(lines: &[Line]) -> f64 {
+    lines.iter().map(Line::width).fold(0.0, f64::max)
+}
+
+/// The lines of the labels that share an arrow.
+pub(super) fn label_lines(labels: &[Label]) -> Vec<Line> {
+    let mut lines: Vec<Line> = labels.iter().flat_map(lines_of).collect();
+    if lines.len() > MOST_LINES {
+        let all: Vec<String> = labels.iter().map(whole).collect();
+        lines.truncate(MOST_LINES - 1);
+        let pieces = vec![("muted", format!("… {} in all", labels.len()))];
+        lines.push(Line { pieces, whole: Some(all.join("\n")) });
+    }
+    lines
+}
+
+fn whole(label: &Label) -> String {
+    let mut text = label.action.clone();
+    if let Some(guard) = &label.guard {
+        text.push_str(" when ");
+        text.push_str(guard);
+    }
+    if let Some(updates) = &label.updates {
+        text.push_str(" do ");
+        text.push_str(updates);
+    }
+    text
+}
+
+fn lines_of(label: &Label) -> Vec<Line> {
+    let all = whole(label);
+    let mut lines = vec![Line::new("act", &label.action, LONGEST)];
+    let extra = [("when ", &label.guard), ("do ", &label.updates)];
+    for (word, text) in extra {
+        let Some(text) = text else { continue };
+        let mut line = Line::new("cond", text, LONGEST - word.len());
+        line.pieces.insert(0, ("muted", word.to_owned()));
+        lines.push(line);
+    }
+    if all.chars().count() > ONE_LINE {
+        for line in &mut lines {
+            line.whole = line.whole.take().map(|_| all.clone());
+        }
+        return lines;
+    }
+    let mut pieces = Vec::new();
+    for mut line in lines {
+        if !pieces.is_empty() {
+            pieces.push(("muted", " ".to_owned()));
+        }
+        pieces.append(&mut line.pieces);
+    }
+    vec![Line { pieces, whole: None }]
+}

@@ -1,0 +1,187 @@
+//! Nodes as nets.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Writer;
+use crate::emit::names::{Unique, path_name, quoted};
+use crate::emit::term::{ANY, OPERAND, Printer};
+use crate::pnet::{Composite, Content, HoleId, Member, NodeId, Sort, Term, TermId, VarId, Vector};
+
+impl Writer<'_> {
+    pub fn node(&mut self, id: NodeId) {
+        let node = &self.net.nodes[id.0 as usize];
+        let holes = self.holes_inside(node);
+        self.comment(Content::Node(id), node.name.as_str());
+        let name = quoted(self.nodes.get(&id).map_or("", String::as_str)).into_owned();
+        let parameters = self.parameters(&holes);
+        self.put(&format!("net {name}{parameters} {{\n"));
+        let parts = self.parts(node, &holes);
+        if !node.vectors.is_empty() && self.out.ends_with(";\n") {
+            self.put("\n");
+        }
+        for vector in &node.vectors {
+            self.vector(vector, &parts);
+        }
+        self.put("}\n\n");
+        self.inside.insert(id, holes);
+    }
+
+    /// The holes of a node and of the nodes in it, in the order of the whole net.
+    fn holes_inside(&self, node: &Composite) -> Vec<HoleId> {
+        let mut holes = Vec::new();
+        for part in &node.parts {
+            match part.content {
+                Content::Leaf(_) => {}
+                Content::Hole(hole) => holes.push(hole),
+                Content::Node(inner) => holes.extend(self.inside.get(&inner).into_iter().flatten()),
+            }
+        }
+        holes.sort_unstable();
+        holes
+    }
+
+    /// Writes the parts of a node as `sub`s, and returns what they are called.
+    ///
+    /// The parts of a net are its holes first, then its sub-nets, so that holes can be used as they are as long
+    /// as they come first and in order; the others have a `sub` of their own.
+    fn parts(&mut self, node: &Composite, holes: &[HoleId]) -> Vec<String> {
+        let mut unique = Unique::default();
+        holes.iter().for_each(|hole| unique.reserve(self.holes[hole.0 as usize].as_str()));
+        let mut last = None;
+        let mut only_holes = true;
+        let mut names = Vec::with_capacity(node.parts.len());
+        for part in &node.parts {
+            let instance = match part.content {
+                Content::Hole(hole) => {
+                    let shown = quoted(&self.holes[hole.0 as usize]).into_owned();
+                    if only_holes && last.is_none_or(|last| last < hole) {
+                        last = Some(hole);
+                        names.push(shown);
+                        continue;
+                    }
+                    shown
+                }
+                Content::Leaf(id) => {
+                    quoted(self.leaves.get(&id).map_or("", String::as_str)).into_owned()
+                }
+                Content::Node(id) => self.instance(id),
+            };
+            only_holes = false;
+            let name = unique.pick(&path_name(&part.name.to_string()));
+            let name = quoted(&name).into_owned();
+            self.put(&format!("    sub {name} = {instance};\n"));
+            names.push(name);
+        }
+        names
+    }
+
+    /// An inner node with its holes passed on.
+    fn instance(&self, id: NodeId) -> String {
+        let name = quoted(self.nodes.get(&id).map_or("", String::as_str));
+        let holes = self.inside.get(&id).map_or(&[][..], Vec::as_slice);
+        if holes.is_empty() {
+            return name.into_owned();
+        }
+        let fills = holes.iter().map(|hole| quoted(&self.holes[hole.0 as usize]));
+        format!("{name}({})", fills.collect::<Vec<_>>().join(", "))
+    }
+
+    // ---- vectors ----
+
+    fn vector(&mut self, vector: &Vector, parts: &[String]) {
+        let mut printer = self.printer();
+        let actions = self.actions_in(all_terms(vector));
+        let mut unique = Unique::besides([&self.names.values, &actions]);
+        let counts = self.occurrences(vector);
+        self.name_variables(&vector.variables, &counts, &mut unique, &mut printer);
+        for rival in &vector.rivals {
+            self.name_variables(&rival.variables, &counts, &mut unique, &mut printer);
+        }
+        printer.taken = unique.taken();
+        let members = self.members(&vector.members, parts, &mut printer);
+        let result = printer.at(vector.result, OPERAND);
+        let guard = self.guard(vector.guard, &mut printer);
+        let rivals: Vec<String> = vector
+            .rivals
+            .iter()
+            .map(|rival| {
+                let members = self.members(&rival.members, parts, &mut printer);
+                format!("{members}{}", self.guard(rival.guard, &mut printer))
+            })
+            .collect();
+        let rivals =
+            if rivals.is_empty() { String::new() } else { format!(" unless {}", rivals.join(", ")) };
+        self.put(&format!("    {members} -> {result}{guard}{rivals};\n"));
+    }
+
+    /// Names the variables of a vector: `_` for one that stands for any value.
+    fn name_variables(
+        &self,
+        variables: &[VarId],
+        counts: &FxHashMap<VarId, usize>,
+        unique: &mut Unique<'_>,
+        printer: &mut Printer<'_>,
+    ) {
+        for &variable in variables {
+            if printer.variables.contains_key(&variable) {
+                continue;
+            }
+            let name = self.net.terms.var(variable).name.as_str();
+            let is_any = name == "_" && counts.get(&variable).is_some_and(|count| *count == 1);
+            let name = if is_any { "_".to_owned() } else { unique.pick(name) };
+            printer.variables.insert(variable, name);
+            if *self.net.sort_of(variable) == Sort::Action {
+                printer.marked.insert(variable);
+            }
+        }
+    }
+
+    fn members(&self, members: &[Member], parts: &[String], printer: &mut Printer<'_>) -> String {
+        let marked = self.action_variables(printer);
+        let shown = members.iter().map(|member| {
+            // Whole actions have a mark where they are introduced, and only there.
+            printer.marked.clone_from(&marked);
+            let action = printer.at(member.action, OPERAND);
+            format!("{}: {action}", parts[member.part])
+        });
+        let shown: Vec<String> = shown.collect();
+        printer.marked.clear();
+        format!("<{}>", shown.join(", "))
+    }
+
+    fn action_variables(&self, printer: &Printer<'_>) -> FxHashSet<VarId> {
+        let is_action = |id: &VarId| *self.net.sort_of(*id) == Sort::Action;
+        printer.variables.keys().copied().filter(is_action).collect()
+    }
+
+    fn guard(&self, guard: TermId, printer: &mut Printer<'_>) -> String {
+        if self.net.terms.as_bool(guard) == Some(true) {
+            return String::new();
+        }
+        format!(" when {}", printer.at(guard, ANY))
+    }
+
+    /// How often each variable stands in a vector.
+    fn occurrences(&self, vector: &Vector) -> FxHashMap<VarId, usize> {
+        let mut counts = FxHashMap::default();
+        let mut work = all_terms(vector);
+        while let Some(id) = work.pop() {
+            if let Term::Var(variable) = self.net.terms.get(id) {
+                *counts.entry(*variable).or_insert(0) += 1;
+            }
+            work.extend(self.net.terms.children(id));
+        }
+        counts
+    }
+}
+
+/// All terms of a vector.
+fn all_terms(vector: &Vector) -> Vec<TermId> {
+    let mut found: Vec<TermId> = vector.members.iter().map(|member| member.action).collect();
+    found.extend([vector.result, vector.guard]);
+    for rival in &vector.rivals {
+        found.extend(rival.members.iter().map(|member| member.action));
+        found.push(rival.guard);
+    }
+    found
+}

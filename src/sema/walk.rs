@@ -1,0 +1,108 @@
+//! Walks through typed expressions.
+
+use super::program::{ActionSet, Expr, ExprKind, LocalId, Pattern, PatternKind};
+use crate::diagnostics::Span;
+
+impl Expr {
+    /// Calls `visit` with the expressions directly inside this one.
+    pub fn each_inside<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+        match &self.kind {
+            ExprKind::Apply(_, args) | ExprKind::Construct(_, _, args) | ExprKind::Act(_, args) => {
+                args.iter().for_each(visit);
+            }
+            ExprKind::Select(_, _, _, inner)
+            | ExprKind::Sync(inner)
+            | ExprKind::Co(inner)
+            | ExprKind::ConstArray(inner)
+            | ExprKind::Not(inner)
+            | ExprKind::Negate(inner)
+            | ExprKind::Quantified(_, _, inner) => visit(inner),
+            ExprKind::Index(both) | ExprKind::Compare(_, both) | ExprKind::Implies(both) => {
+                visit(&both.0);
+                visit(&both.1);
+            }
+            ExprKind::Update(all) | ExprKind::If(all) => {
+                visit(&all.0);
+                visit(&all.1);
+                visit(&all.2);
+            }
+            ExprKind::Chain(chain) => {
+                visit(&chain.0);
+                chain.1.iter().for_each(|(_, operand)| visit(operand));
+            }
+            ExprKind::Match(all) => {
+                visit(&all.0);
+                for (pattern, value) in &all.1 {
+                    pattern.each_value(visit);
+                    visit(value);
+                }
+            }
+            ExprKind::Is(test, _) => {
+                visit(&test.0);
+                test.1.each_value(visit);
+            }
+            ExprKind::In(test, _) => {
+                visit(&test.0);
+                if let ActionSet::Patterns(patterns) = &test.1 {
+                    patterns.iter().for_each(|pattern| pattern.each_value(visit));
+                }
+            }
+            ExprKind::Error
+            | ExprKind::Bool(_)
+            | ExprKind::Int(_)
+            | ExprKind::BigInt(_)
+            | ExprKind::Local(_)
+            | ExprKind::Leaf(_)
+            | ExprKind::Const(_)
+            | ExprKind::Tau
+            | ExprKind::Wildcard
+            | ExprKind::Input(_)
+            | ExprKind::InState(..) => {}
+        }
+    }
+
+    /// Calls `visit` with this expression and everything inside it, in the order of the text.
+    pub fn each<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+        visit(self);
+        self.each_inside(&mut |inner| inner.each(visit));
+    }
+
+    /// Calls `visit` with every local name that is used, as often as it is used.
+    pub fn each_local(&self, visit: &mut dyn FnMut(LocalId)) {
+        self.each(&mut |expr| {
+            if let ExprKind::Local(id) = expr.kind {
+                visit(id);
+            }
+        });
+    }
+
+    /// Where a local name is used, the first time.
+    pub fn place_of(&self, local: LocalId) -> Option<Span> {
+        let mut found = None;
+        self.each(&mut |expr| {
+            if matches!(expr.kind, ExprKind::Local(id) if id == local) {
+                found = found.or(Some(expr.span));
+            }
+        });
+        found
+    }
+}
+
+impl Pattern {
+    /// Calls `visit` with the expressions inside a pattern.
+    fn each_value<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+        match &self.kind {
+            PatternKind::Value(value) => visit(value),
+            PatternKind::Construct(_, _, inner) | PatternKind::Act(_, inner) => {
+                inner.iter().for_each(|one| one.each_value(visit));
+            }
+            PatternKind::Sync(inner) | PatternKind::Co(inner) => inner.each_value(visit),
+            PatternKind::Error
+            | PatternKind::Wildcard
+            | PatternKind::Bind(_)
+            | PatternKind::Bool(_)
+            | PatternKind::Int(_)
+            | PatternKind::Tau => {}
+        }
+    }
+}

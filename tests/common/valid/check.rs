@@ -1,0 +1,152 @@
+//! Checks and relations.
+
+use super::World;
+use super::component::{Around, Instance, Kind};
+use super::expr::Scope;
+
+impl World<'_> {
+    /// A few checks of what the cluster has.
+    pub fn checks(&mut self) {
+        for _ in 0..self.random.between(1, 4) {
+            match self.random.below(8) {
+                0 | 1 => self.comparison(),
+                2 => self.size(),
+                3 => self.relation(),
+                4 | 5 => self.property(),
+                _ => {
+                    let (instance, _) = self.any_instance();
+                    let kind = *self.random.pick(&["deadlock_free", "nonblocking"]);
+                    self.question(&format!("{kind}({})", instance.text));
+                }
+            }
+        }
+    }
+
+    fn question(&mut self, text: &str) {
+        let not = if self.random.one_in(4) { "not " } else { "" };
+        self.line(&format!("check {not}{text};"));
+    }
+
+    /// An instance of something of the cluster, and the names of the holes that it leaves open.
+    fn any_instance(&mut self) -> (Instance, Vec<String>) {
+        let id = self.random.below(self.components.len());
+        let mut around = Around::default();
+        let instance = self.instance(id, &mut around, None, 1);
+        let single = around.holes.iter().filter(|hole| hole.path.len() == 1);
+        let holes = single.map(|hole| hole.path[0].clone()).collect();
+        (instance, holes)
+    }
+
+    fn comparison(&mut self) {
+        let ((a, mut holes), (b, _)) = (self.any_instance(), self.any_instance());
+        let kind = *self.random.pick(&["bisimilar", "weakly_bisimilar", "refines"]);
+        holes.dedup();
+        let tracking = if kind == "refines" && !holes.is_empty() {
+            format!(" tracking {{ {} }}", holes.join(", "))
+        } else {
+            String::new()
+        };
+        self.question(&format!("{kind}({}, {}){tracking}", a.text, b.text));
+    }
+
+    fn size(&mut self) {
+        let (instance, _) = self.any_instance();
+        self.size_of(&instance);
+    }
+
+    fn size_of(&mut self, instance: &Instance) {
+        let (states, transitions) = (self.random.below(20), self.random.below(50));
+        self.question(&format!("size({}) == ({states}, {transitions})", instance.text));
+    }
+
+    /// The variables of leaves, by names that are not ambiguous.
+    fn leaf_scope(&self, nets: &[&[(Vec<String>, usize)]]) -> Scope {
+        let mut scope = Scope { is_property: true, ..Scope::default() };
+        let all: Vec<&(Vec<String>, usize)> = nets.iter().flat_map(|leaves| leaves.iter()).collect();
+        for (path, process) in all.iter().copied() {
+            let Kind::Process { vars, .. } = &self.components[*process].kind else { continue };
+            for (name, ty) in vars {
+                let has = |(_, other): &&&(Vec<String>, usize)| match &self.components[*other].kind {
+                    Kind::Process { vars, .. } => vars.iter().any(|(one, _)| one == name),
+                    _ => false,
+                };
+                let text = match path.last() {
+                    _ if all.iter().filter(has).count() == 1 => name.clone(),
+                    Some(leaf) if all.iter().filter(|(p, _)| p.last() == Some(leaf)).count() == 1 => {
+                        format!("{leaf}.{name}")
+                    }
+                    _ => continue,
+                };
+                scope.add(text, ty.clone());
+            }
+        }
+        scope
+    }
+
+    fn property(&mut self) {
+        let (instance, _) = self.any_instance();
+        let Some(leaves) = self.leaves(&instance) else { return self.size_of(&instance) };
+        let mut scope = self.leaf_scope(&[&leaves]);
+        let mut claims: Vec<String> = Vec::new();
+        self.in_property = true;
+        claims.extend(self.truth(&mut scope, 2).map(|truth| truth.at(super::text::NOT)));
+        self.in_property = false;
+        let named = |leaf: &&(Vec<String>, usize)| leaf.0.last().is_some();
+        let leaf = leaves.iter().filter(named).find(|(path, _)| {
+            leaves.iter().filter(|(other, _)| other.last() == path.last()).count() == 1
+        });
+        if let Some((path, process)) = leaf {
+            let states = match &self.components[*process].kind {
+                Kind::Process { states, .. } => states.clone(),
+                _ => Vec::new(),
+            };
+            let state = self.random.pick(&states).clone();
+            let word = *self.random.pick(&["in", "not in"]);
+            let set = if self.random.one_in(3) { format!("{{ {} }}", states.join(", ")) } else { state };
+            claims.push(format!("{} {word} {set}", path[path.len() - 1]));
+        }
+        if claims.is_empty() {
+            return self.size_of(&instance);
+        }
+        self.random.shuffle(&mut claims);
+        let kind = *self.random.pick(&["always", "reaches"]);
+        let joint = *self.random.pick(&[" and ", " or ", " => "]);
+        self.question(&format!("{kind}({}, {})", instance.text, claims.join(joint)));
+    }
+
+    fn relation(&mut self) {
+        let used = self.used();
+        let ((a, _), (b, _)) = (self.any_instance(), self.any_instance());
+        let leaves = self.leaves(&a).zip(self.leaves(&b));
+        let Some((left, right)) = leaves.filter(|(l, r)| !l.is_empty() && !r.is_empty()) else {
+            return self.forget_uses(&used);
+        };
+        let name = self.fresh(&["Same", "Gleich"]);
+        self.line(&format!("relation {name}({}, {}) {{", a.text, b.text));
+        for _ in 0..self.random.between(1, 3) {
+            let (l, r) = (self.states_of(&left), self.states_of(&right));
+            let mut scope = self.leaf_scope(&[&left, &right]);
+            self.in_property = true;
+            let truth = self.truth(&mut scope, 1);
+            self.in_property = false;
+            let guard = match truth {
+                Some(truth) if self.random.one_in(2) => format!(" when {}", truth.text),
+                _ => String::new(),
+            };
+            self.line(&format!("    ({l}, {r}){guard};"));
+        }
+        self.line("}");
+        let kind = *self.random.pick(&["bisimilar", "weakly_bisimilar", "refines"]);
+        self.question(&format!("{kind}({}, {}) by {name}", a.text, b.text));
+    }
+
+    fn states_of(&mut self, leaves: &[(Vec<String>, usize)]) -> String {
+        let mut states: Vec<String> = Vec::new();
+        for (_, process) in leaves {
+            if let Kind::Process { states: all, .. } = &self.components[*process].kind {
+                states.push(self.random.pick(all).clone());
+            }
+        }
+        states.join(".")
+    }
+}
