@@ -134,7 +134,11 @@ pub fn targets(checked: &Checked) -> Vec<(Symbol, Target)> {
 }
 
 /// Elaborates a net of a file that has no errors: the one with this name, or the last one.
-pub fn build(checked: &Checked, name: Option<&str>, options: &Options) -> Result<PNet, BuildFailure> {
+pub fn build(
+    checked: &Checked,
+    name: Option<&str>,
+    options: &Options,
+) -> Result<PNet, BuildFailure> {
     let targets = targets(checked);
     let target = match name {
         Some(name) => {

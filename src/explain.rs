@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use crate::diagnostics::{Entry, Severity, Style, render};
-use crate::driver::{self, Sources};
+use crate::driver::{self, BuildFailure, Sources};
+use crate::elaborate::Options;
 
 /// The name under which the models of explanations are stored.
 const FILE: &str = "example.pnet";
@@ -19,7 +20,15 @@ impl Sources for Model {
 
 /// What is said about a model, as text.
 fn said_about(model: &str, entry: &Entry) -> String {
-    let Ok(checked) = driver::check(&Model(model.to_owned()), FILE) else { return String::new() };
+    let Ok(mut checked) = driver::check(&Model(model.to_owned()), FILE) else {
+        return String::new();
+    };
+    if let Err(BuildFailure::Problems(problems)) =
+        driver::build(&checked, None, &Options::default())
+        && !checked.has_errors()
+    {
+        checked.diagnostics.extend(problems);
+    }
     let wanted = checked.diagnostics.iter().filter(|d| d.entry.code == entry.code);
     wanted.map(|d| render(d, &checked.sources, Style { colour: false })).collect()
 }

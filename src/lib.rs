@@ -12,6 +12,8 @@ pub mod pnet;
 
 pub mod elaborate;
 
+pub mod emit;
+
 pub mod driver;
 pub mod explain;
 

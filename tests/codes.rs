@@ -13,14 +13,15 @@
 use std::ops::Range;
 
 use pnetc::diagnostics::{Diagnostic, Entry, Level, Levels};
-use pnetc::driver::{self, Checked, Sources};
+use pnetc::driver::{self, BuildFailure, Checked, Sources};
+use pnetc::elaborate::Options;
 use pnetc::syntax::format::format;
 
 /// The name that `pnet explain` gives to the models of entries; one of them imports itself.
 const FILE: &str = "example.pnet";
 
-/// The codes whose wrong model cannot be shown; they have tests of their own below.
-const NOT_SHOWN: [&str; 2] = ["L0006", "P0005"];
+/// The codes whose wrong model cannot be shown; they have tests of their own, below or in `elaborate.rs`.
+const NOT_SHOWN: [&str; 4] = ["L0006", "P0005", "E0105", "E0109"];
 
 struct Model(Vec<u8>);
 
@@ -35,6 +36,19 @@ fn check(model: impl Into<Vec<u8>>, levels: &Levels) -> Checked {
     let mut checked = driver::check(&Model(model.into()), FILE).unwrap();
     let all = std::mem::take(&mut checked.diagnostics);
     checked.diagnostics = all.into_iter().filter_map(|one| levels.apply(one)).collect();
+    checked
+}
+
+/// Checks a model of an entry, and elaborates it where the entry is about that.
+fn check_for(entry: &Entry, model: impl Into<Vec<u8>>) -> Checked {
+    let mut checked = check(model, &levels_for(entry));
+    if entry.code.starts_with('E')
+        && checked.diagnostics.is_empty()
+        && let Err(BuildFailure::Problems(found)) =
+            driver::build(&checked, None, &Options::default())
+    {
+        checked.diagnostics = found;
+    }
     checked
 }
 
@@ -90,10 +104,10 @@ fn codes_are_unique_and_in_order() {
     for code in &codes {
         let (stage, number) = code.split_at(1);
         let is_number = number.len() == 4 && number.bytes().all(|byte| byte.is_ascii_digit());
-        assert!("LPNTW".contains(stage) && is_number, "{code}");
+        assert!("LPNTWE".contains(stage) && is_number, "{code}");
     }
     // Stages come in the order of the pipeline, codes within a stage by their number.
-    let rank = |code: &&str| ("LPNTW".find(&code[..1]), code[1..].to_owned());
+    let rank = |code: &&str| ("LPNTWE".find(&code[..1]), code[1..].to_owned());
     let ranks: Vec<_> = codes.iter().map(rank).collect();
     assert!(ranks.windows(2).all(|pair| pair[0] < pair[1]), "not in order: {codes:?}");
 }
@@ -124,7 +138,7 @@ fn wrong_models_give_exactly_their_code_at_exactly_its_place() {
             return ensure(entry.wrong.is_empty(), || "has a wrong model after all".into());
         }
         let expected = marked(entry.wrong).ok_or("its wrong model is not marked with « » once")?;
-        let checked = check(entry.wrong_model(), &levels_for(entry));
+        let checked = check_for(entry, entry.wrong_model());
         let [only] = checked.diagnostics.as_slice() else {
             return Err(format!("expected only this one, at {expected:?}:\n{}", said(&checked)));
         };
@@ -138,7 +152,7 @@ fn wrong_models_give_exactly_their_code_at_exactly_its_place() {
 #[test]
 fn right_models_give_nothing() {
     for_all(|entry| {
-        let checked = check(entry.right, &levels_for(entry));
+        let checked = check_for(entry, entry.right);
         ensure(checked.diagnostics.is_empty(), || format!("the right model:\n{}", said(&checked)))
     });
 }
@@ -182,7 +196,7 @@ fn style_of(diagnostic: &Diagnostic) -> Result<(), String> {
 #[test]
 fn messages_keep_the_style() {
     for_all(|entry| {
-        let checked = check(entry.wrong_model(), &levels_for(entry));
+        let checked = check_for(entry, entry.wrong_model());
         checked.diagnostics.iter().try_for_each(style_of)
     });
 }

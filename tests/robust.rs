@@ -42,7 +42,10 @@ impl Sources for Beside<'_> {
         });
         match path {
             "input.pnet" => Ok(self.0.to_vec()),
-            path => models.get(path).map(|text| text.clone().into_bytes()).ok_or_else(|| "no such file".into()),
+            path => models
+                .get(path)
+                .map(|text| text.clone().into_bytes())
+                .ok_or_else(|| "no such file".into()),
         }
     }
 }
@@ -88,14 +91,18 @@ fn look_at(checked: &Checked, texts: usize) {
 
 fn places(found: &Diagnostic) -> impl Iterator<Item = Span> {
     let labels = found.secondary.iter().map(|label| label.span);
-    let edits = found.suggestions.iter().flat_map(|suggestion| &suggestion.edits).map(|edit| edit.span);
+    let edits =
+        found.suggestions.iter().flat_map(|suggestion| &suggestion.edits).map(|edit| edit.span);
     std::iter::once(found.span()).chain(labels).chain(edits)
 }
 
 fn is_inside(span: Span, sources: &SourceMap, found: &Diagnostic) {
     let code = found.entry.code;
     let file = sources.file_of(span).unwrap_or_else(|| panic!("{code}: {span:?} is in no file"));
-    assert!(span.start <= span.end && file.span().contains(span), "{code}: {span:?} leaves its file");
+    assert!(
+        span.start <= span.end && file.span().contains(span),
+        "{code}: {span:?} leaves its file"
+    );
     let (from, to) = (span.start - file.base(), span.end - file.base());
     let text = file.text();
     let on_boundaries = text.is_char_boundary(from as usize) && text.is_char_boundary(to as usize);
@@ -151,11 +158,17 @@ const DEEP: usize = 100_000;
 
 #[test]
 fn deep_nesting() {
-    for open in ["(", "[", "{", "<", "not ", "-", "sync ", "co ", "f(", "x[", "[_]Int(", "?", "A<", "((", "/*", "'"] {
+    for open in [
+        "(", "[", "{", "<", "not ", "-", "sync ", "co ", "f(", "x[", "[_]Int(", "?", "A<", "((",
+        "/*", "'",
+    ] {
         survive(&format!("axiom {open}…"), format!("axiom {}", open.repeat(DEEP)));
         survive(&format!("net {open}…"), format!("net N = {}", open.repeat(DEEP)));
         survive(&format!("sort {open}…"), format!("const c: {};", open.repeat(DEEP)));
-        survive(&format!("connect {open}…"), format!("net N {{ connect c : {}; }}", open.repeat(DEEP)));
+        survive(
+            &format!("connect {open}…"),
+            format!("net N {{ connect c : {}; }}", open.repeat(DEEP)),
+        );
         survive(&format!("{open}…"), open.repeat(DEEP));
     }
     let both = |open: &str, inner: &str, close: &str| {
@@ -219,7 +232,10 @@ fn long_chains() {
     survive("f().a.a…", format!("fun f(): Int; axiom f().{};", chain(".")));
     survive("import a.a…", format!("import {};", chain(".")));
     survive("module a.a…", format!("module {};", chain(".")));
-    survive("f(a, a, …)", format!("const a: Int; fun f(a: Int): Int; axiom f({}) == 0;", chain(", ")));
+    survive(
+        "f(a, a, …)",
+        format!("const a: Int; fun f(a: Int): Int; axiom f({}) == 0;", chain(", ")),
+    );
     survive("a in { a, a, … }", format!("action a; axiom a in {{ {} }};", chain(", ")));
     survive("match with many arms", {
         let arms: Vec<String> = (0..10_000).map(|n| format!("{n} => {n}")).collect();
@@ -228,7 +244,11 @@ fn long_chains() {
     survive("enum with many constructors", {
         let names: Vec<String> = (0..10_000).map(|n| format!("C{n}")).collect();
         let arms: Vec<String> = (0..10_000).map(|n| format!("C{n} => {n}")).collect();
-        format!("enum E {{ {} }} fun f(x: E): Int = match x {{ {} }};", names.join(", "), arms.join(", "))
+        format!(
+            "enum E {{ {} }} fun f(x: E): Int = match x {{ {} }};",
+            names.join(", "),
+            arms.join(", ")
+        )
     });
     let items: String = (0..DEEP).fold(String::new(), |mut text, n| {
         let _ = write!(text, "sort S{n}; ");
@@ -249,7 +269,8 @@ fn long_chains() {
 
 #[test]
 fn odd_bytes() {
-    let model = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/enable.pnet")).unwrap();
+    let model =
+        std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/enable.pnet")).unwrap();
     let text = String::from_utf8(model.clone()).unwrap();
     accept("CR LF", text.replace('\n', "\r\n"));
     accept("a byte-order mark", format!("\u{FEFF}{text}"));
@@ -260,8 +281,14 @@ fn odd_bytes() {
     survive("NUL", text.replace(' ', "\0"));
     survive("only NUL", vec![0; 10_000]);
     survive("UTF-16", text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>());
-    survive("no UTF-8", model.iter().map(|byte| if *byte == b'a' { 0xE9 } else { *byte }).collect::<Vec<u8>>());
-    survive("cut characters", "größe π 变量 🙂".as_bytes().iter().copied().filter(|b| *b != 0xB6).collect::<Vec<u8>>());
+    survive(
+        "no UTF-8",
+        model.iter().map(|byte| if *byte == b'a' { 0xE9 } else { *byte }).collect::<Vec<u8>>(),
+    );
+    survive(
+        "cut characters",
+        "größe π 变量 🙂".as_bytes().iter().copied().filter(|b| *b != 0xB6).collect::<Vec<u8>>(),
+    );
     survive("only 0xFF", vec![0xFF; 100_000]);
     survive("surrogates", b"sort \xED\xA0\x80;".to_vec());
     survive("line separators", text.replace('\n', "\u{2028}"));
@@ -298,7 +325,8 @@ fn large_files() {
         garbage.extend(random.next().to_le_bytes());
     }
     survive("garbage", garbage.clone());
-    garbage.iter_mut().for_each(|byte| *byte = 32 + *byte % 95);
+    // Without a slash: a comment that is never closed would be the end of it.
+    garbage.iter_mut().for_each(|byte| *byte = 48 + *byte % 79);
     survive("letters and signs", garbage);
     survive("white space", fill(" \n\t"));
 }
@@ -306,7 +334,8 @@ fn large_files() {
 #[test]
 fn many_errors() {
     let lines = |line: fn(usize) -> String| (0..10_000).map(line).collect::<String>();
-    let in_process = |text: String| format!("action a;\nprocess P {{\n    init state s;\n{text}}}\n");
+    let in_process =
+        |text: String| format!("action a;\nprocess P {{\n    init state s;\n{text}}}\n");
     survive("unknown states", in_process(lines(|n| format!("    s -> nowhere{n} : a;\n"))));
     survive("unknown actions", in_process(lines(|n| format!("    s -> s : nothing{n};\n"))));
     survive("unknown names", in_process(lines(|n| format!("    s -> s : a when name{n} > 0;\n"))));
@@ -317,7 +346,10 @@ fn many_errors() {
     survive("duplicate processes", lines(|_| "process P { init state s; }\n".to_owned()));
     survive("unknown sorts", lines(|n| format!("const c{n}: Nothing{n};\n")));
     survive("unknown components", lines(|n| format!("net N{n} = Nothing{n}(M{n});\n")));
-    survive("unknown parts", format!("net N(P: any) {{ {} }}", lines(|n| format!("<Q{n}: ?a> -> a;\n"))));
+    survive(
+        "unknown parts",
+        format!("net N(P: any) {{ {} }}", lines(|n| format!("<Q{n}: ?a> -> a;\n"))),
+    );
     survive("unclosed blocks", lines(|n| format!("process P{n} {{\n")));
     survive("unclosed brackets", lines(|n| format!("axiom f(({n};\n")));
     survive("missing files", lines(|n| format!("import \"./nothing{n}.pnet\";\n")));
@@ -335,12 +367,15 @@ fn imports() {
         println!("{name}: {:.2?}", start.elapsed());
         checked
     };
-    let codes = |checked: &Checked| checked.diagnostics.iter().map(|d| d.entry.code).collect::<Vec<_>>();
+    let codes =
+        |checked: &Checked| checked.diagnostics.iter().map(|d| d.entry.code).collect::<Vec<_>>();
     let itself = check("itself", Memory::file("m0.pnet", "import \"./m0.pnet\";"));
     assert_eq!(codes(&itself), ["N0102"]);
-    let itself = check("itself, another way", Memory::file("m0.pnet", "import \"./a/../m0.pnet\";"));
+    let itself =
+        check("itself, another way", Memory::file("m0.pnet", "import \"./a/../m0.pnet\";"));
     assert_eq!(codes(&itself), ["N0102"]);
-    let two = Memory::file("m0.pnet", "import \"./m1.pnet\";").and("m1.pnet", "import \"m0.pnet\";");
+    let two =
+        Memory::file("m0.pnet", "import \"./m1.pnet\";").and("m1.pnet", "import \"m0.pnet\";");
     assert!(codes(&check("each other", two)).contains(&"N0102"));
     let chain = |last: &str| {
         let mut files = Memory::default();
@@ -370,15 +405,22 @@ const ECHO: &str = "action a, b;\nprocess P { var v: Int = 0; init state s; s ->
 
 #[test]
 fn long_chains_of_declarations() {
-    let each = |count: usize, line: &dyn Fn(usize) -> String| (0..count).map(line).collect::<String>();
+    let each =
+        |count: usize, line: &dyn Fn(usize) -> String| (0..count).map(line).collect::<String>();
     let aliases = each(10_000, &|n| format!("net A{} = A{n};\n", n + 1));
     accept("aliases", format!("{ECHO}net A0 = P;\n{aliases}check deadlock_free(A10000);\n"));
-    survive("aliases, a property", format!("{ECHO}net A0 = P;\n{aliases}check always(A10000, v == 0);\n"));
+    survive(
+        "aliases, a property",
+        format!("{ECHO}net A0 = P;\n{aliases}check always(A10000, v == 0);\n"),
+    );
     let aliases = each(10_000, &|n| format!("net A{n} = A{};\n", n + 1));
     accept("aliases, the last first", format!("{ECHO}{aliases}net A10000 = P;\n"));
     let aliases = each(10_000, &|n| format!("net A{}(H: any) = A{n}(H);\n", n + 1));
     let first = "net A0(H: any) { <H: ?x> -> x; }\n";
-    accept("aliases with holes", format!("{ECHO}{first}{aliases}check deadlock_free(A10000(P));\n"));
+    accept(
+        "aliases with holes",
+        format!("{ECHO}{first}{aliases}check deadlock_free(A10000(P));\n"),
+    );
     let nested = each(10_000, &|n| format!("net A{} {{ sub s = A{n}; <s: ?x> -> x; }}\n", n + 1));
     accept("a hole ever deeper", format!("{ECHO}{first}{nested}"));
     let cycle = each(10_000, &|n| format!("net A{n} = A{};\n", (n + 1) % 10_000));
@@ -396,7 +438,8 @@ fn long_chains_of_declarations() {
     accept("datatypes, the other way", format!("data D0 {{ C0 }}\n{datas}"));
     let states = each(20_000, &|n| format!("    state s{}; s{n} -> s{} : a;\n", n + 1, n + 1));
     survive("states", format!("action a;\nprocess P {{\n    init state s0;\n{states}}}\n"));
-    let variables = each(10_000, &|n| format!("    var v{n}: Int = {n}; s -> s : a when v{n} > 0;\n"));
+    let variables =
+        each(10_000, &|n| format!("    var v{n}: Int = {n}; s -> s : a when v{n} > 0;\n"));
     survive("variables", format!("action a;\nprocess P {{\n    init state s;\n{variables}}}\n"));
     let subs = each(5_000, &|n| format!("    sub p{n} = P; <p{n}: ?x> -> x;\n"));
     survive("parts", format!("{ECHO}net N {{\n{subs}}}\ncheck deadlock_free(N);\n"));
@@ -405,7 +448,9 @@ fn long_chains_of_declarations() {
     let up = each(2_000, &|n| format!("    priority c{n} < c{};\n", n + 1));
     let down = each(2_000, &|n| format!("    priority c{} < c{};\n", 2_000 - n, 2_001 - n));
     let net = |priorities: &str| {
-        format!("{ECHO}{actions}net N {{\n    sub p = P;\n    sub q = P;\n{connects}{priorities}}}\n")
+        format!(
+            "{ECHO}{actions}net N {{\n    sub p = P;\n    sub q = P;\n{connects}{priorities}}}\n"
+        )
     };
     survive("priorities, upwards", net(&up));
     survive("priorities, downwards", net(&down));
@@ -417,10 +462,16 @@ fn long_chains_of_declarations() {
     let net = format!("net N({}) {{ {vectors} }}\n", holes.join(", "));
     survive("many holes", format!("{ECHO}{net}check deadlock_free(N({}));\n", fills.join(", ")));
     let assignments: Vec<String> = (0..5_000).map(|n| format!("v := {n}")).collect();
-    let process = format!("process Q {{ var v: Int; init state s; s -> s : a do {}; }}", assignments.join(", "));
+    let process = format!(
+        "process Q {{ var v: Int; init state s; s -> s : a do {}; }}",
+        assignments.join(", ")
+    );
     survive("many assignments", format!("action a; {process}"));
     let ports: Vec<String> = (0..5_000).map(|_| "p.a".to_owned()).collect();
-    survive("many ports", format!("{ECHO}action c; net N {{ sub p = P; connect c : {}; }}", ports.join(" ")));
+    survive(
+        "many ports",
+        format!("{ECHO}action c; net N {{ sub p = P; connect c : {}; }}", ports.join(" ")),
+    );
 }
 
 #[test]
@@ -435,17 +486,30 @@ fn doubling() {
         let _ = writeln!(filled, "net N{}(H: any) = N{n}(N{n}(H));", n + 1);
     }
     survive("holes", format!("{nets}check deadlock_free(N64);\ncheck always(N64, v == 0);\n"));
-    survive("closed nets", format!("{closed}check bisimilar(N64, N64);\ncheck reaches(N64, a.a.p.v == 1);\n"));
+    survive(
+        "closed nets",
+        format!("{closed}check bisimilar(N64, N64);\ncheck reaches(N64, a.a.p.v == 1);\n"),
+    );
     survive("filled nets", format!("{filled}check bisimilar(N64(P), N64);\n"));
-    let relation = "relation R(N64, N64) { (s, s) when v == 0; }\ncheck bisimilar(N64, N64) by R;\n";
+    let relation =
+        "relation R(N64, N64) { (s, s) when v == 0; }\ncheck bisimilar(N64, N64) by R;\n";
     survive("a relation", format!("{closed}{relation}"));
-    let squares = (0..64).map(|n| format!("const C{}: Int = C{n} * C{n};\n", n + 1)).collect::<String>();
-    survive("squares", format!("const C0: Int = 10;\n{squares}const r: 0..C64 = 1;\naxiom C64 div C63 == C63;\n"));
-    let sums = (0..64).map(|n| format!("const C{}: Int = C{n} + C{n} - C{n};\n", n + 1)).collect::<String>();
+    let squares =
+        (0..64).map(|n| format!("const C{}: Int = C{n} * C{n};\n", n + 1)).collect::<String>();
+    survive(
+        "squares",
+        format!("const C0: Int = 10;\n{squares}const r: 0..C64 = 1;\naxiom C64 div C63 == C63;\n"),
+    );
+    let sums = (0..64)
+        .map(|n| format!("const C{}: Int = C{n} + C{n} - C{n};\n", n + 1))
+        .collect::<String>();
     accept("sums", format!("const C0: Int = 10;\n{sums}"));
     let datas = (0..64).map(|n| format!("data D{} {{ C{}(a: D{n}, b: D{n}) }}\n", n + 1, n + 1));
     let datas = format!("data D0 {{ C0, E0 }}\n{}", datas.collect::<String>());
-    survive("datatypes", format!("{datas}fun f(d: D64): Int = match d {{ C64(C63(_, _), _) => 1 }};\n"));
+    survive(
+        "datatypes",
+        format!("{datas}fun f(d: D64): Int = match d {{ C64(C63(_, _), _) => 1 }};\n"),
+    );
     let arrays = "[".repeat(60) + "Int" + &"][Int]Int".repeat(60);
     survive("arrays", format!("const c: {arrays};\naxiom c == c;"));
 }
@@ -465,7 +529,10 @@ fn wide_matches() {
                 format!("T({}) => {n}", columns.collect::<Vec<_>>().join(", "))
             })
             .collect();
-        survive(&format!("200 arms, one column in {blank}"), format!("{data}fun f(t: T): Int = match t {{ {} }};", arms.join(", ")));
+        survive(
+            &format!("200 arms, one column in {blank}"),
+            format!("{data}fun f(t: T): Int = match t {{ {} }};", arms.join(", ")),
+        );
     }
     let diagonal: Vec<String> = (0..12)
         .map(|n| {
@@ -473,16 +540,30 @@ fn wide_matches() {
             format!("T({}) => {n}", columns.collect::<Vec<_>>().join(", "))
         })
         .collect();
-    survive("a diagonal", format!("{data}fun f(t: T): Int = match t {{ {} }};", diagonal.join(", ")));
+    survive(
+        "a diagonal",
+        format!("{data}fun f(t: T): Int = match t {{ {} }};", diagonal.join(", ")),
+    );
     let fields: Vec<String> = (0..60).map(|n| format!("b{n}: E")).collect();
     let data = format!("enum E {{ A, B, C, D }}\ndata T {{ T({}) }}\n", fields.join(", "));
     let arms: Vec<String> = (0..60)
         .map(|n| {
-            let columns = (0..60).map(|m| if m == n { "A" } else if m == (n * 7) % 60 { "B" } else { "_" });
+            let columns = (0..60).map(|m| {
+                if m == n {
+                    "A"
+                } else if m == (n * 7) % 60 {
+                    "B"
+                } else {
+                    "_"
+                }
+            });
             format!("T({}) => {n}", columns.collect::<Vec<_>>().join(", "))
         })
         .collect();
     survive("60 columns", format!("{data}fun f(t: T): Int = match t {{ {} }};", arms.join(", ")));
     let deep = "S(".repeat(150) + "_" + &")".repeat(150);
-    survive("a deep pattern", format!("data N {{ Z, S(n: N) }}\nfun f(n: N): Int = match n {{ {deep} => 1, Z => 0 }};"));
+    survive(
+        "a deep pattern",
+        format!("data N {{ Z, S(n: N) }}\nfun f(n: N): Int = match n {{ {deep} => 1, Z => 0 }};"),
+    );
 }

@@ -1,64 +1,142 @@
 //! `pnet build`
 
 use clap::ValueEnum;
+use num_bigint::BigInt;
 
 use super::STATUS_ERROR;
 use super::check::check_file;
 use super::output::{Reporting, complain, write_result};
+use crate::diagnostics::Symbol;
+use crate::driver::{self, BuildFailure, Checked};
+use crate::elaborate::{Options, Target};
+use crate::emit;
+use crate::pnet::PNet;
 
 /// What can be written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Emit {
     /// The tree as it was parsed, as JSON
     Ast,
+    /// The elaborated net as a model: every instance made, every connector a vector
+    Pnet,
+    /// The elaborated net as JSON (docs/json.md)
+    Json,
+    /// The elaborated net as a graph for Graphviz
+    Dot,
+    /// The elaborated net as a picture
+    Svg,
 }
 
 /// Options of `pnet build`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
-                  pnet build model.pnet --emit ast\n  \
-                  pnet build model.pnet --emit ast -o model.json\n\n\
-                  The tree is written when the model has no errors; spans are byte offsets.")]
+                  pnet build model.pnet --list                     what can be built\n  \
+                  pnet build model.pnet --emit pnet                the last net, elaborated\n  \
+                  pnet build model.pnet Ring --emit svg -o ring.svg\n  \
+                  pnet build model.pnet Ring --set N=4 --emit json\n  \
+                  pnet build model.pnet --emit ast                 the tree, as JSON; spans are byte offsets\n\n\
+                  Parameters of the net that is built, and symbolic constants, stand for any value.")]
 pub(super) struct Args {
     /// The model; `-` for standard input
     #[arg(value_name = "FILE")]
     file: String,
+    /// The net (or process) to build; without it, the last net of the file
+    #[arg(value_name = "NET")]
+    net: Option<String>,
     /// What to write
-    #[arg(long, value_enum)]
-    emit: Emit,
-    /// Where to write it, instead of standard output
+    #[arg(long, value_enum, required_unless_present = "list")]
+    emit: Option<Emit>,
+    /// List what can be built, and stop
+    #[arg(long)]
+    list: bool,
+    /// Fix a symbolic constant: `--set N=4`
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
+    set: Vec<(String, BigInt)>,
+    /// How many instances may be made
+    #[arg(long, value_name = "N", default_value_t = Options::default().most_instances)]
+    most_instances: usize,
+    /// Where to write, instead of standard output
     #[arg(short, long, value_name = "PATH")]
     output: Option<String>,
     #[command(flatten)]
     reporting: Reporting,
 }
 
+/// `NAME=VALUE`
+fn setting(text: &str) -> Result<(String, BigInt), String> {
+    let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE, for example N=4")?;
+    let value = value.trim().parse().map_err(|_| format!("`{value}` is not a whole number"))?;
+    Ok((name.trim().to_owned(), value))
+}
+
 pub(super) fn run(args: &Args) -> u8 {
-    let levels = match args.reporting.levels() {
-        Ok(levels) => levels,
-        Err(problem) => {
-            complain(&problem);
-            return STATUS_ERROR;
-        }
-    };
-    let Some(checked) = check_file(&args.file, &args.reporting, &levels) else {
-        return STATUS_ERROR;
-    };
-    if checked.has_errors() {
-        return STATUS_ERROR;
-    }
-    let text = match args.emit {
-        Emit::Ast => serde_json::to_string_pretty(&checked.relative_tree()),
-    };
-    let done = match text {
-        Ok(text) => write_result(&format!("{text}\n"), args.output.as_deref()),
-        Err(problem) => Err(problem.to_string()),
-    };
-    match done {
+    match build(args) {
         Ok(()) => 0,
         Err(problem) => {
-            complain(&problem);
+            if let Some(problem) = problem {
+                complain(&problem);
+            }
             STATUS_ERROR
         }
     }
+}
+
+/// Builds; an error without words has been reported already.
+fn build(args: &Args) -> Result<(), Option<String>> {
+    let levels = args.reporting.levels()?;
+    let checked = check_file(&args.file, &args.reporting, &levels).ok_or(None)?;
+    if checked.has_errors() {
+        return Err(None);
+    }
+    let text = match args.emit {
+        _ if args.list => list(&checked),
+        None => return Err(Some("say what to write, with `--emit`".to_owned())),
+        Some(Emit::Ast) => pretty(&checked.relative_tree())?,
+        Some(emit) => {
+            let net = elaborated(args, &checked)?;
+            match emit {
+                Emit::Ast | Emit::Pnet => emit::text(&net),
+                Emit::Json => pretty(&emit::json(&net, Some(&checked.sources)))?,
+                Emit::Dot => emit::dot(&net),
+                Emit::Svg => emit::svg(&net),
+            }
+        }
+    };
+    write_result(&text, args.output.as_deref()).map_err(Some)
+}
+
+fn pretty(value: &serde_json::Value) -> Result<String, Option<String>> {
+    let text = serde_json::to_string_pretty(value).map_err(|problem| Some(problem.to_string()))?;
+    Ok(text + "\n")
+}
+
+fn list(checked: &Checked) -> String {
+    let kind = |target: Target| match target {
+        Target::Process(_) => "process",
+        Target::Net(_) => "net",
+    };
+    let line = |(name, target): (Symbol, Target)| format!("{:8} {name}\n", kind(target));
+    driver::targets(checked).into_iter().map(line).collect()
+}
+
+fn elaborated(args: &Args, checked: &Checked) -> Result<PNet, Option<String>> {
+    let mut options = Options { most_instances: args.most_instances, ..Options::default() };
+    for (name, value) in &args.set {
+        options.set.insert(Symbol::new(name), value.clone());
+    }
+    driver::build(checked, args.net.as_deref(), &options).map_err(|failure| match failure {
+        BuildFailure::Problems(problems) => {
+            args.reporting.write(&problems, &checked.sources);
+            None
+        }
+        BuildFailure::Nothing => Some(format!("`{}` declares no net and no process", args.file)),
+        BuildFailure::Unknown(similar) => {
+            let name = args.net.as_deref().unwrap_or("");
+            let hint = similar.map_or_else(String::new, |name| format!("; did you mean `{name}`?"));
+            Some(format!(
+                "`{}` declares no net `{name}`{hint} (`--list` shows what there is)",
+                args.file
+            ))
+        }
+    })
 }

@@ -38,7 +38,8 @@ impl Builder<'_> {
         }
         for index in 0..program.consts.len() {
             let value = self.constant(ConstId(index as u32));
-            let symbolic = *self.terms.get(value) == crate::pnet::Term::Const(ConstId(index as u32));
+            let symbolic =
+                *self.terms.get(value) == crate::pnet::Term::Const(ConstId(index as u32));
             self.algebra.constants[index].value = (!symbolic).then_some(value);
         }
         self.functions();

@@ -8,18 +8,18 @@ use rustc_hash::FxHashMap;
 
 use super::lower::{Scope, Value};
 use super::problems::{
-    ElaborationProblem, EmptyFamily, IndexOutside, NeedsSet, TooManyInstances, TooNested, UnknownConstant,
-    UnknownSize,
+    ElaborationProblem, EmptyFamily, IndexOutside, NeedsSet, TooManyInstances, TooNested,
+    UnknownConstant, UnknownSize,
 };
 use super::{Options, Target};
 use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{
-    Algebra, Composite, ConstId, Content, Hole, HoleId, HoleSort, Instantiation, NodeId, OriginId, Origins,
-    PNet, Part, PartName, Plts, PltsId, State, Terms, Transition, VariableKind,
+    Algebra, Composite, ConstId, Content, Hole, HoleId, HoleSort, Instantiation, NodeId, OriginId,
+    Origins, PNet, Part, PartName, Plts, PltsId, State, Terms, Transition, VariableKind,
 };
 use crate::sema::program::{
-    Argument, Component, FamilyDef, FillDef, FillIndex, HoleDef, Instance, LocalId, NetBody, NetDef, NetId,
-    ProcessDef, ProcessId, Program, RangeId, Sort, SubDef,
+    Argument, Component, FamilyDef, FillDef, FillIndex, HoleDef, Instance, LocalId, NetBody,
+    NetDef, NetId, ProcessDef, ProcessId, Program, RangeId, Sort, SubDef,
 };
 
 /// Deeper hierarchies are refused: nobody means them, and each level costs stack.
@@ -105,12 +105,17 @@ impl<'p> Builder<'p> {
         let (name, root) = match target {
             Target::Process(id) => {
                 let process = &self.program.processes[id.index()];
-                let scope = self.symbolic_parameters(&process.locals, process.parameters, process.named.span)?;
+                let scope = self.symbolic_parameters(
+                    &process.locals,
+                    process.parameters,
+                    process.named.span,
+                )?;
                 (process.named.name, self.leaf(id, scope, None))
             }
             Target::Net(id) => {
                 let net = &self.program.nets[id.index()];
-                let scope = self.symbolic_parameters(&net.locals, net.parameters, net.named.span)?;
+                let scope =
+                    self.symbolic_parameters(&net.locals, net.parameters, net.named.span)?;
                 let env = Env {
                     scope,
                     holes: Rc::default(),
@@ -142,7 +147,9 @@ impl<'p> Builder<'p> {
     pub fn chain(&self, instance: Option<u32>) -> Vec<(Span, String)> {
         let chain = self.origins.chain_of(instance).into_iter();
         chain
-            .map(|i| (i.span, format!("in `{}`, an instance of `{}` made here", i.part, i.component)))
+            .map(|i| {
+                (i.span, format!("in `{}`, an instance of `{}` made here", i.part, i.component))
+            })
             .collect()
     }
 
@@ -173,7 +180,11 @@ impl<'p> Builder<'p> {
         let mut scope = Scope::new(locals);
         for (index, local) in locals.iter().enumerate().take(count) {
             if local.sort == Sort::Actions {
-                self.report(NeedsSet { span: local.span, name: local.name.to_string(), component: span });
+                self.report(NeedsSet {
+                    span: local.span,
+                    name: local.name.to_string(),
+                    component: span,
+                });
                 return None;
             }
             let sort = self.sort(local.sort, &scope);
@@ -217,7 +228,9 @@ impl<'p> Builder<'p> {
             return None;
         }
         match (low.to_i64(), high.to_i64()) {
-            (Some(from), Some(to)) if (to - from) as u128 <= self.options.most_instances as u128 => {
+            (Some(from), Some(to))
+                if (to - from) as u128 <= self.options.most_instances as u128 =>
+            {
                 Some(from..to)
             }
             _ => {
@@ -314,18 +327,22 @@ impl<'p> Builder<'p> {
     ) -> Option<Places> {
         let first = parts.len();
         let name = hole.name.name;
+        let inner = env.inner_of(name);
         match slots {
             Slots::One(slot) => {
                 let path = join(&env.path, name.as_str());
-                let content = self.slot(slot, &path, env.instance)?;
+                let content = self.slot(slot, &path, env.instance, &inner)?;
                 parts.push(Part { name: PartName { name, index: None }, content });
                 Some(Places::One(first))
             }
             Slots::Family(members) => {
                 for (index, slot) in members {
                     let path = join(&env.path, &format!("{name}[{index}]"));
-                    let content = self.slot(slot, &path, env.instance)?;
-                    parts.push(Part { name: PartName { name, index: Some(index.clone()) }, content });
+                    let content = self.slot(slot, &path, env.instance, &inner)?;
+                    parts.push(Part {
+                        name: PartName { name, index: Some(index.clone()) },
+                        content,
+                    });
                 }
                 let low = members.first().and_then(|(index, _)| index.to_i64()).unwrap_or(0);
                 Some(Places::Family { first, low, count: members.len() })
@@ -333,13 +350,21 @@ impl<'p> Builder<'p> {
         }
     }
 
-    fn slot(&mut self, slot: &Slot<'p>, path: &str, instance: Option<u32>) -> Option<Content> {
+    fn slot(
+        &mut self,
+        slot: &Slot<'p>,
+        path: &str,
+        instance: Option<u32>,
+        inner: &[(Vec<Symbol>, Filling<'p>)],
+    ) -> Option<Content> {
         match slot {
             Slot::Open(name, interface, span) => {
                 let origin = self.origins.add(*span, instance);
                 let sort = match interface {
                     None => HoleSort::Any,
-                    Some(id) => HoleSort::Actions(self.program.interfaces[id.index()].actions.clone()),
+                    Some(id) => {
+                        HoleSort::Actions(self.program.interfaces[id.index()].actions.clone())
+                    }
                 };
                 self.holes.push(Hole { path: name.clone(), sort, origin });
                 Some(Content::Hole(HoleId(self.holes.len() as u32 - 1)))
@@ -351,11 +376,11 @@ impl<'p> Builder<'p> {
                         let mut scope = env.scope.clone();
                         let term = self.terms.int(value.clone());
                         scope.set(*local, term);
-                        let inner = env.with_scope(scope);
-                        self.content(instance, &Rc::new(inner), path, Some(value), &[])
+                        let with_index = Rc::new(env.with_scope(scope));
+                        self.content(instance, &with_index, path, Some(value), inner)
                     }
-                    Some((None, value)) => self.content(instance, env, path, Some(value), &[]),
-                    None => self.content(instance, env, path, None, &[]),
+                    Some((None, value)) => self.content(instance, env, path, Some(value), inner),
+                    None => self.content(instance, env, path, None, inner),
                 }
             }
         }
@@ -369,9 +394,7 @@ impl<'p> Builder<'p> {
     ) -> Option<Places> {
         let first = parts.len();
         let name = sub.name.name;
-        let inner: Vec<_> = env.inner.iter().filter(|(path, _)| path.first() == Some(&name)).collect();
-        let inner: Vec<(Vec<Symbol>, Filling<'p>)> =
-            inner.into_iter().map(|(path, filling)| (path[1..].to_vec(), filling.clone())).collect();
+        let inner = env.inner_of(name);
         let Some(FamilyDef { index, range }) = &sub.family else {
             let path = join(&env.path, name.as_str());
             let content = self.content(&sub.instance, env, &path, None, &inner)?;
@@ -417,7 +440,7 @@ impl<'p> Builder<'p> {
                     None => index.cloned(),
                 };
                 let slot = self.find_slot(&env.holes[*number], written, instance.span, env)?;
-                self.slot(&slot, path, env.instance)
+                self.slot(&slot, path, env.instance, inner)
             }
             Component::Process(id) => {
                 let process = &self.program.processes[id.index()];
@@ -430,11 +453,17 @@ impl<'p> Builder<'p> {
                 let scope = self.arguments(instance, env, &net.locals);
                 let made = self.made_here(path, net.named.name, instance.span, env.instance);
                 let path = path.to_owned();
-                let new =
-                    Env { scope, holes: Rc::default(), inner: Rc::default(), path, instance: Some(made) };
+                let new = Env {
+                    scope,
+                    holes: Rc::default(),
+                    inner: Rc::default(),
+                    path,
+                    instance: Some(made),
+                };
                 let fills = self.constant_fills(instance, env);
-                let holes =
-                    self.slots(&net.holes, &new, |hole, index| fill_for(hole, index, &fills, env, inner))?;
+                let holes = self.slots(&net.holes, &new, |hole, index| {
+                    fill_for(hole, index, &fills, env, inner)
+                })?;
                 let rest = deeper_fills(net, instance, env, inner);
                 self.net(*id, Rc::new(Env { holes: Rc::new(holes), inner: Rc::new(rest), ..new }))
             }
@@ -518,13 +547,15 @@ impl<'p> Builder<'p> {
             .iter()
             .map(|variable| self.local_var(variable.local, &mut scope, VariableKind::State))
             .collect();
-        let initials = process.variables.iter().map(|variable| {
-            variable.initial.as_ref().map(|initial| self.term(initial, &scope))
-        });
+        let initials = process
+            .variables
+            .iter()
+            .map(|variable| variable.initial.as_ref().map(|initial| self.term(initial, &scope)));
         let initials: Vec<_> = initials.collect();
         let transitions = process.transitions.iter();
-        let transitions =
-            transitions.map(|transition| self.transition(process, transition, &scope, instance)).collect();
+        let transitions = transitions
+            .map(|transition| self.transition(process, transition, &scope, instance))
+            .collect();
         let origin = self.origins.add(process.named.span, instance);
         let state = |state: &crate::sema::program::StateDef| State {
             name: state.name.name,
@@ -551,8 +582,8 @@ impl<'p> Builder<'p> {
         let mut scope = Scope { locals: &process.locals, values: scope.values.clone() };
         let mut inputs = Vec::new();
         let mut expr = &transition.action;
-        while let crate::sema::program::ExprKind::Sync(inner) | crate::sema::program::ExprKind::Co(inner) =
-            &expr.kind
+        while let crate::sema::program::ExprKind::Sync(inner)
+        | crate::sema::program::ExprKind::Co(inner) = &expr.kind
         {
             expr = inner;
         }
@@ -581,6 +612,12 @@ impl<'p> Builder<'p> {
 }
 
 impl<'p> Env<'p> {
+    /// What fills holes inside one of the parts.
+    fn inner_of(&self, part: Symbol) -> Vec<(Vec<Symbol>, Filling<'p>)> {
+        let inside = self.inner.iter().filter(|(path, _)| path.len() > 1 && path[0] == part);
+        inside.map(|(path, filling)| (path[1..].to_vec(), filling.clone())).collect()
+    }
+
     /// The same with other values for the local names.
     fn with_scope(self: &Rc<Self>, scope: Scope<'p>) -> Env<'p> {
         Env {
@@ -610,9 +647,8 @@ fn fill_for<'p>(
 ) -> Option<Filling<'p>> {
     let name = hole.name.name;
     let index = index.map(BigInt::from);
-    let own = fills.iter().find(|(fill, one)| {
-        fill.hole == [name] && (one.is_none() || *one == index)
-    });
+    let own =
+        fills.iter().find(|(fill, one)| fill.hole == [name] && (one.is_none() || *one == index));
     if let Some((fill, _)) = own {
         let bound = match fill.index {
             FillIndex::Each(local) => Some(local),
@@ -634,7 +670,8 @@ fn deeper_fills<'p>(
     env: &Rc<Env<'p>>,
     inner: &[(Vec<Symbol>, Filling<'p>)],
 ) -> Vec<(Vec<Symbol>, Filling<'p>)> {
-    let is_own = |path: &[Symbol]| path.len() == 1 && net.holes.iter().any(|h| h.name.name == path[0]);
+    let is_own =
+        |path: &[Symbol]| path.len() == 1 && net.holes.iter().any(|h| h.name.name == path[0]);
     let said_here = instance.fills.iter().filter(|fill| !is_own(&fill.hole)).map(|fill| {
         let filling = Filling { instance: &fill.instance, env: Rc::clone(env), index: None };
         (fill.hole.clone(), filling)

@@ -96,7 +96,10 @@ impl<'p> Builder<'p> {
         let mut ports: Vec<&'p MemberDef> = Vec::new();
         let shape = shape(&connector.parts, &mut ports);
         let Some(interactions) = interactions(&shape, MOST_INTERACTIONS) else {
-            self.report(TooManyInteractions { span: connector.name.span, limit: MOST_INTERACTIONS });
+            self.report(TooManyInteractions {
+                span: connector.name.span,
+                limit: MOST_INTERACTIONS,
+            });
             return;
         };
         if !self.transfers_are_clean(connector, scope) {
@@ -176,7 +179,10 @@ impl<'p> Builder<'p> {
         expr.each_local(&mut |id| ids.push(id));
         for id in ids {
             let kind = scope.locals[id.index()].kind;
-            if kind == LocalKind::VectorData && !written.contains(&id) && !scope.values.contains_key(&id) {
+            if kind == LocalKind::VectorData
+                && !written.contains(&id)
+                && !scope.values.contains_key(&id)
+            {
                 self.local_var(id, scope, VariableKind::Vector);
             }
         }

@@ -150,7 +150,8 @@ impl Builder<'_> {
             ExprKind::Match(all) => self.match_term(&all.0, &all.1, scope),
             ExprKind::Quantified(universal, ids, body) => {
                 let mut inner = scope.clone();
-                let vars = ids.iter().map(|&id| self.local_var(id, &mut inner, VariableKind::Bound));
+                let vars =
+                    ids.iter().map(|&id| self.local_var(id, &mut inner, VariableKind::Bound));
                 let vars: Box<[_]> = vars.collect();
                 let body = self.term(body, &inner);
                 if self.terms.as_bool(body).is_some() {
@@ -272,7 +273,12 @@ impl Builder<'_> {
     }
 
     /// A `match`, as a chain of conditions; the last arm needs none.
-    fn match_term(&mut self, subject: &Expr, arms: &[(Pattern, Expr)], scope: &Scope<'_>) -> TermId {
+    fn match_term(
+        &mut self,
+        subject: &Expr,
+        arms: &[(Pattern, Expr)],
+        scope: &Scope<'_>,
+    ) -> TermId {
         let subject = self.term(subject, scope);
         let mut done: Option<TermId> = None;
         for (pattern, value) in arms.iter().rev() {
@@ -314,7 +320,9 @@ impl Builder<'_> {
         };
         match &pattern.kind {
             PatternKind::Error | PatternKind::Wildcard | PatternKind::Bind(_) => Shape::Any,
-            PatternKind::Construct(data, index, inner) => Shape::Construct(*data, *index, all(inner)),
+            PatternKind::Construct(data, index, inner) => {
+                Shape::Construct(*data, *index, all(inner))
+            }
             PatternKind::Act(id, inner) => Shape::Act(*id, all(inner)),
             PatternKind::Bool(value) => Shape::Value(self.terms.bool(*value)),
             PatternKind::Int(value) => Shape::Value(self.terms.int(value.clone())),

@@ -13,6 +13,7 @@ mod priority;
 pub mod problems;
 mod vector;
 
+pub use connector::{Shape, interactions};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 

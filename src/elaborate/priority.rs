@@ -24,7 +24,8 @@ impl<'p> Builder<'p> {
         for (low, one) in made.iter().enumerate() {
             let higher = one.name.and_then(|name| above.get(&name));
             for (high, other) in made.iter().enumerate() {
-                let ordered = other.name.is_some_and(|name| higher.is_some_and(|h| h.contains(&name)));
+                let ordered =
+                    other.name.is_some_and(|name| higher.is_some_and(|h| h.contains(&name)));
                 let larger = block.maximal.is_some()
                     && one.connector.is_some()
                     && one.connector == other.connector
@@ -51,9 +52,10 @@ impl<'p> Builder<'p> {
                 if let Some(hole) = self.hole_in(&made[high].vector, node) {
                     let name = |made: &Made| made.name.map(|n| n.to_string()).unwrap_or_default();
                     let (high, low) = (name(&made[high]), name(&made[low]));
-                    let named = block.priorities.iter().find(|(l, h)| {
-                        l.name.as_str() == low || h.name.as_str() == high
-                    });
+                    let named = block
+                        .priorities
+                        .iter()
+                        .find(|(l, h)| l.name.as_str() == low || h.name.as_str() == high);
                     let span = named.map_or(span, |(low, high)| low.span.to(high.span));
                     self.report(PriorityOnHole { span, hole, high, low });
                     return;

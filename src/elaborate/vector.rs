@@ -4,7 +4,7 @@ use super::build::{Builder, Env, Places};
 use super::lower::Scope;
 use super::problems::{IndexOutside, TooManyInstances};
 use crate::diagnostics::{Span, Symbol};
-use crate::pnet::{Composite, Member, Rival, Term, TermId, VarId, Vector, VariableKind};
+use crate::pnet::{Composite, Member, Rival, Term, TermId, VarId, VariableKind, Vector};
 use crate::sema::program::{
     Expr, ExprKind, FamilyDef, LocalId, LocalKind, MemberDef, NetBlock, VectorDef,
 };
@@ -243,7 +243,9 @@ impl<'p> Builder<'p> {
         if let Some(value) = self.terms.as_int(term).cloned() {
             let place = value.to_i64().and_then(|value| value.checked_sub(low));
             return match place {
-                Some(place) if (0..count as i64).contains(&place) => vec![(first + place as usize, None)],
+                Some(place) if (0..count as i64).contains(&place) => {
+                    vec![(first + place as usize, None)]
+                }
                 _ => {
                     let (index_text, chain) = (value.to_string(), self.chain(env.instance));
                     self.report(IndexOutside { span: index.span, index: index_text, chain });

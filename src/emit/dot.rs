@@ -12,7 +12,10 @@ use super::svg::parts::{self, Slot};
 pub fn dot(net: &PNet) -> String {
     let mut graph = Graph { net, out: String::new(), next: 0 };
     let _ = writeln!(graph.out, "digraph {} {{", quoted(net.name.as_str()));
-    graph.line(1, "graph [fontname=\"Helvetica\", fontsize=12, rankdir=LR, compound=true, newrank=true];");
+    graph.line(
+        1,
+        "graph [fontname=\"Helvetica\", fontsize=12, rankdir=LR, compound=true, newrank=true];",
+    );
     graph.line(1, "node [fontname=\"Helvetica\", fontsize=11];");
     graph.line(1, "edge [fontname=\"Courier\", fontsize=10, arrowsize=0.7, color=\"#64748b\"];");
     graph.content(net.name.as_str(), net.root, 1, parts::levels(net));
@@ -113,14 +116,20 @@ impl Graph<'_> {
     fn leaf(&mut self, plts: &Plts, depth: usize) {
         let leaf = self.fresh();
         if !plts.variables.is_empty() {
-            let one = |(var, value): &(_, _)| format!("{}\\l", plain(&label::declaration(self.net, *var, *value)));
+            let one = |(var, value): &(_, _)| {
+                format!("{}\\l", plain(&label::declaration(self.net, *var, *value)))
+            };
             let text: String = plts.variables.iter().map(one).collect();
-            self.line(depth, &format!("v{leaf} [shape=plaintext, fontname=\"Courier\", label=\"{text}\"];"));
+            self.line(
+                depth,
+                &format!("v{leaf} [shape=plaintext, fontname=\"Courier\", label=\"{text}\"];"),
+            );
         }
         for (at, state) in plts.states.iter().enumerate() {
             let rings = if state.is_final { 2 } else { 1 };
             let name = quoted(state.name.as_str());
-            let look = "shape=box, style=\"rounded,filled\", color=\"#3b82f6\", fillcolor=\"#dbeafe\"";
+            let look =
+                "shape=box, style=\"rounded,filled\", color=\"#3b82f6\", fillcolor=\"#dbeafe\"";
             self.line(depth, &format!("s{leaf}_{at} [{look}, peripheries={rings}, label={name}];"));
         }
         self.line(depth, &format!("i{leaf} [shape=point, width=0.07, color=\"#64748b\"];"));
@@ -151,7 +160,8 @@ impl Graph<'_> {
         heads.extend(["result", "when", "unless"].map(str::to_owned));
         self.line(depth, &format!("t{id} [shape=plaintext, label=<"));
         self.line(depth + 1, "<table border=\"0\" cellborder=\"1\" cellspacing=\"0\" cellpadding=\"4\" color=\"#cbd5e1\" bgcolor=\"#ffffff\">");
-        let bold: Vec<String> = heads.iter().map(|head| format!("<b>{}</b>", escape(head))).collect();
+        let bold: Vec<String> =
+            heads.iter().map(|head| format!("<b>{}</b>", escape(head))).collect();
         self.row(&bold, depth + 1);
         for vector in vectors {
             let cells = self.cells(node, vector, slots);
@@ -159,7 +169,10 @@ impl Graph<'_> {
         }
         if left_out > 0 {
             let span = heads.len();
-            self.line(depth + 1, &format!("<tr><td colspan=\"{span}\">… and {left_out} more</td></tr>"));
+            self.line(
+                depth + 1,
+                &format!("<tr><td colspan=\"{span}\">… and {left_out} more</td></tr>"),
+            );
         }
         self.line(depth + 1, "</table>");
         self.line(depth, ">];");
@@ -170,7 +183,10 @@ impl Graph<'_> {
         let mut cells: Vec<String> = Vec::new();
         for slot in slots {
             let member = vector.members.iter().find(|member| Slot::Part(member.part) == *slot);
-            cells.push(member.map_or("–".to_owned(), |member| escape(&label::member(net, member.action))));
+            cells.push(
+                member
+                    .map_or("–".to_owned(), |member| escape(&label::member(net, member.action))),
+            );
         }
         cells.push(escape(&label::term(net, vector.result)));
         cells.push(escape(&label::condition(net, vector.guard).unwrap_or_default()));
@@ -181,7 +197,8 @@ impl Graph<'_> {
     }
 
     fn row(&mut self, cells: &[String], depth: usize) {
-        let cells: String = cells.iter().map(|cell| format!("<td align=\"left\">{cell}</td>")).collect();
+        let cells: String =
+            cells.iter().map(|cell| format!("<td align=\"left\">{cell}</td>")).collect();
         self.line(depth, &format!("<tr>{cells}</tr>"));
     }
 }

@@ -51,7 +51,8 @@ impl Printer<'_> {
                 let arity = net.algebra.action(*action).sorts.len();
                 let args: Vec<String> = (0..arity)
                     .map(|index| {
-                        let part = |term: &Term, _| *term == Term::Argument(*action, index as u32, *inner);
+                        let part =
+                            |term: &Term, _| *term == Term::Argument(*action, index as u32, *inner);
                         self.pattern(all, at, &part).unwrap_or_else(any)
                     })
                     .collect();
@@ -61,7 +62,8 @@ impl Printer<'_> {
             Term::IsCo(inner) if is(*inner) => Some(self.inside("co", *inner, all, at)),
             Term::IsConstructor(data, index, inner) if is(*inner) => {
                 *at += 1;
-                let constructor = &net.algebra.datatypes[data.index()].constructors[*index as usize];
+                let constructor =
+                    &net.algebra.datatypes[data.index()].constructors[*index as usize];
                 // `m.seq` is there for the parts of data, but not for data inside of an action.
                 let needed = self.takes_apart(*inner);
                 let args: Vec<String> = (0..constructor.fields.len())
@@ -167,7 +169,8 @@ impl Printer<'_> {
             Term::Select(data, index, field, outer)
                 if knows(&Term::IsConstructor(*data, *index, *outer)) =>
             {
-                let fields = &self.net.algebra.datatypes[data.index()].constructors[*index as usize];
+                let fields =
+                    &self.net.algebra.datatypes[data.index()].constructors[*index as usize];
                 let arity = fields.fields.len();
                 shells.push((self.constructor(*data, *index), *field as usize, arity));
                 *outer
@@ -271,8 +274,11 @@ impl Printer<'_> {
             Term::Argument(action, index, outer) => {
                 let sorts = &net.algebra.action(*action).sorts;
                 let names: Vec<String> = sorts.iter().map(|_| self.fresh("x")).collect();
-                let binders: Vec<String> =
-                    names.iter().zip(sorts).map(|(name, sort)| format!("{name}: {}", self.sort(sort))).collect();
+                let binders: Vec<String> = names
+                    .iter()
+                    .zip(sorts)
+                    .map(|(name, sort)| format!("{name}: {}", self.sort(sort)))
+                    .collect();
                 let head = self.action(*action);
                 let whole = format!("{} == {}", self.at(*outer, ADDITIVE), call(head, &names));
                 self.stand_ins.push((part, names[*index as usize].clone()));
@@ -296,7 +302,8 @@ impl Printer<'_> {
             if matches!(self.net.terms.get(at), Term::Argument(..) | Term::Inner(_)) {
                 found = Some(at);
             }
-            let next = self.net.terms.children(at).into_iter().find(|child| self.takes_apart(*child));
+            let next =
+                self.net.terms.children(at).into_iter().find(|child| self.takes_apart(*child));
             match next {
                 Some(next) => at = next,
                 None => break,

@@ -87,7 +87,8 @@ impl<'n> Printer<'n> {
     }
 
     pub fn constructor(&self, id: DataId, index: u32) -> String {
-        let own = || self.net.algebra.datatypes[id.index()].constructors[index as usize].name.as_str();
+        let own =
+            || self.net.algebra.datatypes[id.index()].constructors[index as usize].name.as_str();
         let name = self.names.and_then(|names| names.constructor(id, index)).unwrap_or_else(own);
         quoted(name).into_owned()
     }
@@ -95,7 +96,8 @@ impl<'n> Printer<'n> {
     fn selector(&self, id: DataId, index: u32, field: u32) -> String {
         let fields = &self.net.algebra.datatypes[id.index()].constructors[index as usize].fields;
         let own = || fields[field as usize].0.as_str();
-        let name = self.names.and_then(|names| names.selector(id, index, field)).unwrap_or_else(own);
+        let name =
+            self.names.and_then(|names| names.selector(id, index, field)).unwrap_or_else(own);
         quoted(name).into_owned()
     }
 
@@ -111,7 +113,8 @@ impl<'n> Printer<'n> {
             Sort::Action => "Action".to_owned(),
             Sort::Abstract(id) => {
                 let own = || self.net.algebra.abstracts[id.index()].as_str();
-                let name = self.names.and_then(|names| names.abstract_sort(*id)).unwrap_or_else(own);
+                let name =
+                    self.names.and_then(|names| names.abstract_sort(*id)).unwrap_or_else(own);
                 quoted(name).into_owned()
             }
             Sort::Data(id) => {
@@ -139,17 +142,21 @@ impl<'n> Printer<'n> {
         }
         match net.terms.get(id) {
             Term::Bool(value) => (value.to_string(), TERM),
-            Term::Int(value) if value.sign() == num_bigint::Sign::Minus => (value.to_string(), OPERAND),
+            Term::Int(value) if value.sign() == num_bigint::Sign::Minus => {
+                (value.to_string(), OPERAND)
+            }
             Term::Int(value) => (value.to_string(), TERM),
             Term::Var(variable) => self.show_variable(*variable),
             Term::Const(constant) => {
                 let own = || net.algebra.constants[constant.index()].name.as_str();
-                let name = self.names.and_then(|names| names.constant(*constant)).unwrap_or_else(own);
+                let name =
+                    self.names.and_then(|names| names.constant(*constant)).unwrap_or_else(own);
                 (quoted(name).into_owned(), POSTFIX)
             }
             Term::Apply(function, args) => {
                 let own = || net.algebra.functions[function.index()].name.as_str();
-                let name = self.names.and_then(|names| names.function(*function)).unwrap_or_else(own);
+                let name =
+                    self.names.and_then(|names| names.function(*function)).unwrap_or_else(own);
                 (format!("{}({})", quoted(name), self.list(args)), TERM)
             }
             Term::Construct(data, index, args) => {
@@ -226,7 +233,11 @@ impl<'n> Printer<'n> {
     }
 
     fn applied(&mut self, name: String, args: &[TermId]) -> Piece {
-        if args.is_empty() { (name, POSTFIX) } else { (format!("{name}({})", self.list(args)), TERM) }
+        if args.is_empty() {
+            (name, POSTFIX)
+        } else {
+            (format!("{name}({})", self.list(args)), TERM)
+        }
     }
 
     /// The sort of the values of an array, as `[_]V(v)` wants it: ranges are integers there.

@@ -21,7 +21,8 @@ pub(super) struct Used {
 
 /// What a net uses. Axioms are used by what they speak of, and are all kept.
 pub(super) fn used(net: &PNet) -> Used {
-    let mut search = Search { net, used: Used::default(), terms: FxHashSet::default(), work: Vec::new() };
+    let mut search =
+        Search { net, used: Used::default(), terms: FxHashSet::default(), work: Vec::new() };
     for plts in &net.plts {
         for (variable, initial) in &plts.variables {
             search.variable(*variable);

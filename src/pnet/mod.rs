@@ -7,12 +7,14 @@
 
 mod algebra;
 mod check;
+mod compare;
 mod net;
 mod origin;
 mod term;
 
 pub use algebra::{Algebra, Constant, Constructor, Datatype, Function, Signature, Sort};
 pub use check::{Violation, violations};
+pub use compare::same;
 pub use net::{
     Composite, Content, Hole, HoleId, HoleSort, Member, NodeId, PNet, Part, PartName, Plts, PltsId,
     Rival, State, Transition, Vector,

@@ -116,6 +116,9 @@ impl<'s, 'a> Body<'s, 'a> {
 
     /// The names of the locals that can be seen, of these kinds.
     pub fn local_names(&self, kinds: &[LocalKind]) -> Vec<&'static str> {
+        if self.sema.suggestions_left == 0 {
+            return Vec::new();
+        }
         let visible = self
             .env
             .iter()
@@ -183,6 +186,9 @@ impl<'s, 'a> Body<'s, 'a> {
 
     /// All names of a kind that can be seen, for "did you mean".
     pub fn names_in(&self, space: Space, wanted: impl Fn(&Meaning) -> bool) -> Vec<&'static str> {
+        if self.sema.suggestions_left == 0 {
+            return Vec::new();
+        }
         let scope = &self.sema.scopes[self.module.index()];
         let own = scope.own.iter().map(|(key, declared)| (key, &declared.meaning));
         let imported = scope.imported.iter().map(|(key, i)| (key, &i.declared.meaning));

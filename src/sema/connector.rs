@@ -201,12 +201,13 @@ impl Work<'_, '_> {
             }
             for pair in order.windows(2) {
                 let [low, high] = pair else { continue };
-                if let Some(cycle) = path_between(&block.priorities, high.name, low.name) {
+                if let Some(cycle) = path_between(&self.higher, high.name, low.name) {
                     let cycle = cycle.into_iter().chain([high.name]).map(|name| name.to_string());
                     let cycle = cycle.collect();
                     self.body.report(PriorityCycle { span: high.span, cycle });
                     continue;
                 }
+                self.higher.entry(low.name).or_default().push(high.name);
                 block.priorities.push((*low, *high));
             }
         }
@@ -245,7 +246,11 @@ impl Work<'_, '_> {
 }
 
 /// The names from `from` up to `to`, along `low < high`, both included.
-fn path_between(priorities: &[(Ident, Ident)], from: Symbol, to: Symbol) -> Option<Vec<Symbol>> {
+fn path_between(
+    higher: &FxHashMap<Symbol, Vec<Symbol>>,
+    from: Symbol,
+    to: Symbol,
+) -> Option<Vec<Symbol>> {
     let mut came_from: FxHashMap<Symbol, Symbol> = FxHashMap::default();
     let mut work = vec![from];
     while let Some(at) = work.pop() {
@@ -259,10 +264,10 @@ fn path_between(priorities: &[(Ident, Ident)], from: Symbol, to: Symbol) -> Opti
             path.reverse();
             return Some(path);
         }
-        for (low, high) in priorities {
-            if low.name == at && high.name != from && !came_from.contains_key(&high.name) {
-                came_from.insert(high.name, at);
-                work.push(high.name);
+        for &high in higher.get(&at).into_iter().flatten() {
+            if high != from && !came_from.contains_key(&high) {
+                came_from.insert(high, at);
+                work.push(high);
             }
         }
     }

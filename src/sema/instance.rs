@@ -17,12 +17,8 @@ use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, Ident, Operator};
 
 impl Work<'_, '_> {
-    /// An instance. Holes that it leaves open become holes of this net, behind `name` if there is one.
-    pub fn instance(
-        &mut self,
-        instance: &ast::Instance,
-        name: Option<Symbol>,
-    ) -> (Instance, Offer) {
+    /// An instance. Holes that it leaves open become holes of this net, behind the names of `prefix`.
+    pub fn instance(&mut self, instance: &ast::Instance, prefix: &[Symbol]) -> (Instance, Offer) {
         if let Some(ident) = instance.head.path.as_name()
             && let Some(&part) = self.part_ids.get(&ident.name)
             && self.parts[part.index()].is_hole
@@ -63,7 +59,7 @@ impl Work<'_, '_> {
                 let component = Component::Process(id);
                 (Instance { component, values, fills: Vec::new(), span: instance.span }, offer)
             }
-            Meaning::Net(id) => self.net_instance(instance, ident, id, name),
+            Meaning::Net(id) => self.net_instance(instance, ident, id, prefix),
             _ => self.unknown(instance, ident),
         }
     }
@@ -98,7 +94,7 @@ impl Work<'_, '_> {
     /// An instance of something unknown: its arguments may still be looked at.
     fn failed(&mut self, instance: &ast::Instance) -> (Instance, Offer) {
         for fill in &instance.fills {
-            self.instance(&fill.instance, None);
+            self.instance(&fill.instance, &[]);
         }
         let (values, fills) = (Vec::new(), Vec::new());
         let component = Component::Error;
@@ -240,7 +236,7 @@ impl Work<'_, '_> {
         instance: &ast::Instance,
         ident: Ident,
         id: NetId,
-        name: Option<Symbol>,
+        prefix: &[Symbol],
     ) -> (Instance, Offer) {
         let facts = &self.body.sema.net_facts[id.index()];
         let declared = self.body.sema.program.nets[id.index()].named.span;
@@ -261,13 +257,14 @@ impl Work<'_, '_> {
         for (position, fill) in instance.fills.iter().enumerate() {
             let Some((number, index)) = self.fill_target(fill, position, ident, id, &holes, more)
             else {
-                self.instance(&fill.instance, None);
+                self.instance(&fill.instance, &[]);
                 continue;
             };
             let mark = self.body.enter();
             let (index, one) = self.fill_index(fill, index, &holes[number]);
             let path = holes[number].path.clone();
-            let (with, offer) = self.instance(&fill.instance, Some(path.name));
+            let inside: Vec<Symbol> = prefix.iter().copied().chain(path.names()).collect();
+            let (with, offer) = self.instance(&fill.instance, &inside);
             self.body.leave(mark);
             self.fits(&fill.instance, &offer, &holes[number]);
             self.filled_twice(fill, &index, &holes[number], &mut filled_at[number]);
@@ -278,7 +275,7 @@ impl Work<'_, '_> {
             }
             fills.push(FillDef { hole: path.names(), index, instance: with });
         }
-        let offers = self.open_holes(&holes, filled, &whole, name);
+        let offers = self.open_holes(&holes, filled, &whole, prefix);
         self.more_holes |= more;
         let offer = &self.body.sema.net_facts[id.index()].offer;
         let offer = offer.apply(&self.body.sema.program, &values, &offers);
@@ -292,7 +289,7 @@ impl Work<'_, '_> {
         holes: &[OpenHole],
         filled: Vec<Option<Offer>>,
         whole: &[bool],
-        name: Option<Symbol>,
+        prefix: &[Symbol],
     ) -> Vec<Offer> {
         let mut offers = Vec::with_capacity(holes.len());
         for ((hole, filled), &whole) in holes.iter().zip(filled).zip(whole) {
@@ -306,7 +303,8 @@ impl Work<'_, '_> {
                 self.more_holes = true;
                 offer.unclear = true;
             } else {
-                let path = name.map_or_else(|| hole.path.clone(), |name| hole.path.behind(name));
+                let path =
+                    prefix.iter().rev().fold(hole.path.clone(), |path, name| path.behind(*name));
                 self.holes.push(OpenHole { path, ..hole.clone() });
                 offer.add(Source::plain(Origin::Hole(number)));
             }

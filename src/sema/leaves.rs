@@ -223,7 +223,8 @@ impl Body<'_, '_> {
     /// No leaf has such a variable: a constant of the module, or a mistake.
     fn no_leaf_variable(&mut self, property: &Property, path: &LeafPath, span: Span) -> Expr {
         let (first, only) = (path[0].0, path.len() == 1);
-        let is_value = self.lookup(Space::Values, first.name).is_some();
+        let is_value = self.lookup(Space::Values, first.name).is_some()
+            || !only && self.lookup(Space::Sorts, first.name).is_some();
         let plain = path.iter().all(|(_, index)| index.is_none());
         if is_value && plain {
             let outside = self.property.take();

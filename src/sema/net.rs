@@ -227,6 +227,8 @@ pub(super) struct Work<'s, 'a> {
     pub holes: Vec<OpenHole>,
     pub more_holes: bool,
     pub offer: Offer,
+    /// For each interaction, those that go right before it.
+    pub higher: FxHashMap<Symbol, Vec<Symbol>>,
 }
 
 fn check(sema: &mut Sema<'_>, module: ModuleId, id: NetId, net: &ast::NetDecl) {
@@ -242,6 +244,7 @@ fn check(sema: &mut Sema<'_>, module: ModuleId, id: NetId, net: &ast::NetDecl) {
         holes: Vec::new(),
         more_holes: false,
         offer: Offer::default(),
+        higher: FxHashMap::default(),
     };
     let holes = work.own_holes(&net.holes);
     let has_gaps = match &net.body {
@@ -250,7 +253,7 @@ fn check(sema: &mut Sema<'_>, module: ModuleId, id: NetId, net: &ast::NetDecl) {
     };
     let checked = match &net.body {
         ast::NetBody::Alias(instance) => {
-            let (instance, offer) = work.instance(instance, None);
+            let (instance, offer) = work.instance(instance, &[]);
             work.offer = offer;
             work.unused_holes();
             NetBody::Alias(instance)
@@ -389,7 +392,7 @@ impl Work<'_, '_> {
             self.body.reads[index.index()] = 1;
             FamilyDef { index, range }
         });
-        let (instance, offer) = self.instance(&sub.instance, Some(sub.name.name));
+        let (instance, offer) = self.instance(&sub.instance, &[sub.name.name]);
         self.body.leave(mark);
         let silent = self.may_be_silent(&instance);
         self.part(Part {

@@ -52,6 +52,7 @@ fn at_top<'s, 'a>(sema: &'s mut Sema<'a>, module: ModuleId, name: Ident) -> Work
         holes: Vec::new(),
         more_holes: false,
         offer: Offer::default(),
+        higher: FxHashMap::default(),
     }
 }
 
@@ -62,7 +63,7 @@ fn check_relation(
     relation: &ast::RelationDecl,
 ) {
     let mut work = at_top(sema, module, relation.name);
-    let nets: Vec<Instance> = relation.nets.iter().map(|net| work.instance(net, None).0).collect();
+    let nets: Vec<Instance> = relation.nets.iter().map(|net| work.instance(net, &[]).0).collect();
     if nets.len() != 2 {
         let (check, wants) = ("relation".to_owned(), "two nets".to_owned());
         work.body.report(CheckArguments { span: relation.name.span, check, wants });
@@ -153,7 +154,7 @@ fn check_question(
     span: Span,
 ) -> Option<CheckDef> {
     let mut work = at_top(sema, module, check.kind);
-    let nets: Vec<Instance> = check.nets.iter().map(|net| work.instance(net, None).0).collect();
+    let nets: Vec<Instance> = check.nets.iter().map(|net| work.instance(net, &[]).0).collect();
     let holes: Vec<String> = work.holes.iter().map(|hole| hole.path.show()).collect();
     let more_holes = work.more_holes;
     let mut body = work.body;

@@ -36,7 +36,12 @@ impl Builder {
         }
         let path = Path::from(path);
         let span = path.span();
-        Expr { kind: ExprKind::Path(Box::new(path)), span, depth: 0 }
+        // Each selector is a level for whoever walks the typed tree.
+        let depth = u16::try_from(path.parts.len()).unwrap_or(u16::MAX);
+        if self.too_deep(depth, span) {
+            return Expr { kind: ExprKind::Error, span, depth: 0 };
+        }
+        Expr { kind: ExprKind::Path(Box::new(path)), span, depth }
     }
 
     /// `first operator second`, where `first` may already be a chain of this level.

@@ -184,6 +184,24 @@ fn ends_statement(token: Token) -> bool {
     )
 }
 
+/// The first bracket that is nested deeper than this.
+pub fn deeper_than(tokens: &[Token], limit: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            Token::OpenParen | Token::OpenBracket | Token::OpenBrace => depth += 1,
+            Token::CloseParen | Token::CloseBracket | Token::CloseBrace => {
+                depth = depth.saturating_sub(1);
+            }
+            _ => {}
+        }
+        if depth > limit {
+            return Some(at);
+        }
+    }
+    None
+}
+
 /// A bracket of a statement that has no partner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unpaired {

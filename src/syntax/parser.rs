@@ -10,11 +10,15 @@ use super::cut::{self, Ending};
 use super::misfit::{self, Context};
 use super::problems::{
     ForeignOperator, MisplacedModule, MisplacedStatement, MissingSemicolon, MisspeltKeyword,
-    StrayDoc, SyntaxProblem, UnclosedBracket, UnexpectedToken, UnmatchedBracket,
+    StrayDoc, SyntaxProblem, TooDeep, UnclosedBracket, UnexpectedToken, UnmatchedBracket,
 };
 use super::statement::{self, Head, Parsed};
 use super::token::{CommentKind, KEYWORDS, Lexed, Token, lex};
 use crate::diagnostics::{Span, Symbol, closest};
+
+/// Brackets may be nested this deep. The tree is limited anyway; this keeps the search for a way past a
+/// mistake short.
+const MOST_BRACKETS: usize = 1_000;
 
 /// How often one statement may be mended by replacing a token.
 const MOST_REPLACEMENTS: usize = 8;
@@ -530,6 +534,11 @@ impl Parser<'_> {
         let start = self.at;
         self.at = end;
         self.stray_docs_inside(start, end);
+        if let Some(deep) = cut::deeper_than(&self.lexed.tokens[start..end], MOST_BRACKETS) {
+            self.report(TooDeep { span: self.span_at(start + deep) });
+            self.note_names(start, end);
+            return None;
+        }
         if ending == Ending::Proper {
             let (tokens, spans) = (&self.lexed.tokens[start..end], &self.lexed.spans[start..end]);
             let mut build = Builder::default();

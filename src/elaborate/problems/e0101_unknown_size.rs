@@ -24,8 +24,38 @@ elaborated, stands for any value at all.
 Fix the constant on the command line with `--set N=4`, or elaborate a net that
 gives a value for the parameter.
 ",
-    wrong: "",
-    right: "",
+    wrong: "\
+const N: Int;
+action a(Int);
+
+process Station<i: Int> {
+    init state s;
+
+    s -> s : a(i);
+}
+
+net Ring {
+    sub S[i: «0..N»] = Station<i>;
+
+    <S[0]: a(x)> -> a(x);
+}
+",
+    right: "\
+const N: Int = 3;
+action a(Int);
+
+process Station<i: Int> {
+    init state s;
+
+    s -> s : a(i);
+}
+
+net Ring {
+    sub S[i: 0..N] = Station<i>;
+
+    <S[0]: a(x)> -> a(x);
+}
+",
 };
 
 impl UnknownSize {

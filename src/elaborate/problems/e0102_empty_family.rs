@@ -27,8 +27,40 @@ a vector repeated zero times does nothing.
 
 Look at the instantiation that is shown: its arguments give the bounds.
 ",
-    wrong: "",
-    right: "",
+    wrong: "\
+action a(Int);
+
+process Station<i: Int> {
+    init state s;
+
+    s -> s : a(i);
+}
+
+net Row<n: Int> {
+    sub S[i: «0..n»] = Station<i>;
+
+    <S[i]: a(x)> -> a(x) for i in 0..n;
+}
+
+net Nobody = Row<0>;
+",
+    right: "\
+action a(Int);
+
+process Station<i: Int> {
+    init state s;
+
+    s -> s : a(i);
+}
+
+net Row<n: Int> {
+    sub S[i: 0..n] = Station<i>;
+
+    <S[i]: a(x)> -> a(x) for i in 0..n;
+}
+
+net Few = Row<3>;
+",
 };
 
 impl EmptyFamily {

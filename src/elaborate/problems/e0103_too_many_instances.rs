@@ -23,8 +23,36 @@ very large ranges, can ask for more than there is memory.
 
 Choose smaller ranges, or raise the limit with `--most-instances`.
 ",
-    wrong: "",
-    right: "",
+    wrong: "\
+action a(Int);
+
+process Station<i: Int> {
+    init state s;
+
+    s -> s : a(i);
+}
+
+net Row {
+    sub S[i: «0..9_000_000_000»] = Station<i>;
+
+    <S[0]: a(x)> -> a(x);
+}
+",
+    right: "\
+action a(Int);
+
+process Station<i: Int> {
+    init state s;
+
+    s -> s : a(i);
+}
+
+net Row {
+    sub S[i: 0..9] = Station<i>;
+
+    <S[0]: a(x)> -> a(x);
+}
+",
 };
 
 impl TooManyInstances {

@@ -24,8 +24,42 @@ of its family. In a ring, the neighbour of the last member is the first one.
 
 Use `mod`, or repeat the vector for fewer indices.
 ",
-    wrong: "",
-    right: "",
+    wrong: "\
+action give(Int), take(Int), pass(Int);
+
+process Station<i: Int> {
+    init state s;
+
+    s -> s : give(i);
+    s -> s : take(?x) when x != i;
+}
+
+net Ring<n: Int> {
+    sub S[i: 0..n] = Station<i>;
+
+    <S[i]: give(x), S[«i + 1»]: take(x)> -> pass(x) for i in 0..n;
+}
+
+net Three = Ring<3>;
+",
+    right: "\
+action give(Int), take(Int), pass(Int);
+
+process Station<i: Int> {
+    init state s;
+
+    s -> s : give(i);
+    s -> s : take(?x) when x != i;
+}
+
+net Ring<n: Int> {
+    sub S[i: 0..n] = Station<i>;
+
+    <S[i]: give(x), S[(i + 1) mod n]: take(x)> -> pass(x) for i in 0..n;
+}
+
+net Three = Ring<3>;
+",
 };
 
 impl IndexOutside {

@@ -18,7 +18,11 @@ pub(super) const ENTRY: Entry = Entry {
     on_request: false,
     explanation: "\
 Nets can contain nets, but not arbitrarily deep: every level is a level that later
-stages go through. No model that a person wrote comes near the limit.
+stages go through, and that a person would have to follow to understand the model.
+No model that a person wrote comes near the limit.
+
+Put more parts side by side in one net, or have the generator that made the model
+build a flatter one.
 ",
     wrong: "",
     right: "",

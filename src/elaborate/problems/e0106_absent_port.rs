@@ -28,8 +28,52 @@ transfer into a port that is there, nor what the connector shows can use it.
 Write one connector for the interaction that needs the data, and another for the
 rest.
 ",
-    wrong: "",
-    right: "",
+    wrong: "\
+action out(Int), set(Int), xfer;
+
+process Source {
+    init state s;
+
+    s -> s : out(3);
+}
+
+process Sink {
+    var last: Int = 0;
+    init state s;
+
+    s -> s : set(?v) when v > last do last := v;
+}
+
+net Broadcast {
+    sub A = Source;
+    sub B = Sink;
+
+    connect xfer : A.out(x)' B.set(y) when x > 0 and «y» > 0;
+}
+",
+    right: "\
+action out(Int), set(Int), xfer;
+
+process Source {
+    init state s;
+
+    s -> s : out(3);
+}
+
+process Sink {
+    var last: Int = 0;
+    init state s;
+
+    s -> s : set(?v) when v > last do last := v;
+}
+
+net Broadcast {
+    sub A = Source;
+    sub B = Sink;
+
+    connect xfer : A.out(x)' B.set(y) when x > 0 do y := x;
+}
+",
 };
 
 impl AbsentPort {

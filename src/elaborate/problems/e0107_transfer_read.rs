@@ -25,8 +25,52 @@ its guard, by another transfer or by what it shows.
 
 Where the new value is wanted, write the expression that is assigned.
 ",
-    wrong: "",
-    right: "",
+    wrong: "\
+action out(Int), set(Int), xfer;
+
+process Source {
+    init state s;
+
+    s -> s : out(3);
+}
+
+process Sink {
+    var last: Int = 0;
+    init state s;
+
+    s -> s : set(?v) when v > last do last := v;
+}
+
+net Pair {
+    sub A = Source;
+    sub B = Sink;
+
+    connect xfer : A.out(x) B.set(y) when «y» > 0 do y := x + 1;
+}
+",
+    right: "\
+action out(Int), set(Int), xfer;
+
+process Source {
+    init state s;
+
+    s -> s : out(3);
+}
+
+process Sink {
+    var last: Int = 0;
+    init state s;
+
+    s -> s : set(?v) when v > last do last := v;
+}
+
+net Pair {
+    sub A = Source;
+    sub B = Sink;
+
+    connect xfer : A.out(x) B.set(y) when x + 1 > 0 do y := x + 1;
+}
+",
 };
 
 impl TransferRead {

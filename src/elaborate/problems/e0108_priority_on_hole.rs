@@ -27,8 +27,41 @@ could be wrong once the hole is filled.
 
 Fill the hole first, or order only interactions between parts that are written.
 ",
-    wrong: "",
-    right: "",
+    wrong: "\
+action tick, ask;
+
+process Clock {
+    init state s;
+
+    s -> s : tick;
+}
+
+net Watch(User: any) {
+    sub C = Clock;
+
+    connect tick : C.tick;
+    connect ask  : User.ask;
+    priority «tick < ask»;
+}
+",
+    right: "\
+action tick, ask;
+
+process Clock {
+    init state s;
+
+    s -> s : tick;
+    s -> s : ask;
+}
+
+net Watch {
+    sub C = Clock;
+
+    connect tick : C.tick;
+    connect ask  : C.ask;
+    priority tick < ask;
+}
+",
 };
 
 impl PriorityOnHole {

@@ -25,8 +25,24 @@ there is no such thing as any set.
 
 Elaborate a net that gives the set.
 ",
-    wrong: "",
-    right: "",
+    wrong: "\
+action tick;
+
+net Hidden<«H»: actions>(P: any) {
+    <P: ?a>   -> a   when a not in H;
+    <P: tick> -> tau;
+}
+",
+    right: "\
+action tick;
+
+net Hidden<H: actions>(P: any) {
+    <P: ?a>   -> a   when a not in H;
+    <P: tick> -> tau;
+}
+
+net Silent(P: any) = Hidden<{ tick }>(P);
+",
 };
 
 impl NeedsSet {

@@ -23,8 +23,40 @@ synchrons beside one trigger these are two to the power of n. Each becomes a vec
 Group ports that always take part together in a sub-connector, or use several
 connectors.
 ",
-    wrong: "",
-    right: "",
+    wrong: "\
+action go, all;
+
+process Cell {
+    init state s;
+
+    s -> s : go;
+}
+
+net Grid {
+    sub S[i: 0..14] = Cell;
+
+    connect «all» : S[0].go'
+            S[1].go S[2].go S[3].go S[4].go S[5].go S[6].go S[7].go S[8].go S[9].go S[10].go S[11].go
+            S[12].go S[13].go;
+}
+",
+    right: "\
+action go, all;
+
+process Cell {
+    init state s;
+
+    s -> s : go;
+}
+
+net Grid {
+    sub S[i: 0..14] = Cell;
+
+    connect all : S[0].go'
+            [S[1].go S[2].go S[3].go S[4].go S[5].go S[6].go S[7].go S[8].go S[9].go S[10].go
+                S[11].go S[12].go S[13].go];
+}
+",
 };
 
 impl TooManyInteractions {

@@ -5,7 +5,8 @@
 mod writer;
 
 use crate::pnet::{
-    ActionId, Composite, HoleSort, Member, PNet, Rival, Sort, Term, TermId, Transition, VarId, Vector,
+    ActionId, Composite, HoleSort, Member, PNet, Rival, Sort, Term, TermId, Transition, VarId,
+    Vector,
 };
 use writer::{marked, written};
 
@@ -32,7 +33,8 @@ pub struct Label {
 
 /// The label of a transition.
 pub fn transition(net: &PNet, of: &Transition) -> Label {
-    let updates: Vec<String> = of.updates.iter().map(|(v, value)| assignment(net, *v, *value)).collect();
+    let updates: Vec<String> =
+        of.updates.iter().map(|(v, value)| assignment(net, *v, *value)).collect();
     Label {
         action: marked(net, of.action, &of.inputs),
         guard: condition(net, of.guard),
@@ -100,7 +102,9 @@ pub fn hole_sort(net: &PNet, of: &HoleSort) -> Vec<String> {
     match of {
         HoleSort::Any => vec!["any".to_owned()],
         HoleSort::Actions(actions) if actions.is_empty() => vec!["silent".to_owned()],
-        HoleSort::Actions(actions) => actions.iter().map(|&action| signature(net, action)).collect(),
+        HoleSort::Actions(actions) => {
+            actions.iter().map(|&action| signature(net, action)).collect()
+        }
     }
 }
 
@@ -116,4 +120,3 @@ fn signature(net: &PNet, action: ActionId) -> String {
 fn assignment(net: &PNet, variable: VarId, value: TermId) -> String {
     format!("{} := {}", net.terms.var(variable).name, term(net, value))
 }
-

@@ -73,7 +73,9 @@ impl Writer<'_> {
                 _ => NEGATION,
             },
             Term::Equal(..) | Term::Less(..) | Term::LessEqual(..) => COMPARISON,
-            Term::IsAct(..) | Term::IsSync(_) | Term::IsCo(_) | Term::IsConstructor(..) => COMPARISON,
+            Term::IsAct(..) | Term::IsSync(_) | Term::IsCo(_) | Term::IsConstructor(..) => {
+                COMPARISON
+            }
             Term::Add(_) => SUM,
             Term::Multiply(args) if matches!(self.opposite(args), Some([_])) => OPERAND,
             Term::Multiply(_) | Term::Div(..) | Term::Mod(..) => PRODUCT,
@@ -98,14 +100,17 @@ impl Writer<'_> {
             }
             Term::Const(id) => self.word(net.algebra.constants[id.index()].name),
             Term::Apply(id, args) => self.call(net.algebra.functions[id.index()].name, args, depth),
-            Term::Construct(data, index, args) => self.call(self.constructor(*data, *index).0, args, depth),
+            Term::Construct(data, index, args) => {
+                self.call(self.constructor(*data, *index).0, args, depth)
+            }
             Term::Act(id, args) => self.call(net.algebra.action(*id).name, args, depth),
             Term::Tau => self.word("tau"),
             Term::Sync(inner) => self.prefix("sync ", *inner, OPERAND, depth),
             Term::Co(inner) => self.prefix("co ", *inner, OPERAND, depth),
             Term::Select(data, index, field, inner) => {
                 self.term(*inner, POSTFIX, depth);
-                let constructor = &net.algebra.datatypes[data.index()].constructors[*index as usize];
+                let constructor =
+                    &net.algebra.datatypes[data.index()].constructors[*index as usize];
                 let _ = write!(self.out, ".{}", constructor.fields[*field as usize].0);
             }
             Term::Argument(_, index, inner) => {

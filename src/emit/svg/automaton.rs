@@ -95,7 +95,8 @@ pub(super) fn automaton(net: &PNet, plts: &Plts) -> Option<Automaton> {
         labels.entry(ends).or_default().push(label::transition(net, transition));
     }
     let ranks = ranks(plts, &labels);
-    let mut drawing = Drawing { plts, loops: vec![Vec::new(); plts.states.len()], edges: Vec::new() };
+    let mut drawing =
+        Drawing { plts, loops: vec![Vec::new(); plts.states.len()], edges: Vec::new() };
     for ((source, target), labels) in labels {
         let lines = label_lines(&labels);
         if source == target {
@@ -109,7 +110,8 @@ pub(super) fn automaton(net: &PNet, plts: &Plts) -> Option<Automaton> {
         let span = ranks[edge.source].0.abs_diff(ranks[edge.target].0);
         (edge.is_back(&ranks), span, ranks[edge.source].1, ranks[edge.target].1)
     });
-    let vertices: usize = drawing.edges.iter().map(|e| ranks[e.source].0.abs_diff(ranks[e.target].0) * 2).sum();
+    let vertices: usize =
+        drawing.edges.iter().map(|e| ranks[e.source].0.abs_diff(ranks[e.target].0) * 2).sum();
     (vertices <= MOST_VERTICES).then(|| drawing.draw(&ranks))
 }
 
@@ -170,7 +172,13 @@ impl Drawing<'_> {
             drawn.states.push(self.pill(state, at));
         }
         for (edge, ports) in self.edges.iter().zip(ports) {
-            drawn.arrows.push(edge.arrow(&layers, &columns, &drawn.states, ports, edge.is_back(ranks)));
+            drawn.arrows.push(edge.arrow(
+                &layers,
+                &columns,
+                &drawn.states,
+                ports,
+                edge.is_back(ranks),
+            ));
         }
         for (state, lines) in self.loops.into_iter().enumerate() {
             if !lines.is_empty() {
@@ -210,7 +218,8 @@ impl Drawing<'_> {
     fn add_edges(&mut self, layers: &mut Layers, ranks: &[(usize, usize)]) {
         for edge in &mut self.edges {
             let back = edge.is_back(ranks);
-            let (low, high) = if back { (edge.target, edge.source) } else { (edge.source, edge.target) };
+            let (low, high) =
+                if back { (edge.target, edge.source) } else { (edge.source, edge.target) };
             let (from, to) = (2 * ranks[low].0, 2 * ranks[high].0);
             // The middle column between two columns of states.
             let label_rank = from + 1 + ((to - from - 1) / 4) * 2;

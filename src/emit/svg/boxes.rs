@@ -58,7 +58,7 @@ pub(super) enum Inside {
     /// A hole: the radius of its circle, and what may fill it.
     Hole { radius: f64, sort: Vec<Line> },
     /// So many parts that are left out.
-    Gap(usize),
+    Gap,
 }
 
 /// The whole net.
@@ -74,7 +74,7 @@ fn block(net: &PNet, name: &str, around: &str, content: Content, levels: usize) 
         Content::Hole(_) => None,
     };
     let component = component.filter(|component| component != name);
-    let empty = Inside::Gap(0);
+    let empty = Inside::Gap;
     let mut made = Block {
         path,
         name: shorten(name, LONGEST_NAME),
@@ -113,12 +113,15 @@ impl Block {
     }
 
     fn leaf(&mut self, net: &PNet, plts: &Plts) {
-        let texts: Vec<String> =
-            plts.variables.iter().map(|(var, value)| label::declaration(net, *var, *value)).collect();
+        let texts: Vec<String> = plts
+            .variables
+            .iter()
+            .map(|(var, value)| label::declaration(net, *var, *value))
+            .collect();
         let variables = lines(&texts, "var");
         let (states, transitions) = (plts.states.len(), plts.transitions.len());
-        let drawing =
-            automaton(net, plts).ok_or_else(|| format!("{states} states, {transitions} transitions"));
+        let drawing = automaton(net, plts)
+            .ok_or_else(|| format!("{states} states, {transitions} transitions"));
         let (wide, high) = match &drawing {
             Ok(automaton) => (automaton.width, automaton.height),
             Err(text) => (mono(text, SMALL), LINE),
@@ -169,7 +172,8 @@ impl Block {
         self.width = wide.max(self.title_width()) + 2.0 * PAD;
         self.height = TITLE + 4.0 + high + PAD;
         let table = table.map(|table| {
-            let x = if beside { PAD + wide - table.width } else { PAD + (wide - table.width) / 2.0 };
+            let x =
+                if beside { PAD + wide - table.width } else { PAD + (wide - table.width) / 2.0 };
             let y = if beside { TITLE + 4.0 } else { TITLE + 4.0 + high - table.height };
             (x, y, table)
         });
@@ -180,7 +184,7 @@ impl Block {
 fn gap(around: &str, count: usize) -> Block {
     let name = format!("{count} more");
     let width = mono(&name, SMALL) + 8.0;
-    let inside = Inside::Gap(count);
+    let inside = Inside::Gap;
     let path = format!("{around}.…");
     Block { path, name, component: None, x: 0.0, y: 0.0, width, height: 40.0, inside }
 }
@@ -249,7 +253,8 @@ fn row_size(parts: &[Block]) -> (f64, f64) {
 
 fn size(parts: &[Block], rows: &[std::ops::Range<usize>]) -> (f64, f64) {
     let sizes = rows.iter().map(|row| row_size(&parts[row.clone()]));
-    let (width, height) = sizes.fold((0.0, -GAP), |(w, h): (f64, f64), row| (w.max(row.0), h + row.1 + GAP));
+    let (width, height) =
+        sizes.fold((0.0, -GAP), |(w, h): (f64, f64), row| (w.max(row.0), h + row.1 + GAP));
     (width, height.max(0.0))
 }
 

@@ -50,12 +50,12 @@ impl Canvas {
             Inside::Node { .. } => "node",
             Inside::Closed(_) => "node closed",
             Inside::Hole { .. } => "hole",
-            Inside::Gap(_) => "gap",
+            Inside::Gap => "gap",
         };
         let _ = writeln!(self.out, "<g class=\"{class}\" data-path=\"{}\">", escape(&block.path));
         match &block.inside {
             Inside::Hole { radius, sort } => self.hole(block, at, *radius, sort),
-            Inside::Gap(_) => {
+            Inside::Gap => {
                 let middle = at.0 + block.width / 2.0;
                 self.centred((middle, at.1 + 14.0), &Line::new("muted dots", "…", 1));
                 self.centred((middle, at.1 + 32.0), &Line::new("muted", &block.name, 40));
@@ -107,7 +107,7 @@ impl Canvas {
                 }
             }
             Inside::Closed(text) => self.note(text, block, at),
-            Inside::Hole { .. } | Inside::Gap(_) => {}
+            Inside::Hole { .. } | Inside::Gap => {}
         }
     }
 
@@ -119,7 +119,8 @@ impl Canvas {
     fn hole(&mut self, block: &Block, at: Point, radius: f64, sort: &[Line]) {
         let (x, y) = (at.0 + block.width / 2.0, at.1 + radius);
         let (cx, cy, r) = (num(x), num(y), num(radius - 1.0));
-        let _ = writeln!(self.out, "<circle class=\"hole-ring\" cx=\"{cx}\" cy=\"{cy}\" r=\"{r}\"/>");
+        let _ =
+            writeln!(self.out, "<circle class=\"hole-ring\" cx=\"{cx}\" cy=\"{cy}\" r=\"{r}\"/>");
         let name = escape(&block.name);
         let base = num(y + TITLE_SIZE * 0.36);
         let path = escape(&block.path);
@@ -179,7 +180,12 @@ impl Canvas {
             let tip = corner.0 - if pill.is_final { 3.0 } else { 0.0 };
             let (start, end) = ((tip - 20.0, cy), (tip, cy));
             let path = points(&[start]);
-            let _ = writeln!(self.out, "<circle class=\"start\" cx=\"{}\" cy=\"{}\" r=\"2.5\"/>", num(start.0), num(cy));
+            let _ = writeln!(
+                self.out,
+                "<circle class=\"start\" cx=\"{}\" cy=\"{}\" r=\"2.5\"/>",
+                num(start.0),
+                num(cy)
+            );
             let _ = writeln!(
                 self.out,
                 "<path class=\"arrow\" d=\"M{path}L{}\" marker-end=\"url(#tip)\"/>",
@@ -196,7 +202,8 @@ impl Canvas {
         self.out.push_str("<g class=\"vectors\">\n");
         self.rect("sheet", at, (table.width, table.height), 5.0);
         let mut y = at.1;
-        let heads: Vec<Vec<Line>> = table.columns.iter().map(|column| vec![column.head.clone()]).collect();
+        let heads: Vec<Vec<Line>> =
+            table.columns.iter().map(|column| vec![column.head.clone()]).collect();
         self.cells(table, &heads, (x, y), ROW);
         y += ROW;
         for (height, cells) in &table.rows {
@@ -238,11 +245,22 @@ impl Canvas {
     // ---- pieces ----
 
     fn rule(&mut self, class: &str, from: Point, to: Point) {
-        let _ = writeln!(self.out, "<path class=\"{class}\" d=\"M{}L{}\"/>", points(&[from]), points(&[to]));
+        let _ = writeln!(
+            self.out,
+            "<path class=\"{class}\" d=\"M{}L{}\"/>",
+            points(&[from]),
+            points(&[to])
+        );
     }
 
     /// A rectangle with round corners.
-    pub(super) fn rect(&mut self, class: &str, (x, y): Point, (width, height): (f64, f64), radius: f64) {
+    pub(super) fn rect(
+        &mut self,
+        class: &str,
+        (x, y): Point,
+        (width, height): (f64, f64),
+        radius: f64,
+    ) {
         let (x, y, w, h, r) = (num(x), num(y), num(width), num(height), num(radius));
         let _ = writeln!(
             self.out,
@@ -255,7 +273,12 @@ impl Canvas {
     }
 
     fn line(&mut self, (x, y): Point, line: &Line, anchor: &str) {
-        let _ = write!(self.out, "<text class=\"code\" x=\"{}\" y=\"{}\" text-anchor=\"{anchor}\">", num(x), num(y));
+        let _ = write!(
+            self.out,
+            "<text class=\"code\" x=\"{}\" y=\"{}\" text-anchor=\"{anchor}\">",
+            num(x),
+            num(y)
+        );
         for (class, text) in &line.pieces {
             let _ = write!(self.out, "<tspan class=\"{class}\">{}</tspan>", escape(text));
         }

@@ -127,7 +127,8 @@ impl Layers {
                 ends.extend(self.right[vertex].iter().map(|&to| (places[vertex], places[to])));
             }
             for (at, a) in ends.iter().enumerate() {
-                let crosses = |b: &&(usize, usize)| (a.0 < b.0 && a.1 > b.1) || (a.0 > b.0 && a.1 < b.1);
+                let crosses =
+                    |b: &&(usize, usize)| (a.0 < b.0 && a.1 > b.1) || (a.0 > b.0 && a.1 < b.1);
                 count += ends[at + 1..].iter().filter(crosses).count();
             }
         }
@@ -138,7 +139,8 @@ impl Layers {
 
     fn stack(&mut self) {
         for column in &self.columns {
-            let height: f64 = column.iter().map(|&v| self.vertices[v].up + self.vertices[v].down).sum();
+            let height: f64 =
+                column.iter().map(|&v| self.vertices[v].up + self.vertices[v].down).sum();
             let mut y = -(height + SPACE * column.len().saturating_sub(1) as f64) / 2.0;
             for &id in column {
                 let vertex = &mut self.vertices[id];

@@ -23,7 +23,8 @@ const MARGIN: f64 = 12.0;
 /// The net as an SVG picture.
 pub fn svg(net: &PNet) -> String {
     let whole = boxes::whole(net);
-    let (width, height) = ((whole.width + 2.0 * MARGIN).ceil(), (whole.height + 2.0 * MARGIN).ceil());
+    let (width, height) =
+        ((whole.width + 2.0 * MARGIN).ceil(), (whole.height + 2.0 * MARGIN).ceil());
     let mut canvas = draw::Canvas { out: String::new() };
     canvas.out.push_str(&format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \

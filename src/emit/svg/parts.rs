@@ -53,7 +53,10 @@ fn shown(start: usize, length: usize, most: usize, first: usize, slots: &mut Vec
 
 /// The vectors of a node that are drawn, and how many are not: those that only tell about parts that are left
 /// out, and those beyond what a table can hold.
-pub(in crate::emit) fn vectors<'a>(node: &'a Composite, slots: &[Slot]) -> (Vec<&'a Vector>, usize) {
+pub(in crate::emit) fn vectors<'a>(
+    node: &'a Composite,
+    slots: &[Slot],
+) -> (Vec<&'a Vector>, usize) {
     let drawn: Vec<&Vector> =
         node.vectors.iter().filter(|vector| is_shown(vector, slots)).take(MOST_VECTORS).collect();
     let left_out = node.vectors.len() - drawn.len();
@@ -61,7 +64,8 @@ pub(in crate::emit) fn vectors<'a>(node: &'a Composite, slots: &[Slot]) -> (Vec<
 }
 
 fn is_shown(vector: &Vector, slots: &[Slot]) -> bool {
-    let drawn = vector.members.iter().filter(|member| slots.contains(&Slot::Part(member.part))).count();
+    let drawn =
+        vector.members.iter().filter(|member| slots.contains(&Slot::Part(member.part))).count();
     // Who moves three of those that are drawn moves a whole family.
     drawn == vector.members.len() || drawn > 2
 }

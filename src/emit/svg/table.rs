@@ -51,12 +51,20 @@ pub(super) fn table(net: &PNet, node: &Composite) -> Option<Table> {
         return None;
     }
     let mut columns: Vec<Column> = slots.iter().map(|slot| heading(node, *slot)).collect();
-    columns.push(Column { head: Line::new("th", "result", LONGEST_ACTION), width: 0.0, ruled: true });
+    columns.push(Column {
+        head: Line::new("th", "result", LONGEST_ACTION),
+        width: 0.0,
+        ruled: true,
+    });
     let guarded = vectors.iter().any(|vector| label::condition(net, vector.guard).is_some());
     let rivalled = vectors.iter().any(|vector| !vector.rivals.is_empty());
     for (word, wanted) in [("when", guarded), ("unless", rivalled)] {
         if wanted {
-            columns.push(Column { head: Line::new("th", word, LONGEST_ACTION), width: 0.0, ruled: true });
+            columns.push(Column {
+                head: Line::new("th", word, LONGEST_ACTION),
+                width: 0.0,
+                ruled: true,
+            });
         }
     }
     let mut rows = Vec::new();
@@ -118,7 +126,8 @@ fn member(net: &PNet, vector: &Vector, slot: Slot) -> Line {
 }
 
 fn rivals(net: &PNet, node: &Composite, vector: &Vector) -> Vec<Line> {
-    let texts: Vec<String> = vector.rivals.iter().map(|rival| label::rival(net, node, rival)).collect();
+    let texts: Vec<String> =
+        vector.rivals.iter().map(|rival| label::rival(net, node, rival)).collect();
     let kept = if texts.len() > MOST_RIVALS { MOST_RIVALS - 1 } else { texts.len() };
     let mut lines: Vec<Line> =
         texts[..kept].iter().map(|text| Line::new("cond", text, LONGEST_GUARD)).collect();

@@ -100,16 +100,21 @@ impl<'n> Writer<'n> {
             match content {
                 Content::Hole(_) => continue,
                 Content::Leaf(id) => {
-                    let wanted = if path.is_empty() { net.name.to_string() } else { path_name(&path) };
+                    let wanted =
+                        if path.is_empty() { net.name.to_string() } else { path_name(&path) };
                     self.leaves.insert(id, components.pick(&wanted));
                 }
                 Content::Node(id) => {
                     let is_root = path.is_empty();
-                    let name = if is_root { root.clone() } else { components.pick(&path_name(&path)) };
+                    let name =
+                        if is_root { root.clone() } else { components.pick(&path_name(&path)) };
                     self.nodes.insert(id, name);
                     for part in net.nodes[id.0 as usize].parts.iter().rev() {
-                        let inner =
-                            if is_root { part.name.to_string() } else { format!("{path}.{}", part.name) };
+                        let inner = if is_root {
+                            part.name.to_string()
+                        } else {
+                            format!("{path}.{}", part.name)
+                        };
                         work.push((inner, part.content));
                     }
                 }

@@ -109,8 +109,11 @@ impl Writer<'_> {
                 format!("{members}{}", self.guard(rival.guard, &mut printer))
             })
             .collect();
-        let rivals =
-            if rivals.is_empty() { String::new() } else { format!(" unless {}", rivals.join(", ")) };
+        let rivals = if rivals.is_empty() {
+            String::new()
+        } else {
+            format!(" unless {}", rivals.join(", "))
+        };
         self.put(&format!("    {members} -> {result}{guard}{rivals};\n"));
     }
 
@@ -130,17 +133,13 @@ impl Writer<'_> {
             let is_any = name == "_" && counts.get(&variable).is_some_and(|count| *count == 1);
             let name = if is_any { "_".to_owned() } else { unique.pick(name) };
             printer.variables.insert(variable, name);
-            if *self.net.sort_of(variable) == Sort::Action {
-                printer.marked.insert(variable);
-            }
         }
     }
 
     fn members(&self, members: &[Member], parts: &[String], printer: &mut Printer<'_>) -> String {
-        let marked = self.action_variables(printer);
+        // Whole actions have a mark where they are introduced, and only there.
+        printer.marked = self.action_variables(printer);
         let shown = members.iter().map(|member| {
-            // Whole actions have a mark where they are introduced, and only there.
-            printer.marked.clone_from(&marked);
             let action = printer.at(member.action, OPERAND);
             format!("{}: {action}", parts[member.part])
         });
@@ -164,12 +163,16 @@ impl Writer<'_> {
     /// How often each variable stands in a vector.
     fn occurrences(&self, vector: &Vector) -> FxHashMap<VarId, usize> {
         let mut counts = FxHashMap::default();
-        let mut work = all_terms(vector);
-        while let Some(id) = work.pop() {
-            if let Term::Var(variable) = self.net.terms.get(id) {
-                *counts.entry(*variable).or_insert(0) += 1;
+        for root in all_terms(vector) {
+            let mut seen = FxHashSet::default();
+            let mut work = vec![root];
+            while let Some(id) = work.pop() {
+                if let Term::Var(variable) = self.net.terms.get(id) {
+                    *counts.entry(*variable).or_insert(0) += 1;
+                } else if seen.insert(id) {
+                    work.extend(self.net.terms.children(id));
+                }
             }
-            work.extend(self.net.terms.children(id));
         }
         counts
     }

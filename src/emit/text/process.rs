@@ -100,7 +100,8 @@ impl Writer<'_> {
 
 /// The terms of a process in which an action is a value, and not a label.
 fn inner_terms(net: &crate::pnet::PNet, plts: &Plts) -> Vec<TermId> {
-    let mut found: Vec<TermId> = plts.variables.iter().filter_map(|(_, initial)| *initial).collect();
+    let mut found: Vec<TermId> =
+        plts.variables.iter().filter_map(|(_, initial)| *initial).collect();
     for transition in &plts.transitions {
         let mut label = transition.action;
         while let Term::Sync(inner) | Term::Co(inner) = net.terms.get(label) {
@@ -114,11 +115,7 @@ fn inner_terms(net: &crate::pnet::PNet, plts: &Plts) -> Vec<TermId> {
 }
 
 /// Whether the guard or the updates of a transition use an input.
-fn mentions(
-    net: &crate::pnet::PNet,
-    transition: &Transition,
-    input: crate::pnet::VarId,
-) -> bool {
+fn mentions(net: &crate::pnet::PNet, transition: &Transition, input: crate::pnet::VarId) -> bool {
     let values = transition.updates.iter().map(|(_, value)| *value);
     let mut all = values.chain([transition.guard]);
     all.any(|term| net.terms.free_vars(term).contains(&input))

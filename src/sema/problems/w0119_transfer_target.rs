@@ -35,7 +35,7 @@ net Link(P: any, Q: any) {
 action out(Int), set(Int), move;
 
 net Link(P: any, Q: any) {
-    connect move : P.out(x) Q.set(y) when x != y do y := x;
+    connect move : P.out(x) Q.set(y) when x > 0 do y := x;
 }
 ",
 };

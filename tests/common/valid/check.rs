@@ -62,17 +62,21 @@ impl World<'_> {
     /// The variables of leaves, by names that are not ambiguous.
     fn leaf_scope(&self, nets: &[&[(Vec<String>, usize)]]) -> Scope {
         let mut scope = Scope { is_property: true, ..Scope::default() };
-        let all: Vec<&(Vec<String>, usize)> = nets.iter().flat_map(|leaves| leaves.iter()).collect();
+        let all: Vec<&(Vec<String>, usize)> =
+            nets.iter().flat_map(|leaves| leaves.iter()).collect();
         for (path, process) in all.iter().copied() {
             let Kind::Process { vars, .. } = &self.components[*process].kind else { continue };
             for (name, ty) in vars {
-                let has = |(_, other): &&&(Vec<String>, usize)| match &self.components[*other].kind {
+                let has = |(_, other): &&&(Vec<String>, usize)| match &self.components[*other].kind
+                {
                     Kind::Process { vars, .. } => vars.iter().any(|(one, _)| one == name),
                     _ => false,
                 };
                 let text = match path.last() {
                     _ if all.iter().filter(has).count() == 1 => name.clone(),
-                    Some(leaf) if all.iter().filter(|(p, _)| p.last() == Some(leaf)).count() == 1 => {
+                    Some(leaf)
+                        if all.iter().filter(|(p, _)| p.last() == Some(leaf)).count() == 1 =>
+                    {
                         format!("{leaf}.{name}")
                     }
                     _ => continue,
@@ -102,7 +106,8 @@ impl World<'_> {
             };
             let state = self.random.pick(&states).clone();
             let word = *self.random.pick(&["in", "not in"]);
-            let set = if self.random.one_in(3) { format!("{{ {} }}", states.join(", ")) } else { state };
+            let set =
+                if self.random.one_in(3) { format!("{{ {} }}", states.join(", ")) } else { state };
             claims.push(format!("{} {word} {set}", path[path.len() - 1]));
         }
         if claims.is_empty() {

@@ -3,14 +3,17 @@
 use super::component::{Head, Origin, Source};
 use super::{Action, Interface, World};
 
-const ACTIONS: &[&str] = &["send", "recv", "start", "stop", "push", "fail", "ack", "grüßen", "отправить"];
+const ACTIONS: &[&str] =
+    &["send", "recv", "start", "stop", "push", "fail", "ack", "grüßen", "отправить"];
 
 impl World<'_> {
     /// A cluster; small, if only a few lines are left.
     pub fn cluster(&mut self, left: usize) {
         self.line("");
         if self.random.one_in(3) {
-            self.line("// ---- the next part -----------------------------------------------------------");
+            self.line(
+                "// ---- the next part -----------------------------------------------------------",
+            );
             self.line("");
         }
         if self.random.percent(70) {
@@ -53,7 +56,11 @@ impl World<'_> {
             .filter(|action| action.used)
             .map(|action| {
                 let sorts: Vec<String> = action.sorts.iter().map(|ty| self.ty_text(ty)).collect();
-                if sorts.is_empty() { action.name.clone() } else { format!("{}({})", action.name, sorts.join(", ")) }
+                if sorts.is_empty() {
+                    action.name.clone()
+                } else {
+                    format!("{}({})", action.name, sorts.join(", "))
+                }
             })
             .collect();
         let mut rest = texts.as_slice();
@@ -101,7 +108,8 @@ impl World<'_> {
         let texts: Vec<String> = actions
             .iter()
             .map(|&id| {
-                let sorts: Vec<String> = self.actions[id].sorts.iter().map(|ty| self.ty_text(ty)).collect();
+                let sorts: Vec<String> =
+                    self.actions[id].sorts.iter().map(|ty| self.ty_text(ty)).collect();
                 self.action_text(id, &sorts)
             })
             .collect();

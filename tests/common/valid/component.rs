@@ -63,7 +63,8 @@ impl Source {
         let Origin::Head(head) = self.origin else { return None };
         let passes = |(set, negated): &(Set, bool)| {
             let Set::Known(known) = set else { return false };
-            let found: Vec<bool> = known.iter().filter(|(one, _)| *one == head).map(|k| k.1).collect();
+            let found: Vec<bool> =
+                known.iter().filter(|(one, _)| *one == head).map(|k| k.1).collect();
             match (found.is_empty(), negated) {
                 (true, negated) => *negated,
                 (false, true) => !found.contains(&true),
@@ -84,7 +85,10 @@ pub struct Hole {
 }
 
 pub enum Kind {
-    Process { vars: Vec<(String, Ty)>, states: Vec<String> },
+    Process {
+        vars: Vec<(String, Ty)>,
+        states: Vec<String>,
+    },
     Alias(Instance),
     /// The parts, and whether each is a family.
     Block(Vec<(String, bool, Instance)>),
@@ -190,7 +194,9 @@ impl World<'_> {
             match source.origin {
                 Origin::Head(_) => offer.push(Source { origin: source.origin, tests }),
                 Origin::Param(index) => match arguments.get(index) {
-                    Some(Some(Ok(head))) => offer.push(Source { origin: Origin::Head(*head), tests }),
+                    Some(Some(Ok(head))) => {
+                        offer.push(Source { origin: Origin::Head(*head), tests })
+                    }
                     _ => unclear = true,
                 },
                 Origin::Hole(index) => {
@@ -205,7 +211,11 @@ impl World<'_> {
         Instance { target: Target::Component(id), fills, text, offer, unclear, indexed: false }
     }
 
-    fn argument(&mut self, param: &Param, around: &mut Around) -> (Text, Option<Result<Head, Set>>) {
+    fn argument(
+        &mut self,
+        param: &Param,
+        around: &mut Around,
+    ) -> (Text, Option<Result<Head, Set>>) {
         match param {
             Param::Value(ty) => (self.expr(&mut around.scope, ty, 1), None),
             Param::Action => {
@@ -317,7 +327,14 @@ impl World<'_> {
             let text = around.holes[number].path.join(".");
             let offer = vec![Source::new(Origin::Hole(number))];
             let target = Target::Hole(number);
-            return Some(Instance { target, fills: Vec::new(), text, offer, unclear: false, indexed: false });
+            return Some(Instance {
+                target,
+                fills: Vec::new(),
+                text,
+                offer,
+                unclear: false,
+                indexed: false,
+            });
         }
         let fits = |component: &Component, interfaces: &[super::Interface]| match hole.interface {
             None => true,
@@ -337,7 +354,9 @@ impl World<'_> {
             matches!(component.kind, Kind::Process { .. }) || depth > 0 && fillable
         };
         let fitting: Vec<usize> = (0..self.components.len())
-            .filter(|&id| simple(&self.components[id]) && fits(&self.components[id], &self.interfaces))
+            .filter(|&id| {
+                simple(&self.components[id]) && fits(&self.components[id], &self.interfaces)
+            })
             .collect();
         let id = *self.random.pick_some(&fitting)?;
         let behind = hole.path[0].clone();

@@ -1,8 +1,8 @@
 //! Sorts, datatypes, functions, constants and axioms.
 
 use super::expr::Scope;
-use super::{AbstractSort, World};
 use super::text::Text;
+use super::{AbstractSort, World};
 
 /// A sort.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,7 +65,8 @@ pub struct Const {
 /// Only what was declared lately is used: models should not be made of references over a million lines.
 pub const RECENT: usize = 12;
 
-const CONSTRUCTORS: &[&str] = &["Waiting", "Running", "Stopped", "Message", "Request", "Größtes", "Element"];
+const CONSTRUCTORS: &[&str] =
+    &["Waiting", "Running", "Stopped", "Message", "Request", "Größtes", "Element"];
 
 impl World<'_> {
     // ---- sorts ----
@@ -108,9 +109,8 @@ impl World<'_> {
     fn range_ty(&mut self) -> Ty {
         let lately = self.consts.len().saturating_sub(RECENT);
         let known = self.consts[lately..].iter();
-        let bounds: Vec<(i64, String)> = known
-            .filter_map(|c| Some((c.value.filter(|v| *v >= 2)?, c.name.clone())))
-            .collect();
+        let bounds: Vec<(i64, String)> =
+            known.filter_map(|c| Some((c.value.filter(|v| *v >= 2)?, c.name.clone()))).collect();
         if let (Some((high, name)), true) = (bounds.first(), self.random.one_in(2)) {
             return Ty::Range(0, *high, format!("0..{name}"));
         }
@@ -147,7 +147,8 @@ impl World<'_> {
     }
 
     fn doc(&mut self) {
-        const DOCS: &[&str] = &["/// What it is for.", "///", "/// Größe: `x` und so weiter", "// no doc"];
+        const DOCS: &[&str] =
+            &["/// What it is for.", "///", "/// Größe: `x` und so weiter", "// no doc"];
         if self.random.one_in(3) {
             let doc = *self.random.pick(DOCS);
             self.line(doc);
@@ -185,7 +186,9 @@ impl World<'_> {
     }
 
     fn fields(&mut self, count: usize) -> Vec<(String, Ty)> {
-        (0..count).map(|_| (self.fresh(&["seq", "body", "tail", "größe"]), self.plain_ty())).collect()
+        (0..count)
+            .map(|_| (self.fresh(&["seq", "body", "tail", "größe"]), self.plain_ty()))
+            .collect()
     }
 
     fn declare_datatype(&mut self) {
@@ -193,7 +196,8 @@ impl World<'_> {
         let mut constructors = Vec::new();
         for _ in 0..self.random.between(2, 3) {
             let count = self.random.below(3);
-            constructors.push(Constructor { name: self.fresh(CONSTRUCTORS), fields: self.fields(count) });
+            constructors
+                .push(Constructor { name: self.fresh(CONSTRUCTORS), fields: self.fields(count) });
         }
         self.data(name, constructors);
     }
@@ -235,7 +239,11 @@ impl World<'_> {
         let constructor = |c: &Constructor| {
             let fields: Vec<String> =
                 c.fields.iter().map(|(name, ty)| format!("{name}: {}", self.ty_text(ty))).collect();
-            if fields.is_empty() { c.name.clone() } else { format!("{}({})", c.name, fields.join(", ")) }
+            if fields.is_empty() {
+                c.name.clone()
+            } else {
+                format!("{}({})", c.name, fields.join(", "))
+            }
         };
         let all: Vec<String> = data.constructors.iter().map(constructor).collect();
         format!("data {} {{ {} }}", data.name, all.join(", "))
@@ -244,7 +252,8 @@ impl World<'_> {
     /// A recursive function over a list.
     fn declare_length(&mut self, data: usize) {
         let name = self.fresh(&["length", "zähle"]);
-        let (sort, empty) = (self.datas[data].name.clone(), self.datas[data].constructors[0].name.clone());
+        let (sort, empty) =
+            (self.datas[data].name.clone(), self.datas[data].constructors[0].name.clone());
         let full = self.datas[data].constructors[1].name.clone();
         let rest = self.fresh(&["v"]);
         self.line(&format!(

@@ -2,7 +2,7 @@
 
 use super::World;
 use super::data::{RECENT, Ty};
-use super::text::{ANY, AND, COMPARISON, NOT, OPERAND, OR, PRODUCT, SUM, Text};
+use super::text::{AND, ANY, COMPARISON, NOT, OPERAND, OR, PRODUCT, SUM, Text};
 
 /// Names that can be read.
 #[derive(Default, Clone)]
@@ -55,7 +55,9 @@ impl World<'_> {
             }
             Ty::Abstract(id) => Text::term(self.sorts[*id].constant.clone()),
             Ty::Data(id) => self.constructed(*id, depth, |world, ty, depth| world.value(ty, depth)),
-            Ty::Array(both) => self.constant_array(both, depth, |world, ty, depth| world.value(ty, depth)),
+            Ty::Array(both) => {
+                self.constant_array(both, depth, |world, ty, depth| world.value(ty, depth))
+            }
         }
     }
 
@@ -69,7 +71,11 @@ impl World<'_> {
         let index = if depth == 0 { 0 } else { self.random.below(count) };
         let constructor = &self.datas[data].constructors[index];
         let (name, fields) = (constructor.name.clone(), constructor.fields.clone());
-        let name = if self.random.one_in(10) && !self.in_property { format!("{}.{name}", self.datas[data].name) } else { name };
+        let name = if self.random.one_in(10) && !self.in_property {
+            format!("{}.{name}", self.datas[data].name)
+        } else {
+            name
+        };
         if fields.is_empty() {
             return Text::term(name);
         }
@@ -113,7 +119,8 @@ impl World<'_> {
             }
             1 => {
                 if let Some(condition) = self.truth(scope, depth - 1) {
-                    let (yes, no) = (self.expr(scope, ty, depth - 1), self.expr(scope, ty, depth - 1));
+                    let (yes, no) =
+                        (self.expr(scope, ty, depth - 1), self.expr(scope, ty, depth - 1));
                     let text = format!("if {} then {} else {}", condition.text, yes.text, no.text);
                     return Text::new(text, ANY);
                 }
@@ -160,7 +167,9 @@ impl World<'_> {
             Ty::Array(both) => {
                 let known = scope.of(ty);
                 let Some(&index) = self.random.pick_some(&known) else {
-                    return self.constant_array(both, depth, |world, ty, depth| world.expr(scope, ty, depth));
+                    return self.constant_array(both, depth, |world, ty, depth| {
+                        world.expr(scope, ty, depth)
+                    });
                 };
                 let array = scope.read(index);
                 let key = self.expr(scope, &both.0, depth - 1);
@@ -270,7 +279,8 @@ impl World<'_> {
     fn data_arms(&mut self, scope: &mut Scope, data: usize, ty: &Ty, depth: usize) -> Vec<String> {
         let mut order: Vec<usize> = (0..self.datas[data].constructors.len()).collect();
         self.random.shuffle(&mut order);
-        let single = if self.random.one_in(3) { self.random.below(order.len()) } else { order.len() };
+        let single =
+            if self.random.one_in(3) { self.random.below(order.len()) } else { order.len() };
         let mut arms = Vec::new();
         for &constructor in &order[..single] {
             let before = scope.vars.len();

@@ -1,6 +1,8 @@
 //! Nets: parts, vectors, connectors and priorities.
 
-use super::component::{Around, Component, Head, Hole, Instance, Kind, Origin, Param, Set, Source, certain};
+use super::component::{
+    Around, Component, Head, Hole, Instance, Kind, Origin, Param, Set, Source, certain,
+};
 use super::data::Ty;
 use super::expr::Scope;
 use super::text::NOT;
@@ -171,7 +173,10 @@ impl World<'_> {
         let count = self.random.below(3).max(usize::from(needs_any));
         for number in 0..count {
             let name = self.fresh(&["P", "Q", "Loch"]);
-            let interface = if self.random.one_in(2) && !self.interfaces.is_empty() && !(needs_any && number == 0) {
+            let interface = if self.random.one_in(2)
+                && !self.interfaces.is_empty()
+                && !(needs_any && number == 0)
+            {
                 Some(self.random.below(self.interfaces.len()))
             } else {
                 None
@@ -326,7 +331,12 @@ impl World<'_> {
     }
 
     /// Takes one of the actions that must be let through, and others of other parts that act with it.
-    fn together(&mut self, pending: &mut Vec<(usize, Head)>, most: usize, co: bool) -> Vec<(usize, Head)> {
+    fn together(
+        &mut self,
+        pending: &mut Vec<(usize, Head)>,
+        most: usize,
+        co: bool,
+    ) -> Vec<(usize, Head)> {
         let mut chosen: Vec<(usize, Head)> = Vec::new();
         let mut at = pending.len();
         while at > 0 && chosen.len() < most {
@@ -433,7 +443,8 @@ impl World<'_> {
         let ports = self.nested(ports, 2);
         let own: Vec<usize> = (vector.params..vector.scope.vars.len()).collect();
         let exported: Vec<usize> = own.iter().copied().take(self.random.below(3)).collect();
-        let sorts: Vec<Ty> = exported.iter().map(|&index| vector.scope.vars[index].ty.clone()).collect();
+        let sorts: Vec<Ty> =
+            exported.iter().map(|&index| vector.scope.vars[index].ty.clone()).collect();
         let exports: Vec<String> = exported.iter().map(|&index| vector.scope.read(index)).collect();
         let name = self.fresh(&["meet", "treffen"]);
         self.actions.push(Action { name: name.clone(), sorts, used: false });
@@ -449,7 +460,11 @@ impl World<'_> {
         let mut texts: Vec<String> = Vec::new();
         let mut rest = ports.as_slice();
         while !rest.is_empty() {
-            let take = if depth > 0 && self.random.one_in(3) { self.random.between(1, rest.len()) } else { 1 };
+            let take = if depth > 0 && self.random.one_in(3) {
+                self.random.between(1, rest.len())
+            } else {
+                1
+            };
             let (some, others) = rest.split_at(take);
             let inner = if take > 1 || depth > 0 && self.random.one_in(8) {
                 format!("[{}]", self.nested(some.to_vec(), depth - 1))
@@ -465,7 +480,9 @@ impl World<'_> {
 
     fn transfer(&mut self, vector: &mut Vector) -> String {
         let own: Vec<usize> = (vector.params..vector.scope.vars.len())
-            .filter(|&index| vector.index.as_ref().is_none_or(|(i, _)| *i != vector.scope.vars[index].name))
+            .filter(|&index| {
+                vector.index.as_ref().is_none_or(|(i, _)| *i != vector.scope.vars[index].name)
+            })
             .collect();
         let Some(&target) = self.random.pick_some(&own) else { return String::new() };
         if self.random.one_in(2) {
@@ -502,7 +519,13 @@ impl World<'_> {
     }
 
     /// No further guard: it would make the offer unclear.
-    fn finish_whatever(&mut self, work: &mut Work, vector: Vector, head: String, guard: Vec<String>) {
+    fn finish_whatever(
+        &mut self,
+        work: &mut Work,
+        vector: Vector,
+        head: String,
+        guard: Vec<String>,
+    ) {
         let repeat = match &vector.index {
             Some((index, size)) => format!(" for {index} in 0..{size}"),
             None => String::new(),

@@ -7,7 +7,8 @@ use super::expr::Scope;
 use super::text::NOT;
 
 const PARAMS: &[&str] = &["max", "id", "limit", "anfang", "mode_of"];
-const VARS: &[&str] = &["count", "level", "t", "buffer", "größe", "flag", "total", "item", "`final`", "имя"];
+const VARS: &[&str] =
+    &["count", "level", "t", "buffer", "größe", "flag", "total", "item", "`final`", "имя"];
 const STATES: &[&str] =
     &["idle", "busy", "s0", "s1", "left", "right", "geöffnet", "`when`", "wait", "done", "zurück"];
 
@@ -57,7 +58,15 @@ impl World<'_> {
         let vars = vars.map(|var| (var.name.clone(), var.ty.clone())).collect();
         let kind = Kind::Process { vars, states };
         let (holes, offer) = (Vec::new(), work.offer);
-        self.components.push(Component { name, params, offer, unclear: false, holes, own_holes: 0, kind });
+        self.components.push(Component {
+            name,
+            params,
+            offer,
+            unclear: false,
+            holes,
+            own_holes: 0,
+            kind,
+        });
         self.components.len() - 1
     }
 
@@ -89,7 +98,8 @@ impl World<'_> {
             .map(|var| format!("{}: {}", var.name, self.ty_text(&var.ty)))
             .collect();
         params.extend(work.action_param.iter().map(|(name, _)| format!("{name}: Action")));
-        let head = if params.is_empty() { String::new() } else { format!("<{}>", params.join(", ")) };
+        let head =
+            if params.is_empty() { String::new() } else { format!("<{}>", params.join(", ")) };
         let mut names: Vec<&str> = VARS.to_vec();
         self.random.shuffle(&mut names);
         let (mut lines, mut vars) = (Vec::new(), Vec::new());
@@ -136,9 +146,10 @@ impl World<'_> {
         let is_taken = |label: &str| {
             work.taken.iter().any(|(a, b, c)| (*a, *b, c.as_str()) == (source, target, label))
         };
-        let param_unused = work.action_param.as_ref().filter(|(name, _)| {
-            !work.taken.iter().any(|(_, _, label)| label == name)
-        });
+        let param_unused = work
+            .action_param
+            .as_ref()
+            .filter(|(name, _)| !work.taken.iter().any(|(_, _, label)| label == name));
         if let Some((name, index)) = param_unused.cloned() {
             work.offer.push(Source::new(Origin::Param(index)));
             return Some((name.clone(), name));
@@ -190,7 +201,8 @@ impl World<'_> {
         let mut targets: Vec<usize> = (work.params..work.params + work.vars).collect();
         self.random.shuffle(&mut targets);
         for &target in targets.iter().take(self.random.below(3)) {
-            let (name, ty) = (work.scope.vars[target].name.clone(), work.scope.vars[target].ty.clone());
+            let (name, ty) =
+                (work.scope.vars[target].name.clone(), work.scope.vars[target].ty.clone());
             // Reading a variable only to update it is not reading it.
             let reads = work.scope.vars[target].reads;
             let value = self.expr(&mut work.scope, &ty, 2);
@@ -221,11 +233,24 @@ impl World<'_> {
         {
             work.offer.push(Source::new(Origin::Param(index)));
             let (guard, updates) = (Vec::new(), Vec::new());
-            work.transitions.push(Transition { source: 0, target: 0, action: name, guard, updates });
+            work.transitions.push(Transition {
+                source: 0,
+                target: 0,
+                action: name,
+                guard,
+                updates,
+            });
         }
     }
 
-    fn write_process(&mut self, name: &str, head: &str, vars: &[String], states: &[String], work: &Work) {
+    fn write_process(
+        &mut self,
+        name: &str,
+        head: &str,
+        vars: &[String],
+        states: &[String],
+        work: &Work,
+    ) {
         if self.random.one_in(3) {
             self.line("/// What it does.");
         }
@@ -234,7 +259,8 @@ impl World<'_> {
             self.line(&format!("    {var}"));
         }
         let finals: Vec<bool> = states.iter().map(|_| self.random.one_in(4)).collect();
-        let init = if finals[0] { *self.random.pick(&["init final", "final init"]) } else { "init" };
+        let init =
+            if finals[0] { *self.random.pick(&["init final", "final init"]) } else { "init" };
         self.line(&format!("    {init} state {};", states[0]));
         for is_final in [false, true] {
             let named: Vec<&str> = (1..states.len())

@@ -1,0 +1,201 @@
+//! A net as JSON; docs/json.md describes the fields.
+//!
+//! Terms and variables are tables: what is shared is written once, and places refer to it by its number.
+
+mod terms;
+
+use serde_json::{Value, json};
+
+use self::terms::Tables;
+use super::names::Names;
+use crate::diagnostics::SourceMap;
+use crate::pnet::{
+    Composite, Content, HoleSort, Member, OriginId, PNet, Plts, Rival, Transition, VarId, Vector,
+};
+
+/// The version of the schema; fields may be added without a new one.
+const VERSION: u32 = 1;
+
+/// The elaborated net as JSON. With the sources, it says where everything comes from.
+pub fn json(net: &PNet, sources: Option<&SourceMap>) -> Value {
+    let names = Names::new(net);
+    let mut writer = Writer { net, sources, tables: Tables::new(net, &names) };
+    let holes: Vec<Value> = net.holes.iter().map(|hole| writer.hole(hole)).collect();
+    let paths = Paths::of(net);
+    let processes: Vec<Value> =
+        net.plts.iter().zip(&paths.processes).map(|(plts, path)| writer.process(plts, path)).collect();
+    let nodes: Vec<Value> =
+        net.nodes.iter().zip(&paths.nodes).map(|(node, path)| writer.node(node, path)).collect();
+    let algebra = writer.tables.algebra();
+    let (variables, terms) = writer.tables.finish();
+    json!({
+        "format": "pnet",
+        "version": VERSION,
+        "name": net.name,
+        "algebra": algebra,
+        "variables": variables,
+        "terms": terms,
+        "holes": holes,
+        "processes": processes,
+        "nodes": nodes,
+        "root": content(net.root),
+    })
+}
+
+/// Where each process and node stands.
+struct Paths {
+    processes: Vec<String>,
+    nodes: Vec<String>,
+}
+
+impl Paths {
+    fn of(net: &PNet) -> Paths {
+        let mut paths = Paths {
+            processes: vec![String::new(); net.plts.len()],
+            nodes: vec![String::new(); net.nodes.len()],
+        };
+        let mut work = vec![(String::new(), net.root)];
+        while let Some((path, content)) = work.pop() {
+            match content {
+                Content::Hole(_) => {}
+                Content::Leaf(id) => paths.processes[id.0 as usize] = path,
+                Content::Node(id) => {
+                    for part in &net.nodes[id.0 as usize].parts {
+                        let dot = if path.is_empty() { "" } else { "." };
+                        work.push((format!("{path}{dot}{}", part.name), part.content));
+                    }
+                    paths.nodes[id.0 as usize] = path;
+                }
+            }
+        }
+        paths
+    }
+}
+
+fn content(content: Content) -> Value {
+    match content {
+        Content::Leaf(id) => json!({ "process": id.0 }),
+        Content::Node(id) => json!({ "node": id.0 }),
+        Content::Hole(id) => json!({ "hole": id.0 }),
+    }
+}
+
+struct Writer<'n> {
+    net: &'n PNet,
+    sources: Option<&'n SourceMap>,
+    tables: Tables<'n>,
+}
+
+impl Writer<'_> {
+    /// Adds where something comes from, if that is known.
+    fn with_origin(&self, mut value: Value, origin: OriginId) -> Value {
+        let Some(sources) = self.sources else { return value };
+        let span = self.net.origins.get(origin).span;
+        if let (Some(file), Some(fields)) = (sources.file_of(span), value.as_object_mut()) {
+            let range = file.range(span);
+            let place = json!({ "file": file.name(), "start": range.start, "end": range.end });
+            fields.insert("origin".to_owned(), place);
+        }
+        value
+    }
+
+    fn hole(&self, hole: &crate::pnet::Hole) -> Value {
+        let sort = match &hole.sort {
+            HoleSort::Any => json!("any"),
+            HoleSort::Actions(actions) => {
+                actions.iter().map(|id| terms::action(self.net, *id)).collect()
+            }
+        };
+        self.with_origin(json!({ "path": hole.path, "sort": sort }), hole.origin)
+    }
+
+    fn process(&mut self, plts: &Plts, path: &str) -> Value {
+        let states: Vec<Value> = plts
+            .states
+            .iter()
+            .map(|state| json!({ "name": state.name, "final": state.is_final }))
+            .collect();
+        let variables: Vec<Value> = plts
+            .variables
+            .iter()
+            .map(|(variable, initial)| {
+                let initial = initial.map(|initial| self.tables.term(initial));
+                json!({ "variable": self.tables.variable(*variable), "initial": initial })
+            })
+            .collect();
+        let transitions: Vec<Value> =
+            plts.transitions.iter().map(|transition| self.transition(transition)).collect();
+        let process = json!({
+            "path": path,
+            "component": plts.name,
+            "states": states,
+            "initial": plts.initial,
+            "variables": variables,
+            "transitions": transitions,
+        });
+        self.with_origin(process, plts.origin)
+    }
+
+    fn transition(&mut self, transition: &Transition) -> Value {
+        let updates: Vec<Value> = transition
+            .updates
+            .iter()
+            .map(|(variable, value)| {
+                json!({ "variable": self.tables.variable(*variable), "value": self.tables.term(*value) })
+            })
+            .collect();
+        let value = json!({
+            "source": transition.source,
+            "target": transition.target,
+            "action": self.tables.term(transition.action),
+            "inputs": self.variables(&transition.inputs),
+            "guard": self.tables.term(transition.guard),
+            "updates": updates,
+        });
+        self.with_origin(value, transition.origin)
+    }
+
+    fn variables(&mut self, variables: &[VarId]) -> Vec<usize> {
+        variables.iter().map(|variable| self.tables.variable(*variable)).collect()
+    }
+
+    fn node(&mut self, node: &Composite, path: &str) -> Value {
+        let parts: Vec<Value> = node
+            .parts
+            .iter()
+            .map(|part| {
+                let index = part.name.index.as_ref().map(ToString::to_string);
+                json!({ "name": part.name.name, "index": index, "content": content(part.content) })
+            })
+            .collect();
+        let vectors: Vec<Value> = node.vectors.iter().map(|vector| self.vector(vector)).collect();
+        let node_value =
+            json!({ "path": path, "component": node.name, "parts": parts, "vectors": vectors });
+        self.with_origin(node_value, node.origin)
+    }
+
+    fn vector(&mut self, vector: &Vector) -> Value {
+        let rivals: Vec<Value> = vector.rivals.iter().map(|rival| self.rival(rival)).collect();
+        let value = json!({
+            "members": self.members(&vector.members),
+            "result": self.tables.term(vector.result),
+            "guard": self.tables.term(vector.guard),
+            "variables": self.variables(&vector.variables),
+            "unless": rivals,
+        });
+        self.with_origin(value, vector.origin)
+    }
+
+    fn rival(&mut self, rival: &Rival) -> Value {
+        json!({
+            "members": self.members(&rival.members),
+            "guard": self.tables.term(rival.guard),
+            "variables": self.variables(&rival.variables),
+        })
+    }
+
+    fn members(&mut self, members: &[Member]) -> Vec<Value> {
+        let shown = members.iter();
+        shown.map(|m| json!({ "part": m.part, "action": self.tables.term(m.action) })).collect()
+    }
+}

@@ -1,0 +1,353 @@
+//! The pictures of nets: well-formed, the same every time, nothing on top of anything else. `PICTURES=folder`
+//! writes them to a folder, to be looked at.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "tests may fail, and write pictures for people to look at"
+)]
+
+#[path = "pictures/nets.rs"]
+mod nets;
+
+use pnetc::emit::{dot, label, svg};
+use pnetc::pnet::{PNet, Sort, Term, VariableKind, violations};
+
+fn all() -> Vec<(&'static str, PNet)> {
+    vec![
+        ("failure_monitor", nets::failure_monitor()),
+        ("enable_left", nets::enable_left()),
+        ("ring", nets::ring(5)),
+        ("large_ring", nets::ring(1000)),
+        ("lonely", nets::lonely()),
+    ]
+}
+
+#[test]
+fn pictures_can_be_looked_at() {
+    let Ok(folder) = std::env::var("PICTURES") else { return };
+    for (name, net) in all() {
+        std::fs::write(format!("{folder}/{name}.svg"), svg(&net)).unwrap();
+        std::fs::write(format!("{folder}/{name}.dot"), dot(&net)).unwrap();
+    }
+}
+
+#[test]
+fn the_nets_are_nets() {
+    for (name, net) in all() {
+        assert_eq!(violations(&net), [], "{name}");
+    }
+}
+
+#[test]
+fn pictures_are_the_same_every_time() {
+    for ((name, a), (_, b)) in all().into_iter().zip(all()) {
+        assert_eq!(svg(&a), svg(&b), "{name}");
+        assert_eq!(dot(&a), dot(&b), "{name}");
+    }
+}
+
+// ---- XML ----
+
+/// An element: its name, its attributes, what encloses it.
+#[derive(Debug)]
+struct Element {
+    name: String,
+    attributes: Vec<(String, String)>,
+    parent: Option<usize>,
+    text: String,
+}
+
+impl Element {
+    fn get(&self, key: &str) -> &str {
+        self.attributes.iter().find(|(name, _)| name == key).map_or("", |(_, value)| value)
+    }
+
+    fn has_class(&self, class: &str) -> bool {
+        self.get("class").split(' ').any(|one| one == class)
+    }
+
+    fn number(&self, key: &str) -> f64 {
+        self.get(key).parse().unwrap_or_else(|_| panic!("{key} of {self:?}"))
+    }
+}
+
+/// Reads XML without comments and declarations; fails where it is not well-formed.
+fn parse(xml: &str) -> Vec<Element> {
+    let mut elements: Vec<Element> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    let mut rest = xml;
+    while let Some(start) = rest.find('<') {
+        let text = &rest[..start];
+        assert!(!text.contains('>') || in_style(&elements, &open), "a stray `>` in {text:?}");
+        for (at, _) in text.match_indices('&') {
+            let known = ["&amp;", "&lt;", "&gt;", "&quot;"];
+            assert!(known.iter().any(|entity| text[at..].starts_with(entity)), "{text:?}");
+        }
+        if let Some(&inner) = open.last() {
+            elements[inner].text.push_str(text);
+        }
+        let end = start + rest[start..].find('>').expect("a tag ends");
+        let tag = &rest[start + 1..end];
+        rest = &rest[end + 1..];
+        if let Some(name) = tag.strip_prefix('/') {
+            let closed = open.pop().expect("something is open");
+            assert_eq!(elements[closed].name, name);
+            continue;
+        }
+        let (inner, empty) = tag.strip_suffix('/').map_or((tag, false), |inner| (inner, true));
+        let (name, attributes) = inner.split_once(' ').unwrap_or((inner, ""));
+        let parent = open.last().copied();
+        let attributes = pairs(attributes);
+        elements.push(Element { name: name.to_owned(), attributes, parent, text: String::new() });
+        if !empty {
+            open.push(elements.len() - 1);
+        }
+    }
+    assert!(open.is_empty(), "everything is closed");
+    assert!(rest.trim().is_empty());
+    elements
+}
+
+fn in_style(elements: &[Element], open: &[usize]) -> bool {
+    open.last().is_some_and(|&at| elements[at].name == "style")
+}
+
+fn pairs(mut text: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    while let Some((key, rest)) = text.trim_start().split_once("=\"") {
+        let (value, rest) = rest.split_once('"').expect("a value ends");
+        assert!(!value.contains('<') && !found.iter().any(|(known, _)| known == key));
+        found.push((key.to_owned(), value.to_owned()));
+        text = rest;
+    }
+    assert!(text.trim().is_empty(), "{text:?}");
+    found
+}
+
+#[test]
+fn pictures_are_well_formed() {
+    for (name, net) in all() {
+        let elements = parse(&svg(&net));
+        assert_eq!(elements[0].name, "svg", "{name}");
+        assert_eq!(elements.iter().filter(|element| element.parent.is_none()).count(), 1);
+    }
+}
+
+// ---- geometry ----
+
+#[derive(Clone, Copy, Debug)]
+struct Rect {
+    x: f64,
+    y: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl Rect {
+    fn overlaps(&self, other: &Rect) -> bool {
+        let slack = 0.3;
+        self.x + slack < other.right
+            && other.x + slack < self.right
+            && self.y + slack < other.bottom
+            && other.y + slack < self.bottom
+    }
+
+    fn contains(&self, other: &Rect) -> bool {
+        let slack = 0.3;
+        self.x <= other.x + slack
+            && self.y <= other.y + slack
+            && other.right <= self.right + slack
+            && other.bottom <= self.bottom + slack
+    }
+}
+
+fn rect(element: &Element) -> Rect {
+    let (x, y) = (element.number("x"), element.number("y"));
+    Rect { x, y, right: x + element.number("width"), bottom: y + element.number("height") }
+}
+
+/// The room that a text takes, roughly.
+fn room(elements: &[Element], at: usize) -> Rect {
+    let element = &elements[at];
+    let inner = elements.iter().filter(|one| one.parent == Some(at) && one.name == "tspan");
+    let text: String = inner.map(|one| one.text.as_str()).collect();
+    let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    let width = text.chars().count() as f64 * 6.6;
+    let (x, y) = (element.number("x"), element.number("y"));
+    let x = if element.get("text-anchor") == "middle" { x - width / 2.0 } else { x };
+    Rect { x, y: y - 8.0, right: x + width, bottom: y + 2.0 }
+}
+
+/// The nearest enclosing group of a box, with that box.
+fn enclosing(elements: &[Element], at: usize) -> Option<(usize, Rect)> {
+    let mut next = elements[at].parent;
+    while let Some(group) = next {
+        let framed = elements.iter().find(|one| one.parent == Some(group) && one.has_class("box"));
+        if let Some(frame) = framed {
+            return Some((group, rect(frame)));
+        }
+        next = elements[group].parent;
+    }
+    None
+}
+
+#[test]
+fn boxes_lie_in_their_boxes_and_nothing_lies_on_anything_else() {
+    for (name, net) in all() {
+        let elements = parse(&svg(&net));
+        let page = Rect {
+            x: 0.0,
+            y: 0.0,
+            right: elements[0].number("width"),
+            bottom: elements[0].number("height"),
+        };
+        // What takes room of its own, and the group it stands in.
+        let mut solid: Vec<(Option<usize>, Rect, String)> = Vec::new();
+        for (at, element) in elements.iter().enumerate() {
+            let inner = match element.name.as_str() {
+                "rect"
+                    if ["box", "sheet", "state"].iter().any(|class| element.has_class(class)) =>
+                {
+                    rect(element)
+                }
+                "text" if element.has_class("code") => room(&elements, at),
+                "circle" if element.has_class("hole-ring") => {
+                    let (x, y, r) =
+                        (element.number("cx"), element.number("cy"), element.number("r"));
+                    Rect { x: x - r, y: y - r, right: x + r, bottom: y + r }
+                }
+                _ => continue,
+            };
+            assert!(page.contains(&inner), "{name}: {element:?} lies outside");
+            // A box stands in the box around its group; anything else in the box of its group.
+            let from = if element.has_class("box") { element.parent.unwrap() } else { at };
+            let frame = enclosing(&elements, from);
+            if let Some((_, outer)) = frame {
+                assert!(outer.contains(&inner), "{name}: {element:?} sticks out of its box");
+            }
+            let in_pill = element.name == "text"
+                && elements.iter().any(|one| one.parent == Some(at) && one.has_class("state-name"));
+            let in_table = element.name == "text"
+                && element.parent.is_some_and(|group| {
+                    elements[group].has_class("vector") || elements[group].has_class("vectors")
+                });
+            let is_inner_ring = element.has_class("final");
+            if !in_pill && !in_table && !is_inner_ring {
+                solid.push((frame.map(|(group, _)| group), inner, format!("{element:?}")));
+            }
+        }
+        for (at, (group, one, what)) in solid.iter().enumerate() {
+            for (other_group, other, other_what) in &solid[at + 1..] {
+                let apart = group != other_group || !one.overlaps(other);
+                assert!(apart, "{name}: {what} lies on {other_what}");
+            }
+        }
+    }
+}
+
+// ---- what is shown ----
+
+fn paths(net: &PNet, class: &str) -> Vec<String> {
+    let elements = parse(&svg(net));
+    let groups = elements.iter().filter(|one| one.name == "g" && one.has_class(class));
+    groups.map(|one| one.get("data-path").to_owned()).filter(|path| !path.is_empty()).collect()
+}
+
+#[test]
+fn the_hierarchy_is_shown() {
+    let net = nets::enable_left();
+    assert_eq!(paths(&net, "node"), ["EnableLeft", "EnableLeft.P"]);
+    assert_eq!(paths(&net, "hole"), ["EnableLeft.P.P", "EnableLeft.P.Q", "EnableLeft.Q"]);
+    assert_eq!(paths(&net, "leaf"), ["EnableLeft.P.C", "EnableLeft.C"]);
+}
+
+#[test]
+fn large_families_are_cut_short() {
+    let net = nets::ring(1000);
+    assert_eq!(paths(&net, "leaf"), ["Ring.S[0]", "Ring.S[1]", "Ring.S[999]"]);
+    assert_eq!(paths(&net, "gap"), ["Ring.…"]);
+    let picture = svg(&net);
+    // `enter` and `leave` of three stations, the token from the first to the second and from the last.
+    assert_eq!(picture.matches("<g class=\"vector\">").count(), 8);
+    assert!(picture.contains("… and 2992 more"), "it is said how many are not shown");
+    assert_eq!(paths(&nets::ring(8), "leaf").len(), 8);
+}
+
+#[test]
+fn graphs_have_what_graphviz_needs() {
+    for (name, net) in all() {
+        let text = dot(&net);
+        assert_eq!(text.matches('{').count(), text.matches('}').count(), "{name}");
+        let tables: Vec<&str> = text.split("label=<\n").skip(1).collect();
+        for table in tables {
+            parse(table.split(">];").next().unwrap().trim());
+        }
+    }
+    let text = dot(&nets::failure_monitor());
+    assert_eq!(text.matches("subgraph").count(), 3);
+    assert!(text.contains("shape=circle"));
+    assert!(text.contains("<td align=\"left\">b1 == b2 and (b1 or b2 =&gt; b0)</td>"), "{text}");
+}
+
+// ---- terms ----
+
+#[test]
+fn terms_read_well() {
+    let mut make = nets::Maker::new("Terms");
+    let (_, x) = make.var("x", Sort::Int, VariableKind::State);
+    let (_, y) = make.var("y", Sort::Int, VariableKind::State);
+    let (_, a) = make.var("a", Sort::Action, VariableKind::Vector);
+    let (delta, acc) = (make.action("delta", &[Sort::Int]), make.action("acc", &[]));
+    let terms = &mut make.net.terms;
+    let (zero, two) = (terms.int(0), terms.int(2));
+    let mut expected = Vec::new();
+    let less = terms.less(x, y);
+    expected.push((less, "x < y"));
+    expected.push((terms.not(less), "x >= y"));
+    let positive = terms.less(zero, x);
+    expected.push((positive, "x > 0"));
+    let same = terms.equal(x, y);
+    expected.push((terms.not(same), "x != y"));
+    let minus = terms.negate(y);
+    let difference = terms.add([x, minus]);
+    expected.push((difference, "x - y"));
+    expected.push((minus, "-y"));
+    let product = terms.multiply([two, difference]);
+    expected.push((product, "2 * (x - y)"));
+    let remainder = terms.modulo(product, x);
+    expected.push((remainder, "(2 * (x - y)) mod x"));
+    let (is_delta, is_acc) = (terms.is_act(delta, a), terms.is_act(acc, a));
+    expected.push((terms.not(is_delta), "a is not delta(_)"));
+    let either = terms.or([is_delta, is_acc]);
+    expected.push((either, "a in {delta(_), acc}"));
+    expected.push((terms.not(either), "a not in {delta(_), acc}"));
+    let both = terms.and([less, positive]);
+    expected.push((terms.not(both), "not (x < y and x > 0)"));
+    let implied = terms.implies(both, same);
+    expected.push((implied, "x < y and x > 0 => x == y"));
+    expected.push((terms.and([is_acc, implied]), "a is acc and (x < y and x > 0 => x == y)"));
+    let chosen = terms.if_then_else(less, x, y);
+    expected.push((terms.add([chosen, two]), "(if x < y then x else y) + 2"));
+    let act = terms.raw(Term::Act(delta, [x].into()));
+    expected.push((terms.raw(Term::Sync(act)), "sync delta(x)"));
+    for (id, text) in expected {
+        assert_eq!(label::term(&make.net, id), text);
+    }
+}
+
+#[test]
+fn endless_terms_are_cut_short() {
+    let mut make = nets::Maker::new("Terms");
+    let (_, x) = make.var("x", Sort::Int, VariableKind::State);
+    let mut term = x;
+    for _ in 0..10_000 {
+        term = make.net.terms.raw(Term::Div(term, term));
+    }
+    let text = label::term(&make.net, term);
+    assert!(text.len() < 4000 && text.contains('…'));
+}
