@@ -7,10 +7,12 @@
     reason = "tests may"
 )]
 
+mod common;
+
 use pnetc::diagnostics::{Style, render};
 use pnetc::driver::{self, BuildFailure, Checked, Sources};
 use pnetc::elaborate::Options;
-use pnetc::pnet::{Content, PNet, violations};
+use pnetc::pnet::{Content, PNet, same, violations};
 use pnetc::sema::program::Sort;
 
 struct Text(&'static str);
@@ -209,4 +211,137 @@ fn what_cannot_be_elaborated_is_reported() {
     assert_eq!(codes(model, "Neighbour"), ["E0104"]);
     assert_eq!(codes(model, "Huge"), ["E0103"]);
     assert_eq!(codes(model, "Hidden"), ["E0110"]);
+}
+
+// ---- laws ----
+
+fn net_of(checked: &Checked, name: &str) -> PNet {
+    driver::build(checked, Some(name), &Options::default())
+        .unwrap_or_else(|failure| panic!("{name}: {}", show(failure, checked)))
+}
+
+/// Whether two nets are the same but for what they are called.
+fn alike(a: &PNet, mut b: PNet) -> Result<(), String> {
+    b.name = a.name;
+    same(a, &b)
+}
+
+#[test]
+fn filling_in_any_order_gives_the_same_net() {
+    let model = "action a, b, c;
+        process A { init state s; s -> s : a; }
+        process B { init state s; s -> s : b; }
+        net Two(P: any, Q: any) { <P: ?x> -> x; <Q: ?x> -> x; <P: a, Q: b> -> c; }
+        net PFirst(Q: any) = Two(A, Q);
+        net PQ = PFirst(B);
+        net QFirst(P: any) = Two(P: P, Q: B);
+        net QP = QFirst(A);
+        net Both = Two(A, B);
+        net ByPath { sub left = Two; sub right = Two; <left: ?x> -> x; <right: ?x> -> x; }
+        net One = ByPath(left.P: A, left.Q: B, right.P: A, right.Q: B);
+        net Other = ByPath(right.Q: B, right.P: A, left.Q: B, left.P: A);
+        net Written { sub left = Two(A, B); sub right = Two(A, B); <left: ?x> -> x; <right: ?x> -> x; }";
+    for (one, other) in [("PQ", "QP"), ("PQ", "Both"), ("One", "Other"), ("One", "Written")] {
+        assert_eq!(alike(&build(model, one), build(model, other)), Ok(()), "{one} and {other}");
+    }
+}
+
+#[test]
+fn a_family_is_its_copies_written_by_hand() {
+    let model = "action a(Int), b(Int), pass(Int);
+        process P<i: Int> { init state s; s -> s : a(i); s -> s : b(?x) when x != i; }
+        net Family { sub S[i: 0..3] = P<i>; <S[i]: a(x), S[(i + 1) mod 3]: b(x)> -> pass(x) for i in 0..3; }
+        net Copies {
+            sub S0 = P<0>; sub S1 = P<1>; sub S2 = P<2>;
+            <S0: a(x), S1: b(x)> -> pass(x);
+            <S1: a(x), S2: b(x)> -> pass(x);
+            <S2: a(x), S0: b(x)> -> pass(x);
+        }";
+    assert_eq!(alike(&build(model, "Family"), build(model, "Copies")), Ok(()));
+}
+
+#[test]
+fn renaming_holes_commutes_with_elaboration() {
+    let with = |p: &str, q: &str| -> &'static str {
+        let model = format!(
+            "action a, b;
+             net Two({p}: any, {q}: any) {{ <{p}: ?x> -> x when x is not a; <{p}: a, {q}: b> -> b; <{q}: ?x> -> x; }}
+             net Nested({p}: any, {q}: any, R: any) = Two(Two({p}, {q}), R);"
+        );
+        Box::leak(model.into_boxed_str())
+    };
+    let (a, b) = (build(with("P", "Q"), "Nested"), build(with("Left", "Right"), "Nested"));
+    let names = |net: &PNet| net.holes.iter().map(|hole| hole.path.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&a), ["P", "Q", "R"]);
+    assert_eq!(names(&b), ["Left", "Right", "R"]);
+    let mut renamed = b.clone();
+    for (hole, name) in renamed.holes.iter_mut().zip(names(&a)) {
+        hole.path = name;
+    }
+    assert_eq!(same(&a, &renamed), Ok(()));
+}
+
+/// How many nets of a program are the same after they were printed and elaborated again.
+fn reprinted(text: &[u8]) -> usize {
+    let checked = common::check_text(text.to_vec());
+    let mut compared = 0;
+    for (name, _) in driver::targets(&checked) {
+        // What cannot be elaborated by itself is not what this is about.
+        let Ok(net) = driver::build(&checked, Some(name.as_str()), &Options::default()) else { continue };
+        assert_eq!(violations(&net), Vec::new(), "{name}");
+        let printed = pnetc::emit::text(&net);
+        let again = common::check_text(printed.as_bytes().to_vec());
+        assert!(!again.has_errors(), "{name}: {printed}\n{:?}", again.diagnostics);
+        let twin = net_of(&again, name.as_str());
+        assert_eq!(same(&net, &twin), Ok(()), "{name}:\n{printed}");
+        compared += 1;
+    }
+    compared
+}
+
+#[test]
+fn printed_nets_elaborate_to_themselves() {
+    let make = |random: &mut common::Random| common::valid::valid_program(random, 120).into_bytes();
+    let compared = common::seeds::for_seeds("printed nets", 40, make, reprinted);
+    assert!(compared > 100, "only {compared} nets were compared");
+}
+
+#[test]
+fn settings_and_depth_are_reported() {
+    let model = "const N: Int; const M: Int = 2; action a(Int);
+        process P<i: Int> { init state s; s -> s : a(i); }
+        net Row { sub S[i: 0..N] = P<i>; <S[i]: a(x)> -> a(x) for i in 0..N; }";
+    let checked = driver::check(&Text(model), "model.pnet").unwrap();
+    let with = |name: &str, value: i32| {
+        let mut options = Options::default();
+        options.set.insert(pnetc::diagnostics::Symbol::new(name), value.into());
+        driver::build(&checked, None, &options)
+    };
+    assert_eq!(with("N", 4).unwrap().plts.len(), 4);
+    for name in ["M", "Unknown"] {
+        match with(name, 4) {
+            Err(BuildFailure::Problems(all)) => assert_eq!(all[0].entry.code, "E0109"),
+            other => panic!("{other:?}"),
+        }
+    }
+    let mut deep = String::from("action a; process P { init state s; s -> s : a; } net N0 = P;\n");
+    for level in 1..400 {
+        deep += &format!("net N{level} {{ sub X = N{}; <X: a> -> a; }}\n", level - 1);
+    }
+    assert_eq!(codes(Box::leak(deep.into_boxed_str()), "N399"), ["E0105"]);
+}
+
+#[test]
+fn a_mistake_inside_a_library_net_shows_the_instantiation() {
+    let model = "import std.buffers; net Mine = FifoCells<0>;";
+    let checked = driver::check(&Text(model), "model.pnet").unwrap();
+    assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
+    let Err(BuildFailure::Problems(all)) = driver::build(&checked, None, &Options::default()) else {
+        panic!("an empty family was accepted")
+    };
+    let in_view = all[0].secondary.iter().any(|label| {
+        checked.sources.file_of(label.span).unwrap().name() == "model.pnet"
+            && checked.sources.text(label.span) == "FifoCells<0>"
+    });
+    assert!(in_view, "{:?}", all[0]);
 }

@@ -289,7 +289,7 @@ fn graphs_have_what_graphviz_needs() {
         }
     }
     let text = dot(&nets::failure_monitor());
-    assert_eq!(text.matches("subgraph").count(), 3);
+    assert_eq!(text.matches("subgraph cluster_").count(), 3);
     assert!(text.contains("shape=circle"));
     assert!(text.contains("<td align=\"left\">b1 == b2 and (b1 or b2 =&gt; b0)</td>"), "{text}");
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lower::{Scope, Value};
 use super::problems::{
@@ -301,8 +301,14 @@ impl<'p> Builder<'p> {
         let origin = self.origins.add(net.named.span, env.instance);
         let mut parts: Vec<Part> = Vec::new();
         let mut places: Vec<Places> = Vec::new();
+        let passed = passed_on(block);
         for (number, hole) in net.holes.iter().enumerate() {
-            let place = self.hole_parts(hole, &env.holes[number], env, &mut parts)?;
+            // A hole that a sub-net gets stands there, and not here.
+            let place = if passed.contains(&number) {
+                Places::Elsewhere
+            } else {
+                self.hole_parts(hole, &env.holes[number], env, &mut parts)?
+            };
             places.push(place);
         }
         for sub in &block.subs {
@@ -630,9 +636,24 @@ impl<'p> Env<'p> {
     }
 }
 
+/// The holes of a net that its sub-nets get.
+fn passed_on(block: &crate::sema::program::NetBlock) -> FxHashSet<usize> {
+    let mut passed = FxHashSet::default();
+    let mut work: Vec<&Instance> = block.subs.iter().map(|sub| &sub.instance).collect();
+    while let Some(instance) = work.pop() {
+        if let Component::Hole(number, _) = instance.component {
+            passed.insert(number);
+        }
+        work.extend(instance.fills.iter().map(|fill| &fill.instance));
+    }
+    passed
+}
+
 /// Where the parts of a sub-net or hole are among the parts of the node.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Places {
+    /// In a sub-net.
+    Elsewhere,
     One(usize),
     Family { first: usize, low: i64, count: usize },
 }

@@ -235,6 +235,8 @@ impl<'p> Builder<'p> {
         places: &[Places],
     ) -> Vec<(usize, Option<TermId>)> {
         let (first, low, count) = match places[member.part.index()] {
+            // No vector moves a hole that a sub-net got: that is an error before.
+            Places::Elsewhere => return Vec::new(),
             Places::One(place) => return vec![(place, None)],
             Places::Family { first, low, count } => (first, low, count),
         };

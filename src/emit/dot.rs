@@ -1,5 +1,6 @@
 //! A net as a Graphviz graph: nodes and leaves are clusters, holes are circles, vectors are tables.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::pnet::{Composite, Content, HoleId, PNet, Plts, Vector};
@@ -44,63 +45,82 @@ impl Graph<'_> {
         self.next
     }
 
-    fn content(&mut self, name: &str, content: Content, depth: usize, levels: usize) {
+    /// Writes what stands at a place, and gives the node that is to be left of the vectors around it.
+    fn content(&mut self, name: &str, content: Content, depth: usize, levels: usize) -> String {
         match content {
             Content::Hole(id) => self.hole(name, id, depth),
             Content::Leaf(id) => {
                 let plts = &self.net.plts[id.0 as usize];
-                self.open(name, plts.name.as_str(), "#ffffff", depth);
-                self.leaf(plts, depth + 1);
+                let variables = plts.variables.iter();
+                let lines: Vec<String> = variables
+                    .map(|(var, value)| label::declaration(self.net, *var, *value))
+                    .collect();
+                self.open(name, plts.name.as_str(), &lines, "#ffffff", depth);
+                let last = self.leaf(plts, depth + 1);
                 self.line(depth, "}");
+                last
             }
             Content::Node(id) => {
                 let node = &self.net.nodes[id.0 as usize];
-                self.open(name, node.name.as_str(), "#eff6ff", depth);
-                self.node(node, depth + 1, levels);
+                self.open(name, node.name.as_str(), &[], "#eff6ff", depth);
+                let last = self.node(node, depth + 1, levels);
                 self.line(depth, "}");
+                last
             }
         }
     }
 
-    fn open(&mut self, name: &str, component: &str, fill: &str, depth: usize) {
+    fn open(&mut self, name: &str, component: &str, lines: &[String], fill: &str, depth: usize) {
         let id = self.fresh();
         self.line(depth, &format!("subgraph cluster_{id} {{"));
-        let title =
+        let mut title =
             if name == component { name.to_owned() } else { format!("{name} : {component}") };
-        let title = quoted(&title);
+        for line in lines {
+            let _ = write!(title, "\n{line}");
+        }
+        // Each line ends at the left.
+        let title = quoted(&format!("{title}\n")).replace("\\n", "\\l");
         let text = format!(
             "graph [label={title}, labeljust=l, style=\"rounded,filled\", color=\"#94a3b8\", fillcolor=\"{fill}\"];"
         );
         self.line(depth + 1, &text);
     }
 
-    fn node(&mut self, node: &Composite, depth: usize, levels: usize) {
+    fn node(&mut self, node: &Composite, depth: usize, levels: usize) -> String {
         let slots = parts::slots(node);
+        let mut inner = Vec::new();
         if levels == 0 {
             let text = format!("{} parts", node.parts.len());
-            self.note(&text, depth);
+            inner.push(self.note(&text, depth));
         } else {
             for slot in &slots {
                 match slot {
-                    Slot::Gap(count) => self.note(&format!("… {count} more"), depth),
+                    Slot::Gap(count) => inner.push(self.note(&format!("… {count} more"), depth)),
                     Slot::Part(at) => {
                         let part = &node.parts[*at];
-                        self.content(&part.name.to_string(), part.content, depth, levels - 1);
+                        let name = part.name.to_string();
+                        inner.push(self.content(&name, part.content, depth, levels - 1));
                     }
                 }
             }
         }
-        if !node.vectors.is_empty() {
-            self.table(node, &slots, depth);
+        if node.vectors.is_empty() {
+            return inner.pop().unwrap_or_default();
         }
+        let table = self.table(node, &slots, depth);
+        for last in inner {
+            self.line(depth, &format!("{last} -> {table} [style=invis];"));
+        }
+        table
     }
 
-    fn note(&mut self, text: &str, depth: usize) {
+    fn note(&mut self, text: &str, depth: usize) -> String {
         let id = self.fresh();
         self.line(depth, &format!("n{id} [shape=plaintext, label={}];", quoted(text)));
+        format!("n{id}")
     }
 
-    fn hole(&mut self, name: &str, hole: HoleId, depth: usize) {
+    fn hole(&mut self, name: &str, hole: HoleId, depth: usize) -> String {
         let id = self.fresh();
         let hole = &self.net.holes[hole.0 as usize];
         let sort = label::hole_sort(self.net, &hole.sort).join("\n");
@@ -111,20 +131,11 @@ impl Graph<'_> {
             quoted(name)
         );
         self.line(depth, &text);
+        format!("n{id}")
     }
 
-    fn leaf(&mut self, plts: &Plts, depth: usize) {
+    fn leaf(&mut self, plts: &Plts, depth: usize) -> String {
         let leaf = self.fresh();
-        if !plts.variables.is_empty() {
-            let one = |(var, value): &(_, _)| {
-                format!("{}\\l", plain(&label::declaration(self.net, *var, *value)))
-            };
-            let text: String = plts.variables.iter().map(one).collect();
-            self.line(
-                depth,
-                &format!("v{leaf} [shape=plaintext, fontname=\"Courier\", label=\"{text}\"];"),
-            );
-        }
         for (at, state) in plts.states.iter().enumerate() {
             let rings = if state.is_final { 2 } else { 1 };
             let name = quoted(state.name.as_str());
@@ -134,20 +145,23 @@ impl Graph<'_> {
         }
         self.line(depth, &format!("i{leaf} [shape=point, width=0.07, color=\"#64748b\"];"));
         self.line(depth, &format!("i{leaf} -> s{leaf}_{};", plts.initial));
+        let mut arrows: BTreeMap<(usize, usize), Vec<String>> = BTreeMap::new();
         for transition in &plts.transitions {
             let label = label::transition(self.net, transition);
-            let mut text = label.action;
-            for (word, extra) in [("when", label.guard), ("do", label.updates)] {
-                if let Some(extra) = extra {
-                    let _ = write!(text, "\n{word} {extra}");
-                }
-            }
-            let (from, to) = (transition.source, transition.target);
-            self.line(depth, &format!("s{leaf}_{from} -> s{leaf}_{to} [label={}];", quoted(&text)));
+            let texts = arrows.entry((transition.source, transition.target)).or_default();
+            texts.push(label.action);
+            texts.extend(label.guard.map(|guard| format!("  when {guard}")));
+            texts.extend(label.updates.map(|updates| format!("  do {updates}")));
         }
+        for ((from, to), texts) in arrows {
+            // Each line ends at the left.
+            let text = quoted(&format!("{}\n", texts.join("\n"))).replace("\\n", "\\l");
+            self.line(depth, &format!("s{leaf}_{from} -> s{leaf}_{to} [label={text}];"));
+        }
+        format!("s{leaf}_{}", plts.states.len().saturating_sub(1))
     }
 
-    fn table(&mut self, node: &Composite, slots: &[Slot], depth: usize) {
+    fn table(&mut self, node: &Composite, slots: &[Slot], depth: usize) -> String {
         let id = self.fresh();
         let (vectors, left_out) = parts::vectors(node, slots);
         let mut heads: Vec<String> = slots
@@ -176,6 +190,7 @@ impl Graph<'_> {
         }
         self.line(depth + 1, "</table>");
         self.line(depth, ">];");
+        format!("t{id}")
     }
 
     fn cells(&self, node: &Composite, vector: &Vector, slots: &[Slot]) -> Vec<String> {
@@ -201,9 +216,4 @@ impl Graph<'_> {
             cells.iter().map(|cell| format!("<td align=\"left\">{cell}</td>")).collect();
         self.line(depth, &format!("<tr>{cells}</tr>"));
     }
-}
-
-/// A text inside quotes.
-fn plain(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"")
 }

@@ -107,7 +107,6 @@ impl Work<'_, '_> {
         let (name, family) = (self.parts[id.index()].name, self.parts[id.index()].family);
         if let Some(&first) = self.passed.get(&id.index())
             && self.parts[id.index()].is_hole
-            && family.is_none()
         {
             let name = name.name.to_string();
             self.body.report(HoleUsedTwice { span: part.span, name, first });

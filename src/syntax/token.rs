@@ -604,7 +604,8 @@ impl<'t> Lexer<'t> {
                     self.token(Token::Name(Symbol::new(name)), span);
                 } else {
                     self.problems.push(UnclosedRawName { span, closed: true }.into());
-                    self.token(Token::Name(Symbol::new("_")), span);
+                    // A name that nobody else has, so that nothing else is said about it.
+                    self.token(Token::Name(Symbol::new(&format!("`{}`", span.start))), span);
                 }
             }
             Raw::OpenQuote => {
@@ -647,7 +648,8 @@ fn number(text: &str) -> Symbol {
 /// Whether a text can be a name.
 pub fn is_name(text: &str) -> bool {
     let starts = text.chars().next().is_some_and(|c| c == '_' || unicode_ident::is_xid_start(c));
-    starts && text != "_" && first_stranger(text).is_none()
+    let plain = |c: char| c == '_' || unicode_ident::is_xid_continue(c);
+    starts && text != "_" && text.chars().all(plain)
 }
 
 /// Where the first character stands that cannot be part of a name (or cannot start one).

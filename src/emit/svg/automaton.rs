@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, VecDeque};
 use crate::emit::label::{self, Label};
 use crate::pnet::{PNet, Plts};
 
-use super::layers::Layers;
+use super::layers::{Layers, rising};
 use super::measure::{mono, shorten};
-use super::text::{LINE, Line, SMALL, label_lines, width};
+use super::text::{Line, SMALL, height, label_lines, width};
 
 /// Larger automata are not drawn: nobody could follow their arrows.
 const MOST_STATES: usize = 60;
@@ -17,6 +17,11 @@ const MOST_VERTICES: usize = 1200;
 pub(super) const STATE: f64 = 28.0;
 /// How high a loop rises above its state.
 pub(super) const LOOP: f64 = 22.0;
+/// The room that a label leaves on the side of its arrow: so that there and back lie as close as on a state.
+const LINE_SIDE: f64 = -1.0;
+/// How far from the middle of a state arrows arrive, and how far from each other.
+const FARTHEST: f64 = 11.0;
+const APART: f64 = 7.5;
 /// The arrow to the initial state.
 const START: f64 = 26.0;
 const LONGEST_NAME: usize = 18;
@@ -61,7 +66,7 @@ pub(super) struct Arrow {
     pub(super) curves: Vec<Curve>,
     /// Its label.
     pub(super) lines: Vec<Line>,
-    /// The middle of the label, and the base of its first line.
+    /// The middle of the label, and its upper border.
     pub(super) text: Point,
 }
 
@@ -207,7 +212,7 @@ impl Drawing<'_> {
             if state == self.plts.initial {
                 wide = wide.max(self.pill_width(state) + 2.0 * START);
             }
-            let above = if lines.is_empty() { 0.0 } else { LOOP + LINE * lines.len() as f64 };
+            let above = if lines.is_empty() { 0.0 } else { LOOP + height(lines) + 4.0 };
             layers.add(2 * ranks[state].0, wide, STATE / 2.0 + above, STATE / 2.0 + 2.0);
         }
         for column in &mut layers.columns {
@@ -226,8 +231,8 @@ impl Drawing<'_> {
             edge.chain.push(low);
             for rank in from + 1..to {
                 if rank == label_rank {
-                    let room = LINE * edge.lines.len() as f64 + 4.0;
-                    let (up, down) = if back { (2.0, room) } else { (room, 2.0) };
+                    let room = height(&edge.lines) + 4.0;
+                    let (up, down) = if back { (LINE_SIDE, room) } else { (room, LINE_SIDE) };
                     edge.label = edge.chain.len();
                     edge.chain.push(layers.add(rank, width(&edge.lines) + 4.0, up, down));
                 } else {
@@ -236,7 +241,8 @@ impl Drawing<'_> {
             }
             edge.chain.push(high);
             for pair in edge.chain.windows(2) {
-                layers.join(pair[0], pair[1]);
+                let weight = if edge.chain.len() == 3 { 4.0 } else { 0.2 };
+                layers.join(pair[0], pair[1], weight);
             }
         }
     }
@@ -255,16 +261,31 @@ impl Drawing<'_> {
                     }
                 }
                 here.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-                let gaps = here.len().saturating_sub(1).max(1) as f64;
-                let step = (STATE * 0.64 / gaps).min(10.0);
-                for (place, (_, edge)) in here.iter().enumerate() {
-                    let offset = (place as f64 - here.len().saturating_sub(1) as f64 / 2.0) * step;
+                let wishes: Vec<f64> =
+                    here.iter().map(|(y, _)| y - layers.vertices[state].y).collect();
+                for ((_, edge), offset) in here.iter().zip(spread(&wishes)) {
                     *(if at_start { &mut ports[*edge].0 } else { &mut ports[*edge].1 }) = offset;
                 }
             }
         }
         ports
     }
+}
+
+/// Offsets near to those that are wished for, but not too near to each other.
+fn spread(wishes: &[f64]) -> Vec<f64> {
+    let gaps = wishes.len().saturating_sub(1).max(1) as f64;
+    let step = (2.0 * FARTHEST / gaps).min(APART);
+    let first: Vec<f64> = wishes
+        .iter()
+        .enumerate()
+        .map(|(at, wish)| wish.clamp(-FARTHEST, FARTHEST) - at as f64 * step)
+        .collect();
+    let close = |(at, level): (usize, f64)| {
+        let offset = (level + at as f64 * step).clamp(-FARTHEST - 1.5, FARTHEST + 1.5);
+        if (offset - wishes[at]).abs() < 1.6 { wishes[at] } else { offset }
+    };
+    rising(&first, &vec![1.0; first.len()]).into_iter().enumerate().map(close).collect()
 }
 
 /// Where each column begins and ends.
@@ -274,7 +295,7 @@ fn columns(layers: &Layers) -> Vec<(f64, f64)> {
     for column in &layers.columns {
         let width = column.iter().map(|&v| layers.vertices[v].width).fold(0.0, f64::max);
         columns.push((x, x + width));
-        x += width + 22.0;
+        x += width + 22.0 + (layers.steepest(column) * 0.12).min(26.0);
     }
     columns
 }
@@ -312,9 +333,8 @@ impl Edge {
         let (left, right) = column(self.label);
         let y = layers.vertices[self.chain[self.label]].y;
         let lines = self.lines.clone();
-        let above = LINE * (lines.len().saturating_sub(1)) as f64;
-        let base = if back { y + 13.0 } else { y - 5.0 - above };
-        Arrow { curves, lines, text: ((left + right) / 2.0, base) }
+        let top = if back { y + 2.0 } else { y - 1.0 - height(&lines) };
+        Arrow { curves, lines, text: ((left + right) / 2.0, top) }
     }
 }
 
@@ -340,6 +360,6 @@ fn self_loop((x, y): Point, lines: Vec<Line>) -> Arrow {
     let top = y - STATE / 2.0;
     let pull = LOOP / 0.75;
     let curve = [(x - 7.0, top), (x - 22.0, top - pull), (x + 22.0, top - pull), (x + 7.0, top)];
-    let above = LINE * (lines.len().saturating_sub(1)) as f64;
-    Arrow { curves: vec![curve], lines, text: (x, top - LOOP - 4.0 - above) }
+    let text = (x, top - LOOP - height(&lines));
+    Arrow { curves: vec![curve], lines, text }
 }

@@ -101,7 +101,11 @@ fn lines(texts: &[String], class: &'static str) -> Vec<Line> {
         texts[..kept].iter().map(|text| Line::new(class, text, LONGEST_LINE)).collect();
     if kept < texts.len() {
         let rest = format!("… and {} more", texts.len() - kept);
-        lines.push(Line { pieces: vec![("muted", rest)], whole: Some(texts[kept..].join("\n")) });
+        lines.push(Line {
+            pieces: vec![("muted", rest)],
+            whole: Some(texts[kept..].join("\n")),
+            lead: 0.0,
+        });
     }
     lines
 }
@@ -258,12 +262,14 @@ fn size(parts: &[Block], rows: &[std::ops::Range<usize>]) -> (f64, f64) {
     (width, height.max(0.0))
 }
 
-/// Puts each part at its place: rows are centred, leaves are as high as their row.
+/// Puts each part at its place: rows are centred, or columns when all parts are equally wide; leaves are as high as their row.
 fn place(parts: &mut [Block], rows: &[std::ops::Range<usize>], total: f64) {
+    let even = parts.windows(2).all(|pair| (pair[0].width - pair[1].width).abs() < 1.0);
+    let widest = size(parts, rows).0;
     let mut y = 0.0;
     for row in rows {
         let (wide, high) = row_size(&parts[row.clone()]);
-        let mut x = (total - wide) / 2.0;
+        let mut x = (total - if even { widest } else { wide }) / 2.0;
         for part in &mut parts[row.clone()] {
             if matches!(part.inside, Inside::Leaf { .. } | Inside::Closed(_)) {
                 part.height = high;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::automaton::{Arrow, Automaton, Pill, Point, STATE};
 use super::boxes::{Block, Inside, PAD, TITLE, TITLE_SIZE};
 use super::table::{self, ROW, Table};
-use super::text::{LINE, Line, SMALL};
+use super::text::{LINE, Line, SMALL, width};
 
 /// The text of a picture while it is written.
 pub(super) struct Canvas {
@@ -143,9 +143,22 @@ impl Canvas {
             self.pill(pill, at);
         }
         for arrow in &automaton.arrows {
-            for (place, line) in arrow.lines.iter().enumerate() {
-                let y = arrow.text.1 + at.1 + LINE * place as f64;
-                self.centred((arrow.text.0 + at.0, y), line);
+            self.label(arrow, at);
+        }
+    }
+
+    /// Labels of several lines are written like code, others are centred.
+    fn label(&mut self, arrow: &Arrow, at: Point) {
+        let code =
+            arrow.lines.iter().any(|line| line.pieces.first().is_some_and(|(_, text)| text == " "));
+        let (x, mut y) = (arrow.text.0 + at.0, arrow.text.1 + at.1 - 4.0);
+        let left = x - width(&arrow.lines) / 2.0;
+        for line in &arrow.lines {
+            y += LINE + line.lead;
+            if code {
+                self.line((left, y), line, "start");
+            } else {
+                self.centred((x, y), line);
             }
         }
     }

@@ -5,6 +5,8 @@
 const SPACE: f64 = 12.0;
 /// How often the columns are gone through, there and back.
 const SWEEPS: usize = 8;
+/// Drawings with more vertices than this are not improved by exchanging neighbours.
+const MOST_EXCHANGED: usize = 150;
 
 /// A vertex: a state, a label, or a bend of an edge.
 #[derive(Clone, Debug)]
@@ -30,6 +32,8 @@ pub(super) struct Layers {
     pub(super) columns: Vec<Vec<usize>>,
     left: Vec<Vec<usize>>,
     right: Vec<Vec<usize>>,
+    /// The neighbours on both sides, and how much a vertex wants to be at their height.
+    near: Vec<Vec<(usize, f64)>>,
 }
 
 impl Layers {
@@ -39,6 +43,7 @@ impl Layers {
         self.vertices.push(Vertex { rank, up, down, width, y: 0.0 });
         self.left.push(Vec::new());
         self.right.push(Vec::new());
+        self.near.push(Vec::new());
         if self.columns.len() <= rank {
             self.columns.resize(rank + 1, Vec::new());
         }
@@ -47,16 +52,18 @@ impl Layers {
     }
 
     /// Joins a vertex to one in the next column.
-    pub(super) fn join(&mut self, from: usize, to: usize) {
+    pub(super) fn join(&mut self, from: usize, to: usize, weight: f64) {
         self.right[from].push(to);
         self.left[to].push(from);
+        self.near[from].push((to, weight));
+        self.near[to].push((from, weight));
     }
 
     /// Finds the order in the columns and the heights.
     pub(super) fn arrange(&mut self) {
         self.order();
         self.stack();
-        for sweep in 0..SWEEPS {
+        for sweep in 0..3 * SWEEPS {
             self.straighten(sweep);
         }
         let top = self.vertices.iter().map(|v| v.y - v.up).fold(f64::INFINITY, f64::min);
@@ -89,6 +96,31 @@ impl Layers {
             }
         }
         self.columns = best.1;
+        if self.vertices.len() <= MOST_EXCHANGED {
+            self.exchange(best.0);
+        }
+    }
+
+    /// Exchanges neighbours in a column as long as that saves crossings.
+    fn exchange(&mut self, mut crossings: usize) {
+        for _ in 0..SWEEPS {
+            let before = crossings;
+            for column in 0..self.columns.len() {
+                for place in 1..self.columns[column].len() {
+                    if crossings == 0 {
+                        return;
+                    }
+                    self.columns[column].swap(place - 1, place);
+                    match self.crossings() {
+                        fewer if fewer < crossings => crossings = fewer,
+                        _ => self.columns[column].swap(place - 1, place),
+                    }
+                }
+            }
+            if crossings == before {
+                return;
+            }
+        }
     }
 
     /// Where each vertex stands in its column.
@@ -157,44 +189,59 @@ impl Layers {
             let column = &self.columns[at];
             let mut sums = Vec::new();
             let mut wanted = Vec::new();
+            let mut weights = Vec::new();
             let mut sum = 0.0;
             for (place, &id) in column.iter().enumerate() {
                 if place > 0 {
                     sum += self.vertices[column[place - 1]].down + SPACE + self.vertices[id].up;
                 }
                 sums.push(sum);
-                wanted.push(self.wish(id) - sum);
+                let (wish, weight) = self.wish(id);
+                wanted.push(wish - sum);
+                weights.push(weight);
             }
-            for (place, level) in rising(&wanted).into_iter().enumerate() {
+            for (place, level) in rising(&wanted, &weights).into_iter().enumerate() {
                 let id = self.columns[at][place];
                 self.vertices[id].y = level + sums[place];
             }
         }
     }
 
-    fn wish(&self, id: usize) -> f64 {
-        let near = || self.left[id].iter().chain(&self.right[id]);
-        match near().count() {
-            0 => self.vertices[id].y,
-            count => near().map(|&one| self.vertices[one].y).sum::<f64>() / count as f64,
+    /// Where a vertex would like to be, and how much.
+    fn wish(&self, id: usize) -> (f64, f64) {
+        let all: f64 = self.near[id].iter().map(|(_, weight)| weight).sum();
+        if all == 0.0 {
+            return (self.vertices[id].y, 0.1);
         }
+        let sum: f64 =
+            self.near[id].iter().map(|(one, weight)| self.vertices[*one].y * weight).sum();
+        (sum / all, all)
+    }
+
+    /// The largest difference in height between a vertex of a column and one that it is joined to on the right.
+    pub(super) fn steepest(&self, column: &[usize]) -> f64 {
+        let rise = |from: usize, to: usize| (self.vertices[from].y - self.vertices[to].y).abs();
+        let all =
+            column.iter().flat_map(|&from| self.right[from].iter().map(move |&to| rise(from, to)));
+        all.fold(0.0, f64::max)
     }
 }
 
 /// The rising sequence nearest to this one (pool adjacent violators).
-fn rising(wanted: &[f64]) -> Vec<f64> {
-    let mut pools: Vec<(f64, usize)> = Vec::new();
-    for &value in wanted {
-        let mut pool = (value, 1);
-        while let Some(&(above, count)) = pools.last() {
+pub(super) fn rising(wanted: &[f64], weights: &[f64]) -> Vec<f64> {
+    // A level, its weight, and how many share it.
+    let mut pools: Vec<(f64, f64, usize)> = Vec::new();
+    for (&value, &weight) in wanted.iter().zip(weights) {
+        let mut pool = (value, weight, 1);
+        while let Some(&(above, heavy, count)) = pools.last() {
             if above <= pool.0 {
                 break;
             }
             pools.pop();
-            let all = count + pool.1;
-            pool = ((above * count as f64 + pool.0 * pool.1 as f64) / all as f64, all);
+            let all = heavy + pool.1;
+            pool = ((above * heavy + pool.0 * pool.1) / all, all, count + pool.2);
         }
         pools.push(pool);
     }
-    pools.into_iter().flat_map(|(value, count)| std::iter::repeat_n(value, count)).collect()
+    pools.into_iter().flat_map(|(value, _, count)| std::iter::repeat_n(value, count)).collect()
 }

@@ -28,7 +28,7 @@ pub fn svg(net: &PNet) -> String {
     let mut canvas = draw::Canvas { out: String::new() };
     canvas.out.push_str(&format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n",
+         viewBox=\"0 0 {width} {height}\" role=\"img\" xml:space=\"preserve\">\n<title>{}</title>\n",
         escape(net.name.as_str())
     ));
     canvas.out.push_str(&format!("<style>\n{STYLE}</style>\n"));

@@ -134,7 +134,7 @@ fn rivals(net: &PNet, node: &Composite, vector: &Vector) -> Vec<Line> {
     if kept < texts.len() {
         let rest = format!("… and {} more", texts.len() - kept);
         let pieces = vec![("muted", shorten(&rest, LONGEST_GUARD))];
-        lines.push(Line { pieces, whole: Some(texts[kept..].join("\n")) });
+        lines.push(Line { pieces, whole: Some(texts[kept..].join("\n")), lead: 0.0 });
     }
     lines
 }

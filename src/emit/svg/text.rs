@@ -8,6 +8,8 @@ use super::measure::{mono, shorten};
 pub(super) const SMALL: f64 = 11.0;
 /// The height of a line of them.
 pub(super) const LINE: f64 = 14.0;
+/// The room above the label of another transition, where labels take several lines.
+const LEAD: f64 = 4.0;
 /// A label longer than this takes several lines.
 const ONE_LINE: usize = 22;
 /// No line is longer than this.
@@ -22,6 +24,8 @@ pub(super) struct Line {
     pub(super) pieces: Vec<(&'static str, String)>,
     /// The whole text, where the line has not all of it.
     pub(super) whole: Option<String>,
+    /// The room above it.
+    pub(super) lead: f64,
 }
 
 impl Line {
@@ -29,7 +33,7 @@ impl Line {
     pub(super) fn new(class: &'static str, text: &str, most: usize) -> Line {
         let short = shorten(text, most);
         let whole = (short != text).then(|| text.to_owned());
-        Line { pieces: vec![(class, short)], whole }
+        Line { pieces: vec![(class, short)], whole, lead: 0.0 }
     }
 
     /// How wide it is.
@@ -43,14 +47,27 @@ pub(super) fn width(lines: &[Line]) -> f64 {
     lines.iter().map(Line::width).fold(0.0, f64::max)
 }
 
+/// The height of some lines.
+pub(super) fn height(lines: &[Line]) -> f64 {
+    lines.iter().map(|line| LINE + line.lead).sum()
+}
+
 /// The lines of the labels that share an arrow.
 pub(super) fn label_lines(labels: &[Label]) -> Vec<Line> {
-    let mut lines: Vec<Line> = labels.iter().flat_map(lines_of).collect();
+    let mut lines: Vec<Line> = Vec::new();
+    for label in labels {
+        let mut more = lines_of(label);
+        let long = more.len() > 1 || lines.last().is_some_and(|line| line.pieces.len() > 1);
+        if let (true, false, Some(first)) = (long, lines.is_empty(), more.first_mut()) {
+            first.lead = LEAD;
+        }
+        lines.append(&mut more);
+    }
     if lines.len() > MOST_LINES {
         let all: Vec<String> = labels.iter().map(whole).collect();
         lines.truncate(MOST_LINES - 1);
         let pieces = vec![("muted", format!("… {} in all", labels.len()))];
-        lines.push(Line { pieces, whole: Some(all.join("\n")) });
+        lines.push(Line { pieces, whole: Some(all.join("\n")), lead: 0.0 });
     }
     lines
 }
@@ -82,6 +99,9 @@ fn lines_of(label: &Label) -> Vec<Line> {
         for line in &mut lines {
             line.whole = line.whole.take().map(|_| all.clone());
         }
+        for line in &mut lines[1..] {
+            line.pieces.insert(0, ("muted", " ".to_owned()));
+        }
         return lines;
     }
     let mut pieces = Vec::new();
@@ -91,5 +111,5 @@ fn lines_of(label: &Label) -> Vec<Line> {
         }
         pieces.append(&mut line.pieces);
     }
-    vec![Line { pieces, whole: None }]
+    vec![Line { pieces, whole: None, lead: 0.0 }]
 }

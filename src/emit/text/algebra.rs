@@ -61,6 +61,9 @@ impl Writer<'_> {
     fn values(&mut self) {
         let names = self.names;
         for id in &names.used.constants {
+            if self.actions.contains(id) {
+                continue;
+            }
             let sort = self.printer().sort(&self.net.algebra.constants[id.index()].sort);
             let name = quoted(names.constant(*id).unwrap_or_default());
             self.put(&format!("const {name}: {sort};\n"));

@@ -8,11 +8,15 @@ mod algebra;
 mod net;
 mod process;
 
+use std::collections::BTreeSet;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::{Names, Unique, path_name, quoted};
 use super::term::Printer;
-use crate::pnet::{ActionId, Content, HoleId, HoleSort, NodeId, PNet, PltsId, Term, TermId};
+use crate::pnet::{
+    ActionId, ConstId, Content, HoleId, HoleSort, NodeId, PNet, PltsId, Sort, Term, TermId,
+};
 use crate::syntax::format::format;
 
 /// The elaborated net as text.
@@ -62,6 +66,10 @@ struct Writer<'n> {
     interfaces: Vec<Option<String>>,
     /// The holes in each node that was written.
     inside: FxHashMap<NodeId, Vec<HoleId>>,
+    /// Actions that stand for any: no constant can be one, so they are parameters of what uses them.
+    actions: BTreeSet<ConstId>,
+    /// Which of them each leaf and node that was written needs.
+    needs: FxHashMap<Content, BTreeSet<ConstId>>,
 }
 
 impl<'n> Writer<'n> {
@@ -87,6 +95,8 @@ impl<'n> Writer<'n> {
             interfaces: vec![None; holes.len()],
             holes,
             inside: FxHashMap::default(),
+            actions: action_constants(net, names),
+            needs: FxHashMap::default(),
         };
         writer.name_components(root, components);
         writer
@@ -141,7 +151,8 @@ impl<'n> Writer<'n> {
             Content::Node(_) => {}
             Content::Leaf(id) => {
                 let leaf = quoted(self.leaves.get(&id).map_or("", String::as_str)).into_owned();
-                self.put(&format!("net {name} = {leaf};\n"));
+                let (parameters, values) = self.action_parameters(self.net.root);
+                self.put(&format!("net {name}{parameters} = {leaf}{values};\n"));
             }
             Content::Hole(id) => {
                 let hole = quoted(&self.holes[id.0 as usize]).into_owned();
@@ -165,6 +176,40 @@ impl<'n> Writer<'n> {
             format!("{}: {sort}", quoted(&self.holes[index]))
         });
         format!("({})", all.collect::<Vec<_>>().join(", "))
+    }
+
+    /// Notes which actions that stand for any a definition needs: in its terms, or in its parts.
+    fn note_needs(&mut self, content: Content, terms: Vec<TermId>, parts: &[Content]) {
+        if self.actions.is_empty() {
+            return;
+        }
+        let mut needed: BTreeSet<ConstId> =
+            parts.iter().filter_map(|part| self.needs.get(part)).flatten().copied().collect();
+        let mut work = terms;
+        let mut seen = FxHashSet::default();
+        while let Some(id) = work.pop() {
+            if seen.insert(id) {
+                match self.net.terms.get(id) {
+                    Term::Const(constant) if self.actions.contains(constant) => {
+                        needed.insert(*constant);
+                    }
+                    _ => work.extend(self.net.terms.children(id)),
+                }
+            }
+        }
+        self.needs.insert(content, needed);
+    }
+
+    /// The actions that stand for any as parameters of a definition, and as the values for them.
+    fn action_parameters(&self, content: Content) -> (String, String) {
+        let needed = self.needs.get(&content).into_iter().flatten();
+        let names: Vec<_> =
+            needed.filter_map(|id| self.names.constant(*id)).map(|name| quoted(name)).collect();
+        if names.is_empty() {
+            return (String::new(), String::new());
+        }
+        let parameters: Vec<String> = names.iter().map(|name| format!("{name}: Action")).collect();
+        (format!("<{}>", parameters.join(", ")), format!("<{}>", names.join(", ")))
     }
 
     /// A printer of terms in a scope that no variable has been introduced into.
@@ -191,4 +236,10 @@ impl<'n> Writer<'n> {
         }
         found
     }
+}
+
+/// The constants that are actions.
+fn action_constants(net: &PNet, names: &Names) -> BTreeSet<ConstId> {
+    let is_action = |id: &ConstId| net.algebra.constants[id.index()].sort == Sort::Action;
+    names.used.constants.iter().copied().filter(is_action).collect()
 }

@@ -13,8 +13,12 @@ impl Writer<'_> {
         let holes = self.holes_inside(node);
         self.comment(Content::Node(id), node.name.as_str());
         let name = quoted(self.nodes.get(&id).map_or("", String::as_str)).into_owned();
+        let contents: Vec<Content> = node.parts.iter().map(|part| part.content).collect();
+        let terms = node.vectors.iter().flat_map(all_terms).collect();
+        self.note_needs(Content::Node(id), terms, &contents);
+        let (actions, _) = self.action_parameters(Content::Node(id));
         let parameters = self.parameters(&holes);
-        self.put(&format!("net {name}{parameters} {{\n"));
+        self.put(&format!("net {name}{actions}{parameters} {{\n"));
         let parts = self.parts(node, &holes);
         if !node.vectors.is_empty() && self.out.ends_with(";\n") {
             self.put("\n");
@@ -62,7 +66,8 @@ impl Writer<'_> {
                     shown
                 }
                 Content::Leaf(id) => {
-                    quoted(self.leaves.get(&id).map_or("", String::as_str)).into_owned()
+                    let name = quoted(self.leaves.get(&id).map_or("", String::as_str));
+                    format!("{name}{}", self.action_parameters(part.content).1)
                 }
                 Content::Node(id) => self.instance(id),
             };
@@ -79,11 +84,12 @@ impl Writer<'_> {
     fn instance(&self, id: NodeId) -> String {
         let name = quoted(self.nodes.get(&id).map_or("", String::as_str));
         let holes = self.inside.get(&id).map_or(&[][..], Vec::as_slice);
+        let (_, values) = self.action_parameters(Content::Node(id));
         if holes.is_empty() {
-            return name.into_owned();
+            return format!("{name}{values}");
         }
         let fills = holes.iter().map(|hole| quoted(&self.holes[hole.0 as usize]));
-        format!("{name}({})", fills.collect::<Vec<_>>().join(", "))
+        format!("{name}{values}({})", fills.collect::<Vec<_>>().join(", "))
     }
 
     // ---- vectors ----

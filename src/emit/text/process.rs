@@ -13,7 +13,11 @@ impl Writer<'_> {
         let plts = &self.net.plts[id.0 as usize];
         self.comment(Content::Leaf(id), plts.name.as_str());
         let name = quoted(self.leaves.get(&id).map_or("", String::as_str)).into_owned();
-        self.put(&format!("process {name} {{\n"));
+        let labels = plts.transitions.iter().map(|transition| transition.action);
+        let terms = inner_terms(self.net, plts).into_iter().chain(labels).collect();
+        self.note_needs(Content::Leaf(id), terms, &[]);
+        let (parameters, _) = self.action_parameters(Content::Leaf(id));
+        self.put(&format!("process {name}{parameters} {{\n"));
         let mut printer = self.printer();
         let actions = self.actions_in(inner_terms(self.net, plts));
         let mut unique = Unique::besides([&self.names.values, &actions]);
