@@ -74,7 +74,8 @@ fn interactions_are_those_of_the_definition() {
 fn the_examples_of_the_papers() {
     let port = Shape::Port;
     let named = |shape: &Shape| {
-        let names = |set: Vec<usize>| set.into_iter().map(|p| ["p", "q", "r"][p]).collect::<String>();
+        let names =
+            |set: Vec<usize>| set.into_iter().map(|p| ["p", "q", "r"][p]).collect::<String>();
         interactions(shape, 100).unwrap().into_iter().map(names).collect::<Vec<_>>()
     };
     // p q r: all together

@@ -287,7 +287,9 @@ fn reprinted(text: &[u8]) -> usize {
     let mut compared = 0;
     for (name, _) in driver::targets(&checked) {
         // What cannot be elaborated by itself is not what this is about.
-        let Ok(net) = driver::build(&checked, Some(name.as_str()), &Options::default()) else { continue };
+        let Ok(net) = driver::build(&checked, Some(name.as_str()), &Options::default()) else {
+            continue;
+        };
         assert_eq!(violations(&net), Vec::new(), "{name}");
         let printed = pnetc::emit::text(&net);
         let again = common::check_text(printed.as_bytes().to_vec());
@@ -336,7 +338,8 @@ fn a_mistake_inside_a_library_net_shows_the_instantiation() {
     let model = "import std.buffers; net Mine = FifoCells<0>;";
     let checked = driver::check(&Text(model), "model.pnet").unwrap();
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
-    let Err(BuildFailure::Problems(all)) = driver::build(&checked, None, &Options::default()) else {
+    let Err(BuildFailure::Problems(all)) = driver::build(&checked, None, &Options::default())
+    else {
         panic!("an empty family was accepted")
     };
     let in_view = all[0].secondary.iter().any(|label| {

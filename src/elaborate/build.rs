@@ -19,7 +19,7 @@ use crate::pnet::{
 };
 use crate::sema::program::{
     Argument, Component, FamilyDef, FillDef, FillIndex, HoleDef, Instance, LocalId, NetBody,
-    NetDef, NetId, ProcessDef, ProcessId, Program, RangeId, Sort, SubDef,
+    NetDef, NetId, ProcessId, Program, RangeId, Sort, SubDef,
 };
 
 /// Deeper hierarchies are refused: nobody means them, and each level costs stack.
@@ -560,7 +560,7 @@ impl<'p> Builder<'p> {
         let initials: Vec<_> = initials.collect();
         let transitions = process.transitions.iter();
         let transitions = transitions
-            .map(|transition| self.transition(process, transition, &scope, instance))
+            .map(|transition| self.transition(transition, &mut scope, instance))
             .collect();
         let origin = self.origins.add(process.named.span, instance);
         let state = |state: &crate::sema::program::StateDef| State {
@@ -580,12 +580,10 @@ impl<'p> Builder<'p> {
 
     fn transition(
         &mut self,
-        process: &'p ProcessDef,
         transition: &'p crate::sema::program::TransitionDef,
-        scope: &Scope<'p>,
+        scope: &mut Scope<'p>,
         instance: Option<u32>,
     ) -> Transition {
-        let mut scope = Scope { locals: &process.locals, values: scope.values.clone() };
         let mut inputs = Vec::new();
         let mut expr = &transition.action;
         while let crate::sema::program::ExprKind::Sync(inner)
@@ -596,19 +594,20 @@ impl<'p> Builder<'p> {
         if let crate::sema::program::ExprKind::Act(_, args) = &expr.kind {
             for arg in args {
                 if let crate::sema::program::ExprKind::Input(id) = arg.kind {
-                    inputs.push(self.local_var(id, &mut scope, VariableKind::Input));
+                    // Each transition has inputs of its own: they can stay in the scope.
+                    inputs.push(self.local_var(id, scope, VariableKind::Input));
                 }
             }
         }
-        let action = self.term(&transition.action, &scope);
+        let action = self.term(&transition.action, scope);
         let guard = match &transition.guard {
-            Some(guard) => self.term(guard, &scope),
+            Some(guard) => self.term(guard, scope),
             None => self.terms.bool(true),
         };
         let updates = transition.updates.iter().filter_map(|(local, value)| {
             let Some(Value::Term(target)) = scope.values.get(local) else { return None };
             let crate::pnet::Term::Var(target) = *self.terms.get(*target) else { return None };
-            Some((target, self.term(value, &scope)))
+            Some((target, self.term(value, scope)))
         });
         let updates = updates.collect();
         let origin: OriginId = self.origins.add(transition.span, instance);
@@ -655,7 +654,11 @@ pub(super) enum Places {
     /// In a sub-net.
     Elsewhere,
     One(usize),
-    Family { first: usize, low: i64, count: usize },
+    Family {
+        first: usize,
+        low: i64,
+        count: usize,
+    },
 }
 
 /// What fills a hole of an instance: what the instance says, or what is said further out.

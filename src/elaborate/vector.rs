@@ -21,6 +21,16 @@ pub(super) struct Made {
     pub vector: Vector,
 }
 
+/// The indices of one repetition, with their values.
+type Indices = Vec<(LocalId, TermId)>;
+
+/// The local names of a net, with some indices.
+fn with_indices<'p>(env: &Env<'p>, indices: &Indices) -> Scope<'p> {
+    let mut scope = env.scope.clone();
+    indices.iter().for_each(|&(index, value)| scope.set(index, value));
+    scope
+}
+
 /// Members, and the conditions under which data chooses them.
 type Choice = (Vec<Member>, Vec<TermId>);
 
@@ -35,15 +45,17 @@ impl<'p> Builder<'p> {
     ) {
         let mut made: Vec<Made> = Vec::new();
         for vector in &block.vectors {
-            for scope in self.repetitions(&vector.repeat, env) {
-                self.vector(vector, env, scope, places, &mut made);
+            for indices in self.repetitions(&vector.repeat, env) {
+                self.vector(vector, env, with_indices(env, &indices), places, &mut made);
                 if !self.problems.is_empty() {
                     return;
                 }
             }
         }
         for (number, connector) in block.connectors.iter().enumerate() {
-            for (copy, scope) in self.repetitions(&connector.repeat, env).into_iter().enumerate() {
+            let repetitions = self.repetitions(&connector.repeat, env);
+            for (copy, indices) in repetitions.into_iter().enumerate() {
+                let scope = with_indices(env, &indices);
                 self.connector(connector, (number, copy), env, &scope, places, &mut made);
                 if !self.problems.is_empty() {
                     return;
@@ -54,20 +66,20 @@ impl<'p> Builder<'p> {
         node.vectors = made.into_iter().map(|made| made.vector).collect();
     }
 
-    /// The local names for each repetition.
-    fn repetitions(&mut self, repeat: &'p [FamilyDef], env: &Env<'p>) -> Vec<Scope<'p>> {
-        let mut scopes = vec![env.scope.clone()];
+    /// The values of the indices for each repetition.
+    fn repetitions(&mut self, repeat: &'p [FamilyDef], env: &Env<'p>) -> Vec<Indices> {
+        let mut all: Vec<Indices> = vec![Vec::new()];
         for family in repeat {
             let mut next = Vec::new();
-            for scope in scopes {
-                let Some(indices) = self.indices(family.range, (&scope, env.instance)) else {
+            for indices in all {
+                let scope = with_indices(env, &indices);
+                let Some(range) = self.indices(family.range, (&scope, env.instance)) else {
                     return Vec::new();
                 };
-                for index in indices {
-                    let mut scope = scope.clone();
-                    let term = self.terms.int(index);
-                    scope.set(family.index, term);
-                    next.push(scope);
+                for index in range {
+                    let mut indices = indices.clone();
+                    indices.push((family.index, self.terms.int(index)));
+                    next.push(indices);
                     if next.len() > self.options.most_instances {
                         let span = self.program.ranges[family.range.index()].low.span;
                         let limit = self.options.most_instances;
@@ -76,9 +88,9 @@ impl<'p> Builder<'p> {
                     }
                 }
             }
-            scopes = next;
+            all = next;
         }
-        scopes
+        all
     }
 
     fn vector(

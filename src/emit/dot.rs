@@ -125,11 +125,9 @@ impl Graph<'_> {
         let hole = &self.net.holes[hole.0 as usize];
         let sort = label::hole_sort(self.net, &hole.sort).join("\n");
         let own = if hole.path == name { String::new() } else { format!("hole {}\n", hole.path) };
-        let text = quoted(&format!("{own}{sort}"));
-        let text = format!(
-            "n{id} [shape=circle, style=\"dashed,filled\", color=\"#d97706\", fillcolor=\"#fef3c7\", label={}, xlabel={text}];",
-            quoted(name)
-        );
+        let text = quoted(&format!("{name}\n{own}{sort}"));
+        let look = "shape=circle, margin=0.02, style=\"dashed,filled\", color=\"#d97706\", fillcolor=\"#fef3c7\"";
+        let text = format!("n{id} [{look}, label={text}];");
         self.line(depth, &text);
         format!("n{id}")
     }

@@ -75,10 +75,8 @@ impl Search<'_> {
             Term::Forall(variables, _) | Term::Exists(variables, _) => {
                 variables.iter().for_each(|variable| self.variable(*variable));
             }
-            Term::Const(id) => {
-                if self.used.constants.insert(*id) {
-                    self.sort(&self.net.algebra.constants[id.index()].sort);
-                }
+            Term::Const(id) if self.used.constants.insert(*id) => {
+                self.sort(&self.net.algebra.constants[id.index()].sort);
             }
             Term::Apply(id, _) => self.function(*id),
             Term::Construct(id, ..) | Term::Select(id, ..) | Term::IsConstructor(id, ..) => {

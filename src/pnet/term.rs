@@ -3,10 +3,11 @@
 //! The constructors of [`Terms`] simplify what can be simplified at once: constants are folded, `and` and `or`
 //! are flat, double negations vanish.
 
+use indexmap::IndexSet;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, Zero};
-use rustc_hash::FxHashMap;
+use rustc_hash::FxBuildHasher;
 
 use super::{ActionId, ConstId, DataId, FunId, Sort};
 use crate::diagnostics::Symbol;
@@ -133,8 +134,7 @@ pub enum Term {
 /// All terms and variables of a net.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
-    terms: Vec<Term>,
-    ids: FxHashMap<Term, TermId>,
+    terms: IndexSet<Term, FxBuildHasher>,
     vars: Vec<Variable>,
 }
 
@@ -172,13 +172,7 @@ impl Terms {
 
     /// The term of this form, as it is.
     pub fn raw(&mut self, term: Term) -> TermId {
-        if let Some(&id) = self.ids.get(&term) {
-            return id;
-        }
-        let id = TermId(self.terms.len() as u32);
-        self.terms.push(term.clone());
-        self.ids.insert(term, id);
-        id
+        TermId(self.terms.insert_full(term).0 as u32)
     }
 
     /// A variable as a term.

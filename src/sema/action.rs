@@ -11,6 +11,7 @@ use super::program::{ActionSet, Expr, ExprKind, LocalKind, Sort};
 use super::scope::{Meaning, Space};
 use crate::diagnostics::Span;
 use crate::syntax::ast::{self, Ident};
+use crate::syntax::walk::walk;
 
 /// Where an action stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -358,7 +359,7 @@ fn as_input(arg: &ast::Expr) -> Option<Ident> {
 /// Where an expression mentions a name.
 fn mention(expr: &ast::Expr, input: &Ident) -> Option<Span> {
     let mut found = None;
-    ast::walk(expr, &mut |expr| match &expr.kind {
+    walk(expr, &mut |expr| match &expr.kind {
         ast::ExprKind::Name(name) if *name == input.name => found = found.or(Some(expr.span)),
         ast::ExprKind::Path(path) if path.parts[0].name == input.name => {
             found = found.or(Some(path.parts[0].span));

@@ -11,5 +11,6 @@ pub mod print;
 pub mod problems;
 mod statement;
 pub mod token;
+pub mod walk;
 
 pub use parser::{ParsedFile, parse};

@@ -629,7 +629,7 @@ impl Parser<'_> {
             let at_end = misfit.at.is_none() || misfit.at.map(|at| at.start) == last;
             let rest_of_last = std::mem::replace(&mut self.ended_early, at_end && real > 1);
             let is_short = real <= 3;
-            if !self.is_excused(start, end) && !(rest_of_last && is_short) {
+            if !(self.is_excused(start, end) || rest_of_last && is_short) {
                 found
                     .extend(build.skipped.iter().map(|skipped| misfit::describe(skipped, context)));
                 found.push(misfit::describe(&misfit, context));

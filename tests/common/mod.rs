@@ -5,6 +5,7 @@
 
 pub mod models;
 pub mod mutate;
+pub mod planting;
 pub mod random;
 pub mod seeds;
 pub mod syntactic;

@@ -22,8 +22,12 @@ pub fn json(net: &PNet, sources: Option<&SourceMap>) -> Value {
     let mut writer = Writer { net, sources, tables: Tables::new(net, &names) };
     let holes: Vec<Value> = net.holes.iter().map(|hole| writer.hole(hole)).collect();
     let paths = Paths::of(net);
-    let processes: Vec<Value> =
-        net.plts.iter().zip(&paths.processes).map(|(plts, path)| writer.process(plts, path)).collect();
+    let processes: Vec<Value> = net
+        .plts
+        .iter()
+        .zip(&paths.processes)
+        .map(|(plts, path)| writer.process(plts, path))
+        .collect();
     let nodes: Vec<Value> =
         net.nodes.iter().zip(&paths.nodes).map(|(node, path)| writer.node(node, path)).collect();
     let algebra = writer.tables.algebra();

@@ -75,7 +75,8 @@ impl<'n> Tables<'n> {
             .iter()
             .map(|id| {
                 let signature = self.net.algebra.action(*id);
-                let sorts: Vec<Value> = signature.sorts.iter().map(|sort| self.sort(sort)).collect();
+                let sorts: Vec<Value> =
+                    signature.sorts.iter().map(|sort| self.sort(sort)).collect();
                 json!({ "name": signature.name, "sorts": sorts })
             })
             .collect();
@@ -161,7 +162,9 @@ impl<'n> Tables<'n> {
         match net.terms.get(id) {
             Term::Bool(value) => json!({ "op": "bool", "value": value }),
             Term::Int(value) => json!({ "op": "int", "value": value.to_string() }),
-            Term::Var(variable) => json!({ "op": "variable", "variable": self.variable(*variable) }),
+            Term::Var(variable) => {
+                json!({ "op": "variable", "variable": self.variable(*variable) })
+            }
             Term::Const(id) => json!({ "op": "constant", "name": names.constant(*id) }),
             Term::Apply(id, _) => {
                 json!({ "op": "apply", "function": names.function(*id), "args": args })

@@ -93,10 +93,11 @@ impl Writer<'_> {
             Term::Bool(value) => self.word(value),
             Term::Int(value) => self.word(value),
             Term::Var(variable) => {
-                if self.marks.contains(variable) {
+                let name = net.terms.var(*variable).name;
+                if self.marks.contains(variable) && name.as_str() != "_" {
                     self.out.push('?');
                 }
-                self.word(net.terms.var(*variable).name);
+                self.word(name);
             }
             Term::Const(id) => self.word(net.algebra.constants[id.index()].name),
             Term::Apply(id, args) => self.call(net.algebra.functions[id.index()].name, args, depth),

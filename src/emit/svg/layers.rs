@@ -85,7 +85,7 @@ impl Layers {
             if best.0 == 0 {
                 break;
             }
-            let rightwards = sweep % 2 == 0;
+            let rightwards = sweep.is_multiple_of(2);
             for step in 1..self.columns.len() {
                 let column = if rightwards { step } else { self.columns.len() - 1 - step };
                 self.sort_column(column, rightwards);
@@ -185,7 +185,7 @@ impl Layers {
     /// Moves each vertex as near to its neighbours' height as the order in its column allows.
     fn straighten(&mut self, sweep: usize) {
         for step in 0..self.columns.len() {
-            let at = if sweep % 2 == 0 { step } else { self.columns.len() - 1 - step };
+            let at = if sweep.is_multiple_of(2) { step } else { self.columns.len() - 1 - step };
             let column = &self.columns[at];
             let mut sums = Vec::new();
             let mut wanted = Vec::new();

@@ -10,12 +10,14 @@ mod draw;
 mod layers;
 mod measure;
 pub(super) mod parts;
+mod style;
 mod table;
 mod text;
 
 use crate::pnet::PNet;
 
 pub(super) use draw::escape;
+use style::STYLE;
 
 /// The room around the picture.
 const MARGIN: f64 = 12.0;
@@ -41,5 +43,3 @@ pub fn svg(net: &PNet) -> String {
 
 const TIP: &str = "<defs><marker id=\"tip\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" markerWidth=\"7\" \
     markerHeight=\"7\" orient=\"auto\"><path class=\"tip\" d=\"M0 1L10 5L0 9L2.5 5Z\"/></marker></defs>\n";
-
-const STYLE: &str = include_str!("style.css");

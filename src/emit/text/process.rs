@@ -62,12 +62,12 @@ impl Writer<'_> {
         names
     }
 
-    fn transition<'v>(
+    fn transition(
         &mut self,
         transition: &Transition,
         states: &[String],
         printer: &mut Printer<'_>,
-        outer: [&'v FxHashSet<String>; 2],
+        outer: [&FxHashSet<String>; 2],
     ) {
         let values: &FxHashSet<String> = &self.names.values;
         let mut unique = Unique::besides(outer.into_iter().chain([values]));

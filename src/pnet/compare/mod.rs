@@ -6,8 +6,8 @@ mod terms;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    ActionId, ConstId, Content, DataId, FunId, HoleSort, Member, NodeId, PNet, Plts, PltsId, TermId,
-    VarId, Vector,
+    ActionId, ConstId, Content, DataId, FunId, HoleSort, Member, NodeId, PNet, Plts, PltsId,
+    TermId, VarId, Vector,
 };
 
 /// What is found: nothing, or the first difference.

@@ -162,7 +162,9 @@ impl Base {
             match token {
                 Token::OpenParen => depth += 1,
                 Token::CloseParen => depth -= 1,
-                Token::OpenBrace if depth == 0 && is_block => return Some(whole.start..range(span).end),
+                Token::OpenBrace if depth == 0 && is_block => {
+                    return Some(whole.start..range(span).end);
+                }
                 _ => {}
             }
         }
@@ -172,7 +174,8 @@ impl Base {
     /// The tokens inside a text.
     pub fn tokens(&self, inside: &Range<usize>) -> Vec<(Token, Span)> {
         let all = self.lexed.tokens.iter().copied().zip(self.lexed.spans.iter().copied());
-        all.filter(|(_, span)| inside.start <= range(*span).start && range(*span).end <= inside.end).collect()
+        all.filter(|(_, span)| inside.start <= range(*span).start && range(*span).end <= inside.end)
+            .collect()
     }
 
     /// The expressions of a statement of a process, with all that is inside them.
@@ -188,7 +191,7 @@ impl Base {
         }
         let mut all = Vec::new();
         for root in roots {
-            pnetc::syntax::ast::walk(root, &mut |expr| all.push(expr));
+            pnetc::syntax::walk::walk(root, &mut |expr| all.push(expr));
         }
         all
     }
@@ -210,7 +213,11 @@ impl Base {
                 _ => other.insert(at + 1, *random.pick(&['e', 'a', 'o', 'n', 'r', 't'])),
             }
             let other: String = other.into_iter().collect();
-            if is_name(&other) && !needs_quotes(&other) && !self.names.contains(&other) && other != name {
+            if is_name(&other)
+                && !needs_quotes(&other)
+                && !self.names.contains(&other)
+                && other != name
+            {
                 return Some(other);
             }
         }
@@ -297,7 +304,8 @@ pub fn plant(base: &Base, random: &mut Random, count: usize) -> (String, Vec<Pla
 
 /// The model with the mistakes in it.
 pub fn apply(base: &Base, plants: &[Plant]) -> String {
-    let mut edits: Vec<&(Range<usize>, String)> = plants.iter().flat_map(|plant| &plant.edits).collect();
+    let mut edits: Vec<&(Range<usize>, String)> =
+        plants.iter().flat_map(|plant| &plant.edits).collect();
     edits.sort_by_key(|(range, _)| (range.start, range.end));
     let mut text = base.text.clone();
     for (range, new) in edits.into_iter().rev() {

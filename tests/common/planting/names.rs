@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use pnetc::diagnostics::Span;
 use pnetc::syntax::ast::{
-    Connector, ConnectorKind, Expr, ExprKind, Fill, HoleSort, Instance, ItemKind, NetBody, NetStatementKind, Priority,
-    ProcessStatementKind, Sort, SortKind,
+    Connector, ConnectorKind, Expr, ExprKind, Fill, HoleSort, Instance, ItemKind, NetBody,
+    NetStatementKind, Priority, ProcessStatementKind, Sort, SortKind,
 };
 
 use super::{Base, Kind, Plant, What, range};
@@ -27,7 +27,9 @@ pub const KINDS: &[Kind] = &[
     }),
     ("unknown variable", unknown_variable),
     ("unknown variable assigned", |base, random| {
-        let places = transitions(base, |transition| transition.updates.first().map(|update| update.target.span));
+        let places = transitions(base, |transition| {
+            transition.updates.first().map(|update| update.target.span)
+        });
         base.misspelling(random, "unknown variable assigned", &places, &["N0202"])
     }),
     ("unknown function", unknown_function),
@@ -35,7 +37,9 @@ pub const KINDS: &[Kind] = &[
     ("unknown selector", unknown_selector),
     ("unknown sort", unknown_sort),
     ("unknown component", |base, random| {
-        let places = instances(base, |instance| vec![instance.head.path.parts[instance.head.path.parts.len() - 1].span]);
+        let places = instances(base, |instance| {
+            vec![instance.head.path.parts[instance.head.path.parts.len() - 1].span]
+        });
         base.misspelling(random, "unknown component", &places, &["N0205"])
     }),
     ("unknown hole", |base, random| {
@@ -56,12 +60,16 @@ pub const KINDS: &[Kind] = &[
         let mut places = Vec::new();
         for statement in base.statements() {
             if let What::Priority(Priority::Order(orders)) = statement.what {
-                places.extend(orders.iter().flatten().map(|name| (statement.range.clone(), name.span)));
+                places.extend(
+                    orders.iter().flatten().map(|name| (statement.range.clone(), name.span)),
+                );
             }
         }
         base.misspelling(random, "unknown name in a priority", &places, &["N0216"])
     }),
-    ("unknown library", |base, _| first_line(base, "unknown library", "import std.lotus;", &["N0103"])),
+    ("unknown library", |base, _| {
+        first_line(base, "unknown library", "import std.lotus;", &["N0103"])
+    }),
     ("missing file", |base, _| {
         first_line(base, "missing file", "import \"./nowhere.pnet\" (Something);", &["N0101"])
     }),
@@ -120,7 +128,11 @@ fn net_actions(base: &Base) -> Vec<(Range<usize>, Span)> {
         let mut add = |span: Span| places.push((statement.range.clone(), span));
         match statement.what {
             What::Vector(vector) => {
-                vector.members.iter().filter_map(|m| action_name(base, &m.action)).for_each(&mut add);
+                vector
+                    .members
+                    .iter()
+                    .filter_map(|m| action_name(base, &m.action))
+                    .for_each(&mut add);
                 action_name(base, &vector.result).into_iter().for_each(&mut add);
             }
             What::Connect(connect) => {
@@ -140,12 +152,15 @@ fn unknown_part(base: &Base, random: &mut Random) -> Option<Plant> {
     for statement in base.statements() {
         match statement.what {
             What::Vector(vector) => {
-                places.extend(vector.members.iter().map(|m| (statement.range.clone(), m.part.name.span)));
+                places.extend(
+                    vector.members.iter().map(|m| (statement.range.clone(), m.part.name.span)),
+                );
             }
             What::Connect(connect) => {
                 let mut all = Vec::new();
                 ports(&connect.parts, &mut all);
-                places.extend(all.iter().map(|port| (statement.range.clone(), port.part.name.span)));
+                places
+                    .extend(all.iter().map(|port| (statement.range.clone(), port.part.name.span)));
             }
             _ => {}
         }
@@ -166,7 +181,9 @@ fn unknown_variable(base: &Base, random: &mut Random) -> Option<Plant> {
         known.extend(process.params.iter().map(|param| param.name.name));
         for expr in Base::expressions(&statement.what) {
             match &expr.kind {
-                ExprKind::Name(name) if known.contains(name) => places.push((statement.range.clone(), expr.span)),
+                ExprKind::Name(name) if known.contains(name) => {
+                    places.push((statement.range.clone(), expr.span))
+                }
                 _ => {}
             }
         }
@@ -176,7 +193,10 @@ fn unknown_variable(base: &Base, random: &mut Random) -> Option<Plant> {
 
 fn unknown_function(base: &Base, random: &mut Random) -> Option<Plant> {
     let is_function = |name: pnetc::diagnostics::Symbol| {
-        base.module.items.iter().any(|item| matches!(&item.kind, ItemKind::Fun(fun) if fun.name.name == name))
+        base.module
+            .items
+            .iter()
+            .any(|item| matches!(&item.kind, ItemKind::Fun(fun) if fun.name.name == name))
     };
     let mut places = Vec::new();
     for statement in base.statements() {
@@ -211,7 +231,9 @@ fn unknown_pattern(base: &Base, random: &mut Random) -> Option<Plant> {
                     places.extend(spans.map(|span| (statement.range.clone(), span)));
                 }
                 ExprKind::Is(test) => {
-                    places.extend(constructor(&test.against).map(|span| (statement.range.clone(), span)));
+                    places.extend(
+                        constructor(&test.against).map(|span| (statement.range.clone(), span)),
+                    );
                 }
                 _ => {}
             }
@@ -226,7 +248,9 @@ fn unknown_selector(base: &Base, random: &mut Random) -> Option<Plant> {
         for expr in Base::expressions(&statement.what) {
             let span = match &expr.kind {
                 // `Sort.Constructor` is no selector.
-                ExprKind::Path(path) if !base.slice(path.parts[0].span).starts_with(char::is_uppercase) => {
+                ExprKind::Path(path)
+                    if !base.slice(path.parts[0].span).starts_with(char::is_uppercase) =>
+                {
                     path.parts[path.parts.len() - 1].span
                 }
                 ExprKind::Field(field) => field.1.span,
@@ -313,7 +337,9 @@ fn first_line(
     codes: &'static [&'static str],
 ) -> Option<Plant> {
     let statements = base.statements();
-    let first = statements.iter().find(|s| matches!(s.what, What::Item(ItemKind::Module(_) | ItemKind::Import(_))))?;
+    let first = statements
+        .iter()
+        .find(|s| matches!(s.what, What::Item(ItemKind::Module(_) | ItemKind::Import(_))))?;
     Some(base.after(kind, &first.range, text.to_owned(), codes))
 }
 

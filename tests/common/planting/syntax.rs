@@ -65,8 +65,12 @@ fn next_token(base: &Base, at: usize) -> usize {
 fn missing_semicolon(base: &Base, random: &mut Random) -> Option<Plant> {
     let (statement, _, span) = token_in(base, random, |_, token| token == Token::Semicolon)?;
     let at = range(span);
-    let mut plant =
-        base.in_statement("missing semicolon", &statement, (at.clone(), String::new()), &["P0002", "P0001"]);
+    let mut plant = base.in_statement(
+        "missing semicolon",
+        &statement,
+        (at.clone(), String::new()),
+        &["P0002", "P0001"],
+    );
     // It may be noticed at the next token.
     let next = next_token(base, at.end);
     plant.lines = vec![base.line(at.start)..base.line(next) + 1];
@@ -88,7 +92,8 @@ fn block(base: &Base, random: &mut Random) -> Option<(usize, Range<usize>, Range
 fn missing_close_brace(base: &Base, random: &mut Random) -> Option<Plant> {
     let (_, head, close) = block(base, random)?;
     let next = next_token(base, close.end);
-    let next_line_end = base.text[next..].find('\n').map_or(base.text.len(), |length| next + length);
+    let next_line_end =
+        base.text[next..].find('\n').map_or(base.text.len(), |length| next + length);
     Some(Plant {
         kind: "missing }",
         edits: vec![(close.clone(), String::new())],
@@ -102,7 +107,8 @@ fn missing_close_brace(base: &Base, random: &mut Random) -> Option<Plant> {
 fn missing_open_brace(base: &Base, random: &mut Random) -> Option<Plant> {
     let (_, head, _) = block(base, random)?;
     let next = next_token(base, head.end);
-    let next_line_end = base.text[next..].find('\n').map_or(base.text.len(), |length| next + length);
+    let next_line_end =
+        base.text[next..].find('\n').map_or(base.text.len(), |length| next + length);
     Some(Plant {
         kind: "missing {",
         edits: vec![(head.end - 1..head.end, String::new())],
@@ -190,7 +196,8 @@ fn misspelt_item_keyword(base: &Base, random: &mut Random) -> Option<Plant> {
 
 fn misspelt_statement_keyword(base: &Base, random: &mut Random) -> Option<Plant> {
     let kind = "misspelt keyword of a statement";
-    let words = [Token::State, Token::Var, Token::Sub, Token::Connect, Token::Priority, Token::Init];
+    let words =
+        [Token::State, Token::Var, Token::Sub, Token::Connect, Token::Priority, Token::Init];
     let is_word = |_: &Statement<'_>, token: Token| words.contains(&token);
     let (statement, token, span) = token_in(base, random, is_word)?;
     let word = misspelt_word(random, token.spelling()?);
@@ -200,7 +207,8 @@ fn misspelt_statement_keyword(base: &Base, random: &mut Random) -> Option<Plant>
 
 fn misspelt_clause_keyword(base: &Base, random: &mut Random) -> Option<Plant> {
     let kind = "misspelt keyword of a clause";
-    let words = [Token::When, Token::Do, Token::For, Token::Then, Token::Else, Token::Match, Token::And];
+    let words =
+        [Token::When, Token::Do, Token::For, Token::Then, Token::Else, Token::Match, Token::And];
     let is_word = |_: &Statement<'_>, token: Token| words.contains(&token);
     let (statement, token, span) = token_in(base, random, is_word)?;
     let word = misspelt_word(random, token.spelling()?);
@@ -234,10 +242,14 @@ fn foreign_arithmetic(base: &Base, random: &mut Random) -> Option<Plant> {
 }
 
 fn keyword_as_name(base: &Base, random: &mut Random) -> Option<Plant> {
-    const WORDS: &[&str] =
-        &["data", "check", "in", "is", "for", "do", "any", "state", "final", "net", "sort", "action", "when", "match"];
+    const WORDS: &[&str] = &[
+        "data", "check", "in", "is", "for", "do", "any", "state", "final", "net", "sort", "action",
+        "when", "match",
+    ];
     let statements = base.statements();
-    let fits = |s: &&Statement<'_>| matches!(s.what, What::Var(_) | What::State(_) | What::Item(ItemKind::Action(_)));
+    let fits = |s: &&Statement<'_>| {
+        matches!(s.what, What::Var(_) | What::State(_) | What::Item(ItemKind::Action(_)))
+    };
     let statements: Vec<_> = statements.iter().filter(fits).collect();
     let statement = random.pick_some(&statements)?;
     let word = *random.pick(WORDS);
@@ -252,24 +264,39 @@ fn keyword_as_name(base: &Base, random: &mut Random) -> Option<Plant> {
 fn strange_character(base: &Base, random: &mut Random) -> Option<Plant> {
     let (statement, _, span) = token_in(base, random, |_, _| true)?;
     let at = range(span).start;
-    let sign = *random.pick(&["§", "$", "~", "€", "¬"]);
-    let mut plant =
-        base.in_statement("strange character", &statement, (at..at, format!("{sign} ")), &["L0001"]);
+    let sign = *random.pick(&["§", "$", "€", "¶"]);
+    let mut plant = base.in_statement(
+        "strange character",
+        &statement,
+        (at..at, format!("{sign} ")),
+        &["L0001"],
+    );
     plant.lines = vec![base.line(at)..base.line(at) + 1];
     Some(plant)
 }
 
 fn bad_number(base: &Base, random: &mut Random) -> Option<Plant> {
-    let (statement, _, span) = token_in(base, random, |_, token| matches!(token, Token::Number(_)))?;
+    let (statement, _, span) =
+        token_in(base, random, |_, token| matches!(token, Token::Number(_)))?;
     let at = range(span).end;
-    Some(base.in_statement("letters in a number", &statement, (at..at, "km".to_owned()), &["L0005"]))
+    Some(base.in_statement(
+        "letters in a number",
+        &statement,
+        (at..at, "km".to_owned()),
+        &["L0005"],
+    ))
 }
 
 /// Where another declaration can be put: after a declaration of the head of the file.
 fn among_first(base: &Base, random: &mut Random) -> Option<Range<usize>> {
     let statements = base.statements();
     let fits = |s: &&Statement<'_>| {
-        matches!(s.what, What::Item(ItemKind::Import(_) | ItemKind::Module(_) | ItemKind::Sort(_) | ItemKind::Const(_)))
+        matches!(
+            s.what,
+            What::Item(
+                ItemKind::Import(_) | ItemKind::Module(_) | ItemKind::Sort(_) | ItemKind::Const(_)
+            )
+        )
     };
     let fitting: Vec<_> = statements.iter().filter(fits).collect();
     Some(random.pick_some(&fitting)?.range.clone())
@@ -308,15 +335,23 @@ fn chained_comparison(base: &Base, random: &mut Random) -> Option<Plant> {
         }
     }
     let (statement, at) = random.pick_some(&found)?.clone();
-    Some(base.in_statement("chained comparison", &statement, (at..at, " < 99".to_owned()), &["P0009", "P0001"]))
+    Some(base.in_statement(
+        "chained comparison",
+        &statement,
+        (at..at, " < 99".to_owned()),
+        &["P0009", "P0001"],
+    ))
 }
 
 fn misplaced_statement(base: &Base, random: &mut Random) -> Option<Plant> {
     let statements = base.statements();
-    let inner: Vec<_> = statements.iter().filter(|s| in_block(s) && !matches!(s.what, What::Pair(_))).collect();
+    let inner: Vec<_> =
+        statements.iter().filter(|s| in_block(s) && !matches!(s.what, What::Pair(_))).collect();
     let statement = random.pick_some(&inner)?;
     let text = match statement.what {
-        What::Var(_) | What::State(_) | What::Transition(_) => *random.pick(&["sub Extra = Nothing;", "priority a < b;"]),
+        What::Var(_) | What::State(_) | What::Transition(_) => {
+            *random.pick(&["sub Extra = Nothing;", "priority a < b;"])
+        }
         _ => *random.pick(&["var extra: Int = 0;", "state extra;", "s0 -> s1 : tau;"]),
     };
     Some(base.after("statement in the wrong block", &statement.range, text.to_owned(), &["P0008"]))

@@ -1,4 +1,7 @@
-text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liberation Sans", sans-serif; fill: #1f2937; }
+//! How pictures look, by day and by night.
+
+/// Colours and fonts. No variables and nothing nested: simple programs have to understand it too.
+pub(super) const STYLE: &str = r#"text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Liberation Sans", sans-serif; fill: #1f2937; }
 .code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace; font-size: 11px; white-space: pre; }
 .title { font-size: 13px; }
 .name, .hole-name { font-weight: 600; }
@@ -46,3 +49,4 @@ text, .act, .state-name { fill: #e5e7eb; }
 .arrow { stroke: #94a3b8; }
 .tip, .start { fill: #94a3b8; }
 }
+"#;

@@ -1,0 +1,48 @@
+//! Walks through expressions as they were parsed.
+
+use super::ast::{Expr, ExprKind};
+use crate::diagnostics::Span;
+
+/// Calls `visit` with an expression and everything inside it, the outside first.
+pub fn walk<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+    visit(expr);
+    let mut all = |exprs: &[&'e Expr]| exprs.iter().for_each(|inner| walk(inner, visit));
+    match &expr.kind {
+        ExprKind::Error
+        | ExprKind::Bool(_)
+        | ExprKind::Int(_)
+        | ExprKind::Name(_)
+        | ExprKind::Path(_)
+        | ExprKind::Wildcard
+        | ExprKind::Input(_)
+        | ExprKind::Tau => {}
+        ExprKind::Sync(e) | ExprKind::Co(e) | ExprKind::Not(e) | ExprKind::Negate(e) => all(&[e]),
+        ExprKind::Call(call) => call.args.iter().for_each(|arg| walk(arg, visit)),
+        ExprKind::Set(elements) => elements.iter().for_each(|element| walk(element, visit)),
+        ExprKind::Field(field) => all(&[&field.0]),
+        ExprKind::Index(both) | ExprKind::Implies(both) => all(&[&both.0, &both.1]),
+        ExprKind::Update(three) | ExprKind::If(three) => all(&[&three.0, &three.1, &three.2]),
+        ExprKind::ConstArray(both) => all(&[&both.1]),
+        ExprKind::Chain(chain) => {
+            walk(&chain.first, visit);
+            chain.rest.iter().for_each(|(_, _, operand)| walk(operand, visit));
+        }
+        ExprKind::Compare(comparison) => all(&[&comparison.left, &comparison.right]),
+        ExprKind::Is(test) | ExprKind::In(test) => all(&[&test.subject, &test.against]),
+        ExprKind::Match(all) => {
+            walk(&all.subject, visit);
+            for (pattern, value) in &all.arms {
+                walk(pattern, visit);
+                walk(value, visit);
+            }
+        }
+        ExprKind::Quantified(quantified) => all(&[&quantified.body]),
+    }
+}
+
+impl Expr {
+    /// An expression with nothing inside it, made by hand.
+    pub(crate) fn leaf(kind: ExprKind, span: Span) -> Expr {
+        Expr { kind, span, depth: 0 }
+    }
+}
