@@ -419,7 +419,7 @@ fn every_change_is_found() {
         ("axiom N > 0;", "axiom N > 0; axiom N > 0;"),
         ("const N: Int;", "const N: 0..4;"),
         ("Item", "Thing"),
-        ("{ Red, Green }", "{ Red, Green, Blue }"),
+        ("{ Red, Green }", "{ Green, Red }"),
         ("Ping, Pkt(seq: 0..N,", "Ping, Pkt(number: 0..N,"),
         ("seq: 0..N", "seq: 1..N"),
         ("Green => Red }", "Green => Green }"),

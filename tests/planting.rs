@@ -185,7 +185,11 @@ fn ten_mistakes_at_once() {
             for found in &plants {
                 let missed = outcome.missed.iter().any(|missed| missed.kind == found.kind);
                 let (mark, line) = (if missed { "missed" } else { "      " }, found.lines[0].start);
-                println!("{mark} {line:4} {}: {}", found.kind, text.lines().nth(line - 1).unwrap_or_default());
+                println!(
+                    "{mark} {line:4} {}: {}",
+                    found.kind,
+                    text.lines().nth(line - 1).unwrap_or_default()
+                );
             }
             outcome.others.iter().for_each(|other| println!("other  {other}"));
         }

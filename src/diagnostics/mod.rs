@@ -16,6 +16,6 @@ pub(crate) use entry::problems;
 pub use json::json_line;
 pub use levels::{Level, Levels};
 pub use render::{Style, render};
-pub use report::{Diagnostic, Edit, Label, Severity, Suggestion, closest};
+pub use report::{Diagnostic, Edit, Label, Severity, Suggestion, closest, nearly_the_same};
 pub use source::{Position, SourceFile, SourceMap, SourceTooLarge, Span};
 pub use symbol::Symbol;

@@ -154,6 +154,12 @@ pub fn closest<'a>(
         .map(|(_, candidate)| candidate)
 }
 
+/// Whether two names differ only in case, or in one letter of at least four.
+pub fn nearly_the_same(a: &str, b: &str) -> bool {
+    let limit = usize::from(a.chars().count() > 3);
+    edits_between(&a.to_lowercase(), &b.to_lowercase(), limit).is_some()
+}
+
 /// The number of insertions, deletions, replacements and swaps of neighbours between two texts, or
 /// `None` when it is over the limit.
 fn edits_between(a: &str, b: &str, limit: usize) -> Option<usize> {

@@ -246,6 +246,10 @@ impl<'s, 'a> Body<'s, 'a> {
         if self.is_excused(similar.as_ref()) {
             return;
         }
+        // What was probably meant is not called unused as well.
+        if let Some(id) = similar.as_deref().and_then(|meant| self.local(Symbol::new(meant))) {
+            self.reads[id.index()] += 1;
+        }
         self.report(UnknownName { span: ident.span, name: ident.name.to_string(), similar });
     }
 

@@ -45,6 +45,10 @@ impl Body<'_, '_> {
         let (a, b) = (base(self.shallow(a)), base(self.shallow(b)));
         match (a, b) {
             _ if a == b => true,
+            (Sort::Error, Sort::Unknown(id)) | (Sort::Unknown(id), Sort::Error) => {
+                self.unknowns[id as usize] = Some(Sort::Error);
+                true
+            }
             (Sort::Error, _) | (_, Sort::Error) => true,
             (Sort::Unknown(id), other) | (other, Sort::Unknown(id)) => {
                 if self.occurs(id, other) {

@@ -101,7 +101,8 @@ pub(super) fn run(sema: &mut Sema<'_>) {
 /// What a process can show: the actions of its transitions.
 fn process_offer(sema: &Sema<'_>, index: usize) -> Offer {
     let process = &sema.program.processes[index];
-    let mut offer = Offer { sources: Vec::new(), unclear: process.has_errors };
+    let unclear = !sema.process_facts[index].is_complete;
+    let mut offer = Offer { sources: Vec::new(), unclear };
     let mut seen: FxHashSet<Head> = FxHashSet::default();
     for transition in &process.transitions {
         let variable = match transition.action.kind {

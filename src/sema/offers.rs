@@ -127,8 +127,11 @@ impl Offer {
         best
     }
 
-    /// The actions that are certainly offered, in the order they are found.
+    /// The actions that are certainly offered, in the order they are found; none where something is unclear.
     pub fn certain(&self) -> Vec<Head> {
+        if self.unclear {
+            return Vec::new();
+        }
         let mut seen = FxHashSet::default();
         let heads = self.sources.iter().filter_map(|source| match source.origin {
             Origin::Head(head) if source.has(head) == Certainty::Yes => Some(head),

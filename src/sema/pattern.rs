@@ -10,7 +10,7 @@ use super::problems::{
 };
 use super::program::{DataId, Expr, ExprKind, LocalKind, Pattern, PatternKind, Sort};
 use super::scope::{Meaning, Space};
-use crate::diagnostics::{Span, Symbol};
+use crate::diagnostics::{Span, Symbol, nearly_the_same};
 use crate::syntax::ast::{self, Ident};
 
 impl Body<'_, '_> {
@@ -121,6 +121,11 @@ impl Body<'_, '_> {
     pub fn test_pattern(&mut self, pattern: &ast::Expr, sort: Sort) -> Pattern {
         let span = pattern.span;
         let made = |kind| Pattern { kind, span };
+        if self.shallow(sort) == Sort::Error {
+            // Nobody knows what is tested, so nothing can be said about the test.
+            self.failed = true;
+            return made(PatternKind::Error);
+        }
         match &pattern.kind {
             ast::ExprKind::Wildcard => made(PatternKind::Wildcard),
             ast::ExprKind::Tau if self.unify(sort, Sort::Action) => made(PatternKind::Tau),
@@ -259,10 +264,11 @@ impl Body<'_, '_> {
         let constructors = &self.sema.program.datas[data.index()].constructors;
         let known: Vec<&str> = constructors.iter().map(|c| c.name.name.as_str()).collect();
         let looks_like_one = ident.name.as_str().chars().next().is_some_and(char::is_uppercase);
-        let similar = if ident.name.as_str().chars().count() > 2 || looks_like_one {
+        let similar = if looks_like_one {
             self.sema.similar(ident.name, known)
         } else {
-            None
+            let near = known.iter().find(|known| nearly_the_same(ident.name.as_str(), known));
+            near.map(|near| (*near).to_owned())
         };
         let (name, sort) = (ident.name.to_string(), self.sema.program.sort_name(Sort::Data(data)));
         let problem = UnknownConstructor { span: ident.span, name, sort, similar };
@@ -308,6 +314,10 @@ impl Body<'_, '_> {
                 _ => {
                     self.bad_pattern(span);
                 }
+            }
+            // The names are bound all the same.
+            for arg in &call.args {
+                inside(self, arg, Sort::Error);
             }
             return error;
         };

@@ -26,6 +26,8 @@ pub(super) struct Facts {
     pub writes: FxHashMap<LocalId, Span>,
     /// Whether a statement could not be parsed.
     pub has_gaps: bool,
+    /// Whether all its transitions are known, with their actions.
+    pub is_complete: bool,
 }
 
 /// Checks all processes.
@@ -52,10 +54,15 @@ fn check(sema: &mut Sema<'_>, module: ModuleId, index: usize, process: &ast::Pro
     let transitions = work.transitions(&mut writes);
     let has_gaps =
         process.body.iter().any(|statement| matches!(statement.kind, ProcessStatementKind::Error));
+    let written = process.body.iter();
+    let written = written.filter(|s| matches!(s.kind, ProcessStatementKind::Transition(_))).count();
+    let understood = |t: &TransitionDef| !matches!(t.action.kind, ExprKind::Error);
+    let is_complete =
+        !has_gaps && transitions.len() == written && transitions.iter().all(understood);
     let Work { body, states, .. } = work;
     let Body { locals, reads, failed, .. } = body;
     let reads = reads.into_iter().take(fixed).collect();
-    sema.process_facts.push(Facts { reads, writes, has_gaps });
+    sema.process_facts.push(Facts { reads, writes, has_gaps, is_complete });
     let def = &mut sema.program.processes[index];
     def.has_errors = failed || has_gaps;
     (def.locals, def.parameters, def.variables) = (locals, parameters, variables);
@@ -202,8 +209,13 @@ impl Work<'_, '_, '_> {
         if !self.body.is_unparsed(ident.name) {
             let known: Vec<&str> = self.state_ids.keys().map(|name| name.as_str()).collect();
             let similar = self.body.sema.similar(ident.name, known);
+            // Go on with the state that was probably meant.
+            let meant =
+                similar.as_deref().and_then(|meant| self.state_ids.get(&Symbol::new(meant)));
+            let meant = meant.copied();
             let (name, process) = (ident.name.to_string(), self.process.name.name.to_string());
             self.body.report(UnknownState { span: ident.span, name, process, similar });
+            return meant;
         }
         None
     }

@@ -45,8 +45,12 @@ impl Builder {
     }
 
     /// `first operator second`, where `first` may already be a chain of this level.
-    pub fn chain(&mut self, first: Expr, rest: Vec<(Operator, Span, Expr)>) -> Expr {
-        let (start, end) = (first.span.start, rest.last().map_or(first.span.end, |r| r.2.span.end));
+    pub fn chain(
+        &mut self,
+        first: Expr,
+        rest: Vec<(Operator, Span, Expr)>,
+        (start, end): (u32, u32),
+    ) -> Expr {
         self.expr(ExprKind::Chain(Box::new(Chain { first, rest })), start, end)
     }
 

@@ -49,12 +49,20 @@ pub fn starts_process_statement(token: Token) -> bool {
 
 /// The end of the declaration that starts at `start`, as the index after its last token.
 pub fn item_end(tokens: &[Token], start: usize) -> (usize, Ending) {
-    statement_end(tokens, start, |at| starts_item(tokens[at]) || starts_inner(tokens[at]))
+    let begins = |at: usize| starts_item(tokens[at]) || starts_inner(tokens[at]);
+    statement_end(tokens, start, |at| begins(at) && !wants_name(tokens[at - 1]))
 }
 
-/// The end of a statement of a block.
-pub fn inner_end(tokens: &[Token], start: usize) -> (usize, Ending) {
-    statement_end(tokens, start, |at| begins_inner_statement(tokens, at))
+/// The end of a statement of a block; in a relation, statements start with a parenthesis.
+pub fn inner_end(tokens: &[Token], start: usize, in_relation: bool) -> (usize, Ending) {
+    statement_end(tokens, start, |at| begins_inner_statement(tokens, at, in_relation))
+}
+
+/// Whether a name is wanted after this token: a keyword there is a name that must not be one.
+fn wants_name(token: Token) -> bool {
+    use Token::*;
+    starts_item(token)
+        || matches!(token, Init | Final | State | Var | Sub | Connect | Comma | Arrow | Colon)
 }
 
 fn statement_end(
@@ -122,6 +130,7 @@ pub fn is_alias(tokens: &[Token], start: usize) -> bool {
             Token::Equal => return true,
             Token::Semicolon => return false,
             Token::OpenBrace | Token::CloseBrace if depth == 0 => return false,
+            token if starts_inner(*token) => return false,
             _ => {}
         }
     }
@@ -130,25 +139,14 @@ pub fn is_alias(tokens: &[Token], start: usize) -> bool {
 
 /// Whether a new statement starts at this token although the one before has no `;`: a word that starts
 /// statements, or `s ->`, `<P:` or `(` right after what can end a statement.
-fn begins_inner_statement(tokens: &[Token], at: usize) -> bool {
+fn begins_inner_statement(tokens: &[Token], at: usize, in_relation: bool) -> bool {
     let before = tokens[at - 1];
     let next = tokens.get(at + 1);
     match tokens[at] {
-        token if starts_item(token) => true,
-        // After these a name is wanted: the word is a name that must not be one.
-        token if starts_inner(token) => !matches!(
-            before,
-            Token::Init
-                | Token::Final
-                | Token::State
-                | Token::Var
-                | Token::Sub
-                | Token::Connect
-                | Token::Comma
-        ),
+        token if starts_item(token) || starts_inner(token) => !wants_name(before),
         Token::Name(_) => next == Some(&Token::Arrow) && ends_statement(before),
         Token::Less => ends_statement(before) && names_member(&tokens[at + 1..]),
-        Token::OpenParen => before == Token::CloseParen,
+        Token::OpenParen => in_relation && before == Token::CloseParen,
         _ => false,
     }
 }

@@ -332,7 +332,7 @@ impl Parser<'_> {
             return;
         }
         let token = self.mend_inner_keyword(token);
-        let (end, ending) = cut::inner_end(&self.lexed.tokens, start);
+        let (end, ending) = cut::inner_end(&self.lexed.tokens, start, block == Block::Relation);
         if let Some(problem) = self.misplaced(block, token) {
             self.report(problem);
             self.note_names(start, end);

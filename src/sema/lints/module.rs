@@ -55,7 +55,13 @@ fn imports(sema: &mut Sema<'_>, module: ModuleId) {
         _ => None,
     });
     for (number, import) in imports.enumerate() {
-        let Some(_) = loaded.imports.get(number).copied().flatten() else { continue };
+        let Some(from) = loaded.imports.get(number).copied().flatten() else { continue };
+        // A misspelt module was reported, and replaced by the one that was meant.
+        if let ImportSource::Library(path) = &import.source
+            && path.to_string() != sema.modules[from.index()].file
+        {
+            continue;
+        }
         if !sema.scopes[module.index()].used_imports[number]
             && !brings_used_actions(sema, module, number)
         {

@@ -1,6 +1,6 @@
 //! Unreachable states, variables and parameters that are never used, and transitions written twice.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::{Span, Symbol};
 use crate::sema::Sema;
@@ -17,11 +17,12 @@ pub(in crate::sema) fn run(sema: &mut Sema<'_>) {
     for index in 0..sema.program.processes.len() {
         let process = &sema.program.processes[index];
         let module = process.named.module;
-        if process.has_errors || !sema.modules[module.index()].is_root {
+        if !sema.modules[module.index()].is_root {
             continue;
         }
+        // Errors elsewhere in the process do not matter: what could not be understood is taken as used.
         let mut found: Vec<SemaProblem> = Vec::new();
-        unreachable_states(process, &mut found);
+        unreachable_states(process, &sema.scopes[module.index()].unparsed, &mut found);
         unused_locals(process, &sema.process_facts[index], &mut found);
         repeated_transitions(process, &mut found);
         let unparsed = &sema.scopes[module.index()].unparsed;
@@ -37,7 +38,11 @@ pub(in crate::sema) fn run(sema: &mut Sema<'_>) {
     }
 }
 
-fn unreachable_states(process: &ProcessDef, found: &mut Vec<SemaProblem>) {
+fn unreachable_states(
+    process: &ProcessDef,
+    unparsed: &FxHashSet<Symbol>,
+    found: &mut Vec<SemaProblem>,
+) {
     let Some(initial) = process.initial else { return };
     let mut targets: Vec<Vec<usize>> = vec![Vec::new(); process.states.len()];
     for transition in &process.transitions {
@@ -46,6 +51,13 @@ fn unreachable_states(process: &ProcessDef, found: &mut Vec<SemaProblem>) {
     let mut reached = vec![false; process.states.len()];
     reached[initial.index()] = true;
     let mut work = vec![initial.index()];
+    // A transition that could not be parsed may lead to any state that it names.
+    for (index, state) in process.states.iter().enumerate() {
+        if unparsed.contains(&state.name.name) && !reached[index] {
+            reached[index] = true;
+            work.push(index);
+        }
+    }
     while let Some(state) = work.pop() {
         for &target in &targets[state] {
             if !reached[target] {

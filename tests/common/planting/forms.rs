@@ -21,7 +21,7 @@ pub const KINDS: &[Kind] = &[
             random,
             "unbound variable in a result",
             |vector| Some(&vector.result),
-            &["W0108"],
+            &["W0108", "N0203"],
         )
     }),
     ("unbound variable in a guard", |base, random| {
@@ -37,16 +37,7 @@ pub const KINDS: &[Kind] = &[
     ("action outside the interface", outside_interface),
     ("action that is never offered", never_offered),
     ("variable of a vector used once", used_once),
-    ("unreachable state", |base, random| {
-        add(
-            base,
-            random,
-            "unreachable state",
-            |what| matches!(what, What::State(_)),
-            "state lost_one;",
-            &["W0301"],
-        )
-    }),
+    ("unreachable state", unreachable_state),
     ("unused variable", |base, random| {
         let fits = |what: &What<'_>| matches!(what, What::State(_) | What::Var(_));
         add(base, random, "unused variable", fits, "var idle_one: Int = 0;", &["W0303"])
@@ -73,6 +64,21 @@ fn add(
         base.statements().into_iter().filter(|s| fits(&s.what)).collect();
     let statement = random.pick_some(&fitting)?;
     Some(base.after(kind, &statement.range, text.to_owned(), codes))
+}
+
+fn unreachable_state(base: &Base, random: &mut Random) -> Option<Plant> {
+    let statements = base.statements();
+    let is_state = |s: &&Statement<'_>| matches!(s.what, What::State(_));
+    let states: Vec<&Statement<'_>> = statements.iter().filter(is_state).collect();
+    let statement = random.pick_some(&states)?;
+    let text = "state lost_one;".to_owned();
+    let mut plant = base.after("unreachable state", &statement.range, text, &["W0301"]);
+    // Without its initial state nobody can tell what a process reaches.
+    let is_initial = |s: &&&Statement<'_>| {
+        s.item == statement.item && matches!(s.what, What::State(state) if state.init)
+    };
+    plant.regions.extend(states.iter().filter(is_initial).map(|s| s.range.clone()));
+    Some(plant)
 }
 
 fn no_initial_state(base: &Base, random: &mut Random) -> Option<Plant> {
@@ -223,6 +229,7 @@ fn member_twice(base: &Base, random: &mut Random) -> Option<Plant> {
         if let What::Vector(vector) = statement.what
             && let Some(first) = vector.members.first()
             && first.part.index.is_none()
+            && !matches!(first.action.kind, ExprKind::Sync(_))
         {
             let end = range(vector.members_span).end - 1;
             found.push((

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use pnetc::diagnostics::Span;
 use pnetc::syntax::ast::{
-    ConnectDecl, Expr, ItemKind, Module, NetBody, NetStatementKind, Pair, PairKind, Priority,
+    ConnectDecl, Expr, Ident, ItemKind, Module, NetBody, NetStatementKind, Pair, PairKind, Priority,
     ProcessStatementKind, StateDecl, SubDecl, Transition, VarDecl, Vector,
 };
 use pnetc::syntax::parse;
@@ -270,6 +270,50 @@ impl Base {
     }
 }
 
+impl Base {
+    /// Whether two mistakes have to do with each other: they stand in one statement, or one stands in the
+    /// declaration of what the other's statement uses.
+    fn depend(&self, a: &Plant, b: &Plant) -> bool {
+        a.touches(b) || self.mentions(b, &self.declared_in(a)) || self.mentions(a, &self.declared_in(b))
+    }
+
+    fn mentions(&self, plant: &Plant, names: &HashSet<String>) -> bool {
+        let inside = plant.regions.iter().flat_map(|region| self.tokens(region));
+        let mut used = inside.filter_map(|(token, _)| token.as_name());
+        used.any(|name| names.contains(name.as_str()))
+    }
+
+    /// The names that are declared by the declaration in which a mistake stands.
+    fn declared_in(&self, plant: &Plant) -> HashSet<String> {
+        let mut names = HashSet::new();
+        for item in &self.module.items {
+            let whole = range(item.span);
+            if !plant.regions.iter().any(|r| r.start < whole.end && whole.start < r.end) {
+                continue;
+            }
+            let mut add = |ident: &Ident| {
+                names.insert(ident.name.as_str().to_owned());
+            };
+            match &item.kind {
+                ItemKind::Sort(all) => all.iter().for_each(&mut add),
+                ItemKind::Data(data) => {
+                    add(&data.name);
+                    for constructor in &data.constructors {
+                        add(&constructor.name);
+                        constructor.fields.iter().for_each(|field| add(&field.name));
+                    }
+                }
+                ItemKind::Fun(fun) => add(&fun.name),
+                ItemKind::Const(constant) => add(&constant.name),
+                ItemKind::Action(all) => all.iter().for_each(|action| add(&action.name)),
+                ItemKind::Interface(interface) => add(&interface.name),
+                _ => {}
+            }
+        }
+        names
+    }
+}
+
 impl Plant {
     fn touches(&self, other: &Plant) -> bool {
         let overlap = |a: &Range<usize>, b: &Range<usize>| a.start <= b.end && b.start <= a.end;
@@ -293,7 +337,7 @@ pub fn plant(base: &Base, random: &mut Random, count: usize) -> (String, Vec<Pla
         }
         for _ in 0..4 {
             let Some(found) = find(base, random) else { continue };
-            if plants.iter().all(|plant| !plant.touches(&found)) {
+            if plants.iter().all(|plant| !base.depend(plant, &found)) {
                 plants.push(found);
                 break;
             }

@@ -262,13 +262,17 @@ fn keyword_as_name(base: &Base, random: &mut Random) -> Option<Plant> {
 }
 
 fn strange_character(base: &Base, random: &mut Random) -> Option<Plant> {
+    // White space beside the dot of a path would be a mistake of its own.
     let (statement, _, span) = token_in(base, random, |_, _| true)?;
     let at = range(span).start;
+    if base.text[..at].ends_with('.') || base.text[at..].starts_with('.') {
+        return None;
+    }
     let sign = *random.pick(&["§", "$", "€", "¶"]);
     let mut plant = base.in_statement(
         "strange character",
         &statement,
-        (at..at, format!("{sign} ")),
+        (at..at, format!(" {sign} ")),
         &["L0001"],
     );
     plant.lines = vec![base.line(at)..base.line(at) + 1];
