@@ -13,6 +13,7 @@ use crate::sema::program::{ModuleId, Program};
 use crate::sema::{self, LoadedModule};
 use crate::syntax::ast::{self, ImportSource, ItemKind};
 use crate::syntax::problems::{NotUtf8, SyntaxProblem};
+use crate::syntax::token::BROKEN_TEXT;
 use crate::syntax::{self};
 
 /// Where texts come from.
@@ -67,7 +68,7 @@ fn make_relative(value: &mut serde_json::Value, base: u32) {
         Value::Array(items) => items.iter_mut().for_each(|item| make_relative(item, base)),
         Value::Object(fields) => {
             for (name, field) in fields.iter_mut() {
-                if name.ends_with("span") || name == "sign" {
+                if name.ends_with("span") || name == "sign" || name == "Any" {
                     let offsets = field.as_array_mut().into_iter().flatten();
                     for offset in offsets {
                         *offset =
@@ -292,6 +293,9 @@ impl<'s> Loader<'s> {
     }
 
     fn follow(&mut self, source: &ImportSource, span: Span) {
+        if matches!(source, ImportSource::File(file) if file.as_str() == BROKEN_TEXT) {
+            return self.imported(None);
+        }
         let Some(importer) = self.open.last() else { return };
         let (identity, name) = match source {
             ImportSource::Library(path) => (path.to_string(), path.to_string()),

@@ -69,7 +69,7 @@ fn check_relation(
         work.body.report(CheckArguments { span: relation.name.span, check, wants });
     }
     let mut body = work.body;
-    let leaves: Vec<Leaves> = nets.iter().map(|net| leaves_of(body.sema, net)).collect();
+    let leaves = leaves(&body, &nets);
     let names: Vec<String> = relation.nets.iter().map(|net| net.head.path.to_string()).collect();
     let mut pairs = Vec::with_capacity(relation.pairs.len());
     for statement in &relation.pairs {
@@ -88,6 +88,13 @@ fn check_relation(
     let locals = std::mem::take(&mut body.locals);
     let def = &mut sema.program.relations[index];
     (def.nets, def.pairs, def.locals) = (nets, pairs, locals);
+}
+
+/// The leaves of nets; unclear where something about the nets is wrong.
+fn leaves(body: &Body<'_, '_>, nets: &[Instance]) -> Vec<Leaves> {
+    let mut all: Vec<Leaves> = nets.iter().map(|net| leaves_of(body.sema, net)).collect();
+    all.iter_mut().for_each(|leaves| leaves.unclear |= body.failed);
+    all
 }
 
 /// One state for each leaf.
@@ -166,7 +173,7 @@ fn check_question(
         return None;
     };
     arguments(&mut body, check, form);
-    let leaves: Vec<Leaves> = nets.iter().map(|net| leaves_of(body.sema, net)).collect();
+    let leaves = leaves(&body, &nets);
     let name = check.nets.first().map_or_else(String::new, |net| net.head.path.to_string());
     let property = check.property.as_ref().map(|expr| property(&mut body, expr, leaves, name));
     let figures = check.figures.as_ref().and_then(|both| {

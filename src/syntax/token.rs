@@ -346,7 +346,7 @@ enum Raw {
     OpenQuote,
     #[regex(r#""[^"\r\n]*""#)]
     Text,
-    #[token("\"")]
+    #[regex(r#""[^"\r\n]*"#)]
     OpenText,
     #[regex(r"//[^\r\n]*", allow_greedy = true)]
     LineComment,
@@ -477,6 +477,9 @@ impl Raw {
         })
     }
 }
+
+/// What stands for a text whose quotes are not closed: nothing more is said about it.
+pub const BROKEN_TEXT: &str = "\0";
 
 /// Cuts a text into tokens and comments. `base` is the offset of its first byte in the shared space.
 pub fn lex(text: &str, base: u32) -> (Lexed, Vec<SyntaxProblem>) {
@@ -616,12 +619,24 @@ impl<'t> Lexer<'t> {
             }
             // The rest of the line was meant to be a comment.
             Raw::HashComment => self.bad("#", Span::new(span.start, span.start + 1)),
-            Raw::OpenText => self.problems.push(UnclosedString { span }.into()),
+            Raw::OpenText => self.open_text(text, span),
             Raw::LineComment => {
                 let doc = text.starts_with("///") && !text.starts_with("////");
                 self.comment(span, if doc { CommentKind::Doc } else { CommentKind::Line });
             }
             _ => self.bad(text, span),
+        }
+    }
+
+    /// A quote without its partner: the text goes to the end of the line, or to the `;` there.
+    fn open_text(&mut self, text: &str, span: Span) {
+        self.problems.push(UnclosedString { span: Span::new(span.start, span.start + 1) }.into());
+        let trimmed = text.trim_end();
+        let content = trimmed.strip_suffix(';').unwrap_or(trimmed);
+        let end = span.start + content.len() as u32;
+        self.token(Token::Text(Symbol::new(BROKEN_TEXT)), Span::new(span.start, end));
+        if content.len() < trimmed.len() {
+            self.token(Token::Semicolon, Span::new(end, end + 1));
         }
     }
 

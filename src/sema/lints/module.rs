@@ -62,9 +62,11 @@ fn imports(sema: &mut Sema<'_>, module: ModuleId) {
         {
             continue;
         }
-        if !sema.scopes[module.index()].used_imports[number]
-            && !brings_used_actions(sema, module, number)
-        {
+        let used = &sema.scopes[module.index()].used_imports;
+        // Two imports of one module share what is used of it.
+        let same =
+            loaded.imports.iter().zip(used).any(|(other, used)| *used && *other == Some(from));
+        if !same && !brings_used_actions(sema, module, number) {
             let name = match (&import.names, &import.source) {
                 (ImportNames::Under(alias), _) => alias.name.to_string(),
                 (_, ImportSource::Library(path)) => path.to_string(),

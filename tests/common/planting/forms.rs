@@ -269,6 +269,16 @@ fn last_statement(base: &Base, item: usize) -> Option<Range<usize>> {
         .next_back()
 }
 
+/// Whether a vector of a net names a part.
+fn is_member(base: &Base, item: usize, part: &str) -> bool {
+    base.statements().iter().any(|statement| match statement.what {
+        What::Vector(vector) if statement.item == item => {
+            vector.members.iter().any(|member| member.part.name.name.as_str() == part)
+        }
+        _ => false,
+    })
+}
+
 fn outside_interface(base: &Base, random: &mut Random) -> Option<Plant> {
     let mut found = Vec::new();
     for (item, declaration) in base.module.items.iter().enumerate() {
@@ -277,6 +287,10 @@ fn outside_interface(base: &Base, random: &mut Random) -> Option<Plant> {
             continue;
         }
         for hole in net.holes.iter().filter(|hole| hole.family.is_none()) {
+            // One that is passed on must not be used as well.
+            if !is_member(base, item, hole.name.name.as_str()) {
+                continue;
+            }
             let HoleSort::Interface(path) = &hole.sort else { continue };
             let allowed = base.module.items.iter().find_map(|item| match &item.kind {
                 ItemKind::Interface(interface) if interface.name.name == path.parts[0].name => {

@@ -14,8 +14,8 @@ use std::ops::Range;
 
 use pnetc::diagnostics::Span;
 use pnetc::syntax::ast::{
-    ConnectDecl, Expr, Ident, ItemKind, Module, NetBody, NetStatementKind, Pair, PairKind, Priority,
-    ProcessStatementKind, StateDecl, SubDecl, Transition, VarDecl, Vector,
+    ConnectDecl, Expr, Ident, ImportNames, ItemKind, Module, NetBody, NetStatementKind, Pair, PairKind,
+    Priority, ProcessStatementKind, StateDecl, SubDecl, Transition, VarDecl, Vector,
 };
 use pnetc::syntax::parse;
 use pnetc::syntax::token::{Lexed, Token, is_name, needs_quotes};
@@ -274,7 +274,9 @@ impl Base {
     /// Whether two mistakes have to do with each other: they stand in one statement, or one stands in the
     /// declaration of what the other's statement uses.
     fn depend(&self, a: &Plant, b: &Plant) -> bool {
-        a.touches(b) || self.mentions(b, &self.declared_in(a)) || self.mentions(a, &self.declared_in(b))
+        a.touches(b)
+            || self.mentions(b, &self.declared_in(a))
+            || self.mentions(a, &self.declared_in(b))
     }
 
     fn mentions(&self, plant: &Plant, names: &HashSet<String>) -> bool {
@@ -307,6 +309,11 @@ impl Base {
                 ItemKind::Const(constant) => add(&constant.name),
                 ItemKind::Action(all) => all.iter().for_each(|action| add(&action.name)),
                 ItemKind::Interface(interface) => add(&interface.name),
+                ItemKind::Import(import) => match &import.names {
+                    ImportNames::Under(name) => add(name),
+                    ImportNames::Listed(names) => names.iter().for_each(&mut add),
+                    ImportNames::All => {}
+                },
                 _ => {}
             }
         }

@@ -37,7 +37,7 @@ pub const KINDS: &[Kind] = &[
         let vars: Vec<_> =
             base.statements().into_iter().filter(|s| matches!(s.what, What::Var(_))).collect();
         let statement = random.pick_some(&vars)?;
-        let text = "var never: 3..3;".to_owned();
+        let text = "var _never: 3..3;".to_owned();
         Some(base.after("empty range", &statement.range, text, &["T0114"]))
     }),
     ("missing arm", missing_arm),
@@ -322,6 +322,9 @@ fn check_arguments(base: &Base, random: &mut Random) -> Option<Plant> {
             && let [first, second] = check.nets.as_slice()
             && check.relation.is_none()
             && check.tracking.is_none()
+            // What it mentions should be mentioned elsewhere.
+            && second.values.is_empty()
+            && second.fills.is_empty()
         {
             found.push((statement.range.clone(), range(first.span).end..range(second.span).end));
         }

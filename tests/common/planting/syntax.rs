@@ -224,7 +224,7 @@ fn equals_for_assign(base: &Base, random: &mut Random) -> Option<Plant> {
 fn equals_for_equality(base: &Base, random: &mut Random) -> Option<Plant> {
     let is_sign = |s: &Statement<'_>, token: Token| token == Token::EqualEqual && in_block(s);
     let (statement, _, span) = token_in(base, random, is_sign)?;
-    Some(base.in_statement("= for ==", &statement, (range(span), "=".to_owned()), &["P0007"]))
+    Some(base.in_statement("= for ==", &statement, (range(span), "=".to_owned()), &["P0007", "P0001"]))
 }
 
 fn foreign_logic(base: &Base, random: &mut Random) -> Option<Plant> {
