@@ -61,24 +61,17 @@ impl Checked {
     }
 }
 
-/// Takes `base` off every span.
+/// Takes `base` off every span: two numbers side by side are nothing else in a tree.
 fn make_relative(value: &mut serde_json::Value, base: u32) {
     use serde_json::Value;
     match value {
-        Value::Array(items) => items.iter_mut().for_each(|item| make_relative(item, base)),
-        Value::Object(fields) => {
-            for (name, field) in fields.iter_mut() {
-                if name.ends_with("span") || name == "sign" || name == "Any" {
-                    let offsets = field.as_array_mut().into_iter().flatten();
-                    for offset in offsets {
-                        *offset =
-                            offset.as_u64().unwrap_or(0).saturating_sub(u64::from(base)).into();
-                    }
-                } else {
-                    make_relative(field, base);
-                }
+        Value::Array(items) if items.len() == 2 && items.iter().all(Value::is_u64) => {
+            for offset in items {
+                *offset = offset.as_u64().unwrap_or(0).saturating_sub(u64::from(base)).into();
             }
         }
+        Value::Array(items) => items.iter_mut().for_each(|item| make_relative(item, base)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| make_relative(field, base)),
         _ => {}
     }
 }
@@ -124,6 +117,8 @@ pub enum BuildFailure {
     Unknown(Option<&'static str>),
     /// The file declares nothing that can be built.
     Nothing,
+    /// The file has errors, which were reported: there is nothing to elaborate.
+    Errors,
     /// Elaboration found problems.
     Problems(Vec<Diagnostic>),
 }
@@ -140,6 +135,9 @@ pub fn build(
     name: Option<&str>,
     options: &Options,
 ) -> Result<PNet, BuildFailure> {
+    if checked.has_errors() {
+        return Err(BuildFailure::Errors);
+    }
     let targets = targets(checked);
     let target = match name {
         Some(name) => {

@@ -25,7 +25,6 @@ fn said_about(model: &str, entry: &Entry) -> String {
     };
     if let Err(BuildFailure::Problems(problems)) =
         driver::build(&checked, None, &Options::default())
-        && !checked.has_errors()
     {
         checked.diagnostics.extend(problems);
     }

@@ -296,7 +296,9 @@ fn json_counts_characters_in_columns() {
 fn wrong_models(name: &str) -> (Folder, Vec<(&'static str, String)>) {
     let folder = Folder::new(name, &[]);
     let mut models = Vec::new();
-    for entry in driver::entries().filter(|entry| !entry.wrong.is_empty()) {
+    // `pnet check` does not elaborate: those codes are looked at in `codes.rs`.
+    let checked = driver::entries().filter(|entry| !entry.code.starts_with('E'));
+    for entry in checked.filter(|entry| !entry.wrong.is_empty()) {
         let file = format!("{}/example.pnet", entry.code);
         folder.write(&file, &entry.wrong_model());
         models.push((entry.code, file));

@@ -129,6 +129,7 @@ fn elaborated(args: &Args, checked: &Checked) -> Result<PNet, Option<String>> {
             args.reporting.write(&problems, &checked.sources);
             None
         }
+        BuildFailure::Errors => None,
         BuildFailure::Nothing => Some(format!("`{}` declares no net and no process", args.file)),
         BuildFailure::Unknown(similar) => {
             let name = args.net.as_deref().unwrap_or("");

@@ -15,6 +15,7 @@ use super::program::{
 use super::scope::{Meaning, Space};
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, Ident, Operator};
+use crate::syntax::walk::walk;
 
 impl Work<'_, '_> {
     /// An instance. Holes that it leaves open become holes of this net, behind the names of `prefix`.
@@ -96,9 +97,29 @@ impl Work<'_, '_> {
         for fill in &instance.fills {
             self.instance(&fill.instance, &[]);
         }
+        instance.values.iter().for_each(|value| self.use_mentioned(value));
         let (values, fills) = (Vec::new(), Vec::new());
         let component = Component::Error;
         (Instance { component, values, fills, span: instance.span }, Offer::unclear())
+    }
+
+    /// Actions that the arguments of something unknown mention are not called unused.
+    fn use_mentioned(&mut self, value: &ast::Expr) {
+        let mut names: Vec<Symbol> = Vec::new();
+        walk(value, &mut |expr| match &expr.kind {
+            ast::ExprKind::Name(name) => names.push(*name),
+            ast::ExprKind::Call(call) => {
+                names.extend(call.callee.as_name().map(|ident| ident.name))
+            }
+            _ => {}
+        });
+        for name in names {
+            if let Some(declared) = self.body.lookup(Space::Values, name)
+                && let Meaning::Actions(actions) = declared.meaning
+            {
+                actions.into_iter().for_each(|(_, id)| self.body.use_action(id));
+            }
+        }
     }
 
     /// A hole of this net, passed on to another.

@@ -1,7 +1,13 @@
 //! What the tests share: random numbers, the models of the project, generators of whole programs, and a way to
 //! run something on many inputs so that a failure can be replayed.
 
-#![allow(dead_code, unused_imports, reason = "each test uses a part of this")]
+#![allow(
+    dead_code,
+    unused_imports,
+    clippy::explicit_auto_deref,
+    clippy::single_range_in_vec_init,
+    reason = "each test uses a part of this"
+)]
 
 pub mod models;
 pub mod mutate;

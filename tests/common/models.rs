@@ -1,6 +1,6 @@
 //! The models of the project, and models that exist only in memory.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 
 use pnetc::diagnostics::{Diagnostic, Levels};
@@ -8,7 +8,7 @@ use pnetc::driver::{self, Checked, Sources};
 
 /// Files in memory.
 #[derive(Debug, Default)]
-pub struct Memory(pub HashMap<String, Vec<u8>>);
+pub struct Memory(pub FxHashMap<String, Vec<u8>>);
 
 impl Memory {
     /// One file.

@@ -35,9 +35,8 @@ process Cell {
 net Grid {
     sub S[i: 0..14] = Cell;
 
-    connect «all» : S[0].go'
-            S[1].go S[2].go S[3].go S[4].go S[5].go S[6].go S[7].go S[8].go S[9].go S[10].go S[11].go
-            S[12].go S[13].go;
+    connect «all» : S[0].go' S[1].go S[2].go S[3].go S[4].go S[5].go S[6].go S[7].go S[8].go S[9].go
+            S[10].go S[11].go S[12].go S[13].go;
 }
 ",
     right: "\

@@ -102,15 +102,19 @@ fn no_initial_state(base: &Base, random: &mut Random) -> Option<Plant> {
 }
 
 fn two_initial_states(base: &Base, random: &mut Random) -> Option<Plant> {
-    let mut found = Vec::new();
-    for statement in base.statements() {
-        if matches!(statement.what, What::State(state) if !state.init) {
-            found.push(statement.range);
-        }
-    }
-    let statement = random.pick_some(&found)?.clone();
-    let edit = (statement.start..statement.start, "init ".to_owned());
-    Some(base.in_statement("two initial states", &statement, edit, &["W0102"]))
+    let statements = base.statements();
+    let is_other = |s: &&Statement<'_>| matches!(s.what, What::State(state) if !state.init);
+    let others: Vec<&Statement<'_>> = statements.iter().filter(is_other).collect();
+    let statement = random.pick_some(&others)?;
+    let start = statement.range.start;
+    let edit = (start..start, "init ".to_owned());
+    let mut plant = base.in_statement("two initial states", &statement.range, edit, &["W0102"]);
+    // If the first one is spoilt there are no two.
+    let is_first = |s: &&Statement<'_>| {
+        s.item == statement.item && matches!(s.what, What::State(state) if state.init)
+    };
+    plant.regions.extend(statements.iter().filter(is_first).map(|s| s.range.clone()));
+    Some(plant)
 }
 
 /// All transitions, each with its statement and its process.

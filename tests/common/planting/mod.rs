@@ -14,8 +14,8 @@ use std::ops::Range;
 
 use pnetc::diagnostics::Span;
 use pnetc::syntax::ast::{
-    ConnectDecl, Expr, Ident, ImportNames, ItemKind, Module, NetBody, NetStatementKind, Pair, PairKind,
-    Priority, ProcessStatementKind, StateDecl, SubDecl, Transition, VarDecl, Vector,
+    ConnectDecl, Expr, Ident, ImportNames, ItemKind, Module, NetBody, NetStatementKind, Pair,
+    PairKind, Priority, ProcessStatementKind, StateDecl, SubDecl, Transition, VarDecl, Vector,
 };
 use pnetc::syntax::parse;
 use pnetc::syntax::token::{Lexed, Token, is_name, needs_quotes};
@@ -204,7 +204,8 @@ impl Base {
         let letters: Vec<char> = name.chars().collect();
         for _ in 0..20 {
             let mut other = letters.clone();
-            let at = random.below(other.len());
+            // The first letter stays: its case says what kind of name it is.
+            let at = if other.len() > 1 { random.between(1, other.len() - 1) } else { 0 };
             match random.below(3) {
                 0 if other.len() > 3 => {
                     other.remove(at);

@@ -146,6 +146,11 @@ fn extra_close_brace(base: &Base, random: &mut Random) -> Option<Plant> {
 
 fn missing_comma(base: &Base, random: &mut Random) -> Option<Plant> {
     let (statement, _, span) = token_in(base, random, |_, token| token == Token::Comma)?;
+    // `a, -1` without its comma is a subtraction, `a, (b)` a call.
+    let next = base.text[range(span).end..].trim_start();
+    if next.starts_with(['-', '(', '[', '<']) {
+        return None;
+    }
     let codes = &["P0001", "P0003", "P0002"];
     Some(base.in_statement("missing comma", &statement, (range(span), " ".to_owned()), codes))
 }
@@ -224,7 +229,12 @@ fn equals_for_assign(base: &Base, random: &mut Random) -> Option<Plant> {
 fn equals_for_equality(base: &Base, random: &mut Random) -> Option<Plant> {
     let is_sign = |s: &Statement<'_>, token: Token| token == Token::EqualEqual && in_block(s);
     let (statement, _, span) = token_in(base, random, is_sign)?;
-    Some(base.in_statement("= for ==", &statement, (range(span), "=".to_owned()), &["P0007", "P0001"]))
+    Some(base.in_statement(
+        "= for ==",
+        &statement,
+        (range(span), "=".to_owned()),
+        &["P0007", "P0001"],
+    ))
 }
 
 fn foreign_logic(base: &Base, random: &mut Random) -> Option<Plant> {
