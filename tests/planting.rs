@@ -106,6 +106,7 @@ fn each_kind_alone() {
         "{} kinds, {planted} planted alone, {failed} not reported or with more than one other message",
         kinds().len()
     );
+    assert_eq!(failed, 0, "see above");
 }
 
 #[derive(Default)]
