@@ -167,7 +167,16 @@ impl Body<'_, '_> {
         place: Place,
         span: Span,
     ) -> Expr {
-        let id = self.action_of(meaning, ident, args.len());
+        // With an argument that could not be parsed nobody knows how many there are.
+        let broken = args.iter().any(|arg| matches!(arg.kind, ast::ExprKind::Error));
+        let id = match meaning {
+            Some(Meaning::Actions(actions)) if broken => {
+                self.failed = true;
+                actions.into_iter().for_each(|(_, id)| self.use_action(id));
+                None
+            }
+            meaning => self.action_of(meaning, ident, args.len()),
+        };
         if let Some(id) = id {
             self.use_action(id);
         }

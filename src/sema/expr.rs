@@ -438,7 +438,8 @@ impl Body<'_, '_> {
             for arg in &call.args {
                 self.expr(arg);
             }
-            if self.is_unparsed(ident.name) {
+            let broken = call.args.iter().any(|arg| matches!(arg.kind, ast::ExprKind::Error));
+            if broken || self.is_unparsed(ident.name) {
                 self.failed = true;
             } else {
                 self.argument_count(ident, what, sorts.len(), call.args.len(), declared);

@@ -9,7 +9,7 @@ mod names;
 mod sorts;
 mod syntax;
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 use pnetc::diagnostics::Span;
@@ -28,7 +28,7 @@ pub struct Base {
     pub module: Module,
     pub lexed: Lexed,
     /// All names in it.
-    names: HashSet<String>,
+    names: FxHashSet<String>,
 }
 
 /// A mistake.
@@ -280,15 +280,15 @@ impl Base {
             || self.mentions(a, &self.declared_in(b))
     }
 
-    fn mentions(&self, plant: &Plant, names: &HashSet<String>) -> bool {
+    fn mentions(&self, plant: &Plant, names: &FxHashSet<String>) -> bool {
         let inside = plant.regions.iter().flat_map(|region| self.tokens(region));
         let mut used = inside.filter_map(|(token, _)| token.as_name());
         used.any(|name| names.contains(name.as_str()))
     }
 
     /// The names that are declared by the declaration in which a mistake stands.
-    fn declared_in(&self, plant: &Plant) -> HashSet<String> {
-        let mut names = HashSet::new();
+    fn declared_in(&self, plant: &Plant) -> FxHashSet<String> {
+        let mut names = FxHashSet::default();
         for item in &self.module.items {
             let whole = range(item.span);
             if !plant.regions.iter().any(|r| r.start < whole.end && whole.start < r.end) {
