@@ -12,7 +12,7 @@
 
 mod common;
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -32,7 +32,7 @@ struct Beside<'i>(&'i [u8]);
 
 impl Sources for Beside<'_> {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        static MODELS: OnceLock<HashMap<String, String>> = OnceLock::new();
+        static MODELS: OnceLock<FxHashMap<String, String>> = OnceLock::new();
         let models = MODELS.get_or_init(|| {
             let by_name = |(path, text): (String, String)| {
                 let name = path.rsplit('/').next().unwrap_or_default().to_owned();

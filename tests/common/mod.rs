@@ -5,6 +5,12 @@
     dead_code,
     unused_imports,
     clippy::explicit_auto_deref,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
     clippy::single_range_in_vec_init,
     reason = "each test uses a part of this"
 )]
