@@ -348,3 +348,73 @@ fn a_mistake_inside_a_library_net_shows_the_instantiation() {
     });
     assert!(in_view, "{:?}", all[0]);
 }
+
+/// Appends nets to a program that show the laws on its own components; how many laws were looked at.
+fn laws(text: &[u8]) -> usize {
+    let text = String::from_utf8(text.to_vec()).unwrap();
+    let checked = common::check_text(text.clone());
+    let program = &checked.program;
+    let in_root = |module: pnetc::sema::program::ModuleId| program.modules[module.index()].is_root;
+    let mut more = String::from(
+        "\naction law_a, law_b;\nprocess LawA { init state s; s -> s : law_a; }\n\
+         process LawB { init state s; s -> s : law_b; }\n",
+    );
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    for (number, net) in program.nets.iter().enumerate() {
+        let open: Vec<String> = net
+            .holes
+            .iter()
+            .filter(|hole| hole.interface.is_none() && hole.family.is_none())
+            .map(|hole| format!("`{}`", hole.name.name))
+            .collect();
+        let [p, q, ..] = open.as_slice() else { continue };
+        if net.parameters > 0 || !in_root(net.named.module) || net.holes.len() > open.len() {
+            continue;
+        }
+        let name = format!("`{}`", net.named.name);
+        more += &format!(
+            "net LawP{number} = {name}({p}: LawA);\nnet LawPQ{number} = LawP{number}({q}: LawB);\n\
+             net LawQ{number} = {name}({q}: LawB);\nnet LawQP{number} = LawQ{number}({p}: LawA);\n\
+             net LawNew{number}(X1: any, X2: any) = {name}({p}: X1, {q}: X2);\n\
+             net LawFilled{number} = LawNew{number}(LawA, LawB);\n"
+        );
+        pairs.push((format!("LawPQ{number}"), format!("LawQP{number}")));
+        // Holes under new names, then filled, are the holes filled under the old ones.
+        pairs.push((format!("LawPQ{number}"), format!("LawFilled{number}")));
+    }
+    for (number, process) in program.processes.iter().enumerate() {
+        if process.parameters > 0 || !in_root(process.named.module) {
+            continue;
+        }
+        let (name, n) = (format!("`{}`", process.named.name), number % 4 + 1);
+        more += &format!(
+            "net LawFamily{number} {{ sub S[i: 0..{n}] = {name}; <S[i]: ?a> -> a for i in 0..{n}; }}\n\
+             net LawCopies{number} {{\n"
+        );
+        (0..n).for_each(|i| more += &format!("sub S{i} = {name};\n"));
+        (0..n).for_each(|i| more += &format!("<S{i}: ?a> -> a;\n"));
+        more += "}\n";
+        pairs.push((format!("LawFamily{number}"), format!("LawCopies{number}")));
+    }
+    let checked = common::check_text(text + &more);
+    assert!(!checked.has_errors(), "{more}\n{:?}", checked.diagnostics);
+    let mut looked_at = 0;
+    for (one, other) in &pairs {
+        let build = |name: &str| driver::build(&checked, Some(name), &Options::default());
+        match (build(one), build(other)) {
+            (Ok(a), Ok(b)) => assert_eq!(alike(&a, b), Ok(()), "{one} and {other} of\n{more}"),
+            // A connector without meaning, or a priority on a hole, is one on both sides.
+            (Err(_), Err(_)) => continue,
+            (a, b) => panic!("{one}: {:?}, but {other}: {:?}\n{more}", a.err(), b.err()),
+        }
+        looked_at += 1;
+    }
+    looked_at
+}
+
+#[test]
+fn laws_hold_on_random_programs() {
+    let make = |random: &mut common::Random| common::valid::valid_program(random, 120).into_bytes();
+    let looked_at = common::seeds::for_seeds("laws", 40, make, laws);
+    assert!(looked_at > 100, "only {looked_at} laws were looked at");
+}
