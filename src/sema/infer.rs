@@ -6,7 +6,7 @@
 use super::Sema;
 use super::body::Body;
 use super::problems::{CannotInfer, InfiniteSort, Mismatch};
-use super::program::{ArrayId, Expr, ExprKind, Pattern, PatternKind, Program, Sort};
+use super::program::{ArrayId, Expr, ExprKind, Program, Sort};
 use crate::diagnostics::Span;
 
 impl Body<'_, '_> {
@@ -137,7 +137,7 @@ impl Body<'_, '_> {
                 self.report(CannotInfer { span: expr.span, name: "this expression".to_owned() });
             }
         }
-        each_child(expr, &mut |child| self.finish(child));
+        super::walk::each_child(expr, &mut |child| self.finish(child));
     }
 }
 
@@ -146,80 +146,6 @@ pub(super) fn base(sort: Sort) -> Sort {
     match sort {
         Sort::Range(_) => Sort::Int,
         other => other,
-    }
-}
-
-/// Calls `visit` with the expressions directly inside one.
-pub(super) fn each_child(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
-    match &mut expr.kind {
-        ExprKind::Apply(_, args) | ExprKind::Construct(_, _, args) | ExprKind::Act(_, args) => {
-            args.iter_mut().for_each(visit);
-        }
-        ExprKind::Select(_, _, _, inner)
-        | ExprKind::Sync(inner)
-        | ExprKind::Co(inner)
-        | ExprKind::ConstArray(inner)
-        | ExprKind::Not(inner)
-        | ExprKind::Negate(inner)
-        | ExprKind::Quantified(_, _, inner) => visit(inner),
-        ExprKind::Index(both) | ExprKind::Compare(_, both) | ExprKind::Implies(both) => {
-            visit(&mut both.0);
-            visit(&mut both.1);
-        }
-        ExprKind::Update(all) | ExprKind::If(all) => {
-            visit(&mut all.0);
-            visit(&mut all.1);
-            visit(&mut all.2);
-        }
-        ExprKind::Chain(chain) => {
-            visit(&mut chain.0);
-            chain.1.iter_mut().for_each(|(_, operand)| visit(operand));
-        }
-        ExprKind::Match(all) => {
-            visit(&mut all.0);
-            for (pattern, value) in &mut all.1 {
-                each_value(pattern, visit);
-                visit(value);
-            }
-        }
-        ExprKind::Is(test, _) => {
-            visit(&mut test.0);
-            each_value(&mut test.1, visit);
-        }
-        ExprKind::In(test, _) => {
-            visit(&mut test.0);
-            if let super::program::ActionSet::Patterns(patterns) = &mut test.1 {
-                patterns.iter_mut().for_each(|pattern| each_value(pattern, visit));
-            }
-        }
-        ExprKind::Error
-        | ExprKind::Bool(_)
-        | ExprKind::Int(_)
-        | ExprKind::BigInt(_)
-        | ExprKind::Local(_)
-        | ExprKind::Leaf(_)
-        | ExprKind::Const(_)
-        | ExprKind::Tau
-        | ExprKind::Wildcard
-        | ExprKind::Input(_)
-        | ExprKind::InState(..) => {}
-    }
-}
-
-/// Calls `visit` with the expressions inside a pattern.
-fn each_value(pattern: &mut Pattern, visit: &mut dyn FnMut(&mut Expr)) {
-    match &mut pattern.kind {
-        PatternKind::Value(value) => visit(value),
-        PatternKind::Construct(_, _, inner) | PatternKind::Act(_, inner) => {
-            inner.iter_mut().for_each(|one| each_value(one, visit));
-        }
-        PatternKind::Sync(inner) | PatternKind::Co(inner) => each_value(inner, visit),
-        PatternKind::Error
-        | PatternKind::Wildcard
-        | PatternKind::Bind(_)
-        | PatternKind::Bool(_)
-        | PatternKind::Int(_)
-        | PatternKind::Tau => {}
     }
 }
 
