@@ -293,8 +293,16 @@ impl Body<'_, '_> {
 
     /// A bound of a range: an integer that does not change while the model runs.
     fn bound(&mut self, bound: &ast::Expr) -> Expr {
+        let before = self.locals.len();
         let expr = self.expr(bound);
         self.expect(&expr, Sort::Int, None);
+        // Names bound inside a bound would stand between the parameters of the declaration.
+        if self.locals.len() > before {
+            self.locals.truncate(before);
+            self.reads.truncate(before);
+            self.report(NotConstant { span: bound.span });
+            return Expr::error(bound.span);
+        }
         let local = self.changing_local(&expr);
         if let Some(span) = local {
             self.report(NotConstant { span });

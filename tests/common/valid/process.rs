@@ -135,7 +135,7 @@ impl World<'_> {
         self.actions[id].name = self.fresh(&["step", "schritt"]);
         let action = self.action_text(id, &[]);
         work.offer.push(Source::new(Origin::Head(Head::Plain(id))));
-        work.taken.push((source, target, action.clone()));
+        work.taken.push((source, target, format!("{action} 0")));
         let (guard, updates) = (Vec::new(), Vec::new());
         work.transitions.push(Transition { source, target, action, guard, updates });
     }
