@@ -293,11 +293,12 @@ impl Body<'_, '_> {
 
     /// A bound of a range: an integer that does not change while the model runs.
     fn bound(&mut self, bound: &ast::Expr) -> Expr {
-        let before = self.locals.len();
+        let (before, mark) = (self.locals.len(), self.enter());
         let expr = self.expr(bound);
         self.expect(&expr, Sort::Int, None);
         // Names bound inside a bound would stand between the parameters of the declaration.
         if self.locals.len() > before {
+            self.leave(mark);
             self.locals.truncate(before);
             self.reads.truncate(before);
             self.report(NotConstant { span: bound.span });
