@@ -409,6 +409,7 @@ impl<'p> Builder<'p> {
         };
         let indices = self.indices(*range, (&env.scope, env.instance))?;
         let (low, count) = (indices.start, (indices.end - indices.start) as usize);
+        parts.reserve(count);
         for i in indices {
             let mut scope = env.scope.clone();
             let term = self.terms.int(i);

@@ -45,7 +45,9 @@ impl<'p> Builder<'p> {
     ) {
         let mut made: Vec<Made> = Vec::new();
         for vector in &block.vectors {
-            for indices in self.repetitions(&vector.repeat, env) {
+            let repetitions = self.repetitions(&vector.repeat, env);
+            made.reserve(repetitions.len());
+            for indices in repetitions {
                 self.vector(vector, env, with_indices(env, &indices), places, &mut made);
                 if !self.problems.is_empty() {
                     return;
@@ -76,6 +78,7 @@ impl<'p> Builder<'p> {
                 let Some(range) = self.indices(family.range, (&scope, env.instance)) else {
                     return Vec::new();
                 };
+                next.reserve((range.end - range.start) as usize);
                 for index in range {
                     let mut indices = indices.clone();
                     indices.push((family.index, self.terms.int(index)));

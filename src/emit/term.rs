@@ -321,7 +321,7 @@ impl<'n> Printer<'n> {
     fn negated(&mut self, id: TermId) -> Option<Piece> {
         match self.net.terms.get(id) {
             Term::Int(value) if value.sign() == num_bigint::Sign::Minus => {
-                Some(((-value).to_string(), TERM))
+                Some(((-&**value).to_string(), TERM))
             }
             Term::Multiply(factors) => match factors.as_ref() {
                 [sign, inner] if self.is_minus_one(*sign) => Some(self.show(*inner)),

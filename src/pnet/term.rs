@@ -3,10 +3,12 @@
 //! The constructors of [`Terms`] simplify what can be simplified at once: constants are folded, `and` and `or`
 //! are flat, double negations vanish.
 
-use indexmap::IndexSet;
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::{Signed, Zero};
+use num_traits::{Signed, ToPrimitive, Zero};
 use rustc_hash::FxBuildHasher;
 
 use super::{ActionId, ConstId, DataId, FunId, Sort};
@@ -66,7 +68,7 @@ pub enum Term {
     /// A truth value.
     Bool(bool),
     /// An integer.
-    Int(BigInt),
+    Int(Box<BigInt>),
     /// A variable.
     Var(VarId),
     /// A symbolic constant.
@@ -131,11 +133,127 @@ pub enum Term {
     Inner(TermId),
 }
 
+impl Term {
+    /// Calls a function on each of the terms directly inside this one, in order.
+    pub fn each_inside(&self, mut f: impl FnMut(TermId)) {
+        match self {
+            Term::Bool(_) | Term::Int(_) | Term::Var(_) | Term::Const(_) | Term::Tau => {}
+            Term::Apply(_, args)
+            | Term::Construct(_, _, args)
+            | Term::Act(_, args)
+            | Term::And(args)
+            | Term::Or(args)
+            | Term::Add(args)
+            | Term::Multiply(args) => args.iter().copied().for_each(f),
+            Term::Select(_, _, _, inner)
+            | Term::IsConstructor(_, _, inner)
+            | Term::ConstArray(_, inner)
+            | Term::Not(inner)
+            | Term::Forall(_, inner)
+            | Term::Exists(_, inner)
+            | Term::Sync(inner)
+            | Term::Co(inner)
+            | Term::IsAct(_, inner)
+            | Term::IsSync(inner)
+            | Term::IsCo(inner)
+            | Term::Argument(_, _, inner)
+            | Term::Inner(inner) => f(*inner),
+            Term::Index(a, b)
+            | Term::Div(a, b)
+            | Term::Mod(a, b)
+            | Term::Equal(a, b)
+            | Term::Less(a, b)
+            | Term::LessEqual(a, b) => [*a, *b].into_iter().for_each(f),
+            Term::Update(a, b, c) | Term::If(a, b, c) => [*a, *b, *c].into_iter().for_each(f),
+        }
+    }
+
+    /// The newest of the terms inside it.
+    fn newest_inside(&self) -> Option<TermId> {
+        let mut newest = None;
+        self.each_inside(|inner| newest = newest.max(Some(inner)));
+        newest
+    }
+}
+
 /// All terms and variables of a net.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
-    terms: IndexSet<Term, FxBuildHasher>,
+    terms: Vec<Term>,
+    table: Table,
     vars: Vec<Variable>,
+    /// Each variable as a term.
+    var_terms: Vec<TermId>,
+    /// The integers from zero on as terms, as far as they have been used in order: indices of families.
+    counted: Vec<TermId>,
+}
+
+/// Where terms are found again.
+///
+/// A large net makes millions of terms, most of them from terms made just before. So a term is kept in a short
+/// list at the newest of the terms inside it, which is near in memory; only what has none, or finds that list
+/// full, is kept in a hash table.
+#[derive(Clone, Debug, Default)]
+struct Table {
+    /// For each term, the last in its list.
+    last: Vec<Link>,
+    /// Places of terms, each with a part of its hash: a table that grows need not look at the terms again.
+    hashed: HashTable<(u32, u32)>,
+}
+
+/// What is known of one term's list, and of its place in the list of another.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    /// The last in its own list.
+    last: u32,
+    /// The one before it in the list that it is in.
+    before: u32,
+}
+
+const NOWHERE: u32 = u32::MAX;
+const LONGEST_LIST: usize = 8;
+
+impl Table {
+    /// Where a term is, or will be when it is put at the end of `terms`.
+    fn find_or_add(&mut self, terms: &[Term], term: &Term) -> u32 {
+        let new = terms.len() as u32;
+        let near = term.newest_inside().map(TermId::index);
+        if let Some(near) = near {
+            let (mut at, mut length) = (self.last[near].last, 0);
+            while at != NOWHERE {
+                if terms[at as usize] == *term {
+                    return at;
+                }
+                at = self.last[at as usize].before;
+                length += 1;
+            }
+            if length < LONGEST_LIST {
+                let before = std::mem::replace(&mut self.last[near].last, new);
+                self.add(before);
+                return new;
+            }
+        }
+        let hash = (FxBuildHasher.hash_one(term) >> 32) as u32;
+        let spread = |hash: u32| u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let entry = self.hashed.entry(
+            spread(hash),
+            |&(other, place)| other == hash && terms[place as usize] == *term,
+            |&(hash, _)| spread(hash),
+        );
+        match entry {
+            hashbrown::hash_table::Entry::Occupied(found) => found.get().1,
+            hashbrown::hash_table::Entry::Vacant(gap) => {
+                gap.insert((hash, new));
+                self.add(NOWHERE);
+                new
+            }
+        }
+    }
+
+    /// Notes one more term.
+    fn add(&mut self, before: u32) {
+        self.last.push(Link { last: NOWHERE, before });
+    }
 }
 
 impl Terms {
@@ -167,17 +285,28 @@ impl Terms {
     /// A new variable.
     pub fn new_var(&mut self, name: Symbol, sort: Sort, kind: VariableKind) -> VarId {
         self.vars.push(Variable { name, sort, kind });
-        VarId(self.vars.len() as u32 - 1)
+        let id = VarId(self.vars.len() as u32 - 1);
+        self.var_terms.push(TermId(self.terms.len() as u32));
+        self.terms.push(Term::Var(id));
+        self.table.add(NOWHERE);
+        id
     }
 
     /// The term of this form, as it is.
     pub fn raw(&mut self, term: Term) -> TermId {
-        TermId(self.terms.insert_full(term).0 as u32)
+        if let Term::Var(id) = term {
+            return self.var_term(id);
+        }
+        let place = self.table.find_or_add(&self.terms, &term);
+        if place as usize == self.terms.len() {
+            self.terms.push(term);
+        }
+        TermId(place)
     }
 
     /// A variable as a term.
-    pub fn var_term(&mut self, id: VarId) -> TermId {
-        self.raw(Term::Var(id))
+    pub fn var_term(&self, id: VarId) -> TermId {
+        self.var_terms[id.index()]
     }
 
     /// A truth value.
@@ -187,7 +316,16 @@ impl Terms {
 
     /// An integer.
     pub fn int(&mut self, value: impl Into<BigInt>) -> TermId {
-        self.raw(Term::Int(value.into()))
+        let value: BigInt = value.into();
+        let small = value.to_usize();
+        if let Some(&known) = small.and_then(|small| self.counted.get(small)) {
+            return known;
+        }
+        let id = self.raw(Term::Int(Box::new(value)));
+        if small == Some(self.counted.len()) {
+            self.counted.push(id);
+        }
+        id
     }
 
     /// The truth value that a term is, if it is one.
@@ -260,7 +398,7 @@ impl Terms {
         let mut rest: Vec<TermId> = Vec::new();
         for operand in operands {
             match self.get(operand) {
-                Term::Int(value) => constant += value,
+                Term::Int(value) => constant += &**value,
                 Term::Add(inner) => {
                     for part in inner.clone() {
                         match self.as_int(part) {
@@ -288,7 +426,7 @@ impl Terms {
         let mut rest: Vec<TermId> = Vec::new();
         for operand in operands {
             match self.get(operand) {
-                Term::Int(value) => constant *= value,
+                Term::Int(value) => constant *= &**value,
                 _ => rest.push(operand),
             }
         }
@@ -467,35 +605,9 @@ impl Terms {
 
     /// The terms directly inside a term.
     pub fn children(&self, id: TermId) -> Vec<TermId> {
-        match self.get(id) {
-            Term::Bool(_) | Term::Int(_) | Term::Var(_) | Term::Const(_) | Term::Tau => Vec::new(),
-            Term::Apply(_, args) | Term::Construct(_, _, args) | Term::Act(_, args) => {
-                args.to_vec()
-            }
-            Term::And(args) | Term::Or(args) | Term::Add(args) | Term::Multiply(args) => {
-                args.to_vec()
-            }
-            Term::Select(_, _, _, inner)
-            | Term::IsConstructor(_, _, inner)
-            | Term::ConstArray(_, inner)
-            | Term::Not(inner)
-            | Term::Forall(_, inner)
-            | Term::Exists(_, inner)
-            | Term::Sync(inner)
-            | Term::Co(inner)
-            | Term::IsAct(_, inner)
-            | Term::IsSync(inner)
-            | Term::IsCo(inner)
-            | Term::Argument(_, _, inner)
-            | Term::Inner(inner) => vec![*inner],
-            Term::Index(a, b)
-            | Term::Div(a, b)
-            | Term::Mod(a, b)
-            | Term::Equal(a, b)
-            | Term::Less(a, b)
-            | Term::LessEqual(a, b) => vec![*a, *b],
-            Term::Update(a, b, c) | Term::If(a, b, c) => vec![*a, *b, *c],
-        }
+        let mut found = Vec::new();
+        self.get(id).each_inside(|inner| found.push(inner));
+        found
     }
 
     /// The variables of a term that are not bound in it, in the order they are met.
