@@ -12,6 +12,12 @@ pub mod pnet;
 
 pub mod elaborate;
 
+pub mod smt;
+
+pub mod automaton;
+
+pub mod generate;
+
 pub mod emit;
 
 pub mod driver;

@@ -573,6 +573,11 @@ impl<'p> Builder<'p> {
             states: process.states.iter().map(state).collect(),
             initial: process.initial.map_or(0, crate::sema::program::StateId::index),
             variables: variables.into_iter().zip(initials).collect(),
+            variable_texts: process
+                .variables
+                .iter()
+                .map(|variable| process.locals[variable.local.index()].span)
+                .collect(),
             transitions,
             origin,
         });
@@ -601,10 +606,7 @@ impl<'p> Builder<'p> {
             }
         }
         let action = self.term(&transition.action, scope);
-        let guard = match &transition.guard {
-            Some(guard) => self.term(guard, scope),
-            None => self.terms.bool(true),
-        };
+        let (guard, conditions) = self.guard(transition.guard.as_ref(), scope);
         let updates = transition.updates.iter().filter_map(|(local, value)| {
             let Some(Value::Term(target)) = scope.values.get(local) else { return None };
             let crate::pnet::Term::Var(target) = *self.terms.get(*target) else { return None };
@@ -613,7 +615,17 @@ impl<'p> Builder<'p> {
         let updates = updates.collect();
         let origin: OriginId = self.origins.add(transition.span, instance);
         let (source, target) = (transition.source.index(), transition.target.index());
-        Transition { source, target, action, inputs, guard, updates, origin }
+        Transition {
+            source,
+            target,
+            action,
+            inputs,
+            guard,
+            conditions,
+            updates,
+            action_text: transition.action.span,
+            origin,
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::build::{Builder, Env, Places};
 use super::lower::Scope;
 use super::problems::{AbsentPort, TooManyInteractions, TransferRead};
-use super::vector::Made;
+use super::vector::{Guard, Made};
 use crate::pnet::VariableKind;
 use crate::sema::program::{
     ConnectorDef, ConnectorPart, ConnectorPartKind, Expr, ExprKind, LocalId, LocalKind, MemberDef,
@@ -165,10 +165,10 @@ impl<'p> Builder<'p> {
             }
         }
         let result = self.term(&connector.shows, &scope);
-        let guard = self.guard(connector.guard.as_ref(), &scope);
-        for (chosen, conditions) in self.members(members, env, &scope, places) {
-            let guard = self.terms.and([guard].into_iter().chain(conditions));
-            let vector = self.finish(chosen, result, guard, connector.span, env);
+        let (term, conditions) = self.guard(connector.guard.as_ref(), &scope);
+        for (members, chosen) in self.members(members, env, &scope, places) {
+            let guard = Guard { term, conditions: &conditions, chosen: &chosen };
+            let vector = self.finish(members, result, guard, connector.span, env);
             let name = Some(connector.name.name);
             made.push(Made { name, connector: Some(number), vector });
         }

@@ -154,12 +154,7 @@ impl Builder<'_> {
                     ids.iter().map(|&id| self.local_var(id, &mut inner, VariableKind::Bound));
                 let vars: Box<[_]> = vars.collect();
                 let body = self.term(body, &inner);
-                if self.terms.as_bool(body).is_some() {
-                    return body;
-                }
-                let quantified =
-                    if *universal { Term::Forall(vars, body) } else { Term::Exists(vars, body) };
-                self.terms.raw(quantified)
+                self.terms.quantified(*universal, vars, body)
             }
             ExprKind::Is(test, negated) => {
                 let subject = self.term(&test.0, scope);

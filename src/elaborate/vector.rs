@@ -4,10 +4,11 @@ use super::build::{Builder, Env, Places};
 use super::lower::Scope;
 use super::problems::{IndexOutside, TooManyInstances};
 use crate::diagnostics::{Span, Symbol};
-use crate::pnet::{Composite, Member, Rival, Term, TermId, VarId, VariableKind, Vector};
+use crate::pnet::{Composite, Condition, Member, Rival, Term, TermId, VarId, VariableKind, Vector};
 use crate::sema::program::{
     Expr, ExprKind, FamilyDef, LocalId, LocalKind, MemberDef, NetBlock, VectorDef,
 };
+use crate::syntax::ast::Operator;
 
 use num_traits::ToPrimitive;
 
@@ -32,7 +33,15 @@ fn with_indices<'p>(env: &Env<'p>, indices: &Indices) -> Scope<'p> {
 }
 
 /// Members, and the conditions under which data chooses them.
-type Choice = (Vec<Member>, Vec<TermId>);
+type Choice = (Vec<Member>, Vec<Condition>);
+
+/// A guard: as a whole, what it asks for, and what data asks for by the choice of members.
+#[derive(Clone, Copy)]
+pub(super) struct Guard<'a> {
+    pub term: TermId,
+    pub conditions: &'a [Condition],
+    pub chosen: &'a [Condition],
+}
 
 impl<'p> Builder<'p> {
     /// Makes the vectors of a node, its connectors' too, and lets priorities block some.
@@ -108,21 +117,22 @@ impl<'p> Builder<'p> {
         let members: Vec<&MemberDef> = vector.members.iter().collect();
         let choices = self.members(&members, env, &scope, places);
         let result = self.term(&vector.result, &scope);
-        let guard = self.guard(vector.guard.as_ref(), &scope);
+        let (guard, conditions) = self.guard(vector.guard.as_ref(), &scope);
         let mut rivals = Vec::new();
         for rival in &vector.rivals {
             let mut scope = scope.clone();
             self.declare(&rival.members, &mut scope);
             let members: Vec<&MemberDef> = rival.members.iter().collect();
-            let guard = self.guard(rival.guard.as_ref(), &scope);
+            let (guard, _) = self.guard(rival.guard.as_ref(), &scope);
             for (members, chosen) in self.members(&members, env, &scope, places) {
-                let guard = self.terms.and(chosen.into_iter().chain([guard]));
+                let chosen = chosen.into_iter().map(|condition| condition.term);
+                let guard = self.terms.and(chosen.chain([guard]));
                 rivals.push(self.rival(members, guard));
             }
         }
         let name = self.shown_name(result);
         for (members, chosen) in choices {
-            let guard = self.terms.and([guard].into_iter().chain(chosen));
+            let guard = Guard { term: guard, conditions: &conditions, chosen: &chosen };
             let mut vector = self.finish(members, result, guard, vector.span, env);
             vector.rivals.clone_from(&rivals);
             made.push(Made { name, connector: None, vector });
@@ -138,10 +148,28 @@ impl<'p> Builder<'p> {
         }
     }
 
-    pub fn guard(&mut self, guard: Option<&'p Expr>, scope: &Scope<'p>) -> TermId {
-        match guard {
-            Some(guard) => self.term(guard, scope),
-            None => self.terms.bool(true),
+    /// A guard, and what it asks for one after the other.
+    pub fn guard(
+        &mut self,
+        guard: Option<&'p Expr>,
+        scope: &Scope<'p>,
+    ) -> (TermId, Vec<Condition>) {
+        let mut conditions = Vec::new();
+        if let Some(guard) = guard {
+            self.conditions(guard, scope, &mut conditions);
+        }
+        (self.terms.and(conditions.iter().map(|condition| condition.term)), conditions)
+    }
+
+    fn conditions(&mut self, guard: &'p Expr, scope: &Scope<'p>, found: &mut Vec<Condition>) {
+        match &guard.kind {
+            ExprKind::Chain(chain)
+                if chain.1.iter().all(|(operator, _)| *operator == Operator::And) =>
+            {
+                self.conditions(&chain.0, scope, found);
+                chain.1.iter().for_each(|(_, operand)| self.conditions(operand, scope, found));
+            }
+            _ => found.push(Condition { term: self.term(guard, scope), text: guard.span }),
         }
     }
 
@@ -150,13 +178,17 @@ impl<'p> Builder<'p> {
         &mut self,
         members: Vec<Member>,
         result: TermId,
-        guard: TermId,
+        guard: Guard<'_>,
         span: Span,
         env: &Env<'p>,
     ) -> Vector {
+        let Guard { term, conditions, chosen } = guard;
+        let guard =
+            self.terms.and([term].into_iter().chain(chosen.iter().map(|chosen| chosen.term)));
+        let conditions = conditions.iter().chain(chosen).copied().collect();
         let variables = self.variables(&members);
         let origin = self.origins.add(span, env.instance);
-        Vector { members, result, guard, variables, rivals: Vec::new(), origin }
+        Vector { members, result, guard, conditions, variables, rivals: Vec::new(), origin }
     }
 
     fn variables(&self, members: &[Member]) -> Vec<VarId> {
@@ -231,7 +263,7 @@ impl<'p> Builder<'p> {
                         continue;
                     }
                     let (mut chosen, mut conditions) = (chosen.clone(), conditions.clone());
-                    chosen.push(Member { part, action });
+                    chosen.push(Member { part, action, text: member.action.span });
                     conditions.extend(condition);
                     next.push((chosen, conditions));
                 }
@@ -248,7 +280,7 @@ impl<'p> Builder<'p> {
         env: &Env<'p>,
         scope: &Scope<'p>,
         places: &[Places],
-    ) -> Vec<(usize, Option<TermId>)> {
+    ) -> Vec<(usize, Option<Condition>)> {
         let (first, low, count) = match places[member.part.index()] {
             // No vector moves a hole that a sub-net got: that is an error before.
             Places::Elsewhere => return Vec::new(),
@@ -274,7 +306,7 @@ impl<'p> Builder<'p> {
         for offset in 0..count {
             let value = self.terms.int(low + offset as i64);
             let condition = self.terms.equal(term, value);
-            parts.push((first + offset, Some(condition)));
+            parts.push((first + offset, Some(Condition { term: condition, text: index.span })));
         }
         parts
     }

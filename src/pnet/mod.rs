@@ -10,14 +10,15 @@ mod check;
 mod compare;
 mod net;
 mod origin;
+mod substitute;
 mod term;
 
 pub use algebra::{Algebra, Constant, Constructor, Datatype, Function, Signature, Sort};
 pub use check::{Violation, violations};
 pub use compare::same;
 pub use net::{
-    Composite, Content, Hole, HoleId, HoleSort, Member, NodeId, PNet, Part, PartName, Plts, PltsId,
-    Rival, State, Transition, Vector,
+    Composite, Condition, Content, Hole, HoleId, HoleSort, Member, NodeId, PNet, Part, PartName,
+    Plts, PltsId, Rival, State, Transition, Vector,
 };
 pub use origin::{Instantiation, Origin, OriginId, Origins};
 pub use term::{Term, TermId, Terms, VarId, Variable, VariableKind};

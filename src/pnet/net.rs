@@ -1,7 +1,7 @@
 //! pLTSs, nodes, holes and vectors.
 
 use super::{ActionId, Algebra, OriginId, Origins, Sort, TermId, Terms, VarId};
-use crate::diagnostics::Symbol;
+use crate::diagnostics::{Span, Symbol};
 
 /// A pLTS.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -58,6 +58,8 @@ pub struct Plts {
     pub initial: usize,
     /// Its variables with their initial values; none when any value will do.
     pub variables: Vec<(VarId, Option<TermId>)>,
+    /// Where each of its variables is declared.
+    pub variable_texts: Vec<Span>,
     /// Its transitions.
     pub transitions: Vec<Transition>,
     /// Where it comes from.
@@ -86,10 +88,23 @@ pub struct Transition {
     pub inputs: Vec<VarId>,
     /// When it can happen.
     pub guard: TermId,
+    /// What the guard asks for, one after the other, each with its text.
+    pub conditions: Vec<Condition>,
     /// What it changes, all at once.
     pub updates: Vec<(VarId, TermId)>,
+    /// The text of its action.
+    pub action_text: Span,
     /// Where it comes from.
     pub origin: OriginId,
+}
+
+/// One of the things that a guard asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Condition {
+    /// What must hold.
+    pub term: TermId,
+    /// The text that says so.
+    pub text: Span,
 }
 
 /// A node: parts, some of which are holes, and how they synchronise (Definition 2).
@@ -152,6 +167,8 @@ pub struct Vector {
     pub result: TermId,
     /// When it can happen.
     pub guard: TermId,
+    /// What the guard asks for, one after the other, each with its text.
+    pub conditions: Vec<Condition>,
     /// Its variables.
     pub variables: Vec<VarId>,
     /// It can happen only where none of these could: what priorities come to.
@@ -167,6 +184,8 @@ pub struct Member {
     pub part: usize,
     /// Its action.
     pub action: TermId,
+    /// The text of the action.
+    pub text: Span,
 }
 
 /// An interaction that goes before another: it could happen where each member offers its action and the guard

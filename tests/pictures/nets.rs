@@ -86,6 +86,7 @@ impl Maker {
             states: states.iter().map(state).collect(),
             initial: 0,
             variables: Vec::new(),
+            variable_texts: Vec::new(),
             transitions: Vec::new(),
             origin: self.origin,
         });
@@ -100,8 +101,17 @@ impl Maker {
     pub fn go(&mut self, leaf: PltsId, ends: (usize, usize), action: TermId) -> &mut Transition {
         let guard = self.yes();
         let (source, target, origin) = (ends.0, ends.1, self.origin);
-        let made =
-            Transition { source, target, action, inputs: vec![], guard, updates: vec![], origin };
+        let made = Transition {
+            source,
+            target,
+            action,
+            inputs: vec![],
+            guard,
+            conditions: vec![],
+            updates: vec![],
+            action_text: Span::default(),
+            origin,
+        };
         let plts = self.plts(leaf);
         plts.transitions.push(made);
         plts.transitions.last_mut().unwrap()
@@ -134,10 +144,21 @@ impl Maker {
         guard: Option<TermId>,
     ) -> &mut Vector {
         let guard = guard.unwrap_or_else(|| self.yes());
-        let members = members.iter().map(|&(part, action)| Member { part, action }).collect();
+        let members = members
+            .iter()
+            .map(|&(part, action)| Member { part, action, text: Span::default() })
+            .collect();
         let origin = self.origin;
         let vectors = &mut self.net.nodes[node.0 as usize].vectors;
-        vectors.push(Vector { members, result, guard, variables: vec![], rivals: vec![], origin });
+        vectors.push(Vector {
+            members,
+            result,
+            guard,
+            conditions: vec![],
+            variables: vec![],
+            rivals: vec![],
+            origin,
+        });
         vectors.last_mut().unwrap()
     }
 }
@@ -208,7 +229,10 @@ pub fn failure_monitor() -> PNet {
         ["tick", "ask", "timeout", "reset"].map(|name| make.act(name, &[]));
     let cancel = make.flag("cancel", true);
     let guard = make.yes();
-    let members = vec![Member { part: 1, action: ask }, Member { part: 2, action: timeout }];
+    let members = vec![
+        Member { part: 1, action: ask, text: Span::default() },
+        Member { part: 2, action: timeout, text: Span::default() },
+    ];
     make.vector(node, &[(2, tick)], tick, None).rivals.push(Rival {
         members,
         guard,

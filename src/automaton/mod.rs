@@ -1,0 +1,121 @@
+//! Open automata: the finite symbolic semantics of a pNet (Definitions 5 and 6 of the JLAMP paper).
+//!
+//! A state is a tuple of states of the leaves; variables belong to the whole automaton. An open transition says
+//! what the holes do, under which condition, what is shown outside, and how the variables change.
+
+mod names;
+
+pub use names::{VariableNames, state_name, variable_names};
+
+use crate::diagnostics::{Span, Symbol};
+use crate::pnet::{
+    Algebra, Hole, HoleId, NodeId, OriginId, Origins, PltsId, State, TermId, Terms, VarId,
+};
+
+/// A state of an automaton.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct StateId(pub u32);
+
+impl StateId {
+    /// The place among the states.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// An open automaton with everything it is made of.
+#[derive(Clone, Debug)]
+pub struct OpenAutomaton {
+    /// Its name.
+    pub name: Symbol,
+    /// Sorts, constructors, operators and actions.
+    pub algebra: Algebra,
+    /// All terms.
+    pub terms: Terms,
+    /// The holes.
+    pub holes: Vec<Hole>,
+    /// The leaves, in the order of the tuples.
+    pub leaves: Vec<Leaf>,
+    /// The variables of all leaves.
+    pub variables: Vec<StateVariable>,
+    /// The states, the initial one first, in the order in which they are reached.
+    pub states: Vec<GlobalState>,
+    /// The initial state.
+    pub initial: StateId,
+    /// The open transitions, ordered by their sources.
+    pub transitions: Vec<OpenTransition>,
+    /// Where everything comes from.
+    pub origins: Origins,
+}
+
+/// A leaf of the hierarchy.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    /// Its path from the root; empty when it is the root itself.
+    pub path: String,
+    /// Its states.
+    pub states: Vec<State>,
+    /// Where it comes from.
+    pub origin: OriginId,
+}
+
+/// A variable of an automaton.
+#[derive(Clone, Debug)]
+pub struct StateVariable {
+    /// The variable.
+    pub var: VarId,
+    /// Its path: that of its leaf and its name.
+    pub path: String,
+    /// Its initial value; none when any value will do.
+    pub initial: Option<TermId>,
+    /// Where it is declared.
+    pub text: Span,
+}
+
+/// A state: one of each leaf.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct GlobalState {
+    /// The states of the leaves, by their places.
+    pub leaves: Box<[u32]>,
+}
+
+/// An open transition.
+#[derive(Clone, Debug)]
+pub struct OpenTransition {
+    /// Where it starts.
+    pub source: StateId,
+    /// Where it ends.
+    pub target: StateId,
+    /// What the holes do that take part, ordered by hole.
+    pub holes: Vec<(HoleId, TermId)>,
+    /// When it can happen. What holes can do by their sorts, and ranges of variables, are understood.
+    pub guard: TermId,
+    /// What is shown outside.
+    pub action: TermId,
+    /// What changes, all at once, ordered by variable.
+    pub updates: Vec<(VarId, TermId)>,
+    /// What it was made of.
+    pub used: Used,
+}
+
+/// What an open transition was made of.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Used {
+    /// The vectors, by their places in their nodes; the innermost first.
+    pub vectors: Vec<(NodeId, u32)>,
+    /// The transitions of leaves, by their places.
+    pub transitions: Vec<(PltsId, u32)>,
+}
+
+impl OpenAutomaton {
+    /// The transitions that start in a state.
+    pub fn from(&self, state: StateId) -> impl Iterator<Item = &OpenTransition> {
+        let first = self.transitions.partition_point(|t| t.source < state);
+        self.transitions[first..].iter().take_while(move |t| t.source == state)
+    }
+
+    /// What a state is called: the states of its leaves.
+    pub fn state_name(&self, state: StateId) -> String {
+        state_name(&self.leaves, &self.states[state.index()])
+    }
+}

@@ -1,0 +1,1 @@
+//! From a pNet to its open automaton.

@@ -1,0 +1,134 @@
+//! Terms with other terms in the place of some of their variables.
+
+use rustc_hash::FxHashMap;
+
+use super::{Sort, Term, TermId, Terms, VarId};
+
+impl Terms {
+    /// A term with other terms in the place of some of its variables, simplified as it is built.
+    ///
+    /// Bound variables differ from all others, so nothing is captured.
+    pub fn substitute(&mut self, root: TermId, values: &FxHashMap<VarId, TermId>) -> TermId {
+        if values.is_empty() {
+            return root;
+        }
+        self.substitute_with(root, values, &mut FxHashMap::default())
+    }
+
+    /// The same for several terms: what was done before is remembered in `done`.
+    pub fn substitute_with(
+        &mut self,
+        root: TermId,
+        values: &FxHashMap<VarId, TermId>,
+        done: &mut FxHashMap<TermId, TermId>,
+    ) -> TermId {
+        // Terms can be deep: a stack of its own, not the thread's.
+        let mut work = vec![root];
+        while let Some(&id) = work.last() {
+            if done.contains_key(&id) {
+                work.pop();
+                continue;
+            }
+            if let Term::Var(var) = self.get(id) {
+                done.insert(id, values.get(var).copied().unwrap_or(id));
+                work.pop();
+                continue;
+            }
+            let before = work.len();
+            self.get(id).each_inside(|inner| {
+                if !done.contains_key(&inner) {
+                    work.push(inner);
+                }
+            });
+            if work.len() == before {
+                work.pop();
+                let new = self.rebuilt(id, done);
+                done.insert(id, new);
+            }
+        }
+        done.get(&root).copied().unwrap_or(root)
+    }
+
+    /// A term with other terms inside.
+    fn rebuilt(&mut self, id: TermId, done: &FxHashMap<TermId, TermId>) -> TermId {
+        let mut changed = false;
+        self.get(id).each_inside(|inner| changed |= done.get(&inner) != Some(&inner));
+        if !changed {
+            return id;
+        }
+        let new = |inner: &TermId| done.get(inner).copied().unwrap_or(*inner);
+        let all = |args: &[TermId]| args.iter().map(new).collect::<Box<[TermId]>>();
+        match self.get(id).clone() {
+            Term::Bool(_) | Term::Int(_) | Term::Var(_) | Term::Const(_) | Term::Tau => id,
+            Term::Apply(fun, args) => self.raw(Term::Apply(fun, all(&args))),
+            Term::Construct(data, index, args) => {
+                self.raw(Term::Construct(data, index, all(&args)))
+            }
+            Term::Select(data, index, field, inner) => self.select(data, index, field, new(&inner)),
+            Term::IsConstructor(data, index, inner) => {
+                self.is_constructor(data, index, new(&inner))
+            }
+            Term::Index(array, index) => self.index(new(&array), new(&index)),
+            Term::Update(array, index, value) => {
+                self.raw(Term::Update(new(&array), new(&index), new(&value)))
+            }
+            Term::ConstArray(sort, inner) => self.raw(Term::ConstArray(sort, new(&inner))),
+            Term::Not(inner) => self.not(new(&inner)),
+            Term::And(args) => self.and(all(&args)),
+            Term::Or(args) => self.or(all(&args)),
+            Term::Add(args) => self.add(all(&args)),
+            Term::Multiply(args) => self.multiply(all(&args)),
+            Term::Div(a, b) => self.div(new(&a), new(&b)),
+            Term::Mod(a, b) => self.modulo(new(&a), new(&b)),
+            Term::Equal(a, b) => self.equal(new(&a), new(&b)),
+            Term::Less(a, b) => self.less(new(&a), new(&b)),
+            Term::LessEqual(a, b) => self.less_equal(new(&a), new(&b)),
+            Term::If(condition, yes, no) => self.if_then_else(new(&condition), new(&yes), new(&no)),
+            Term::Forall(vars, body) => self.quantified(true, vars, new(&body)),
+            Term::Exists(vars, body) => self.quantified(false, vars, new(&body)),
+            Term::Act(action, args) => self.raw(Term::Act(action, all(&args))),
+            Term::Sync(inner) => self.raw(Term::Sync(new(&inner))),
+            Term::Co(inner) => self.raw(Term::Co(new(&inner))),
+            Term::IsAct(action, inner) => self.is_act(action, new(&inner)),
+            Term::IsSync(inner) => self.is_sync(new(&inner)),
+            Term::IsCo(inner) => self.is_co(new(&inner)),
+            Term::Argument(action, index, inner) => self.argument(action, index, new(&inner)),
+            Term::Inner(inner) => self.inner(new(&inner)),
+        }
+    }
+
+    /// A formula about all or some values of variables; those that it does not speak of are left out.
+    pub fn quantified(&mut self, universal: bool, vars: Box<[VarId]>, body: TermId) -> TermId {
+        let free = self.free_vars(body);
+        let matters = |var: &VarId| free.contains(var) || !self.surely_has_values(*var);
+        let vars: Box<[VarId]> = vars.into_iter().filter(matters).collect();
+        match (vars.is_empty(), universal) {
+            (true, _) => body,
+            (false, true) => self.raw(Term::Forall(vars, body)),
+            (false, false) => self.raw(Term::Exists(vars, body)),
+        }
+    }
+
+    /// Whether there is a value for a variable: a range between symbolic bounds may be empty.
+    fn surely_has_values(&self, var: VarId) -> bool {
+        match &self.var(var).sort {
+            Sort::Range(low, high) => self.as_int(*low).is_some() && self.as_int(*high).is_some(),
+            _ => true,
+        }
+    }
+
+    /// `m[i]`
+    pub fn index(&mut self, array: TermId, index: TermId) -> TermId {
+        let mut array = array;
+        loop {
+            match *self.get(array) {
+                Term::ConstArray(_, value) => return value,
+                Term::Update(_, at, value) if at == index => return value,
+                Term::Update(inner, at, _) if self.is_value(at) && self.is_value(index) => {
+                    array = inner;
+                }
+                _ => return self.raw(Term::Index(array, index)),
+            }
+        }
+    }
+}

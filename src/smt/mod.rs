@@ -1,0 +1,1 @@
+//! Terms and Z3: sessions, answers, and scripts that other solvers read. The only place that names z3.
