@@ -21,6 +21,9 @@ pub mod generate;
 pub mod emit;
 
 pub mod driver;
+
+pub mod verify;
+
 pub mod explain;
 
 pub mod cli;

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// The modules in the order in which data flows through them: each may use those before it, and itself.
 /// Those in one row are neighbours that may use each other.
-const ORDER: [&[&str]; 12] = [
+const ORDER: [&[&str]; 13] = [
     &["diagnostics"],
     &["syntax"],
     &["sema"],
@@ -27,6 +27,7 @@ const ORDER: [&[&str]; 12] = [
     &["equivalence", "refinement"],
     &["emit"],
     &["driver"],
+    &["verify"],
     &["explain"],
 ];
 

@@ -1,14 +1,15 @@
 //! `pnet build`
 
 use clap::ValueEnum;
-use num_bigint::BigInt;
 
 use super::STATUS_ERROR;
+use super::automaton::write_automaton;
 use super::check::check_file;
+use super::generation::Generation;
 use super::output::{Reporting, complain, write_result};
 use crate::diagnostics::Symbol;
 use crate::driver::{self, BuildFailure, Checked};
-use crate::elaborate::{Options, Target};
+use crate::elaborate::Target;
 use crate::emit;
 use crate::pnet::PNet;
 
@@ -25,6 +26,18 @@ pub(super) enum Emit {
     Dot,
     /// The elaborated net as a picture
     Svg,
+    /// The open automaton as rules, as in the papers
+    Automaton,
+    /// The open automaton as JSON (docs/json.md)
+    AutomatonJson,
+    /// The open automaton as a graph for Graphviz
+    AutomatonDot,
+    /// The open automaton as a picture
+    AutomatonSvg,
+    /// Every question that was put to the solver, a file each, into the folder given by `-o`
+    Smt2,
+    /// What generating the automaton took: a JSON object
+    Stats,
 }
 
 /// Options of `pnet build`.
@@ -34,12 +47,16 @@ pub(super) enum Emit {
                   pnet build model.pnet --emit pnet                the last net, elaborated\n  \
                   pnet build model.pnet Ring --emit svg -o ring.svg\n  \
                   pnet build model.pnet Ring --set N=4 --emit json\n  \
+                  pnet build model.pnet --emit automaton           what it can do, holes included\n  \
+                  pnet build model.pnet --emit automaton-svg -o a.svg\n  \
+                  pnet build model.pnet --emit smt2 -o questions   what the solver was asked\n  \
+                  pnet build model.pnet --emit stats --algorithm smart\n  \
                   pnet build model.pnet --emit ast                 the tree, as JSON; spans are byte offsets\n\n\
                   Parameters of the net that is built, and symbolic constants, stand for any value.")]
 pub(super) struct Args {
     /// The model; `-` for standard input
     #[arg(value_name = "FILE")]
-    file: String,
+    pub file: String,
     /// The net (or process) to build; without it, the last net of the file
     #[arg(value_name = "NET")]
     net: Option<String>,
@@ -49,24 +66,13 @@ pub(super) struct Args {
     /// List what can be built, and stop
     #[arg(long)]
     list: bool,
-    /// Fix a symbolic constant: `--set N=4`
-    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
-    set: Vec<(String, BigInt)>,
-    /// How many instances may be made
-    #[arg(long, value_name = "N", default_value_t = Options::default().most_instances)]
-    most_instances: usize,
     /// Where to write, instead of standard output
     #[arg(short, long, value_name = "PATH")]
-    output: Option<String>,
+    pub output: Option<String>,
     #[command(flatten)]
-    reporting: Reporting,
-}
-
-/// `NAME=VALUE`
-fn setting(text: &str) -> Result<(String, BigInt), String> {
-    let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE, for example N=4")?;
-    let value = value.trim().parse().map_err(|_| format!("`{value}` is not a whole number"))?;
-    Ok((name.trim().to_owned(), value))
+    pub generation: Generation,
+    #[command(flatten)]
+    pub reporting: Reporting,
 }
 
 pub(super) fn run(args: &Args) -> u8 {
@@ -99,13 +105,19 @@ fn build(args: &Args) -> Result<(), Option<String>> {
                 Emit::Json => pretty(&emit::json(&net, Some(&checked.sources)))?,
                 Emit::Dot => emit::dot(&net),
                 Emit::Svg => emit::svg(&net),
+                Emit::Automaton
+                | Emit::AutomatonJson
+                | Emit::AutomatonDot
+                | Emit::AutomatonSvg
+                | Emit::Smt2
+                | Emit::Stats => return write_automaton(args, emit, &checked, &net, &levels),
             }
         }
     };
     write_result(&text, args.output.as_deref()).map_err(Some)
 }
 
-fn pretty(value: &serde_json::Value) -> Result<String, Option<String>> {
+pub(super) fn pretty(value: &serde_json::Value) -> Result<String, Option<String>> {
     let text = serde_json::to_string_pretty(value).map_err(|problem| Some(problem.to_string()))?;
     Ok(text + "\n")
 }
@@ -120,10 +132,7 @@ fn list(checked: &Checked) -> String {
 }
 
 fn elaborated(args: &Args, checked: &Checked) -> Result<PNet, Option<String>> {
-    let mut options = Options { most_instances: args.most_instances, ..Options::default() };
-    for (name, value) in &args.set {
-        options.set.insert(Symbol::new(name), value.clone());
-    }
+    let options = args.generation.elaborate();
     driver::build(checked, args.net.as_deref(), &options).map_err(|failure| match failure {
         BuildFailure::Problems(problems) => {
             args.reporting.write(&problems, &checked.sources);

@@ -6,13 +6,17 @@
     reason = "this is where the outside world is"
 )]
 
+mod automaton;
 mod build;
 mod check;
 mod completions;
 mod explain;
 mod files;
 mod fmt;
+mod generation;
 mod output;
+mod verify;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -21,21 +25,30 @@ use clap::{Parser, Subcommand};
 /// The model has errors, or the command line has.
 const STATUS_ERROR: u8 = 2;
 
+/// A claim of a model does not hold.
+const STATUS_REFUTED: u8 = 1;
+
+/// It is not known whether a claim of a model holds.
+const STATUS_UNKNOWN: u8 = 3;
+
 #[derive(Parser)]
 #[command(
     name = "pnet",
     version,
-    about = "A language and compiler for systems made of communicating components",
+    about = "A language, compiler and verifier for systems made of communicating components",
     long_about = "pnet reads models of communicating components (.pnet files): data, behaviours, and how \
                   behaviours synchronise, with holes for parts nobody has written yet.\n\n\
-                  Start with `pnet check FILE`: it finds mistakes, says where they are and what to do.",
+                  Start with `pnet check FILE`: it finds mistakes, says where they are and what to do. Then \
+                  `pnet build FILE --emit automaton` shows what the model can do, and `pnet verify FILE` runs \
+                  its checks.",
     after_help = "Examples:\n  \
                   pnet check model.pnet            find mistakes\n  \
                   pnet fmt model.pnet              put it into the one formatting\n  \
                   pnet explain N0203               what a code means, with a model and its correction\n  \
-                  pnet build model.pnet --emit ast the tree of a model, as JSON\n\n\
-                  Exit status: 0 all is well (warnings allowed), 1 `fmt --check` found a file to format,\n\
-                  2 a model has errors or the command makes no sense.",
+                  pnet build model.pnet --emit automaton what a model can do, holes included\n  \
+                  pnet verify model.pnet           run the checks of a model\n\n\
+                  Exit status: 0 all is well (warnings allowed), 1 a check is refuted, or `fmt --check` found a\n\
+                  file to format, 2 a model has errors or the command makes no sense, 3 a check is unknown.",
     disable_help_subcommand = true
 )]
 struct Cli {
@@ -53,6 +66,8 @@ enum Command {
     Explain(explain::Args),
     /// Compile a model as far as asked, and write the result
     Build(build::Args),
+    /// Run the checks of models: each is proved, refuted, or unknown
+    Verify(verify::Args),
     /// Print a script that completes pnet's commands in your shell
     Completions(completions::Args),
 }
@@ -73,6 +88,7 @@ pub fn run() -> ExitCode {
         Command::Fmt(args) => fmt::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Build(args) => build::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Completions(args) => completions::run(&args),
     };
     ExitCode::from(status)

@@ -113,7 +113,8 @@ fn show(
     match args.reporting.format {
         Format::Human => println!("{:8} {text}: {}", verdict.word(), verdict.reason()),
         Format::Json => {
-            let line = checked.sources.position(check.span.start).map(|(line, _)| line);
+            let file = checked.sources.file_of(check.span);
+            let line = file.map(|file| file.position(check.span.start).line);
             let object = json!({
                 "file": path, "line": line, "check": text, "verdict": verdict.word(),
                 "reason": verdict.reason(), "seconds": seconds,

@@ -1,0 +1,102 @@
+//! `pnet build --emit automaton` and its kin.
+
+use serde_json::json;
+
+use super::build::{Args, Emit, pretty};
+use super::files::in_words;
+use super::output::write_result;
+use super::watch::Terminal;
+use crate::diagnostics::Levels;
+use crate::driver::Checked;
+use crate::emit;
+use crate::generate::{self, Asked, Generated, Options};
+use crate::pnet::PNet;
+use crate::smt::{Answer, Expected, ScriptOptions, script};
+
+/// Generates the automaton of a net, and writes what was asked for; an error without words has been reported.
+pub(super) fn write_automaton(
+    args: &Args,
+    emit: Emit,
+    checked: &Checked,
+    net: &PNet,
+    levels: &Levels,
+) -> Result<(), Option<String>> {
+    let watch = Terminal::new();
+    let options = Options { keep_questions: emit == Emit::Smt2, ..args.generation.generate() };
+    let generated = generate::generate(net, &options, &watch);
+    let seconds = watch.seconds();
+    watch.clear();
+    let _ = levels;
+    if generated.stopped {
+        args.reporting.say("stopped: this is only what was found so far");
+    }
+    let automaton = &generated.automaton;
+    let text = match emit {
+        Emit::AutomatonJson => {
+            pretty(&emit::automaton::json(automaton, Some(net), Some(&checked.sources)))?
+        }
+        Emit::AutomatonDot => emit::automaton::dot(automaton),
+        Emit::AutomatonSvg => emit::automaton::svg(automaton),
+        Emit::Stats => pretty(&stats(args, &generated, seconds))?,
+        Emit::Smt2 => return write_questions(args, net, &generated).map_err(Some),
+        _ => emit::automaton::text(automaton),
+    };
+    write_result(&text, args.output.as_deref()).map_err(Some)
+}
+
+fn stats(args: &Args, generated: &Generated, seconds: f64) -> serde_json::Value {
+    let counts = generated.counts;
+    json!({
+        "net": generated.automaton.name.as_str(),
+        "algorithm": args.generation.algorithm(),
+        "states": counts.states,
+        "transitions": counts.transitions,
+        "removed": counts.removed,
+        "queries": counts.queries,
+        "cache_hits": counts.cache_hits,
+        "unknown": counts.unknown,
+        "stopped": generated.stopped,
+        "seconds": (seconds * 1e6).round() / 1e6,
+    })
+}
+
+/// Writes each question into a file of its own.
+fn write_questions(args: &Args, net: &PNet, generated: &Generated) -> Result<(), String> {
+    let Some(folder) = &args.output else {
+        return Err("say with `-o` into which folder the questions are to be written".to_owned());
+    };
+    let complain = |path: &str, problem: &std::io::Error| {
+        format!("cannot write `{path}`: {}", in_words(problem))
+    };
+    std::fs::create_dir_all(folder).map_err(|problem| complain(folder, &problem))?;
+    for (number, asked) in generated.asked.iter().enumerate() {
+        let path = format!("{folder}/{:05}.smt2", number + 1);
+        let text = question(net, generated, asked, number);
+        std::fs::write(&path, text).map_err(|problem| complain(&path, &problem))?;
+    }
+    let count = generated.asked.len();
+    let questions = if count == 1 { "1 question".to_owned() } else { format!("{count} questions") };
+    args.reporting.say(&format!("{questions} written to `{folder}`"));
+    Ok(())
+}
+
+fn question(net: &PNet, generated: &Generated, asked: &Asked, number: usize) -> String {
+    let automaton = &generated.automaton;
+    let mut comment = vec![format!("question {} about {}", number + 1, automaton.name)];
+    let expected = match &asked.answer {
+        Answer::Sat => Some(Expected::Sat),
+        Answer::Unsat => Some(Expected::Unsat),
+        Answer::Unknown(why) => {
+            comment.push(format!("no answer: {why}"));
+            None
+        }
+    };
+    let names = crate::automaton::variable_names(automaton);
+    let options = ScriptOptions {
+        comment: &comment,
+        open_world: generate::is_open_world(net),
+        names: Some(&names),
+        expected,
+    };
+    script(&automaton.algebra, &automaton.terms, &asked.conditions, options)
+}
