@@ -261,3 +261,21 @@ pub fn silent() -> Made {
     made.state(&[0]);
     made
 }
+
+/// The example of docs/json.md.
+pub fn watch(model: &str) -> Made {
+    let mut made = world("model.pnet", model, "Watch");
+    made.state(&[0]);
+    let t = made.automaton.variables[0].var;
+    let (a, max, tick) =
+        (made.var("a", Sort::Action), made.constant("Max"), made.action("tick", 0));
+    let terms = &mut made.automaton.terms;
+    let (time, one, is_tick) = (terms.var_term(t), terms.int(1), terms.is_act(tick, a));
+    let (other, below) = (terms.not(is_tick), terms.less(time, max));
+    let (guard, next) = (terms.and([other, below]), terms.add([time, one]));
+    let transition = made.go(0, 0, a);
+    (transition.holes, transition.guard) = (vec![(HoleId(0), a)], guard);
+    transition.updates = vec![(t, next)];
+    transition.used = Used { vectors: vec![(NodeId(0), 0)], transitions: vec![(PltsId(0), 0)] };
+    made
+}
