@@ -34,6 +34,7 @@ fn all() -> Vec<(&'static str, Made)> {
         ("failure_monitor", made::failure_monitor()),
         ("escapes", made::escapes()),
         ("grid", made::grid(5, 6)),
+        ("crowd", made::crowd()),
         ("silent", made::silent()),
     ]
 }

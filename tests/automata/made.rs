@@ -279,3 +279,35 @@ pub fn watch(model: &str) -> Made {
     transition.used = Used { vectors: vec![(NodeId(0), 0)], transitions: vec![(PltsId(0), 0)] };
     made
 }
+
+/// Two states with many transitions between them, many holes and many variables.
+pub fn crowd() -> Made {
+    let vars: String = (0..6).map(|at| format!("    var v{at}: Int = {at};\n")).collect();
+    let holes: Vec<String> = (0..8).map(|at| format!("H{at}: any")).collect();
+    let vectors: String = (0..8).map(|at| format!("    <H{at}: ?a> -> a;\n")).collect();
+    let model = format!(
+        "action go(Int);\nprocess P {{\n{vars}    init state here;\n    state there;\n    \
+         here -> there : go(v0);\n}}\nnet Crowd({}) {{\n    sub p = P;\n{vectors}}}\n",
+        holes.join(", ")
+    );
+    let mut made = world("crowd.pnet", &model, "Crowd");
+    made.state(&[0]);
+    made.state(&[1]);
+    let updates: Vec<(VarId, TermId)> = made
+        .automaton
+        .variables
+        .iter()
+        .map(|one| one.var)
+        .map(|var| (var, made.automaton.terms.var_term(var)))
+        .collect();
+    for at in 0..40_u32 {
+        let number = made.automaton.terms.int(at);
+        let action = made.act("go", &[number]);
+        // Every third goes round.
+        let target = u32::from(at % 3 > 0);
+        let transition = made.go(0, target, action);
+        transition.holes = (0..=at % 8).map(|hole| (HoleId(hole), action)).collect();
+        transition.updates = updates.clone();
+    }
+    made
+}
