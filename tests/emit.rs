@@ -10,6 +10,9 @@
     reason = "tests read the files of the project, and may fail"
 )]
 
+#[path = "automata/shown.rs"]
+mod shown;
+
 use std::path::PathBuf;
 
 use pnetc::diagnostics::{Diagnostic, Severity, Style, render};
@@ -18,6 +21,7 @@ use pnetc::elaborate::{self, Options, Target};
 use pnetc::emit::{json, term, text};
 use pnetc::pnet::{PNet, Term, same, violations};
 use pnetc::sema::program::ModuleId;
+use shown::{blocks, pretty};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -474,21 +478,12 @@ fn what_is_not_used_does_not_matter() {
 
 // ---- JSON ----
 
-/// The blocks of this language in a document.
-fn blocks(path: &str, language: &str) -> Vec<String> {
-    let text = std::fs::read_to_string(root().join(path)).unwrap();
-    let fences: Vec<&str> = text.split("```").collect();
-    let inside = fences.iter().skip(1).step_by(2);
-    let wanted = inside.filter_map(|block| block.strip_prefix(&format!("{language}\n")));
-    wanted.map(str::to_owned).collect()
-}
-
 #[test]
 fn the_documented_json_is_real() {
     let models = blocks("docs/json.md", "pnet");
     let documented = blocks("docs/json.md", "json");
-    let [model, tiny] = models.as_slice() else { panic!("two models") };
-    let [shown, tree] = documented.as_slice() else { panic!("two examples") };
+    let [model, _, tiny] = models.as_slice() else { panic!("three models") };
+    let [shown, _, tree] = documented.as_slice() else { panic!("three examples") };
     let first = checked(MODEL, model);
     let net = elaborated(&first, "Relay").unwrap();
     let real = json(&net, Some(&first.sources));
@@ -502,48 +497,6 @@ fn the_documented_json_is_real() {
     }
     assert_eq!(*shown, pretty(&real), "PNET_BLESS=1 renews it");
     assert_eq!(*tree, pretty(&second), "PNET_BLESS=1 renews it");
-}
-
-/// JSON with what fits on a line on one line.
-fn pretty(value: &serde_json::Value) -> String {
-    fn write(value: &serde_json::Value, indent: usize, out: &mut String) {
-        let flat = spaced(value);
-        if flat.len() + indent <= 96 || !(value.is_array() || value.is_object()) {
-            return out.push_str(&flat);
-        }
-        let inner = " ".repeat(indent + 2);
-        let (open, close) = if value.is_array() { ("[", "]") } else { ("{", "}") };
-        out.push_str(open);
-        let entries: Vec<(String, &serde_json::Value)> = match value {
-            serde_json::Value::Array(all) => all.iter().map(|one| (String::new(), one)).collect(),
-            serde_json::Value::Object(all) => {
-                all.iter().map(|(name, one)| (format!("\"{name}\": "), one)).collect()
-            }
-            _ => Vec::new(),
-        };
-        for (place, (name, one)) in entries.iter().enumerate() {
-            let comma = if place == 0 { "" } else { "," };
-            out.push_str(&format!("{comma}\n{inner}{name}"));
-            write(one, indent + 2, out);
-        }
-        out.push_str(&format!("\n{}{close}", " ".repeat(indent)));
-    }
-    fn spaced(value: &serde_json::Value) -> String {
-        match value {
-            serde_json::Value::Array(all) => {
-                format!("[{}]", all.iter().map(spaced).collect::<Vec<_>>().join(", "))
-            }
-            serde_json::Value::Object(all) => {
-                let fields = all.iter().map(|(name, one)| format!("\"{name}\": {}", spaced(one)));
-                format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
-            }
-            other => other.to_string(),
-        }
-    }
-    let mut out = String::new();
-    write(value, 0, &mut out);
-    out.push('\n');
-    out
 }
 
 #[test]

@@ -15,6 +15,8 @@
 
 #[path = "automata/made.rs"]
 mod made;
+#[path = "automata/shown.rs"]
+mod shown;
 #[path = "pictures/xml.rs"]
 mod xml;
 
@@ -32,6 +34,7 @@ fn all() -> Vec<(&'static str, Made)> {
         ("failure_monitor", made::failure_monitor()),
         ("escapes", made::escapes()),
         ("grid", made::grid(5, 6)),
+        ("crowd", made::crowd()),
         ("silent", made::silent()),
     ]
 }
@@ -163,6 +166,21 @@ fn json_says_where_things_come_from() {
     assert_eq!(value["transitions"][1]["action"]["text"], "sync delta(x)");
     assert_eq!(value["states"][0]["initial"], true);
     assert_eq!(value["states"][1]["name"], "right");
+}
+
+#[test]
+fn the_documented_json_is_real() {
+    let (models, examples) =
+        (shown::blocks("docs/json.md", "pnet"), shown::blocks("docs/json.md", "json"));
+    let made = made::watch(&models[1]);
+    let real = shown::pretty(&json(&made.automaton, Some(&made.net), Some(&made.sources)));
+    if std::env::var_os("PNET_BLESS").is_some() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/json.md");
+        let document = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(path, document.replace(&examples[1], &real)).unwrap();
+        return;
+    }
+    assert_eq!(examples[1], real, "PNET_BLESS=1 renews it");
 }
 
 #[test]

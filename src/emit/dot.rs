@@ -26,7 +26,12 @@ pub fn dot(net: &PNet) -> String {
 
 /// A text for Graphviz, with line ends.
 pub(super) fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+    format!("\"{}\"", escaped(text))
+}
+
+/// What stands between the quotes.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
 struct Graph<'a> {

@@ -261,3 +261,53 @@ pub fn silent() -> Made {
     made.state(&[0]);
     made
 }
+
+/// The example of docs/json.md.
+pub fn watch(model: &str) -> Made {
+    let mut made = world("model.pnet", model, "Watch");
+    made.state(&[0]);
+    let t = made.automaton.variables[0].var;
+    let (a, max, tick) =
+        (made.var("a", Sort::Action), made.constant("Max"), made.action("tick", 0));
+    let terms = &mut made.automaton.terms;
+    let (time, one, is_tick) = (terms.var_term(t), terms.int(1), terms.is_act(tick, a));
+    let (other, below) = (terms.not(is_tick), terms.less(time, max));
+    let (guard, next) = (terms.and([other, below]), terms.add([time, one]));
+    let transition = made.go(0, 0, a);
+    (transition.holes, transition.guard) = (vec![(HoleId(0), a)], guard);
+    transition.updates = vec![(t, next)];
+    transition.used = Used { vectors: vec![(NodeId(0), 0)], transitions: vec![(PltsId(0), 0)] };
+    made
+}
+
+/// Two states with many transitions between them, many holes and many variables.
+pub fn crowd() -> Made {
+    let vars: String = (0..6).map(|at| format!("    var v{at}: Int = {at};\n")).collect();
+    let holes: Vec<String> = (0..8).map(|at| format!("H{at}: any")).collect();
+    let vectors: String = (0..8).map(|at| format!("    <H{at}: ?a> -> a;\n")).collect();
+    let model = format!(
+        "action go(Int);\nprocess P {{\n{vars}    init state here;\n    state there;\n    \
+         here -> there : go(v0);\n}}\nnet Crowd({}) {{\n    sub p = P;\n{vectors}}}\n",
+        holes.join(", ")
+    );
+    let mut made = world("crowd.pnet", &model, "Crowd");
+    made.state(&[0]);
+    made.state(&[1]);
+    let updates: Vec<(VarId, TermId)> = made
+        .automaton
+        .variables
+        .iter()
+        .map(|one| one.var)
+        .map(|var| (var, made.automaton.terms.var_term(var)))
+        .collect();
+    for at in 0..40_u32 {
+        let number = made.automaton.terms.int(at);
+        let action = made.act("go", &[number]);
+        // Every third goes round.
+        let target = u32::from(at % 3 > 0);
+        let transition = made.go(0, target, action);
+        transition.holes = (0..=at % 8).map(|hole| (HoleId(hole), action)).collect();
+        transition.updates = updates.clone();
+    }
+    made
+}

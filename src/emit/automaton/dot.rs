@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::automaton::{OpenAutomaton, StateId};
-use crate::emit::dot::quoted;
+use crate::emit::dot::{escaped, quoted};
 
 use super::facts::{facts, initial_values, is_final, states};
 use super::rule::{Rule, rules};
@@ -43,8 +43,8 @@ pub fn dot(automaton: &OpenAutomaton) -> String {
 
 /// Lines that all end at the left.
 fn left(lines: &[String]) -> String {
-    let ended: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    quoted(&ended).replace("\\n", "\\l")
+    let ended = lines.iter().map(|line| format!("{}\\l", escaped(line)));
+    format!("\"{}\"", ended.collect::<String>())
 }
 
 fn heading(automaton: &OpenAutomaton) -> Vec<String> {

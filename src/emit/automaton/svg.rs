@@ -82,7 +82,7 @@ fn graph(automaton: &OpenAutomaton, rules: &[Rule]) -> Graph {
     let labels = arrows.into_iter().map(|(ends, numbers)| {
         let lines = match crowded || numbers.len() > MOST_TOGETHER {
             true => number_lines(&numbers),
-            false => numbers.iter().map(|&at| action_line(at + 1, &rules[at])).collect(),
+            false => action_lines(&numbers, rules),
         };
         (ends, lines)
     });
@@ -96,10 +96,15 @@ fn graph(automaton: &OpenAutomaton, rules: &[Rule]) -> Graph {
     }
 }
 
-fn action_line(number: usize, rule: &Rule) -> Line {
-    let mut line = Line::new("act", &rule.action, LONGEST_ACTION);
-    line.pieces.insert(0, ("number", format!("{number} ")));
-    line
+/// What each transition shows, after its number.
+fn action_lines(places: &[usize], rules: &[Rule]) -> Vec<Line> {
+    let digits = places.iter().max().map_or(1, |last| (last + 1).to_string().len());
+    let lines = places.iter().map(|&at| {
+        let mut line = Line::new("act", &rules[at].action, LONGEST_ACTION);
+        line.pieces.insert(0, ("number", format!("{:>digits$} ", at + 1)));
+        line
+    });
+    lines.collect()
 }
 
 /// Numbers of transitions, neighbours as `3–7`, on a few lines.

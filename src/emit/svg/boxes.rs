@@ -22,6 +22,9 @@ const GAP: f64 = 16.0;
 const SHAPE: f64 = 1.5;
 /// So many actions of a hole's sort and so many variables of a leaf are shown.
 const MOST_LINES: usize = 6;
+/// A table of transitions is cut into at most so many pieces, of at least so many rows.
+const MOST_PIECES: usize = 5;
+const FEWEST_ROWS: usize = 10;
 const LONGEST_LINE: usize = 40;
 const LONGEST_NAME: usize = 28;
 
@@ -55,9 +58,14 @@ pub(super) enum Inside {
     Node { parts: Vec<Block>, table: Option<(f64, f64, Table)> },
     /// A node that is not drawn, and what is said in its place.
     Closed(String),
-    /// An open automaton: what there is to say about it, its drawing or what is said in its place, and its
-    /// transitions with their place.
-    Open { facts: Vec<Line>, drawing: Result<Automaton, String>, table: Option<(f64, f64, Table)> },
+    /// An open automaton: what there is to say about it, its drawing or what is said in its place, with the
+    /// width in the middle of which it stands, and its transitions with their places.
+    Open {
+        facts: Vec<Line>,
+        drawing: Result<Automaton, String>,
+        room: f64,
+        tables: Vec<(f64, f64, Table)>,
+    },
     /// A hole: the radius of its circle, and what may fill it.
     Hole { radius: f64, sort: Vec<Line> },
     /// So many parts that are left out.
@@ -75,10 +83,8 @@ pub(in crate::emit) fn open_block(
         Ok(automaton) => (automaton.width, automaton.height),
         Err(text) => (mono(text, SMALL), LINE),
     };
-    let (below, aside) =
-        (with_table(inner, table.as_ref(), false), with_table(inner, table.as_ref(), true));
-    let beside = cost(aside.0, aside.1) < cost(below.0, below.1) - 0.01;
-    let (wide, high) = if beside { aside } else { below };
+    let (tables, beside) = best_tables(inner, table);
+    let (wide, high) = with_tables(inner, &tables, beside);
     let top = TITLE + 10.0 + LINE * facts.len() as f64;
     let mut made = Block {
         path: name.to_owned(),
@@ -92,12 +98,51 @@ pub(in crate::emit) fn open_block(
     };
     let all = wide.max(made.title_width()).max(width(&facts));
     made.width = all + 2.0 * PAD;
-    let table = table.map(|table| match beside {
-        true => (PAD + all - table.width, top, table),
-        false => (PAD + (all - table.width) / 2.0, top + high - table.height, table),
-    });
-    made.inside = Inside::Open { facts, drawing, table };
+    let side = tables_size(&tables);
+    let (mut x, y, room) = match beside {
+        true => (PAD + all - side.0, top, all - side.0 - GAP),
+        false => (PAD + (all - side.0) / 2.0, top + inner.1 + GAP, all),
+    };
+    let mut placed = Vec::new();
+    for table in tables {
+        let width = table.width;
+        placed.push((x, y, table));
+        x += width + GAP;
+    }
+    made.inside = Inside::Open { facts, drawing, room, tables: placed };
     made
+}
+
+/// How a table is cut into pieces that stand side by side, and whether they go beside the drawing.
+fn best_tables(inner: (f64, f64), table: Option<Table>) -> (Vec<Table>, bool) {
+    let Some(table) = table else { return (Vec::new(), false) };
+    let mut best = (f64::INFINITY, 1, false);
+    for count in 1..=(table.rows.len() / FEWEST_ROWS).clamp(1, MOST_PIECES) {
+        let pieces = table.clone().split(count);
+        for beside in [false, true] {
+            let (wide, high) = with_tables(inner, &pieces, beside);
+            let cost = cost(wide, high);
+            if cost < best.0 - 0.01 {
+                best = (cost, count, beside);
+            }
+        }
+    }
+    (table.split(best.1), best.2)
+}
+
+fn tables_size(tables: &[Table]) -> (f64, f64) {
+    let wide: f64 = tables.iter().map(|table| table.width).sum();
+    let high = tables.iter().map(|table| table.height).fold(0.0, f64::max);
+    (wide + GAP * tables.len().saturating_sub(1) as f64, high)
+}
+
+fn with_tables(inner: (f64, f64), tables: &[Table], beside: bool) -> (f64, f64) {
+    let (wide, high) = tables_size(tables);
+    match (tables.is_empty(), beside) {
+        (true, _) => inner,
+        (_, true) => (inner.0 + GAP + wide, inner.1.max(high)),
+        (_, false) => (inner.0.max(wide), inner.1 + GAP + high),
+    }
 }
 
 /// The whole net.

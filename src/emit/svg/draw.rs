@@ -103,9 +103,21 @@ impl Canvas {
                     self.table(table, (at.0 + x, at.1 + y));
                 }
             }
-            Inside::Open { facts, drawing, table } => {
+            Inside::Open { facts, drawing, tables, room } => {
                 self.lines(facts, at);
-                self.open(block, at, facts.len(), drawing, table.as_ref());
+                let (x, y) = (at.0 + PAD, at.1 + TITLE + 10.0 + LINE * facts.len() as f64);
+                match drawing {
+                    Ok(automaton) => {
+                        self.automaton(automaton, (x + (room - automaton.width) / 2.0, y))
+                    }
+                    Err(text) => {
+                        let line = Line::new("muted", text, 60);
+                        self.centred((x + room / 2.0, y + SMALL), &line);
+                    }
+                }
+                for (x, y, table) in tables {
+                    self.table(table, (at.0 + x, at.1 + y));
+                }
             }
             Inside::Closed(text) => self.note(text, block, at),
             Inside::Hole { .. } | Inside::Gap => {}
@@ -118,38 +130,6 @@ impl Canvas {
         for line in lines {
             self.line((at.0 + PAD, y), line, "start");
             y += LINE;
-        }
-    }
-
-    /// A drawing under so many lines, and its table below or at the right.
-    fn open(
-        &mut self,
-        block: &Block,
-        at: Point,
-        lines: usize,
-        drawing: &Result<Automaton, String>,
-        table: Option<&(f64, f64, Table)>,
-    ) {
-        let top = TITLE + 10.0 + LINE * lines as f64;
-        let (mut right, mut bottom) = (block.width - PAD, block.height - PAD);
-        if let Some((x, y, table)) = table {
-            if *y > top + 1.0 {
-                bottom = y - PAD
-            } else {
-                right = x - PAD
-            }
-            self.table(table, (at.0 + x, at.1 + y));
-        }
-        match drawing {
-            Ok(automaton) => {
-                let x = (PAD + right - automaton.width) / 2.0;
-                let y = (top + bottom - automaton.height) / 2.0;
-                self.automaton(automaton, (at.0 + x, at.1 + y.max(top)));
-            }
-            Err(text) => {
-                let middle = (at.0 + (PAD + right) / 2.0, at.1 + top + SMALL);
-                self.centred(middle, &Line::new("muted", text, 60));
-            }
         }
     }
 
@@ -193,10 +173,10 @@ impl Canvas {
         }
     }
 
-    /// Labels of several lines are written like code, others are centred.
+    /// Labels of several lines and lists of numbers are written like code, others are centred.
     fn label(&mut self, arrow: &Arrow, at: Point) {
-        let code =
-            arrow.lines.iter().any(|line| line.pieces.first().is_some_and(|(_, text)| text == " "));
+        let mut firsts = arrow.lines.iter().filter_map(|line| line.pieces.first());
+        let code = firsts.any(|(class, text)| text == " " || *class == "number");
         let (x, mut y) = (arrow.text.0 + at.0, arrow.text.1 + at.1 - 4.0);
         let left = x - width(&arrow.lines) / 2.0;
         for line in &arrow.lines {

@@ -17,8 +17,8 @@ const LONGEST_GUARD: usize = 46;
 /// So many rivals of a vector are shown.
 const MOST_RIVALS: usize = 3;
 
-/// A table of vectors.
-#[derive(Debug)]
+/// A table of vectors, or of the transitions of an automaton.
+#[derive(Clone, Debug)]
 pub(in crate::emit) struct Table {
     /// How wide it is.
     pub(super) width: f64,
@@ -33,7 +33,7 @@ pub(in crate::emit) struct Table {
 }
 
 /// A column of a table.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::emit) struct Column {
     /// What it is about.
     pub(super) head: Line,
@@ -41,6 +41,37 @@ pub(in crate::emit) struct Column {
     pub(super) width: f64,
     /// Whether a line parts it from the one before.
     pub(super) ruled: bool,
+}
+
+impl Table {
+    /// So many tables, which have the rows one after the other and are about equally high.
+    pub(super) fn split(self, pieces: usize) -> Vec<Table> {
+        let all: f64 = self.rows.iter().map(|(height, _)| height).sum();
+        let mut found: Vec<Table> = Vec::new();
+        let (mut above, mut next) = (0.0, 0.0);
+        for row in self.rows {
+            if above >= next - 0.01 && found.len() < pieces {
+                found.push(Table {
+                    height: ROW,
+                    columns: self.columns.clone(),
+                    rows: Vec::new(),
+                    more: None,
+                    width: self.width,
+                });
+                next = all * found.len() as f64 / pieces as f64;
+            }
+            above += row.0;
+            if let Some(piece) = found.last_mut() {
+                piece.height += row.0;
+                piece.rows.push(row);
+            }
+        }
+        if let (Some(last), Some(more)) = (found.last_mut(), self.more) {
+            last.height += ROW;
+            last.more = Some(more);
+        }
+        found
+    }
 }
 
 impl Column {
