@@ -7,7 +7,10 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::{Diagnostic, Entry, Severity, SourceMap, Span, Symbol};
 use crate::elaborate::problems::ElaborationProblem;
 use crate::elaborate::{self, Options, Target};
+use crate::generate::{self, Generated};
 use crate::pnet::PNet;
+use crate::review;
+use crate::review::problems::AutomatonProblem;
 use crate::sema::problems::{ImportCycle, MissingFile, SemaProblem, UnknownLibrary};
 use crate::sema::program::{CheckDef, Instance, ModuleId, Program};
 use crate::sema::{self, LoadedModule};
@@ -79,7 +82,11 @@ fn make_relative(value: &mut serde_json::Value, base: u32) {
 /// All kinds of problems, in the order of their codes within each stage.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
     let syntax = syntax::problems::ENTRIES.iter();
-    syntax.chain(sema::problems::ENTRIES).chain(elaborate::problems::ENTRIES).copied()
+    syntax
+        .chain(sema::problems::ENTRIES)
+        .chain(elaborate::problems::ENTRIES)
+        .chain(review::problems::ENTRIES)
+        .copied()
 }
 
 /// The entry with this code.
@@ -179,6 +186,22 @@ pub fn build_instance(
             BuildFailure::Problems(problems.iter().map(ElaborationProblem::diagnose).collect())
         },
     )
+}
+
+/// What is to be said about a net of a file, now that its automaton is known.
+///
+/// As with all warnings, only what the file itself can do something about.
+pub fn review(
+    checked: &Checked,
+    net: &PNet,
+    generated: &Generated,
+    options: &generate::Options,
+    watch: &dyn generate::Watch,
+) -> Vec<Diagnostic> {
+    let asked_for = span_of(&checked.sources, &checked.root);
+    let problems = review::review(net, generated, options, watch);
+    let problems = problems.iter().filter(|problem| asked_for.contains(problem.span()));
+    problems.map(AutomatonProblem::diagnose).collect()
 }
 
 fn span_of(map: &SourceMap, name: &str) -> Span {

@@ -20,6 +20,8 @@ pub mod generate;
 
 pub mod emit;
 
+pub mod review;
+
 pub mod driver;
 
 pub mod verify;

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// The modules in the order in which data flows through them: each may use those before it, and itself.
 /// Those in one row are neighbours that may use each other.
-const ORDER: [&[&str]; 13] = [
+const ORDER: [&[&str]; 14] = [
     &["diagnostics"],
     &["syntax"],
     &["sema"],
@@ -26,6 +26,7 @@ const ORDER: [&[&str]; 13] = [
     &["generate"],
     &["equivalence", "refinement"],
     &["emit"],
+    &["review"],
     &["driver"],
     &["verify"],
     &["explain"],

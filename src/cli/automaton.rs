@@ -7,7 +7,7 @@ use super::files::in_words;
 use super::output::write_result;
 use super::watch::Terminal;
 use crate::diagnostics::Levels;
-use crate::driver::Checked;
+use crate::driver::{self, Checked};
 use crate::emit;
 use crate::generate::{self, Asked, Generated, Options};
 use crate::pnet::PNet;
@@ -26,7 +26,7 @@ pub(super) fn write_automaton(
     let generated = generate::generate(net, &options, &watch);
     let seconds = watch.seconds();
     watch.clear();
-    let _ = levels;
+    review(args, checked, net, &generated, levels, &watch);
     if generated.stopped {
         args.reporting.say("stopped: this is only what was found so far");
     }
@@ -42,6 +42,22 @@ pub(super) fn write_automaton(
         _ => emit::automaton::text(automaton),
     };
     write_result(&text, args.output.as_deref()).map_err(Some)
+}
+
+/// Says what is wrong with the model, now that its automaton is known.
+fn review(
+    args: &Args,
+    checked: &Checked,
+    net: &PNet,
+    generated: &Generated,
+    levels: &Levels,
+    watch: &Terminal,
+) {
+    let problems = review::review(net, generated, &args.generation.generate(), watch);
+    watch.clear();
+    let diagnostics = problems.iter().map(AutomatonProblem::diagnose);
+    let diagnostics: Vec<_> = diagnostics.filter_map(|one| levels.apply(one)).collect();
+    args.reporting.write(&diagnostics, &checked.sources);
 }
 
 fn stats(args: &Args, generated: &Generated, seconds: f64) -> serde_json::Value {

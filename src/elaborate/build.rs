@@ -594,6 +594,7 @@ impl<'p> Builder<'p> {
         let state = |state: &crate::sema::program::StateDef| State {
             name: state.name.name,
             is_final: state.is_final,
+            text: state.name.span,
         };
         self.plts.push(Plts {
             name: process.named.name,

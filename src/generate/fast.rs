@@ -444,7 +444,7 @@ impl<'a, 'n> Fast<'a, 'n> {
 }
 
 /// The next combination of digits; says whether there is one.
-pub(super) fn next(digits: &mut [usize], size: impl Fn(usize) -> usize) -> bool {
+pub(crate) fn next(digits: &mut [usize], size: impl Fn(usize) -> usize) -> bool {
     for place in (0..digits.len()).rev() {
         digits[place] += 1;
         if digits[place] < size(place) {

@@ -4,18 +4,20 @@
 //! transitions that are impossible and states that cannot be reached, as far as the solver could tell: where it
 //! did not know, the transition is kept and listed. The three algorithms give the same automaton.
 
-mod ask;
+pub(crate) mod ask;
 mod fast;
 mod finish;
 mod literal;
 mod priority;
-mod reach;
-mod rules;
-mod solve;
+pub(crate) mod reach;
+pub(crate) mod rules;
+pub(crate) mod solve;
 
 use std::rc::Rc;
 
 pub use ask::Asked;
+pub(crate) use fast::next;
+pub(crate) use priority::blocked;
 pub use rules::{Because, Move};
 
 use self::ask::Asker;

@@ -8,7 +8,7 @@ use super::solve::possible;
 use crate::pnet::{Rival, TermId, Vector};
 
 /// The conditions under which none of a vector's rivals could happen, when the parts offer these.
-pub(super) fn blocked<'o>(
+pub(crate) fn blocked<'o>(
     rules: &mut Rules<'_>,
     vector: &Vector,
     offers: &dyn Fn(usize) -> Vec<&'o Open>,

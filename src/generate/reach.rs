@@ -28,7 +28,7 @@ pub(super) struct Edge {
 }
 
 /// Where a variable got its value: from nobody, or from an assignment.
-type Sources = BTreeSet<Option<TermId>>;
+pub(crate) type Sources = BTreeSet<Option<TermId>>;
 
 /// Leaves out what cannot be reached.
 pub(super) fn reachable(
@@ -84,7 +84,8 @@ fn remove_impossible(
     if asked.is_empty() {
         return;
     }
-    let values = sources(net, edges, &asked);
+    let flows: Vec<Flow<'_>> = edges.iter().map(Flow::of).collect();
+    let values = sources(net, &flows, &asked);
     let mut questions: Vec<Vec<TermId>> = Vec::new();
     let mut places: Vec<usize> = Vec::new();
     for (place, edge) in edges.iter().enumerate() {
@@ -120,7 +121,7 @@ fn remove_impossible(
     });
 }
 
-fn state_vars(terms: &Terms, conditions: &[TermId]) -> Vec<VarId> {
+pub(crate) fn state_vars(terms: &Terms, conditions: &[TermId]) -> Vec<VarId> {
     let mut found = Vec::new();
     for &condition in conditions {
         for var in terms.free_vars(condition) {
@@ -144,9 +145,26 @@ fn asked_about(terms: &Terms, edges: &[Edge]) -> Vec<VarId> {
     all.into_iter().collect()
 }
 
+/// How values get from one state to another.
+pub(crate) struct Flow<'a> {
+    pub source: usize,
+    pub target: usize,
+    pub updates: &'a [(VarId, TermId)],
+}
+
+impl<'a> Flow<'a> {
+    fn of(edge: &'a Edge) -> Flow<'a> {
+        Flow { source: edge.source, target: edge.target, updates: &edge.solved.updates }
+    }
+}
+
 /// The assignments that reach each state.
-fn sources(net: &PNet, edges: &[Edge], asked: &[VarId]) -> FxHashMap<(usize, VarId), Sources> {
-    let mut from: FxHashMap<usize, Vec<&Edge>> = FxHashMap::default();
+pub(crate) fn sources(
+    net: &PNet,
+    edges: &[Flow<'_>],
+    asked: &[VarId],
+) -> FxHashMap<(usize, VarId), Sources> {
+    let mut from: FxHashMap<usize, Vec<&Flow<'_>>> = FxHashMap::default();
     for edge in edges {
         from.entry(edge.source).or_default().push(edge);
     }
@@ -159,7 +177,7 @@ fn sources(net: &PNet, edges: &[Edge], asked: &[VarId]) -> FxHashMap<(usize, Var
     let mut work: Vec<(usize, VarId)> = asked.iter().map(|&var| (0, var)).collect();
     // A state that is reached by an assignment alone has to be looked at as well.
     for edge in edges {
-        for &(var, value) in &edge.solved.updates {
+        for &(var, value) in edge.updates {
             if asked.contains(&var)
                 && all.entry((edge.target, var)).or_default().insert(Some(value))
             {
@@ -170,7 +188,7 @@ fn sources(net: &PNet, edges: &[Edge], asked: &[VarId]) -> FxHashMap<(usize, Var
     while let Some((state, var)) = work.pop() {
         let known = all.get(&(state, var)).cloned().unwrap_or_default();
         for edge in from.get(&state).into_iter().flatten() {
-            if edge.solved.updates.iter().any(|(updated, _)| *updated == var) {
+            if edge.updates.iter().any(|(updated, _)| *updated == var) {
                 continue;
             }
             let there = all.entry((edge.target, var)).or_default();
@@ -185,7 +203,7 @@ fn sources(net: &PNet, edges: &[Edge], asked: &[VarId]) -> FxHashMap<(usize, Var
 }
 
 /// That a variable has one of the values that were assigned to it; nothing where it can have any.
-fn one_of(terms: &mut Terms, var: VarId, sources: &Sources) -> Option<TermId> {
+pub(crate) fn one_of(terms: &mut Terms, var: VarId, sources: &Sources) -> Option<TermId> {
     let this = terms.var_term(var);
     let mut values = Vec::with_capacity(sources.len());
     for source in sources {

@@ -99,7 +99,8 @@ impl<'n> Rules<'n> {
             .collect();
         let mut in_range = self.arguments_in_range(transition.action);
         for &(var, value) in &transition.updates {
-            in_range.extend(self.in_range_of(value, &self.terms.var(var).sort.clone()));
+            let sort = self.terms.var(var).sort.clone();
+            self.in_range_of(value, &sort, &mut in_range);
         }
         self.add(&mut facts, in_range, Because::Range(leaf, place));
         let mut updates = transition.updates.clone();
@@ -184,18 +185,28 @@ impl<'n> Rules<'n> {
             Term::Sync(inner) | Term::Co(inner) => self.arguments_in_range(inner),
             Term::Act(id, args) => {
                 let net = self.net;
-                let sorts = &net.algebra.action(id).sorts;
-                let both = args.iter().zip(sorts);
-                both.filter_map(|(&arg, sort)| self.in_range_of(arg, sort)).collect()
+                let mut found = Vec::new();
+                for (&arg, sort) in args.iter().zip(&net.algebra.action(id).sorts) {
+                    self.in_range_of(arg, sort, &mut found);
+                }
+                found
             }
             _ => Vec::new(),
         }
     }
 
-    /// That a value lies in the range that its sort is, where it is not clear.
-    fn in_range_of(&mut self, value: TermId, sort: &Sort) -> Option<TermId> {
-        let Sort::Range(low, high) = *sort else { return None };
-        in_range(&mut self.terms, value, low, high)
+    /// That a value lies in the range that its sort is, and the fields of what it is built from do, where it is
+    /// not clear.
+    fn in_range_of(&mut self, value: TermId, sort: &Sort, found: &mut Vec<TermId>) {
+        if let Sort::Range(low, high) = *sort {
+            found.extend(in_range(&mut self.terms, value, low, high));
+        } else if let Term::Construct(data, index, args) = self.terms.get(value).clone() {
+            let net = self.net;
+            let fields = &net.algebra.datatypes[data.index()].constructors[index as usize].fields;
+            for (&arg, (_, sort)) in args.iter().zip(fields) {
+                self.in_range_of(arg, sort, found);
+            }
+        }
     }
 
     // ---- what is understood ----

@@ -401,3 +401,32 @@ enum Occurs {
     InValue,
     InComputation,
 }
+
+/// Whether two terms could be the same for some values, as far as their constructors tell.
+pub(crate) fn can_be_same(terms: &Terms, a: TermId, b: TermId) -> bool {
+    let mut work = vec![(a, b)];
+    while let Some((a, b)) = work.pop() {
+        if a == b {
+            continue;
+        }
+        match (terms.get(a), terms.get(b)) {
+            (Term::Act(p, xs), Term::Act(q, ys)) => {
+                if p != q {
+                    return false;
+                }
+                work.extend(xs.iter().copied().zip(ys.iter().copied()));
+            }
+            (Term::Construct(_, p, xs), Term::Construct(_, q, ys)) => {
+                if p != q {
+                    return false;
+                }
+                work.extend(xs.iter().copied().zip(ys.iter().copied()));
+            }
+            (Term::Sync(x), Term::Sync(y)) | (Term::Co(x), Term::Co(y)) => work.push((*x, *y)),
+            (x, y) if is_action_form(x) && is_action_form(y) => return false,
+            _ if terms.is_value(a) && terms.is_value(b) => return false,
+            _ => {}
+        }
+    }
+    true
+}

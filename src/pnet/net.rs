@@ -73,6 +73,8 @@ pub struct State {
     pub name: Symbol,
     /// Whether stopping here is success.
     pub is_final: bool,
+    /// Where it is declared.
+    pub text: Span,
 }
 
 /// A transition of a pLTS.

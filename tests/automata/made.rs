@@ -1,7 +1,7 @@
 //! Open automata made by hand: the world of a net, with states and transitions put into it.
 
 use pnetc::automaton::*;
-use pnetc::diagnostics::{SourceMap, Symbol};
+use pnetc::diagnostics::{SourceMap, Span, Symbol};
 use pnetc::driver::{self, Sources};
 use pnetc::elaborate::Options;
 use pnetc::pnet::*;
@@ -231,7 +231,11 @@ pub fn grid(rows: u32, columns: u32) -> Made {
     let mut made = world("grid.pnet", model, "Grid");
     for (leaf, (letter, count)) in [('a', rows), ('b', columns)].into_iter().enumerate() {
         let name = |at: u32| Symbol::new(&format!("{letter}{at}"));
-        let states = (0..count).map(|at| State { name: name(at), is_final: at + 1 == count });
+        let states = (0..count).map(|at| State {
+            name: name(at),
+            is_final: at + 1 == count,
+            text: Span::default(),
+        });
         made.automaton.leaves[leaf].states = states.collect();
     }
     let (down, home) = (made.act("down", &[]), made.act("home", &[]));

@@ -78,8 +78,8 @@ impl Maker {
 
     pub fn leaf(&mut self, name: &str, states: &[&str]) -> PltsId {
         let state = |name: &&str| match name.strip_prefix('*') {
-            Some(name) => State { name: Symbol::new(name), is_final: true },
-            None => State { name: Symbol::new(name), is_final: false },
+            Some(name) => State { name: Symbol::new(name), is_final: true, text: Span::default() },
+            None => State { name: Symbol::new(name), is_final: false, text: Span::default() },
         };
         self.net.plts.push(Plts {
             name: Symbol::new(name),

@@ -1,0 +1,134 @@
+//! What is to be said about an automaton: parts of the model that never do anything, and why.
+//!
+//! A vector, transition or state that is switched off by mistake is silent: the automaton simply lacks it. Here
+//! everything that the model has and the automaton has not is traced to the facts that contradict each other,
+//! by the solver's unsatisfiable cores, and these to the texts they come from.
+//!
+//! Several parts of the core can come from one text: a vector of a family, a net that is used twice. Such a text
+//! is reported only when nothing that comes from it ever happens.
+
+mod blame;
+mod dead;
+mod guards;
+mod offers;
+pub mod problems;
+mod texts;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use self::problems::{AutomatonProblem, UnknownTransition};
+use crate::generate::ask::Asker;
+use crate::generate::reach::Sources;
+use crate::generate::rules::Rules;
+use crate::generate::{Generated, Options, Watch, is_open_world};
+use crate::pnet::{Content, NodeId, PNet, PltsId, VarId};
+
+/// Larger automata are not looked through for guards that say nothing: it takes a question for each.
+const MOST_TRANSITIONS: usize = 2000;
+
+/// What is worth saying about a net, now that its automaton is known; in the order of the text.
+pub fn review(
+    net: &PNet,
+    generated: &Generated,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Vec<AutomatonProblem> {
+    let mut problems = Vec::new();
+    unknown(net, generated, &mut problems);
+    if generated.stopped {
+        // What was not found may only not have been found yet.
+        return problems;
+    }
+    let options = Options { keep_questions: false, ..options.clone() };
+    let mut rules = Rules::new(net);
+    // The conditions that were found are terms of the automaton: go on with these.
+    rules.terms = generated.automaton.terms.clone();
+    let asker = Asker::new(&net.algebra, is_open_world(net), &options, true);
+    let mut reviewer = Reviewer::new(rules, asker, generated);
+    if generated.automaton.transitions.is_empty() {
+        // Nothing ever happens: one message with the reasons says it all.
+        reviewer.stuck(&mut problems);
+        return problems;
+    }
+    reviewer.holes(&mut problems);
+    reviewer.vectors(&mut problems, watch);
+    reviewer.states(&mut problems);
+    reviewer.transitions(&mut problems, watch);
+    if generated.automaton.transitions.len() <= MOST_TRANSITIONS {
+        reviewer.conditions(&mut problems, watch);
+        reviewer.ranges(&mut problems, watch);
+    }
+    problems.sort_by_key(|problem| problem.span().start);
+    problems
+}
+
+/// Transitions of which it is not known whether they can happen.
+fn unknown(net: &PNet, generated: &Generated, problems: &mut Vec<AutomatonProblem>) {
+    for (place, why) in &generated.unknown {
+        let transition = &generated.automaton.transitions[*place];
+        let outermost = transition.used.vectors.last().copied();
+        let origin = match (outermost, transition.used.transitions.first()) {
+            (Some((node, vector)), _) => net.nodes[node.0 as usize].vectors[vector as usize].origin,
+            (None, Some((leaf, number))) => {
+                net.plts[leaf.0 as usize].transitions[*number as usize].origin
+            }
+            (None, None) => continue,
+        };
+        problems.push(AutomatonProblem::UnknownTransition(UnknownTransition {
+            span: net.origins.get(origin).span,
+            number: place + 1,
+            source: generated.automaton.state_name(transition.source),
+            target: generated.automaton.state_name(transition.target),
+            why: why.clone(),
+        }));
+    }
+}
+
+/// Everything that is known while an automaton is reviewed.
+struct Reviewer<'n> {
+    rules: Rules<'n>,
+    asker: Asker<'n>,
+    generated: &'n Generated,
+    /// The reachable states, as states of all pLTSs.
+    states: Vec<Box<[u32]>>,
+    offers: offers::Offers,
+    /// The assignments that reach each state, by variable.
+    values: FxHashMap<VarId, FxHashMap<usize, Sources>>,
+    live_vectors: FxHashSet<(NodeId, u32)>,
+    live_transitions: FxHashSet<(PltsId, u32)>,
+    /// Where each node or leaf stands: the node around it, and its place among the parts.
+    around: FxHashMap<Content, (NodeId, usize)>,
+    /// The paths of all parts.
+    paths: FxHashMap<Content, String>,
+}
+
+impl<'n> Reviewer<'n> {
+    fn new(rules: Rules<'n>, asker: Asker<'n>, generated: &'n Generated) -> Reviewer<'n> {
+        let net = rules.net;
+        let places: Vec<usize> = net.leaves().iter().map(|(_, id)| id.0 as usize).collect();
+        let states = generated.automaton.states.iter().map(|state| {
+            let mut all: Box<[u32]> = vec![0; net.plts.len()].into();
+            places.iter().zip(&state.leaves).for_each(|(&place, &at)| all[place] = at);
+            all
+        });
+        let mut live_vectors = FxHashSet::default();
+        let mut live_transitions = FxHashSet::default();
+        for transition in &generated.automaton.transitions {
+            live_vectors.extend(transition.used.vectors.iter().copied());
+            live_transitions.extend(transition.used.transitions.iter().copied());
+        }
+        let (around, paths) = texts::places(net);
+        Reviewer {
+            states: states.collect(),
+            rules,
+            asker,
+            generated,
+            offers: offers::Offers::default(),
+            values: FxHashMap::default(),
+            live_vectors,
+            live_transitions,
+            around,
+            paths,
+        }
+    }
+}
