@@ -14,7 +14,9 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::explicit::{Config, Explicit, Reached, Step, Value, World, agree};
-use common::{Memory, check_files};
+use common::nets::{self, Shape};
+use common::seeds::seeds;
+use common::{Memory, Random, check_files};
 use pnetc::automaton::{
     GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable, Used,
 };
@@ -423,4 +425,46 @@ fn faults_are_found() {
     bad.variables.pop();
     assert!(agree(&net, &bad, 1_000).is_err());
     assert_eq!(planted, 16);
+}
+
+/// What random models of a shape are like.
+fn measure(shape: Shape, name: &str) {
+    let (mut tried, mut accepted, mut lively, mut troubled, mut configs, mut steps) =
+        (0, 0, 0, 0, 0, 0);
+    let mut why: std::collections::BTreeMap<String, usize> = std::collections::BTreeMap::new();
+    for seed in seeds(200) {
+        let mut random = Random::new(seed);
+        let net = loop {
+            tried += 1;
+            let text = nets::candidate(&mut random, shape);
+            match nets::accepted(&text) {
+                Ok(net) => break net,
+                Err(reason) => {
+                    if std::env::var("PNET_SEED").is_ok() {
+                        println!("{text}");
+                    }
+                    let code: String = reason.split(": ").nth(1).unwrap_or("").to_owned();
+                    *why.entry(format!("{seed} {code}")).or_default() += 1;
+                }
+            }
+        };
+        accepted += 1;
+        let world = World::of(&net);
+        let explicit = Explicit::new(&net, &world);
+        let Ok(reached) = explicit.reachable(60) else {
+            troubled += 1;
+            continue;
+        };
+        lively += usize::from(reached.steps() > 0);
+        troubled += usize::from(reached.in_trouble() > 0);
+        configs += reached.configs.len();
+        steps += reached.steps();
+    }
+    println!("{name}: {accepted} of {tried} accepted, {lively} lively, {troubled} with trouble, {configs} configurations, {steps} steps; {why:#?}");
+}
+
+#[test]
+fn random_models_are_lively() {
+    measure(Shape::closed(), "closed");
+    measure(Shape::open(), "open");
 }
