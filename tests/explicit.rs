@@ -428,43 +428,74 @@ fn faults_are_found() {
 }
 
 /// What random models of a shape are like.
-fn measure(shape: Shape, name: &str) {
-    let (mut tried, mut accepted, mut lively, mut troubled, mut configs, mut steps) =
-        (0, 0, 0, 0, 0, 0);
-    let mut why: std::collections::BTreeMap<String, usize> = std::collections::BTreeMap::new();
+#[derive(Default, Debug)]
+struct Census {
+    tried: usize,
+    /// Check, elaborate and are explored.
+    accepted: usize,
+    /// Something can happen.
+    lively: usize,
+    /// Some configuration is in trouble.
+    troubled: usize,
+    open: usize,
+    configs: usize,
+    steps: usize,
+}
+
+fn census(shape: Shape) -> Census {
+    let mut census = Census::default();
     for seed in seeds(200) {
         let mut random = Random::new(seed);
         let net = loop {
-            tried += 1;
-            let text = nets::candidate(&mut random, shape);
-            match nets::accepted(&text) {
-                Ok(net) => break net,
-                Err(reason) => {
-                    if std::env::var("PNET_SEED").is_ok() {
-                        println!("{text}");
-                    }
-                    let code: String = reason.split(": ").nth(1).unwrap_or("").to_owned();
-                    *why.entry(format!("{seed} {code}")).or_default() += 1;
-                }
+            census.tried += 1;
+            if let Ok(net) = nets::accepted(&nets::candidate(&mut random, shape)) {
+                break net;
             }
         };
-        accepted += 1;
+        census.accepted += 1;
         let world = World::of(&net);
-        let explicit = Explicit::new(&net, &world);
-        let Ok(reached) = explicit.reachable(60) else {
-            troubled += 1;
-            continue;
-        };
-        lively += usize::from(reached.steps() > 0);
-        troubled += usize::from(reached.in_trouble() > 0);
-        configs += reached.configs.len();
-        steps += reached.steps();
+        let reached = Explicit::new(&net, &world).reachable(60);
+        let reached = reached.unwrap_or_else(|why| panic!("PNET_SEED={seed}: {why:?}"));
+        census.lively += usize::from(reached.steps() > 0);
+        census.troubled += usize::from(reached.in_trouble() > 0);
+        census.open += usize::from(!net.holes.is_empty());
+        census.configs += reached.configs.len();
+        census.steps += reached.steps();
     }
-    println!("{name}: {accepted} of {tried} accepted, {lively} lively, {troubled} with trouble, {configs} configurations, {steps} steps; {why:#?}");
+    println!("{shape:?}: {census:?}");
+    census
 }
 
 #[test]
 fn random_models_are_lively() {
-    measure(Shape::closed(), "closed");
-    measure(Shape::open(), "open");
+    for shape in [Shape::closed(), Shape::open()] {
+        let census = census(shape);
+        if census.accepted == 1 {
+            return;
+        }
+        assert!(census.accepted * 10 > census.tried * 8, "{census:?}");
+        assert!(census.lively * 10 > census.accepted * 8, "{census:?}");
+        assert!(census.troubled * 10 < census.accepted, "{census:?}");
+        assert_eq!(census.open, if shape.holes { census.accepted } else { 0 });
+    }
+}
+
+/// Processes alone and their plain automata agree.
+#[test]
+fn random_processes_agree_with_their_plain_automata() {
+    let mut compared = 0;
+    for seed in seeds(60) {
+        let text = nets::model(&mut Random::new(seed), Shape::closed());
+        let checked = check_files(&Memory::file("model.pnet", text.as_str()), "model.pnet");
+        for (name, _) in driver::targets(&checked) {
+            // Parameters of a process alone have no values.
+            if !name.as_str().starts_with('P') || text.contains(&format!("{name}<me")) {
+                continue;
+            }
+            let net = driver::build(&checked, Some(name.as_str()), &Options::default()).unwrap();
+            compared += agree(&net, &plain_automaton(&net), 60)
+                .unwrap_or_else(|why| panic!("PNET_SEED={seed}: {name}: {why}\n{text}"));
+        }
+    }
+    assert!(compared > 60 || seeds(60).count() == 1, "{compared}");
 }

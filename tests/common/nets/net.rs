@@ -27,12 +27,15 @@ impl Maker<'_> {
         let count = *self.random.pick(&[1, 2, 2, 2, 3, 3]);
         for at in 0..count {
             let nested_next = depth > 1 && (at == 0 || self.random.percent(30));
-            let part = if nested_next && self.leaves < MOST_LEAVES {
+            // An open net has a hole, at the latest here.
+            let closed_yet = outermost && at + 1 == count && parts.iter().all(|part| !part.open);
+            let must = self.shape.holes && closed_yet;
+            let part = if nested_next && !must && self.leaves < MOST_LEAVES {
                 let inner = self.net(depth - 1, false);
                 let name = format!("N{at}");
                 subs.push(format!("sub {name} = {};", inner.name));
                 Part { name, family: None, offers: inner.offers, open: inner.open }
-            } else if self.shape.holes && self.random.percent(50) {
+            } else if must || self.shape.holes && self.random.percent(50) {
                 let (part, text) = self.hole(at);
                 holes.push(text);
                 part

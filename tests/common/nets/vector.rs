@@ -38,6 +38,10 @@ impl Maker<'_> {
     ) {
         let mut work = Work::default();
         let handshake = members.len() == 2 && self.random.percent(12);
+        // Families come last, so that data of the others can choose their members.
+        let mut members = members.to_vec();
+        members.sort_by_key(|&member| parts[member].family.is_some());
+        let members = &members[..];
         for (place, &member) in members.iter().enumerate() {
             let part = &parts[member];
             if part.offers.is_empty() {
@@ -90,12 +94,12 @@ impl Maker<'_> {
         let indices: Vec<String> = work
             .names
             .iter()
-            .filter(|name| matches!(name.ty, Ty::Range(high) if high <= count))
+            .filter(|name| name.ty.is_number())
             .map(|name| name.text.clone())
             .collect();
         // An index may come from data.
         if let Some(index) = self.random.pick_some(&indices)
-            && self.random.percent(50)
+            && self.random.percent(80)
         {
             return format!("{}[{index}]", part.name);
         }
