@@ -9,7 +9,7 @@ use crate::elaborate::problems::ElaborationProblem;
 use crate::elaborate::{self, Options, Target};
 use crate::pnet::PNet;
 use crate::sema::problems::{ImportCycle, MissingFile, SemaProblem, UnknownLibrary};
-use crate::sema::program::{ModuleId, Program};
+use crate::sema::program::{CheckDef, Instance, ModuleId, Program};
 use crate::sema::{self, LoadedModule};
 use crate::syntax::ast::{self, ImportSource, ItemKind};
 use crate::syntax::problems::{NotUtf8, SyntaxProblem};
@@ -155,6 +155,30 @@ pub fn build(
     elaborate::elaborate(&checked.program, target.1, options).map_err(|problems| {
         BuildFailure::Problems(problems.iter().map(ElaborationProblem::diagnose).collect())
     })
+}
+
+/// The checks of a file, in the order of its text.
+pub fn checks(checked: &Checked) -> Vec<&CheckDef> {
+    let root = checked.program.modules.iter().position(|module| module.is_root);
+    let here = |check: &&CheckDef| Some(check.module.index()) == root;
+    checked.program.checks.iter().filter(here).collect()
+}
+
+/// Elaborates an instance that a check is about.
+pub fn build_instance(
+    checked: &Checked,
+    check: &CheckDef,
+    instance: &Instance,
+    options: &Options,
+) -> Result<PNet, BuildFailure> {
+    if checked.has_errors() {
+        return Err(BuildFailure::Errors);
+    }
+    elaborate::elaborate_instance(&checked.program, instance, &check.locals, options).map_err(
+        |problems| {
+            BuildFailure::Problems(problems.iter().map(ElaborationProblem::diagnose).collect())
+        },
+    )
 }
 
 fn span_of(map: &SourceMap, name: &str) -> Span {

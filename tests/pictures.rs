@@ -13,9 +13,12 @@
 
 #[path = "pictures/nets.rs"]
 mod nets;
+#[path = "pictures/xml.rs"]
+mod xml;
 
 use pnetc::emit::{dot, label, svg};
 use pnetc::pnet::{PNet, Sort, Term, VariableKind, violations};
+use xml::{Element, Rect, parse, rect, room};
 
 fn all() -> Vec<(&'static str, PNet)> {
     vec![
@@ -53,82 +56,6 @@ fn pictures_are_the_same_every_time() {
 
 // ---- XML ----
 
-/// An element: its name, its attributes, what encloses it.
-#[derive(Debug)]
-struct Element {
-    name: String,
-    attributes: Vec<(String, String)>,
-    parent: Option<usize>,
-    text: String,
-}
-
-impl Element {
-    fn get(&self, key: &str) -> &str {
-        self.attributes.iter().find(|(name, _)| name == key).map_or("", |(_, value)| value)
-    }
-
-    fn has_class(&self, class: &str) -> bool {
-        self.get("class").split(' ').any(|one| one == class)
-    }
-
-    fn number(&self, key: &str) -> f64 {
-        self.get(key).parse().unwrap_or_else(|_| panic!("{key} of {self:?}"))
-    }
-}
-
-/// Reads XML without comments and declarations; fails where it is not well-formed.
-fn parse(xml: &str) -> Vec<Element> {
-    let mut elements: Vec<Element> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    let mut rest = xml;
-    while let Some(start) = rest.find('<') {
-        let text = &rest[..start];
-        assert!(!text.contains('>') || in_style(&elements, &open), "a stray `>` in {text:?}");
-        for (at, _) in text.match_indices('&') {
-            let known = ["&amp;", "&lt;", "&gt;", "&quot;"];
-            assert!(known.iter().any(|entity| text[at..].starts_with(entity)), "{text:?}");
-        }
-        if let Some(&inner) = open.last() {
-            elements[inner].text.push_str(text);
-        }
-        let end = start + rest[start..].find('>').expect("a tag ends");
-        let tag = &rest[start + 1..end];
-        rest = &rest[end + 1..];
-        if let Some(name) = tag.strip_prefix('/') {
-            let closed = open.pop().expect("something is open");
-            assert_eq!(elements[closed].name, name);
-            continue;
-        }
-        let (inner, empty) = tag.strip_suffix('/').map_or((tag, false), |inner| (inner, true));
-        let (name, attributes) = inner.split_once(' ').unwrap_or((inner, ""));
-        let parent = open.last().copied();
-        let attributes = pairs(attributes);
-        elements.push(Element { name: name.to_owned(), attributes, parent, text: String::new() });
-        if !empty {
-            open.push(elements.len() - 1);
-        }
-    }
-    assert!(open.is_empty(), "everything is closed");
-    assert!(rest.trim().is_empty());
-    elements
-}
-
-fn in_style(elements: &[Element], open: &[usize]) -> bool {
-    open.last().is_some_and(|&at| elements[at].name == "style")
-}
-
-fn pairs(mut text: &str) -> Vec<(String, String)> {
-    let mut found: Vec<(String, String)> = Vec::new();
-    while let Some((key, rest)) = text.trim_start().split_once("=\"") {
-        let (value, rest) = rest.split_once('"').expect("a value ends");
-        assert!(!value.contains('<') && !found.iter().any(|(known, _)| known == key));
-        found.push((key.to_owned(), value.to_owned()));
-        text = rest;
-    }
-    assert!(text.trim().is_empty(), "{text:?}");
-    found
-}
-
 #[test]
 fn pictures_are_well_formed() {
     for (name, net) in all() {
@@ -139,49 +66,6 @@ fn pictures_are_well_formed() {
 }
 
 // ---- geometry ----
-
-#[derive(Clone, Copy, Debug)]
-struct Rect {
-    x: f64,
-    y: f64,
-    right: f64,
-    bottom: f64,
-}
-
-impl Rect {
-    fn overlaps(&self, other: &Rect) -> bool {
-        let slack = 0.3;
-        self.x + slack < other.right
-            && other.x + slack < self.right
-            && self.y + slack < other.bottom
-            && other.y + slack < self.bottom
-    }
-
-    fn contains(&self, other: &Rect) -> bool {
-        let slack = 0.3;
-        self.x <= other.x + slack
-            && self.y <= other.y + slack
-            && other.right <= self.right + slack
-            && other.bottom <= self.bottom + slack
-    }
-}
-
-fn rect(element: &Element) -> Rect {
-    let (x, y) = (element.number("x"), element.number("y"));
-    Rect { x, y, right: x + element.number("width"), bottom: y + element.number("height") }
-}
-
-/// The room that a text takes, roughly.
-fn room(elements: &[Element], at: usize) -> Rect {
-    let element = &elements[at];
-    let inner = elements.iter().filter(|one| one.parent == Some(at) && one.name == "tspan");
-    let text: String = inner.map(|one| one.text.as_str()).collect();
-    let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
-    let width = text.chars().count() as f64 * 6.6;
-    let (x, y) = (element.number("x"), element.number("y"));
-    let x = if element.get("text-anchor") == "middle" { x - width / 2.0 } else { x };
-    Rect { x, y: y - 8.0, right: x + width, bottom: y + 2.0 }
-}
 
 /// The nearest enclosing group of a box, with that box.
 fn enclosing(elements: &[Element], at: usize) -> Option<(usize, Rect)> {

@@ -18,7 +18,7 @@ use crate::pnet::{
     Origins, PNet, Part, PartName, Plts, PltsId, State, Terms, Transition, VariableKind,
 };
 use crate::sema::program::{
-    Argument, Component, FamilyDef, FillDef, FillIndex, HoleDef, Instance, LocalId, NetBody,
+    Argument, Component, FamilyDef, FillDef, FillIndex, HoleDef, Instance, Local, LocalId, NetBody,
     NetDef, NetId, ProcessId, Program, RangeId, Sort, SubDef,
 };
 
@@ -127,7 +127,34 @@ impl<'p> Builder<'p> {
                 (net.named.name, self.net(id, Rc::new(Env { holes: Rc::new(holes), ..env }))?)
             }
         };
-        Some(PNet {
+        Some(self.whole(name, root))
+    }
+
+    /// Builds an instance that stands for itself, as in a check.
+    pub fn run_instance(&mut self, instance: &'p Instance, locals: &'p [Local]) -> Option<PNet> {
+        self.check_settings();
+        if !self.problems.is_empty() {
+            return None;
+        }
+        self.algebra();
+        let name = match instance.component {
+            Component::Process(id) => self.program.processes[id.index()].named.name,
+            Component::Net(id) => self.program.nets[id.index()].named.name,
+            Component::Hole(..) | Component::Error => return None,
+        };
+        let env = Env {
+            scope: Scope::new(locals),
+            holes: Rc::default(),
+            inner: Rc::default(),
+            path: String::new(),
+            instance: None,
+        };
+        let root = self.content(instance, &Rc::new(env), "", None, &[])?;
+        Some(self.whole(name, root))
+    }
+
+    fn whole(&mut self, name: Symbol, root: Content) -> PNet {
+        PNet {
             name,
             algebra: std::mem::take(&mut self.algebra),
             terms: std::mem::take(&mut self.terms),
@@ -136,7 +163,7 @@ impl<'p> Builder<'p> {
             holes: std::mem::take(&mut self.holes),
             root,
             origins: std::mem::take(&mut self.origins),
-        })
+        }
     }
 
     pub fn report(&mut self, problem: impl Into<ElaborationProblem>) {
@@ -173,7 +200,7 @@ impl<'p> Builder<'p> {
     /// Parameters of what is elaborated stand for any value.
     fn symbolic_parameters(
         &mut self,
-        locals: &'p [crate::sema::program::Local],
+        locals: &'p [Local],
         count: usize,
         span: Span,
     ) -> Option<Scope<'p>> {
@@ -531,7 +558,7 @@ impl<'p> Builder<'p> {
         &mut self,
         instance: &'p Instance,
         env: &Env<'p>,
-        locals: &'p [crate::sema::program::Local],
+        locals: &'p [Local],
     ) -> Scope<'p> {
         let mut scope = Scope::new(locals);
         for (index, argument) in instance.values.iter().enumerate() {

@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use self::problems::ElaborationProblem;
 use crate::diagnostics::Symbol;
 use crate::pnet::PNet;
-use crate::sema::program::{ModuleId, NetId, ProcessId, Program};
+use crate::sema::program::{Instance, Local, ModuleId, NetId, ProcessId, Program};
 
 /// How elaboration is to be done.
 #[derive(Clone, Debug)]
@@ -67,11 +67,30 @@ pub fn elaborate(
 ) -> Result<PNet, Vec<ElaborationProblem>> {
     let mut builder = build::Builder::new(program, options);
     let net = builder.run(target);
+    checked(net, builder.problems)
+}
+
+/// Elaborates an instance that stands for itself, as in `check size(Ring<5>) == …`.
+pub fn elaborate_instance(
+    program: &Program,
+    instance: &Instance,
+    locals: &[Local],
+    options: &Options,
+) -> Result<PNet, Vec<ElaborationProblem>> {
+    let mut builder = build::Builder::new(program, options);
+    let net = builder.run_instance(instance, locals);
+    checked(net, builder.problems)
+}
+
+fn checked(
+    net: Option<PNet>,
+    problems: Vec<ElaborationProblem>,
+) -> Result<PNet, Vec<ElaborationProblem>> {
     match net {
-        Some(net) if builder.problems.is_empty() => {
+        Some(net) if problems.is_empty() => {
             debug_assert_eq!(crate::pnet::violations(&net), Vec::new());
             Ok(net)
         }
-        _ => Err(builder.problems),
+        _ => Err(problems),
     }
 }

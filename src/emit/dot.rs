@@ -25,7 +25,7 @@ pub fn dot(net: &PNet) -> String {
 }
 
 /// A text for Graphviz, with line ends.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 

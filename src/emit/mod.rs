@@ -1,10 +1,12 @@
 //! What a net can be written as: one file for each form.
 
+pub mod automaton;
 mod dot;
 mod json;
 pub mod label;
 mod names;
 mod pattern;
+mod scope;
 mod svg;
 mod term;
 mod text;
@@ -12,6 +14,7 @@ mod used;
 
 pub use dot::dot;
 pub use json::json;
+pub use scope::Scope;
 pub use svg::svg;
 pub use term::term;
 pub use text::text;

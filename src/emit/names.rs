@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::used::{Used, used};
-use crate::pnet::{AbstractId, ActionId, ConstId, DataId, FunId, PNet};
+use super::used::Used;
+use crate::pnet::{AbstractId, ActionId, Algebra, ConstId, DataId, FunId};
 use crate::syntax::token::needs_quotes;
 
 /// The names of sorts that need no declaration.
@@ -112,30 +112,29 @@ struct Datatype {
 }
 
 impl Names {
-    /// Names for what a net uses.
-    pub fn new(net: &PNet) -> Names {
-        let used = used(net);
+    /// Names for what is used of an algebra.
+    pub fn new(algebra: &Algebra, used: Used) -> Names {
         let mut names = Names::default();
         let mut sorts = Unique::default();
         PREDEFINED.iter().for_each(|name| sorts.reserve(*name));
         let mut values = Unique::default();
         // Actions are known by their names everywhere: theirs stay.
         let actions: FxHashSet<String> =
-            used.actions.iter().map(|id| net.algebra.action(*id).name.to_string()).collect();
+            used.actions.iter().map(|id| algebra.action(*id).name.to_string()).collect();
         values.outer.push(&actions);
         for id in &used.abstracts {
-            names.abstracts.insert(*id, sorts.pick(net.algebra.abstracts[id.index()].as_str()));
+            names.abstracts.insert(*id, sorts.pick(algebra.abstracts[id.index()].as_str()));
         }
         for id in &used.datatypes {
-            let named = datatype(net, *id, &mut sorts, &mut values);
+            let named = datatype(algebra, *id, &mut sorts, &mut values);
             names.datatypes.insert(*id, named);
         }
         for id in &used.functions {
-            let name = net.algebra.functions[id.index()].name;
+            let name = algebra.functions[id.index()].name;
             names.functions.insert(*id, values.pick(name.as_str()));
         }
         for id in &used.constants {
-            let name = net.algebra.constants[id.index()].name;
+            let name = algebra.constants[id.index()].name;
             names.constants.insert(*id, values.pick(name.as_str()));
         }
         (names.sorts, names.values, names.used) = (sorts.taken(), values.taken(), used);
@@ -169,8 +168,13 @@ impl Names {
 }
 
 /// Names for a datatype: `m.seq` must tell which constructor is meant, so selectors differ from each other.
-fn datatype(net: &PNet, id: DataId, sorts: &mut Unique<'_>, values: &mut Unique<'_>) -> Datatype {
-    let data = &net.algebra.datatypes[id.index()];
+fn datatype(
+    algebra: &Algebra,
+    id: DataId,
+    sorts: &mut Unique<'_>,
+    values: &mut Unique<'_>,
+) -> Datatype {
+    let data = &algebra.datatypes[id.index()];
     let mut selectors = Unique::default();
     let constructors = data.constructors.iter().map(|constructor| {
         let fields = constructor.fields.iter().map(|(name, _)| selectors.pick(name.as_str()));
@@ -182,6 +186,6 @@ fn datatype(net: &PNet, id: DataId, sorts: &mut Unique<'_>, values: &mut Unique<
 }
 
 /// The name of an action.
-pub(super) fn action(net: &PNet, id: ActionId) -> &'static str {
-    net.algebra.action(id).name.as_str()
+pub(super) fn action(algebra: &Algebra, id: ActionId) -> &'static str {
+    algebra.action(id).name.as_str()
 }

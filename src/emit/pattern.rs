@@ -16,7 +16,7 @@ impl Printer<'_> {
             return Some(found);
         }
         let is_tester = matches!(
-            self.net.terms.get(first),
+            self.scope.terms.get(first),
             Term::IsAct(..) | Term::IsSync(_) | Term::IsCo(_) | Term::IsConstructor(..)
         );
         if !is_tester || self.takes_apart(subject) {
@@ -28,7 +28,7 @@ impl Printer<'_> {
 
     /// What a condition looks at.
     fn tested(&self, condition: TermId) -> Option<TermId> {
-        match self.net.terms.get(condition) {
+        match self.scope.terms.get(condition) {
             Term::IsAct(_, subject)
             | Term::IsSync(subject)
             | Term::IsCo(subject)
@@ -42,13 +42,13 @@ impl Printer<'_> {
 
     /// The pattern that begins at a place of a conjunction, if it is one for this subject.
     fn pattern(&mut self, all: &[TermId], at: &mut usize, subject: Subject<'_>) -> Option<String> {
-        let net = self.net;
+        let scope = self.scope;
         let first = *all.get(*at)?;
-        let is = |id: TermId| subject(net.terms.get(id), id);
-        match net.terms.get(first) {
+        let is = |id: TermId| subject(scope.terms.get(id), id);
+        match scope.terms.get(first) {
             Term::IsAct(action, inner) if is(*inner) => {
                 *at += 1;
-                let arity = net.algebra.action(*action).sorts.len();
+                let arity = scope.algebra.action(*action).sorts.len();
                 let args: Vec<String> = (0..arity)
                     .map(|index| {
                         let part =
@@ -63,7 +63,7 @@ impl Printer<'_> {
             Term::IsConstructor(data, index, inner) if is(*inner) => {
                 *at += 1;
                 let constructor =
-                    &net.algebra.datatypes[data.index()].constructors[*index as usize];
+                    &scope.algebra.datatypes[data.index()].constructors[*index as usize];
                 // `m.seq` is there for the parts of data, but not for data inside of an action.
                 let needed = self.takes_apart(*inner);
                 let args: Vec<String> = (0..constructor.fields.len())
@@ -101,8 +101,8 @@ impl Printer<'_> {
 
     /// A value in a pattern. What looks like a constructor with its fields would be one, so it is disguised.
     fn value(&mut self, id: TermId) -> String {
-        let algebra = &self.net.algebra;
-        let looks_like_pattern = match self.net.terms.get(id) {
+        let algebra = &self.scope.algebra;
+        let looks_like_pattern = match self.scope.terms.get(id) {
             Term::Construct(..) => true,
             Term::Apply(function, _) => {
                 matches!(algebra.functions[function.index()].result, Sort::Data(_))
@@ -150,11 +150,11 @@ impl Printer<'_> {
         part: TermId,
         shells: &mut Vec<(String, usize, usize)>,
     ) -> Option<TermId> {
-        let terms = &self.net.terms;
+        let terms = &self.scope.terms;
         let knows = |tester: &Term| before.iter().any(|&one| terms.get(one) == tester);
         let outer = match terms.get(part) {
             Term::Argument(action, index, outer) if knows(&Term::IsAct(*action, *outer)) => {
-                let arity = self.net.algebra.action(*action).sorts.len();
+                let arity = self.scope.algebra.action(*action).sorts.len();
                 shells.push((self.action(*action), *index as usize, arity));
                 *outer
             }
@@ -170,14 +170,14 @@ impl Printer<'_> {
                 if knows(&Term::IsConstructor(*data, *index, *outer)) =>
             {
                 let fields =
-                    &self.net.algebra.datatypes[data.index()].constructors[*index as usize];
+                    &self.scope.algebra.datatypes[data.index()].constructors[*index as usize];
                 let arity = fields.fields.len();
                 shells.push((self.constructor(*data, *index), *field as usize, arity));
                 *outer
             }
             _ => return None,
         };
-        if self.net.terms.children(outer).is_empty() {
+        if self.scope.terms.children(outer).is_empty() {
             return Some(outer);
         }
         self.unwrapped(before, outer, shells)
@@ -185,9 +185,9 @@ impl Printer<'_> {
 
     /// A condition that is one test and nothing else.
     pub fn whole_test(&mut self, id: TermId) -> Option<(TermId, String)> {
-        let net = self.net;
+        let scope = self.scope;
         let only = [id];
-        let all: &[TermId] = match net.terms.get(id) {
+        let all: &[TermId] = match scope.terms.get(id) {
             Term::And(all) => all,
             _ => &only,
         };
@@ -198,7 +198,7 @@ impl Printer<'_> {
 
     /// A disjunction of tests of one action, as a set.
     pub fn set_test(&mut self, id: TermId) -> Option<(TermId, String)> {
-        match self.net.terms.get(id) {
+        match self.scope.terms.get(id) {
             Term::Or(all) => self.set_of(all),
             _ => None,
         }
@@ -219,7 +219,7 @@ impl Printer<'_> {
     }
 
     fn is_data_test(&self, id: TermId) -> bool {
-        let terms = &self.net.terms;
+        let terms = &self.scope.terms;
         match terms.get(id) {
             Term::And(all) => all.first().is_some_and(|&first| self.is_data_test(first)),
             term => matches!(term, Term::IsConstructor(..)),
@@ -236,19 +236,19 @@ impl Printer<'_> {
         if let Some(&known) = self.takes_apart.get(&id) {
             return known;
         }
-        let found = matches!(self.net.terms.get(id), Term::Argument(..) | Term::Inner(_))
-            || self.net.terms.children(id).into_iter().any(|child| self.takes_apart(child));
+        let found = matches!(self.scope.terms.get(id), Term::Argument(..) | Term::Inner(_))
+            || self.scope.terms.children(id).into_iter().any(|child| self.takes_apart(child));
         self.takes_apart.insert(id, found);
         found
     }
 
     /// A condition on a part of an action that no pattern can express: `exists x . a == delta(x) and x > 3`.
     pub fn in_other_words(&mut self, id: TermId) -> Option<Piece> {
-        let is_condition = match self.net.terms.get(id) {
+        let is_condition = match self.scope.terms.get(id) {
             Term::Equal(..) | Term::Less(..) | Term::LessEqual(..) => true,
             Term::IsAct(..) | Term::IsSync(_) | Term::IsCo(_) | Term::IsConstructor(..) => true,
             Term::Argument(action, index, _) => {
-                self.net.algebra.action(*action).sorts[*index as usize] == Sort::Bool
+                self.scope.algebra.action(*action).sorts[*index as usize] == Sort::Bool
             }
             _ => false,
         };
@@ -269,10 +269,10 @@ impl Printer<'_> {
 
     /// Names for the parts of an action: their declaration, and the equation that says what they are.
     fn named_parts(&mut self, part: TermId) -> Option<(String, String, Vec<String>)> {
-        let net = self.net;
-        match net.terms.get(part) {
+        let scope = self.scope;
+        match scope.terms.get(part) {
             Term::Argument(action, index, outer) => {
-                let sorts = &net.algebra.action(*action).sorts;
+                let sorts = &scope.algebra.action(*action).sorts;
                 let names: Vec<String> = sorts.iter().map(|_| self.fresh("x")).collect();
                 let binders: Vec<String> = names
                     .iter()
@@ -299,11 +299,11 @@ impl Printer<'_> {
         let mut at = id;
         let mut found = None;
         while self.takes_apart(at) {
-            if matches!(self.net.terms.get(at), Term::Argument(..) | Term::Inner(_)) {
+            if matches!(self.scope.terms.get(at), Term::Argument(..) | Term::Inner(_)) {
                 found = Some(at);
             }
             let next =
-                self.net.terms.children(at).into_iter().find(|child| self.takes_apart(*child));
+                self.scope.terms.children(at).into_iter().find(|child| self.takes_apart(*child));
             match next {
                 Some(next) => at = next,
                 None => break,

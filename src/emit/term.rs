@@ -4,7 +4,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::{self, Names, Unique, quoted};
-use crate::pnet::{ActionId, DataId, PNet, Sort, Term, TermId, VarId};
+use super::scope::Scope;
+use crate::pnet::{ActionId, DataId, Sort, Term, TermId, VarId};
 
 // How tightly a text binds, as in the grammar, loosest first.
 /// `if`, quantifiers, `=>`: they stand alone.
@@ -26,17 +27,18 @@ pub(super) const TERM: u8 = 9;
 pub(super) type Piece = (String, u8);
 
 /// A term in the syntax of the language.
-pub fn term(net: &PNet, id: TermId) -> String {
-    let mut printer = Printer::new(net, None);
-    for variable in net.terms.free_vars(id) {
-        printer.taken.insert(net.terms.var(variable).name.to_string());
+pub fn term<'a>(scope: impl Into<Scope<'a>>, id: TermId) -> String {
+    let scope = scope.into();
+    let mut printer = Printer::new(scope, None);
+    for variable in scope.terms.free_vars(id) {
+        printer.taken.insert(scope.variable(variable).to_owned());
     }
     printer.at(id, ANY)
 }
 
 /// Prints terms of one scope.
 pub(super) struct Printer<'n> {
-    pub net: &'n PNet,
+    pub scope: Scope<'n>,
     /// The names of declarations; without, they are called as they were.
     names: Option<&'n Names>,
     /// What variables are called; those that are missing, as they were.
@@ -52,11 +54,11 @@ pub(super) struct Printer<'n> {
 }
 
 impl<'n> Printer<'n> {
-    pub fn new(net: &'n PNet, names: Option<&'n Names>) -> Printer<'n> {
+    pub fn new(scope: Scope<'n>, names: Option<&'n Names>) -> Printer<'n> {
         Printer {
-            net,
+            scope,
             names,
-            variables: FxHashMap::default(),
+            variables: scope.names.cloned().unwrap_or_default(),
             taken: FxHashSet::default(),
             marked: FxHashSet::default(),
             stand_ins: Vec::new(),
@@ -82,19 +84,19 @@ impl<'n> Printer<'n> {
         match self.variables.get(&id) {
             Some(name) if name == "_" => "_".to_owned(),
             Some(name) => quoted(name).into_owned(),
-            None => quoted(self.net.terms.var(id).name.as_str()).into_owned(),
+            None => quoted(self.scope.terms.var(id).name.as_str()).into_owned(),
         }
     }
 
     pub fn constructor(&self, id: DataId, index: u32) -> String {
         let own =
-            || self.net.algebra.datatypes[id.index()].constructors[index as usize].name.as_str();
+            || self.scope.algebra.datatypes[id.index()].constructors[index as usize].name.as_str();
         let name = self.names.and_then(|names| names.constructor(id, index)).unwrap_or_else(own);
         quoted(name).into_owned()
     }
 
     fn selector(&self, id: DataId, index: u32, field: u32) -> String {
-        let fields = &self.net.algebra.datatypes[id.index()].constructors[index as usize].fields;
+        let fields = &self.scope.algebra.datatypes[id.index()].constructors[index as usize].fields;
         let own = || fields[field as usize].0.as_str();
         let name =
             self.names.and_then(|names| names.selector(id, index, field)).unwrap_or_else(own);
@@ -102,7 +104,7 @@ impl<'n> Printer<'n> {
     }
 
     pub fn action(&self, id: ActionId) -> String {
-        quoted(names::action(self.net, id)).into_owned()
+        quoted(names::action(self.scope.algebra, id)).into_owned()
     }
 
     /// A sort.
@@ -112,13 +114,13 @@ impl<'n> Printer<'n> {
             Sort::Int => "Int".to_owned(),
             Sort::Action => "Action".to_owned(),
             Sort::Abstract(id) => {
-                let own = || self.net.algebra.abstracts[id.index()].as_str();
+                let own = || self.scope.algebra.abstracts[id.index()].as_str();
                 let name =
                     self.names.and_then(|names| names.abstract_sort(*id)).unwrap_or_else(own);
                 quoted(name).into_owned()
             }
             Sort::Data(id) => {
-                let own = || self.net.algebra.datatypes[id.index()].name.as_str();
+                let own = || self.scope.algebra.datatypes[id.index()].name.as_str();
                 let name = self.names.and_then(|names| names.datatype(*id)).unwrap_or_else(own);
                 quoted(name).into_owned()
             }
@@ -133,14 +135,14 @@ impl<'n> Printer<'n> {
 
     /// A term, and how tightly it binds.
     pub fn show(&mut self, id: TermId) -> Piece {
-        let net = self.net;
+        let scope = self.scope;
         if let Some((_, name)) = self.stand_ins.iter().find(|(known, _)| *known == id) {
             return (name.clone(), POSTFIX);
         }
         if let Some(piece) = self.in_other_words(id) {
             return piece;
         }
-        match net.terms.get(id) {
+        match scope.terms.get(id) {
             Term::Bool(value) => (value.to_string(), TERM),
             Term::Int(value) if value.sign() == num_bigint::Sign::Minus => {
                 (value.to_string(), OPERAND)
@@ -148,13 +150,13 @@ impl<'n> Printer<'n> {
             Term::Int(value) => (value.to_string(), TERM),
             Term::Var(variable) => self.show_variable(*variable),
             Term::Const(constant) => {
-                let own = || net.algebra.constants[constant.index()].name.as_str();
+                let own = || scope.algebra.constants[constant.index()].name.as_str();
                 let name =
                     self.names.and_then(|names| names.constant(*constant)).unwrap_or_else(own);
                 (quoted(name).into_owned(), POSTFIX)
             }
             Term::Apply(function, args) => {
-                let own = || net.algebra.functions[function.index()].name.as_str();
+                let own = || scope.algebra.functions[function.index()].name.as_str();
                 let name =
                     self.names.and_then(|names| names.function(*function)).unwrap_or_else(own);
                 (format!("{}({})", quoted(name), self.list(args)), TERM)
@@ -255,7 +257,7 @@ impl<'n> Printer<'n> {
     }
 
     fn negation(&mut self, inner: TermId) -> Piece {
-        if let Term::Equal(a, b) = self.net.terms.get(inner) {
+        if let Term::Equal(a, b) = self.scope.terms.get(inner) {
             return self.comparison(*a, "!=", *b);
         }
         if let Some((subject, pattern)) = self.whole_test(inner) {
@@ -284,7 +286,7 @@ impl<'n> Printer<'n> {
     }
 
     fn disjunction(&mut self, all: &[TermId]) -> Piece {
-        let terms = &self.net.terms;
+        let terms = &self.scope.terms;
         if let [first, second] = all
             && let Term::Not(condition) = terms.get(*first)
             && !matches!(terms.get(*second), Term::Not(_))
@@ -319,7 +321,7 @@ impl<'n> Printer<'n> {
 
     /// The opposite of what has a minus.
     fn negated(&mut self, id: TermId) -> Option<Piece> {
-        match self.net.terms.get(id) {
+        match self.scope.terms.get(id) {
             Term::Int(value) if value.sign() == num_bigint::Sign::Minus => {
                 Some(((-&**value).to_string(), TERM))
             }
@@ -332,7 +334,7 @@ impl<'n> Printer<'n> {
     }
 
     fn is_minus_one(&self, id: TermId) -> bool {
-        self.net.terms.as_int(id).is_some_and(|value| *value == num_bigint::BigInt::from(-1))
+        self.scope.terms.as_int(id).is_some_and(|value| *value == num_bigint::BigInt::from(-1))
     }
 
     fn product(&mut self, all: &[TermId]) -> Piece {
@@ -353,7 +355,7 @@ impl<'n> Printer<'n> {
         let binders: Vec<String> = variables
             .iter()
             .map(|&variable| {
-                let sort = self.sort(self.net.sort_of(variable));
+                let sort = self.sort(self.scope.sort_of(variable));
                 format!("{}: {sort}", self.variable(variable))
             })
             .collect();
@@ -369,7 +371,7 @@ impl<'n> Printer<'n> {
     fn bind(&mut self, variables: &[VarId]) -> Vec<(VarId, String)> {
         let mut chosen = Vec::with_capacity(variables.len());
         for &variable in variables {
-            let name = self.fresh(self.net.terms.var(variable).name.as_str());
+            let name = self.fresh(self.scope.terms.var(variable).name.as_str());
             self.variables.insert(variable, name.clone());
             chosen.push((variable, name));
         }

@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
+use crate::automaton::OpenAutomaton;
 use crate::pnet::{
-    AbstractId, ActionId, ConstId, DataId, FunId, HoleSort, PNet, Sort, Term, TermId, VarId,
+    AbstractId, ActionId, Algebra, ConstId, DataId, FunId, Hole, HoleSort, PNet, Sort, Term,
+    TermId, Terms, VarId,
 };
 
 /// The declarations that a net uses, by their places in the algebra.
@@ -21,8 +23,7 @@ pub(super) struct Used {
 
 /// What a net uses. Axioms are used by what they speak of, and are all kept.
 pub(super) fn used(net: &PNet) -> Used {
-    let mut search =
-        Search { net, used: Used::default(), terms: FxHashSet::default(), work: Vec::new() };
+    let mut search = Search::new(&net.algebra, &net.terms);
     for plts in &net.plts {
         for (variable, initial) in &plts.variables {
             search.variable(*variable);
@@ -42,41 +43,92 @@ pub(super) fn used(net: &PNet) -> Used {
             search.work.push(rival.guard);
         }
     }
-    for hole in &net.holes {
-        if let HoleSort::Actions(actions) = &hole.sort {
-            actions.iter().for_each(|action| search.action(*action));
-        }
-    }
+    search.holes(&net.holes);
     search.work.extend(&net.algebra.axioms);
     search.run();
     search.used
 }
 
+/// What an automaton uses. Axioms are used by what they speak of, and are all kept.
+pub(super) fn used_by_automaton(automaton: &OpenAutomaton) -> Used {
+    let mut search = Search::new(&automaton.algebra, &automaton.terms);
+    search.automaton(automaton);
+    search.work.extend(&automaton.algebra.axioms);
+    search.run();
+    search.used
+}
+
+/// What an automaton uses, and the axioms that speak of its constants and functions.
+pub(super) fn told_by_automaton(automaton: &OpenAutomaton) -> (Used, Vec<TermId>) {
+    let mut search = Search::new(&automaton.algebra, &automaton.terms);
+    search.automaton(automaton);
+    search.run();
+    let mut axioms = Vec::new();
+    for axiom in &automaton.algebra.axioms {
+        let mut inner = Search::new(&automaton.algebra, &automaton.terms);
+        inner.work.push(*axiom);
+        inner.run();
+        if !inner.used.constants.is_disjoint(&search.used.constants)
+            || !inner.used.functions.is_disjoint(&search.used.functions)
+        {
+            axioms.push(*axiom);
+        }
+    }
+    search.work.extend(&axioms);
+    search.run();
+    (search.used, axioms)
+}
+
 struct Search<'n> {
-    net: &'n PNet,
+    algebra: &'n Algebra,
+    pool: &'n Terms,
     used: Used,
     terms: FxHashSet<TermId>,
     work: Vec<TermId>,
 }
 
-impl Search<'_> {
+impl<'n> Search<'n> {
+    fn new(algebra: &'n Algebra, pool: &'n Terms) -> Search<'n> {
+        let (terms, work) = (FxHashSet::default(), Vec::new());
+        Search { algebra, pool, used: Used::default(), terms, work }
+    }
+
+    fn automaton(&mut self, automaton: &OpenAutomaton) {
+        for variable in &automaton.variables {
+            self.variable(variable.var);
+            self.work.extend(variable.initial);
+        }
+        for transition in &automaton.transitions {
+            self.work.extend(transition.terms());
+        }
+        self.holes(&automaton.holes);
+    }
+
+    fn holes(&mut self, holes: &[Hole]) {
+        for hole in holes {
+            if let HoleSort::Actions(actions) = &hole.sort {
+                actions.iter().for_each(|action| self.action(*action));
+            }
+        }
+    }
+
     fn run(&mut self) {
         while let Some(id) = self.work.pop() {
             if self.terms.insert(id) {
                 self.term(id);
-                self.work.extend(self.net.terms.children(id));
+                self.work.extend(self.pool.children(id));
             }
         }
     }
 
     fn term(&mut self, id: TermId) {
-        match self.net.terms.get(id) {
+        match self.pool.get(id) {
             Term::Var(variable) => self.variable(*variable),
             Term::Forall(variables, _) | Term::Exists(variables, _) => {
                 variables.iter().for_each(|variable| self.variable(*variable));
             }
             Term::Const(id) if self.used.constants.insert(*id) => {
-                self.sort(&self.net.algebra.constants[id.index()].sort);
+                self.sort(&self.algebra.constants[id.index()].sort);
             }
             Term::Apply(id, _) => self.function(*id),
             Term::Construct(id, ..) | Term::Select(id, ..) | Term::IsConstructor(id, ..) => {
@@ -89,12 +141,12 @@ impl Search<'_> {
     }
 
     fn variable(&mut self, id: VarId) {
-        self.sort(self.net.sort_of(id));
+        self.sort(&self.pool.var(id).sort);
     }
 
     fn function(&mut self, id: FunId) {
         if self.used.functions.insert(id) {
-            let function = &self.net.algebra.functions[id.index()];
+            let function = &self.algebra.functions[id.index()];
             function.params.iter().for_each(|parameter| self.variable(*parameter));
             self.sort(&function.result);
             self.work.extend(function.body);
@@ -103,12 +155,12 @@ impl Search<'_> {
 
     fn action(&mut self, id: ActionId) {
         if self.used.actions.insert(id) {
-            self.net.algebra.action(id).sorts.iter().for_each(|sort| self.sort(sort));
+            self.algebra.action(id).sorts.iter().for_each(|sort| self.sort(sort));
         }
     }
 
     fn sort(&mut self, sort: &Sort) {
-        let net = self.net;
+        let algebra = self.algebra;
         let mut work = vec![sort];
         while let Some(sort) = work.pop() {
             match sort {
@@ -118,7 +170,7 @@ impl Search<'_> {
                 }
                 Sort::Data(id) => {
                     if self.used.datatypes.insert(*id) {
-                        let constructors = &net.algebra.datatypes[id.index()].constructors;
+                        let constructors = &algebra.datatypes[id.index()].constructors;
                         let fields = constructors.iter().flat_map(|one| &one.fields);
                         work.extend(fields.map(|(_, sort)| sort));
                     }

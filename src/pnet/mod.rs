@@ -10,6 +10,7 @@ mod check;
 mod compare;
 mod net;
 mod origin;
+mod sort_of;
 mod substitute;
 mod term;
 
@@ -21,6 +22,7 @@ pub use net::{
     Plts, PltsId, Rival, State, Transition, Vector,
 };
 pub use origin::{Instantiation, Origin, OriginId, Origins};
+pub use sort_of::{SortsOf, sort_of};
 pub use term::{Term, TermId, Terms, VarId, Variable, VariableKind};
 
 pub use crate::sema::program::{AbstractId, ActionId, ConstId, DataId, FunId};

@@ -1,1 +1,18 @@
 //! Terms and Z3: sessions, answers, and scripts that other solvers read. The only place that names z3.
+//!
+//! - `encode`: sorts, functions and terms as Z3 sees them;
+//! - `session`: questions and answers, with a time limit, unsatisfiable cores and models;
+//! - `value`: what a model says, read back and checked against the question;
+//! - `cache`: questions that are alike up to the names of their variables are asked once;
+//! - `script`: questions as texts.
+
+mod cache;
+mod encode;
+mod script;
+mod session;
+mod value;
+
+pub use cache::{Cache, Key};
+pub use script::{Expected, ScriptOptions, script};
+pub use session::{Answer, Core, Limits, Session, Theory};
+pub use value::{Model, Value};

@@ -2,15 +2,17 @@
 //!
 //! Terms and variables are tables: what is shared is written once, and places refer to it by its number.
 
-mod terms;
+pub(super) mod terms;
 
 use serde_json::{Value, json};
 
 use self::terms::Tables;
 use super::names::Names;
-use crate::diagnostics::SourceMap;
+use super::used::used;
+use crate::diagnostics::{SourceMap, Span};
 use crate::pnet::{
-    Composite, Content, HoleSort, Member, OriginId, PNet, Plts, Rival, Transition, VarId, Vector,
+    Algebra, Composite, Content, Hole, HoleSort, Member, OriginId, PNet, Plts, Rival, Transition,
+    VarId, Vector,
 };
 
 /// The version of the schema; fields may be added without a new one.
@@ -18,8 +20,8 @@ const VERSION: u32 = 1;
 
 /// The elaborated net as JSON. With the sources, it says where everything comes from.
 pub fn json(net: &PNet, sources: Option<&SourceMap>) -> Value {
-    let names = Names::new(net);
-    let mut writer = Writer { net, sources, tables: Tables::new(net, &names) };
+    let names = Names::new(&net.algebra, used(net));
+    let mut writer = Writer { net, sources, tables: Tables::new(net.into(), &names) };
     let holes: Vec<Value> = net.holes.iter().map(|hole| writer.hole(hole)).collect();
     let paths = Paths::of(net);
     let processes: Vec<Value> = net
@@ -84,6 +86,28 @@ fn content(content: Content) -> Value {
     }
 }
 
+/// Adds the text that something comes from, if that is known.
+pub(super) fn with_place(mut value: Value, sources: Option<&SourceMap>, span: Span) -> Value {
+    let Some(file) = sources.and_then(|sources| sources.file_of(span)) else { return value };
+    if let Some(fields) = value.as_object_mut() {
+        let range = file.range(span);
+        let place = json!({ "file": file.name(), "start": range.start, "end": range.end });
+        fields.insert("origin".to_owned(), place);
+    }
+    value
+}
+
+/// A hole with its sort.
+pub(super) fn hole_value(algebra: &Algebra, hole: &Hole) -> Value {
+    let sort = match &hole.sort {
+        HoleSort::Any => json!("any"),
+        HoleSort::Actions(actions) => {
+            actions.iter().map(|id| terms::action(algebra, *id)).collect()
+        }
+    };
+    json!({ "path": hole.path, "sort": sort })
+}
+
 struct Writer<'n> {
     net: &'n PNet,
     sources: Option<&'n SourceMap>,
@@ -92,25 +116,12 @@ struct Writer<'n> {
 
 impl Writer<'_> {
     /// Adds where something comes from, if that is known.
-    fn with_origin(&self, mut value: Value, origin: OriginId) -> Value {
-        let Some(sources) = self.sources else { return value };
-        let span = self.net.origins.get(origin).span;
-        if let (Some(file), Some(fields)) = (sources.file_of(span), value.as_object_mut()) {
-            let range = file.range(span);
-            let place = json!({ "file": file.name(), "start": range.start, "end": range.end });
-            fields.insert("origin".to_owned(), place);
-        }
-        value
+    fn with_origin(&self, value: Value, origin: OriginId) -> Value {
+        with_place(value, self.sources, self.net.origins.get(origin).span)
     }
 
-    fn hole(&self, hole: &crate::pnet::Hole) -> Value {
-        let sort = match &hole.sort {
-            HoleSort::Any => json!("any"),
-            HoleSort::Actions(actions) => {
-                actions.iter().map(|id| terms::action(self.net, *id)).collect()
-            }
-        };
-        self.with_origin(json!({ "path": hole.path, "sort": sort }), hole.origin)
+    fn hole(&self, hole: &Hole) -> Value {
+        self.with_origin(hole_value(&self.net.algebra, hole), hole.origin)
     }
 
     fn process(&mut self, plts: &Plts, path: &str) -> Value {

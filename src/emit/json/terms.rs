@@ -4,11 +4,12 @@ use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
 use crate::emit::names::Names;
-use crate::pnet::{ActionId, DataId, PNet, Sort, Term, TermId, VarId, VariableKind};
+use crate::emit::scope::Scope;
+use crate::pnet::{ActionId, Algebra, DataId, Sort, Term, TermId, VarId, VariableKind};
 
 /// The terms and variables that were met, in the order in which they were.
-pub(super) struct Tables<'n> {
-    net: &'n PNet,
+pub(in crate::emit) struct Tables<'n> {
+    scope: Scope<'n>,
     names: &'n Names,
     terms: Vec<Value>,
     term_numbers: FxHashMap<TermId, usize>,
@@ -17,15 +18,15 @@ pub(super) struct Tables<'n> {
 }
 
 /// An action by its name and arity.
-pub(super) fn action(net: &PNet, id: ActionId) -> Value {
-    let signature = net.algebra.action(id);
+pub(in crate::emit) fn action(algebra: &Algebra, id: ActionId) -> Value {
+    let signature = algebra.action(id);
     json!({ "name": signature.name, "arity": signature.sorts.len() })
 }
 
 impl<'n> Tables<'n> {
-    pub fn new(net: &'n PNet, names: &'n Names) -> Tables<'n> {
+    pub fn new(scope: Scope<'n>, names: &'n Names) -> Tables<'n> {
         Tables {
-            net,
+            scope,
             names,
             terms: Vec::new(),
             term_numbers: FxHashMap::default(),
@@ -51,7 +52,7 @@ impl<'n> Tables<'n> {
             .functions
             .iter()
             .map(|id| {
-                let function = &self.net.algebra.functions[id.index()];
+                let function = &self.scope.algebra.functions[id.index()];
                 let parameters: Vec<usize> =
                     function.params.iter().map(|parameter| self.variable(*parameter)).collect();
                 let (result, body) =
@@ -64,17 +65,17 @@ impl<'n> Tables<'n> {
             .constants
             .iter()
             .map(|id| {
-                let sort = self.sort(&self.net.algebra.constants[id.index()].sort);
+                let sort = self.sort(&self.scope.algebra.constants[id.index()].sort);
                 json!({ "name": names.constant(*id), "sort": sort })
             })
             .collect();
         let axioms: Vec<usize> =
-            self.net.algebra.axioms.iter().map(|axiom| self.term(*axiom)).collect();
+            self.scope.algebra.axioms.iter().map(|axiom| self.term(*axiom)).collect();
         let actions: Vec<Value> = used
             .actions
             .iter()
             .map(|id| {
-                let signature = self.net.algebra.action(*id);
+                let signature = self.scope.algebra.action(*id);
                 let sorts: Vec<Value> =
                     signature.sorts.iter().map(|sort| self.sort(sort)).collect();
                 json!({ "name": signature.name, "sorts": sorts })
@@ -91,8 +92,8 @@ impl<'n> Tables<'n> {
     }
 
     fn datatype(&mut self, id: DataId) -> Value {
-        let (net, names) = (self.net, self.names);
-        let constructors = &net.algebra.datatypes[id.index()].constructors;
+        let (scope, names) = (self.scope, self.names);
+        let constructors = &scope.algebra.datatypes[id.index()].constructors;
         let constructors = constructors.iter().enumerate().map(|(index, constructor)| {
             let fields = constructor.fields.iter().enumerate().map(|(field, (_, sort))| {
                 let name = names.selector(id, index as u32, field as u32);
@@ -105,7 +106,8 @@ impl<'n> Tables<'n> {
         json!({ "name": names.datatype(id), "constructors": constructors })
     }
 
-    fn sort(&mut self, sort: &Sort) -> Value {
+    /// A sort.
+    pub fn sort(&mut self, sort: &Sort) -> Value {
         match sort {
             Sort::Bool => json!("Bool"),
             Sort::Int => json!("Int"),
@@ -126,7 +128,7 @@ impl<'n> Tables<'n> {
         if let Some(&number) = self.variable_numbers.get(&id) {
             return number;
         }
-        let variable = self.net.terms.var(id);
+        let variable = self.scope.terms.var(id);
         let kind = match variable.kind {
             VariableKind::State => "state",
             VariableKind::Input => "input",
@@ -154,12 +156,12 @@ impl<'n> Tables<'n> {
     }
 
     fn form(&mut self, id: TermId) -> Value {
-        let net = self.net;
+        let scope = self.scope;
         let names = self.names;
-        let children = net.terms.children(id);
+        let children = scope.terms.children(id);
         let args: Vec<usize> = children.into_iter().map(|child| self.term(child)).collect();
         let plain = |op: &str| json!({ "op": op, "args": args });
-        match net.terms.get(id) {
+        match scope.terms.get(id) {
             Term::Bool(value) => json!({ "op": "bool", "value": value }),
             Term::Int(value) => json!({ "op": "int", "value": value.to_string() }),
             Term::Var(variable) => {
@@ -194,13 +196,13 @@ impl<'n> Tables<'n> {
                 json!({ "op": "exists", "variables": variables, "args": args })
             }
             Term::Act(id, _) => {
-                json!({ "op": "action", "name": net.algebra.action(*id).name, "args": args })
+                json!({ "op": "action", "name": scope.algebra.action(*id).name, "args": args })
             }
             Term::IsAct(id, _) => {
-                json!({ "op": "is_action", "action": action(net, *id), "args": args })
+                json!({ "op": "is_action", "action": action(scope.algebra, *id), "args": args })
             }
             Term::Argument(id, index, _) => {
-                let action = action(net, *id);
+                let action = action(scope.algebra, *id);
                 json!({ "op": "argument", "action": action, "index": index, "args": args })
             }
             Term::Index(..) => plain("index"),

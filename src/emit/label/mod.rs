@@ -4,6 +4,8 @@
 
 mod writer;
 
+use super::Scope;
+use super::names::quoted;
 use crate::pnet::{
     ActionId, Composite, HoleSort, Member, PNet, Rival, Sort, Term, TermId, Transition, VarId,
     Vector,
@@ -11,13 +13,13 @@ use crate::pnet::{
 use writer::{marked, written};
 
 /// A term as people read it: `t < max`, `delta(x)`, `a is not delta(_)`.
-pub fn term(net: &PNet, id: TermId) -> String {
-    marked(net, id, &[])
+pub fn term<'a>(scope: impl Into<Scope<'a>>, id: TermId) -> String {
+    marked(scope.into(), id, &[])
 }
 
 /// A sort as people read it.
-pub fn sort(net: &PNet, of: &Sort) -> String {
-    written(net, of)
+pub fn sort<'a>(scope: impl Into<Scope<'a>>, of: &Sort) -> String {
+    written(scope.into(), of)
 }
 
 /// The label of a transition, in its three parts.
@@ -36,7 +38,7 @@ pub fn transition(net: &PNet, of: &Transition) -> Label {
     let updates: Vec<String> =
         of.updates.iter().map(|(v, value)| assignment(net, *v, *value)).collect();
     Label {
-        action: marked(net, of.action, &of.inputs),
+        action: marked(net.into(), of.action, &of.inputs),
         guard: condition(net, of.guard),
         updates: (!updates.is_empty()).then(|| updates.join(", ")),
     }
@@ -45,14 +47,15 @@ pub fn transition(net: &PNet, of: &Transition) -> Label {
 /// What a member of a vector does: a variable for the whole action has a `?`.
 pub fn member(net: &PNet, action: TermId) -> String {
     match net.terms.get(action) {
-        Term::Var(variable) => marked(net, action, &[*variable]),
+        Term::Var(variable) => marked(net.into(), action, &[*variable]),
         _ => term(net, action),
     }
 }
 
 /// A condition, unless it always holds.
-pub fn condition(net: &PNet, guard: TermId) -> Option<String> {
-    (net.terms.as_bool(guard) != Some(true)).then(|| term(net, guard))
+pub fn condition<'a>(scope: impl Into<Scope<'a>>, guard: TermId) -> Option<String> {
+    let scope = scope.into();
+    (scope.terms.as_bool(guard) != Some(true)).then(|| term(scope, guard))
 }
 
 /// A vector on one line.
@@ -98,23 +101,25 @@ pub fn declaration(net: &PNet, variable: VarId, value: Option<TermId>) -> String
 }
 
 /// What may fill a hole, an action at a time.
-pub fn hole_sort(net: &PNet, of: &HoleSort) -> Vec<String> {
+pub fn hole_sort<'a>(scope: impl Into<Scope<'a>>, of: &HoleSort) -> Vec<String> {
+    let scope = scope.into();
     match of {
         HoleSort::Any => vec!["any".to_owned()],
         HoleSort::Actions(actions) if actions.is_empty() => vec!["silent".to_owned()],
         HoleSort::Actions(actions) => {
-            actions.iter().map(|&action| signature(net, action)).collect()
+            actions.iter().map(|&action| signature(scope, action)).collect()
         }
     }
 }
 
-fn signature(net: &PNet, action: ActionId) -> String {
-    let it = net.algebra.action(action);
+fn signature(scope: Scope<'_>, action: ActionId) -> String {
+    let it = scope.algebra.action(action);
+    let name = quoted(it.name.as_str());
     if it.sorts.is_empty() {
-        return it.name.to_string();
+        return name.into_owned();
     }
-    let sorts: Vec<String> = it.sorts.iter().map(|one| sort(net, one)).collect();
-    format!("{}({})", it.name, sorts.join(", "))
+    let sorts: Vec<String> = it.sorts.iter().map(|one| sort(scope, one)).collect();
+    format!("{name}({})", sorts.join(", "))
 }
 
 fn assignment(net: &PNet, variable: VarId, value: TermId) -> String {

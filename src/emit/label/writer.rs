@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use crate::diagnostics::Symbol;
-use crate::pnet::{DataId, PNet, Sort, Term, TermId, VarId};
+use crate::emit::Scope;
+use crate::emit::names::quoted;
+use crate::pnet::{DataId, Sort, Term, TermId, VarId};
 
 /// Beyond so many bytes nobody reads on.
 const LONGEST: usize = 2000;
@@ -23,24 +25,26 @@ const POSTFIX: u8 = 8;
 const TERM: u8 = 9;
 
 /// A term, with a `?` before some variables.
-pub(super) fn marked(net: &PNet, id: TermId, marks: &[VarId]) -> String {
-    let mut writer = Writer { net, out: String::new(), marks };
+pub(super) fn marked(scope: Scope<'_>, id: TermId, marks: &[VarId]) -> String {
+    let mut writer = Writer { scope, out: String::new(), marks, bound: Vec::new() };
     writer.term(id, ANY, 0);
     writer.out
 }
 
 /// A sort.
-pub(super) fn written(net: &PNet, of: &Sort) -> String {
-    let mut writer = Writer { net, out: String::new(), marks: &[] };
+pub(super) fn written(scope: Scope<'_>, of: &Sort) -> String {
+    let mut writer = Writer { scope, out: String::new(), marks: &[], bound: Vec::new() };
     writer.sort(of, 0);
     writer.out
 }
 
 struct Writer<'a> {
-    net: &'a PNet,
+    scope: Scope<'a>,
     out: String,
     /// The variables to write with a `?`.
     marks: &'a [VarId],
+    /// The variables of the formulas around, with their names here.
+    bound: Vec<(VarId, String)>,
 }
 
 impl Writer<'_> {
@@ -62,7 +66,7 @@ impl Writer<'_> {
     }
 
     fn level(&self, id: TermId) -> u8 {
-        match self.net.terms.get(id) {
+        match self.scope.terms.get(id) {
             Term::If(..) | Term::Forall(..) | Term::Exists(..) => ANY,
             Term::Or(args) if self.alternatives(args).is_some() => COMPARISON,
             Term::Or(args) if self.premise(args).is_some() => ANY,
@@ -88,31 +92,34 @@ impl Writer<'_> {
     }
 
     fn bare(&mut self, id: TermId, depth: usize) {
-        let net = self.net;
-        match net.terms.get(id) {
+        let scope = self.scope;
+        match scope.terms.get(id) {
             Term::Bool(value) => self.word(value),
             Term::Int(value) => self.word(value),
             Term::Var(variable) => {
-                let name = net.terms.var(*variable).name;
-                if self.marks.contains(variable) && name.as_str() != "_" {
+                let name = self.variable(*variable);
+                if self.marks.contains(variable) && name != "_" {
                     self.out.push('?');
                 }
                 self.word(name);
             }
-            Term::Const(id) => self.word(net.algebra.constants[id.index()].name),
-            Term::Apply(id, args) => self.call(net.algebra.functions[id.index()].name, args, depth),
+            Term::Const(id) => self.name(scope.algebra.constants[id.index()].name),
+            Term::Apply(id, args) => {
+                self.call(scope.algebra.functions[id.index()].name, args, depth)
+            }
             Term::Construct(data, index, args) => {
                 self.call(self.constructor(*data, *index).0, args, depth)
             }
-            Term::Act(id, args) => self.call(net.algebra.action(*id).name, args, depth),
+            Term::Act(id, args) => self.call(scope.algebra.action(*id).name, args, depth),
             Term::Tau => self.word("tau"),
             Term::Sync(inner) => self.prefix("sync ", *inner, OPERAND, depth),
             Term::Co(inner) => self.prefix("co ", *inner, OPERAND, depth),
             Term::Select(data, index, field, inner) => {
                 self.term(*inner, POSTFIX, depth);
                 let constructor =
-                    &net.algebra.datatypes[data.index()].constructors[*index as usize];
-                let _ = write!(self.out, ".{}", constructor.fields[*field as usize].0);
+                    &scope.algebra.datatypes[data.index()].constructors[*index as usize];
+                self.word(".");
+                self.name(constructor.fields[*field as usize].0);
             }
             Term::Argument(_, index, inner) => {
                 self.term(*inner, POSTFIX, depth);
@@ -153,8 +160,8 @@ impl Writer<'_> {
     }
 
     fn operator(&mut self, id: TermId, depth: usize) {
-        let net = self.net;
-        match net.terms.get(id) {
+        let scope = self.scope;
+        match scope.terms.get(id) {
             Term::Not(inner) => self.negated(*inner, depth),
             Term::And(args) => self.chain(" and ", args, NEGATION, depth),
             Term::Or(args) => {
@@ -189,8 +196,8 @@ impl Writer<'_> {
     }
 
     fn negated(&mut self, inner: TermId, depth: usize) {
-        let net = self.net;
-        match net.terms.get(inner) {
+        let scope = self.scope;
+        match scope.terms.get(inner) {
             Term::Equal(a, b) => self.compare(*a, " != ", *b, depth),
             Term::Less(a, b) if self.is_number(*a) => self.compare(*b, " <= ", *a, depth),
             Term::Less(a, b) => self.compare(*a, " >= ", *b, depth),
@@ -209,7 +216,7 @@ impl Writer<'_> {
 
     /// What is tested, if all of these test the action of one subject.
     fn alternatives(&self, args: &[TermId]) -> Option<TermId> {
-        let subject = |id: &TermId| match self.net.terms.get(*id) {
+        let subject = |id: &TermId| match self.scope.terms.get(*id) {
             Term::IsAct(_, inner) => Some(*inner),
             _ => None,
         };
@@ -219,7 +226,7 @@ impl Writer<'_> {
 
     /// The premise, if this disjunction reads better as an implication.
     fn premise(&self, args: &[TermId]) -> Option<TermId> {
-        match self.net.terms.get(*args.first()?) {
+        match self.scope.terms.get(*args.first()?) {
             Term::Not(inner) if args.len() > 1 => Some(*inner),
             _ => None,
         }
@@ -236,7 +243,7 @@ impl Writer<'_> {
     }
 
     fn tested(&mut self, id: TermId, word: &str, depth: usize) {
-        for subject in self.net.terms.children(id) {
+        for subject in self.scope.terms.children(id) {
             self.term(subject, SUM, depth);
         }
         self.word(word);
@@ -244,9 +251,9 @@ impl Writer<'_> {
     }
 
     fn pattern(&mut self, id: TermId) {
-        let (name, arity) = match self.net.terms.get(id) {
+        let (name, arity) = match self.scope.terms.get(id) {
             Term::IsAct(id, _) => {
-                let it = self.net.algebra.action(*id);
+                let it = self.scope.algebra.action(*id);
                 (it.name, it.sorts.len())
             }
             Term::IsConstructor(data, index, _) => self.constructor(*data, *index),
@@ -254,20 +261,20 @@ impl Writer<'_> {
             Term::IsCo(_) => return self.word("co _"),
             _ => return,
         };
-        self.word(name);
+        self.name(name);
         if arity > 0 {
             let _ = write!(self.out, "({})", vec!["_"; arity].join(", "));
         }
     }
 
     fn constructor(&self, data: DataId, index: u32) -> (Symbol, usize) {
-        let it = &self.net.algebra.datatypes[data.index()].constructors[index as usize];
+        let it = &self.scope.algebra.datatypes[data.index()].constructors[index as usize];
         (it.name, it.fields.len())
     }
 
     fn sum(&mut self, args: &[TermId], depth: usize) {
         for (at, arg) in args.iter().enumerate() {
-            match self.net.terms.get(*arg) {
+            match self.scope.terms.get(*arg) {
                 Term::Int(value) if at > 0 && value.sign() == num_bigint::Sign::Minus => {
                     let _ = write!(self.out, " - {}", value.magnitude());
                 }
@@ -305,8 +312,8 @@ impl Writer<'_> {
         self.word(after);
     }
 
-    fn call(&mut self, name: impl std::fmt::Display, args: &[TermId], depth: usize) {
-        self.word(name);
+    fn call(&mut self, name: Symbol, args: &[TermId], depth: usize) {
+        self.name(name);
         if !args.is_empty() {
             self.word("(");
             self.chain(", ", args, ANY, depth);
@@ -316,12 +323,35 @@ impl Writer<'_> {
 
     fn quantified(&mut self, word: &str, variables: &[VarId], inner: TermId, depth: usize) {
         self.word(word);
+        let around = self.bound.len();
         for (at, variable) in variables.iter().enumerate() {
-            let it = self.net.terms.var(*variable);
-            let _ = write!(self.out, "{}{}: ", if at == 0 { "" } else { ", " }, it.name);
-            self.sort(&it.sort, depth);
+            let name = self.fresh(*variable);
+            let _ = write!(self.out, "{}{}: ", if at == 0 { "" } else { ", " }, quoted(&name));
+            self.bound.push((*variable, name));
+            self.sort(self.scope.sort_of(*variable), depth);
         }
         self.around(" . ", inner, "", depth);
+        self.bound.truncate(around);
+    }
+
+    /// A name for a variable of a formula that hides no other.
+    fn fresh(&self, variable: VarId) -> String {
+        let taken = |name: &str| {
+            let mut named = self.scope.names.into_iter().flat_map(|names| names.values());
+            self.bound.iter().any(|(_, known)| known == name) || named.any(|known| known == name)
+        };
+        let own = self.scope.terms.var(variable).name.as_str();
+        let numbered = (2..).map(|number: u32| format!("{own}_{number}"));
+        std::iter::once(own.to_owned())
+            .chain(numbered)
+            .find(|name| !taken(name))
+            .unwrap_or_default()
+    }
+
+    fn variable(&self, id: VarId) -> String {
+        let bound = self.bound.iter().find(|(known, _)| *known == id);
+        let name = bound.map_or_else(|| self.scope.variable(id), |(_, name)| name);
+        if name == "_" { name.to_owned() } else { quoted(name).into_owned() }
     }
 
     fn sort(&mut self, of: &Sort, depth: usize) {
@@ -330,8 +360,8 @@ impl Writer<'_> {
             Sort::Bool => self.word("Bool"),
             Sort::Int => self.word("Int"),
             Sort::Action => self.word("action"),
-            Sort::Abstract(id) => self.word(self.net.algebra.abstracts[id.index()]),
-            Sort::Data(id) => self.word(self.net.algebra.datatypes[id.index()].name),
+            Sort::Abstract(id) => self.name(self.scope.algebra.abstracts[id.index()]),
+            Sort::Data(id) => self.name(self.scope.algebra.datatypes[id.index()].name),
             Sort::Range(from, to) => {
                 self.term(*from, SUM, depth);
                 self.word("..");
@@ -347,14 +377,19 @@ impl Writer<'_> {
     }
 
     fn is_number(&self, id: TermId) -> bool {
-        matches!(self.net.terms.get(id), Term::Int(_))
+        matches!(self.scope.terms.get(id), Term::Int(_))
     }
 
     /// The other factors, if the first one is -1.
     fn opposite<'a>(&self, factors: &'a [TermId]) -> Option<&'a [TermId]> {
         let (first, rest) = factors.split_first()?;
         let minus_one = num_bigint::BigInt::from(-1);
-        (self.net.terms.as_int(*first) == Some(&minus_one) && !rest.is_empty()).then_some(rest)
+        (self.scope.terms.as_int(*first) == Some(&minus_one) && !rest.is_empty()).then_some(rest)
+    }
+
+    /// A name as it is written: a keyword stands between back-quotes.
+    fn name(&mut self, name: Symbol) {
+        self.out.push_str(&quoted(name.as_str()));
     }
 
     fn word(&mut self, text: impl std::fmt::Display) {

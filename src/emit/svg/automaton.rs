@@ -1,5 +1,5 @@
-//! Lays out the automaton of a leaf, from left to right: states in columns by their distance from the initial
-//! one, labels in columns of their own between them, so that nothing lies on anything else.
+//! Lays out an automaton, from left to right: states in columns by their distance from the initial one, labels
+//! in columns of their own between them, so that nothing lies on anything else.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -7,8 +7,7 @@ use crate::emit::label::{self, Label};
 use crate::pnet::{PNet, Plts};
 
 use super::layers::{Layers, rising};
-use super::measure::{mono, shorten};
-use super::text::{Line, SMALL, height, label_lines, width};
+use super::text::{LINE, Line, height, label_lines, width};
 
 /// Larger automata are not drawn: nobody could follow their arrows.
 const MOST_STATES: usize = 60;
@@ -33,7 +32,7 @@ pub(super) type Curve = [Point; 4];
 
 /// A drawn automaton.
 #[derive(Debug, Default)]
-pub(super) struct Automaton {
+pub(in crate::emit) struct Automaton {
     /// How wide it is.
     pub(super) width: f64,
     /// How high it is.
@@ -42,6 +41,8 @@ pub(super) struct Automaton {
     pub(super) states: Vec<Pill>,
     /// Its arrows.
     pub(super) arrows: Vec<Arrow>,
+    /// What is said at the arrow to the initial state, with the place of the first line's end.
+    pub(super) start: (Vec<Line>, Point),
 }
 
 /// A drawn state.
@@ -88,72 +89,102 @@ impl Edge {
     }
 }
 
+/// An automaton that is to be drawn.
+#[derive(Debug, Default)]
+pub(in crate::emit) struct Graph {
+    /// Its states: the name, and whether it is final.
+    pub(in crate::emit) states: Vec<(Line, bool)>,
+    /// The initial state.
+    pub(in crate::emit) initial: usize,
+    /// What is said at the arrow to the initial state.
+    pub(in crate::emit) start: Vec<Line>,
+    /// What is said at the arrow from a state to another.
+    pub(in crate::emit) labels: BTreeMap<(usize, usize), Vec<Line>>,
+}
+
 /// The automaton of a leaf; none when it is too large to be looked at.
 pub(super) fn automaton(net: &PNet, plts: &Plts) -> Option<Automaton> {
-    if plts.states.len() > MOST_STATES || plts.states.is_empty() {
-        return None;
-    }
     let mut labels: BTreeMap<(usize, usize), Vec<Label>> = BTreeMap::new();
-    let inside = |t: &&crate::pnet::Transition| t.source.max(t.target) < plts.states.len();
-    for transition in plts.transitions.iter().filter(inside) {
+    for transition in &plts.transitions {
         let ends = (transition.source, transition.target);
         labels.entry(ends).or_default().push(label::transition(net, transition));
     }
-    let ranks = ranks(plts, &labels);
-    let mut drawing =
-        Drawing { plts, loops: vec![Vec::new(); plts.states.len()], edges: Vec::new() };
-    for ((source, target), labels) in labels {
-        let lines = label_lines(&labels);
-        if source == target {
-            drawing.loops[source] = lines;
-        } else {
-            drawing.edges.push(Edge { source, target, lines, chain: Vec::new(), label: 0 });
-        }
-    }
-    // Arrows back go below arrows forth, and the longer ones below the shorter.
-    drawing.edges.sort_by_key(|edge| {
-        let span = ranks[edge.source].0.abs_diff(ranks[edge.target].0);
-        (edge.is_back(&ranks), span, ranks[edge.source].1, ranks[edge.target].1)
-    });
-    let vertices: usize =
-        drawing.edges.iter().map(|e| ranks[e.source].0.abs_diff(ranks[e.target].0) * 2).sum();
-    (vertices <= MOST_VERTICES).then(|| drawing.draw(&ranks))
+    let name = |name: &str| Line::new("state-name", name, LONGEST_NAME);
+    let graph = Graph {
+        states: plts.states.iter().map(|it| (name(it.name.as_str()), it.is_final)).collect(),
+        initial: plts.initial,
+        start: Vec::new(),
+        labels: labels.into_iter().map(|(ends, labels)| (ends, label_lines(&labels))).collect(),
+    };
+    graph.draw()
 }
 
-/// The column of each state and when it was first met; arrows between different states never stay in a column.
-fn ranks(plts: &Plts, labels: &BTreeMap<(usize, usize), Vec<Label>>) -> Vec<(usize, usize)> {
-    let count = plts.states.len();
-    let mut met: Vec<usize> = Vec::new();
-    let mut seen = vec![false; count];
-    for start in std::iter::once(plts.initial.min(count - 1)).chain(0..count) {
-        let mut queue = VecDeque::from([start]);
-        while let Some(state) = queue.pop_front() {
-            if std::mem::replace(&mut seen[state], true) {
-                continue;
-            }
-            met.push(state);
-            queue.extend(labels.range((state, 0)..(state + 1, 0)).map(|((_, target), _)| *target));
+impl Graph {
+    /// The drawing; none when it is too large to be looked at.
+    pub(in crate::emit) fn draw(mut self) -> Option<Automaton> {
+        let count = self.states.len();
+        if count > MOST_STATES || count == 0 {
+            return None;
         }
-    }
-    let mut ranks = vec![(0, 0); count];
-    for (time, &state) in met.iter().enumerate() {
-        ranks[state].1 = time;
-    }
-    for &state in &met {
-        // Whatever joins it to a state met earlier is to its left.
-        let near = labels.keys().filter_map(|&(a, b)| match (a == state, b == state) {
-            (true, false) => Some(b),
-            (false, true) => Some(a),
-            _ => None,
+        self.labels.retain(|&(source, target), _| source.max(target) < count);
+        let ranks = self.ranks();
+        let labels = std::mem::take(&mut self.labels);
+        let loops = vec![Vec::new(); count];
+        let mut drawing = Drawing { graph: &self, loops, edges: Vec::new() };
+        for ((source, target), lines) in labels {
+            if source == target {
+                drawing.loops[source] = lines;
+            } else {
+                drawing.edges.push(Edge { source, target, lines, chain: Vec::new(), label: 0 });
+            }
+        }
+        // Arrows back go below arrows forth, and the longer ones below the shorter.
+        drawing.edges.sort_by_key(|edge| {
+            let span = ranks[edge.source].0.abs_diff(ranks[edge.target].0);
+            (edge.is_back(&ranks), span, ranks[edge.source].1, ranks[edge.target].1)
         });
-        let earlier = near.filter(|&other| ranks[other].1 < ranks[state].1);
-        ranks[state].0 = earlier.map(|other| ranks[other].0 + 1).max().unwrap_or(0);
+        let vertices: usize =
+            drawing.edges.iter().map(|e| ranks[e.source].0.abs_diff(ranks[e.target].0) * 2).sum();
+        (vertices <= MOST_VERTICES).then(|| drawing.draw(&ranks))
     }
-    ranks
+
+    /// The column of each state and when it was first met; arrows between different states never stay in a column.
+    fn ranks(&self) -> Vec<(usize, usize)> {
+        let (count, labels) = (self.states.len(), &self.labels);
+        let mut met: Vec<usize> = Vec::new();
+        let mut seen = vec![false; count];
+        for start in std::iter::once(self.initial.min(count - 1)).chain(0..count) {
+            let mut queue = VecDeque::from([start]);
+            while let Some(state) = queue.pop_front() {
+                if std::mem::replace(&mut seen[state], true) {
+                    continue;
+                }
+                met.push(state);
+                queue.extend(
+                    labels.range((state, 0)..(state + 1, 0)).map(|((_, target), _)| *target),
+                );
+            }
+        }
+        let mut ranks = vec![(0, 0); count];
+        for (time, &state) in met.iter().enumerate() {
+            ranks[state].1 = time;
+        }
+        for &state in &met {
+            // Whatever joins it to a state met earlier is to its left.
+            let near = labels.keys().filter_map(|&(a, b)| match (a == state, b == state) {
+                (true, false) => Some(b),
+                (false, true) => Some(a),
+                _ => None,
+            });
+            let earlier = near.filter(|&other| ranks[other].1 < ranks[state].1);
+            ranks[state].0 = earlier.map(|other| ranks[other].0 + 1).max().unwrap_or(0);
+        }
+        ranks
+    }
 }
 
 struct Drawing<'a> {
-    plts: &'a Plts,
+    graph: &'a Graph,
     loops: Vec<Vec<Line>>,
     edges: Vec<Edge>,
 }
@@ -171,7 +202,7 @@ impl Drawing<'_> {
             height: layers.height(),
             ..Automaton::default()
         };
-        for state in 0..self.plts.states.len() {
+        for state in 0..self.graph.states.len() {
             let (left, right) = columns[layers.vertices[state].rank];
             let at = ((left + right) / 2.0, layers.vertices[state].y);
             drawn.states.push(self.pill(state, at));
@@ -190,30 +221,32 @@ impl Drawing<'_> {
                 drawn.arrows.push(self_loop(drawn.states[state].at, lines));
             }
         }
+        drawn.say_at_start(&self.graph.start);
         drawn
     }
 
     fn pill(&self, state: usize, at: Point) -> Pill {
-        let it = &self.plts.states[state];
-        let name = Line::new("state-name", it.name.as_str(), LONGEST_NAME);
-        let (initial, is_final) = (state == self.plts.initial, it.is_final);
+        let (name, is_final) = self.graph.states[state].clone();
+        let initial = state == self.graph.initial;
         Pill { at, width: self.pill_width(state), name, initial, is_final }
     }
 
     fn pill_width(&self, state: usize) -> f64 {
-        let name = shorten(self.plts.states[state].name.as_str(), LONGEST_NAME);
-        (mono(&name, SMALL) + 22.0).max(STATE + 8.0)
+        (self.graph.states[state].0.width() + 22.0).max(STATE + 8.0)
     }
 
     /// One vertex for each state, with the same number.
     fn add_states(&self, layers: &mut Layers, ranks: &[(usize, usize)]) {
         for (state, lines) in self.loops.iter().enumerate() {
             let mut wide = width(lines).max(self.pill_width(state) + 6.0);
-            if state == self.plts.initial {
+            if state == self.graph.initial {
                 wide = wide.max(self.pill_width(state) + 2.0 * START);
             }
             let above = if lines.is_empty() { 0.0 } else { LOOP + height(lines) + 4.0 };
-            layers.add(2 * ranks[state].0, wide, STATE / 2.0 + above, STATE / 2.0 + 2.0);
+            let said =
+                if state == self.graph.initial { height(&self.graph.start) / 2.0 } else { 0.0 };
+            let (up, down) = (STATE / 2.0 + above, STATE / 2.0 + 2.0);
+            layers.add(2 * ranks[state].0, wide, up.max(said), down.max(said));
         }
         for column in &mut layers.columns {
             column.sort_by_key(|&state| ranks[state].1);
@@ -250,7 +283,7 @@ impl Drawing<'_> {
     /// How far from the middle of its states each arrow begins and ends, from left to right.
     fn ports(&self, layers: &Layers) -> Vec<(f64, f64)> {
         let mut ports = vec![(0.0, 0.0); self.edges.len()];
-        for state in 0..self.plts.states.len() {
+        for state in 0..self.graph.states.len() {
             for at_start in [true, false] {
                 let mut here: Vec<(f64, usize)> = Vec::new();
                 for (at, edge) in self.edges.iter().enumerate() {
@@ -335,6 +368,32 @@ impl Edge {
         let lines = self.lines.clone();
         let top = if back { y + 2.0 } else { y - 1.0 - height(&lines) };
         Arrow { curves, lines, text: ((left + right) / 2.0, top) }
+    }
+}
+
+impl Automaton {
+    /// Puts some lines before the arrow to the initial state, which is at the left.
+    fn say_at_start(&mut self, lines: &[Line]) {
+        let Some(pill) = self.states.iter().find(|pill| pill.initial) else { return };
+        if lines.is_empty() {
+            return;
+        }
+        let ring = if pill.is_final { 3.0 } else { 0.0 };
+        let end = pill.at.0 - pill.width / 2.0 - ring - START - 2.0;
+        let missing = (width(lines) - end).max(0.0);
+        let top = pill.at.1 - height(lines) / 2.0 + LINE - 3.5;
+        self.start = (lines.to_vec(), (end, top));
+        self.move_right(missing);
+    }
+
+    fn move_right(&mut self, by: f64) {
+        self.width += by;
+        self.start.1.0 += by;
+        self.states.iter_mut().for_each(|pill| pill.at.0 += by);
+        for arrow in &mut self.arrows {
+            arrow.text.0 += by;
+            arrow.curves.iter_mut().flatten().for_each(|point| point.0 += by);
+        }
     }
 }
 

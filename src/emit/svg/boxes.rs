@@ -27,7 +27,7 @@ const LONGEST_NAME: usize = 28;
 
 /// A box with its place in the box around it.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(in crate::emit) struct Block {
     /// The names from the root to here.
     pub(super) path: String,
     /// Its own name.
@@ -55,10 +55,49 @@ pub(super) enum Inside {
     Node { parts: Vec<Block>, table: Option<(f64, f64, Table)> },
     /// A node that is not drawn, and what is said in its place.
     Closed(String),
+    /// An open automaton: what there is to say about it, its drawing or what is said in its place, and its
+    /// transitions with their place.
+    Open { facts: Vec<Line>, drawing: Result<Automaton, String>, table: Option<(f64, f64, Table)> },
     /// A hole: the radius of its circle, and what may fill it.
     Hole { radius: f64, sort: Vec<Line> },
     /// So many parts that are left out.
     Gap,
+}
+
+/// An open automaton.
+pub(in crate::emit) fn open_block(
+    name: &str,
+    facts: Vec<Line>,
+    drawing: Result<Automaton, String>,
+    table: Option<Table>,
+) -> Block {
+    let inner = match &drawing {
+        Ok(automaton) => (automaton.width, automaton.height),
+        Err(text) => (mono(text, SMALL), LINE),
+    };
+    let (below, aside) =
+        (with_table(inner, table.as_ref(), false), with_table(inner, table.as_ref(), true));
+    let beside = cost(aside.0, aside.1) < cost(below.0, below.1) - 0.01;
+    let (wide, high) = if beside { aside } else { below };
+    let top = TITLE + 10.0 + LINE * facts.len() as f64;
+    let mut made = Block {
+        path: name.to_owned(),
+        name: shorten(name, LONGEST_NAME),
+        component: None,
+        x: 0.0,
+        y: 0.0,
+        width: 0.0,
+        height: top + high + PAD,
+        inside: Inside::Gap,
+    };
+    let all = wide.max(made.title_width()).max(width(&facts));
+    made.width = all + 2.0 * PAD;
+    let table = table.map(|table| match beside {
+        true => (PAD + all - table.width, top, table),
+        false => (PAD + (all - table.width) / 2.0, top + high - table.height, table),
+    });
+    made.inside = Inside::Open { facts, drawing, table };
+    made
 }
 
 /// The whole net.

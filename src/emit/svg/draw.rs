@@ -47,6 +47,7 @@ impl Canvas {
         let at = (around.0 + block.x, around.1 + block.y);
         let class = match &block.inside {
             Inside::Leaf { .. } => "leaf",
+            Inside::Open { .. } => "leaf open",
             Inside::Node { .. } => "node",
             Inside::Closed(_) => "node closed",
             Inside::Hole { .. } => "hole",
@@ -83,11 +84,7 @@ impl Canvas {
     fn inside(&mut self, inside: &Inside, block: &Block, at: Point) {
         match inside {
             Inside::Leaf { variables, drawing } => {
-                let mut y = at.1 + TITLE + 9.0;
-                for line in variables {
-                    self.line((at.0 + PAD, y), line, "start");
-                    y += LINE;
-                }
+                self.lines(variables, at);
                 let top = at.1 + TITLE + 6.0 + LINE * variables.len() as f64;
                 let room = at.1 + block.height - PAD - top;
                 match drawing {
@@ -106,8 +103,53 @@ impl Canvas {
                     self.table(table, (at.0 + x, at.1 + y));
                 }
             }
+            Inside::Open { facts, drawing, table } => {
+                self.lines(facts, at);
+                self.open(block, at, facts.len(), drawing, table.as_ref());
+            }
             Inside::Closed(text) => self.note(text, block, at),
             Inside::Hole { .. } | Inside::Gap => {}
+        }
+    }
+
+    /// Lines under the title of a box.
+    fn lines(&mut self, lines: &[Line], at: Point) {
+        let mut y = at.1 + TITLE + 9.0;
+        for line in lines {
+            self.line((at.0 + PAD, y), line, "start");
+            y += LINE;
+        }
+    }
+
+    /// A drawing under so many lines, and its table below or at the right.
+    fn open(
+        &mut self,
+        block: &Block,
+        at: Point,
+        lines: usize,
+        drawing: &Result<Automaton, String>,
+        table: Option<&(f64, f64, Table)>,
+    ) {
+        let top = TITLE + 10.0 + LINE * lines as f64;
+        let (mut right, mut bottom) = (block.width - PAD, block.height - PAD);
+        if let Some((x, y, table)) = table {
+            if *y > top + 1.0 {
+                bottom = y - PAD
+            } else {
+                right = x - PAD
+            }
+            self.table(table, (at.0 + x, at.1 + y));
+        }
+        match drawing {
+            Ok(automaton) => {
+                let x = (PAD + right - automaton.width) / 2.0;
+                let y = (top + bottom - automaton.height) / 2.0;
+                self.automaton(automaton, (at.0 + x, at.1 + y.max(top)));
+            }
+            Err(text) => {
+                let middle = (at.0 + (PAD + right) / 2.0, at.1 + top + SMALL);
+                self.centred(middle, &Line::new("muted", text, 60));
+            }
         }
     }
 
@@ -144,6 +186,10 @@ impl Canvas {
         }
         for arrow in &automaton.arrows {
             self.label(arrow, at);
+        }
+        let (lines, (x, y)) = &automaton.start;
+        for (place, line) in lines.iter().enumerate() {
+            self.line((at.0 + x, at.1 + y + LINE * place as f64), line, "end");
         }
     }
 

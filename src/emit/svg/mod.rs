@@ -1,5 +1,5 @@
 //! A picture of a net, drawn without any other program: boxes in boxes, holes as circles, leaves with their
-//! automata, and each node's vectors as a table.
+//! automata, and each node's vectors as a table. Open automata are drawn with the same means.
 //!
 //! Sizes are found from the inside out (`automaton`, `table`, `boxes`), then everything is written at its
 //! place (`draw`). What is too large to be looked at is left out, and it is said how much (`parts`).
@@ -16,7 +16,12 @@ mod text;
 
 use crate::pnet::PNet;
 
+pub(super) use automaton::Graph;
+pub(super) use boxes::{Block, open_block};
 pub(super) use draw::escape;
+pub(super) use table::{Column, Table, measured};
+pub(super) use text::Line;
+
 use style::STYLE;
 
 /// The room around the picture.
@@ -24,19 +29,23 @@ const MARGIN: f64 = 12.0;
 
 /// The net as an SVG picture.
 pub fn svg(net: &PNet) -> String {
-    let whole = boxes::whole(net);
+    page(net.name.as_str(), &boxes::whole(net))
+}
+
+/// A page with one box on it.
+pub(super) fn page(name: &str, whole: &Block) -> String {
     let (width, height) =
         ((whole.width + 2.0 * MARGIN).ceil(), (whole.height + 2.0 * MARGIN).ceil());
     let mut canvas = draw::Canvas { out: String::new() };
     canvas.out.push_str(&format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\" xml:space=\"preserve\">\n<title>{}</title>\n",
-        escape(net.name.as_str())
+        escape(name)
     ));
     canvas.out.push_str(&format!("<style>\n{STYLE}</style>\n"));
     canvas.out.push_str(TIP);
     canvas.rect("page", (0.0, 0.0), (width, height), 0.0);
-    canvas.block(&whole, (MARGIN, MARGIN));
+    canvas.block(whole, (MARGIN, MARGIN));
     canvas.out.push_str("</svg>\n");
     canvas.out
 }

@@ -13,6 +13,7 @@ pub(super) const STYLE: &str = r#"text { font-family: system-ui, -apple-system, 
 .act, .state-name { fill: #1f2937; }
 .cond { fill: #7c3aed; }
 .result { fill: #0f766e; }
+.number { fill: #b45309; }
 .hole-name { fill: #b45309; }
 .page { fill: #ffffff; }
 .node > .box { fill: #3b82f6; fill-opacity: 0.06; stroke: #94a3b8; stroke-width: 1.2; }
@@ -35,6 +36,7 @@ text, .act, .state-name { fill: #e5e7eb; }
 .dash { fill: #4b5563; }
 .cond { fill: #c4b5fd; }
 .result { fill: #5eead4; }
+.number { fill: #fcd34d; }
 .hole-name { fill: #fcd34d; }
 .page { fill: #0f172a; }
 .node > .box { fill: #60a5fa; fill-opacity: 0.07; stroke: #475569; }

@@ -19,7 +19,7 @@ const MOST_RIVALS: usize = 3;
 
 /// A table of vectors.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(in crate::emit) struct Table {
     /// How wide it is.
     pub(super) width: f64,
     /// How high it is.
@@ -34,13 +34,20 @@ pub(super) struct Table {
 
 /// A column of a table.
 #[derive(Debug)]
-pub(super) struct Column {
+pub(in crate::emit) struct Column {
     /// What it is about.
     pub(super) head: Line,
     /// How wide it is.
     pub(super) width: f64,
     /// Whether a line parts it from the one before.
     pub(super) ruled: bool,
+}
+
+impl Column {
+    /// A column, as wide as its cells will make it.
+    pub(in crate::emit) fn new(head: Line, ruled: bool) -> Column {
+        Column { head, width: 0.0, ruled }
+    }
 }
 
 /// The table of a node's vectors; none when there are no vectors.
@@ -51,20 +58,12 @@ pub(super) fn table(net: &PNet, node: &Composite) -> Option<Table> {
         return None;
     }
     let mut columns: Vec<Column> = slots.iter().map(|slot| heading(node, *slot)).collect();
-    columns.push(Column {
-        head: Line::new("th", "result", LONGEST_ACTION),
-        width: 0.0,
-        ruled: true,
-    });
+    columns.push(Column::new(Line::new("th", "result", LONGEST_ACTION), true));
     let guarded = vectors.iter().any(|vector| label::condition(net, vector.guard).is_some());
     let rivalled = vectors.iter().any(|vector| !vector.rivals.is_empty());
     for (word, wanted) in [("when", guarded), ("unless", rivalled)] {
         if wanted {
-            columns.push(Column {
-                head: Line::new("th", word, LONGEST_ACTION),
-                width: 0.0,
-                ruled: true,
-            });
+            columns.push(Column::new(Line::new("th", word, LONGEST_ACTION), true));
         }
     }
     let mut rows = Vec::new();
@@ -79,13 +78,20 @@ pub(super) fn table(net: &PNet, node: &Composite) -> Option<Table> {
         if rivalled {
             cells.push(rivals(net, node, vector));
         }
-        let lines = cells.iter().map(Vec::len).max().unwrap_or(1).max(1);
-        rows.push((ROW + LINE * (lines - 1) as f64, cells));
+        rows.push(cells);
     }
     Some(measured(columns, rows, left_out))
 }
 
-fn measured(mut columns: Vec<Column>, rows: Vec<(f64, Vec<Vec<Line>>)>, left_out: usize) -> Table {
+/// A table with its measures; some rows may have been left out.
+pub(in crate::emit) fn measured(
+    mut columns: Vec<Column>,
+    rows: Vec<Vec<Vec<Line>>>,
+    left_out: usize,
+) -> Table {
+    let high = |cells: &Vec<Vec<Line>>| cells.iter().map(Vec::len).max().unwrap_or(1).max(1);
+    let rows: Vec<(f64, Vec<Vec<Line>>)> =
+        rows.into_iter().map(|cells| (ROW + LINE * (high(&cells) - 1) as f64, cells)).collect();
     for (at, column) in columns.iter_mut().enumerate() {
         let cells = rows.iter().filter_map(|(_, cells)| cells.get(at)).flatten();
         let widest = cells.map(Line::width).fold(column.head.width() * 1.04, f64::max);
@@ -114,7 +120,7 @@ fn heading(node: &Composite, slot: Slot) -> Column {
             Line::new(class, &node.parts[part].name.to_string(), LONGEST_ACTION)
         }
     };
-    Column { head, width: 0.0, ruled: false }
+    Column::new(head, false)
 }
 
 fn member(net: &PNet, vector: &Vector, slot: Slot) -> Line {

@@ -19,18 +19,18 @@ const MOST_LINES: usize = 12;
 
 /// A line of pieces, each with the class that gives it its colour.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(in crate::emit) struct Line {
     /// The pieces.
-    pub(super) pieces: Vec<(&'static str, String)>,
+    pub(in crate::emit) pieces: Vec<(&'static str, String)>,
     /// The whole text, where the line has not all of it.
-    pub(super) whole: Option<String>,
+    pub(in crate::emit) whole: Option<String>,
     /// The room above it.
     pub(super) lead: f64,
 }
 
 impl Line {
     /// A line of one piece, cut to so many letters.
-    pub(super) fn new(class: &'static str, text: &str, most: usize) -> Line {
+    pub(in crate::emit) fn new(class: &'static str, text: &str, most: usize) -> Line {
         let short = shorten(text, most);
         let whole = (short != text).then(|| text.to_owned());
         Line { pieces: vec![(class, short)], whole, lead: 0.0 }

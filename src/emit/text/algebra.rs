@@ -130,7 +130,7 @@ impl Writer<'_> {
 
 /// An action with the sorts of its arguments.
 fn signature(printer: &mut Printer<'_>, id: ActionId) -> String {
-    let sorts = &printer.net.algebra.action(id).sorts;
+    let sorts = &printer.scope.algebra.action(id).sorts;
     let shown: Vec<String> = sorts.iter().map(|sort| printer.sort(sort)).collect();
     let name = printer.action(id);
     if shown.is_empty() { name } else { format!("{name}({})", shown.join(", ")) }
@@ -138,7 +138,7 @@ fn signature(printer: &mut Printer<'_>, id: ActionId) -> String {
 
 /// Names a variable: its name with its sort.
 pub(super) fn declare(printer: &mut Printer<'_>, id: VarId, unique: &mut Unique<'_>) -> String {
-    let variable = printer.net.terms.var(id);
+    let variable = printer.scope.terms.var(id);
     let name = unique.pick(variable.name.as_str());
     let sort = printer.sort(&variable.sort);
     let shown = quoted(&name).into_owned();

@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::{Names, Unique, path_name, quoted};
 use super::term::Printer;
+use super::used::used;
 use crate::pnet::{
     ActionId, ConstId, Content, HoleId, HoleSort, NodeId, PNet, PltsId, Sort, Term, TermId,
 };
@@ -21,7 +22,7 @@ use crate::syntax::format::format;
 
 /// The elaborated net as text.
 pub fn text(net: &PNet) -> String {
-    let names = Names::new(net);
+    let names = Names::new(&net.algebra, used(net));
     let mut writer = Writer::new(net, &names);
     writer.algebra();
     for content in inner_first(net) {
@@ -214,7 +215,7 @@ impl<'n> Writer<'n> {
 
     /// A printer of terms in a scope that no variable has been introduced into.
     fn printer(&self) -> Printer<'n> {
-        Printer::new(self.net, Some(self.names))
+        Printer::new(self.net.into(), Some(self.names))
     }
 
     /// The names of the actions that terms speak of: a variable of such a name would hide them.
@@ -222,7 +223,7 @@ impl<'n> Writer<'n> {
         let mut work: Vec<TermId> = terms.into_iter().collect();
         let mut seen = FxHashSet::default();
         let mut found = FxHashSet::default();
-        let name = |id: &ActionId| super::names::action(self.net, *id).to_owned();
+        let name = |id: &ActionId| super::names::action(&self.net.algebra, *id).to_owned();
         while let Some(id) = work.pop() {
             if !seen.insert(id) {
                 continue;

@@ -1,0 +1,232 @@
+//! An open automaton as a picture: its states and arrows, on which the transitions have numbers, and under or
+//! beside it a table that tells all about each of them.
+
+use std::collections::BTreeMap;
+
+use crate::automaton::OpenAutomaton;
+use crate::emit::svg::{Block, Column, Graph, Line, Table, measured, open_block, page};
+
+use super::facts::{facts, initial_values, is_final, states};
+use super::rule::{Rule, path_text, rules};
+use super::wrapped;
+
+/// Larger automata have only numbers on their arrows.
+const MOST_NAMED: usize = 24;
+const MOST_ACTIONS: usize = 60;
+/// So does an arrow with more transitions than this.
+const MOST_TOGETHER: usize = 6;
+/// So many lines of numbers are on one arrow.
+const MOST_NUMBERS: usize = 4;
+const LONGEST_NUMBERS: usize = 14;
+/// No text on an arrow or in a state, no cell and no fact is longer than this.
+const LONGEST_ACTION: usize = 26;
+const LONGEST_STATE: usize = 26;
+const LONGEST_CELL: usize = 32;
+const LONGEST_GUARD: usize = 56;
+const LONGEST_FACT: usize = 90;
+/// So many lines are in one cell, tell one fact, or stand at the arrow to the initial state.
+const MOST_LINES: usize = 4;
+/// So many holes have a column of their own; more share one.
+const MOST_HOLES: usize = 6;
+/// So many transitions are in the table.
+const MOST_ROWS: usize = 300;
+
+/// The automaton as an SVG picture.
+pub fn svg(automaton: &OpenAutomaton) -> String {
+    page(automaton.name.as_str(), &block(automaton))
+}
+
+fn block(automaton: &OpenAutomaton) -> Block {
+    let rules = rules(automaton);
+    let (count, transitions) = (automaton.states.len(), automaton.transitions.len());
+    let drawing = graph(automaton, &rules)
+        .draw()
+        .ok_or_else(|| format!("{count} states, {transitions} transitions"));
+    let facts = facts(automaton).into_iter().flat_map(|(kind, texts)| fact(kind, &texts));
+    open_block(automaton.name.as_str(), facts.collect(), drawing, table(automaton, &rules))
+}
+
+/// The lines of a fact: what it is about, and all there is to say.
+fn fact(kind: &str, texts: &[String]) -> Vec<Line> {
+    let mut lines = few(&texts.join(", "), "var", LONGEST_FACT);
+    for (at, line) in lines.iter_mut().enumerate() {
+        let kind = format!("{:11}", if at == 0 { kind } else { "" });
+        line.pieces.insert(0, ("muted", kind));
+    }
+    lines
+}
+
+/// A text on a few lines, with all of it in the tooltip of the last one where it was cut.
+fn few(text: &str, class: &'static str, most: usize) -> Vec<Line> {
+    let mut texts = wrapped(text, most);
+    let cut = texts.len() > MOST_LINES;
+    texts.truncate(MOST_LINES);
+    let mut lines: Vec<Line> = texts.iter().map(|line| Line::new(class, line, most)).collect();
+    if let (true, Some(last)) = (cut, lines.last_mut()) {
+        last.pieces.push(("muted", " …".to_owned()));
+        last.whole = Some(text.to_owned());
+    }
+    lines
+}
+
+// ---- states and arrows ----
+
+fn graph(automaton: &OpenAutomaton, rules: &[Rule]) -> Graph {
+    let name = |name: &str| Line::new("state-name", name, LONGEST_STATE);
+    let mut arrows: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
+    for (at, transition) in automaton.transitions.iter().enumerate() {
+        let ends = (transition.source.index(), transition.target.index());
+        arrows.entry(ends).or_default().push(at);
+    }
+    let crowded = automaton.states.len() > MOST_NAMED || rules.len() > MOST_ACTIONS;
+    let labels = arrows.into_iter().map(|(ends, numbers)| {
+        let lines = match crowded || numbers.len() > MOST_TOGETHER {
+            true => number_lines(&numbers),
+            false => numbers.iter().map(|&at| action_line(at + 1, &rules[at])).collect(),
+        };
+        (ends, lines)
+    });
+    Graph {
+        states: states(automaton)
+            .map(|state| (name(&automaton.state_name(state)), is_final(automaton, state)))
+            .collect(),
+        initial: automaton.initial.index(),
+        start: start_lines(&initial_values(automaton)),
+        labels: labels.collect(),
+    }
+}
+
+fn action_line(number: usize, rule: &Rule) -> Line {
+    let mut line = Line::new("act", &rule.action, LONGEST_ACTION);
+    line.pieces.insert(0, ("number", format!("{number} ")));
+    line
+}
+
+/// Numbers of transitions, neighbours as `3–7`, on a few lines.
+fn number_lines(places: &[usize]) -> Vec<Line> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for number in places.iter().map(|at| at + 1) {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let texts = runs.iter().map(|&(first, last)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first}–{last}"),
+    });
+    let text = texts.collect::<Vec<_>>().join(", ");
+    let mut lines = wrapped(&text, LONGEST_NUMBERS);
+    let cut = lines.len() > MOST_NUMBERS;
+    lines.truncate(MOST_NUMBERS);
+    if let (true, Some(last)) = (cut, lines.last_mut()) {
+        *last = format!("… {} in all", places.len());
+    }
+    let mut lines: Vec<Line> =
+        lines.iter().map(|line| Line::new("number", line, LONGEST_NUMBERS)).collect();
+    if let (true, Some(last)) = (cut, lines.last_mut()) {
+        last.whole = Some(text);
+    }
+    lines
+}
+
+/// The initial values, as many as there is room for.
+fn start_lines(values: &[String]) -> Vec<Line> {
+    let kept = if values.len() > MOST_LINES { MOST_LINES - 1 } else { values.len() };
+    let mut lines: Vec<Line> =
+        values[..kept].iter().map(|value| Line::new("cond", value, LONGEST_ACTION)).collect();
+    if kept < values.len() {
+        let mut rest =
+            Line::new("muted", &format!("… and {} more", values.len() - kept), LONGEST_ACTION);
+        rest.whole = Some(values[kept..].join("\n"));
+        lines.push(rest);
+    }
+    lines
+}
+
+// ---- the table ----
+
+/// Which columns the table has, after those that are always there.
+struct Shape {
+    /// The holes that take part anywhere; more than a few share a column.
+    holes: Vec<String>,
+    guards: bool,
+    updates: bool,
+}
+
+impl Shape {
+    fn of(automaton: &OpenAutomaton, rules: &[Rule]) -> Shape {
+        let mut taking_part = vec![false; automaton.holes.len()];
+        for (hole, _) in automaton.transitions.iter().flat_map(|transition| &transition.holes) {
+            taking_part[hole.0 as usize] = true;
+        }
+        let holes = automaton.holes.iter().zip(taking_part);
+        Shape {
+            holes: holes.filter(|(_, some)| *some).map(|(hole, _)| path_text(&hole.path)).collect(),
+            guards: rules.iter().any(|rule| rule.guard.is_some()),
+            updates: rules.iter().any(|rule| !rule.updates.is_empty()),
+        }
+    }
+
+    fn together(&self) -> bool {
+        self.holes.len() > MOST_HOLES
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        let mut columns: Vec<Column> = ["#", "from", "action", "to"]
+            .iter()
+            .map(|head| Column::new(Line::new("th", head, LONGEST_CELL), false))
+            .collect();
+        let holes =
+            |head: &str, ruled| Column::new(Line::new("th hole-name", head, LONGEST_CELL), ruled);
+        if self.together() {
+            columns.push(holes("holes", true));
+        } else {
+            columns.extend(self.holes.iter().enumerate().map(|(at, path)| holes(path, at == 0)));
+        }
+        for (head, wanted) in [("when", self.guards), ("do", self.updates)] {
+            if wanted {
+                columns.push(Column::new(Line::new("th", head, LONGEST_CELL), true));
+            }
+        }
+        columns
+    }
+
+    fn cells(&self, number: usize, rule: &Rule) -> Vec<Vec<Line>> {
+        let mut cells = vec![
+            vec![Line::new("number", &number.to_string(), LONGEST_CELL)],
+            vec![Line::new("state-name", &rule.source, LONGEST_CELL)],
+            few(&rule.action, "result", LONGEST_CELL),
+            vec![Line::new("state-name", &rule.target, LONGEST_CELL)],
+        ];
+        if self.together() {
+            cells.push(few(&rule.holes().unwrap_or_default(), "act", LONGEST_GUARD));
+        } else {
+            cells.extend(self.holes.iter().map(|path| {
+                match rule.holes.iter().find(|(hole, _)| hole == path) {
+                    Some((_, action)) => few(action, "act", LONGEST_CELL),
+                    None => vec![Line::new("dash", "–", 1)],
+                }
+            }));
+        }
+        if self.guards {
+            let guard = rule.guard.as_deref().unwrap_or_default();
+            cells.push(few(guard, "cond", LONGEST_GUARD));
+        }
+        if self.updates {
+            cells.push(few(&rule.updates(":=").unwrap_or_default(), "cond", LONGEST_GUARD));
+        }
+        cells
+    }
+}
+
+fn table(automaton: &OpenAutomaton, rules: &[Rule]) -> Option<Table> {
+    if rules.is_empty() {
+        return None;
+    }
+    let shape = Shape::of(automaton, rules);
+    let shown = rules.iter().take(MOST_ROWS).enumerate();
+    let rows = shown.map(|(at, rule)| shape.cells(at + 1, rule)).collect();
+    Some(measured(shape.columns(), rows, rules.len().saturating_sub(MOST_ROWS)))
+}

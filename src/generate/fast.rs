@@ -1,0 +1,472 @@
+//! The default algorithm: what a part can do is computed once for each state of that part, solved at once, and
+//! joined by the heads of actions, so that only moves which can fit ever meet.
+//!
+//! - A part's state has a number of its own. What a vector makes depends on the states of its members alone, and
+//!   is kept under these.
+//! - Moves are solved at every level: an impossible one is left out where it arises, and goes no further up.
+//! - Global states are explored as they are reached, a layer at a time; the questions of a layer are asked
+//!   together, each once.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::ask::Asker;
+use super::literal::reason;
+use super::priority::blocked;
+use super::rules::{Claim, Fact, Open, Rules};
+use super::solve::{Solved, solve};
+use super::{Explored, Found, Watch};
+use crate::pnet::{ActionId, Content, NodeId, PltsId, Term, TermId, Terms, Vector};
+use crate::smt::Answer;
+
+/// A move of a part, by its place in the table of all moves.
+type MoveId = usize;
+
+/// A state of a part, by its number among the states of that part.
+type Local = u32;
+
+/// A move, solved, with what it was made of.
+struct Made {
+    /// What it does, with conditions as its only facts.
+    open: Open,
+    /// What it was made of, to make it again as the rules say.
+    parts: Parts,
+    unknown: Option<String>,
+}
+
+enum Parts {
+    Leaf(PltsId, usize),
+    Node { node: NodeId, vector: usize, moves: Vec<MoveId>, blocked: Vec<TermId> },
+}
+
+/// What a part can do in one of its states.
+struct Offers {
+    /// The moves, each with the state of the part after it.
+    moves: Vec<(MoveId, Local)>,
+    /// Their places, by the heads of their actions.
+    by_head: FxHashMap<Head, Vec<usize>>,
+    /// Those whose action is not known before values are.
+    headless: Vec<usize>,
+}
+
+/// What is visible of an action before values are known.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Head {
+    Tau,
+    Act(ActionId),
+    Sync,
+    Co,
+}
+
+fn head(terms: &Terms, action: TermId) -> Option<Head> {
+    match terms.get(action) {
+        Term::Tau => Some(Head::Tau),
+        Term::Act(id, _) => Some(Head::Act(*id)),
+        Term::Sync(_) => Some(Head::Sync),
+        Term::Co(_) => Some(Head::Co),
+        _ => None,
+    }
+}
+
+/// What a vector makes of its members' states: moves, each with the new states of the members that are not
+/// holes.
+type VectorMoves = Rc<Vec<(MoveId, Vec<(usize, Local)>)>>;
+
+/// The states of one node that have been met.
+#[derive(Default)]
+struct Locals {
+    tuples: Vec<Box<[Local]>>,
+    numbers: FxHashMap<Box<[Local]>, Local>,
+}
+
+impl Locals {
+    fn number(&mut self, tuple: Box<[Local]>) -> Local {
+        if let Some(&number) = self.numbers.get(&tuple) {
+            return number;
+        }
+        let number = self.tuples.len() as Local;
+        self.tuples.push(tuple.clone());
+        self.numbers.insert(tuple, number);
+        number
+    }
+}
+
+struct Fast<'a, 'n> {
+    rules: &'a mut Rules<'n>,
+    asker: &'a mut Asker<'n>,
+    table: Vec<Made>,
+    /// How many moves of the root were built, possible or not.
+    built: usize,
+    leaf_offers: FxHashMap<(PltsId, Local), Rc<Offers>>,
+    node_offers: FxHashMap<(NodeId, Local), Rc<Offers>>,
+    locals: Vec<Locals>,
+    vector_moves: FxHashMap<(NodeId, usize, Box<[Local]>), VectorMoves>,
+}
+
+/// Explores.
+pub(super) fn explore<'n>(
+    rules: &mut Rules<'n>,
+    asker: &mut Asker<'n>,
+    watch: &dyn Watch,
+) -> Explored {
+    let mut fast = Fast::new(rules, asker);
+    fast.run(watch)
+}
+
+impl<'a, 'n> Fast<'a, 'n> {
+    fn new(rules: &'a mut Rules<'n>, asker: &'a mut Asker<'n>) -> Fast<'a, 'n> {
+        let nodes = rules.net.nodes.len();
+        Fast {
+            rules,
+            asker,
+            table: Vec::new(),
+            built: 0,
+            leaf_offers: FxHashMap::default(),
+            node_offers: FxHashMap::default(),
+            locals: (0..nodes).map(|_| Locals::default()).collect(),
+            vector_moves: FxHashMap::default(),
+        }
+    }
+
+    fn run(&mut self, watch: &dyn Watch) -> Explored {
+        let root = self.rules.net.root;
+        let first = self.initial(root);
+        let mut explored = Explored::new(self.leaves(root, first));
+        let mut places: FxHashMap<Local, usize> = FxHashMap::default();
+        places.insert(first, 0);
+        let mut order: Vec<Local> = vec![first];
+        let mut edges: Vec<(usize, usize, MoveId)> = Vec::new();
+        let mut at = 0;
+        while at < order.len() {
+            if watch.stopped() {
+                explored.stopped = true;
+                break;
+            }
+            let layer = at..order.len();
+            let states: Vec<Local> = order[layer.clone()].to_vec();
+            self.prepare(root, &states);
+            for (offset, &state) in states.iter().enumerate() {
+                let offers = self.offers(root, state);
+                for &(made, target) in &offers.moves {
+                    let next = order.len();
+                    let place = *places.entry(target).or_insert(next);
+                    if place == next {
+                        order.push(target);
+                        explored.states.push(self.leaves(root, target));
+                    }
+                    edges.push((layer.start + offset, place, made));
+                }
+                watch.progress(order.len(), edges.len(), self.asker.queries);
+            }
+            at = layer.end;
+        }
+        explored.built = self.built;
+        let mut again: FxHashMap<MoveId, Rc<Open>> = FxHashMap::default();
+        for (source, target, made) in edges {
+            let open = match again.get(&made) {
+                Some(open) => Rc::clone(open),
+                None => {
+                    let open = Rc::new(self.as_the_rules_say(made));
+                    again.insert(made, Rc::clone(&open));
+                    open
+                }
+            };
+            let unknown = self.table[made].unknown.clone();
+            explored.found.push(Found { source, target, open, unknown });
+        }
+        explored
+    }
+
+    // ---- states ----
+
+    fn initial(&mut self, content: Content) -> Local {
+        match content {
+            Content::Hole(_) => 0,
+            Content::Leaf(leaf) => self.rules.net.plts[leaf.0 as usize].initial as Local,
+            Content::Node(node) => {
+                let parts = &self.rules.net.nodes[node.0 as usize].parts;
+                let tuple = parts.iter().map(|part| self.initial(part.content)).collect();
+                self.locals[node.0 as usize].number(tuple)
+            }
+        }
+    }
+
+    /// The states of all leaves.
+    fn leaves(&self, root: Content, local: Local) -> Box<[u32]> {
+        let mut states: Box<[u32]> = vec![0; self.rules.net.plts.len()].into();
+        let mut work = vec![(root, local)];
+        while let Some((content, local)) = work.pop() {
+            match content {
+                Content::Hole(_) => {}
+                Content::Leaf(leaf) => states[leaf.0 as usize] = local,
+                Content::Node(node) => {
+                    let tuple = &self.locals[node.0 as usize].tuples[local as usize];
+                    let parts = &self.rules.net.nodes[node.0 as usize].parts;
+                    work.extend(parts.iter().map(|part| part.content).zip(tuple.iter().copied()));
+                }
+            }
+        }
+        states
+    }
+
+    // ---- moves ----
+
+    fn offers(&mut self, content: Content, local: Local) -> Rc<Offers> {
+        match content {
+            Content::Hole(_) => Rc::new(self.indexed(Vec::new())),
+            Content::Leaf(leaf) => self.leaf(leaf, local),
+            Content::Node(node) => self.node(node, local),
+        }
+    }
+
+    fn indexed(&self, moves: Vec<(MoveId, Local)>) -> Offers {
+        let mut offers = Offers { moves, by_head: FxHashMap::default(), headless: Vec::new() };
+        for (place, &(made, _)) in offers.moves.iter().enumerate() {
+            match head(&self.rules.terms, self.table[made].open.action) {
+                Some(head) => offers.by_head.entry(head).or_default().push(place),
+                None => offers.headless.push(place),
+            }
+        }
+        offers
+    }
+
+    fn leaf(&mut self, leaf: PltsId, local: Local) -> Rc<Offers> {
+        if let Some(known) = self.leaf_offers.get(&(leaf, local)) {
+            return Rc::clone(known);
+        }
+        let net = self.rules.net;
+        let transitions = net.plts[leaf.0 as usize].transitions.iter().enumerate();
+        let mut pending = Vec::new();
+        for (number, transition) in transitions {
+            if transition.source == local as usize {
+                let open = self.rules.leaf(leaf, number);
+                let target = transition.target as Local;
+                pending.push((open, Parts::Leaf(leaf, number), target));
+            }
+        }
+        let is_root = net.root == Content::Leaf(leaf);
+        let made = self.keep_possible(pending, is_root);
+        let offers = Rc::new(self.indexed(made));
+        self.leaf_offers.insert((leaf, local), Rc::clone(&offers));
+        offers
+    }
+
+    /// Solves moves, asks about those that are not clear, and puts what is possible into the table.
+    fn keep_possible<T>(
+        &mut self,
+        pending: Vec<(Open, Parts, T)>,
+        is_root: bool,
+    ) -> Vec<(MoveId, T)> {
+        if is_root {
+            self.built += pending.len();
+        }
+        let mut solved = Vec::with_capacity(pending.len());
+        let mut questions = Vec::with_capacity(pending.len());
+        for (open, parts, rest) in pending {
+            let Some(done) = solve(&mut self.rules.terms, &open) else { continue };
+            let mut question = done.conditions.clone();
+            for fact in self.rules.holes_keep_to_sorts(&done.holes) {
+                if let Claim::Holds(term) = fact.claim {
+                    question.push(term);
+                }
+            }
+            questions.push(question);
+            solved.push((as_open(&open, done), parts, rest));
+        }
+        let answers = self.asker.check_all(&mut self.rules.terms, questions);
+        let mut kept = Vec::with_capacity(solved.len());
+        for ((open, parts, rest), answer) in solved.into_iter().zip(answers) {
+            if answer != Answer::Unsat {
+                self.table.push(Made { open, parts, unknown: reason(answer) });
+                kept.push((self.table.len() - 1, rest));
+            }
+        }
+        kept
+    }
+
+    fn node(&mut self, node: NodeId, local: Local) -> Rc<Offers> {
+        if let Some(known) = self.node_offers.get(&(node, local)) {
+            return Rc::clone(known);
+        }
+        self.prepare(Content::Node(node), &[local]);
+        let tuple = self.locals[node.0 as usize].tuples[local as usize].clone();
+        let count = self.rules.net.nodes[node.0 as usize].vectors.len();
+        let mut moves = Vec::new();
+        for number in 0..count {
+            let key = self.key(node, number, &tuple);
+            let Some(made) = self.vector_moves.get(&key).cloned() else { continue };
+            for (made, changes) in made.iter() {
+                let mut after = tuple.clone();
+                changes.iter().for_each(|&(part, to)| after[part] = to);
+                moves.push((*made, self.locals[node.0 as usize].number(after)));
+            }
+        }
+        let offers = Rc::new(self.indexed(moves));
+        self.node_offers.insert((node, local), Rc::clone(&offers));
+        offers
+    }
+
+    /// What a vector's moves depend on: the states of its members, and of those it gives way to.
+    fn key(&self, node: NodeId, number: usize, tuple: &[Local]) -> (NodeId, usize, Box<[Local]>) {
+        let vector = &self.rules.net.nodes[node.0 as usize].vectors[number];
+        let rivals = vector.rivals.iter().flat_map(|rival| &rival.members);
+        let states = vector.members.iter().chain(rivals).map(|member| tuple[member.part]);
+        (node, number, states.collect())
+    }
+
+    /// Makes the moves of a node's vectors in several of its states, and asks about all of them together.
+    fn prepare(&mut self, content: Content, states: &[Local]) {
+        let Content::Node(node) = content else { return };
+        let net = self.rules.net;
+        let composite = &net.nodes[node.0 as usize];
+        let mut keys = Vec::new();
+        let mut pending = Vec::new();
+        for &local in states {
+            if self.node_offers.contains_key(&(node, local)) {
+                continue;
+            }
+            let tuple = self.locals[node.0 as usize].tuples[local as usize].clone();
+            for (number, vector) in composite.vectors.iter().enumerate() {
+                let key = self.key(node, number, &tuple);
+                if self.vector_moves.contains_key(&key) {
+                    continue;
+                }
+                self.vector_moves.insert(key.clone(), Rc::default());
+                for (open, parts, changes) in self.join(node, number, vector, &tuple) {
+                    pending.push((open, parts, (keys.len(), changes)));
+                }
+                keys.push(key);
+            }
+        }
+        let is_root = net.root == content;
+        let kept = self.keep_possible(pending, is_root);
+        let mut made: Vec<Vec<(MoveId, Vec<(usize, Local)>)>> = vec![Vec::new(); keys.len()];
+        for (id, (place, changes)) in kept {
+            made[place].push((id, changes));
+        }
+        for (key, made) in keys.into_iter().zip(made) {
+            self.vector_moves.insert(key, Rc::new(made));
+        }
+    }
+
+    /// Everything that a vector can do in one state of its node, not solved yet.
+    fn join(
+        &mut self,
+        node: NodeId,
+        number: usize,
+        vector: &Vector,
+        tuple: &[Local],
+    ) -> Vec<(Open, Parts, Vec<(usize, Local)>)> {
+        let net = self.rules.net;
+        let parts = &net.nodes[node.0 as usize].parts;
+        let members: Vec<_> = self.rules.inner_members(node, &vector.members).collect();
+        let mut choices: Vec<(usize, Rc<Offers>, Vec<usize>)> = Vec::with_capacity(members.len());
+        for member in &members {
+            let offers = self.offers(parts[member.part].content, tuple[member.part]);
+            let fitting = match head(&self.rules.terms, member.action) {
+                None => (0..offers.moves.len()).collect(),
+                Some(head) => {
+                    let same = offers.by_head.get(&head).into_iter().flatten();
+                    same.chain(&offers.headless).copied().collect::<Vec<usize>>()
+                }
+            };
+            if fitting.is_empty() {
+                return Vec::new();
+            }
+            choices.push((member.part, offers, fitting));
+        }
+        let conditions = self.give_way(vector, parts, tuple);
+        let mut made = Vec::new();
+        let mut digits = vec![0usize; choices.len()];
+        loop {
+            let chosen: Vec<(usize, MoveId, Local)> = choices
+                .iter()
+                .zip(&digits)
+                .map(|((part, offers, fitting), &digit)| {
+                    let (id, to) = offers.moves[fitting[digit]];
+                    (*part, id, to)
+                })
+                .collect();
+            let opens = chosen.iter().map(|(_, id, _)| &self.table[*id].open);
+            let open = self.rules.node(node, number, opens, &conditions);
+            let moves = chosen.iter().map(|(_, id, _)| *id).collect();
+            let changes = chosen.iter().map(|&(part, _, to)| (part, to)).collect();
+            let parts = Parts::Node { node, vector: number, moves, blocked: conditions.clone() };
+            made.push((open, parts, changes));
+            if !next(&mut digits, |place| choices[place].2.len()) {
+                return made;
+            }
+        }
+    }
+
+    /// The conditions under which nothing is possible that goes before a vector.
+    fn give_way(
+        &mut self,
+        vector: &Vector,
+        parts: &[crate::pnet::Part],
+        tuple: &[Local],
+    ) -> Vec<TermId> {
+        if vector.rivals.is_empty() {
+            return Vec::new();
+        }
+        let mut offered: FxHashMap<usize, Rc<Offers>> = FxHashMap::default();
+        for member in vector.rivals.iter().flat_map(|rival| &rival.members) {
+            if !offered.contains_key(&member.part) {
+                let offers = self.offers(parts[member.part].content, tuple[member.part]);
+                offered.insert(member.part, offers);
+            }
+        }
+        let table = &self.table;
+        blocked(self.rules, vector, &|part| {
+            let moves = offered.get(&part).map(|offers| offers.moves.as_slice());
+            moves.unwrap_or_default().iter().map(|(id, _)| &table[*id].open).collect()
+        })
+    }
+
+    /// A move made again as the rules say, with all facts.
+    fn as_the_rules_say(&mut self, id: MoveId) -> Open {
+        // Hierarchies are at most some hundred levels deep.
+        match &self.table[id].parts {
+            Parts::Leaf(leaf, number) => {
+                let (leaf, number) = (*leaf, *number);
+                self.rules.leaf(leaf, number)
+            }
+            Parts::Node { node, vector, moves, blocked } => {
+                let (node, vector) = (*node, *vector);
+                let (moves, blocked) = (moves.clone(), blocked.clone());
+                let opens: Vec<Open> =
+                    moves.into_iter().map(|id| self.as_the_rules_say(id)).collect();
+                self.rules.node(node, vector, &opens, &blocked)
+            }
+        }
+    }
+}
+
+/// The next combination of digits; says whether there is one.
+pub(super) fn next(digits: &mut [usize], size: impl Fn(usize) -> usize) -> bool {
+    for place in (0..digits.len()).rev() {
+        digits[place] += 1;
+        if digits[place] < size(place) {
+            return true;
+        }
+        digits[place] = 0;
+    }
+    false
+}
+
+/// A move with its conditions as its only facts.
+fn as_open(open: &Open, solved: Solved) -> Open {
+    let because = super::rules::Because::Solved;
+    let facts = solved.conditions.into_iter();
+    let facts = facts.map(|term| Fact { claim: Claim::Holds(term), because }).collect();
+    Open {
+        facts,
+        holes: solved.holes,
+        action: solved.action,
+        updates: solved.updates,
+        moves: open.moves.clone(),
+        last: open.last,
+        used: solved.used,
+    }
+}

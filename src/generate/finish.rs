@@ -1,0 +1,155 @@
+//! The last step: what was found is solved, what cannot be reached is left out, and the rest put into order.
+//!
+//! The order does not depend on the algorithm: states as they are reached from the initial one, transitions by
+//! the vectors and transitions they were made of.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::ask::Asker;
+use super::reach::{Edge, reachable};
+use super::rules::{Claim, Open, Rules};
+use super::solve::{Solved, solve};
+use super::{Counts, Explored, Generated, Options, Watch};
+use crate::automaton::{
+    GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable, Used,
+};
+use crate::pnet::{PNet, TermId};
+
+pub(super) fn finish(
+    mut rules: Rules<'_>,
+    mut asker: Asker<'_>,
+    explored: Explored,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Generated {
+    let Explored { states, found, built, stopped } = explored;
+    let mut edges = Vec::with_capacity(found.len());
+    // The same open transition can start in many states.
+    let mut known: FxHashMap<*const Open, Option<(Rc<Solved>, Rc<Vec<TermId>>)>> =
+        FxHashMap::default();
+    for found in &found {
+        let done = known.entry(Rc::as_ptr(&found.open)).or_insert_with(|| {
+            let solved = solve(&mut rules.terms, &found.open)?;
+            let facts = rules.holes_keep_to_sorts(&solved.holes);
+            let understood = facts.iter().filter_map(|fact| match fact.claim {
+                Claim::Holds(term) => Some(term),
+                Claim::Same(..) => None,
+            });
+            Some((Rc::new(solved), Rc::new(understood.collect())))
+        });
+        if let Some((solved, understood)) = done {
+            edges.push(Edge {
+                source: found.source,
+                target: found.target,
+                solved: Rc::clone(solved),
+                understood: Rc::clone(understood),
+                unknown: found.unknown.clone(),
+            });
+        }
+    }
+    drop(found);
+    let edges = reachable(rules.net, &mut rules.terms, &mut asker, edges, options.refine, watch);
+    let stopped = stopped || watch.stopped();
+    let (automaton, unknown) = assemble(rules, &states, edges);
+    let counts = Counts {
+        states: automaton.states.len(),
+        transitions: automaton.transitions.len(),
+        removed: built - automaton.transitions.len().min(built),
+        queries: asker.queries,
+        cache_hits: asker.cache_hits(),
+        unknown: unknown.len(),
+    };
+    Generated { automaton, counts, unknown, stopped, asked: asker.asked.unwrap_or_default() }
+}
+
+/// The order of transitions that start in one state: by the vector of the root, then further inside.
+fn order(used: &Used) -> (Vec<(u32, u32)>, Vec<(u32, u32)>) {
+    let vectors = used.vectors.iter().rev().map(|(node, vector)| (node.0, *vector));
+    let transitions = used.transitions.iter().map(|(leaf, transition)| (leaf.0, *transition));
+    (vectors.collect(), transitions.collect())
+}
+
+fn assemble(
+    mut rules: Rules<'_>,
+    states: &[Box<[u32]>],
+    mut edges: Vec<Edge>,
+) -> (OpenAutomaton, Vec<(usize, String)>) {
+    edges.sort_by_cached_key(|edge| (edge.source, order(&edge.solved.used), edge.target));
+    let mut from: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    for (place, edge) in edges.iter().enumerate() {
+        from.entry(edge.source).or_default().push(place);
+    }
+    let mut numbers: FxHashMap<usize, u32> = FxHashMap::default();
+    numbers.insert(0, 0);
+    let mut reached = vec![0];
+    let mut transitions = Vec::with_capacity(edges.len());
+    let mut unknown = Vec::new();
+    let mut at = 0;
+    while at < reached.len() {
+        for &place in from.get(&reached[at]).into_iter().flatten() {
+            let edge = &edges[place];
+            let next = reached.len() as u32;
+            let target = *numbers.entry(edge.target).or_insert(next);
+            if target == next {
+                reached.push(edge.target);
+            }
+            if let Some(why) = &edge.unknown {
+                unknown.push((transitions.len(), why.clone()));
+            }
+            let solved = &edge.solved;
+            transitions.push(OpenTransition {
+                source: StateId(at as u32),
+                target: StateId(target),
+                holes: solved.holes.clone(),
+                guard: rules.terms.and(solved.conditions.iter().copied()),
+                action: solved.action,
+                updates: solved.updates.clone(),
+                used: solved.used.clone(),
+            });
+        }
+        at += 1;
+    }
+    let net = rules.net;
+    let (leaves, places) = leaves(net);
+    let state = |place: &usize| GlobalState {
+        leaves: places.iter().map(|&leaf| states[*place][leaf]).collect(),
+    };
+    let automaton = OpenAutomaton {
+        name: net.name,
+        algebra: net.algebra.clone(),
+        holes: net.holes.clone(),
+        variables: variables(net),
+        leaves,
+        states: reached.iter().map(state).collect(),
+        initial: StateId(0),
+        transitions,
+        origins: net.origins.clone(),
+        terms: rules.terms,
+    };
+    (automaton, unknown)
+}
+
+/// The leaves in the order of the hierarchy, and their places among the pLTSs.
+fn leaves(net: &PNet) -> (Vec<Leaf>, Vec<usize>) {
+    let leaf = |(path, id): &(String, crate::pnet::PltsId)| {
+        let plts = &net.plts[id.0 as usize];
+        Leaf { path: path.clone(), states: plts.states.clone(), origin: plts.origin }
+    };
+    let all = net.leaves();
+    (all.iter().map(leaf).collect(), all.iter().map(|(_, id)| id.0 as usize).collect())
+}
+
+fn variables(net: &PNet) -> Vec<StateVariable> {
+    let mut all = Vec::new();
+    for (path, id) in net.leaves() {
+        let plts = &net.plts[id.0 as usize];
+        for (&(var, initial), &text) in plts.variables.iter().zip(&plts.variable_texts) {
+            let name = net.terms.var(var).name;
+            let path = if path.is_empty() { name.to_string() } else { format!("{path}.{name}") };
+            all.push(StateVariable { var, path, initial, text });
+        }
+    }
+    all
+}

@@ -1,0 +1,254 @@
+//! The two rules of the semantics, Tr1 and Tr2 (appendix A of "SMT-Based Generation of Symbolic Automata").
+//!
+//! A rule makes an [`Open`]: an open transition as the rule says, with a predicate that is a list of facts. Each
+//! fact remembers what it is there for. All algorithms use these rules; they differ in what they enumerate, and
+//! in when they solve the facts or ask the solver.
+//!
+//! A leaf moves at most once in an open transition, and a node uses at most one vector. So the variables of
+//! transitions and vectors are fresh as they are, and nothing has to be cloned.
+
+use crate::automaton::Used;
+use crate::pnet::{
+    Content, HoleId, HoleSort, Member, NodeId, PNet, PltsId, Sort, Term, TermId, Terms, VarId,
+};
+
+/// Something that must hold for an open transition to be possible.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fact {
+    pub claim: Claim,
+    pub because: Because,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Claim {
+    /// Two terms are the same.
+    Same(TermId, TermId),
+    /// A condition holds.
+    Holds(TermId),
+}
+
+/// What a fact is there for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Because {
+    /// A condition of a leaf's transition, by their places.
+    Guard(PltsId, u32, u32),
+    /// A value that a leaf's transition shows or assigns stays in its range.
+    Range(PltsId, u32),
+    /// A member of a vector does what the vector asks of it, and this is what it does.
+    Member(NodeId, u32, u32, Move),
+    /// A condition of a vector, by their places.
+    Vector(NodeId, u32, u32),
+    /// A value that a vector shows, or asks of a hole, stays in its range.
+    VectorRange(NodeId, u32),
+    /// Something that goes before a vector is not possible.
+    Priority(NodeId, u32),
+    /// A hole does only what its sort allows.
+    Hole(HoleId),
+    /// A value that a variable can have in the state where the transition starts.
+    Value(VarId),
+    /// What is left of facts that were solved.
+    Solved,
+}
+
+/// What a part does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Move {
+    /// A transition of a leaf.
+    Leaf(PltsId, u32),
+    /// A vector of a node.
+    Node(NodeId, u32),
+}
+
+/// An open transition as the rules make it.
+#[derive(Clone, Debug)]
+pub(crate) struct Open {
+    pub facts: Vec<Fact>,
+    /// What holes do.
+    pub holes: Vec<(HoleId, TermId)>,
+    /// What is shown.
+    pub action: TermId,
+    pub updates: Vec<(VarId, TermId)>,
+    /// The leaves that move, and where to.
+    pub moves: Vec<(PltsId, u32)>,
+    /// The last rule that was used.
+    pub last: Move,
+    pub used: Used,
+}
+
+/// The rules for one net, with terms of its own.
+pub(crate) struct Rules<'n> {
+    pub net: &'n PNet,
+    pub terms: Terms,
+}
+
+impl<'n> Rules<'n> {
+    pub fn new(net: &'n PNet) -> Rules<'n> {
+        Rules { net, terms: net.terms.clone() }
+    }
+
+    /// Tr1: what a transition of a leaf does.
+    pub fn leaf(&mut self, leaf: PltsId, number: usize) -> Open {
+        let transition = &self.net.plts[leaf.0 as usize].transitions[number];
+        let place = number as u32;
+        let conditions = transition.conditions.iter().enumerate();
+        let mut facts: Vec<Fact> = conditions
+            .map(|(at, condition)| Fact {
+                claim: Claim::Holds(condition.term),
+                because: Because::Guard(leaf, place, at as u32),
+            })
+            .collect();
+        let mut in_range = self.arguments_in_range(transition.action);
+        for &(var, value) in &transition.updates {
+            in_range.extend(self.in_range_of(value, &self.terms.var(var).sort.clone()));
+        }
+        self.add(&mut facts, in_range, Because::Range(leaf, place));
+        let mut updates = transition.updates.clone();
+        updates.sort_by_key(|(var, _)| *var);
+        Open {
+            facts,
+            holes: Vec::new(),
+            action: transition.action,
+            updates,
+            moves: vec![(leaf, transition.target as u32)],
+            last: Move::Leaf(leaf, place),
+            used: Used { vectors: Vec::new(), transitions: vec![(leaf, place)] },
+        }
+    }
+
+    /// Tr2: what a vector does, when its members that are not holes do these, in the order of the members.
+    /// `blocked` says that nothing is possible which goes before it.
+    pub fn node<'o>(
+        &mut self,
+        node: NodeId,
+        number: usize,
+        moves: impl IntoIterator<Item = &'o Open>,
+        blocked: &[TermId],
+    ) -> Open {
+        let net = self.net;
+        let composite = &net.nodes[node.0 as usize];
+        let vector = &composite.vectors[number];
+        let place = number as u32;
+        let mut open = Open {
+            facts: Vec::new(),
+            holes: Vec::new(),
+            action: vector.result,
+            updates: Vec::new(),
+            moves: Vec::new(),
+            last: Move::Node(node, place),
+            used: Used::default(),
+        };
+        let mut moves = moves.into_iter();
+        for (at, member) in vector.members.iter().enumerate() {
+            if let Content::Hole(hole) = composite.parts[member.part].content {
+                open.holes.push((hole, member.action));
+                let in_range = self.arguments_in_range(member.action);
+                self.add(&mut open.facts, in_range, Because::VectorRange(node, place));
+                continue;
+            }
+            let Some(inner) = moves.next() else { continue };
+            open.facts.extend(&inner.facts);
+            open.facts.push(Fact {
+                claim: Claim::Same(inner.action, member.action),
+                because: Because::Member(node, place, at as u32, inner.last),
+            });
+            open.holes.extend(&inner.holes);
+            open.updates.extend(&inner.updates);
+            open.moves.extend(&inner.moves);
+            open.used.vectors.extend(&inner.used.vectors);
+            open.used.transitions.extend(&inner.used.transitions);
+        }
+        for (at, condition) in vector.conditions.iter().enumerate() {
+            let because = Because::Vector(node, place, at as u32);
+            open.facts.push(Fact { claim: Claim::Holds(condition.term), because });
+        }
+        let in_range = self.arguments_in_range(vector.result);
+        self.add(&mut open.facts, in_range, Because::VectorRange(node, place));
+        self.add(&mut open.facts, blocked.to_vec(), Because::Priority(node, place));
+        open.used.vectors.push((node, place));
+        open.holes.sort_by_key(|(hole, _)| *hole);
+        open.updates.sort_by_key(|(var, _)| *var);
+        open.moves.sort_unstable();
+        open
+    }
+
+    fn add(&mut self, facts: &mut Vec<Fact>, claims: Vec<TermId>, because: Because) {
+        let claims = claims.into_iter().map(|term| Fact { claim: Claim::Holds(term), because });
+        facts.extend(claims);
+    }
+
+    // ---- ranges ----
+
+    /// That the arguments of an action lie in their ranges, where it is not clear.
+    fn arguments_in_range(&mut self, action: TermId) -> Vec<TermId> {
+        match self.terms.get(action).clone() {
+            Term::Sync(inner) | Term::Co(inner) => self.arguments_in_range(inner),
+            Term::Act(id, args) => {
+                let net = self.net;
+                let sorts = &net.algebra.action(id).sorts;
+                let both = args.iter().zip(sorts);
+                both.filter_map(|(&arg, sort)| self.in_range_of(arg, sort)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// That a value lies in the range that its sort is, where it is not clear.
+    fn in_range_of(&mut self, value: TermId, sort: &Sort) -> Option<TermId> {
+        let Sort::Range(low, high) = *sort else { return None };
+        in_range(&mut self.terms, value, low, high)
+    }
+
+    // ---- what is understood ----
+
+    /// That holes do only what their sorts allow, where it is not clear.
+    pub fn holes_keep_to_sorts(&mut self, holes: &[(HoleId, TermId)]) -> Vec<Fact> {
+        let mut facts = Vec::new();
+        for &(hole, action) in holes {
+            if let Some(term) =
+                sort_allows(&mut self.terms, &self.net.holes[hole.0 as usize].sort, action)
+            {
+                facts.push(Fact { claim: Claim::Holds(term), because: Because::Hole(hole) });
+            }
+        }
+        facts
+    }
+
+    /// The members of a vector that are not holes.
+    pub fn inner_members<'a>(
+        &'a self,
+        node: NodeId,
+        members: &'a [Member],
+    ) -> impl Iterator<Item = Member> + 'a {
+        let parts = &self.net.nodes[node.0 as usize].parts;
+        let inner = |member: &&Member| !matches!(parts[member.part].content, Content::Hole(_));
+        members.iter().filter(inner).copied()
+    }
+}
+
+/// That a value lies in a range, where it is not clear.
+pub(crate) fn in_range(
+    terms: &mut Terms,
+    value: TermId,
+    low: TermId,
+    high: TermId,
+) -> Option<TermId> {
+    if let Term::Var(var) = terms.get(value)
+        && terms.var(*var).sort == Sort::Range(low, high)
+    {
+        return None;
+    }
+    let (at_least, below) = (terms.less_equal(low, value), terms.less(value, high));
+    let both = terms.and([at_least, below]);
+    (terms.as_bool(both) != Some(true)).then_some(both)
+}
+
+/// That the sort of a hole allows an action, where it is not clear. Silent actions are always allowed.
+pub(crate) fn sort_allows(terms: &mut Terms, sort: &HoleSort, action: TermId) -> Option<TermId> {
+    let HoleSort::Actions(actions) = sort else { return None };
+    let mut allowed: Vec<TermId> = actions.iter().map(|&id| terms.is_act(id, action)).collect();
+    let tau = terms.raw(Term::Tau);
+    allowed.push(terms.equal(action, tau));
+    allowed.push(terms.is_sync(action));
+    let one = terms.or(allowed);
+    (terms.as_bool(one) != Some(true)).then_some(one)
+}

@@ -1,0 +1,212 @@
+//! Questions and answers: can all of these hold together?
+
+use z3::ast::Bool;
+use z3::{Params, SatResult, Solver};
+
+use super::encode::{Encoder, Unsupported};
+use super::value::{self, Model};
+use crate::pnet::{Algebra, Sort, TermId, Terms, VarId};
+
+/// What a question is about.
+#[derive(Clone, Copy)]
+pub struct Theory<'a> {
+    /// Sorts, functions, constants and what is known of them.
+    pub algebra: &'a Algebra,
+    /// The terms.
+    pub terms: &'a Terms,
+}
+
+/// An answer. *Unknown* is one of its own, and never taken for another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// They can.
+    Sat,
+    /// They cannot.
+    Unsat,
+    /// The solver does not know, and why.
+    Unknown(String),
+}
+
+/// Why several things cannot hold together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Core {
+    /// These alone, by their places, contradict each other; without any of them they would not.
+    Contradiction(Vec<usize>),
+    /// They do not contradict each other, or it is not known.
+    None(Answer),
+}
+
+/// How long the solver may think about one question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// In thousandths of a second.
+    pub milliseconds: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { milliseconds: 5000 }
+    }
+}
+
+/// A conversation with Z3, about one algebra. Terms may be added while it lasts.
+pub struct Session {
+    encoder: Result<Encoder, Unsupported>,
+    solver: Solver,
+    limits: Limits,
+    /// What holds always: axioms, and the ranges of constants; none before the first question.
+    always: Option<Vec<Bool>>,
+}
+
+fn params(milliseconds: u32) -> Params {
+    let mut params = Params::new();
+    params.set_u32("timeout", milliseconds.max(1));
+    // The same question always gets the same answer.
+    params.set_u32("random_seed", 0);
+    params
+}
+
+impl Session {
+    /// A new conversation. In an open world there are actions that nobody declared.
+    pub fn new(algebra: &Algebra, open_world: bool, limits: Limits) -> Session {
+        let solver = Solver::new();
+        // Half of the time for the quick way, which remembers; the rest for the thorough one.
+        solver.set_params(&params(limits.milliseconds / 2));
+        Session { encoder: Encoder::new(algebra, open_world), solver, limits, always: None }
+    }
+
+    /// Whether all conditions can hold together, for some values of their variables and of the constants.
+    pub fn check(&mut self, theory: Theory<'_>, conditions: &[TermId]) -> Answer {
+        let asserted = match self.asserted(theory, conditions) {
+            Ok(asserted) => asserted,
+            Err(Unsupported(why)) => return Answer::Unknown(why.to_owned()),
+        };
+        self.solver.push();
+        asserted.iter().for_each(|condition| self.solver.assert(condition));
+        let result = self.solver.check();
+        self.solver.pop(1);
+        match result {
+            SatResult::Sat => Answer::Sat,
+            SatResult::Unsat => Answer::Unsat,
+            SatResult::Unknown => self.thorough(&asserted).0,
+        }
+    }
+
+    /// Asks a solver of its own, which may use what the remembering one cannot.
+    fn thorough(&self, asserted: &[Bool]) -> (Answer, Solver) {
+        let solver = Solver::new();
+        solver.set_params(&params(self.limits.milliseconds / 2));
+        let always = self.always.iter().flatten();
+        always.chain(asserted).for_each(|condition| solver.assert(condition));
+        let answer = match solver.check() {
+            SatResult::Sat => Answer::Sat,
+            SatResult::Unsat => Answer::Unsat,
+            SatResult::Unknown => Answer::Unknown(reason(&solver)),
+        };
+        (answer, solver)
+    }
+
+    /// Which of the conditions contradict each other. The smallest such set that can be found by leaving out
+    /// one after the other.
+    pub fn core(&mut self, theory: Theory<'_>, conditions: &[TermId]) -> Core {
+        let answer = self.check(theory, conditions);
+        if answer != Answer::Unsat {
+            return Core::None(answer);
+        }
+        let mut kept: Vec<usize> = (0..conditions.len()).collect();
+        let mut at = 0;
+        while at < kept.len() {
+            let mut fewer = kept.clone();
+            fewer.remove(at);
+            let terms: Vec<TermId> = fewer.iter().map(|&place| conditions[place]).collect();
+            if self.check(theory, &terms) == Answer::Unsat {
+                kept = fewer;
+            } else {
+                at += 1;
+            }
+        }
+        Core::Contradiction(kept)
+    }
+
+    /// Values for variables under which all conditions hold, checked against them.
+    pub fn model(
+        &mut self,
+        theory: Theory<'_>,
+        conditions: &[TermId],
+        vars: &[VarId],
+    ) -> Result<Model, Answer> {
+        let unsupported = |Unsupported(why)| Answer::Unknown(why.to_owned());
+        let asserted = self.asserted(theory, conditions).map_err(unsupported)?;
+        let (answer, solver) = self.thorough(&asserted);
+        if answer != Answer::Sat {
+            return Err(answer);
+        }
+        let lost = || Answer::Unknown("the solver found values and did not say which".to_owned());
+        let model = solver.get_model().ok_or_else(lost)?;
+        for condition in self.always.iter().flatten().chain(&asserted) {
+            let value = model.eval(condition, true).and_then(|value| value.as_bool());
+            if value == Some(false) {
+                let why = "the solver's values do not answer the question".to_owned();
+                return Err(Answer::Unknown(why));
+            }
+        }
+        let encoder = self.encoder.as_mut().map_err(|problem| unsupported(problem.clone()))?;
+        value::read(encoder, theory, &model, vars).map_err(unsupported)
+    }
+
+    /// Conditions as Z3 sees them, with the ranges of their variables.
+    fn asserted(
+        &mut self,
+        theory: Theory<'_>,
+        conditions: &[TermId],
+    ) -> Result<Vec<Bool>, Unsupported> {
+        let Theory { algebra, terms } = theory;
+        self.prepare(theory)?;
+        let encoder = self.encoder.as_mut().map_err(|problem| problem.clone())?;
+        let mut asserted = Vec::with_capacity(conditions.len());
+        let mut seen = rustc_hash::FxHashSet::default();
+        for &condition in conditions {
+            asserted.push(encoder.bool(algebra, terms, condition)?);
+            for var in terms.free_vars(condition) {
+                if let Sort::Range(low, high) = terms.var(var).sort
+                    && seen.insert(var)
+                {
+                    let value = encoder.var(terms, var)?;
+                    asserted.push(encoder.in_range(algebra, terms, &value, (low, high))?);
+                }
+            }
+        }
+        Ok(asserted)
+    }
+
+    /// Tells the solver what holds always.
+    fn prepare(&mut self, theory: Theory<'_>) -> Result<(), Unsupported> {
+        if self.always.is_some() {
+            return Ok(());
+        }
+        let Theory { algebra, terms } = theory;
+        let encoder = self.encoder.as_mut().map_err(|problem| problem.clone())?;
+        let mut always = Vec::new();
+        for (index, constant) in algebra.constants.iter().enumerate() {
+            if let (Sort::Range(low, high), None) = (&constant.sort, constant.value) {
+                let value = encoder.constant(algebra, crate::pnet::ConstId(index as u32))?;
+                always.push(encoder.in_range(algebra, terms, &value, (*low, *high))?);
+            }
+        }
+        for &axiom in &algebra.axioms {
+            always.push(encoder.bool(algebra, terms, axiom)?);
+        }
+        always.iter().for_each(|fact| self.solver.assert(fact));
+        self.always = Some(always);
+        Ok(())
+    }
+}
+
+/// Why the solver does not know, in words.
+fn reason(solver: &Solver) -> String {
+    match solver.get_reason_unknown().as_deref() {
+        Some("timeout" | "canceled") => "the time was up".to_owned(),
+        Some(other) if !other.is_empty() => format!("the solver gave up: {other}"),
+        _ => "the solver gave up".to_owned(),
+    }
+}

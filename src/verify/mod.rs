@@ -1,0 +1,107 @@
+//! Checks: each claim of a model is *proved*, *refuted* with evidence, or *unknown* with the reason.
+
+mod size;
+
+use crate::diagnostics::Diagnostic;
+use crate::driver::{BuildFailure, Checked, build_instance};
+use crate::elaborate;
+use crate::generate::{self, Generated, Watch};
+use crate::pnet::PNet;
+use crate::sema::program::{CheckDef, CheckKind, Instance};
+
+/// How checks are to be run.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// How nets are elaborated.
+    pub elaborate: elaborate::Options,
+    /// How automata are generated.
+    pub generate: generate::Options,
+}
+
+/// What came out of a check, and only what was established.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The claim holds; what was found.
+    Proved(String),
+    /// The claim does not hold, and why.
+    Refuted(String),
+    /// It is not known, and why.
+    Unknown(String),
+}
+
+impl Verdict {
+    /// `proved`, `refuted` or `unknown`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Proved(_) => "proved",
+            Verdict::Refuted(_) => "refuted",
+            Verdict::Unknown(_) => "unknown",
+        }
+    }
+
+    /// What was found.
+    pub fn reason(&self) -> &str {
+        match self {
+            Verdict::Proved(reason) | Verdict::Refuted(reason) | Verdict::Unknown(reason) => reason,
+        }
+    }
+
+    /// The verdict on the opposite claim.
+    fn opposite(self) -> Verdict {
+        match self {
+            Verdict::Proved(reason) => Verdict::Refuted(reason),
+            Verdict::Refuted(reason) => Verdict::Proved(reason),
+            unknown @ Verdict::Unknown(_) => unknown,
+        }
+    }
+}
+
+/// Runs a check. An error means that the nets it speaks of cannot be elaborated.
+pub fn run(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Verdict, Vec<Diagnostic>> {
+    let verdict = match check.kind {
+        CheckKind::Size => size::check(checked, check, options, watch)?,
+        CheckKind::Bisimilar
+        | CheckKind::WeaklyBisimilar
+        | CheckKind::Refines
+        | CheckKind::DeadlockFree
+        | CheckKind::Nonblocking
+        | CheckKind::Always
+        | CheckKind::Reaches => {
+            // Nothing is claimed that was not established.
+            return Ok(Verdict::Unknown(
+                "this version of pnet cannot check this yet: it runs `size` alone".to_owned(),
+            ));
+        }
+    };
+    Ok(if check.negated { verdict.opposite() } else { verdict })
+}
+
+/// Elaborates what a check is about.
+fn net(
+    checked: &Checked,
+    check: &CheckDef,
+    instance: &Instance,
+    options: &Options,
+) -> Result<PNet, Vec<Diagnostic>> {
+    build_instance(checked, check, instance, &options.elaborate).map_err(|failure| match failure {
+        BuildFailure::Problems(problems) => problems,
+        BuildFailure::Errors | BuildFailure::Nothing | BuildFailure::Unknown(_) => Vec::new(),
+    })
+}
+
+/// Generates the automaton of what a check is about.
+fn automaton(
+    checked: &Checked,
+    check: &CheckDef,
+    instance: &Instance,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Generated, Vec<Diagnostic>> {
+    let net = net(checked, check, instance, options)?;
+    Ok(generate::generate(&net, &options.generate, watch))
+}
