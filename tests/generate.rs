@@ -54,7 +54,8 @@ fn the_papers_figures() {
 
 #[test]
 fn fast_asks_little() {
-    let counts = automaton("examples/failure_monitor.pnet", "FailureMonitor", Algorithm::Fast).counts;
+    let counts =
+        automaton("examples/failure_monitor.pnet", "FailureMonitor", Algorithm::Fast).counts;
     println!("{counts:?}");
     assert!(counts.queries <= 20, "{counts:?}");
     let counts = automaton("examples/two_monitors.pnet", "Two", Algorithm::Fast).counts;

@@ -67,7 +67,8 @@ pub fn model(random: &mut Random, shape: Shape) -> String {
 /// The last net of a text, or why there is none.
 pub fn accepted(text: &str) -> Result<PNet, String> {
     let checked = check_text(text);
-    if let Some(error) = checked.diagnostics.iter().find(|found| found.severity == Severity::Error) {
+    if let Some(error) = checked.diagnostics.iter().find(|found| found.severity == Severity::Error)
+    {
         return Err(super::models::in_short(&checked, error));
     }
     driver::build(&checked, None, &Options::default()).map_err(|failure| format!("{failure:?}"))

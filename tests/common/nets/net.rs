@@ -78,11 +78,7 @@ impl Maker<'_> {
     }
 
     fn instance(&mut self, process: &Component, index: &str) -> String {
-        if process.indexed {
-            format!("{}<{index}>", process.name)
-        } else {
-            process.name.clone()
-        }
+        if process.indexed { format!("{}<{index}>", process.name) } else { process.name.clone() }
     }
 
     fn hole(&mut self, at: usize) -> (Part, String) {
@@ -113,8 +109,7 @@ impl Maker<'_> {
             let count = *self.random.pick(&[2, 2, 3]);
             let process = self.some_process(Some(true));
             self.leaves += count - 1;
-            let text =
-                format!("sub {name}[i: 0..{count}] = {};", self.instance(&process, "i"));
+            let text = format!("sub {name}[i: 0..{count}] = {};", self.instance(&process, "i"));
             let offers = process.offers;
             return (Part { name, family: Some(count), offers, open: false }, text);
         }
@@ -124,13 +119,7 @@ impl Maker<'_> {
         (Part { name, family: None, offers: process.offers, open: false }, text)
     }
 
-    fn body(
-        &mut self,
-        name: &str,
-        parts: &[Part],
-        subs: &[String],
-        holes: &[String],
-    ) -> Component {
+    fn body(&mut self, name: &str, parts: &[Part], subs: &[String], holes: &[String]) -> Component {
         let mut lines: Vec<String> = Vec::new();
         let mut shown: Vec<Shown> = Vec::new();
         let mut offers: Vec<Offer> = Vec::new();
@@ -163,9 +152,10 @@ impl Maker<'_> {
     }
 
     fn priority(&mut self, shown: &[Shown], lines: &mut Vec<String>) {
-        let high: Vec<&Shown> = shown.iter().filter(|one| {
-            !shown.iter().any(|other| other.name == one.name && other.open)
-        }).collect();
+        let high: Vec<&Shown> = shown
+            .iter()
+            .filter(|one| !shown.iter().any(|other| other.name == one.name && other.open))
+            .collect();
         let Some(high) = self.random.pick_some(&high).map(|one| one.name) else { return };
         let low: Vec<&Shown> = shown.iter().filter(|one| one.name != high).collect();
         if let Some(low) = self.random.pick_some(&low) {

@@ -329,9 +329,8 @@ impl Maker<'_> {
 
     /// The ports, some of them in brackets.
     fn ports(&mut self, ports: &[(String, bool)]) -> String {
-        let mark = |(text, trigger): &(String, bool)| {
-            format!("{text}{}", if *trigger { "'" } else { "" })
-        };
+        let mark =
+            |(text, trigger): &(String, bool)| format!("{text}{}", if *trigger { "'" } else { "" });
         let all: Vec<String> = ports.iter().map(mark).collect();
         match (ports, &all[..]) {
             ([_, (_, false), (_, false)], [first, second, third]) if self.random.one_in(2) => {
