@@ -88,7 +88,10 @@ impl<'a> Explicit<'a> {
                 let mut next = Vec::new();
                 for value in values {
                     if self.context.fits(&value, sort)? {
-                        next.extend(rows.iter().map(|row| [&row[..], &[value.clone()]].concat()));
+                        next.extend(
+                            rows.iter()
+                                .map(|row| [&row[..], std::slice::from_ref(&value)].concat()),
+                        );
                     }
                 }
                 rows = next;
