@@ -15,8 +15,10 @@
     reason = "each test uses a part of this"
 )]
 
+pub mod explicit;
 pub mod models;
 pub mod mutate;
+pub mod nets;
 pub mod planting;
 pub mod random;
 pub mod seeds;
