@@ -168,7 +168,7 @@ impl Names {
     /// trip over names between bars.
     fn constructor(&mut self, name: &str, fields: Vec<String>) -> Constructor {
         let name = self.values.pick(&plain(name));
-        let fields = fields.iter().map(|field| self.values.pick(field)).collect();
+        let fields = fields.iter().map(|field| self.values.pick(&plain(field))).collect();
         Constructor { name, fields }
     }
 
