@@ -90,6 +90,20 @@ z3_header_found() {
     have cc && echo '#include <z3.h>' | cc $flags -E -x c - >/dev/null 2>&1
 }
 
+# The solvers that the tests ask for a second opinion. Nothing else needs them.
+check_solvers() {
+    missing=""
+    for solver in z3 cvc5; do
+        have "$solver" || missing="$missing $solver"
+    done
+    [ -n "$missing" ] || return 0
+    # shellcheck disable=SC2086 # one word per package
+    if may_use_apt && install_packages $missing; then
+        return 0
+    fi
+    say "the solvers$missing are missing: pnet builds and runs without them, but the tests of SMT-LIB scripts fail"
+}
+
 say_what_to_install() {
     say "these are needed, and cannot be installed from here:"
     have cc || say "  - a C compiler and linker (gcc or clang; Xcode's command line tools on macOS)"
@@ -116,3 +130,4 @@ check_packages() {
 
 check_rust
 check_packages
+check_solvers

@@ -90,9 +90,26 @@ fn speakable(text: &str) -> String {
     }
 }
 
+/// A text that needs no bars, with the numbers of those characters that do.
+fn plain(text: &str) -> String {
+    let mut plain = String::new();
+    for c in text.chars() {
+        if is_simple(c) {
+            plain.push(c);
+        } else {
+            plain.push_str(&format!("~{:x}", u32::from(c)));
+        }
+    }
+    if plain.starts_with(|c: char| c.is_ascii_digit()) { format!("_{plain}") } else { plain }
+}
+
+/// Whether a character can stand in a name without bars.
+fn is_simple(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c)
+}
+
 /// A name as it is written: between bars, if it needs them.
 fn quoted(name: String) -> String {
-    let is_simple = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
     let is_plain = name.chars().all(is_simple) && !name.starts_with(|c: char| c.is_ascii_digit());
     if is_plain { name } else { format!("|{name}|") }
 }
@@ -147,9 +164,11 @@ impl Names {
         }
     }
 
+    /// Names for a constructor and its selectors. Constructors stand in testers, where solvers are known to
+    /// trip over names between bars.
     fn constructor(&mut self, name: &str, fields: Vec<String>) -> Constructor {
-        let name = self.values.pick(name);
-        let fields = fields.iter().map(|field| self.values.pick(field)).collect();
+        let name = self.values.pick(&plain(name));
+        let fields = fields.iter().map(|field| self.values.pick(&plain(field))).collect();
         Constructor { name, fields }
     }
 

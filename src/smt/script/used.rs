@@ -89,6 +89,7 @@ impl Used {
         for &id in conditions.iter().chain(&algebra.axioms) {
             search.root(id);
         }
+        search.work.reverse();
         search.terms();
         search.free_variables();
         search.used
@@ -217,9 +218,11 @@ impl Search<'_> {
             return;
         }
         let function = &self.algebra.functions[id.index()];
-        self.bind(&function.params);
+        let terms = self.terms;
+        function.params.iter().for_each(|&var| self.sort(&terms.var(var).sort));
         self.sort(&function.result);
         if let Some(body) = function.body {
+            self.bind(&function.params);
             self.root(body);
         }
     }
