@@ -53,10 +53,10 @@ fn review(
     levels: &Levels,
     watch: &Terminal,
 ) {
-    let problems = review::review(net, generated, &args.generation.generate(), watch);
+    let problems = driver::review(checked, net, generated, &args.generation.generate(), watch);
     watch.clear();
-    let diagnostics = problems.iter().map(AutomatonProblem::diagnose);
-    let diagnostics: Vec<_> = diagnostics.filter_map(|one| levels.apply(one)).collect();
+    let diagnostics: Vec<_> =
+        problems.into_iter().filter_map(|problem| levels.apply(problem)).collect();
     args.reporting.write(&diagnostics, &checked.sources);
 }
 
