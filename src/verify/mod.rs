@@ -1,5 +1,6 @@
 //! Checks: each claim of a model is *proved*, *refuted* with evidence, or *unknown* with the reason.
 
+mod compare;
 mod size;
 
 use crate::diagnostics::Diagnostic;
@@ -65,9 +66,10 @@ pub fn run(
 ) -> Result<Verdict, Vec<Diagnostic>> {
     let verdict = match check.kind {
         CheckKind::Size => size::check(checked, check, options, watch)?,
-        CheckKind::Bisimilar
-        | CheckKind::WeaklyBisimilar
-        | CheckKind::Refines
+        CheckKind::Bisimilar | CheckKind::Refines => {
+            compare::check(checked, check, options, watch)?
+        }
+        CheckKind::WeaklyBisimilar
         | CheckKind::DeadlockFree
         | CheckKind::Nonblocking
         | CheckKind::Always

@@ -1,0 +1,13 @@
+//! Comparing open automata: bisimilarity and refinement, with evidence.
+
+mod candidates;
+mod fixpoint;
+mod game;
+mod obligations;
+mod simplify;
+mod world;
+
+pub use fixpoint::Found;
+pub use game::{Challenge, Game, Pair, Rules};
+pub use obligations::{About, Obligation, Relation};
+pub use world::{Side, SideId, Step, World, together, why_not_comparable};
