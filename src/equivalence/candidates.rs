@@ -18,10 +18,13 @@ const MOST_CANDIDATES: usize = 200;
 const MOST_ROUNDS: usize = 60;
 
 impl Game<'_, '_> {
-    /// Looks for a relation made of simple conditions.
-    pub fn simple(&mut self, watch: &dyn Watch) -> Result<Relation, String> {
+    /// Looks for a relation made of simple conditions, and of others that look promising.
+    pub fn simple(&mut self, watch: &dyn Watch, more: &[TermId]) -> Result<Relation, String> {
         let pairs = self.pairs();
-        let atoms = self.atoms();
+        let mut atoms = self.atoms();
+        atoms.extend(more);
+        let mut seen = FxHashSet::default();
+        atoms.retain(|&atom| seen.insert(atom));
         let initial = self.world.initial_values();
         let mut kept: FxHashMap<Pair, Vec<TermId>> = FxHashMap::default();
         // Only pairs that a step and its answer lead to are met; the initial one is the first.
@@ -89,8 +92,6 @@ impl Game<'_, '_> {
                 }
                 let next = self.next(challenge.side, &made, &answer);
                 let there = kept.entry(next).or_insert_with(|| atoms.to_vec()).clone();
-                let mut changes: FxHashMap<VarId, TermId> = made.updates.clone();
-                changes.extend(answer.updates.iter().map(|(&var, &value)| (var, value)));
                 let mut left = Vec::with_capacity(there.len());
                 for &atom in &there {
                     let Some(after) = self.covers(&made, &answer, atom) else { continue };

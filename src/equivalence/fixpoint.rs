@@ -8,9 +8,10 @@
 use rustc_hash::FxHashMap;
 
 use super::game::{Game, Pair};
+use super::simplify::conjunction;
 use super::world::SideId;
 use crate::generate::Watch;
-use crate::pnet::{TermId, VarId};
+use crate::pnet::{Term, TermId, VarId};
 use crate::smt::Answer;
 
 /// What was found.
@@ -20,24 +21,21 @@ pub enum Found {
     Relation(Vec<(Pair, TermId)>),
     /// The initial configurations are told apart: for each number of rounds, who wins where.
     Apart(Vec<FxHashMap<Pair, TermId>>),
-    /// Nothing, and why.
-    Nothing(String),
+    /// Nothing, and why; what the rounds so far ask for may be part of a relation.
+    Nothing(String, Vec<TermId>),
 }
-
-/// More rounds than this are not tried.
-const MOST_ROUNDS: usize = 24;
 
 impl Game<'_, '_> {
     /// Looks for the largest relation.
-    pub fn largest(&mut self, watch: &dyn Watch) -> Found {
+    pub fn largest(&mut self, most_rounds: usize, watch: &dyn Watch) -> Found {
         let pairs = self.pairs();
         let no = self.world.terms.bool(false);
         let mut rounds: Vec<FxHashMap<Pair, TermId>> =
             vec![pairs.iter().map(|&pair| (pair, no)).collect()];
         let mut changed: Vec<Pair> = pairs.clone();
-        for round in 0..MOST_ROUNDS {
+        for round in 0..most_rounds {
             if watch.stopped() {
-                return Found::Nothing("stopped".to_owned());
+                return Found::Nothing("stopped".to_owned(), Vec::new());
             }
             let before = rounds[round].clone();
             let mut now = before.clone();
@@ -52,7 +50,7 @@ impl Game<'_, '_> {
                         now.insert(pair, lost);
                         grown.push(pair);
                     }
-                    Err(why) => return Found::Nothing(why),
+                    Err(why) => return Found::Nothing(why, self.asked_for(&rounds)),
                 }
                 watch.progress(pairs.len(), round, self.world.asker.queries);
             }
@@ -61,19 +59,55 @@ impl Game<'_, '_> {
                 match self.initially(&rounds[round + 1]) {
                     Answer::Sat => return Found::Apart(rounds),
                     Answer::Unsat => {}
-                    Answer::Unknown(why) => return Found::Nothing(why),
+                    Answer::Unknown(why) => {
+                        return Found::Nothing(why, self.asked_for(&rounds));
+                    }
                 }
             }
             if grown.is_empty() {
-                let related = pairs.iter().map(|pair| {
-                    let lost = rounds[round + 1].get(pair).copied().unwrap_or(no);
-                    (*pair, self.world.terms.not(lost))
-                });
-                return Found::Relation(related.collect());
+                let mut related = Vec::with_capacity(pairs.len());
+                for pair in pairs {
+                    let lost = rounds[round + 1].get(&pair).copied().unwrap_or(no);
+                    let kept = self.world.terms.not(lost);
+                    let parts = [kept].into_iter().chain(self.invariant(pair)).collect();
+                    let parts = conjunction(&mut self.world.terms, parts);
+                    let condition = match parts {
+                        Some(parts) => self.world.terms.and(parts),
+                        None => no,
+                    };
+                    related.push((pair, condition));
+                }
+                return Found::Relation(related);
             }
             changed = grown;
         }
-        Found::Nothing(format!("no relation was found within {MOST_ROUNDS} rounds"))
+        let why = format!("no relation was found within {most_rounds} rounds");
+        Found::Nothing(why, self.asked_for(&rounds))
+    }
+
+    /// What the first rounds ask for, one by one.
+    fn asked_for(&mut self, rounds: &[FxHashMap<Pair, TermId>]) -> Vec<TermId> {
+        const ROUNDS: usize = 3;
+        const MOST: usize = 60;
+        let mut found = Vec::new();
+        for round in rounds.iter().take(ROUNDS + 1) {
+            let mut pairs: Vec<(&Pair, &TermId)> = round.iter().collect();
+            pairs.sort_unstable();
+            for (_, &lost) in pairs {
+                let ways = match self.world.terms.get(lost).clone() {
+                    Term::Or(ways) => ways.to_vec(),
+                    _ => vec![lost],
+                };
+                for way in ways {
+                    let kept = self.world.terms.not(way);
+                    if self.world.terms.as_bool(kept).is_none() && !found.contains(&kept) {
+                        found.push(kept);
+                    }
+                }
+            }
+        }
+        found.truncate(MOST);
+        found
     }
 
     fn leads_to(&self, pair: Pair, changed: &[Pair]) -> bool {

@@ -8,12 +8,13 @@
 use rustc_hash::FxHashMap;
 
 use super::simplify::conjunction;
+use super::weak::{WeakSteps, silent};
 use super::world::{SideId, Step, World};
 use crate::generate::solve::{can_be_same, possible};
-use crate::pnet::{TermId, VarId};
+use crate::pnet::{Term, TermId, VarId};
 
 /// What is played for.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Rules {
     /// Whether the right side challenges too.
     pub both: bool,
@@ -21,6 +22,8 @@ pub struct Rules {
     pub tracked: Vec<usize>,
     /// Whether the right side must be stuck where the left one is.
     pub deadlocks: bool,
+    /// The weak steps of the two, when silent steps do not count.
+    pub weak: Option<[WeakSteps; 2]>,
 }
 
 /// A pair of states.
@@ -33,6 +36,15 @@ pub struct Challenge {
     pub side: SideId,
     /// Which step, by its place among those of the state.
     pub step: usize,
+}
+
+/// A step that may answer another.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The step.
+    pub step: Step,
+    /// Whether it is silent, and answers only what is.
+    pub silent: bool,
 }
 
 /// The game between two automata.
@@ -64,12 +76,26 @@ impl Game<'_, '_> {
     }
 
     /// The steps that might answer a challenge, as far as their labels tell.
-    pub fn answers(&self, (left, right): Pair, challenge: Challenge) -> Vec<Step> {
+    pub fn answers(&self, (left, right): Pair, challenge: Challenge) -> Vec<Answer> {
         let made = self.step((left, right), challenge);
         let other = challenge.side.other();
         let state = if other == SideId::Left { left } else { right };
-        let steps = self.world.side(other).steps[state].iter();
-        steps.filter(|step| self.compatible(&made, step)).cloned().collect()
+        let Some(weak) = &self.rules.weak else {
+            let steps = self.world.side(other).steps[state].iter();
+            let fitting = steps.filter(|step| self.compatible(&made, step));
+            return fitting.map(|step| Answer { step: step.clone(), silent: false }).collect();
+        };
+        let weak = &weak[other as usize];
+        let can_be_silent =
+            !matches!(self.world.terms.get(made.action), Term::Act(..) | Term::Co(_));
+        let silent = weak.silent[state].iter().filter(|_| can_be_silent);
+        let silent = silent.map(|step| Answer { step: step.clone(), silent: true });
+        let is_loud = !matches!(self.world.terms.get(made.action), Term::Tau | Term::Sync(_));
+        let visible = weak.visible[state]
+            .iter()
+            .filter(|step| is_loud && can_be_same(&self.world.terms, made.action, step.action));
+        let visible = visible.map(|step| Answer { step: step.clone(), silent: false });
+        silent.chain(visible).collect()
     }
 
     fn tracked<'s>(&self, step: &'s Step) -> Vec<&'s (usize, TermId)> {
@@ -86,16 +112,17 @@ impl Game<'_, '_> {
     }
 
     /// Where a step and its answer lead.
-    pub fn next(&self, side: SideId, made: &Step, answer: &Step) -> Pair {
+    pub fn next(&self, side: SideId, made: &Step, answer: &Answer) -> Pair {
         match side {
-            SideId::Left => (made.target, answer.target),
-            SideId::Right => (answer.target, made.target),
+            SideId::Left => (made.target, answer.step.target),
+            SideId::Right => (answer.step.target, made.target),
         }
     }
 
     /// When an answer covers a step such that `then` holds afterwards: a condition on the variables of both
     /// automata and of the step.
-    pub fn covers(&mut self, made: &Step, answer: &Step, then: TermId) -> Option<TermId> {
+    pub fn covers(&mut self, made: &Step, answer: &Answer, then: TermId) -> Option<TermId> {
+        let Answer { step: answer, silent: is_silent } = answer;
         let mut changes: FxHashMap<VarId, TermId> = made.updates.clone();
         changes.extend(answer.updates.iter().map(|(&var, &value)| (var, value)));
         let then = self.world.terms.substitute(then, &changes);
@@ -103,11 +130,61 @@ impl Game<'_, '_> {
             return None;
         }
         let mut pairs: Vec<(TermId, TermId)> = Vec::new();
-        for (x, y) in self.tracked(made).into_iter().zip(self.tracked(answer)) {
-            pairs.push((x.1, y.1));
+        let mut conditions = vec![answer.guard, then];
+        if self.rules.weak.is_none() {
+            for (x, y) in self.tracked(made).into_iter().zip(self.tracked(answer)) {
+                pairs.push((x.1, y.1));
+            }
+            pairs.push((made.action, answer.action));
+            return possible(&mut self.world.terms, &pairs, &conditions, &made.locals);
         }
-        pairs.push((made.action, answer.action));
-        possible(&mut self.world.terms, &pairs, &[answer.guard, then], &made.locals)
+        if *is_silent {
+            let quiet = silent(&mut self.world.terms, made.action);
+            conditions.push(quiet);
+        } else {
+            pairs.push((made.action, answer.action));
+        }
+        self.weak_holes(made, answer, pairs, conditions)
+    }
+
+    /// Holes act alike, or silently: one condition for each way in which that can be.
+    fn weak_holes(
+        &mut self,
+        made: &Step,
+        answer: &Step,
+        pairs: Vec<(TermId, TermId)>,
+        conditions: Vec<TermId>,
+    ) -> Option<TermId> {
+        let mut ways = vec![(pairs, conditions)];
+        let holes: std::collections::BTreeSet<usize> =
+            made.holes.iter().chain(&answer.holes).map(|(hole, _)| *hole).collect();
+        let action = |step: &Step, hole: usize| {
+            step.holes.iter().find(|(other, _)| *other == hole).map(|(_, action)| *action)
+        };
+        for hole in holes {
+            let (a, b) = (action(made, hole), action(answer, hole));
+            let mut quiet = Vec::new();
+            for one in [a, b].into_iter().flatten() {
+                quiet.push(silent(&mut self.world.terms, one));
+            }
+            let mut next = Vec::with_capacity(ways.len() * 2);
+            for (pairs, conditions) in ways {
+                if let (Some(a), Some(b)) = (a, b) {
+                    let mut pairs = pairs.clone();
+                    pairs.push((a, b));
+                    next.push((pairs, conditions.clone()));
+                }
+                let mut conditions = conditions;
+                conditions.extend(&quiet);
+                next.push((pairs, conditions));
+            }
+            ways = next;
+        }
+        let mut found = Vec::with_capacity(ways.len());
+        for (pairs, conditions) in ways {
+            found.extend(possible(&mut self.world.terms, &pairs, &conditions, &made.locals));
+        }
+        (!found.is_empty()).then(|| self.world.terms.or(found))
     }
 
     /// When a step happens and no answer covers it such that `then` of the next pair holds; the parts of a

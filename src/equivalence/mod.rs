@@ -5,9 +5,11 @@ mod fixpoint;
 mod game;
 mod obligations;
 mod simplify;
+mod weak;
 mod world;
 
 pub use fixpoint::Found;
-pub use game::{Challenge, Game, Pair, Rules};
+pub use game::{Answer, Challenge, Game, Pair, Rules};
 pub use obligations::{About, Obligation, Relation};
+pub use weak::WeakSteps;
 pub use world::{Side, SideId, Step, World, together, why_not_comparable};

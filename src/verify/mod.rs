@@ -66,11 +66,10 @@ pub fn run(
 ) -> Result<Verdict, Vec<Diagnostic>> {
     let verdict = match check.kind {
         CheckKind::Size => size::check(checked, check, options, watch)?,
-        CheckKind::Bisimilar | CheckKind::Refines => {
+        CheckKind::Bisimilar | CheckKind::WeaklyBisimilar | CheckKind::Refines => {
             compare::check(checked, check, options, watch)?
         }
-        CheckKind::WeaklyBisimilar
-        | CheckKind::DeadlockFree
+        CheckKind::DeadlockFree
         | CheckKind::Nonblocking
         | CheckKind::Always
         | CheckKind::Reaches => {
