@@ -17,6 +17,7 @@ use super::priority::blocked;
 use super::rules::{Claim, Fact, Open, Rules};
 use super::solve::{Solved, solve};
 use super::{Explored, Found, Watch};
+use crate::automaton::Used;
 use crate::pnet::{ActionId, Content, NodeId, PltsId, Term, TermId, Terms, Vector};
 use crate::smt::Answer;
 
@@ -455,7 +456,8 @@ pub(super) fn next(digits: &mut [usize], size: impl Fn(usize) -> usize) -> bool 
     false
 }
 
-/// A move with its conditions as its only facts.
+/// A move with its conditions as its only facts, and no more than others need to be made of it. What it assigns,
+/// where it leads and what it used is found when it is made again, once, for the whole net.
 fn as_open(open: &Open, solved: Solved) -> Open {
     let because = super::rules::Because::Solved;
     let facts = solved.conditions.into_iter();
@@ -464,9 +466,9 @@ fn as_open(open: &Open, solved: Solved) -> Open {
         facts,
         holes: solved.holes,
         action: solved.action,
-        updates: solved.updates,
-        moves: open.moves.clone(),
+        updates: Vec::new(),
+        moves: Vec::new(),
         last: open.last,
-        used: solved.used,
+        used: Used::default(),
     }
 }
