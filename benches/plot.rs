@@ -200,13 +200,28 @@ impl Plot<'_> {
         }
         for (line, x, y) in names {
             let class = line.role.class();
+            let others = self.lines.iter().filter(|other| other.name != line.name);
+            let crossed = others.flat_map(|other| other.points.windows(2)).any(|pair| {
+                let ends = [pair[0], pair[1]].map(|(x, y)| (across.place(x), up.place(y)));
+                crosses(ends, (x, x + 50.0), (y - 9.0, y + 9.0))
+            });
+            let (x, anchor) = if crossed { (x - 20.0, "end") } else { (x, "start") };
             writeln!(
                 svg,
-                "<text class=\"name {class}\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>",
+                "<text class=\"name {class}\" x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{}</text>",
                 y + 4.0,
                 line.name
             )
             .unwrap();
         }
     }
+}
+
+/// Whether a segment goes through a box, looked at in small steps.
+fn crosses([from, to]: [(f64, f64); 2], across: (f64, f64), up: (f64, f64)) -> bool {
+    (0..=100).any(|step| {
+        let share = f64::from(step) / 100.0;
+        let (x, y) = (from.0 + share * (to.0 - from.0), from.1 + share * (to.1 - from.1));
+        (across.0..across.1).contains(&x) && (up.0..up.1).contains(&y)
+    })
 }
