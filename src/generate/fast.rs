@@ -70,9 +70,11 @@ fn head(terms: &Terms, action: TermId) -> Option<Head> {
     }
 }
 
-/// What a vector makes of its members' states: moves, each with the new states of the members that are not
-/// holes.
-type VectorMoves = Rc<Vec<(MoveId, Vec<(usize, Local)>)>>;
+/// The new states of the members of a vector that are not holes.
+type Changes = Vec<(usize, Local)>;
+
+/// What a vector makes of its members' states: moves, each with the new states.
+type VectorMoves = Rc<Vec<(MoveId, Changes)>>;
 
 /// The states of one node that have been met.
 #[derive(Default)]
@@ -342,7 +344,7 @@ impl<'a, 'n> Fast<'a, 'n> {
         }
         let is_root = net.root == content;
         let kept = self.keep_possible(pending, is_root);
-        let mut made: Vec<Vec<(MoveId, Vec<(usize, Local)>)>> = vec![Vec::new(); keys.len()];
+        let mut made: Vec<Vec<(MoveId, Changes)>> = vec![Vec::new(); keys.len()];
         for (id, (place, changes)) in kept {
             made[place].push((id, changes));
         }
@@ -358,7 +360,7 @@ impl<'a, 'n> Fast<'a, 'n> {
         number: usize,
         vector: &Vector,
         tuple: &[Local],
-    ) -> Vec<(Open, Parts, Vec<(usize, Local)>)> {
+    ) -> Vec<(Open, Parts, Changes)> {
         let net = self.rules.net;
         let parts = &net.nodes[node.0 as usize].parts;
         let members: Vec<_> = self.rules.inner_members(node, &vector.members).collect();
@@ -413,10 +415,8 @@ impl<'a, 'n> Fast<'a, 'n> {
         }
         let mut offered: FxHashMap<usize, Rc<Offers>> = FxHashMap::default();
         for member in vector.rivals.iter().flat_map(|rival| &rival.members) {
-            if !offered.contains_key(&member.part) {
-                let offers = self.offers(parts[member.part].content, tuple[member.part]);
-                offered.insert(member.part, offers);
-            }
+            let part = member.part;
+            offered.entry(part).or_insert_with(|| self.offers(parts[part].content, tuple[part]));
         }
         let table = &self.table;
         blocked(self.rules, vector, &|part| {
