@@ -184,6 +184,25 @@ impl Game<'_, '_> {
                     }
                 }
             }
+            // A variable may be where another one is going: `l == f + 1`.
+            for step in &steps {
+                let mut updates: Vec<(VarId, TermId)> =
+                    step.updates.iter().map(|(&var, &value)| (var, value)).collect();
+                updates.sort_unstable();
+                for (y, value) in updates {
+                    let free = self.world.terms.free_vars(value);
+                    if free.is_empty() || free.iter().any(|var| step.locals.contains(var)) {
+                        continue;
+                    }
+                    for &(x, _) in variables.iter().flatten() {
+                        let sorts = (&self.world.terms.var(x).sort, &self.world.terms.var(y).sort);
+                        if x != y && alike(sorts.0, sorts.1) {
+                            let this = self.world.terms.var_term(x);
+                            all.push(self.world.terms.equal(this, value));
+                        }
+                    }
+                }
+            }
             for step in &steps {
                 self.guard_atoms(step.guard, &step.locals, &mut all);
             }

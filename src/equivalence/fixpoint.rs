@@ -155,7 +155,53 @@ impl Game<'_, '_> {
         if new.is_empty() {
             return Ok(None);
         }
-        Ok(Some(self.world.terms.or([old].into_iter().chain(new))))
+        let all = self.world.terms.or([old].into_iter().chain(new));
+        Ok(Some(self.shorter(pair, all)))
+    }
+
+    /// The same condition in fewer words: `true` where nothing else is left, and without alternatives that the
+    /// others cover.
+    fn shorter(&mut self, pair: Pair, lost: TermId) -> TermId {
+        let invariant = self.invariant(pair);
+        let kept = self.world.terms.not(lost);
+        let mut question = vec![kept];
+        question.extend(&invariant);
+        if self.world.check(&question) == Answer::Unsat {
+            return self.world.terms.bool(true);
+        }
+        self.fewer_parts(lost, &invariant)
+    }
+
+    /// A condition without the parts that the others imply.
+    fn fewer_parts(&mut self, condition: TermId, known: &[TermId]) -> TermId {
+        let (parts, all) = match self.world.terms.get(condition).clone() {
+            Term::Or(parts) => (parts.to_vec(), false),
+            Term::And(parts) => (parts.to_vec(), true),
+            _ => return condition,
+        };
+        let mut parts: Vec<TermId> =
+            parts.into_iter().map(|part| self.fewer_parts(part, known)).collect();
+        let mut at = 0;
+        while at < parts.len() && parts.len() > 1 {
+            let others = parts.iter().enumerate().filter(|(other, _)| *other != at);
+            let others: Vec<TermId> = others.map(|(_, &part)| part).collect();
+            let mut question = known.to_vec();
+            if all {
+                question.extend(&others);
+                question.push(self.world.terms.not(parts[at]));
+            } else {
+                question.push(parts[at]);
+                for &other in &others {
+                    question.push(self.world.terms.not(other));
+                }
+            }
+            if self.world.check(&question) == Answer::Unsat {
+                parts = others;
+            } else {
+                at += 1;
+            }
+        }
+        if all { self.world.terms.and(parts) } else { self.world.terms.or(parts) }
     }
 
     /// What always holds of the variables in a pair of states.

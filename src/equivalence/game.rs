@@ -136,7 +136,8 @@ impl Game<'_, '_> {
                 pairs.push((x.1, y.1));
             }
             pairs.push((made.action, answer.action));
-            return possible(&mut self.world.terms, &pairs, &conditions, &made.locals);
+            let covered = possible(&mut self.world.terms, &pairs, &conditions, &made.locals)?;
+            return Some(self.world.without_quantifier(covered));
         }
         if *is_silent {
             let quiet = silent(&mut self.world.terms, made.action);
@@ -182,7 +183,11 @@ impl Game<'_, '_> {
         }
         let mut found = Vec::with_capacity(ways.len());
         for (pairs, conditions) in ways {
-            found.extend(possible(&mut self.world.terms, &pairs, &conditions, &made.locals));
+            if let Some(covered) =
+                possible(&mut self.world.terms, &pairs, &conditions, &made.locals)
+            {
+                found.push(self.world.without_quantifier(covered));
+            }
         }
         (!found.is_empty()).then(|| self.world.terms.or(found))
     }

@@ -3,6 +3,7 @@
 mod candidates;
 mod fixpoint;
 mod game;
+mod linear;
 mod obligations;
 mod simplify;
 mod weak;

@@ -2,8 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::linear::{normal, solved, without};
 use super::world::World;
-use crate::pnet::{Term, TermId, Terms, VarId, VariableKind};
+use crate::pnet::{Sort, Term, TermId, Terms, VarId, VariableKind};
 use crate::smt::Answer;
 
 /// A conjunction, flat; each part is used to simplify the others. Nothing when it is false.
@@ -37,6 +38,7 @@ fn flat(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<TermId>> {
     let mut found: Vec<TermId> = Vec::with_capacity(parts.len());
     let mut work: Vec<TermId> = parts.into_iter().rev().collect();
     while let Some(part) = work.pop() {
+        let part = normal(terms, part);
         match terms.get(part).clone() {
             Term::Bool(true) => {}
             Term::Bool(false) => return None,
@@ -48,20 +50,63 @@ fn flat(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<TermId>> {
                         work.push(not);
                     }
                 }
-                _ if !found.contains(&part) => found.push(part),
-                _ => {}
+                Term::And(inner) => {
+                    let ways: Vec<TermId> = inner.iter().map(|&one| terms.not(one)).collect();
+                    let ways: Vec<TermId> =
+                        ways.into_iter().map(|way| normal(terms, way)).collect();
+                    let part = terms.or(ways);
+                    push_new(&mut found, part);
+                }
+                _ => push_new(&mut found, part),
             },
-            _ if !found.contains(&part) => found.push(part),
-            _ => {}
+            _ => push_new(&mut found, part),
         }
     }
     for &part in &found {
         let not = terms.not(part);
+        let not = normal(terms, not);
         if found.contains(&not) {
             return None;
         }
     }
     Some(found)
+}
+
+fn push_new(found: &mut Vec<TermId>, part: TermId) {
+    if !found.contains(&part) {
+        found.push(part);
+    }
+}
+
+/// More ways than this are not looked at one by one.
+const MOST_WAYS: usize = 32;
+
+/// A conjunction as several without alternatives in those parts that speak of some variables; one of them holds
+/// where it does.
+fn ways(terms: &mut Terms, vars: &[VarId], parts: Vec<TermId>) -> Vec<Vec<TermId>> {
+    let mut done: Vec<Vec<TermId>> = Vec::new();
+    let mut work: Vec<Vec<TermId>> = vec![parts];
+    while let Some(parts) = work.pop() {
+        let Some(parts) = conjunction(terms, parts) else { continue };
+        let speaks = |terms: &Terms, part: TermId| {
+            terms.free_vars(part).iter().any(|var| vars.contains(var))
+        };
+        let choice = parts
+            .iter()
+            .position(|&part| matches!(terms.get(part), Term::Or(_)) && speaks(terms, part));
+        match choice {
+            Some(at) if done.len() + work.len() < MOST_WAYS => {
+                let Term::Or(options) = terms.get(parts[at]).clone() else { continue };
+                for &option in options.iter().rev() {
+                    let mut one = parts.clone();
+                    one[at] = option;
+                    work.push(one);
+                }
+            }
+            _ => done.push(parts),
+        }
+    }
+    done
 }
 
 /// What can be put for what, where a condition holds.
@@ -89,9 +134,39 @@ fn learn(terms: &mut Terms, part: TermId, known: &mut FxHashMap<TermId, TermId>)
 impl World<'_> {
     /// That there are values for some variables such that all parts hold, with as few quantifiers as possible.
     pub(super) fn exists(&mut self, vars: &[VarId], parts: Vec<TermId>) -> TermId {
-        let Some(mut parts) = conjunction(&mut self.terms, parts) else {
-            return self.terms.bool(false);
-        };
+        let mut found = Vec::new();
+        for parts in ways(&mut self.terms, vars, parts) {
+            let one = self.exists_in(vars, parts);
+            match self.terms.as_bool(one) {
+                Some(true) => return one,
+                Some(false) => {}
+                None => found.push(one),
+            }
+        }
+        self.terms.or(found)
+    }
+
+    /// A formula with as few quantifiers as possible at its top.
+    pub(super) fn without_quantifier(&mut self, formula: TermId) -> TermId {
+        match self.terms.get(formula).clone() {
+            Term::Exists(vars, body) => self.exists(&vars, vec![body]),
+            Term::Or(options) => {
+                let options: Vec<TermId> =
+                    options.iter().map(|&option| self.without_quantifier(option)).collect();
+                self.terms.or(options)
+            }
+            Term::And(parts) => {
+                let parts: Vec<TermId> =
+                    parts.iter().map(|&part| self.without_quantifier(part)).collect();
+                self.terms.and(parts)
+            }
+            _ => formula,
+        }
+    }
+
+    fn exists_in(&mut self, vars: &[VarId], parts: Vec<TermId>) -> TermId {
+        let no = self.terms.bool(false);
+        let mut parts = parts;
         // A variable that must equal something is that.
         while let Some((var, value, at)) = self.determined(vars, &parts) {
             parts.remove(at);
@@ -99,7 +174,15 @@ impl World<'_> {
             let new = parts.iter().map(|&part| self.terms.substitute(part, &values)).collect();
             match conjunction(&mut self.terms, new) {
                 Some(new) => parts = new,
-                None => return self.terms.bool(false),
+                None => return no,
+            }
+        }
+        for &var in vars {
+            if let Some(rest) = without(&mut self.terms, &parts, var) {
+                match conjunction(&mut self.terms, rest) {
+                    Some(rest) => parts = rest,
+                    None => return no,
+                }
             }
         }
         let (inside, outside): (Vec<TermId>, Vec<TermId>) = parts
@@ -113,19 +196,27 @@ impl World<'_> {
     }
 
     /// A variable that one of the conditions fixes, what to, and which condition.
-    fn determined(&self, vars: &[VarId], parts: &[TermId]) -> Option<(VarId, TermId, usize)> {
-        let plain = |var: VarId| {
-            vars.contains(&var) && !matches!(self.terms.var(var).sort, crate::pnet::Sort::Range(..))
-        };
+    fn determined(&mut self, vars: &[VarId], parts: &[TermId]) -> Option<(VarId, TermId, usize)> {
+        let plain: Vec<VarId> = vars
+            .iter()
+            .copied()
+            .filter(|&var| !matches!(self.terms.var(var).sort, Sort::Range(..)))
+            .collect();
         for (at, &part) in parts.iter().enumerate() {
-            if let Term::Equal(a, b) = *self.terms.get(part) {
-                for (x, t) in [(a, b), (b, a)] {
-                    if let Term::Var(var) = *self.terms.get(x)
-                        && plain(var)
-                        && !self.terms.free_vars(t).contains(&var)
-                    {
-                        return Some((var, t, at));
-                    }
+            let Term::Equal(a, b) = *self.terms.get(part) else { continue };
+            for (x, t) in [(a, b), (b, a)] {
+                if let Term::Var(var) = *self.terms.get(x)
+                    && plain.contains(&var)
+                    && !self.terms.free_vars(t).contains(&var)
+                {
+                    return Some((var, t, at));
+                }
+            }
+            for &var in &plain {
+                if self.terms.var(var).sort == Sort::Int
+                    && let Some(value) = solved(&mut self.terms, part, var)
+                {
+                    return Some((var, value, at));
                 }
             }
         }

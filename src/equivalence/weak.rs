@@ -8,7 +8,7 @@
 use rustc_hash::FxHashMap;
 
 use super::simplify::conjunction;
-use super::world::{Side, Step, World};
+use super::world::{Step, World};
 use crate::diagnostics::Symbol;
 use crate::pnet::{Sort, Term, TermId, Terms, VarId, VariableKind};
 
@@ -40,7 +40,7 @@ impl World<'_> {
         let states = self.sides[side].steps.len();
         let silent_steps = self.silent_steps(side);
         let mut complete = true;
-        let loops = self.loops(side, &silent_steps, &mut complete);
+        let loops = self.loops(&silent_steps, &mut complete);
         let mut weak = WeakSteps {
             silent: Vec::with_capacity(states),
             visible: Vec::with_capacity(states),
@@ -183,7 +183,7 @@ impl World<'_> {
     // ---- loops ----
 
     /// For each state, the silent loops through it, gone round once or more often.
-    fn loops(&mut self, side: usize, steps: &[Vec<Step>], complete: &mut bool) -> Vec<Vec<Step>> {
+    fn loops(&mut self, steps: &[Vec<Step>], complete: &mut bool) -> Vec<Vec<Step>> {
         let states = steps.len();
         let mut loops: Vec<Vec<Step>> = vec![Vec::new(); states];
         for state in 0..states {
@@ -193,7 +193,7 @@ impl World<'_> {
                 *complete = false;
             }
             for cycle in cycles {
-                match self.accelerated(&self.sides[side].clone(), &cycle) {
+                match self.accelerated(&cycle) {
                     Some(Some(many)) => loops[state].push(many),
                     // It changes nothing.
                     Some(None) => {}
@@ -228,7 +228,7 @@ impl World<'_> {
 
     /// A loop gone round `n >= 1` times; the inner nothing says that it changes nothing, the outer one that no
     /// description was found.
-    fn accelerated(&mut self, side: &Side, cycle: &Step) -> Option<Option<Step>> {
+    fn accelerated(&mut self, cycle: &Step) -> Option<Option<Step>> {
         if !cycle.holes.is_empty() {
             return None;
         }
@@ -262,7 +262,6 @@ impl World<'_> {
         {
             return None;
         }
-        let _ = side;
         let times = self.terms.new_var(Symbol::new("n"), Sort::Int, VariableKind::Vector);
         let n = self.terms.var_term(times);
         let (one, minus_one) = (self.terms.int(1), self.terms.int(-1));
@@ -314,14 +313,18 @@ impl World<'_> {
         complete: &mut bool,
     ) -> Vec<Step> {
         let mut found: Vec<Step> = Vec::new();
+        let back = |from: usize, to: usize| reaches(steps, from, to);
         let mut work: Vec<(Step, Vec<usize>)> = vec![(self.idle(state), vec![state])];
         while let Some((path, seen)) = work.pop() {
             if found.len() > MOST {
                 *complete = false;
                 break;
             }
+            let at = path.target;
             let mut here = vec![path];
-            for many in &loops[here[0].target] {
+            // Where a loop can be entered it is gone round; further on it would be the same loop again.
+            let entered = !seen[..seen.len() - 1].iter().any(|&before| back(at, before));
+            for many in loops[at].iter().filter(|_| entered) {
                 if let Some(round) = self.then(&here[0].clone(), many) {
                     here.push(round);
                 }
@@ -342,4 +345,19 @@ impl World<'_> {
         }
         found
     }
+}
+
+/// Whether a silent way leads from one state to another.
+fn reaches(steps: &[Vec<Step>], from: usize, to: usize) -> bool {
+    let mut seen = vec![false; steps.len()];
+    let mut work = vec![from];
+    while let Some(state) = work.pop() {
+        if state == to {
+            return true;
+        }
+        if !std::mem::replace(&mut seen[state], true) {
+            work.extend(steps[state].iter().map(|step| step.target));
+        }
+    }
+    false
 }

@@ -1,7 +1,10 @@
 //! Questions and answers: can all of these hold together?
 
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
 use z3::ast::Bool;
-use z3::{Params, SatResult, Solver};
+use z3::{Context, Params, SatResult, Solver};
 
 use super::encode::{Encoder, Unsupported};
 use super::value::{self, Model};
@@ -58,9 +61,16 @@ pub struct Session {
     always: Option<Vec<Bool>>,
 }
 
-fn params(milliseconds: u32) -> Params {
+/// How much work the quick way may do, in Z3's own units: some milliseconds.
+const QUICK: u32 = 400_000;
+
+/// How much work a second is at most worth, in the same units; no machine does as much.
+const A_SECOND: u32 = 60_000_000;
+
+/// Z3's own `timeout` is not used: in the version that Debian has, its timer can hang for good when it runs out.
+fn params(work: u32) -> Params {
     let mut params = Params::new();
-    params.set_u32("timeout", milliseconds.max(1));
+    params.set_u32("rlimit", work);
     // The same question always gets the same answer.
     params.set_u32("random_seed", 0);
     params
@@ -70,8 +80,7 @@ impl Session {
     /// A new conversation. In an open world there are actions that nobody declared.
     pub fn new(algebra: &Algebra, open_world: bool, limits: Limits) -> Session {
         let solver = Solver::new();
-        // Half of the time for the quick way, which remembers; the rest for the thorough one.
-        solver.set_params(&params(limits.milliseconds / 2));
+        solver.set_params(&params(QUICK));
         Session { encoder: Encoder::new(algebra, open_world), solver, limits, always: None }
     }
 
@@ -95,10 +104,11 @@ impl Session {
     /// Asks a solver of its own, which may use what the remembering one cannot.
     fn thorough(&self, asserted: &[Bool]) -> (Answer, Solver) {
         let solver = Solver::new();
-        solver.set_params(&params(self.limits.milliseconds / 2));
+        let work = u64::from(A_SECOND) * u64::from(self.limits.milliseconds) / 1000;
+        solver.set_params(&params(work.clamp(1, u64::from(u32::MAX)) as u32));
         let always = self.always.iter().flatten();
         always.chain(asserted).for_each(|condition| solver.assert(condition));
-        let answer = match solver.check() {
+        let answer = match in_time(&solver, self.limits.milliseconds) {
             SatResult::Sat => Answer::Sat,
             SatResult::Unsat => Answer::Unsat,
             SatResult::Unknown => Answer::Unknown(reason(&solver)),
@@ -202,10 +212,33 @@ impl Session {
     }
 }
 
+/// Asks, and interrupts the solver when the time is up.
+fn in_time(solver: &Solver, milliseconds: u32) -> SatResult {
+    let context = Context::thread_local();
+    let handle = context.handle();
+    let (done, waiting) = channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let mut left = Duration::from_millis(u64::from(milliseconds.max(1)));
+            // The solver may not listen at once: it is told again until it has stopped.
+            while waiting.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
+                handle.interrupt();
+                left = Duration::from_millis(20);
+            }
+        });
+        let result = solver.check();
+        drop(done);
+        result
+    })
+}
+
 /// Why the solver does not know, in words.
 fn reason(solver: &Solver) -> String {
     match solver.get_reason_unknown().as_deref() {
-        Some("timeout" | "canceled") => "the time was up".to_owned(),
+        Some("timeout" | "canceled" | "interrupted" | "interrupted from keyboard") => {
+            "the time was up".to_owned()
+        }
+        Some(other) if other.contains("resource limits") => "the time was up".to_owned(),
         Some(other) if !other.is_empty() => format!("the solver gave up: {other}"),
         _ => "the solver gave up".to_owned(),
     }
