@@ -16,6 +16,7 @@ use std::process::Command;
 use pnetc::diagnostics::{Diagnostic, Levels, Style, render};
 use pnetc::driver::{self, Checked, Sources};
 use pnetc::elaborate;
+use pnetc::emit;
 use pnetc::explain;
 use pnetc::generate::{self, Unwatched};
 use pnetc::syntax::format::format;
@@ -233,11 +234,19 @@ fn shows_diagnostic(block: &&Block) -> bool {
     block.text.starts_with("error[") || block.text.starts_with("warning[")
 }
 
+/// Replaces the text of a block. Blocks before it may have changed since it was read, so it is known by its text.
+fn replace(document: &str, block: &Block, real: &str) {
+    let whole = read(document);
+    let old = format!("```{}\n{}```", block.info, block.text);
+    let new = format!("```{}\n{real}```", block.info);
+    std::fs::write(root().join(document), whole.replacen(&old, &new, 1)).unwrap();
+}
+
 /// Compares a block of a document with what is really said; `PNET_BLESS=1` puts that in its place.
 fn compare(document: &str, block: &Block, real: &str) -> Option<String> {
     let real = format!("{}\n", real.trim());
     if std::env::var_os("PNET_BLESS").is_some() {
-        std::fs::write(root().join(document), read(document).replace(&block.text, &real)).unwrap();
+        replace(document, block, &real);
         return None;
     }
     (block.text != real)
@@ -255,7 +264,8 @@ fn documents_show_real_diagnostics() {
     // The README shows its own model, and what is said when a vector is left out.
     let readme = blocks(&read("README.md"));
     let model = &readme.iter().find(|block| block.info == "pnet").unwrap().text;
-    let real = rendered("lamp.pnet", &model.replace("    <H: press, L: off> -> press;\n", ""), "W0311");
+    let real =
+        rendered("lamp.pnet", &model.replace("    <H: press, L: off> -> press;\n", ""), "W0311");
     complaints.extend(compare("README.md", readme.iter().find(shows_diagnostic).unwrap(), &real));
     report(complaints);
 }
@@ -283,6 +293,37 @@ fn session(document: &str, line: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pnet"));
     let done = command.args(words).current_dir(where_to_run(document)).output().unwrap();
     String::from_utf8([done.stderr, done.stdout].concat()).unwrap()
+}
+
+/// Blocks of automata, each with the model before it.
+fn automata(document: &str) -> Vec<(String, Block)> {
+    let mut model = String::new();
+    let mut found = Vec::new();
+    for block in blocks(document) {
+        match block.info.as_str() {
+            "pnet" => model = block.text,
+            "sh" => model.clear(),
+            "text" if block.text.starts_with("automaton ") && !model.is_empty() => {
+                found.push((model.clone(), block));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[test]
+fn the_reference_shows_real_automata() {
+    let path = "docs/language.md";
+    let shown = automata(&read(path));
+    assert!(!shown.is_empty());
+    let complaint = |(model, block): (String, Block)| {
+        let checked = driver::check(&Project { path, text: Some(&model) }, path).unwrap();
+        let net = driver::build(&checked, None, &elaborate::Options::default()).unwrap();
+        let generated = generate::generate(&net, &generate::Options::default(), &Unwatched);
+        compare(path, &block, &emit::automaton::text(&generated.automaton))
+    };
+    report(shown.into_iter().filter_map(complaint).collect());
 }
 
 /// A block of one command with the block of its output, where that follows: they are one line of text apart at most.
