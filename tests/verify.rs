@@ -171,6 +171,7 @@ fn not_is_the_opposite() {
 
 /// An answer that the solver does not know proves nothing, and refutes nothing: not the opposite either.
 #[test]
+#[ignore = "Z3 4.8.10 to 4.8.12 can hang when its time is up (Z3Prover/z3, pull request 5371)"]
 fn what_the_solver_does_not_know_is_unknown() {
     let args = ["--solver-timeout", "0.2"];
     let checks = "check size(Fermat) == (1, 1);\ncheck size(Fermat) == (1, 0);\ncheck not size(Fermat) == (1, 1);\n";
