@@ -173,7 +173,7 @@ impl Game<'_, '_> {
     }
 
     /// A condition without the parts that the others imply.
-    fn fewer_parts(&mut self, condition: TermId, known: &[TermId]) -> TermId {
+    pub fn fewer_parts(&mut self, condition: TermId, known: &[TermId]) -> TermId {
         let (parts, all) = match self.world.terms.get(condition).clone() {
             Term::Or(parts) => (parts.to_vec(), false),
             Term::And(parts) => (parts.to_vec(), true),

@@ -184,9 +184,8 @@ impl World<'_> {
 
     /// For each state, the silent loops through it, gone round once or more often.
     fn loops(&mut self, steps: &[Vec<Step>], complete: &mut bool) -> Vec<Vec<Step>> {
-        let states = steps.len();
-        let mut loops: Vec<Vec<Step>> = vec![Vec::new(); states];
-        for state in 0..states {
+        let mut loops: Vec<Vec<Step>> = vec![Vec::new(); steps.len()];
+        for (state, mine) in loops.iter_mut().enumerate() {
             let cycles = self.cycles(state, steps);
             // With two loops through one state, what they do mixed is not described.
             if cycles.len() > 1 {
@@ -194,12 +193,12 @@ impl World<'_> {
             }
             for cycle in cycles {
                 match self.accelerated(&cycle) {
-                    Some(Some(many)) => loops[state].push(many),
+                    Some(Some(many)) => mine.push(many),
                     // It changes nothing.
                     Some(None) => {}
                     None => {
                         *complete = false;
-                        loops[state].push(cycle);
+                        mine.push(cycle);
                     }
                 }
             }
