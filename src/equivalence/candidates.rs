@@ -118,11 +118,20 @@ impl Game<'_, '_> {
         };
         match about {
             About::Initial => format!("the initial configurations are not related{why}"),
-            About::Step(pair, challenge) => format!(
-                "in {} a step of the {} side has no answer that is sure{why}",
-                self.pair_name(*pair),
-                if challenge.side == super::SideId::Left { "first" } else { "second" }
-            ),
+            About::Step(pair, challenge) => {
+                let side = &self.world.side(challenge.side).automaton;
+                let step = self.step(*pair, *challenge);
+                let state = |at: usize| side.state_name(crate::automaton::StateId(at as u32));
+                let who = if challenge.side == super::SideId::Left { "first" } else { "second" };
+                format!(
+                    "in {}, the {who} one, `{}`, goes from {} to {}, and no answer is sure to lead to related \
+                     configurations{why}",
+                    self.pair_name(*pair),
+                    side.name,
+                    state(step.source),
+                    state(step.target)
+                )
+            }
             About::Stuck(pair) => {
                 format!(
                     "in {} the first can be stuck where the second is not{why}",

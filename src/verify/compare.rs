@@ -3,7 +3,7 @@
 use super::{Evidence, Options, Outcome, Verdict, automaton, relation, story};
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
-use crate::equivalence::{Found, Game, Relation, Rules, together, why_not_comparable};
+use crate::equivalence::{About, Found, Game, Relation, Rules, together, why_not_comparable};
 use crate::generate::Watch;
 use crate::sema::program::{CheckDef, CheckKind};
 use crate::smt::Answer;
@@ -67,10 +67,21 @@ fn judged(game: &mut Game<'_, '_>, relation: &Relation) -> Outcome {
         None => {
             Verdict::Proved(format!("the relation meets all {} obligations", obligations.len()))
         }
-        Some(first) if sure => Verdict::Refuted(format!("the relation fails: {first}")),
+        Some(_) if sure => {
+            let places = unmet.iter().filter_map(|(obligation, _)| match obligation.about {
+                About::Initial => None,
+                About::Step(pair, _) | About::Stuck(pair) => Some(game.pair_name(pair)),
+            });
+            let mut places: Vec<String> = places.collect();
+            places.dedup();
+            Verdict::Refuted(match places.as_slice() {
+                [] => "the relation does not relate the initial configurations".to_owned(),
+                places => format!("the relation fails in {}", places.join(", ")),
+            })
+        }
         Some(first) => Verdict::Unknown(first.clone()),
     };
-    let evidence = if told.len() > 1 { Evidence::Play(told.join("\n")) } else { Evidence::None };
+    let evidence = if !told.is_empty() { Evidence::Play(told.join("\n")) } else { Evidence::None };
     Outcome { verdict, evidence }
 }
 
