@@ -15,6 +15,7 @@ mod files;
 mod fmt;
 mod generation;
 mod output;
+mod recheck;
 mod verify;
 mod watch;
 
@@ -68,6 +69,8 @@ enum Command {
     Build(build::Args),
     /// Run the checks of models: each is proved, refuted, or unknown
     Verify(verify::Args),
+    /// Have a solver confirm the certificates that `verify` wrote
+    Recheck(recheck::Args),
     /// Print a script that completes pnet's commands in your shell
     Completions(completions::Args),
 }
@@ -89,6 +92,7 @@ pub fn run() -> ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Build(args) => build::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Recheck(args) => recheck::run(&args),
         Command::Completions(args) => completions::run(&args),
     };
     ExitCode::from(status)

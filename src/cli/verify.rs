@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::check::check_file;
+use super::files::in_words;
 use super::generation::Generation;
 use super::output::{Format, Reporting, complain};
 use super::watch::Terminal;
@@ -10,7 +11,7 @@ use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::driver::{self, Checked};
 use crate::generate::Watch;
 use crate::sema::program::CheckDef;
-use crate::verify::{self, Evidence, Options, Outcome, Verdict};
+use crate::verify::{self, Certificate, Evidence, Options, Outcome, Verdict};
 
 /// Options of `pnet verify`.
 #[derive(clap::Args)]
@@ -25,6 +26,9 @@ pub(super) struct Args {
     /// The models; `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
+    /// Write what each proof of a comparison rests on into this folder; `pnet recheck` replays it
+    #[arg(long, value_name = "DIR")]
+    certificate: Option<String>,
     /// Show the relation that a proof found, as an item that can be put into the model
     #[arg(long)]
     relations: bool,
@@ -41,6 +45,7 @@ struct Tally {
     refuted: usize,
     unknown: usize,
     errors: usize,
+    certificates: usize,
 }
 
 pub(super) fn run(args: &Args) -> u8 {
@@ -53,8 +58,11 @@ pub(super) fn run(args: &Args) -> u8 {
     };
     let watch = Terminal::new();
     let mut tally = Tally::default();
-    let options =
-        Options { elaborate: args.generation.elaborate(), generate: args.generation.generate() };
+    let options = Options {
+        elaborate: args.generation.elaborate(),
+        generate: args.generation.generate(),
+        certificates: args.certificate.is_some(),
+    };
     for path in &args.files {
         match check_file(path, &args.reporting, &levels) {
             Some(checked) if !checked.has_errors() => {
@@ -88,6 +96,15 @@ fn verify_file(
         match verdict {
             Ok(outcome) => {
                 tally.count(&outcome.verdict);
+                if let (Some(folder), Some(certificate)) = (&args.certificate, &outcome.certificate)
+                {
+                    tally.certificates += 1;
+                    let place = format!("{folder}/{:03}", tally.certificates);
+                    if let Err(problem) = write_certificate(&place, certificate) {
+                        complain(&problem);
+                        tally.errors += 1;
+                    }
+                }
                 show(args, path, checked, check, &outcome, watch.seconds() - before);
             }
             Err(problems) => {
@@ -96,6 +113,19 @@ fn verify_file(
             }
         }
     }
+}
+
+/// Writes the files of a certificate.
+fn write_certificate(folder: &str, certificate: &Certificate) -> Result<(), String> {
+    let complain = |path: &str, problem: &std::io::Error| {
+        format!("cannot write `{path}`: {}", in_words(problem))
+    };
+    std::fs::create_dir_all(folder).map_err(|problem| complain(folder, &problem))?;
+    for (name, text) in &certificate.files {
+        let path = format!("{folder}/{name}");
+        std::fs::write(&path, text).map_err(|problem| complain(&path, &problem))?;
+    }
+    Ok(())
 }
 
 /// The text of a check, on one line.

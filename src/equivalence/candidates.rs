@@ -110,6 +110,21 @@ impl Game<'_, '_> {
         Ok(changed)
     }
 
+    /// What an obligation is about, in words.
+    pub fn obligation_name(&self, about: &About) -> String {
+        match about {
+            About::Initial => "the initial configurations are related".to_owned(),
+            About::Step(pair, challenge) => {
+                let who = if challenge.side == super::SideId::Left { "first" } else { "second" };
+                let (pair, step) = (self.pair_name(*pair), challenge.step + 1);
+                format!("in {pair}, step {step} of the {who} one is answered")
+            }
+            About::Stuck(pair) => {
+                format!("in {}, where the first one is stuck the second is", self.pair_name(*pair))
+            }
+        }
+    }
+
     /// What failed, in words.
     pub fn failed(&self, about: &About, answer: &Answer) -> String {
         let why = match answer {

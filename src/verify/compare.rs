@@ -1,9 +1,13 @@
 //! `check bisimilar(A, B)` and its kin.
 
-use super::{Evidence, Options, Outcome, Verdict, automaton, relation, story};
+use super::{
+    Certificate, Evidence, Options, Outcome, Verdict, automaton, certificate, relation, story,
+};
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
-use crate::equivalence::{About, Found, Game, Relation, Rules, together, why_not_comparable};
+use crate::equivalence::{
+    About, Found, Game, Obligation, Relation, Rules, together, why_not_comparable,
+};
 use crate::generate::Watch;
 use crate::sema::program::{CheckDef, CheckKind};
 use crate::smt::Answer;
@@ -48,16 +52,45 @@ pub(super) fn check(
         relation::of(checked, written, &mut world, options)
     });
     let text = |at: usize| checked.sources.text(check.nets[at].span).to_owned();
-    let nets = (text(0), text(1));
+    let claim = checked.sources.text(check.span).split_whitespace().collect::<Vec<_>>().join(" ");
+    let question = Question {
+        nets: (text(0), text(1)),
+        certify: options.certificates.then(|| claim.trim_end_matches(';').to_owned()),
+    };
     let mut game = Game { world: &mut world, rules };
     Ok(match given {
-        Some(relation) => judged(&mut game, &relation),
-        None => search(&mut game, complete, (&nets.0, &nets.1), watch),
+        Some(relation) => judged(&mut game, &relation, &question),
+        None => search(&mut game, complete, &question, watch),
     })
 }
 
+/// What was asked.
+struct Question {
+    /// The nets as they were written.
+    nets: (String, String),
+    /// The claim as it was written, when a certificate is wanted.
+    certify: Option<String>,
+}
+
+impl Question {
+    fn nets(&self) -> (&str, &str) {
+        (&self.nets.0, &self.nets.1)
+    }
+
+    /// The certificate of a relation that meets its obligations.
+    fn certificate(
+        &self,
+        game: &Game<'_, '_>,
+        relation: &str,
+        obligations: &[Obligation],
+    ) -> Option<Certificate> {
+        let claim = self.certify.as_ref()?;
+        Some(certificate::of(game, claim, relation, obligations))
+    }
+}
+
 /// A relation that somebody wrote: each obligation that is not met is told.
-fn judged(game: &mut Game<'_, '_>, relation: &Relation) -> Outcome {
+fn judged(game: &mut Game<'_, '_>, relation: &Relation, question: &Question) -> Outcome {
     let obligations = game.obligations(relation);
     let unmet = game.unmet(&obligations);
     let told: Vec<String> =
@@ -82,27 +115,38 @@ fn judged(game: &mut Game<'_, '_>, relation: &Relation) -> Outcome {
         Some(first) => Verdict::Unknown(first.clone()),
     };
     let evidence = if !told.is_empty() { Evidence::Play(told.join("\n")) } else { Evidence::None };
-    Outcome { verdict, evidence }
+    let certificate = match verdict {
+        Verdict::Proved(_) => {
+            let item = relation::item(game.world, relation, question.nets());
+            question.certificate(game, &item, &obligations)
+        }
+        _ => None,
+    };
+    Outcome { verdict, evidence, certificate }
 }
 
 fn search(
     game: &mut Game<'_, '_>,
     complete: bool,
-    nets: (&str, &str),
+    question: &Question,
     watch: &dyn Watch,
 ) -> Outcome {
     let mut tried = Vec::new();
     for most_rounds in [FEW_ROUNDS, MANY_ROUNDS] {
         match game.largest(most_rounds, watch) {
-            Found::Relation(relation) => match proved(game, &relation, nets) {
+            Found::Relation(relation) => match proved(game, &relation, question) {
                 Ok(outcome) => return outcome,
                 Err(why) => tried.push(why),
             },
             Found::Apart(rounds) if complete => match game.play(&rounds) {
                 Some(play) => {
                     let reason = format!("they are told apart in {} moves", rounds.len() - 1);
-                    let evidence = Evidence::Play(story::told(game, &play, nets));
-                    return Outcome { verdict: Verdict::Refuted(reason), evidence };
+                    let evidence = Evidence::Play(story::told(game, &play, question.nets()));
+                    return Outcome {
+                        verdict: Verdict::Refuted(reason),
+                        evidence,
+                        certificate: None,
+                    };
                 }
                 // Without a play that can be followed, nothing is refuted.
                 None => return Outcome::unknown("they seem to differ, but no play could be made"),
@@ -116,7 +160,7 @@ fn search(
                 tried.push(why);
                 if most_rounds == FEW_ROUNDS {
                     let found = game.simple(watch, &promising);
-                    match found.and_then(|relation| proved(game, &relation, nets)) {
+                    match found.and_then(|relation| proved(game, &relation, question)) {
                         Ok(outcome) => return outcome,
                         Err(why) => tried.push(why),
                     }
@@ -131,7 +175,7 @@ fn search(
 fn proved(
     game: &mut Game<'_, '_>,
     relation: &Relation,
-    nets: (&str, &str),
+    question: &Question,
 ) -> Result<Outcome, String> {
     let obligations = game.obligations(relation);
     match game.unmet(&obligations).first() {
@@ -153,8 +197,10 @@ fn proved(
                 .iter()
                 .map(|&(pair, condition)| (pair, game.fewer_parts(condition, &[])))
                 .collect();
-            let evidence = Evidence::Relation(relation::item(game.world, &shown, nets));
-            Ok(Outcome { verdict: Verdict::Proved(reason), evidence })
+            let item = relation::item(game.world, &shown, question.nets());
+            let certificate = question.certificate(game, &item, &obligations);
+            let evidence = Evidence::Relation(item);
+            Ok(Outcome { verdict: Verdict::Proved(reason), evidence, certificate })
         }
         Some((obligation, answer)) => Err(game.failed(&obligation.about, answer)),
     }

@@ -1,5 +1,6 @@
 //! Checks: each claim of a model is *proved*, *refuted* with evidence, or *unknown* with the reason.
 
+mod certificate;
 mod compare;
 mod relation;
 mod size;
@@ -19,7 +20,11 @@ pub struct Options {
     pub elaborate: elaborate::Options,
     /// How automata are generated.
     pub generate: generate::Options,
+    /// Whether proofs come with certificates.
+    pub certificates: bool,
 }
+
+pub use certificate::{Certificate, MANIFEST, checksum};
 
 /// What came out of a check, and only what was established.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,17 +82,20 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// What backs it.
     pub evidence: Evidence,
+    /// What it rests on, as files that another solver can check; only where they were asked for, and for proofs of
+    /// comparisons.
+    pub certificate: Option<Certificate>,
 }
 
 impl Outcome {
     fn unknown(why: impl Into<String>) -> Outcome {
-        Outcome { verdict: Verdict::Unknown(why.into()), evidence: Evidence::None }
+        Verdict::Unknown(why.into()).into()
     }
 }
 
 impl From<Verdict> for Outcome {
     fn from(verdict: Verdict) -> Outcome {
-        Outcome { verdict, evidence: Evidence::None }
+        Outcome { verdict, evidence: Evidence::None, certificate: None }
     }
 }
 
