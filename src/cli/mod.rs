@@ -9,6 +9,7 @@
 mod automaton;
 mod build;
 mod check;
+mod compare;
 mod completions;
 mod explain;
 mod files;
@@ -69,6 +70,8 @@ enum Command {
     Build(build::Args),
     /// Run the checks of models: each is proved, refuted, or unknown
     Verify(verify::Args),
+    /// Ask whether two nets of a model behave alike, without writing a check
+    Compare(compare::Args),
     /// Have a solver confirm the certificates that `verify` wrote
     Recheck(recheck::Args),
     /// Print a script that completes pnet's commands in your shell
@@ -92,6 +95,7 @@ pub fn run() -> ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Build(args) => build::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Recheck(args) => recheck::run(&args),
         Command::Completions(args) => completions::run(&args),
     };

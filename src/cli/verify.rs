@@ -38,9 +38,27 @@ pub(super) struct Args {
     reporting: Reporting,
 }
 
+/// What is shown and written of the checks.
+pub(super) struct Shown<'a> {
+    pub relations: bool,
+    pub certificate: Option<&'a str>,
+    pub generation: &'a Generation,
+    pub reporting: &'a Reporting,
+}
+
+impl Shown<'_> {
+    fn options(&self) -> Options {
+        Options {
+            elaborate: self.generation.elaborate(),
+            generate: self.generation.generate(),
+            certificates: self.certificate.is_some(),
+        }
+    }
+}
+
 /// How many checks ended how.
 #[derive(Default)]
-struct Tally {
+pub(super) struct Tally {
     proved: usize,
     refuted: usize,
     unknown: usize,
@@ -58,15 +76,17 @@ pub(super) fn run(args: &Args) -> u8 {
     };
     let watch = Terminal::new();
     let mut tally = Tally::default();
-    let options = Options {
-        elaborate: args.generation.elaborate(),
-        generate: args.generation.generate(),
-        certificates: args.certificate.is_some(),
+    let shown = Shown {
+        relations: args.relations,
+        certificate: args.certificate.as_deref(),
+        generation: &args.generation,
+        reporting: &args.reporting,
     };
     for path in &args.files {
         match check_file(path, &args.reporting, &levels) {
             Some(checked) if !checked.has_errors() => {
-                verify_file(args, path, &checked, &options, &watch, &mut tally);
+                let checks = driver::checks(&checked);
+                verify_checks(&shown, path, &checked, &checks, &watch, &mut tally);
             }
             _ => tally.errors += 1,
         }
@@ -77,26 +97,40 @@ pub(super) fn run(args: &Args) -> u8 {
     tally.status()
 }
 
-fn verify_file(
-    args: &Args,
+/// Runs the last check of a file.
+pub(super) fn verify_last(
+    shown: &Shown<'_>,
     path: &str,
     checked: &Checked,
-    options: &Options,
     watch: &Terminal,
     tally: &mut Tally,
 ) {
-    for check in driver::checks(checked) {
+    let checks = driver::checks(checked);
+    let last = checks.len().saturating_sub(1);
+    verify_checks(shown, path, checked, &checks[last..], watch, tally);
+}
+
+fn verify_checks(
+    shown: &Shown<'_>,
+    path: &str,
+    checked: &Checked,
+    checks: &[&CheckDef],
+    watch: &Terminal,
+    tally: &mut Tally,
+) {
+    let options = shown.options();
+    for &check in checks {
         let before = watch.seconds();
         let verdict = if watch.stopped() {
             Ok(Verdict::Unknown("stopped before it was looked at".to_owned()).into())
         } else {
-            verify::run(checked, check, options, watch)
+            verify::run(checked, check, &options, watch)
         };
         watch.clear();
         match verdict {
             Ok(outcome) => {
                 tally.count(&outcome.verdict);
-                if let (Some(folder), Some(certificate)) = (&args.certificate, &outcome.certificate)
+                if let (Some(folder), Some(certificate)) = (shown.certificate, &outcome.certificate)
                 {
                     tally.certificates += 1;
                     let place = format!("{folder}/{:03}", tally.certificates);
@@ -105,11 +139,11 @@ fn verify_file(
                         tally.errors += 1;
                     }
                 }
-                show(args, path, checked, check, &outcome, watch.seconds() - before);
+                show(shown, path, checked, check, &outcome, watch.seconds() - before);
             }
             Err(problems) => {
                 tally.errors += 1;
-                args.reporting.write(&problems, &checked.sources);
+                shown.reporting.write(&problems, &checked.sources);
             }
         }
     }
@@ -135,7 +169,7 @@ fn text(checked: &Checked, check: &CheckDef) -> String {
 }
 
 fn show(
-    args: &Args,
+    shown: &Shown<'_>,
     path: &str,
     checked: &Checked,
     check: &CheckDef,
@@ -146,10 +180,10 @@ fn show(
     let verdict = &outcome.verdict;
     let evidence = match &outcome.evidence {
         Evidence::None => None,
-        Evidence::Relation(text) => args.relations.then_some(text),
+        Evidence::Relation(text) => shown.relations.then_some(text),
         Evidence::Play(text) => Some(text),
     };
-    match args.reporting.format {
+    match shown.reporting.format {
         Format::Human => {
             println!("{:8} {text}: {}", verdict.word(), verdict.reason());
             for line in evidence.into_iter().flat_map(|text| text.lines()) {
@@ -192,7 +226,7 @@ impl Tally {
         format!("{checks}: {}", parts.join(", "))
     }
 
-    fn status(&self) -> u8 {
+    pub(super) fn status(&self) -> u8 {
         if self.errors > 0 {
             STATUS_ERROR
         } else if self.refuted > 0 {
