@@ -8,7 +8,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::ask::Asker;
-use super::reach::{Edge, reachable};
+use super::reach::{Edge, initial_values, reachable};
 use super::rules::{Claim, Open, Rules};
 use super::solve::{Solved, solve};
 use super::{Counts, Explored, Generated, Options, Watch};
@@ -55,7 +55,14 @@ pub(super) fn finish(
         }
     }
     drop(found);
-    let edges = reachable(rules.net, &mut rules.terms, &mut asker, edges, options.refine, watch);
+    let edges = reachable(
+        &initial_values(rules.net),
+        &mut rules.terms,
+        &mut asker,
+        edges,
+        options.refine,
+        watch,
+    );
     let stopped = stopped || watch.stopped();
     let (automaton, unknown) = assemble(rules, &states, edges);
     let counts = Counts {

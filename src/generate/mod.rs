@@ -5,6 +5,7 @@
 //! did not know, the transition is kept and listed. The three algorithms give the same automaton.
 
 pub(crate) mod ask;
+mod compose;
 mod fast;
 mod finish;
 mod literal;
@@ -16,6 +17,7 @@ pub(crate) mod solve;
 use std::rc::Rc;
 
 pub use ask::Asked;
+pub use compose::compose;
 pub(crate) use fast::next;
 pub(crate) use priority::blocked;
 pub use rules::{Because, Move};

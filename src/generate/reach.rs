@@ -27,12 +27,20 @@ pub(super) struct Edge {
     pub unknown: Option<String>,
 }
 
+/// The initial values of variables; none where any value will do.
+pub(crate) type Initial = FxHashMap<VarId, Option<TermId>>;
+
+/// The initial values of a net's variables.
+pub(crate) fn initial_values(net: &PNet) -> Initial {
+    net.plts.iter().flat_map(|plts| plts.variables.iter().copied()).collect()
+}
+
 /// Where a variable got its value: from nobody, or from an assignment.
 pub(crate) type Sources = BTreeSet<Option<TermId>>;
 
 /// Leaves out what cannot be reached.
 pub(super) fn reachable(
-    net: &PNet,
+    initial: &Initial,
     terms: &mut Terms,
     asker: &mut Asker<'_>,
     mut edges: Vec<Edge>,
@@ -48,7 +56,7 @@ pub(super) fn reachable(
     while rounds > 0 && !watch.stopped() {
         rounds -= 1;
         let before = edges.len();
-        remove_impossible(net, terms, asker, &mut edges, watch);
+        remove_impossible(initial, terms, asker, &mut edges, watch);
         keep_reachable(&mut edges);
         if edges.len() == before {
             break;
@@ -74,7 +82,7 @@ fn keep_reachable(edges: &mut Vec<Edge>) {
 }
 
 fn remove_impossible(
-    net: &PNet,
+    initial: &Initial,
     terms: &mut Terms,
     asker: &mut Asker<'_>,
     edges: &mut Vec<Edge>,
@@ -85,7 +93,7 @@ fn remove_impossible(
         return;
     }
     let flows: Vec<Flow<'_>> = edges.iter().map(Flow::of).collect();
-    let values = sources(net, &flows, &asked);
+    let values = sources(initial, &flows, &asked);
     let mut questions: Vec<Vec<TermId>> = Vec::new();
     let mut places: Vec<usize> = Vec::new();
     for (place, edge) in edges.iter().enumerate() {
@@ -160,7 +168,7 @@ impl<'a> Flow<'a> {
 
 /// The assignments that reach each state.
 pub(crate) fn sources(
-    net: &PNet,
+    initial: &Initial,
     edges: &[Flow<'_>],
     asked: &[VarId],
 ) -> FxHashMap<(usize, VarId), Sources> {
@@ -169,8 +177,6 @@ pub(crate) fn sources(
         from.entry(edge.source).or_default().push(edge);
     }
     let mut all: FxHashMap<(usize, VarId), Sources> = FxHashMap::default();
-    let initial: FxHashMap<VarId, Option<TermId>> =
-        net.plts.iter().flat_map(|plts| plts.variables.iter().copied()).collect();
     for &var in asked {
         all.insert((0, var), [initial.get(&var).copied().flatten()].into());
     }

@@ -3,7 +3,7 @@
 use super::Reviewer;
 use super::texts::Label;
 use crate::diagnostics::Span;
-use crate::generate::reach::{Flow, Sources, one_of, sources, state_vars};
+use crate::generate::reach::{Flow, Sources, initial_values, one_of, sources, state_vars};
 use crate::generate::rules::{Because, Claim, Fact, Open};
 use crate::pnet::{Content, Member, NodeId, PltsId, TermId, VarId};
 use crate::smt::{Answer, Core, Theory};
@@ -325,7 +325,7 @@ impl Reviewer<'_> {
                 updates: &transition.updates,
             });
             let flows: Vec<Flow<'_>> = flows.collect();
-            let found = sources(self.rules.net, &flows, &[var]);
+            let found = sources(&initial_values(self.rules.net), &flows, &[var]);
             let by_place = found.into_iter().map(|((place, _), known)| (place, known));
             self.values.insert(var, by_place.collect());
         }
