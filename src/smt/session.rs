@@ -1,7 +1,10 @@
 //! Questions and answers: can all of these hold together?
 
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
 use z3::ast::Bool;
-use z3::{Params, SatResult, Solver};
+use z3::{Context, Params, SatResult, Solver};
 
 use super::encode::{Encoder, Unsupported};
 use super::value::{self, Model};
@@ -58,20 +61,44 @@ pub struct Session {
     always: Option<Vec<Bool>>,
 }
 
-fn params(milliseconds: u32) -> Params {
+fn params() -> Params {
     let mut params = Params::new();
-    params.set_u32("timeout", milliseconds.max(1));
     // The same question always gets the same answer.
     params.set_u32("random_seed", 0);
     params
+}
+
+/// Lets a solver think, and interrupts it when the time is up; says whether it was.
+///
+/// Z3 has a limit of its own, `timeout`, which must not be used: in several versions, Debian's 4.8.12 among them,
+/// a timer that ends while a tactic starts another one waits for itself forever (Z3's pull request 5370).
+fn check_within(solver: &Solver, milliseconds: u32) -> (SatResult, bool) {
+    const AGAIN: Duration = Duration::from_millis(20);
+    let context = Context::thread_local();
+    let (done, end) = channel::<()>();
+    std::thread::scope(|scope| {
+        let handle = context.handle();
+        let watch = scope.spawn(move || {
+            let mut patience = Duration::from_millis(u64::from(milliseconds.max(1)));
+            let mut late = false;
+            // Z3 listens only once it is at work: knock until it has heard.
+            while end.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
+                handle.interrupt();
+                (patience, late) = (AGAIN, true);
+            }
+            late
+        });
+        let result = solver.check();
+        drop(done);
+        (result, watch.join().unwrap_or(false))
+    })
 }
 
 impl Session {
     /// A new conversation. In an open world there are actions that nobody declared.
     pub fn new(algebra: &Algebra, open_world: bool, limits: Limits) -> Session {
         let solver = Solver::new();
-        // Half of the time for the quick way, which remembers; the rest for the thorough one.
-        solver.set_params(&params(limits.milliseconds / 2));
+        solver.set_params(&params());
         Session { encoder: Encoder::new(algebra, open_world), solver, limits, always: None }
     }
 
@@ -83,7 +110,8 @@ impl Session {
         };
         self.solver.push();
         asserted.iter().for_each(|condition| self.solver.assert(condition));
-        let result = self.solver.check();
+        // Half of the time for the quick way, which remembers; the rest for the thorough one.
+        let (result, _) = check_within(&self.solver, self.limits.milliseconds / 2);
         self.solver.pop(1);
         match result {
             SatResult::Sat => Answer::Sat,
@@ -95,13 +123,14 @@ impl Session {
     /// Asks a solver of its own, which may use what the remembering one cannot.
     fn thorough(&self, asserted: &[Bool]) -> (Answer, Solver) {
         let solver = Solver::new();
-        solver.set_params(&params(self.limits.milliseconds / 2));
+        solver.set_params(&params());
         let always = self.always.iter().flatten();
         always.chain(asserted).for_each(|condition| solver.assert(condition));
-        let answer = match solver.check() {
-            SatResult::Sat => Answer::Sat,
-            SatResult::Unsat => Answer::Unsat,
-            SatResult::Unknown => Answer::Unknown(reason(&solver)),
+        let answer = match check_within(&solver, self.limits.milliseconds / 2) {
+            (SatResult::Sat, _) => Answer::Sat,
+            (SatResult::Unsat, _) => Answer::Unsat,
+            (SatResult::Unknown, true) => Answer::Unknown("the time was up".to_owned()),
+            (SatResult::Unknown, false) => Answer::Unknown(reason(&solver)),
         };
         (answer, solver)
     }
@@ -205,7 +234,6 @@ impl Session {
 /// Why the solver does not know, in words.
 fn reason(solver: &Solver) -> String {
     match solver.get_reason_unknown().as_deref() {
-        Some("timeout" | "canceled") => "the time was up".to_owned(),
         Some(other) if !other.is_empty() => format!("the solver gave up: {other}"),
         _ => "the solver gave up".to_owned(),
     }
