@@ -438,3 +438,23 @@ fn never_so(random: &mut Random) -> Planted {
 fn values_that_a_variable_never_has() {
     plantings("never so", 15, |random| beside(random, never_so));
 }
+
+/// Where a vector's own conditions contradict each other, that is no fault of the transitions it would need.
+#[test]
+fn conditions_of_a_vector_are_no_fault_of_its_members() {
+    let text = "action a, b, go;
+        process Control { init state s; s -> s : b; s -> s : go; }
+        net Gate(P: any) {
+            sub C = Control;
+            <P: ?x, C: go> -> x when x is a and x is not a;
+            <P: a,  C: b>  -> b;
+        }";
+    let found = reviewed(text).unwrap();
+    let codes: Vec<&str> = found.found.iter().map(|one| one.entry.code).collect();
+    assert_eq!(codes, ["A0107"], "{}", found.said());
+    let places = ["x is a", "x is not a"].map(|part| {
+        let start = text.find(part).unwrap();
+        start..start + part.len()
+    });
+    assert_eq!(found.expect(&["A0107"], &places), Ok(()));
+}
