@@ -11,7 +11,7 @@ export PATH := $(PATH):$(HOME)/.cargo/bin
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-run: setup ## build pnet, check an example, and show what a mistake looks like
+run: setup ## build pnet, check an example, show a mistake, an automaton and verdicts
 	@$(CARGO) build --release
 	@echo
 	@echo "Checking examples/enable.pnet, two processes in sequence:"
@@ -25,6 +25,15 @@ run: setup ## build pnet, check an example, and show what a mistake looks like
 	$(PNET) check target/tour/enable.pnet; test $$? -eq 2
 	@echo
 	@echo "Each message has a code, and 'pnet explain CODE' tells the whole story behind it."
+	@echo
+	@echo "What can two processes in sequence do, whatever they are? The open automaton of the net:"
+	@echo
+	$(PNET) build examples/enable.pnet EnableState --emit automaton
+	@echo
+	@echo "The checks of a model are answered by 'pnet verify'; 3 as its status says that something is unknown:"
+	@echo
+	$(PNET) verify examples/failure_monitor.pnet || test $$? -eq 3
+	@echo
 	@echo "Next: docs/tutorial.md, and more models in examples/."
 
 test: setup ## formatting, lints, and all tests
@@ -35,8 +44,9 @@ test: setup ## formatting, lints, and all tests
 bench: setup ## how fast are the stages?
 	$(CARGO) bench
 
-fuzz: setup ## throw 100,000 generated inputs at the front end
+fuzz: setup ## throw 100,000 generated inputs at the front end, and compare 2,000 automata
 	PNET_FUZZ=100000 $(CARGO) test --release --test robust -- --nocapture
+	PNET_FUZZ=2000 $(CARGO) test --release --test 'generate_*' -- --nocapture
 
 fmt: setup ## format the Rust code and the models
 	$(CARGO) fmt

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::diagnostics::{Entry, Severity, Style, render};
 use crate::driver::{self, BuildFailure, Sources};
 use crate::elaborate::Options;
+use crate::generate::{self, Unwatched};
 
 /// The name under which the models of explanations are stored.
 const FILE: &str = "example.pnet";
@@ -23,10 +24,15 @@ fn said_about(model: &str, entry: &Entry) -> String {
     let Ok(mut checked) = driver::check(&Model(model.to_owned()), FILE) else {
         return String::new();
     };
-    if let Err(BuildFailure::Problems(problems)) =
-        driver::build(&checked, None, &Options::default())
-    {
-        checked.diagnostics.extend(problems);
+    match driver::build(&checked, None, &Options::default()) {
+        Ok(net) if entry.code.starts_with('A') => {
+            let options = generate::Options::default();
+            let generated = generate::generate(&net, &options, &Unwatched);
+            let found = driver::review(&checked, &net, &generated, &options, &Unwatched);
+            checked.diagnostics.extend(found);
+        }
+        Err(BuildFailure::Problems(problems)) => checked.diagnostics.extend(problems),
+        _ => {}
     }
     let wanted = checked.diagnostics.iter().filter(|d| d.entry.code == entry.code);
     wanted.map(|d| render(d, &checked.sources, Style { colour: false })).collect()

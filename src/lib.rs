@@ -18,6 +18,8 @@ pub mod automaton;
 
 pub mod generate;
 
+pub mod equivalence;
+
 pub mod emit;
 
 pub mod review;

@@ -296,8 +296,8 @@ fn json_counts_characters_in_columns() {
 fn wrong_models(name: &str) -> (Folder, Vec<(&'static str, String)>) {
     let folder = Folder::new(name, &[]);
     let mut models = Vec::new();
-    // `pnet check` does not elaborate: those codes are looked at in `codes.rs`.
-    let checked = driver::entries().filter(|entry| !entry.code.starts_with('E'));
+    // `pnet check` does not elaborate, and asks no solver: those codes are looked at in `codes.rs`.
+    let checked = driver::entries().filter(|entry| !entry.code.starts_with(['E', 'A']));
     for entry in checked.filter(|entry| !entry.wrong.is_empty()) {
         let file = format!("{}/example.pnet", entry.code);
         folder.write(&file, &entry.wrong_model());
@@ -487,12 +487,177 @@ fn build_writes_nothing_where_there_are_errors() {
         .says(2, &["cannot write"]);
 }
 
+// ---- automata ----
+
+/// A worker that never does what the first vector asks for (A0102), and a hole.
+const PLANT: &str = "\
+action go(Int), stop, rest;
+
+process Worker {
+    var n: Int = 3;
+    init state s;
+
+    s -> s : go(n);
+    s -> s : stop;
+}
+
+net Plant(H: any) {
+    sub W = Worker;
+
+    <H: rest, W: go(4)> -> rest;
+    <H: ?a, W: stop>    -> a     when a is not rest;
+}
+";
+
+#[test]
+fn build_writes_automata() {
+    let folder = Folder::new("automata", &[("plant.pnet", PLANT), ("fine.pnet", FINE)]);
+    let clock = folder.pnet(&["build", "fine.pnet", "--emit", "automaton"]);
+    let expected = "automaton Clock\n  states       1: s (initial)\n  transitions  1\n\nfrom s\n  \
+                    1. s --tick--> s\n";
+    assert_eq!(clock.is_silent().out, expected);
+    let plant = folder.pnet(&["build", "plant.pnet", "--emit", "automaton"]);
+    plant.says(0, &["warning[A0102]: this vector can never fire", "plant.pnet:14:18"]);
+    for part in ["holes        H: any\n", "{H: a}, [a is not rest]\n", "s --a--> s\n"] {
+        assert!(plant.out.contains(part), "{part}: {}", plant.out);
+    }
+    let json = folder.pnet(&["build", "plant.pnet", "--emit", "automaton-json"]);
+    let json: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((&json["format"], &json["name"]), (&"pnet-automaton".into(), &"Plant".into()));
+    assert_eq!(json["transitions"].as_array().map(Vec::len), Some(1), "{json}");
+    let dot = folder.pnet(&["build", "plant.pnet", "--emit", "automaton-dot"]);
+    assert!(dot.out.starts_with("digraph"), "{}", dot.out);
+    folder.pnet(&["build", "plant.pnet", "--emit", "automaton-svg", "-o", "a.svg"]).says(0, &[]);
+    assert!(folder.read("a.svg").starts_with("<svg"));
+}
+
+#[test]
+fn algorithms_write_the_same_automaton() {
+    let folder = Folder::new("algorithms", &[("plant.pnet", PLANT)]);
+    let run = |args: &[&str]| {
+        let build = ["build", "plant.pnet", "--emit", "automaton", "--allow", "warnings"];
+        folder.pnet(&[&build, args].concat()).is_silent().out.clone()
+    };
+    let expected = run(&[]);
+    for algorithm in ["naive", "smart", "fast"] {
+        assert_eq!(run(&["--algorithm", algorithm]), expected, "{algorithm}");
+    }
+    assert_eq!(run(&["--jobs", "3"]), expected);
+    assert_eq!(run(&["--refine", "once"]), expected);
+    let more = run(&["--refine", "none"]);
+    assert!(more.contains("transitions  2") && more.contains("[n == 4]"), "{more}");
+}
+
+#[test]
+fn statistics_have_their_fields() {
+    let folder = Folder::new("stats", &[("plant.pnet", PLANT)]);
+    let stats = |algorithm: &str| {
+        let args = ["--emit", "stats", "--allow", "warnings", "--algorithm", algorithm];
+        let done = folder.pnet(&[&["build", "plant.pnet"], args.as_slice()].concat());
+        serde_json::from_str::<Value>(&done.is_silent().out).unwrap()
+    };
+    for algorithm in ["naive", "smart", "fast"] {
+        let found = stats(algorithm);
+        let fields: Vec<&str> = found.as_object().unwrap().keys().map(String::as_str).collect();
+        let expected = [
+            "algorithm",
+            "cache_hits",
+            "net",
+            "queries",
+            "removed",
+            "seconds",
+            "states",
+            "stopped",
+            "transitions",
+            "unknown",
+        ];
+        assert_eq!(fields, expected);
+        assert_eq!((&found["net"], &found["algorithm"]), (&"Plant".into(), &algorithm.into()));
+        let number = |field: &str| found[field].as_u64().unwrap();
+        assert_eq!((number("states"), number("transitions"), number("unknown")), (1, 1, 0));
+        assert!(number("removed") >= 1 && number("queries") >= 1, "{found}");
+        assert!(found["seconds"].as_f64().unwrap() > 0.0);
+        assert_eq!(found["stopped"], false);
+    }
+    assert!(stats("naive")["removed"].as_u64() > stats("fast")["removed"].as_u64());
+}
+
+#[test]
+fn questions_are_written_into_a_folder() {
+    let folder = Folder::new("questions", &[("plant.pnet", PLANT)]);
+    let build = ["build", "plant.pnet", "--emit", "smt2", "--allow", "warnings"];
+    folder.pnet(&build).says(2, &["-o"]);
+    let done = folder.pnet(&[&build, ["-o", "new/questions"].as_slice()].concat());
+    done.says(0, &["questions written to `new/questions`"]);
+    let first = folder.read("new/questions/00001.smt2");
+    assert!(first.starts_with("; question 1 about Plant\n") && first.ends_with("(check-sat)\n"));
+    let count = std::fs::read_dir(folder.0.join("new/questions")).unwrap().count();
+    assert!(done.err.starts_with(&format!("{count} questions")), "{count}: {}", done.err);
+    folder.write("file", "");
+    folder.pnet(&[&build, ["-o", "file/x"].as_slice()].concat()).says(2, &["cannot write"]);
+}
+
+#[test]
+fn levels_of_what_automata_show() {
+    let folder = Folder::new("automata_levels", &[("plant.pnet", PLANT)]);
+    let build = |args: &[&str]| {
+        folder.pnet(&[&["build", "plant.pnet", "--emit", "automaton"], args].concat())
+    };
+    build(&["--allow", "A0102"]).is_silent();
+    let denied = build(&["--deny", "A0102", "-o", "a.txt"]);
+    denied.says(2, &["error[A0102]"]);
+    assert!(!folder.0.join("a.txt").exists(), "nothing is written where there are errors");
+    build(&["--deny", "A0103", "--deny", "A0102"]).says(2, &["error[A0102]"]);
+    // `check` asks no solver, and does not see it.
+    folder.pnet(&["check", "plant.pnet", "--deny", "warnings"]).is_silent();
+}
+
+#[test]
+fn json_of_what_automata_show() {
+    let folder = Folder::new("automata_json", &[]);
+    let shown = driver::entries().filter(|entry| entry.code.starts_with('A'));
+    for entry in shown.filter(|entry| !entry.wrong.is_empty()) {
+        folder.write("example.pnet", &entry.wrong_model());
+        let build = ["build", "example.pnet", "--emit", "automaton", "-o", "a.txt"];
+        let lines = folder.pnet(&[&build, ["--format", "json"].as_slice()].concat()).json();
+        let own = lines.iter().find(|one| one["code"] == entry.code);
+        let own = own.unwrap_or_else(|| panic!("{} is not reported", entry.code));
+        check_json(own, "example.pnet", &entry.wrong_model());
+    }
+}
+
+#[test]
+fn options_of_automata_that_make_no_sense() {
+    let folder = Folder::new("automata_options", &[("plant.pnet", PLANT)]);
+    for (option, value, hint) in [
+        ("--algorithm", "best", "naive, smart, fast"),
+        ("--refine", "much", "full, once, none"),
+        ("--emit", "automata", "automaton"),
+        ("--jobs", "many", "--jobs"),
+        ("--solver-timeout", "0", "for example 5 or 0.5"),
+        ("--solver-timeout", "soon", "for example 5 or 0.5"),
+        ("--solver-timeout", "inf", "for example 5 or 0.5"),
+        ("--set", "N", "NAME=VALUE"),
+        ("--set", "N=four", "not a whole number"),
+    ] {
+        let mut args = vec!["build", "plant.pnet"];
+        if option != "--emit" {
+            args.extend(["--emit", "automaton"]);
+        }
+        args.extend([option, value]);
+        folder.pnet(&args).says(2, &["invalid value", hint]);
+    }
+    let unknown = ["build", "plant.pnet", "--emit", "automaton", "--set", "N=4"];
+    folder.pnet(&unknown).says(2, &["error[E0109]"]);
+    folder.pnet(&["build", "plant.pnet", "Plnt", "--emit", "stats"]).says(2, &["`Plant`"]);
+}
+
 #[test]
 fn completions_for_all_shells() {
     let folder = Folder::new("completions", &[]);
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = folder.pnet(&["completions", shell]);
-        for command in ["check", "fmt", "explain", "build", "completions"] {
+        for command in ["check", "fmt", "explain", "build", "verify", "completions"] {
             assert!(script.is_silent().out.contains(command), "{shell}: {command}");
         }
     }
@@ -502,7 +667,7 @@ fn completions_for_all_shells() {
 #[test]
 fn help_has_examples() {
     let folder = Folder::new("help", &[]);
-    for command in ["check", "fmt", "explain", "build", "completions"] {
+    for command in ["check", "fmt", "explain", "build", "verify", "completions"] {
         let help = folder.pnet(&[command, "--help"]);
         assert!(
             help.is_silent().out.contains(&format!("Examples:\n  pnet {command}")),

@@ -11,10 +11,14 @@
 )]
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use pnetc::diagnostics::{Diagnostic, Levels, Style, render};
 use pnetc::driver::{self, Checked, Sources};
+use pnetc::elaborate;
+use pnetc::emit;
 use pnetc::explain;
+use pnetc::generate::{self, Unwatched};
 use pnetc::syntax::format::format;
 
 fn root() -> PathBuf {
@@ -180,16 +184,17 @@ fn the_tutorial_shows_its_examples() {
 }
 
 /// What is said about a model that differs in one line from a file, as text.
-fn shown(path: &str, line: usize, replacement: &str) -> String {
+fn shown(path: &str, line: usize, replacement: &str, code: &str) -> String {
     let text = read(format!("examples/tutorial/{path}"));
     let lines = text.lines().enumerate();
     let changed = lines.map(|(at, old)| if at + 1 == line { replacement } else { old });
     let model: String = changed.flat_map(|line| [line, "\n"]).collect();
-    rendered(path, &model)
+    rendered(path, &model, code)
 }
 
-/// What is said about a model under the name `path`, beside the files of the tutorial.
-fn rendered(path: &str, model: &str) -> String {
+/// What is said about a model under the name `path`, beside the files of the tutorial. Where the code is about
+/// automata, that of the last net is looked at too.
+fn rendered(path: &str, model: &str, code: &str) -> String {
     struct Beside<'t>(&'t str, &'t str);
     impl Sources for Beside<'_> {
         fn read(&self, path: &str) -> Result<Vec<u8>, String> {
@@ -201,7 +206,14 @@ fn rendered(path: &str, model: &str) -> String {
             })
         }
     }
-    let checked = driver::check(&Beside(path, model), path).unwrap();
+    let mut checked = driver::check(&Beside(path, model), path).unwrap();
+    if code.starts_with('A') {
+        let net = driver::build(&checked, None, &elaborate::Options::default()).unwrap();
+        let options = generate::Options::default();
+        let generated = generate::generate(&net, &options, &Unwatched);
+        let found = driver::review(&checked, &net, &generated, &options, &Unwatched);
+        checked.diagnostics.extend(found);
+    }
     let shown = checked.diagnostics.iter().filter_map(|one| Levels::default().apply(one.clone()));
     shown.map(|one| render(&one, &checked.sources, Style { colour: false })).collect()
 }
@@ -222,11 +234,19 @@ fn shows_diagnostic(block: &&Block) -> bool {
     block.text.starts_with("error[") || block.text.starts_with("warning[")
 }
 
+/// Replaces the text of a block. Blocks before it may have changed since it was read, so it is known by its text.
+fn replace(document: &str, block: &Block, real: &str) {
+    let whole = read(document);
+    let old = format!("```{}\n{}```", block.info, block.text);
+    let new = format!("```{}\n{real}```", block.info);
+    std::fs::write(root().join(document), whole.replacen(&old, &new, 1)).unwrap();
+}
+
 /// Compares a block of a document with what is really said; `PNET_BLESS=1` puts that in its place.
 fn compare(document: &str, block: &Block, real: &str) -> Option<String> {
     let real = format!("{}\n", real.trim());
     if std::env::var_os("PNET_BLESS").is_some() {
-        std::fs::write(root().join(document), read(document).replace(&block.text, &real)).unwrap();
+        replace(document, block, &real);
         return None;
     }
     (block.text != real)
@@ -238,14 +258,103 @@ fn documents_show_real_diagnostics() {
     let mut complaints = Vec::new();
     for block in blocks(&read("docs/tutorial.md")).iter().filter(shows_diagnostic) {
         let (file, line, quoted) = pointed_at(&block.text).expect(&block.text);
-        complaints.extend(compare("docs/tutorial.md", block, &shown(file, line, quoted)));
+        let (_, code) = block.text.split_once('[').unwrap();
+        complaints.extend(compare("docs/tutorial.md", block, &shown(file, line, quoted, code)));
     }
     // The README shows its own model, and what is said when a vector is left out.
     let readme = blocks(&read("README.md"));
     let model = &readme.iter().find(|block| block.info == "pnet").unwrap().text;
-    let real = rendered("lamp.pnet", &model.replace("    <H: press, L: off> -> press;\n", ""));
+    let real =
+        rendered("lamp.pnet", &model.replace("    <H: press, L: off> -> press;\n", ""), "W0311");
     complaints.extend(compare("README.md", readme.iter().find(shows_diagnostic).unwrap(), &real));
     report(complaints);
+}
+
+// ---- sessions ----
+
+/// Where the commands of a document are run: the README's model is `lamp.pnet`, the others name files of the
+/// project.
+fn where_to_run(document: &str) -> PathBuf {
+    if document != "README.md" {
+        return root();
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs");
+    std::fs::create_dir_all(&folder).unwrap();
+    let readme = blocks(&read(document));
+    let model = &readme.iter().find(|block| block.info == "pnet").unwrap().text;
+    std::fs::write(folder.join("lamp.pnet"), model).unwrap();
+    folder
+}
+
+/// What a command says to somebody at a terminal.
+fn session(document: &str, line: &str) -> String {
+    let mut words = line.split_whitespace();
+    assert_eq!(words.next(), Some("pnet"), "{document}: {line}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pnet"));
+    let done = command.args(words).current_dir(where_to_run(document)).output().unwrap();
+    String::from_utf8([done.stderr, done.stdout].concat()).unwrap()
+}
+
+/// Blocks of automata, each with the model before it.
+fn automata(document: &str) -> Vec<(String, Block)> {
+    let mut model = String::new();
+    let mut found = Vec::new();
+    for block in blocks(document) {
+        match block.info.as_str() {
+            "pnet" => model = block.text,
+            "sh" => model.clear(),
+            "text" if block.text.starts_with("automaton ") && !model.is_empty() => {
+                found.push((model.clone(), block));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[test]
+fn the_reference_shows_real_automata() {
+    let path = "docs/language.md";
+    let shown = automata(&read(path));
+    assert!(!shown.is_empty());
+    let complaint = |(model, block): (String, Block)| {
+        let checked = driver::check(&Project { path, text: Some(&model) }, path).unwrap();
+        let net = driver::build(&checked, None, &elaborate::Options::default()).unwrap();
+        let generated = generate::generate(&net, &generate::Options::default(), &Unwatched);
+        compare(path, &block, &emit::automaton::text(&generated.automaton))
+    };
+    report(shown.into_iter().filter_map(complaint).collect());
+}
+
+/// A block of one command with the block of its output, where that follows: they are one line of text apart at most.
+fn sessions(document: &str) -> Vec<(String, Block)> {
+    let mut before: Option<Block> = None;
+    let mut found = Vec::new();
+    for block in blocks(document) {
+        if let Some(command) = before.take().filter(|last| last.info == "sh")
+            && block.info == "text"
+            && block.line <= command.line + 5
+        {
+            found.push((command.text.trim().to_owned(), block));
+        } else {
+            before = Some(block);
+        }
+    }
+    found
+}
+
+#[test]
+fn documents_show_real_sessions() {
+    let mut complaints = Vec::new();
+    let mut count = 0;
+    for path in documents() {
+        for (line, block) in sessions(&read(&path)) {
+            complaints.extend(compare(&path, &block, &session(&path, &line)));
+            count += 1;
+        }
+    }
+    report(complaints);
+    assert!(count >= 6, "only {count} sessions were found");
 }
 
 // ---- links ----

@@ -6,7 +6,7 @@ use super::build::{Args, Emit, pretty};
 use super::files::in_words;
 use super::output::write_result;
 use super::watch::Terminal;
-use crate::diagnostics::Levels;
+use crate::diagnostics::{Levels, Severity};
 use crate::driver::{self, Checked};
 use crate::emit;
 use crate::generate::{self, Asked, Generated, Options};
@@ -26,7 +26,7 @@ pub(super) fn write_automaton(
     let generated = generate::generate(net, &options, &watch);
     let seconds = watch.seconds();
     watch.clear();
-    review(args, checked, net, &generated, levels, &watch);
+    review(args, checked, net, &generated, levels, &watch)?;
     if generated.stopped {
         args.reporting.say("stopped: this is only what was found so far");
     }
@@ -44,7 +44,7 @@ pub(super) fn write_automaton(
     write_result(&text, args.output.as_deref()).map_err(Some)
 }
 
-/// Says what is wrong with the model, now that its automaton is known.
+/// Says what is wrong with the model, now that its automaton is known; an error where that is denied.
 fn review(
     args: &Args,
     checked: &Checked,
@@ -52,12 +52,14 @@ fn review(
     generated: &Generated,
     levels: &Levels,
     watch: &Terminal,
-) {
+) -> Result<(), Option<String>> {
     let problems = driver::review(checked, net, generated, &args.generation.generate(), watch);
     watch.clear();
     let diagnostics: Vec<_> =
         problems.into_iter().filter_map(|problem| levels.apply(problem)).collect();
     args.reporting.write(&diagnostics, &checked.sources);
+    let denied = diagnostics.iter().any(|problem| problem.severity == Severity::Error);
+    if denied { Err(None) } else { Ok(()) }
 }
 
 fn stats(args: &Args, generated: &Generated, seconds: f64) -> serde_json::Value {

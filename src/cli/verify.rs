@@ -10,7 +10,7 @@ use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::driver::{self, Checked};
 use crate::generate::Watch;
 use crate::sema::program::CheckDef;
-use crate::verify::{self, Options, Verdict};
+use crate::verify::{self, Evidence, Options, Outcome, Verdict};
 
 /// Options of `pnet verify`.
 #[derive(clap::Args)]
@@ -25,6 +25,9 @@ pub(super) struct Args {
     /// The models; `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
+    /// Show the relation that a proof found, as an item that can be put into the model
+    #[arg(long)]
+    relations: bool,
     #[command(flatten)]
     generation: Generation,
     #[command(flatten)]
@@ -77,15 +80,15 @@ fn verify_file(
     for check in driver::checks(checked) {
         let before = watch.seconds();
         let verdict = if watch.stopped() {
-            Ok(Verdict::Unknown("stopped before it was looked at".to_owned()))
+            Ok(Verdict::Unknown("stopped before it was looked at".to_owned()).into())
         } else {
             verify::run(checked, check, options, watch)
         };
         watch.clear();
         match verdict {
-            Ok(verdict) => {
-                tally.count(&verdict);
-                show(args, path, checked, check, &verdict, watch.seconds() - before);
+            Ok(outcome) => {
+                tally.count(&outcome.verdict);
+                show(args, path, checked, check, &outcome, watch.seconds() - before);
             }
             Err(problems) => {
                 tally.errors += 1;
@@ -106,18 +109,34 @@ fn show(
     path: &str,
     checked: &Checked,
     check: &CheckDef,
-    verdict: &Verdict,
+    outcome: &Outcome,
     seconds: f64,
 ) {
     let text = text(checked, check);
+    let verdict = &outcome.verdict;
+    let evidence = match &outcome.evidence {
+        Evidence::None => None,
+        Evidence::Relation(text) => args.relations.then_some(text),
+        Evidence::Play(text) => Some(text),
+    };
     match args.reporting.format {
-        Format::Human => println!("{:8} {text}: {}", verdict.word(), verdict.reason()),
+        Format::Human => {
+            println!("{:8} {text}: {}", verdict.word(), verdict.reason());
+            for line in evidence.into_iter().flat_map(|text| text.lines()) {
+                println!("         {line}");
+            }
+        }
         Format::Json => {
             let file = checked.sources.file_of(check.span);
             let line = file.map(|file| file.position(check.span.start).line);
             let object = json!({
                 "file": path, "line": line, "check": text, "verdict": verdict.word(),
-                "reason": verdict.reason(), "seconds": seconds,
+                "reason": verdict.reason(), "evidence": match &outcome.evidence {
+                    Evidence::None => serde_json::Value::Null,
+                    Evidence::Relation(text) => json!({ "relation": text }),
+                    Evidence::Play(text) => json!({ "play": text.lines().collect::<Vec<_>>() }),
+                },
+                "seconds": seconds,
             });
             println!("{object}");
         }

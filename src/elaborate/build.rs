@@ -15,11 +15,11 @@ use super::{Options, Target};
 use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{
     Algebra, Composite, ConstId, Content, Hole, HoleId, HoleSort, Instantiation, NodeId, OriginId,
-    Origins, PNet, Part, PartName, Plts, PltsId, State, Terms, Transition, VariableKind,
+    Origins, PNet, Part, PartName, Plts, PltsId, State, TermId, Terms, Transition, VariableKind,
 };
 use crate::sema::program::{
-    Argument, Component, FamilyDef, FillDef, FillIndex, HoleDef, Instance, Local, LocalId, NetBody,
-    NetDef, NetId, ProcessId, Program, RangeId, Sort, SubDef,
+    Argument, Component, FamilyDef, FillDef, FillIndex, HoleDef, Instance, LeafTest, LeafVariable,
+    Local, LocalId, NetBody, NetDef, NetId, ProcessId, Program, RangeId, Sort, SubDef,
 };
 
 /// Deeper hierarchies are refused: nobody means them, and each level costs stack.
@@ -31,7 +31,7 @@ pub(super) struct Builder<'p> {
     pub options: &'p Options,
     pub terms: Terms,
     pub algebra: Algebra,
-    pub constants: FxHashMap<ConstId, crate::pnet::TermId>,
+    pub constants: FxHashMap<ConstId, TermId>,
     plts: Vec<Plts>,
     nodes: Vec<Composite>,
     holes: Vec<Hole>,
@@ -39,6 +39,17 @@ pub(super) struct Builder<'p> {
     pub problems: Vec<ElaborationProblem>,
     made: usize,
     level: usize,
+    /// What names in a property stand for.
+    pub leaves: Option<&'p dyn Leaves>,
+}
+
+/// What names in a property stand for: variables of leaves, and whether a leaf is in a state.
+pub trait Leaves {
+    /// A variable of a leaf.
+    fn variable(&self, variable: &LeafVariable) -> Option<TermId>;
+
+    /// Whether a leaf is in one of several states.
+    fn in_state(&self, test: &LeafTest) -> Option<bool>;
 }
 
 /// What is known inside one instance of a net.
@@ -92,6 +103,7 @@ impl<'p> Builder<'p> {
             problems: Vec::new(),
             made: 0,
             level: 0,
+            leaves: None,
         }
     }
 

@@ -171,8 +171,16 @@ impl Builder<'_> {
                 if *negated { self.terms.not(holds) } else { holds }
             }
             ExprKind::Wildcard => self.fresh(Symbol::new("_"), expr, scope),
-            // Properties are not part of a net; errors are not elaborated.
-            ExprKind::Leaf(_) | ExprKind::InState(..) | ExprKind::Error => self.terms.bool(true),
+            ExprKind::Leaf(variable) => {
+                let known = self.leaves.and_then(|leaves| leaves.variable(variable));
+                known.unwrap_or_else(|| self.fresh(Symbol::new("_"), expr, scope))
+            }
+            ExprKind::InState(test, negated) => {
+                let known = self.leaves.and_then(|leaves| leaves.in_state(test)).unwrap_or(false);
+                self.terms.bool(known != *negated)
+            }
+            // Errors are not elaborated.
+            ExprKind::Error => self.terms.bool(true),
         }
     }
 

@@ -13,14 +13,15 @@ mod priority;
 pub mod problems;
 mod vector;
 
+pub use build::Leaves;
 pub use connector::{Shape, interactions};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
 use self::problems::ElaborationProblem;
 use crate::diagnostics::Symbol;
-use crate::pnet::PNet;
-use crate::sema::program::{Instance, Local, ModuleId, NetId, ProcessId, Program};
+use crate::pnet::{PNet, TermId, Terms};
+use crate::sema::program::{Expr, Instance, Local, ModuleId, NetId, ProcessId, Program};
 
 /// How elaboration is to be done.
 #[derive(Clone, Debug)]
@@ -80,6 +81,23 @@ pub fn elaborate_instance(
     let mut builder = build::Builder::new(program, options);
     let net = builder.run_instance(instance, locals);
     checked(net, builder.problems)
+}
+
+/// A condition on the states and variables of nets, as a term of `terms`.
+pub fn property(
+    program: &Program,
+    (expr, locals): (&Expr, &[Local]),
+    terms: &mut Terms,
+    leaves: &dyn Leaves,
+    options: &Options,
+) -> TermId {
+    let mut builder = build::Builder::new(program, options);
+    builder.terms = std::mem::take(terms);
+    builder.leaves = Some(leaves);
+    let scope = lower::Scope::new(locals);
+    let term = builder.term(expr, &scope);
+    *terms = builder.terms;
+    term
 }
 
 fn checked(

@@ -17,6 +17,7 @@ use super::priority::blocked;
 use super::rules::{Claim, Fact, Open, Rules};
 use super::solve::{Solved, solve};
 use super::{Explored, Found, Watch};
+use crate::automaton::Used;
 use crate::pnet::{ActionId, Content, NodeId, PltsId, Term, TermId, Terms, Vector};
 use crate::smt::Answer;
 
@@ -69,9 +70,11 @@ fn head(terms: &Terms, action: TermId) -> Option<Head> {
     }
 }
 
-/// What a vector makes of its members' states: moves, each with the new states of the members that are not
-/// holes.
-type VectorMoves = Rc<Vec<(MoveId, Vec<(usize, Local)>)>>;
+/// The new states of the members of a vector that are not holes.
+type Changes = Vec<(usize, Local)>;
+
+/// What a vector makes of its members' states: moves, each with the new states.
+type VectorMoves = Rc<Vec<(MoveId, Changes)>>;
 
 /// The states of one node that have been met.
 #[derive(Default)]
@@ -341,7 +344,7 @@ impl<'a, 'n> Fast<'a, 'n> {
         }
         let is_root = net.root == content;
         let kept = self.keep_possible(pending, is_root);
-        let mut made: Vec<Vec<(MoveId, Vec<(usize, Local)>)>> = vec![Vec::new(); keys.len()];
+        let mut made: Vec<Vec<(MoveId, Changes)>> = vec![Vec::new(); keys.len()];
         for (id, (place, changes)) in kept {
             made[place].push((id, changes));
         }
@@ -357,7 +360,7 @@ impl<'a, 'n> Fast<'a, 'n> {
         number: usize,
         vector: &Vector,
         tuple: &[Local],
-    ) -> Vec<(Open, Parts, Vec<(usize, Local)>)> {
+    ) -> Vec<(Open, Parts, Changes)> {
         let net = self.rules.net;
         let parts = &net.nodes[node.0 as usize].parts;
         let members: Vec<_> = self.rules.inner_members(node, &vector.members).collect();
@@ -412,10 +415,8 @@ impl<'a, 'n> Fast<'a, 'n> {
         }
         let mut offered: FxHashMap<usize, Rc<Offers>> = FxHashMap::default();
         for member in vector.rivals.iter().flat_map(|rival| &rival.members) {
-            if !offered.contains_key(&member.part) {
-                let offers = self.offers(parts[member.part].content, tuple[member.part]);
-                offered.insert(member.part, offers);
-            }
+            let part = member.part;
+            offered.entry(part).or_insert_with(|| self.offers(parts[part].content, tuple[part]));
         }
         let table = &self.table;
         blocked(self.rules, vector, &|part| {
@@ -455,7 +456,8 @@ pub(crate) fn next(digits: &mut [usize], size: impl Fn(usize) -> usize) -> bool 
     false
 }
 
-/// A move with its conditions as its only facts.
+/// A move with its conditions as its only facts, and no more than others need to be made of it. What it assigns,
+/// where it leads and what it used is found when it is made again, once, for the whole net.
 fn as_open(open: &Open, solved: Solved) -> Open {
     let because = super::rules::Because::Solved;
     let facts = solved.conditions.into_iter();
@@ -464,9 +466,9 @@ fn as_open(open: &Open, solved: Solved) -> Open {
         facts,
         holes: solved.holes,
         action: solved.action,
-        updates: solved.updates,
-        moves: open.moves.clone(),
+        updates: Vec::new(),
+        moves: Vec::new(),
         last: open.last,
-        used: solved.used,
+        used: Used::default(),
     }
 }

@@ -17,6 +17,12 @@ use crate::automaton::{
 };
 use crate::pnet::{PNet, TermId};
 
+/// An open transition solved, with what is understood of its holes; nothing where it is impossible.
+type Done = Option<(Rc<Solved>, Rc<Vec<TermId>>)>;
+
+/// Vectors, and transitions of leaves.
+type Order = (Vec<(u32, u32)>, Vec<(u32, u32)>);
+
 pub(super) fn finish(
     mut rules: Rules<'_>,
     mut asker: Asker<'_>,
@@ -27,8 +33,7 @@ pub(super) fn finish(
     let Explored { states, found, built, stopped } = explored;
     let mut edges = Vec::with_capacity(found.len());
     // The same open transition can start in many states.
-    let mut known: FxHashMap<*const Open, Option<(Rc<Solved>, Rc<Vec<TermId>>)>> =
-        FxHashMap::default();
+    let mut known: FxHashMap<*const Open, Done> = FxHashMap::default();
     for found in &found {
         let done = known.entry(Rc::as_ptr(&found.open)).or_insert_with(|| {
             let solved = solve(&mut rules.terms, &found.open)?;
@@ -65,7 +70,7 @@ pub(super) fn finish(
 }
 
 /// The order of transitions that start in one state: by the vector of the root, then further inside.
-fn order(used: &Used) -> (Vec<(u32, u32)>, Vec<(u32, u32)>) {
+fn order(used: &Used) -> Order {
     let vectors = used.vectors.iter().rev().map(|(node, vector)| (node.0, *vector));
     let transitions = used.transitions.iter().map(|(leaf, transition)| (leaf.0, *transition));
     (vectors.collect(), transitions.collect())

@@ -23,7 +23,7 @@ pub use rules::{Because, Move};
 use self::ask::Asker;
 use self::rules::{Open, Rules};
 use crate::automaton::OpenAutomaton;
-use crate::pnet::{HoleSort, PNet};
+use crate::pnet::{Hole, HoleSort, PNet};
 use crate::smt::Limits;
 
 /// How to explore.
@@ -155,7 +155,12 @@ struct Found {
 
 /// Whether a net has a hole that may do what nobody declared.
 pub fn is_open_world(net: &PNet) -> bool {
-    net.holes.iter().any(|hole| hole.sort == HoleSort::Any)
+    is_open(&net.holes)
+}
+
+/// Whether one of these holes may do what nobody declared.
+pub fn is_open(holes: &[Hole]) -> bool {
+    holes.iter().any(|hole| hole.sort == HoleSort::Any)
 }
 
 /// Generates the open automaton of a net.

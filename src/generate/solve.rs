@@ -331,12 +331,35 @@ impl<'t> Solver<'t> {
                 if self.values.len() == before.0 && self.conditions.len() == before.1 + 1 {
                     // Nothing was learnt: it is as it was.
                     self.conditions.truncate(before.1);
-                    return Some(false);
+                    let Some((var, value)) = self.summand(a, b).or_else(|| self.summand(b, a))
+                    else {
+                        return Some(false);
+                    };
+                    self.set(var, value);
                 }
                 Some(true)
             }
             _ => Some(false),
         }
+    }
+
+    /// A variable that one side of an equation adds to other things, and what it must be.
+    fn summand(&mut self, sum: TermId, other: TermId) -> Option<(VarId, TermId)> {
+        let Term::Add(parts) = self.terms.get(sum).clone() else { return None };
+        let outside = self.terms.free_vars(other);
+        for (at, &part) in parts.iter().enumerate() {
+            let Term::Var(var) = *self.terms.get(part) else { continue };
+            let rest: Vec<TermId> =
+                parts.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, &p)| p).collect();
+            let alone = !outside.contains(&var)
+                && !rest.iter().any(|&part| self.terms.free_vars(part).contains(&var));
+            if alone && self.replaceable(var) && !self.values.contains_key(&var) {
+                let rest = self.terms.add(rest);
+                let minus = self.terms.negate(rest);
+                return Some((var, self.terms.add([other, minus])));
+            }
+        }
+        None
     }
 
     /// Uses `v == 3` in the other conditions, for variables of the state and constants, and keeps it.

@@ -8,6 +8,7 @@
 mod algebra;
 mod check;
 mod compare;
+mod import;
 mod net;
 mod origin;
 mod sort_of;
@@ -17,6 +18,7 @@ mod term;
 pub use algebra::{Algebra, Constant, Constructor, Datatype, Function, Signature, Sort};
 pub use check::{Violation, violations};
 pub use compare::same;
+pub use import::Imported;
 pub use net::{
     Composite, Condition, Content, Hole, HoleId, HoleSort, Member, NodeId, PNet, Part, PartName,
     Plts, PltsId, Rival, State, Transition, Vector,

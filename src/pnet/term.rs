@@ -168,6 +168,43 @@ impl Term {
         }
     }
 
+    /// The same form with other terms inside.
+    #[must_use]
+    pub fn with_inside(self, new: impl Fn(TermId) -> TermId) -> Term {
+        let all = |args: Box<[TermId]>| args.iter().map(|&arg| new(arg)).collect::<Box<[TermId]>>();
+        match self {
+            Term::Bool(_) | Term::Int(_) | Term::Var(_) | Term::Const(_) | Term::Tau => self,
+            Term::Apply(fun, args) => Term::Apply(fun, all(args)),
+            Term::Construct(data, index, args) => Term::Construct(data, index, all(args)),
+            Term::Act(action, args) => Term::Act(action, all(args)),
+            Term::And(args) => Term::And(all(args)),
+            Term::Or(args) => Term::Or(all(args)),
+            Term::Add(args) => Term::Add(all(args)),
+            Term::Multiply(args) => Term::Multiply(all(args)),
+            Term::Select(data, index, field, a) => Term::Select(data, index, field, new(a)),
+            Term::IsConstructor(data, index, a) => Term::IsConstructor(data, index, new(a)),
+            Term::ConstArray(sort, a) => Term::ConstArray(sort, new(a)),
+            Term::Not(a) => Term::Not(new(a)),
+            Term::Forall(vars, a) => Term::Forall(vars, new(a)),
+            Term::Exists(vars, a) => Term::Exists(vars, new(a)),
+            Term::Sync(a) => Term::Sync(new(a)),
+            Term::Co(a) => Term::Co(new(a)),
+            Term::IsAct(action, a) => Term::IsAct(action, new(a)),
+            Term::IsSync(a) => Term::IsSync(new(a)),
+            Term::IsCo(a) => Term::IsCo(new(a)),
+            Term::Argument(action, index, a) => Term::Argument(action, index, new(a)),
+            Term::Inner(a) => Term::Inner(new(a)),
+            Term::Index(a, b) => Term::Index(new(a), new(b)),
+            Term::Div(a, b) => Term::Div(new(a), new(b)),
+            Term::Mod(a, b) => Term::Mod(new(a), new(b)),
+            Term::Equal(a, b) => Term::Equal(new(a), new(b)),
+            Term::Less(a, b) => Term::Less(new(a), new(b)),
+            Term::LessEqual(a, b) => Term::LessEqual(new(a), new(b)),
+            Term::Update(a, b, c) => Term::Update(new(a), new(b), new(c)),
+            Term::If(a, b, c) => Term::If(new(a), new(b), new(c)),
+        }
+    }
+
     /// The newest of the terms inside it.
     fn newest_inside(&self) -> Option<TermId> {
         let mut newest = None;

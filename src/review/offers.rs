@@ -14,10 +14,13 @@ use crate::smt::Answer;
 /// With more ways than this to put a vector together, only the first ones are looked at.
 const MOST_COMBINATIONS: usize = 2000;
 
+/// The states of a part's leaves.
+type LeafStates = Box<[u32]>;
+
 /// What is known already, by part and the states of its leaves.
 #[derive(Default)]
 pub(super) struct Offers {
-    known: FxHashMap<(Content, Box<[u32]>), Rc<Vec<Open>>>,
+    known: FxHashMap<(Content, LeafStates), Rc<Vec<Open>>>,
     leaves: FxHashMap<Content, Rc<Vec<usize>>>,
 }
 

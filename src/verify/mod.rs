@@ -1,6 +1,9 @@
 //! Checks: each claim of a model is *proved*, *refuted* with evidence, or *unknown* with the reason.
 
+mod compare;
+mod relation;
 mod size;
+mod story;
 
 use crate::diagnostics::Diagnostic;
 use crate::driver::{BuildFailure, Checked, build_instance};
@@ -56,29 +59,60 @@ impl Verdict {
     }
 }
 
+/// What backs a verdict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Evidence {
+    /// Nothing but the word.
+    None,
+    /// A relation, as an item that can be put into the model.
+    Relation(String),
+    /// A play, or what fails, line by line.
+    Play(String),
+}
+
+/// A verdict and what backs it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What backs it.
+    pub evidence: Evidence,
+}
+
+impl Outcome {
+    fn unknown(why: impl Into<String>) -> Outcome {
+        Outcome { verdict: Verdict::Unknown(why.into()), evidence: Evidence::None }
+    }
+}
+
+impl From<Verdict> for Outcome {
+    fn from(verdict: Verdict) -> Outcome {
+        Outcome { verdict, evidence: Evidence::None }
+    }
+}
+
 /// Runs a check. An error means that the nets it speaks of cannot be elaborated.
 pub fn run(
     checked: &Checked,
     check: &CheckDef,
     options: &Options,
     watch: &dyn Watch,
-) -> Result<Verdict, Vec<Diagnostic>> {
-    let verdict = match check.kind {
-        CheckKind::Size => size::check(checked, check, options, watch)?,
-        CheckKind::Bisimilar
-        | CheckKind::WeaklyBisimilar
-        | CheckKind::Refines
-        | CheckKind::DeadlockFree
+) -> Result<Outcome, Vec<Diagnostic>> {
+    let outcome = match check.kind {
+        CheckKind::Size => size::check(checked, check, options, watch)?.into(),
+        CheckKind::Bisimilar | CheckKind::WeaklyBisimilar | CheckKind::Refines => {
+            compare::check(checked, check, options, watch)?
+        }
+        CheckKind::DeadlockFree
         | CheckKind::Nonblocking
         | CheckKind::Always
         | CheckKind::Reaches => {
             // Nothing is claimed that was not established.
-            return Ok(Verdict::Unknown(
-                "this version of pnet cannot check this yet: it runs `size` alone".to_owned(),
-            ));
+            return Ok(Outcome::unknown("this version of pnet cannot check this yet"));
         }
     };
-    Ok(if check.negated { verdict.opposite() } else { verdict })
+    let verdict = if check.negated { outcome.verdict.opposite() } else { outcome.verdict };
+    Ok(Outcome { verdict, ..outcome })
 }
 
 /// Elaborates what a check is about.

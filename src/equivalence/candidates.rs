@@ -1,0 +1,245 @@
+//! A relation made of simple conditions: equalities between variables of the two sides, with constants, with
+//! initial values, and the conditions of guards.
+//!
+//! At first a pair is related under all of these that could matter. Then what does not survive a step is taken
+//! away, until what is left survives every step, or a step cannot be answered at all. What is found is checked
+//! like any other relation, so nothing here has to be right for a proof to be one.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::game::{Game, Pair};
+use super::obligations::{About, Relation};
+use crate::generate::Watch;
+use crate::pnet::{Sort, TermId, VarId};
+use crate::smt::Answer;
+
+/// More candidates than this for one pair are not tried.
+const MOST_CANDIDATES: usize = 200;
+const MOST_ROUNDS: usize = 60;
+
+impl Game<'_, '_> {
+    /// Looks for a relation made of simple conditions, and of others that look promising.
+    pub fn simple(&mut self, watch: &dyn Watch, more: &[TermId]) -> Result<Relation, String> {
+        let pairs = self.pairs();
+        let mut atoms = self.atoms();
+        atoms.extend(more);
+        let mut seen = FxHashSet::default();
+        atoms.retain(|&atom| seen.insert(atom));
+        let initial = self.world.initial_values();
+        let mut kept: FxHashMap<Pair, Vec<TermId>> = FxHashMap::default();
+        // Only pairs that a step and its answer lead to are met; the initial one is the first.
+        let mut first = Vec::new();
+        for &atom in &atoms {
+            let now = self.world.terms.substitute(atom, &initial);
+            let not = self.world.terms.not(now);
+            if self.world.check(&[not]) == Answer::Unsat {
+                first.push(atom);
+            }
+        }
+        kept.insert((0, 0), first);
+        for _ in 0..MOST_ROUNDS {
+            if watch.stopped() {
+                return Err("stopped".to_owned());
+            }
+            let mut changed = false;
+            for &pair in &pairs {
+                if let Some(mine) = kept.get(&pair).cloned() {
+                    changed |= self.spread(pair, &mine, &atoms, &mut kept)?;
+                }
+            }
+            watch.progress(kept.len(), atoms.len(), self.world.asker.queries);
+            if !changed {
+                let relation: Relation = pairs
+                    .iter()
+                    .filter_map(|pair| kept.get(pair).map(|mine| (*pair, mine.clone())))
+                    .map(|(pair, mine)| (pair, self.world.terms.and(mine)))
+                    .collect();
+                let obligations = self.obligations(&relation);
+                let unmet = self.unmet(&obligations);
+                return match unmet.first() {
+                    None => Ok(relation),
+                    Some((obligation, answer)) => Err(self.failed(&obligation.about, answer)),
+                };
+            }
+        }
+        Err("the simple conditions did not settle".to_owned())
+    }
+
+    /// Takes away what does not survive the steps of a pair; says whether something changed.
+    fn spread(
+        &mut self,
+        pair: Pair,
+        mine: &[TermId],
+        atoms: &[TermId],
+        kept: &mut FxHashMap<Pair, Vec<TermId>>,
+    ) -> Result<bool, String> {
+        let mut changed = false;
+        let yes = self.world.terms.bool(true);
+        for challenge in self.challenges(pair) {
+            let made = self.step(pair, challenge);
+            let mut before = mine.to_vec();
+            before.push(made.guard);
+            if self.world.check(&before) == Answer::Unsat {
+                continue;
+            }
+            // The answers that can cover it at all, each with where it leads.
+            for answer in self.answers(pair, challenge) {
+                let Some(fits) = self.covers(&made, &answer, yes) else { continue };
+                let mut together = before.clone();
+                together.push(fits);
+                if self.world.check(&together) == Answer::Unsat {
+                    continue;
+                }
+                let next = self.next(challenge.side, &made, &answer);
+                let there = kept.entry(next).or_insert_with(|| atoms.to_vec()).clone();
+                let mut left = Vec::with_capacity(there.len());
+                for &atom in &there {
+                    let Some(after) = self.covers(&made, &answer, atom) else { continue };
+                    let mut question = together.clone();
+                    question.push(self.world.terms.not(after));
+                    if self.world.check(&question) == Answer::Unsat {
+                        left.push(atom);
+                    }
+                }
+                if left.len() < there.len() {
+                    kept.insert(next, left);
+                    changed = true;
+                }
+            }
+        }
+        Ok(changed)
+    }
+
+    /// What failed, in words.
+    pub fn failed(&self, about: &About, answer: &Answer) -> String {
+        let why = match answer {
+            Answer::Unknown(why) => format!(" ({why})"),
+            _ => String::new(),
+        };
+        match about {
+            About::Initial => format!("the initial configurations are not related{why}"),
+            About::Step(pair, challenge) => {
+                let side = &self.world.side(challenge.side).automaton;
+                let step = self.step(*pair, *challenge);
+                let state = |at: usize| side.state_name(crate::automaton::StateId(at as u32));
+                let who = if challenge.side == super::SideId::Left { "first" } else { "second" };
+                format!(
+                    "in {}, the {who} one, `{}`, goes from {} to {}, and no answer is sure to lead to related \
+                     configurations{why}",
+                    self.pair_name(*pair),
+                    side.name,
+                    state(step.source),
+                    state(step.target)
+                )
+            }
+            About::Stuck(pair) => {
+                format!(
+                    "in {} the first can be stuck where the second is not{why}",
+                    self.pair_name(*pair)
+                )
+            }
+        }
+    }
+
+    /// A pair of states in words.
+    pub fn pair_name(&self, (left, right): Pair) -> String {
+        let name = |side: usize, state: usize| {
+            let automaton = &self.world.sides[side].automaton;
+            automaton.state_name(crate::automaton::StateId(state as u32))
+        };
+        format!("({}, {})", name(0, left), name(1, right))
+    }
+
+    /// The candidates.
+    fn atoms(&mut self) -> Vec<TermId> {
+        let mut all: Vec<TermId> = Vec::new();
+        let variables: Vec<Vec<(VarId, Option<TermId>)>> = self
+            .world
+            .sides
+            .iter()
+            .map(|side| side.variables.iter().map(|v| (v.var, v.initial)).collect())
+            .collect();
+        for &(x, _) in &variables[0] {
+            for &(y, _) in &variables[1] {
+                if alike(&self.world.terms.var(x).sort, &self.world.terms.var(y).sort) {
+                    let (a, b) = (self.world.terms.var_term(x), self.world.terms.var_term(y));
+                    all.push(self.world.terms.equal(a, b));
+                }
+            }
+        }
+        for (side, own) in variables.iter().enumerate() {
+            let steps: Vec<_> = self.world.sides[side].steps.iter().flatten().cloned().collect();
+            for &(x, initial) in own {
+                let this = self.world.terms.var_term(x);
+                let assigned = steps.iter().filter_map(|step| step.updates.get(&x).copied());
+                let values: FxHashSet<TermId> = assigned.chain(initial).collect();
+                let mut values: Vec<TermId> = values.into_iter().collect();
+                values.sort_unstable();
+                for value in values {
+                    if self.world.terms.free_vars(value).is_empty() {
+                        all.push(self.world.terms.equal(this, value));
+                    }
+                }
+                // What a step assigns from other variables may be so ever after.
+                for step in &steps {
+                    if let Some(&value) = step.updates.get(&x)
+                        && step
+                            .locals
+                            .iter()
+                            .all(|l| !self.world.terms.free_vars(value).contains(l))
+                        && !self.world.terms.free_vars(value).contains(&x)
+                    {
+                        all.push(self.world.terms.equal(this, value));
+                    }
+                }
+            }
+            // A variable may be where another one is going: `l == f + 1`.
+            for step in &steps {
+                let mut updates: Vec<(VarId, TermId)> =
+                    step.updates.iter().map(|(&var, &value)| (var, value)).collect();
+                updates.sort_unstable();
+                for (y, value) in updates {
+                    let free = self.world.terms.free_vars(value);
+                    if free.is_empty() || free.iter().any(|var| step.locals.contains(var)) {
+                        continue;
+                    }
+                    for &(x, _) in variables.iter().flatten() {
+                        let sorts = (&self.world.terms.var(x).sort, &self.world.terms.var(y).sort);
+                        if x != y && alike(sorts.0, sorts.1) {
+                            let this = self.world.terms.var_term(x);
+                            all.push(self.world.terms.equal(this, value));
+                        }
+                    }
+                }
+            }
+            for step in &steps {
+                self.guard_atoms(step.guard, &step.locals, &mut all);
+            }
+        }
+        let mut seen = FxHashSet::default();
+        all.retain(|&atom| self.world.terms.as_bool(atom).is_none() && seen.insert(atom));
+        all.truncate(MOST_CANDIDATES);
+        all
+    }
+
+    /// The parts of a guard that speak of the state alone, and their opposites.
+    fn guard_atoms(&mut self, guard: TermId, locals: &[VarId], all: &mut Vec<TermId>) {
+        let parts = match self.world.terms.get(guard).clone() {
+            crate::pnet::Term::And(parts) => parts.to_vec(),
+            _ => vec![guard],
+        };
+        for part in parts {
+            let free = self.world.terms.free_vars(part);
+            if !free.is_empty() && free.iter().all(|var| !locals.contains(var)) {
+                let not = self.world.terms.not(part);
+                all.extend([part, not]);
+            }
+        }
+    }
+}
+
+/// Whether values of two sorts can be compared.
+fn alike(a: &Sort, b: &Sort) -> bool {
+    let number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Range(..));
+    a == b || (number(a) && number(b))
+}

@@ -1,0 +1,292 @@
+//! The largest relation, from above: in each round a pair of states gets a weaker claim to be related, by what
+//! the round before cannot answer.
+//!
+//! `lost(k)` of a pair says for which values of the variables the challenger wins within `k` rounds. It only
+//! grows. When it stops growing, its opposite is a bisimulation (or simulation), the largest there is. When the
+//! initial configurations are in it, they are told apart within `k` rounds.
+
+use rustc_hash::FxHashMap;
+
+use super::game::{Game, Pair};
+use super::simplify::conjunction;
+use super::world::SideId;
+use crate::generate::Watch;
+use crate::pnet::{Term, TermId, VarId};
+use crate::smt::Answer;
+
+/// What was found.
+#[derive(Debug)]
+pub enum Found {
+    /// A relation: for each pair the condition under which its states are related.
+    Relation(Vec<(Pair, TermId)>),
+    /// The initial configurations are told apart: for each number of rounds, who wins where.
+    Apart(Vec<FxHashMap<Pair, TermId>>),
+    /// Nothing, and why; what the rounds so far ask for may be part of a relation.
+    Nothing(String, Vec<TermId>),
+}
+
+impl Game<'_, '_> {
+    /// Looks for the largest relation.
+    pub fn largest(&mut self, most_rounds: usize, watch: &dyn Watch) -> Found {
+        let pairs = self.pairs();
+        let no = self.world.terms.bool(false);
+        let mut rounds: Vec<FxHashMap<Pair, TermId>> =
+            vec![pairs.iter().map(|&pair| (pair, no)).collect()];
+        let mut changed: Vec<Pair> = pairs.clone();
+        for round in 0..most_rounds {
+            if watch.stopped() {
+                return Found::Nothing("stopped".to_owned(), Vec::new());
+            }
+            let before = rounds[round].clone();
+            let mut now = before.clone();
+            let mut grown: Vec<Pair> = Vec::new();
+            for &pair in &pairs {
+                if round > 0 && !self.leads_to(pair, &changed) {
+                    continue;
+                }
+                match self.grows(pair, &before) {
+                    Ok(None) => {}
+                    Ok(Some(lost)) => {
+                        now.insert(pair, lost);
+                        grown.push(pair);
+                    }
+                    Err(why) => return Found::Nothing(why, self.asked_for(&rounds)),
+                }
+                watch.progress(pairs.len(), round, self.world.asker.queries);
+            }
+            rounds.push(now);
+            if grown.contains(&(0, 0)) {
+                match self.initially(&rounds[round + 1]) {
+                    Answer::Sat => return Found::Apart(rounds),
+                    Answer::Unsat => {}
+                    Answer::Unknown(why) => {
+                        return Found::Nothing(why, self.asked_for(&rounds));
+                    }
+                }
+            }
+            if grown.is_empty() {
+                let mut related = Vec::with_capacity(pairs.len());
+                for pair in pairs {
+                    let lost = rounds[round + 1].get(&pair).copied().unwrap_or(no);
+                    let kept = self.world.terms.not(lost);
+                    let parts = [kept].into_iter().chain(self.invariant(pair)).collect();
+                    let parts = conjunction(&mut self.world.terms, parts);
+                    let condition = match parts {
+                        Some(parts) => self.world.terms.and(parts),
+                        None => no,
+                    };
+                    related.push((pair, condition));
+                }
+                return Found::Relation(related);
+            }
+            changed = grown;
+        }
+        let why = format!("no relation was found within {most_rounds} rounds");
+        Found::Nothing(why, self.asked_for(&rounds))
+    }
+
+    /// What the first rounds ask for, one by one.
+    fn asked_for(&mut self, rounds: &[FxHashMap<Pair, TermId>]) -> Vec<TermId> {
+        const ROUNDS: usize = 3;
+        const MOST: usize = 60;
+        let mut found = Vec::new();
+        for round in rounds.iter().take(ROUNDS + 1) {
+            let mut pairs: Vec<(&Pair, &TermId)> = round.iter().collect();
+            pairs.sort_unstable();
+            for (_, &lost) in pairs {
+                let ways = match self.world.terms.get(lost).clone() {
+                    Term::Or(ways) => ways.to_vec(),
+                    _ => vec![lost],
+                };
+                for way in ways {
+                    let kept = self.world.terms.not(way);
+                    if self.world.terms.as_bool(kept).is_none() && !found.contains(&kept) {
+                        found.push(kept);
+                    }
+                }
+            }
+        }
+        found.truncate(MOST);
+        found
+    }
+
+    fn leads_to(&self, pair: Pair, changed: &[Pair]) -> bool {
+        self.challenges(pair).into_iter().any(|challenge| {
+            let made = self.step(pair, challenge);
+            let answers = self.answers(pair, challenge);
+            answers.iter().any(|answer| changed.contains(&self.next(challenge.side, &made, answer)))
+        })
+    }
+
+    /// What is lost in one more round, if it is more than before.
+    fn grows(
+        &mut self,
+        pair: Pair,
+        before: &FxHashMap<Pair, TermId>,
+    ) -> Result<Option<TermId>, String> {
+        let no = self.world.terms.bool(false);
+        let old = before.get(&pair).copied().unwrap_or(no);
+        let kept = self.world.terms.not(old);
+        let mut new: Vec<TermId> = Vec::new();
+        let stuck = self.stuck(pair);
+        let mut more = vec![stuck];
+        let related: FxHashMap<Pair, TermId> =
+            before.iter().map(|(&pair, &lost)| (pair, self.world.terms.not(lost))).collect();
+        for challenge in self.challenges(pair) {
+            let then = |next: Pair| related.get(&next).copied().unwrap_or(no);
+            let Some(parts) = self.unanswered(pair, challenge, &then) else { continue };
+            let locals = self.step(pair, challenge).locals;
+            more.push(self.world.exists(&locals, parts));
+        }
+        for lost in more {
+            if self.world.terms.as_bool(lost) == Some(false) || lost == old {
+                continue;
+            }
+            let invariant = self.invariant(pair);
+            let question: Vec<TermId> = [kept, lost].into_iter().chain(invariant).collect();
+            match self.world.check(&question) {
+                Answer::Unsat => {}
+                Answer::Sat => new.push(lost),
+                Answer::Unknown(why) => {
+                    return Err(format!("the solver could not compare two rounds: {why}"));
+                }
+            }
+        }
+        if new.is_empty() {
+            return Ok(None);
+        }
+        let all = self.world.terms.or([old].into_iter().chain(new));
+        Ok(Some(self.shorter(pair, all)))
+    }
+
+    /// The same condition in fewer words: `true` where nothing else is left, and without alternatives that the
+    /// others cover.
+    fn shorter(&mut self, pair: Pair, lost: TermId) -> TermId {
+        let invariant = self.invariant(pair);
+        let kept = self.world.terms.not(lost);
+        let mut question = vec![kept];
+        question.extend(&invariant);
+        if self.world.check(&question) == Answer::Unsat {
+            return self.world.terms.bool(true);
+        }
+        self.fewer_parts(lost, &invariant)
+    }
+
+    /// A condition without the parts that the others imply.
+    pub fn fewer_parts(&mut self, condition: TermId, known: &[TermId]) -> TermId {
+        let (parts, all) = match self.world.terms.get(condition).clone() {
+            Term::Or(parts) => (parts.to_vec(), false),
+            Term::And(parts) => (parts.to_vec(), true),
+            _ => return condition,
+        };
+        let mut parts: Vec<TermId> =
+            parts.into_iter().map(|part| self.fewer_parts(part, known)).collect();
+        let mut at = 0;
+        while at < parts.len() && parts.len() > 1 {
+            let others = parts.iter().enumerate().filter(|(other, _)| *other != at);
+            let others: Vec<TermId> = others.map(|(_, &part)| part).collect();
+            let mut question = known.to_vec();
+            if all {
+                question.extend(&others);
+                question.push(self.world.terms.not(parts[at]));
+            } else {
+                question.push(parts[at]);
+                for &other in &others {
+                    question.push(self.world.terms.not(other));
+                }
+            }
+            if self.world.check(&question) == Answer::Unsat {
+                parts = others;
+            } else {
+                at += 1;
+            }
+        }
+        if all { self.world.terms.and(parts) } else { self.world.terms.or(parts) }
+    }
+
+    /// What always holds of the variables in a pair of states.
+    pub fn invariant(&mut self, (left, right): Pair) -> Vec<TermId> {
+        let mut all = Vec::new();
+        for (side, state) in [(SideId::Left, left), (SideId::Right, right)] {
+            all.extend(self.world.known_values(side, state));
+        }
+        all
+    }
+
+    /// Whether the initial configurations can be lost.
+    pub fn initially(&mut self, lost: &FxHashMap<Pair, TermId>) -> Answer {
+        let no = self.world.terms.bool(false);
+        let lost = lost.get(&(0, 0)).copied().unwrap_or(no);
+        let initial = self.world.initial_values();
+        let lost = self.world.terms.substitute(lost, &initial);
+        if self.world.terms.as_bool(lost) == Some(false) {
+            return Answer::Unsat;
+        }
+        self.world.check(&[lost])
+    }
+}
+
+impl super::world::World<'_> {
+    /// The initial values of all variables that have one.
+    pub fn initial_values(&self) -> FxHashMap<VarId, TermId> {
+        let variables = self.sides.iter().flat_map(|side| &side.variables);
+        variables.filter_map(|v| v.initial.map(|initial| (v.var, initial))).collect()
+    }
+
+    /// That variables have one of the values that are assigned to them, where these are few and fixed.
+    fn known_values(&mut self, side: SideId, state: usize) -> Vec<TermId> {
+        let side = self.side(side);
+        let variables: Vec<(VarId, Option<TermId>)> =
+            side.variables.iter().map(|v| (v.var, v.initial)).collect();
+        let mut known = Vec::new();
+        for (var, initial) in variables {
+            if let Some(values) =
+                self.fixed_values(side_steps(&self.sides, var), (var, initial), state)
+            {
+                let this = self.terms.var_term(var);
+                let one: Vec<TermId> =
+                    values.into_iter().map(|value| self.terms.equal(this, value)).collect();
+                known.push(self.terms.or(one));
+            }
+        }
+        known
+    }
+
+    /// The values that reach a state, when all of them are known.
+    fn fixed_values(
+        &self,
+        steps: &[Vec<super::world::Step>],
+        (var, initial): (VarId, Option<TermId>),
+        state: usize,
+    ) -> Option<Vec<TermId>> {
+        let mut reaching: Vec<Vec<TermId>> = vec![Vec::new(); steps.len()];
+        reaching[0].push(initial?);
+        loop {
+            let mut changed = false;
+            for step in steps.iter().flatten() {
+                let incoming = match step.updates.get(&var) {
+                    Some(&value) => vec![value],
+                    None => reaching[step.source].clone(),
+                };
+                for value in incoming {
+                    if !reaching[step.target].contains(&value) {
+                        reaching[step.target].push(value);
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        let values = std::mem::take(&mut reaching[state]);
+        let fixed = values.iter().all(|&value| self.terms.free_vars(value).is_empty());
+        (fixed && !values.is_empty()).then_some(values)
+    }
+}
+
+/// The steps of the side that a variable belongs to.
+fn side_steps(sides: &[super::world::Side; 2], var: VarId) -> &[Vec<super::world::Step>] {
+    let of_left = sides[0].variables.iter().any(|variable| variable.var == var);
+    if of_left { &sides[0].steps } else { &sides[1].steps }
+}

@@ -1,0 +1,252 @@
+//! The game that all comparisons are: one side makes a step, the other has to answer it.
+//!
+//! For strong FH-bisimilarity (Definition 7 of the JLAMP paper) both sides challenge, and the answers are single
+//! open transitions with the same holes, equal hole actions and an equal result. For refinement (Definition 9 of
+//! the SEFM paper) only the left side challenges, the tracked holes alone are compared, and where the left side
+//! is stuck the right one must be stuck.
+
+use rustc_hash::FxHashMap;
+
+use super::simplify::conjunction;
+use super::weak::{WeakSteps, silent};
+use super::world::{SideId, Step, World};
+use crate::generate::solve::{can_be_same, possible};
+use crate::pnet::{Term, TermId, VarId};
+
+/// What is played for.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// Whether the right side challenges too.
+    pub both: bool,
+    /// The holes that are compared, by their places.
+    pub tracked: Vec<usize>,
+    /// Whether the right side must be stuck where the left one is.
+    pub deadlocks: bool,
+    /// The weak steps of the two, when silent steps do not count.
+    pub weak: Option<[WeakSteps; 2]>,
+}
+
+/// A pair of states.
+pub type Pair = (usize, usize);
+
+/// A step that has to be answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Challenge {
+    /// Who makes it.
+    pub side: SideId,
+    /// Which step, by its place among those of the state.
+    pub step: usize,
+}
+
+/// A step that may answer another.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The step.
+    pub step: Step,
+    /// Whether it is silent, and answers only what is.
+    pub silent: bool,
+}
+
+/// The game between two automata.
+pub struct Game<'w, 'a> {
+    /// The two.
+    pub world: &'w mut World<'a>,
+    /// What is played for.
+    pub rules: Rules,
+}
+
+impl Game<'_, '_> {
+    /// The steps that have to be answered in a pair of states.
+    pub fn challenges(&self, (left, right): Pair) -> Vec<Challenge> {
+        let of = |side: SideId, state: usize| {
+            let count = self.world.side(side).steps[state].len();
+            (0..count).map(move |step| Challenge { side, step })
+        };
+        let mut all: Vec<Challenge> = of(SideId::Left, left).collect();
+        if self.rules.both {
+            all.extend(of(SideId::Right, right));
+        }
+        all
+    }
+
+    /// The step of a challenge.
+    pub fn step(&self, (left, right): Pair, challenge: Challenge) -> Step {
+        let state = if challenge.side == SideId::Left { left } else { right };
+        self.world.side(challenge.side).steps[state][challenge.step].clone()
+    }
+
+    /// The steps that might answer a challenge, as far as their labels tell.
+    pub fn answers(&self, (left, right): Pair, challenge: Challenge) -> Vec<Answer> {
+        let made = self.step((left, right), challenge);
+        let other = challenge.side.other();
+        let state = if other == SideId::Left { left } else { right };
+        let Some(weak) = &self.rules.weak else {
+            let steps = self.world.side(other).steps[state].iter();
+            let fitting = steps.filter(|step| self.compatible(&made, step));
+            return fitting.map(|step| Answer { step: step.clone(), silent: false }).collect();
+        };
+        let weak = &weak[other as usize];
+        let can_be_silent =
+            !matches!(self.world.terms.get(made.action), Term::Act(..) | Term::Co(_));
+        let silent = weak.silent[state].iter().filter(|_| can_be_silent);
+        let silent = silent.map(|step| Answer { step: step.clone(), silent: true });
+        let is_loud = !matches!(self.world.terms.get(made.action), Term::Tau | Term::Sync(_));
+        let visible = weak.visible[state]
+            .iter()
+            .filter(|step| is_loud && can_be_same(&self.world.terms, made.action, step.action));
+        let visible = visible.map(|step| Answer { step: step.clone(), silent: false });
+        silent.chain(visible).collect()
+    }
+
+    fn tracked<'s>(&self, step: &'s Step) -> Vec<&'s (usize, TermId)> {
+        step.holes.iter().filter(|(hole, _)| self.rules.tracked.contains(hole)).collect()
+    }
+
+    /// Whether one step could answer another, as far as their labels tell.
+    fn compatible(&self, made: &Step, answer: &Step) -> bool {
+        let (a, b) = (self.tracked(made), self.tracked(answer));
+        let terms = &self.world.terms;
+        a.len() == b.len()
+            && a.iter().zip(&b).all(|(x, y)| x.0 == y.0 && can_be_same(terms, x.1, y.1))
+            && can_be_same(terms, made.action, answer.action)
+    }
+
+    /// Where a step and its answer lead.
+    pub fn next(&self, side: SideId, made: &Step, answer: &Answer) -> Pair {
+        match side {
+            SideId::Left => (made.target, answer.step.target),
+            SideId::Right => (answer.step.target, made.target),
+        }
+    }
+
+    /// When an answer covers a step such that `then` holds afterwards: a condition on the variables of both
+    /// automata and of the step.
+    pub fn covers(&mut self, made: &Step, answer: &Answer, then: TermId) -> Option<TermId> {
+        let Answer { step: answer, silent: is_silent } = answer;
+        let mut changes: FxHashMap<VarId, TermId> = made.updates.clone();
+        changes.extend(answer.updates.iter().map(|(&var, &value)| (var, value)));
+        let then = self.world.terms.substitute(then, &changes);
+        if self.world.terms.as_bool(then) == Some(false) {
+            return None;
+        }
+        let mut pairs: Vec<(TermId, TermId)> = Vec::new();
+        let mut conditions = vec![answer.guard, then];
+        if self.rules.weak.is_none() {
+            for (x, y) in self.tracked(made).into_iter().zip(self.tracked(answer)) {
+                pairs.push((x.1, y.1));
+            }
+            pairs.push((made.action, answer.action));
+            let covered = possible(&mut self.world.terms, &pairs, &conditions, &made.locals)?;
+            return Some(self.world.without_quantifier(covered));
+        }
+        if *is_silent {
+            let quiet = silent(&mut self.world.terms, made.action);
+            conditions.push(quiet);
+        } else {
+            pairs.push((made.action, answer.action));
+        }
+        self.weak_holes(made, answer, pairs, conditions)
+    }
+
+    /// Holes act alike, or silently: one condition for each way in which that can be.
+    fn weak_holes(
+        &mut self,
+        made: &Step,
+        answer: &Step,
+        pairs: Vec<(TermId, TermId)>,
+        conditions: Vec<TermId>,
+    ) -> Option<TermId> {
+        let mut ways = vec![(pairs, conditions)];
+        let holes: std::collections::BTreeSet<usize> =
+            made.holes.iter().chain(&answer.holes).map(|(hole, _)| *hole).collect();
+        let action = |step: &Step, hole: usize| {
+            step.holes.iter().find(|(other, _)| *other == hole).map(|(_, action)| *action)
+        };
+        for hole in holes {
+            let (a, b) = (action(made, hole), action(answer, hole));
+            let mut quiet = Vec::new();
+            for one in [a, b].into_iter().flatten() {
+                quiet.push(silent(&mut self.world.terms, one));
+            }
+            let mut next = Vec::with_capacity(ways.len() * 2);
+            for (pairs, conditions) in ways {
+                if let (Some(a), Some(b)) = (a, b) {
+                    let mut pairs = pairs.clone();
+                    pairs.push((a, b));
+                    next.push((pairs, conditions.clone()));
+                }
+                let mut conditions = conditions;
+                conditions.extend(&quiet);
+                next.push((pairs, conditions));
+            }
+            ways = next;
+        }
+        let mut found = Vec::with_capacity(ways.len());
+        for (pairs, conditions) in ways {
+            if let Some(covered) =
+                possible(&mut self.world.terms, &pairs, &conditions, &made.locals)
+            {
+                found.push(self.world.without_quantifier(covered));
+            }
+        }
+        (!found.is_empty()).then(|| self.world.terms.or(found))
+    }
+
+    /// When a step happens and no answer covers it such that `then` of the next pair holds; the parts of a
+    /// conjunction on the variables of both automata and of the step.
+    pub fn unanswered(
+        &mut self,
+        pair: Pair,
+        challenge: Challenge,
+        then: &dyn Fn(Pair) -> TermId,
+    ) -> Option<Vec<TermId>> {
+        let made = self.step(pair, challenge);
+        let mut parts = vec![made.guard];
+        for answer in self.answers(pair, challenge) {
+            let next = self.next(challenge.side, &made, &answer);
+            if let Some(covered) = self.covers(&made, &answer, then(next)) {
+                parts.push(self.world.terms.not(covered));
+            }
+        }
+        conjunction(&mut self.world.terms, parts)
+    }
+
+    /// When a pair is lost because the left side is stuck and the right one is not.
+    pub fn stuck(&mut self, (left, right): Pair) -> TermId {
+        if !self.rules.deadlocks {
+            return self.world.terms.bool(false);
+        }
+        let can_move = |game: &mut Self, side: SideId, state: usize| {
+            let steps = game.world.side(side).steps[state].clone();
+            let moves: Vec<TermId> = steps
+                .iter()
+                .map(|step| game.world.exists(&step.locals, vec![step.guard]))
+                .collect();
+            game.world.terms.or(moves)
+        };
+        let (first, second) =
+            (can_move(self, SideId::Left, left), can_move(self, SideId::Right, right));
+        let stuck = self.world.terms.not(first);
+        self.world.terms.and([stuck, second])
+    }
+
+    /// The pairs that can be met, as far as labels tell, from the initial one on.
+    pub fn pairs(&self) -> Vec<Pair> {
+        let mut found = vec![(0, 0)];
+        let mut at = 0;
+        while at < found.len() {
+            let pair = found[at];
+            for challenge in self.challenges(pair) {
+                let made = self.step(pair, challenge);
+                for answer in self.answers(pair, challenge) {
+                    let next = self.next(challenge.side, &made, &answer);
+                    if !found.contains(&next) {
+                        found.push(next);
+                    }
+                }
+            }
+            at += 1;
+        }
+        found
+    }
+}

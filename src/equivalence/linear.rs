@@ -1,0 +1,191 @@
+//! Sums of multiples, and how a variable is got rid of that only such sums speak of.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigInt;
+use num_traits::{One, Signed, Zero};
+
+use crate::pnet::{Sort, Term, TermId, Terms, VarId};
+
+/// A sum of multiples of terms, and a number.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Linear {
+    parts: BTreeMap<TermId, BigInt>,
+    number: BigInt,
+}
+
+impl Linear {
+    pub fn of(terms: &Terms, id: TermId) -> Linear {
+        let mut sum = Linear::default();
+        sum.add(terms, id, &BigInt::one());
+        sum
+    }
+
+    fn add(&mut self, terms: &Terms, id: TermId, times: &BigInt) {
+        match terms.get(id) {
+            Term::Int(value) => self.number += times * &**value,
+            Term::Add(parts) => parts.iter().for_each(|&part| self.add(terms, part, times)),
+            Term::Multiply(parts) => {
+                let numbers = parts.iter().filter_map(|&part| terms.as_int(part));
+                let factor: BigInt = numbers.product::<BigInt>() * times;
+                let others: Vec<TermId> =
+                    parts.iter().copied().filter(|&part| terms.as_int(part).is_none()).collect();
+                match others.as_slice() {
+                    [one] => self.add(terms, *one, &factor),
+                    _ => self.add_part(id, times),
+                }
+            }
+            _ => self.add_part(id, times),
+        }
+    }
+
+    fn add_part(&mut self, id: TermId, times: &BigInt) {
+        let coefficient = self.parts.entry(id).or_default();
+        *coefficient += times;
+        if coefficient.is_zero() {
+            self.parts.remove(&id);
+        }
+    }
+
+    /// One sum without another.
+    fn minus(mut self, other: &Linear) -> Linear {
+        self.number -= &other.number;
+        for (&part, coefficient) in &other.parts {
+            self.add_part(part, &-coefficient);
+        }
+        self
+    }
+
+    /// The sum as a term.
+    pub fn term(&self, terms: &mut Terms) -> TermId {
+        let mut parts: Vec<TermId> = Vec::with_capacity(self.parts.len() + 1);
+        for (&part, coefficient) in &self.parts {
+            let coefficient = terms.int(coefficient.clone());
+            parts.push(terms.multiply([coefficient, part]));
+        }
+        parts.push(terms.int(self.number.clone()));
+        terms.add(parts)
+    }
+
+    /// The positive and the negative parts, each as a term: their difference is the sum.
+    fn sides(&self, terms: &mut Terms) -> (TermId, TermId) {
+        let (mut plus, mut minus) = (Linear::default(), Linear::default());
+        for (&part, coefficient) in &self.parts {
+            if coefficient.is_positive() {
+                plus.add_part(part, coefficient);
+            } else {
+                minus.add_part(part, &-coefficient);
+            }
+        }
+        if self.number.is_positive() {
+            plus.number.clone_from(&self.number);
+        } else {
+            minus.number = -&self.number;
+        }
+        (plus.term(terms), minus.term(terms))
+    }
+
+    fn opposite(&self) -> Linear {
+        Linear::default().minus(self)
+    }
+}
+
+/// A comparison as `sum <= 0`; nothing when it is none.
+fn at_most_zero(terms: &Terms, condition: TermId) -> Option<Linear> {
+    let difference = |a: TermId, b: TermId, more: i32| {
+        let mut sum = Linear::of(terms, a).minus(&Linear::of(terms, b));
+        sum.number += more;
+        sum
+    };
+    match *terms.get(condition) {
+        Term::LessEqual(a, b) => Some(difference(a, b, 0)),
+        Term::Less(a, b) => Some(difference(a, b, 1)),
+        Term::Not(inner) => match *terms.get(inner) {
+            Term::LessEqual(a, b) => Some(difference(b, a, 1)),
+            Term::Less(a, b) => Some(difference(b, a, 0)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A comparison in its one form, so that equal ones are equal terms; anything else as it is.
+pub(super) fn normal(terms: &mut Terms, condition: TermId) -> TermId {
+    if let Some(sum) = at_most_zero(terms, condition) {
+        let (plus, minus) = sum.sides(terms);
+        return terms.less_equal(plus, minus);
+    }
+    let (inner, negated) = match *terms.get(condition) {
+        Term::Not(inner) => (inner, true),
+        _ => (condition, false),
+    };
+    let Term::Equal(a, b) = *terms.get(inner) else { return condition };
+    let numeric = |id: TermId| match terms.get(id) {
+        Term::Add(_) | Term::Multiply(_) | Term::Int(_) => true,
+        Term::Var(var) => matches!(terms.var(*var).sort, Sort::Int | Sort::Range(..)),
+        _ => false,
+    };
+    if !numeric(a) && !numeric(b) {
+        // The older one stands on the left.
+        let equal = if b < a { terms.equal(b, a) } else { inner };
+        return if negated { terms.not(equal) } else { equal };
+    }
+    let mut sum = Linear::of(terms, a).minus(&Linear::of(terms, b));
+    // The first part stands on the left, with a positive sign.
+    if sum.parts.values().next().is_some_and(Signed::is_negative) {
+        sum = sum.opposite();
+    }
+    let (plus, minus) = sum.sides(terms);
+    let equal = terms.equal(plus, minus);
+    if negated { terms.not(equal) } else { equal }
+}
+
+/// The value that an equation gives to an integer variable.
+pub(super) fn solved(terms: &mut Terms, condition: TermId, var: VarId) -> Option<TermId> {
+    let Term::Equal(a, b) = *terms.get(condition) else { return None };
+    let this = terms.var_term(var);
+    let mut sum = Linear::of(terms, a).minus(&Linear::of(terms, b));
+    let coefficient = sum.parts.remove(&this)?;
+    let alone = sum.parts.keys().all(|&part| !terms.free_vars(part).contains(&var));
+    let value = match (alone, coefficient.is_one(), (-&coefficient).is_one()) {
+        (true, true, _) => sum.opposite(),
+        (true, _, true) => sum,
+        _ => return None,
+    };
+    Some(value.term(terms))
+}
+
+/// Conditions without an integer variable, such that they hold for some value of it exactly where the given ones
+/// do: every lower bound is at most every upper bound. Nothing when this way does not work.
+pub(super) fn without(terms: &mut Terms, parts: &[TermId], var: VarId) -> Option<Vec<TermId>> {
+    if terms.var(var).sort != Sort::Int {
+        return None;
+    }
+    let this = terms.var_term(var);
+    let (mut lower, mut upper, mut rest) = (Vec::new(), Vec::new(), Vec::new());
+    for &part in parts {
+        if !terms.free_vars(part).contains(&var) {
+            rest.push(part);
+            continue;
+        }
+        let mut sum = at_most_zero(terms, part)?;
+        let coefficient = sum.parts.remove(&this)?;
+        if !sum.parts.keys().all(|&part| !terms.free_vars(part).contains(&var)) {
+            return None;
+        }
+        if coefficient.is_one() {
+            upper.push(sum.opposite());
+        } else if (-coefficient).is_one() {
+            lower.push(sum);
+        } else {
+            return None;
+        }
+    }
+    for low in &lower {
+        for high in &upper {
+            let (plus, minus) = low.clone().minus(high).sides(terms);
+            rest.push(terms.less_equal(plus, minus));
+        }
+    }
+    Some(rest)
+}

@@ -1,0 +1,18 @@
+//! Comparing open automata: bisimilarity and refinement, with evidence.
+
+mod candidates;
+mod fixpoint;
+mod game;
+mod linear;
+mod obligations;
+mod play;
+mod simplify;
+mod weak;
+mod world;
+
+pub use fixpoint::Found;
+pub use game::{Answer, Challenge, Game, Pair, Rules};
+pub use obligations::{About, Obligation, Relation};
+pub use play::{Move, Play};
+pub use weak::WeakSteps;
+pub use world::{Side, SideId, Step, World, together, why_not_comparable};

@@ -1,0 +1,84 @@
+//! What has to hold for a relation to be what it claims: one question for each pair and step, which must have no
+//! solution.
+
+use rustc_hash::FxHashMap;
+
+use super::game::{Challenge, Game, Pair};
+use crate::pnet::TermId;
+use crate::smt::Answer;
+
+/// For each pair of states, the condition under which they are related; other pairs are not.
+pub type Relation = Vec<(Pair, TermId)>;
+
+/// What an obligation is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum About {
+    /// The initial configurations are related.
+    Initial,
+    /// A step is answered.
+    Step(Pair, Challenge),
+    /// Where the left side is stuck, the right one is.
+    Stuck(Pair),
+}
+
+/// A question that must have no solution.
+#[derive(Clone, Debug)]
+pub struct Obligation {
+    /// What it is about.
+    pub about: About,
+    /// What must not hold together.
+    pub conditions: Vec<TermId>,
+}
+
+impl Game<'_, '_> {
+    /// All obligations of a relation.
+    pub fn obligations(&mut self, relation: &Relation) -> Vec<Obligation> {
+        let no = self.world.terms.bool(false);
+        let related: FxHashMap<Pair, TermId> = relation.iter().copied().collect();
+        let mut all = Vec::new();
+        let initial = self.world.initial_values();
+        let first = related.get(&(0, 0)).copied().unwrap_or(no);
+        let first = self.world.terms.substitute(first, &initial);
+        let apart = self.world.terms.not(first);
+        all.push(Obligation { about: About::Initial, conditions: vec![apart] });
+        for &(pair, condition) in relation {
+            if self.world.terms.as_bool(condition) == Some(false) {
+                continue;
+            }
+            for challenge in self.challenges(pair) {
+                let then = |next: Pair| related.get(&next).copied().unwrap_or(no);
+                let parts = self.unanswered(pair, challenge, &then);
+                let mut conditions = vec![condition];
+                conditions.extend(parts.unwrap_or_else(|| vec![no]));
+                all.push(Obligation { about: About::Step(pair, challenge), conditions });
+            }
+            if self.rules.deadlocks {
+                let stuck = self.stuck(pair);
+                let about = About::Stuck(pair);
+                all.push(Obligation { about, conditions: vec![condition, stuck] });
+            }
+        }
+        all
+    }
+
+    /// Whether an obligation is met: *unsat* means yes.
+    pub fn meets(&mut self, obligation: &Obligation) -> Answer {
+        let no = self.world.terms.bool(false);
+        if obligation.conditions.contains(&no) {
+            return Answer::Unsat;
+        }
+        self.world.check(&obligation.conditions)
+    }
+
+    /// The obligations that are not met, each with the answer.
+    pub fn unmet(&mut self, obligations: &[Obligation]) -> Vec<(Obligation, Answer)> {
+        let mut unmet = Vec::new();
+        for obligation in obligations {
+            let answer = self.meets(obligation);
+            if answer != Answer::Unsat {
+                unmet.push((obligation.clone(), answer));
+            }
+        }
+        unmet
+    }
+}

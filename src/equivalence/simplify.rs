@@ -1,0 +1,269 @@
+//! Conditions made smaller, so that the solver sees few quantifiers and people see little text.
+
+use rustc_hash::FxHashMap;
+
+use super::linear::{normal, solved, without};
+use super::world::World;
+use crate::pnet::{Sort, Term, TermId, Terms, VarId, VariableKind};
+use crate::smt::Answer;
+
+/// A conjunction, flat; each part is used to simplify the others. Nothing when it is false.
+pub(super) fn conjunction(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<TermId>> {
+    let mut parts = flat(terms, parts)?;
+    // Each round makes something smaller, so this ends; a few rounds are enough for what people write.
+    for _ in 0..8 {
+        let mut changed = false;
+        for at in 0..parts.len() {
+            let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
+            for (other, &part) in parts.iter().enumerate() {
+                if other != at {
+                    learn(terms, part, &mut known);
+                }
+            }
+            let new = terms.substitute_with(parts[at], &FxHashMap::default(), &mut known);
+            if new != parts[at] {
+                parts[at] = new;
+                changed = true;
+            }
+        }
+        parts = flat(terms, parts)?;
+        if !changed {
+            break;
+        }
+    }
+    Some(parts)
+}
+
+fn flat(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<TermId>> {
+    let mut found: Vec<TermId> = Vec::with_capacity(parts.len());
+    let mut work: Vec<TermId> = parts.into_iter().rev().collect();
+    while let Some(part) = work.pop() {
+        let part = normal(terms, part);
+        match terms.get(part).clone() {
+            Term::Bool(true) => {}
+            Term::Bool(false) => return None,
+            Term::And(inner) => work.extend(inner.iter().rev()),
+            Term::Not(inner) => match terms.get(inner).clone() {
+                Term::Or(inner) => {
+                    for &one in inner.iter().rev() {
+                        let not = terms.not(one);
+                        work.push(not);
+                    }
+                }
+                Term::And(inner) => {
+                    let ways: Vec<TermId> = inner.iter().map(|&one| terms.not(one)).collect();
+                    let ways: Vec<TermId> =
+                        ways.into_iter().map(|way| normal(terms, way)).collect();
+                    let part = terms.or(ways);
+                    push_new(&mut found, part);
+                }
+                _ => push_new(&mut found, part),
+            },
+            _ => push_new(&mut found, part),
+        }
+    }
+    for &part in &found {
+        let not = terms.not(part);
+        let not = normal(terms, not);
+        if found.contains(&not) {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+fn push_new(found: &mut Vec<TermId>, part: TermId) {
+    if !found.contains(&part) {
+        found.push(part);
+    }
+}
+
+/// More ways than this are not looked at one by one.
+const MOST_WAYS: usize = 32;
+
+/// A conjunction as several without alternatives in those parts that speak of some variables; one of them holds
+/// where it does.
+fn ways(terms: &mut Terms, vars: &[VarId], parts: Vec<TermId>) -> Vec<Vec<TermId>> {
+    let mut done: Vec<Vec<TermId>> = Vec::new();
+    let mut work: Vec<Vec<TermId>> = vec![parts];
+    while let Some(parts) = work.pop() {
+        let Some(parts) = conjunction(terms, parts) else { continue };
+        let speaks = |terms: &Terms, part: TermId| {
+            terms.free_vars(part).iter().any(|var| vars.contains(var))
+        };
+        let choice = parts
+            .iter()
+            .position(|&part| matches!(terms.get(part), Term::Or(_)) && speaks(terms, part));
+        match choice {
+            Some(at) if done.len() + work.len() < MOST_WAYS => {
+                let Term::Or(options) = terms.get(parts[at]).clone() else { continue };
+                for &option in options.iter().rev() {
+                    let mut one = parts.clone();
+                    one[at] = option;
+                    work.push(one);
+                }
+            }
+            _ => done.push(parts),
+        }
+    }
+    done
+}
+
+/// What can be put for what, where a condition holds.
+fn learn(terms: &mut Terms, part: TermId, known: &mut FxHashMap<TermId, TermId>) {
+    let (yes, no) = (terms.bool(true), terms.bool(false));
+    match *terms.get(part) {
+        Term::Not(inner) => {
+            known.insert(inner, no);
+        }
+        Term::Equal(a, b) => {
+            known.insert(part, yes);
+            let is_name = |id: TermId| matches!(terms.get(id), Term::Var(_) | Term::Const(_));
+            if is_name(a) && terms.is_value(b) {
+                known.insert(a, b);
+            } else if is_name(b) && terms.is_value(a) {
+                known.insert(b, a);
+            }
+        }
+        _ => {
+            known.insert(part, yes);
+        }
+    }
+}
+
+impl World<'_> {
+    /// That there are values for some variables such that all parts hold, with as few quantifiers as possible.
+    pub(super) fn exists(&mut self, vars: &[VarId], parts: Vec<TermId>) -> TermId {
+        let mut found = Vec::new();
+        for parts in ways(&mut self.terms, vars, parts) {
+            let one = self.exists_in(vars, parts);
+            match self.terms.as_bool(one) {
+                Some(true) => return one,
+                Some(false) => {}
+                None => found.push(one),
+            }
+        }
+        self.terms.or(found)
+    }
+
+    /// A formula with as few quantifiers as possible at its top.
+    pub(super) fn without_quantifier(&mut self, formula: TermId) -> TermId {
+        match self.terms.get(formula).clone() {
+            Term::Exists(vars, body) => self.exists(&vars, vec![body]),
+            Term::Or(options) => {
+                let options: Vec<TermId> =
+                    options.iter().map(|&option| self.without_quantifier(option)).collect();
+                self.terms.or(options)
+            }
+            Term::And(parts) => {
+                let parts: Vec<TermId> =
+                    parts.iter().map(|&part| self.without_quantifier(part)).collect();
+                self.terms.and(parts)
+            }
+            _ => formula,
+        }
+    }
+
+    fn exists_in(&mut self, vars: &[VarId], parts: Vec<TermId>) -> TermId {
+        let no = self.terms.bool(false);
+        let mut parts = parts;
+        // A variable that must equal something is that.
+        while let Some((var, value, at)) = self.determined(vars, &parts) {
+            parts.remove(at);
+            let values: FxHashMap<VarId, TermId> = [(var, value)].into_iter().collect();
+            let new = parts.iter().map(|&part| self.terms.substitute(part, &values)).collect();
+            match conjunction(&mut self.terms, new) {
+                Some(new) => parts = new,
+                None => return no,
+            }
+        }
+        for &var in vars {
+            if let Some(rest) = without(&mut self.terms, &parts, var) {
+                match conjunction(&mut self.terms, rest) {
+                    Some(rest) => parts = rest,
+                    None => return no,
+                }
+            }
+        }
+        let (inside, outside): (Vec<TermId>, Vec<TermId>) = parts
+            .into_iter()
+            .partition(|&part| self.terms.free_vars(part).iter().any(|var| vars.contains(var)));
+        let mut all = outside;
+        if !inside.is_empty() {
+            all.push(self.closed(vars, inside));
+        }
+        self.terms.and(all)
+    }
+
+    /// A variable that one of the conditions fixes, what to, and which condition.
+    fn determined(&mut self, vars: &[VarId], parts: &[TermId]) -> Option<(VarId, TermId, usize)> {
+        let plain: Vec<VarId> = vars
+            .iter()
+            .copied()
+            .filter(|&var| !matches!(self.terms.var(var).sort, Sort::Range(..)))
+            .collect();
+        for (at, &part) in parts.iter().enumerate() {
+            let Term::Equal(a, b) = *self.terms.get(part) else { continue };
+            for (x, t) in [(a, b), (b, a)] {
+                if let Term::Var(var) = *self.terms.get(x)
+                    && plain.contains(&var)
+                    && !self.terms.free_vars(t).contains(&var)
+                {
+                    return Some((var, t, at));
+                }
+            }
+            for &var in &plain {
+                if self.terms.var(var).sort == Sort::Int
+                    && let Some(value) = solved(&mut self.terms, part, var)
+                {
+                    return Some((var, value, at));
+                }
+            }
+        }
+        None
+    }
+
+    /// Conditions that speak of variables to be bound: true or false where the solver knows and nothing else is
+    /// spoken of, else a formula with a quantifier.
+    fn closed(&mut self, vars: &[VarId], parts: Vec<TermId>) -> TermId {
+        let speaks_of_others = parts.iter().any(|&part| {
+            self.terms.free_vars(part).iter().any(|var| !vars.contains(var))
+                || has_constant(&self.terms, part)
+        });
+        if !speaks_of_others {
+            match self.check(&parts) {
+                Answer::Sat => return self.terms.bool(true),
+                Answer::Unsat => return self.terms.bool(false),
+                Answer::Unknown(_) => {}
+            }
+        }
+        let body = self.terms.and(parts);
+        let mut renamed = FxHashMap::default();
+        let mut bound = Vec::new();
+        for &var in vars {
+            let (name, sort) = (self.terms.var(var).name, self.terms.var(var).sort.clone());
+            let new = self.terms.new_var(name, sort, VariableKind::Bound);
+            renamed.insert(var, self.terms.var_term(new));
+            bound.push(new);
+        }
+        let body = self.terms.substitute(body, &renamed);
+        self.terms.quantified(false, bound.into(), body)
+    }
+}
+
+/// Whether a term speaks of a symbolic constant or an uninterpreted function, whose values are not ours to
+/// choose.
+fn has_constant(terms: &Terms, root: TermId) -> bool {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut work = vec![root];
+    while let Some(id) = work.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        if matches!(terms.get(id), Term::Const(_) | Term::Apply(..)) {
+            return true;
+        }
+        terms.get(id).each_inside(|inner| work.push(inner));
+    }
+    false
+}

@@ -1,0 +1,204 @@
+//! Two automata in one world: one table of terms, one set of holes, one solver.
+
+use rustc_hash::FxHashMap;
+
+use crate::automaton::{OpenAutomaton, OpenTransition, StateVariable};
+use crate::generate::ask::Asker;
+use crate::generate::rules::sort_allows;
+use crate::generate::{Options, is_open};
+use crate::pnet::{Algebra, Hole, Imported, TermId, Terms, VarId};
+use crate::smt::Answer;
+
+/// The left or the right one of two automata.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum SideId {
+    /// The first.
+    Left,
+    /// The second.
+    Right,
+}
+
+impl SideId {
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> SideId {
+        match self {
+            SideId::Left => SideId::Right,
+            SideId::Right => SideId::Left,
+        }
+    }
+}
+
+/// An open transition in this world.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Where it starts and ends.
+    pub source: usize,
+    /// Where it ends.
+    pub target: usize,
+    /// What holes do: by their places among the holes of both.
+    pub holes: Vec<(usize, TermId)>,
+    /// When it can happen; what the sorts of holes allow is part of it.
+    pub guard: TermId,
+    /// What is shown.
+    pub action: TermId,
+    /// What changes.
+    pub updates: FxHashMap<VarId, TermId>,
+    /// Its own variables.
+    pub locals: Vec<VarId>,
+}
+
+/// One of the two automata.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// The automaton as it was, for names.
+    pub automaton: OpenAutomaton,
+    /// Its variables in this world, in the same order.
+    pub variables: Vec<StateVariable>,
+    /// Its steps, by the states in which they start.
+    pub steps: Vec<Vec<Step>>,
+}
+
+/// Two automata.
+pub struct World<'a> {
+    /// Sorts, functions, actions and constants of both.
+    pub algebra: Algebra,
+    /// The terms of both.
+    pub terms: Terms,
+    /// The holes of both, by path.
+    pub holes: Vec<Hole>,
+    /// The two.
+    pub sides: [Side; 2],
+    pub(crate) asker: Asker<'a>,
+}
+
+impl World<'_> {
+    /// One of the two automata.
+    pub fn side(&self, side: SideId) -> &Side {
+        &self.sides[side as usize]
+    }
+
+    /// Whether conditions can hold together.
+    pub fn check(&mut self, conditions: &[TermId]) -> Answer {
+        self.asker.check(&mut self.terms, conditions)
+    }
+}
+
+/// Why two automata cannot be compared.
+pub fn why_not_comparable(left: &OpenAutomaton, right: &OpenAutomaton) -> Option<String> {
+    let missing = |one: &OpenAutomaton, other: &OpenAutomaton| {
+        let lacks = |hole: &&Hole| !other.holes.iter().any(|known| known.path == hole.path);
+        one.holes.iter().find(lacks).map(|hole| {
+            format!(
+                "`{}` has a hole `{}`, and `{}` has none of that name",
+                one.name, hole.path, other.name
+            )
+        })
+    };
+    let different = left.holes.iter().find(|hole| {
+        right.holes.iter().any(|other| other.path == hole.path && other.sort != hole.sort)
+    });
+    missing(left, right).or_else(|| missing(right, left)).or_else(|| {
+        different.map(|hole| format!("the hole `{}` has different sorts in the two", hole.path))
+    })
+}
+
+/// Brings two automata of one program together.
+pub fn together<'a>(
+    left: &'a OpenAutomaton,
+    right: &'a OpenAutomaton,
+    options: &Options,
+) -> World<'a> {
+    let mut terms = left.terms.clone();
+    let mut holes: Vec<Hole> = left.holes.clone();
+    for hole in &right.holes {
+        if !holes.iter().any(|known| known.path == hole.path) {
+            holes.push(hole.clone());
+        }
+    }
+    let first = side(left, &mut terms, &holes, None);
+    let second = side(right, &mut terms, &holes, Some(&right.terms));
+    let open_world = is_open(&holes);
+    let asker = Asker::new(&left.algebra, open_world, options, true);
+    World { algebra: left.algebra.clone(), terms, holes, sides: [first, second], asker }
+}
+
+/// Takes an automaton over; `from` is where its terms are, unless they are here.
+fn side(
+    automaton: &OpenAutomaton,
+    terms: &mut Terms,
+    holes: &[Hole],
+    from: Option<&Terms>,
+) -> Side {
+    let mut done = Imported::default();
+    let mut steps: Vec<Vec<Step>> = vec![Vec::new(); automaton.states.len()];
+    let variables = automaton.variables.iter().map(|variable| {
+        let (var, initial) = match from {
+            None => (variable.var, variable.initial),
+            Some(other) => (
+                terms.import_var(other, variable.var, &mut done),
+                variable.initial.map(|initial| terms.import(other, initial, &mut done)),
+            ),
+        };
+        StateVariable { var, initial, ..variable.clone() }
+    });
+    let variables: Vec<StateVariable> = variables.collect();
+    for transition in &automaton.transitions {
+        let step = step(automaton, transition, &variables, terms, holes, (from, &mut done));
+        steps[transition.source.index()].push(step);
+    }
+    Side { automaton: automaton.clone(), variables, steps }
+}
+
+fn step(
+    automaton: &OpenAutomaton,
+    transition: &OpenTransition,
+    variables: &[StateVariable],
+    terms: &mut Terms,
+    holes: &[Hole],
+    (from, done): (Option<&Terms>, &mut Imported),
+) -> Step {
+    let mut take = |terms: &mut Terms, id: TermId| match from {
+        None => id,
+        Some(other) => terms.import(other, id, done),
+    };
+    let mut moves = Vec::with_capacity(transition.holes.len());
+    let mut conditions = vec![take(terms, transition.guard)];
+    for &(hole, action) in &transition.holes {
+        let path = &automaton.holes[hole.0 as usize].path;
+        let place = holes.iter().position(|known| known.path == *path).unwrap_or_default();
+        let action = take(terms, action);
+        moves.push((place, action));
+        conditions.extend(sort_allows(terms, &holes[place].sort, action));
+    }
+    moves.sort_unstable_by_key(|(place, _)| *place);
+    let guard = terms.and(conditions);
+    let action = take(terms, transition.action);
+    let mut updates = FxHashMap::default();
+    for &(var, value) in &transition.updates {
+        let value = take(terms, value);
+        let place = automaton.variables.iter().position(|variable| variable.var == var);
+        if let Some(place) = place {
+            updates.insert(variables[place].var, value);
+        }
+    }
+    let mut locals: Vec<VarId> = Vec::new();
+    let all = moves.iter().map(|(_, term)| *term).chain([guard, action]);
+    for term in all.chain(updates.values().copied()) {
+        for var in terms.free_vars(term) {
+            if !variables.iter().any(|variable| variable.var == var) && !locals.contains(&var) {
+                locals.push(var);
+            }
+        }
+    }
+    locals.sort_unstable();
+    Step {
+        source: transition.source.index(),
+        target: transition.target.index(),
+        holes: moves,
+        guard,
+        action,
+        updates,
+        locals,
+    }
+}

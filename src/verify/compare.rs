@@ -1,0 +1,161 @@
+//! `check bisimilar(A, B)` and its kin.
+
+use super::{Evidence, Options, Outcome, Verdict, automaton, relation, story};
+use crate::diagnostics::Diagnostic;
+use crate::driver::Checked;
+use crate::equivalence::{About, Found, Game, Relation, Rules, together, why_not_comparable};
+use crate::generate::Watch;
+use crate::sema::program::{CheckDef, CheckKind};
+use crate::smt::Answer;
+
+/// Rounds before simple conditions are tried, and after.
+const FEW_ROUNDS: usize = 5;
+const MANY_ROUNDS: usize = 20;
+
+pub(super) fn check(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Outcome, Vec<Diagnostic>> {
+    let [first, second] = check.nets.as_slice() else {
+        return Ok(Outcome::unknown("the check is not complete"));
+    };
+    let left = automaton(checked, check, first, options, watch)?;
+    let right = automaton(checked, check, second, options, watch)?;
+    if left.stopped || right.stopped {
+        return Ok(Outcome::unknown("stopped"));
+    }
+    let refines = check.kind == CheckKind::Refines;
+    let tracking = check.tracking.as_ref().filter(|_| refines);
+    if tracking.is_none()
+        && let Some(why) = why_not_comparable(&left.automaton, &right.automaton)
+    {
+        return Ok(Outcome::unknown(format!("they cannot be compared: {why}")));
+    }
+    let mut world = together(&left.automaton, &right.automaton, &options.generate);
+    let tracked = (0..world.holes.len()).filter(|&hole| {
+        let path = &world.holes[hole].path;
+        tracking.is_none_or(|names| names.iter().any(|name| name.name.as_str() == path))
+    });
+    let tracked = tracked.collect();
+    let weak = (check.kind == CheckKind::WeaklyBisimilar)
+        .then(|| [world.weak_steps(0), world.weak_steps(1)]);
+    let complete = weak.as_ref().is_none_or(|weak| weak.iter().all(|side| side.complete));
+    let rules = Rules { both: !refines, tracked, deadlocks: refines, weak };
+    let given = check.relation.map(|id| {
+        let written = &checked.program.relations[id.index()];
+        relation::of(checked, written, &mut world, options)
+    });
+    let text = |at: usize| checked.sources.text(check.nets[at].span).to_owned();
+    let nets = (text(0), text(1));
+    let mut game = Game { world: &mut world, rules };
+    Ok(match given {
+        Some(relation) => judged(&mut game, &relation),
+        None => search(&mut game, complete, (&nets.0, &nets.1), watch),
+    })
+}
+
+/// A relation that somebody wrote: each obligation that is not met is told.
+fn judged(game: &mut Game<'_, '_>, relation: &Relation) -> Outcome {
+    let obligations = game.obligations(relation);
+    let unmet = game.unmet(&obligations);
+    let told: Vec<String> =
+        unmet.iter().map(|(obligation, answer)| game.failed(&obligation.about, answer)).collect();
+    let sure = unmet.iter().any(|(_, answer)| *answer == Answer::Sat);
+    let verdict = match told.first() {
+        None => {
+            Verdict::Proved(format!("the relation meets all {} obligations", obligations.len()))
+        }
+        Some(_) if sure => {
+            let places = unmet.iter().filter_map(|(obligation, _)| match obligation.about {
+                About::Initial => None,
+                About::Step(pair, _) | About::Stuck(pair) => Some(game.pair_name(pair)),
+            });
+            let mut places: Vec<String> = places.collect();
+            places.dedup();
+            Verdict::Refuted(match places.as_slice() {
+                [] => "the relation does not relate the initial configurations".to_owned(),
+                places => format!("the relation fails in {}", places.join(", ")),
+            })
+        }
+        Some(first) => Verdict::Unknown(first.clone()),
+    };
+    let evidence = if !told.is_empty() { Evidence::Play(told.join("\n")) } else { Evidence::None };
+    Outcome { verdict, evidence }
+}
+
+fn search(
+    game: &mut Game<'_, '_>,
+    complete: bool,
+    nets: (&str, &str),
+    watch: &dyn Watch,
+) -> Outcome {
+    let mut tried = Vec::new();
+    for most_rounds in [FEW_ROUNDS, MANY_ROUNDS] {
+        match game.largest(most_rounds, watch) {
+            Found::Relation(relation) => match proved(game, &relation, nets) {
+                Ok(outcome) => return outcome,
+                Err(why) => tried.push(why),
+            },
+            Found::Apart(rounds) if complete => match game.play(&rounds) {
+                Some(play) => {
+                    let reason = format!("they are told apart in {} moves", rounds.len() - 1);
+                    let evidence = Evidence::Play(story::told(game, &play, nets));
+                    return Outcome { verdict: Verdict::Refuted(reason), evidence };
+                }
+                // Without a play that can be followed, nothing is refuted.
+                None => return Outcome::unknown("they seem to differ, but no play could be made"),
+            },
+            Found::Apart(_) => {
+                return Outcome::unknown(
+                    "they differ as far as silent steps could be followed, but not all could",
+                );
+            }
+            Found::Nothing(why, promising) => {
+                tried.push(why);
+                if most_rounds == FEW_ROUNDS {
+                    let found = game.simple(watch, &promising);
+                    match found.and_then(|relation| proved(game, &relation, nets)) {
+                        Ok(outcome) => return outcome,
+                        Err(why) => tried.push(why),
+                    }
+                }
+            }
+        }
+    }
+    Outcome::unknown(tried.join("; "))
+}
+
+/// A relation that was found is proved like one that somebody wrote.
+fn proved(
+    game: &mut Game<'_, '_>,
+    relation: &Relation,
+    nets: (&str, &str),
+) -> Result<Outcome, String> {
+    let obligations = game.obligations(relation);
+    match game.unmet(&obligations).first() {
+        None => {
+            let related = relation
+                .iter()
+                .filter(|(_, condition)| game.world.terms.as_bool(*condition) != Some(false));
+            let reason = match related.count() {
+                1 => format!(
+                    "by a relation of one pair of states, which meets {} obligations",
+                    obligations.len()
+                ),
+                count => format!(
+                    "by a relation of {count} pairs of states, which meets {} obligations",
+                    obligations.len()
+                ),
+            };
+            let shown: Relation = relation
+                .iter()
+                .map(|&(pair, condition)| (pair, game.fewer_parts(condition, &[])))
+                .collect();
+            let evidence = Evidence::Relation(relation::item(game.world, &shown, nets));
+            Ok(Outcome { verdict: Verdict::Proved(reason), evidence })
+        }
+        Some((obligation, answer)) => Err(game.failed(&obligation.about, answer)),
+    }
+}
