@@ -136,7 +136,7 @@ fn hard_checks_end(_: &[u8]) {
     let generate = Options { limits, ..Options::default() };
     let options = verify::Options { generate, ..verify::Options::default() };
     let check = driver::checks(&checked)[0];
-    let verdict = verify::run(&checked, check, &options, &Unwatched).unwrap();
+    let verdict = verify::run(&checked, check, &options, &Unwatched).unwrap().verdict;
     assert!(matches!(verdict, Verdict::Unknown(_)), "{verdict:?}");
     assert!(verdict.reason().contains("the time was up"), "{verdict:?}");
 }
