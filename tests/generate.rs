@@ -9,9 +9,17 @@
     reason = "tests read models and may fail"
 )]
 
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::check_text;
+use common::seeds::guarded;
 use pnetc::driver::{self, Sources};
 use pnetc::elaborate;
 use pnetc::generate::{Algorithm, Counts, Generated, Options, Unwatched, generate};
+use pnetc::smt::Limits;
+use pnetc::verify::{self, Verdict};
 
 struct Disk;
 
@@ -61,4 +69,81 @@ fn fast_asks_little() {
     let counts = automaton("examples/two_monitors.pnet", "Two", Algorithm::Fast).counts;
     println!("{counts:?}");
     assert!(counts.queries <= 60, "{counts:?}");
+}
+
+// ---- time ----
+
+/// Whether 42 is a sum of three cubes was not known before 2019; the numbers have seventeen digits.
+const HARD: &str = "action step(Int, Int, Int), other;
+
+process P {
+    init state s;
+    state t;
+
+    s -> t : step(?x, ?y, ?z) when x * x * x + y * y * y + z * z * z == 42;
+    s -> s : other;
+    t -> s : other;
+}
+
+net N {
+    sub A = P;
+
+    <A: step(x, y, z)> -> step(x, y, z);
+    <A: other>         -> other;
+}
+
+check size(N) == (2, 3);
+";
+
+/// A few questions of a fifth of a second, on a machine that has other things to do.
+const SOON: Duration = Duration::from_secs(10);
+
+/// What is said about a net of the hard model that was generated with little time: codes and texts.
+fn said_about(target: &str, algorithm: Algorithm) -> Vec<(String, String)> {
+    let checked = check_text(HARD);
+    let net = driver::build(&checked, Some(target), &elaborate::Options::default()).unwrap();
+    let limits = Limits { milliseconds: 200 };
+    let options = Options { algorithm, limits, ..Options::default() };
+    let start = Instant::now();
+    let generated = generate(&net, &options, &Unwatched);
+    // What is not known to be impossible is kept.
+    let Counts { states, transitions, unknown, .. } = generated.counts;
+    assert_eq!((states, transitions, unknown), (2, 3, 1), "{algorithm:?}");
+    let places: Vec<usize> = generated.unknown.iter().map(|(place, _)| *place).collect();
+    assert_eq!(places, [0], "{:?}", generated.unknown);
+    assert_eq!(generated.unknown[0].1, "the time was up");
+    let found = driver::review(&checked, &net, &generated, &options, &Unwatched);
+    assert!(start.elapsed() < SOON, "{algorithm:?}: {:?}", start.elapsed());
+    let text = |span| checked.sources.text(span).to_owned();
+    found.iter().map(|one| (one.entry.code.to_owned(), text(one.span()))).collect()
+}
+
+fn hard_questions_end(_: &[u8]) {
+    let vector = "<A: step(x, y, z)> -> step(x, y, z)";
+    for algorithm in [Algorithm::Naive, Algorithm::Smart, Algorithm::Fast] {
+        let [(code, text)] = &said_about("N", algorithm)[..] else { panic!("{algorithm:?}") };
+        assert_eq!((code.as_str(), text.as_str()), ("A0101", vector), "{algorithm:?}");
+    }
+    // Without a net, it is the transition.
+    let [(code, text)] = &said_about("P", Algorithm::Fast)[..] else { panic!() };
+    assert_eq!(code, "A0101");
+    assert!(text.starts_with("s -> t : step(?x, ?y, ?z)"), "{text}");
+}
+
+fn hard_checks_end(_: &[u8]) {
+    let checked = check_text(HARD);
+    let limits = Limits { milliseconds: 200 };
+    let generate = Options { limits, ..Options::default() };
+    let options = verify::Options { generate, ..verify::Options::default() };
+    let check = driver::checks(&checked)[0];
+    let verdict = verify::run(&checked, check, &options, &Unwatched).unwrap().verdict;
+    assert!(matches!(verdict, Verdict::Unknown(_)), "{verdict:?}");
+    assert!(verdict.reason().contains("the time was up"), "{verdict:?}");
+}
+
+/// The time that a question may take is kept to. (Z3's own timer waited for itself forever.)
+#[test]
+fn hard_questions_end_in_time() {
+    guarded("hard questions", 6 * SOON, "", hard_questions_end);
+    guarded("hard checks", SOON, "", hard_checks_end);
 }

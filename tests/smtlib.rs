@@ -7,6 +7,7 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
+    clippy::print_stdout,
     clippy::disallowed_methods,
     reason = "tests run solvers and read files, and may fail"
 )]
@@ -19,6 +20,7 @@ use std::process::{Child, Command, Stdio};
 use pnetc::diagnostics::{Severity, Symbol};
 use pnetc::driver::{self, Sources};
 use pnetc::elaborate::Options;
+use pnetc::generate;
 use pnetc::pnet::{
     Algebra, FunId, Function, PNet, Sort, Term, TermId, Terms, VarId, VariableKind, sort_of,
 };
@@ -249,6 +251,49 @@ fn guards_of_examples_are_understood() {
         }
     }
     assert!(asked.len() > 20, "only {} different questions", asked.len());
+}
+
+/// What generation asks about the examples, and what it was told, is what stock solvers say; they may not know.
+#[test]
+fn questions_of_generation_are_answered_alike() {
+    let mut asked = FxHashSet::default();
+    let mut counts = [0; 3];
+    for (path, net) in example_nets() {
+        for algorithm in [generate::Algorithm::Smart, generate::Algorithm::Fast] {
+            let literal = algorithm != generate::Algorithm::Fast;
+            // The algorithms of the paper ask thousands of questions about large nets.
+            if literal && net.plts.len() + net.holes.len() > 4 {
+                continue;
+            }
+            let options =
+                generate::Options { algorithm, keep_questions: true, ..Default::default() };
+            let generated = generate::generate(&net, &options, &generate::Unwatched);
+            let automaton = &generated.automaton;
+            for question in &generated.asked {
+                let open_world = generate::is_open_world(&net);
+                let options = ScriptOptions { open_world, ..ScriptOptions::default() };
+                let text =
+                    script(&automaton.algebra, &automaton.terms, &question.conditions, options);
+                if !asked.insert(text.clone()) {
+                    continue;
+                }
+                let ours = match question.answer {
+                    pnetc::smt::Answer::Sat => Answer::Sat,
+                    pnetc::smt::Answer::Unsat => Answer::Unsat,
+                    pnetc::smt::Answer::Unknown(_) => Answer::Unknown,
+                };
+                for theirs in ask_both("generation", &text, LIMIT) {
+                    let both = [ours, theirs];
+                    let differ = both.contains(&Answer::Sat) && both.contains(&Answer::Unsat);
+                    assert!(!differ, "{path}: {ours:?} here, but {theirs:?}\n{text}");
+                    counts[theirs as usize] += 1;
+                }
+            }
+        }
+    }
+    println!("{} questions, answers {counts:?}", asked.len());
+    let [sat, unsat, unknown] = counts;
+    assert!(sat > 50 && unsat > 20 && unknown * 20 < sat + unsat, "{counts:?}");
 }
 
 #[test]

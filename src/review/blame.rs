@@ -202,7 +202,7 @@ impl Reviewer<'_> {
     fn never_does(&mut self, content: Content, member: Member) -> Why {
         let wanted = self.words(member.action);
         let mut labels =
-            vec![(member.text, format!("{} never does `{wanted}`", self.who(content)))];
+            vec![(member.text, format!("{} never does `{wanted}`", self.who_it_is(content)))];
         labels.extend(self.who_could(content, member).into_iter().take(MOST_LABELS));
         Why { labels, note: None, only_conditions: false }
     }

@@ -19,12 +19,21 @@ fn place(span: Span) -> Place {
     (span.start, span.end)
 }
 
+/// Adds labels: one place is shown once.
+fn add(all: &mut Vec<(Span, String)>, more: impl IntoIterator<Item = (Span, String)>) {
+    for label in more {
+        if !all.iter().any(|(span, _)| *span == label.0) {
+            all.push(label);
+        }
+    }
+}
+
 impl Reviewer<'_> {
     /// The states that are reached, in words.
     fn reached_note(&self) -> String {
         match self.states.len() {
-            1 => "in the one state that is reached".to_owned(),
-            count => format!("in all {count} states that are reached"),
+            1 => "this is so in the one state that is reached".to_owned(),
+            count => format!("this is so in all {count} states that are reached"),
         }
     }
 
@@ -49,11 +58,7 @@ impl Reviewer<'_> {
         };
         let mut others: Vec<(Span, String)> = Vec::new();
         for item in items.into_iter().take(MOST) {
-            for label in self.why(item).labels {
-                if !others.iter().any(|(span, _)| *span == label.0) {
-                    others.push(label);
-                }
-            }
+            add(&mut others, self.why(item).labels);
         }
         problems.push(AutomatonProblem::StuckInitially(StuckInitially {
             span: self.span(origin),
@@ -116,9 +121,14 @@ impl Reviewer<'_> {
     ) -> AutomatonProblem {
         let Why { labels, note, only_conditions } = why;
         let (primary, mut others) = first(labels, text);
+        let inside = primary.is_some();
         let notes: Vec<String> = note.into_iter().collect();
-        let (span, label) = primary.unwrap_or((text, String::new()));
-        if only_conditions && !others.is_empty() {
+        let (span, label) = primary.unwrap_or_else(|| {
+            let told =
+                if others.is_empty() { "" } else { "this needs something that never happens" };
+            (text, told.to_owned())
+        });
+        if only_conditions && inside && !others.is_empty() {
             others.extend(chain);
             return AutomatonProblem::Contradiction(Contradiction { span, others, dead: text });
         }
@@ -149,12 +159,14 @@ impl Reviewer<'_> {
                 continue;
             }
             let why = self.why(Item::Transition(leaf, number));
-            // A dead vector has been reported, and an action in no vector before that.
-            if !alone && !why.only_conditions && (could == 0 || live == 0) {
-                continue;
-            }
             let origin = self.rules.net.plts[leaf.0 as usize].transitions[number as usize].origin;
             let (span, chain) = (self.span(origin), self.chain(origin));
+            // A dead vector has been reported, and an action in no vector before that.
+            let own =
+                why.only_conditions && why.labels.iter().any(|(text, _)| span.contains(*text));
+            if !alone && !own && (could == 0 || live == 0) {
+                continue;
+            }
             let already = |problem: &AutomatonProblem| {
                 matches!(problem, AutomatonProblem::Contradiction(_))
                     && span.contains(problem.span())
@@ -223,8 +235,9 @@ impl Reviewer<'_> {
             let mut others: Vec<(Span, String)> = Vec::new();
             for at in ways {
                 let text = "this leads to it, and never happens".to_owned();
-                others.push((plts.transitions[at].action_text, text));
-                others.extend(self.why(Item::Transition(leaf, at as u32)).labels);
+                let why = self.why(Item::Transition(leaf, at as u32)).labels;
+                add(&mut others, [(plts.transitions[at].action_text, text)]);
+                add(&mut others, why);
             }
             if others.is_empty() {
                 continue;
@@ -256,8 +269,9 @@ impl Reviewer<'_> {
             let mut others: Vec<(Span, String)> = Vec::new();
             for (number, vector) in net.nodes[node.0 as usize].vectors.iter().enumerate() {
                 if let Some(member) = vector.members.iter().find(|member| member.part == part) {
-                    others.push((member.text, "it could move here, and never does".to_owned()));
-                    others.extend(self.why(Item::Vector(node, number as u32)).labels);
+                    let text = "it could move here, and never does".to_owned();
+                    add(&mut others, [(member.text, text)]);
+                    add(&mut others, self.why(Item::Vector(node, number as u32)).labels);
                 }
             }
             if others.is_empty() {

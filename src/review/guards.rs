@@ -7,7 +7,7 @@ use super::problems::{AlwaysTrue, AutomatonProblem, LeavesRange};
 use crate::diagnostics::Span;
 use crate::generate::Watch;
 use crate::generate::rules::{Because, Fact, Open};
-use crate::pnet::{Content, TermId};
+use crate::pnet::{Content, PltsId, TermId};
 use crate::smt::Answer;
 
 impl Reviewer<'_> {
@@ -17,7 +17,11 @@ impl Reviewer<'_> {
         // For each condition, whether it held everywhere so far.
         let mut texts: BTreeMap<(u32, u32), bool> = BTreeMap::new();
         for (leaf, plts) in net.plts.iter().enumerate() {
-            for transition in &plts.transitions {
+            for (number, transition) in plts.transitions.iter().enumerate() {
+                // What never happens has been reported, and its conditions are part of the reason.
+                if !self.live_transitions.contains(&(PltsId(leaf as u32), number as u32)) {
+                    continue;
+                }
                 for condition in &transition.conditions {
                     let key = (condition.text.start, condition.text.end);
                     if texts.get(&key) == Some(&false) || watch.stopped() {

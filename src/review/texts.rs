@@ -72,6 +72,12 @@ impl Reviewer<'_> {
         if path == of { format!("`{path}`") } else { format!("`{path}`, an instance of `{of}`") }
     }
 
+    /// The same where the sentence goes on.
+    pub fn who_it_is(&self, content: Content) -> String {
+        let who = self.who(content);
+        if who.contains(", ") { who + "," } else { who }
+    }
+
     /// A term in the words of the language.
     pub fn words(&self, term: TermId) -> String {
         let names = crate::automaton::variable_names(&self.generated.automaton);

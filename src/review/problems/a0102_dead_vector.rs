@@ -77,6 +77,6 @@ impl DeadVector {
         let diagnostic =
             others.fold(diagnostic, |all, (span, text)| all.also(*span, text.clone()));
         let diagnostic = self.notes.iter().fold(diagnostic, |all, note| all.note(note.clone()));
-        diagnostic.note(format!("{}; change one of these texts, or remove the vector", self.states))
+        diagnostic.note(format!("{}: change one of these texts, or remove the vector", self.states))
     }
 }
