@@ -1,0 +1,173 @@
+//! Comparisons say what is so: random pairs of models with finite data are compared by `verify`, and by going
+//! through all their configurations.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "tests may"
+)]
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::nets::Shape;
+use common::pairs::{Facts, Kind, Lts, Pair, facts, pair};
+use common::seeds::{fuzz, keep, seeds};
+use common::{Random, check_text};
+use pnetc::driver;
+use pnetc::elaborate;
+use pnetc::generate::Watch;
+use pnetc::sema::program::CheckKind;
+use pnetc::verify::{self, Verdict};
+
+/// How long one check may take.
+const LIMIT: Duration = Duration::from_secs(3);
+
+/// Stops what takes too long.
+struct Patience(Instant);
+
+impl Watch for Patience {
+    fn progress(&self, _states: usize, _transitions: usize, _queries: usize) {}
+
+    fn stopped(&self) -> bool {
+        self.0.elapsed() > LIMIT
+    }
+}
+
+/// How often a check came out how.
+#[derive(Clone, Copy, Default, Debug)]
+struct Count {
+    proved: usize,
+    refuted: usize,
+    unknown: usize,
+}
+
+/// What is so, found by looking at everything; nothing when that is too much.
+fn truth(pair: &Pair) -> Option<Facts> {
+    let checked = check_text(pair.text.as_str());
+    let lts = |name: &str| {
+        let net = driver::build(&checked, Some(name), &elaborate::Options::default()).ok()?;
+        Lts::of(&net)
+    };
+    facts(&lts(&pair.left)?, &lts(&pair.right)?)
+}
+
+/// The verdicts on all checks of a text.
+fn verdicts(text: &str) -> Vec<(CheckKind, Verdict)> {
+    let checked = check_text(text);
+    let run = |check| {
+        let options = verify::Options::default();
+        verify::run(&checked, check, &options, &Patience(Instant::now())).unwrap().verdict
+    };
+    checked.program.checks.iter().map(|check| (check.kind, run(check))).collect()
+}
+
+/// Compares random pairs, and says how often nothing was known.
+fn random_pairs(name: &str, shape: Shape, kind: Kind, count: u64) {
+    let count = fuzz().unwrap_or(count);
+    let mut failures: Vec<String> = Vec::new();
+    let mut counts = [Count::default(); 3];
+    let (mut compared, mut left_out) = (0, 0);
+    let mut unknown: Vec<String> = Vec::new();
+    for seed in seeds(count) {
+        let mut random = Random::new(seed);
+        // What is too large is left out.
+        let (pair, facts) = loop {
+            let pair = pair(&mut random, shape, kind);
+            match truth(&pair) {
+                Some(facts) => break (pair, facts),
+                None => left_out += 1,
+            }
+        };
+        compared += 1;
+        if kind == Kind::Same || kind == Kind::Split {
+            assert!(facts.bisimilar && facts.refines, "seed {seed}: {facts:?}\n{}", pair.text);
+        }
+        let started = Instant::now();
+        for (check, verdict) in verdicts(&pair.text) {
+            let (fact, at) = match check {
+                CheckKind::Bisimilar => (facts.bisimilar, 0),
+                CheckKind::WeaklyBisimilar => (facts.weakly_bisimilar, 1),
+                _ => (facts.refines, 2),
+            };
+            let wrong = match verdict {
+                Verdict::Proved(_) => {
+                    counts[at].proved += 1;
+                    !fact
+                }
+                Verdict::Refuted(_) => {
+                    counts[at].refuted += 1;
+                    fact
+                }
+                Verdict::Unknown(ref why) => {
+                    counts[at].unknown += 1;
+                    unknown.push(format!("PNET_SEED={seed}, {check:?} is {fact}: {why}"));
+                    false
+                }
+            };
+            if wrong {
+                let path = keep(&format!("{name}, PNET_SEED={seed}"), pair.text.as_bytes());
+                failures.push(format!(
+                    "PNET_SEED={seed}, {check:?} is {fact}, but {verdict:?}\n{}\n{}",
+                    path.display(),
+                    pair.text
+                ));
+            }
+        }
+        if started.elapsed() > Duration::from_secs(5) {
+            println!("{name}: PNET_SEED={seed} took {:?}", started.elapsed());
+        }
+    }
+    println!("{name}: {compared} pairs, {left_out} were too large");
+    for (what, count) in ["bisimilar", "weakly_bisimilar", "refines"].iter().zip(counts) {
+        println!(
+            "  {what}: {count:?}, {:.1} % unknown",
+            100.0 * count.unknown as f64 / compared as f64
+        );
+    }
+    println!("  {}", unknown.join("\n  "));
+    assert!(failures.is_empty(), "{} differ:\n{}", failures.len(), failures.join("\n"));
+    let unknown: usize = counts.iter().map(|count| count.unknown).sum();
+    assert!(compared < 20 || unknown * 20 <= 3 * compared, "too much is unknown: {counts:?}");
+}
+
+fn closed() -> Shape {
+    Shape { ints: false, constants: false, depth: 1, ..Shape::closed() }
+}
+
+fn open() -> Shape {
+    Shape { holes: true, depth: 1, ..closed() }
+}
+
+#[test]
+fn what_is_the_same_is_equivalent() {
+    random_pairs("same, closed", closed(), Kind::Same, 50);
+    random_pairs("same, open", open(), Kind::Same, 50);
+}
+
+#[test]
+fn small_changes() {
+    random_pairs("mutated, closed", closed(), Kind::Mutated, 50);
+    random_pairs("mutated, open", open(), Kind::Mutated, 50);
+}
+
+#[test]
+fn independent_models() {
+    random_pairs("independent, closed", closed(), Kind::Independent, 50);
+    random_pairs("independent, open", open(), Kind::Independent, 50);
+}
+
+#[test]
+fn split_states() {
+    random_pairs("split, closed", closed(), Kind::Split, 50);
+    random_pairs("split, open", open(), Kind::Split, 50);
+}
+
+#[test]
+fn silent_steps() {
+    random_pairs("delayed, closed", closed(), Kind::Delayed, 50);
+    random_pairs("delayed, open", open(), Kind::Delayed, 50);
+}
