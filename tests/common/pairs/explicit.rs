@@ -25,7 +25,7 @@ pub struct Facts {
 }
 
 /// More than this is not gone through.
-const MOST_CONFIGS: usize = 24;
+const MOST_CONFIGS: usize = 14;
 const MOST_STEPS: usize = 1_500;
 const MOST_OFFERS: usize = 60;
 
@@ -193,8 +193,6 @@ fn related(
     // Answers by label, so that they are found.
     type Answers<'l> = Vec<BTreeMap<&'l Label, Vec<usize>>>;
     fn by_label(lts: &Lts) -> Answers<'_> {
-        let of = |mine: &'_ Vec<(Label, usize)>| mine.len();
-        let _ = of;
         lts.steps
             .iter()
             .map(|mine| {

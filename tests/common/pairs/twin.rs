@@ -16,6 +16,8 @@ pub enum Kind {
     Independent,
     /// Some states are there twice, and things stand in another order: it does the same.
     Split,
+    /// The same, and a hole of both is filled with the same process.
+    Filled,
     /// A silent step comes before or after another.
     Delayed,
 }
@@ -27,7 +29,7 @@ type Item = Vec<String>;
 pub fn pair(random: &mut Random, shape: Shape, kind: Kind) -> Pair {
     loop {
         let text = nets::model(random, shape);
-        let (head, mut items) = items(&text);
+        let (mut head, mut items) = parse(&text);
         if kind == Kind::Delayed {
             let_silent_steps_through(&mut items);
         }
@@ -35,14 +37,17 @@ pub fn pair(random: &mut Random, shape: Shape, kind: Kind) -> Pair {
         let changed = match kind {
             Kind::Same => true,
             Kind::Mutated => mutate(random, &mut other),
-            Kind::Independent => {
-                if shape.holes || random.percent(50) {
-                    (0..random.between(3, 7)).all(|_| mutate(random, &mut other))
-                } else {
-                    fresh_processes(random, shape, &head, &mut other)
-                }
+            Kind::Independent if shape.holes => {
+                (0..random.between(3, 7)).all(|_| mutate(random, &mut other))
             }
-            Kind::Split => {
+            Kind::Independent => {
+                let [declared, one, two] = nets::two_candidates(random, shape);
+                head = declared.lines().map(str::to_owned).collect();
+                items = parse(&one).1;
+                other = parse(&two).1;
+                true
+            }
+            Kind::Split | Kind::Filled => {
                 let done = split(random, &mut other);
                 shuffle(random, &mut other);
                 done
@@ -52,13 +57,19 @@ pub fn pair(random: &mut Random, shape: Shape, kind: Kind) -> Pair {
         if !changed {
             continue;
         }
-        let first = items.concat();
-        let second: Vec<String> = other.concat().iter().map(|line| renamed(line)).collect();
+        let mut first = items.concat();
+        let mut second: Vec<String> = other.concat().iter().map(|line| renamed(line)).collect();
         let last = |lines: &[String]| {
             let line = lines.iter().rfind(|line| line.starts_with("net ")).unwrap();
             line[4..].split(['(', ' ', '{']).next().unwrap().to_owned()
         };
-        let (left, right) = (last(&first), last(&second));
+        let (mut left, mut right) = (last(&first), last(&second));
+        if kind == Kind::Filled {
+            let Some(filler) = filler(random, &first) else { continue };
+            first.push(format!("net FilledA = {left}({filler});"));
+            second.push(format!("net FilledB = {right}({filler});"));
+            (left, right) = ("FilledA".to_owned(), "FilledB".to_owned());
+        }
         let text = [head, first, second].concat().join("\n") + "\n";
         let text = format!(
             "{text}check bisimilar({left}, {right});\ncheck weakly_bisimilar({left}, {right});\n\
@@ -72,7 +83,7 @@ pub fn pair(random: &mut Random, shape: Shape, kind: Kind) -> Pair {
 }
 
 /// The declarations, and then the processes and nets.
-fn items(text: &str) -> (Vec<String>, Vec<Item>) {
+fn parse(text: &str) -> (Vec<String>, Vec<Item>) {
     let (mut head, mut items) = (Vec::new(), Vec::<Item>::new());
     for line in text.lines() {
         let line = line.to_owned();
@@ -85,6 +96,19 @@ fn items(text: &str) -> (Vec<String>, Vec<Item>) {
         }
     }
     (head, items)
+}
+
+/// What one hole of the last net can be filled with.
+fn filler(random: &mut Random, lines: &[String]) -> Option<String> {
+    let net = lines.iter().rfind(|line| line.starts_with("net "))?;
+    let hole = net.split(['(', ' ', ',', ')']).zip(net.split(['(', ' ', ',', ')']).skip(1));
+    let hole = hole.into_iter().find(|(name, sort)| name.ends_with(':') && *sort == "any")?.0;
+    let processes = lines.iter().filter_map(|line| line.strip_prefix("process "));
+    let plain: Vec<&str> = processes
+        .filter(|name| !name.contains('<'))
+        .map(|name| name.trim_end_matches(" {"))
+        .collect();
+    random.pick_some(&plain).map(|process| format!("{hole} {process}"))
 }
 
 /// A line in which processes and nets have other names.
@@ -227,24 +251,6 @@ fn mutate(random: &mut Random, items: &mut [Item]) -> bool {
         }
     }
     items[item][line] != old
-}
-
-/// Each process is replaced by one that was made for another model with the same declarations.
-fn fresh_processes(
-    random: &mut Random,
-    shape: Shape,
-    head: &[String],
-    other: &mut Vec<Item>,
-) -> bool {
-    for _ in 0..200 {
-        let (declared, new) = items(&nets::model(random, shape));
-        if declared == *head {
-            *other = new;
-            return true;
-        }
-    }
-    // Declarations are seldom the same; a model with many changes is as good.
-    (0..4).all(|_| mutate(random, other))
 }
 
 /// Some state is there twice: everything that leads to it may lead to its copy.
