@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::game::{Game, Pair};
 use super::obligations::{About, Relation};
+use crate::automaton::StateVariable;
 use crate::generate::Watch;
 use crate::pnet::{Sort, TermId, VarId};
 use crate::smt::Answer;
@@ -29,10 +30,12 @@ impl Game<'_, '_> {
         let mut kept: FxHashMap<Pair, Vec<TermId>> = FxHashMap::default();
         // Only pairs that a step and its answer lead to are met; the initial one is the first.
         let mut first = Vec::new();
+        let same = self.same_at_first();
         for &atom in &atoms {
             let now = self.world.terms.substitute(atom, &initial);
             let not = self.world.terms.not(now);
-            if self.world.check(&[not]) == Answer::Unsat {
+            let question: Vec<TermId> = same.iter().copied().chain([not]).collect();
+            if self.world.check(&question) == Answer::Unsat {
                 first.push(atom);
             }
         }
@@ -63,6 +66,26 @@ impl Game<'_, '_> {
             }
         }
         Err("the simple conditions did not settle".to_owned())
+    }
+
+    /// That variables of the same name that begin with any value begin with the same.
+    fn same_at_first(&mut self) -> Vec<TermId> {
+        let [left, right] = &self.world.sides;
+        let free = |variable: &&StateVariable| variable.initial.is_none();
+        let mut pairs = Vec::new();
+        for x in left.variables.iter().filter(free) {
+            let same = right.variables.iter().filter(free).find(|y| y.path == x.path);
+            pairs.extend(same.map(|y| (x.var, y.var)));
+        }
+        let terms = &mut self.world.terms;
+        let mut found = Vec::with_capacity(pairs.len());
+        for (x, y) in pairs {
+            if terms.var(x).sort == terms.var(y).sort {
+                let (x, y) = (terms.var_term(x), terms.var_term(y));
+                found.push(terms.equal(x, y));
+            }
+        }
+        found
     }
 
     /// Takes away what does not survive the steps of a pair; says whether something changed.

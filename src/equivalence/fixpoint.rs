@@ -217,12 +217,13 @@ impl Game<'_, '_> {
     pub fn initially(&mut self, lost: &FxHashMap<Pair, TermId>) -> Answer {
         let no = self.world.terms.bool(false);
         let lost = lost.get(&(0, 0)).copied().unwrap_or(no);
-        let initial = self.world.initial_values();
-        let lost = self.world.terms.substitute(lost, &initial);
-        if self.world.terms.as_bool(lost) == Some(false) {
+        let related = self.world.terms.not(lost);
+        let apart: Vec<TermId> = self.apart(related).into_iter().map(|(_, apart)| apart).collect();
+        let apart = self.world.terms.or(apart);
+        if self.world.terms.as_bool(apart) == Some(false) {
             return Answer::Unsat;
         }
-        self.world.check(&[lost])
+        self.world.check(&[apart])
     }
 }
 
@@ -231,6 +232,12 @@ impl super::world::World<'_> {
     pub fn initial_values(&self) -> FxHashMap<VarId, TermId> {
         let variables = self.sides.iter().flat_map(|side| &side.variables);
         variables.filter_map(|v| v.initial.map(|initial| (v.var, initial))).collect()
+    }
+
+    /// The variables of one side that begin with any value.
+    pub fn free_at_first(&self, side: SideId) -> Vec<VarId> {
+        let variables = self.side(side).variables.iter();
+        variables.filter(|variable| variable.initial.is_none()).map(|v| v.var).collect()
     }
 
     /// That variables have one of the values that are assigned to them, where these are few and fixed.

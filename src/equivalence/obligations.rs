@@ -4,6 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::game::{Challenge, Game, Pair};
+use super::world::SideId;
 use crate::pnet::TermId;
 use crate::smt::Answer;
 
@@ -36,10 +37,9 @@ impl Game<'_, '_> {
         let no = self.world.terms.bool(false);
         let related: FxHashMap<Pair, TermId> = relation.iter().copied().collect();
         let mut all = Vec::new();
-        let initial = self.world.initial_values();
         let first = related.get(&(0, 0)).copied().unwrap_or(no);
-        let first = self.world.terms.substitute(first, &initial);
-        let apart = self.world.terms.not(first);
+        let apart: Vec<TermId> = self.apart(first).into_iter().map(|(_, apart)| apart).collect();
+        let apart = self.world.terms.or(apart);
         all.push(Obligation { about: About::Initial, conditions: vec![apart] });
         for &(pair, condition) in relation {
             if self.world.terms.as_bool(condition) == Some(false) {
@@ -59,6 +59,24 @@ impl Game<'_, '_> {
             }
         }
         all
+    }
+
+    /// When the initial configurations are not related: one side begins with values to which none that the other
+    /// side could begin with are related. For each side that challenges, a condition on its variables that have
+    /// no initial value.
+    pub(super) fn apart(&mut self, related: TermId) -> Vec<(SideId, TermId)> {
+        let initial = self.world.initial_values();
+        let related = self.world.terms.substitute(related, &initial);
+        let sides: &[SideId] =
+            if self.rules.both { &[SideId::Left, SideId::Right] } else { &[SideId::Left] };
+        let mut found = Vec::with_capacity(sides.len());
+        for &side in sides {
+            let free = self.world.free_at_first(side.other());
+            let answered =
+                if free.is_empty() { related } else { self.world.exists(&free, vec![related]) };
+            found.push((side, self.world.terms.not(answered)));
+        }
+        found
     }
 
     /// Whether an obligation is met: *unsat* means yes.

@@ -46,6 +46,7 @@ impl Game<'_, '_> {
         let mut position = Position { values: self.world.initial_values(), facts: Vec::new() };
         let mut pair = (0, 0);
         let mut left = rounds.len() - 1;
+        position.values.extend(self.first_values(rounds.last()?.get(&pair).copied()?, &position)?);
         while left > 0 {
             let stuck = self.stuck(pair);
             if self.asked(stuck, &position) == Solved::Sat {
@@ -60,6 +61,27 @@ impl Game<'_, '_> {
             }
             pair = next;
             left -= 1;
+        }
+        None
+    }
+
+    /// Values that the challenger begins with, where it can choose.
+    fn first_values(
+        &mut self,
+        lost: TermId,
+        position: &Position,
+    ) -> Option<FxHashMap<VarId, TermId>> {
+        let sides = [SideId::Left, SideId::Right];
+        if sides.iter().all(|&side| self.world.free_at_first(side).is_empty()) {
+            return Some(FxHashMap::default());
+        }
+        let related = self.world.terms.not(lost);
+        for (side, apart) in self.apart(related) {
+            if let Some(mut values) = self.solve(position, &[apart], &[]) {
+                let own = self.world.free_at_first(side);
+                values.retain(|var, _| own.contains(var));
+                return Some(values);
+            }
         }
         None
     }

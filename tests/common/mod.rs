@@ -19,6 +19,7 @@ pub mod explicit;
 pub mod models;
 pub mod mutate;
 pub mod nets;
+pub mod pairs;
 pub mod planting;
 pub mod random;
 pub mod seeds;

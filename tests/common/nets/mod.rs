@@ -86,6 +86,24 @@ pub fn candidate(random: &mut Random, shape: Shape) -> String {
     maker.out
 }
 
+/// Declarations, and two models over them, which most probably check and elaborate.
+pub fn two_candidates(random: &mut Random, shape: Shape) -> [String; 3] {
+    let mut maker = Maker::new(random, shape);
+    maker.declarations();
+    let head = std::mem::take(&mut maker.out);
+    let mut models = [(); 2].map(|()| {
+        maker.processes.clear();
+        maker.leaves = 0;
+        let depth = 1 + maker.random.below(shape.depth.max(1));
+        for _ in 0..maker.random.between(1, 2) {
+            maker.process();
+        }
+        maker.net(depth, true);
+        std::mem::take(&mut maker.out)
+    });
+    [head, std::mem::take(&mut models[0]), std::mem::take(&mut models[1])]
+}
+
 /// What has been made so far.
 struct Maker<'r> {
     random: &'r mut Random,

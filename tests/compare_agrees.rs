@@ -1,0 +1,205 @@
+//! Comparisons say what is so: random pairs of models with finite data are compared by `verify`, and by going
+//! through all their configurations.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "tests may"
+)]
+
+mod common;
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use common::nets::Shape;
+use common::pairs::{Facts, Kind, Lts, Pair, facts, pair};
+use common::seeds::{fuzz, keep, seeds};
+use common::{Random, check_text};
+use pnetc::driver;
+use pnetc::elaborate;
+use pnetc::generate::Watch;
+use pnetc::sema::program::CheckKind;
+use pnetc::verify::{self, Verdict};
+
+/// How many questions one check may put to the solver: the same on every machine.
+const MOST_QUESTIONS: usize = 4_000;
+
+/// How a reason ends that is a known limit.
+const TANGLED: &str = "but not all could";
+
+/// Stops what asks too much.
+#[derive(Default)]
+struct Patience(Cell<usize>);
+
+impl Watch for Patience {
+    fn progress(&self, _states: usize, _transitions: usize, queries: usize) {
+        self.0.set(queries);
+    }
+
+    fn stopped(&self) -> bool {
+        self.0.get() > MOST_QUESTIONS
+    }
+}
+
+/// How often a check came out how.
+#[derive(Clone, Copy, Default, Debug)]
+struct Count {
+    proved: usize,
+    refuted: usize,
+    unknown: usize,
+}
+
+/// What is so, found by looking at everything; nothing when that is too much.
+fn truth(pair: &Pair) -> Option<Facts> {
+    let checked = check_text(pair.text.as_str());
+    let lts = |name: &str| {
+        let net = driver::build(&checked, Some(name), &elaborate::Options::default()).ok()?;
+        Lts::of(&net)
+    };
+    facts(&lts(&pair.left)?, &lts(&pair.right)?)
+}
+
+/// The verdicts on all checks of a text.
+fn verdicts(text: &str) -> Vec<(CheckKind, Verdict)> {
+    let checked = check_text(text);
+    let run = |check| {
+        let options = verify::Options::default();
+        verify::run(&checked, check, &options, &Patience::default()).unwrap().verdict
+    };
+    checked.program.checks.iter().map(|check| (check.kind, run(check))).collect()
+}
+
+/// Compares random pairs, and says how often nothing was known.
+fn random_pairs(name: &str, shape: Shape, kind: Kind, count: u64) {
+    let count = fuzz().unwrap_or(count);
+    let mut failures: Vec<String> = Vec::new();
+    let mut counts = [Count::default(); 3];
+    let (mut compared, mut left_out) = (0, 0);
+    let mut unknown: Vec<String> = Vec::new();
+    for seed in seeds(count) {
+        let mut random = Random::new(seed);
+        // What is too large is left out.
+        let (pair, facts) = loop {
+            let pair = pair(&mut random, shape, kind);
+            match truth(&pair) {
+                Some(facts) => break (pair, facts),
+                None => left_out += 1,
+            }
+        };
+        compared += 1;
+        if matches!(kind, Kind::Same | Kind::Split | Kind::Filled) {
+            assert!(facts.bisimilar && facts.refines, "seed {seed}: {facts:?}\n{}", pair.text);
+        }
+        let started = Instant::now();
+        for (check, verdict) in verdicts(&pair.text) {
+            let (fact, at) = match check {
+                CheckKind::Bisimilar => (facts.bisimilar, 0),
+                CheckKind::WeaklyBisimilar => (facts.weakly_bisimilar, 1),
+                _ => (facts.refines, 2),
+            };
+            let wrong = match verdict {
+                Verdict::Proved(_) => {
+                    counts[at].proved += 1;
+                    !fact
+                }
+                Verdict::Refuted(_) => {
+                    counts[at].refuted += 1;
+                    fact
+                }
+                Verdict::Unknown(ref why) => {
+                    counts[at].unknown += 1;
+                    unknown.push(format!("PNET_SEED={seed}, {check:?} is {fact}: {why}"));
+                    false
+                }
+            };
+            if wrong {
+                let path = keep(&format!("{name}, PNET_SEED={seed}"), pair.text.as_bytes());
+                failures.push(format!(
+                    "PNET_SEED={seed}, {check:?} is {fact}, but {verdict:?}\n{}\n{}",
+                    path.display(),
+                    pair.text
+                ));
+            }
+        }
+        if started.elapsed() > Duration::from_secs(5) {
+            println!("{name}: PNET_SEED={seed} took {:?}", started.elapsed());
+        }
+    }
+    println!("{name}: {compared} pairs, {left_out} were too large");
+    for (what, count) in ["bisimilar", "weakly_bisimilar", "refines"].iter().zip(counts) {
+        println!(
+            "  {what}: {count:?}, {:.1} % unknown",
+            100.0 * count.unknown as f64 / compared as f64
+        );
+    }
+    println!("  {}", unknown.join("\n  "));
+    assert!(failures.is_empty(), "{} differ:\n{}", failures.len(), failures.join("\n"));
+    // A weak comparison cannot be refuted where silent steps are too tangled to be followed: `docs/language.md`
+    // says so, and for independent models that is more than a few. It is counted above, not here.
+    let unknown = unknown.iter().filter(|why| !why.ends_with(TANGLED)).count();
+    assert!(compared < 20 || unknown * 20 <= 3 * compared, "too much is unknown: {counts:?}");
+}
+
+fn closed() -> Shape {
+    Shape { ints: false, constants: false, depth: 1, ..Shape::closed() }
+}
+
+fn open() -> Shape {
+    Shape { holes: true, depth: 1, ..closed() }
+}
+
+#[test]
+fn what_is_the_same_is_equivalent() {
+    random_pairs("same, closed", closed(), Kind::Same, 20);
+    random_pairs("same, open", open(), Kind::Same, 20);
+}
+
+#[test]
+fn small_changes() {
+    random_pairs("mutated, closed", closed(), Kind::Mutated, 20);
+    random_pairs("mutated, open", open(), Kind::Mutated, 20);
+}
+
+#[test]
+fn independent_models() {
+    random_pairs("independent, closed", closed(), Kind::Independent, 20);
+    random_pairs("independent, open", open(), Kind::Independent, 20);
+}
+
+#[test]
+fn split_states() {
+    random_pairs("split, closed", closed(), Kind::Split, 20);
+    random_pairs("split, open", open(), Kind::Split, 20);
+}
+
+#[test]
+fn silent_steps() {
+    random_pairs("delayed, closed", closed(), Kind::Delayed, 20);
+    random_pairs("delayed, open", open(), Kind::Delayed, 20);
+}
+
+/// Filling a hole keeps what is bisimilar so.
+#[test]
+fn filled_holes() {
+    random_pairs("filled", open(), Kind::Filled, 20);
+}
+
+/// What begins with any value: each beginning of the one has its like among those of the other. (Found by
+/// `PNET_SEED=1`, mutated, open.)
+#[test]
+fn any_value_to_begin_with() {
+    let text = "action a, b;
+        process P { var w: Bool; init state s; s -> s : a when w; s -> s : b when not w; }
+        process Q { var w: Bool = true; init state s; s -> s : a when w; s -> s : b when not w; }
+        check bisimilar(P, P);
+        check weakly_bisimilar(P, P);
+        check refines(P, P);
+        check bisimilar(P, Q);
+        check refines(P, Q);
+        check refines(Q, P);";
+    let words: Vec<&str> = verdicts(text).iter().map(|(_, verdict)| verdict.word()).collect();
+    assert_eq!(words, ["proved", "proved", "proved", "refuted", "refuted", "proved"]);
+}
