@@ -5,7 +5,7 @@
 //! grows. When it stops growing, its opposite is a bisimulation (or simulation), the largest there is. When the
 //! initial configurations are in it, they are told apart within `k` rounds.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::game::{Game, Pair};
 use super::simplify::conjunction;
@@ -26,29 +26,36 @@ pub enum Found {
 }
 
 impl Game<'_, '_> {
-    /// Looks for the largest relation.
-    pub fn largest(&mut self, most_rounds: usize, watch: &dyn Watch) -> Found {
+    /// Looks for the largest relation, within some rounds, and as long as no condition is made of more terms than
+    /// `most_terms`.
+    pub fn largest(&mut self, most_rounds: usize, most_terms: usize, watch: &dyn Watch) -> Found {
         let pairs = self.pairs();
         let no = self.world.terms.bool(false);
         let mut rounds: Vec<FxHashMap<Pair, TermId>> =
             vec![pairs.iter().map(|&pair| (pair, no)).collect()];
-        let mut changed: Vec<Pair> = pairs.clone();
+        let mut changed: FxHashSet<Pair> = pairs.iter().copied().collect();
         for round in 0..most_rounds {
             if watch.stopped() {
                 return Found::Nothing("stopped".to_owned(), Vec::new());
             }
             let before = rounds[round].clone();
             let mut now = before.clone();
-            let mut grown: Vec<Pair> = Vec::new();
+            let related: FxHashMap<Pair, TermId> =
+                before.iter().map(|(&pair, &lost)| (pair, self.world.terms.not(lost))).collect();
+            let mut grown: FxHashSet<Pair> = FxHashSet::default();
             for &pair in &pairs {
                 if round > 0 && !self.leads_to(pair, &changed) {
                     continue;
                 }
-                match self.grows(pair, &before) {
+                match self.grows(pair, &before, &related) {
                     Ok(None) => {}
+                    Ok(Some(lost)) if self.is_larger(lost, most_terms) => {
+                        let why = format!("the conditions grow beyond {most_terms} terms");
+                        return Found::Nothing(why, self.asked_for(&rounds));
+                    }
                     Ok(Some(lost)) => {
                         now.insert(pair, lost);
-                        grown.push(pair);
+                        grown.insert(pair);
                     }
                     Err(why) => return Found::Nothing(why, self.asked_for(&rounds)),
                 }
@@ -110,7 +117,22 @@ impl Game<'_, '_> {
         found
     }
 
-    fn leads_to(&self, pair: Pair, changed: &[Pair]) -> bool {
+    /// Whether a condition is made of more different terms than `most`.
+    fn is_larger(&self, condition: TermId, most: usize) -> bool {
+        let mut seen: FxHashSet<TermId> = FxHashSet::default();
+        let mut open = vec![condition];
+        while let Some(term) = open.pop() {
+            if seen.insert(term) {
+                self.world.terms.get(term).each_inside(|inside| open.push(inside));
+            }
+            if seen.len() > most {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn leads_to(&self, pair: Pair, changed: &FxHashSet<Pair>) -> bool {
         self.challenges(pair).into_iter().any(|challenge| {
             let made = self.step(pair, challenge);
             let answers = self.answers(pair, challenge);
@@ -123,6 +145,7 @@ impl Game<'_, '_> {
         &mut self,
         pair: Pair,
         before: &FxHashMap<Pair, TermId>,
+        related: &FxHashMap<Pair, TermId>,
     ) -> Result<Option<TermId>, String> {
         let no = self.world.terms.bool(false);
         let old = before.get(&pair).copied().unwrap_or(no);
@@ -130,8 +153,6 @@ impl Game<'_, '_> {
         let mut new: Vec<TermId> = Vec::new();
         let stuck = self.stuck(pair);
         let mut more = vec![stuck];
-        let related: FxHashMap<Pair, TermId> =
-            before.iter().map(|(&pair, &lost)| (pair, self.world.terms.not(lost))).collect();
         for challenge in self.challenges(pair) {
             let then = |next: Pair| related.get(&next).copied().unwrap_or(no);
             let Some(parts) = self.unanswered(pair, challenge, &then) else { continue };

@@ -5,7 +5,7 @@
 //! the SEFM paper) only the left side challenges, the tracked holes alone are compared, and where the left side
 //! is stuck the right one must be stuck.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::simplify::conjunction;
 use super::weak::{WeakSteps, silent};
@@ -233,6 +233,7 @@ impl Game<'_, '_> {
     /// The pairs that can be met, as far as labels tell, from the initial one on.
     pub fn pairs(&self) -> Vec<Pair> {
         let mut found = vec![(0, 0)];
+        let mut seen: FxHashSet<Pair> = found.iter().copied().collect();
         let mut at = 0;
         while at < found.len() {
             let pair = found[at];
@@ -240,7 +241,7 @@ impl Game<'_, '_> {
                 let made = self.step(pair, challenge);
                 for answer in self.answers(pair, challenge) {
                     let next = self.next(challenge.side, &made, &answer);
-                    if !found.contains(&next) {
+                    if seen.insert(next) {
                         found.push(next);
                     }
                 }

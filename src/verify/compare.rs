@@ -16,6 +16,9 @@ use crate::smt::Answer;
 const FEW_ROUNDS: usize = 5;
 const MANY_ROUNDS: usize = 20;
 
+/// Conditions of more terms than this are not followed further before simple conditions are tried.
+const FEW_TERMS: usize = 100;
+
 pub(super) fn check(
     checked: &Checked,
     check: &CheckDef,
@@ -132,8 +135,8 @@ fn search(
     watch: &dyn Watch,
 ) -> Outcome {
     let mut tried = Vec::new();
-    for most_rounds in [FEW_ROUNDS, MANY_ROUNDS] {
-        match game.largest(most_rounds, watch) {
+    for (most_rounds, most_terms) in [(FEW_ROUNDS, FEW_TERMS), (MANY_ROUNDS, usize::MAX)] {
+        match game.largest(most_rounds, most_terms, watch) {
             Found::Relation(relation) => match proved(game, &relation, question) {
                 Ok(outcome) => return outcome,
                 Err(why) => tried.push(why),
