@@ -152,24 +152,28 @@ fn open() -> Shape {
 }
 
 #[test]
+#[ignore = "takes minutes: `make fuzz` runs it"]
 fn what_is_the_same_is_equivalent() {
     random_pairs("same, closed", closed(), Kind::Same, 20);
     random_pairs("same, open", open(), Kind::Same, 20);
 }
 
 #[test]
+#[ignore = "takes minutes: `make fuzz` runs it"]
 fn small_changes() {
     random_pairs("mutated, closed", closed(), Kind::Mutated, 20);
     random_pairs("mutated, open", open(), Kind::Mutated, 20);
 }
 
 #[test]
+#[ignore = "takes minutes: `make fuzz` runs it"]
 fn independent_models() {
     random_pairs("independent, closed", closed(), Kind::Independent, 20);
     random_pairs("independent, open", open(), Kind::Independent, 20);
 }
 
 #[test]
+#[ignore = "takes minutes: `make fuzz` runs it"]
 fn split_states() {
     random_pairs("split, closed", closed(), Kind::Split, 20);
     random_pairs("split, open", open(), Kind::Split, 20);

@@ -49,7 +49,7 @@ fn same(example: &str, more: &str, outer: &str, hole: &str, inner: &str, filled:
     let tracked = (0..world.holes.len()).collect();
     let rules = Rules { both: true, tracked, deadlocks: false, weak: None };
     let mut game = Game { world: &mut world, rules };
-    let relation = match game.largest(12, &Unwatched) {
+    let relation = match game.largest(12, usize::MAX, &Unwatched) {
         Found::Relation(relation) => relation,
         Found::Apart(_) => panic!("{example}: they are told apart"),
         Found::Nothing(_, promising) => game.simple(&Unwatched, &promising).unwrap(),
