@@ -470,3 +470,18 @@ fn filled_models_of_the_project_do_what_open_ones_do() {
     println!("{total:?}");
     assert!(total.nets > 20 && total.steps > 100 && total.new > 20, "{total:?}");
 }
+
+/// What is none of the declared actions can still happen.
+#[test]
+fn nobody_knows_all_actions() {
+    let text = "action a, b(Int);
+net Others(P: any) {
+    <P: ?x> -> a when x not in { a, b(_) } and x is not tau and x is not sync _ and x is not co _;
+}
+";
+    for seed in seeds(5) {
+        let pair = fill(&mut Random::new(seed), text, None).unwrap().unwrap();
+        let found = pair.compare().unwrap_or_else(|why| panic!("PNET_SEED={seed}: {why}"));
+        assert!(found.steps > 0, "PNET_SEED={seed}: {found:?}");
+    }
+}
