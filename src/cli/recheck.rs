@@ -47,8 +47,13 @@ pub(super) fn run(args: &Args) -> u8 {
         Ok(claims) => {
             let total = tally.confirmed + tally.contradicted + tally.unknown;
             println!(
-                "{claims} claims with {total} obligations: {} confirmed by `{}`, {} contradicted, {} unknown",
-                tally.confirmed, args.solver, tally.contradicted, tally.unknown
+                "{} with {}: {} confirmed by `{}`, {} contradicted, {} unknown",
+                counted(claims, "claim"),
+                counted(total, "obligation"),
+                tally.confirmed,
+                args.solver,
+                tally.contradicted,
+                tally.unknown
             );
             match (tally.contradicted, tally.unknown) {
                 (0, 0) => 0,
@@ -57,6 +62,11 @@ pub(super) fn run(args: &Args) -> u8 {
             }
         }
     }
+}
+
+/// `1 claim`, `2 claims`
+fn counted(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 /// Replays all certificates in a folder; says how many claims there are.
@@ -93,6 +103,11 @@ fn one(args: &Args, folder: &Path, tally: &mut Tally) -> Result<(), String> {
         serde_json::from_slice(&read(&path)?).map_err(|_| damaged())?;
     let claim = manifest["claim"].as_str().ok_or_else(damaged)?;
     let files = manifest["files"].as_array().ok_or_else(damaged)?;
+    let scripts = files.iter().filter_map(|file| file["file"].as_str());
+    let scripts = scripts.filter(|name| name.ends_with(".smt2")).count();
+    if scripts == 0 || manifest["obligations"].as_u64() != Some(scripts as u64) {
+        return Err(format!("`{}` is not whole: it does not list all obligations", path.display()));
+    }
     println!("{claim}");
     for file in files {
         let name = file["file"].as_str().ok_or_else(damaged)?;

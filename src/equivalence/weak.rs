@@ -40,6 +40,7 @@ impl World<'_> {
         let states = self.sides[side].steps.len();
         let silent_steps = self.silent_steps(side);
         let mut complete = true;
+        self.tangled = false;
         let loops = self.loops(&silent_steps, &mut complete);
         let mut weak = WeakSteps {
             silent: Vec::with_capacity(states),
@@ -71,7 +72,7 @@ impl World<'_> {
             }
             weak.visible.push(all);
         }
-        weak.complete = complete;
+        weak.complete = complete && !self.tangled;
         weak
     }
 
@@ -124,8 +125,13 @@ impl World<'_> {
     /// One step after another; nothing when that is impossible or a hole would act twice.
     fn then(&mut self, first: &Step, second: &Step) -> Option<Step> {
         let second = self.with_new_locals(second, &first.locals);
-        if second.holes.iter().any(|(hole, _)| first.holes.iter().any(|(other, _)| hole == other)) {
-            return None;
+        for &(hole, later) in &second.holes {
+            if let Some(&(_, earlier)) = first.holes.iter().find(|(other, _)| *other == hole) {
+                // A hole that acts twice answers no single step, unless it acts silently once.
+                self.tangled |=
+                    self.can_be_silent(first, earlier) || self.can_be_silent(&second, later);
+                return None;
+            }
         }
         let later = |terms: &mut Terms, term: TermId| terms.substitute(term, &first.updates);
         let guard = later(&mut self.terms, second.guard);
@@ -153,6 +159,23 @@ impl World<'_> {
             updates,
             locals,
         })
+    }
+
+    /// Whether a hole can act silently in a step that counts: a step that shows what the hole does counts only where
+    /// that is not silent, unless it was made silent before.
+    fn can_be_silent(&mut self, step: &Step, action: TermId) -> bool {
+        let quiet = silent(&mut self.terms, action);
+        let Some(parts) = conjunction(&mut self.terms, vec![step.guard, quiet]) else {
+            return false;
+        };
+        let made_silent = parts.contains(&quiet) && step.guard != self.terms.bool(true) && {
+            let loud = self.terms.not(quiet);
+            self.check(&[step.guard, loud]) == crate::smt::Answer::Unsat
+        };
+        if step.action == action && !made_silent {
+            return false;
+        }
+        self.check(&parts) != crate::smt::Answer::Unsat
     }
 
     /// A step with new variables for those that are taken.

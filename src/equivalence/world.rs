@@ -70,6 +70,8 @@ pub struct World<'a> {
     /// The two.
     pub sides: [Side; 2],
     pub(crate) asker: Asker<'a>,
+    /// Whether a way of silent steps was given up that may have mattered.
+    pub(super) tangled: bool,
 }
 
 impl World<'_> {
@@ -120,7 +122,14 @@ pub fn together<'a>(
     let second = side(right, &mut terms, &holes, Some(&right.terms));
     let open_world = is_open(&holes);
     let asker = Asker::new(&left.algebra, open_world, options, true);
-    World { algebra: left.algebra.clone(), terms, holes, sides: [first, second], asker }
+    World {
+        algebra: left.algebra.clone(),
+        terms,
+        holes,
+        sides: [first, second],
+        asker,
+        tangled: false,
+    }
 }
 
 /// Takes an automaton over; `from` is where its terms are, unless they are here.

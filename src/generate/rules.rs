@@ -253,9 +253,32 @@ pub(crate) fn in_range(
     (terms.as_bool(both) != Some(true)).then_some(both)
 }
 
+/// That there is such an action: silent actions and complements have no complements. Where the model never speaks
+/// of complements, this makes no difference to anything.
+fn exists(terms: &mut Terms, action: TermId) -> Option<TermId> {
+    if !terms.has_complements() {
+        return None;
+    }
+    let sound = |terms: &mut Terms, whole: TermId| {
+        let is_co = terms.is_co(whole);
+        let inner = terms.inner(whole);
+        let tau = terms.raw(Term::Tau);
+        let kinds = [terms.equal(inner, tau), terms.is_sync(inner), terms.is_co(inner)];
+        let none = terms.or(kinds);
+        let none = terms.not(none);
+        terms.implies(is_co, none)
+    };
+    let is_sync = terms.is_sync(action);
+    let inner = terms.inner(action);
+    let (outside, inside) = (sound(terms, action), sound(terms, inner));
+    let inside = terms.implies(is_sync, inside);
+    let both = terms.and([outside, inside]);
+    (terms.as_bool(both) != Some(true)).then_some(both)
+}
+
 /// That the sort of a hole allows an action, where it is not clear. Silent actions are always allowed.
 pub(crate) fn sort_allows(terms: &mut Terms, sort: &HoleSort, action: TermId) -> Option<TermId> {
-    let HoleSort::Actions(actions) = sort else { return None };
+    let HoleSort::Actions(actions) = sort else { return exists(terms, action) };
     let mut allowed: Vec<TermId> = actions.iter().map(|&id| terms.is_act(id, action)).collect();
     let tau = terms.raw(Term::Tau);
     allowed.push(terms.equal(action, tau));

@@ -221,6 +221,8 @@ pub struct Terms {
     vars: Vec<Variable>,
     /// Each variable as a term.
     var_terms: Vec<TermId>,
+    /// Whether complements are spoken of.
+    complements: bool,
     /// The integers from zero on as terms, as far as they have been used in order: indices of families.
     counted: Vec<TermId>,
 }
@@ -299,6 +301,11 @@ impl Terms {
         &self.terms[id.index()]
     }
 
+    /// Whether some term speaks of the complement of an action.
+    pub fn has_complements(&self) -> bool {
+        self.complements
+    }
+
     /// How many different terms there are.
     pub fn len(&self) -> usize {
         self.terms.len()
@@ -334,6 +341,7 @@ impl Terms {
         if let Term::Var(id) = term {
             return self.var_term(id);
         }
+        self.complements |= matches!(term, Term::Co(_) | Term::IsCo(_));
         let place = self.table.find_or_add(&self.terms, &term);
         if place as usize == self.terms.len() {
             self.terms.push(term);

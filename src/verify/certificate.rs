@@ -54,8 +54,10 @@ pub(super) fn of(
         .iter()
         .map(|(name, text)| json!({ "file": name, "checksum": checksum(text.as_bytes()) }))
         .collect();
-    let manifest =
-        json!({ "format": "pnet-certificate", "version": 1, "claim": claim, "files": listed });
+    let manifest = json!({
+        "format": "pnet-certificate", "version": 1, "claim": claim,
+        "obligations": obligations.len(), "files": listed,
+    });
     files.push((MANIFEST.to_owned(), format!("{manifest:#}\n")));
     Certificate { files }
 }

@@ -143,7 +143,10 @@ fn search(
             },
             Found::Apart(rounds) if complete => match game.play(&rounds) {
                 Some(play) => {
-                    let reason = format!("they are told apart in {} moves", rounds.len() - 1);
+                    let reason = match play.moves.len() + usize::from(play.stuck.is_some()) {
+                        1 => "they are told apart in one move".to_owned(),
+                        moves => format!("they are told apart in {moves} moves"),
+                    };
                     let evidence = Evidence::Play(story::told(game, &play, question.nets()));
                     return Outcome {
                         verdict: Verdict::Refuted(reason),
