@@ -8,10 +8,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::game::{Game, Pair};
-use super::obligations::{About, Relation};
+use super::obligations::Relation;
+use super::reachability::alike;
 use crate::automaton::StateVariable;
 use crate::generate::Watch;
-use crate::pnet::{Sort, TermId, VarId};
+use crate::pnet::{TermId, VarId};
 use crate::smt::Answer;
 
 /// More candidates than this for one pair are not tried.
@@ -133,61 +134,6 @@ impl Game<'_, '_> {
         Ok(changed)
     }
 
-    /// What an obligation is about, in words.
-    pub fn obligation_name(&self, about: &About) -> String {
-        match about {
-            About::Initial => "the initial configurations are related".to_owned(),
-            About::Step(pair, challenge) => {
-                let who = if challenge.side == super::SideId::Left { "first" } else { "second" };
-                let (pair, step) = (self.pair_name(*pair), challenge.step + 1);
-                format!("in {pair}, step {step} of the {who} one is answered")
-            }
-            About::Stuck(pair) => {
-                format!("in {}, where the first one is stuck the second is", self.pair_name(*pair))
-            }
-        }
-    }
-
-    /// What failed, in words.
-    pub fn failed(&self, about: &About, answer: &Answer) -> String {
-        let why = match answer {
-            Answer::Unknown(why) => format!(" ({why})"),
-            _ => String::new(),
-        };
-        match about {
-            About::Initial => format!("the initial configurations are not related{why}"),
-            About::Step(pair, challenge) => {
-                let side = &self.world.side(challenge.side).automaton;
-                let step = self.step(*pair, *challenge);
-                let state = |at: usize| side.state_name(crate::automaton::StateId(at as u32));
-                let who = if challenge.side == super::SideId::Left { "first" } else { "second" };
-                format!(
-                    "in {}, the {who} one, `{}`, goes from {} to {}, and no answer is sure to lead to related \
-                     configurations{why}",
-                    self.pair_name(*pair),
-                    side.name,
-                    state(step.source),
-                    state(step.target)
-                )
-            }
-            About::Stuck(pair) => {
-                format!(
-                    "in {} the first can be stuck where the second is not{why}",
-                    self.pair_name(*pair)
-                )
-            }
-        }
-    }
-
-    /// A pair of states in words.
-    pub fn pair_name(&self, (left, right): Pair) -> String {
-        let name = |side: usize, state: usize| {
-            let automaton = &self.world.sides[side].automaton;
-            automaton.state_name(crate::automaton::StateId(state as u32))
-        };
-        format!("({}, {})", name(0, left), name(1, right))
-    }
-
     /// The candidates.
     fn atoms(&mut self) -> Vec<TermId> {
         let mut all: Vec<TermId> = Vec::new();
@@ -251,7 +197,7 @@ impl Game<'_, '_> {
                 }
             }
             for step in &steps {
-                self.guard_atoms(step.guard, &step.locals, &mut all);
+                all.extend(self.world.guard_atoms(step));
             }
         }
         let mut seen = FxHashSet::default();
@@ -259,25 +205,4 @@ impl Game<'_, '_> {
         all.truncate(MOST_CANDIDATES);
         all
     }
-
-    /// The parts of a guard that speak of the state alone, and their opposites.
-    fn guard_atoms(&mut self, guard: TermId, locals: &[VarId], all: &mut Vec<TermId>) {
-        let parts = match self.world.terms.get(guard).clone() {
-            crate::pnet::Term::And(parts) => parts.to_vec(),
-            _ => vec![guard],
-        };
-        for part in parts {
-            let free = self.world.terms.free_vars(part);
-            if !free.is_empty() && free.iter().all(|var| !locals.contains(var)) {
-                let not = self.world.terms.not(part);
-                all.extend([part, not]);
-            }
-        }
-    }
-}
-
-/// Whether values of two sorts can be compared.
-fn alike(a: &Sort, b: &Sort) -> bool {
-    let number = |sort: &Sort| matches!(sort, Sort::Int | Sort::Range(..));
-    a == b || (number(a) && number(b))
 }

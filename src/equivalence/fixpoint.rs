@@ -226,12 +226,9 @@ impl Game<'_, '_> {
     }
 
     /// What always holds of the variables in a pair of states.
-    pub fn invariant(&mut self, (left, right): Pair) -> Vec<TermId> {
-        let mut all = Vec::new();
-        for (side, state) in [(SideId::Left, left), (SideId::Right, right)] {
-            all.extend(self.world.known_values(side, state));
-        }
-        all
+    pub fn invariant(&self, (left, right): Pair) -> Vec<TermId> {
+        let [first, second] = &self.world.sides;
+        first.facts[left].iter().chain(&second.facts[right]).copied().collect()
     }
 
     /// Whether the initial configurations can be lost.
@@ -260,61 +257,4 @@ impl super::world::World<'_> {
         let variables = self.side(side).variables.iter();
         variables.filter(|variable| variable.initial.is_none()).map(|v| v.var).collect()
     }
-
-    /// That variables have one of the values that are assigned to them, where these are few and fixed.
-    fn known_values(&mut self, side: SideId, state: usize) -> Vec<TermId> {
-        let side = self.side(side);
-        let variables: Vec<(VarId, Option<TermId>)> =
-            side.variables.iter().map(|v| (v.var, v.initial)).collect();
-        let mut known = Vec::new();
-        for (var, initial) in variables {
-            if let Some(values) =
-                self.fixed_values(side_steps(&self.sides, var), (var, initial), state)
-            {
-                let this = self.terms.var_term(var);
-                let one: Vec<TermId> =
-                    values.into_iter().map(|value| self.terms.equal(this, value)).collect();
-                known.push(self.terms.or(one));
-            }
-        }
-        known
-    }
-
-    /// The values that reach a state, when all of them are known.
-    fn fixed_values(
-        &self,
-        steps: &[Vec<super::world::Step>],
-        (var, initial): (VarId, Option<TermId>),
-        state: usize,
-    ) -> Option<Vec<TermId>> {
-        let mut reaching: Vec<Vec<TermId>> = vec![Vec::new(); steps.len()];
-        reaching[0].push(initial?);
-        loop {
-            let mut changed = false;
-            for step in steps.iter().flatten() {
-                let incoming = match step.updates.get(&var) {
-                    Some(&value) => vec![value],
-                    None => reaching[step.source].clone(),
-                };
-                for value in incoming {
-                    if !reaching[step.target].contains(&value) {
-                        reaching[step.target].push(value);
-                        changed = true;
-                    }
-                }
-            }
-            if !changed {
-                break;
-            }
-        }
-        let values = std::mem::take(&mut reaching[state]);
-        let fixed = values.iter().all(|&value| self.terms.free_vars(value).is_empty());
-        (fixed && !values.is_empty()).then_some(values)
-    }
-}
-
-/// The steps of the side that a variable belongs to.
-fn side_steps(sides: &[super::world::Side; 2], var: VarId) -> &[Vec<super::world::Step>] {
-    let of_left = sides[0].variables.iter().any(|variable| variable.var == var);
-    if of_left { &sides[0].steps } else { &sides[1].steps }
 }

@@ -7,8 +7,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::sequence::silent;
 use super::simplify::conjunction;
-use super::weak::{WeakSteps, silent};
+use super::weak::WeakSteps;
 use super::world::{SideId, Step, World};
 use crate::generate::solve::{can_be_same, possible};
 use crate::pnet::{Term, TermId, VarId};
@@ -45,6 +46,14 @@ pub struct Answer {
     pub step: Step,
     /// Whether it is silent, and answers only what is.
     pub silent: bool,
+}
+
+/// When an answer fits a step, with the variables of both.
+pub(super) struct Fit {
+    /// What has to be the same.
+    pub same: Vec<(TermId, TermId)>,
+    /// What has to hold.
+    pub holds: Vec<TermId>,
 }
 
 /// The game between two automata.
@@ -122,74 +131,41 @@ impl Game<'_, '_> {
     /// When an answer covers a step such that `then` holds afterwards: a condition on the variables of both
     /// automata and of the step.
     pub fn covers(&mut self, made: &Step, answer: &Answer, then: TermId) -> Option<TermId> {
-        let Answer { step: answer, silent: is_silent } = answer;
         let mut changes: FxHashMap<VarId, TermId> = made.updates.clone();
-        changes.extend(answer.updates.iter().map(|(&var, &value)| (var, value)));
+        changes.extend(answer.step.updates.iter().map(|(&var, &value)| (var, value)));
         let then = self.world.terms.substitute(then, &changes);
         if self.world.terms.as_bool(then) == Some(false) {
             return None;
         }
-        let mut pairs: Vec<(TermId, TermId)> = Vec::new();
-        let mut conditions = vec![answer.guard, then];
-        if self.rules.weak.is_none() {
-            for (x, y) in self.tracked(made).into_iter().zip(self.tracked(answer)) {
-                pairs.push((x.1, y.1));
-            }
-            pairs.push((made.action, answer.action));
-            let covered = possible(&mut self.world.terms, &pairs, &conditions, &made.locals)?;
-            return Some(self.world.without_quantifier(covered));
-        }
-        if *is_silent {
-            let quiet = silent(&mut self.world.terms, made.action);
-            conditions.push(quiet);
-        } else {
-            pairs.push((made.action, answer.action));
-        }
-        self.weak_holes(made, answer, pairs, conditions)
+        let Fit { same, mut holds } = self.fits(made, answer)?;
+        holds.push(then);
+        let covered = possible(&mut self.world.terms, &same, &holds, &made.locals)?;
+        Some(self.world.without_quantifier(covered))
     }
 
-    /// Holes act alike, or silently: one condition for each way in which that can be.
-    fn weak_holes(
-        &mut self,
-        made: &Step,
-        answer: &Step,
-        pairs: Vec<(TermId, TermId)>,
-        conditions: Vec<TermId>,
-    ) -> Option<TermId> {
-        let mut ways = vec![(pairs, conditions)];
-        let holes: std::collections::BTreeSet<usize> =
-            made.holes.iter().chain(&answer.holes).map(|(hole, _)| *hole).collect();
-        let action = |step: &Step, hole: usize| {
+    /// When an answer fits a step; nothing when it never does.
+    pub(super) fn fits(&mut self, made: &Step, answer: &Answer) -> Option<Fit> {
+        let Answer { step: answer, silent: is_silent } = answer;
+        let terms = &mut self.world.terms;
+        let mut fit = Fit { same: Vec::new(), holds: vec![answer.guard] };
+        if *is_silent {
+            fit.holds.push(silent(terms, made.action));
+        } else {
+            fit.same.push((made.action, answer.action));
+        }
+        let of = |step: &Step, hole: usize| {
             step.holes.iter().find(|(other, _)| *other == hole).map(|(_, action)| *action)
         };
-        for hole in holes {
-            let (a, b) = (action(made, hole), action(answer, hole));
-            let mut quiet = Vec::new();
-            for one in [a, b].into_iter().flatten() {
-                quiet.push(silent(&mut self.world.terms, one));
-            }
-            let mut next = Vec::with_capacity(ways.len() * 2);
-            for (pairs, conditions) in ways {
-                if let (Some(a), Some(b)) = (a, b) {
-                    let mut pairs = pairs.clone();
-                    pairs.push((a, b));
-                    next.push((pairs, conditions.clone()));
-                }
-                let mut conditions = conditions;
-                conditions.extend(&quiet);
-                next.push((pairs, conditions));
-            }
-            ways = next;
-        }
-        let mut found = Vec::with_capacity(ways.len());
-        for (pairs, conditions) in ways {
-            if let Some(covered) =
-                possible(&mut self.world.terms, &pairs, &conditions, &made.locals)
-            {
-                found.push(self.world.without_quantifier(covered));
+        for &hole in &self.rules.tracked {
+            match (of(made, hole), of(answer, hole)) {
+                (None, None) => {}
+                (Some(a), Some(b)) => fit.same.push((a, b)),
+                // The holes of a weak step are those that act visibly.
+                (Some(a), None) if self.rules.weak.is_some() => fit.holds.push(silent(terms, a)),
+                _ => return None,
             }
         }
-        (!found.is_empty()).then(|| self.world.terms.or(found))
+        Some(fit)
     }
 
     /// When a step happens and no answer covers it such that `then` of the next pair holds; the parts of a
@@ -216,16 +192,8 @@ impl Game<'_, '_> {
         if !self.rules.deadlocks {
             return self.world.terms.bool(false);
         }
-        let can_move = |game: &mut Self, side: SideId, state: usize| {
-            let steps = game.world.side(side).steps[state].clone();
-            let moves: Vec<TermId> = steps
-                .iter()
-                .map(|step| game.world.exists(&step.locals, vec![step.guard]))
-                .collect();
-            game.world.terms.or(moves)
-        };
-        let (first, second) =
-            (can_move(self, SideId::Left, left), can_move(self, SideId::Right, right));
+        let first = self.world.can_move(SideId::Left, left);
+        let second = self.world.can_move(SideId::Right, right);
         let stuck = self.world.terms.not(first);
         self.world.terms.and([stuck, second])
     }

@@ -140,6 +140,20 @@ pub(super) fn normal(terms: &mut Terms, condition: TermId) -> TermId {
     if negated { terms.not(equal) } else { equal }
 }
 
+/// Whether a condition compares sums that speak of some variables only by multiples of them: then what holds before
+/// and after equal changes of these holds between.
+pub(super) fn compares_sums(terms: &Terms, condition: TermId, of: &dyn Fn(VarId) -> bool) -> bool {
+    let sum = at_most_zero(terms, condition).or_else(|| match *terms.get(condition) {
+        Term::Equal(a, b) => Some(Linear::of(terms, a).minus(&Linear::of(terms, b))),
+        _ => None,
+    });
+    let plain = |part: TermId| match *terms.get(part) {
+        Term::Var(_) => true,
+        _ => !terms.free_vars(part).into_iter().any(of),
+    };
+    sum.is_some_and(|sum| sum.parts.keys().all(|&part| plain(part)))
+}
+
 /// The value that an equation gives to an integer variable.
 pub(super) fn solved(terms: &mut Terms, condition: TermId, var: VarId) -> Option<TermId> {
     let Term::Equal(a, b) = *terms.get(condition) else { return None };

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::game::{Challenge, Game, Pair};
 use super::world::SideId;
+use crate::automaton::StateId;
 use crate::pnet::TermId;
 use crate::smt::Answer;
 
@@ -81,11 +82,7 @@ impl Game<'_, '_> {
 
     /// Whether an obligation is met: *unsat* means yes.
     pub fn meets(&mut self, obligation: &Obligation) -> Answer {
-        let no = self.world.terms.bool(false);
-        if obligation.conditions.contains(&no) {
-            return Answer::Unsat;
-        }
-        self.world.check(&obligation.conditions)
+        self.world.none_holds(&obligation.conditions)
     }
 
     /// The obligations that are not met, each with the answer.
@@ -98,5 +95,60 @@ impl Game<'_, '_> {
             }
         }
         unmet
+    }
+
+    /// What an obligation is about, in words.
+    pub fn obligation_name(&self, about: &About) -> String {
+        match about {
+            About::Initial => "the initial configurations are related".to_owned(),
+            About::Step(pair, challenge) => {
+                let who = if challenge.side == SideId::Left { "first" } else { "second" };
+                let (pair, step) = (self.pair_name(*pair), challenge.step + 1);
+                format!("in {pair}, step {step} of the {who} one is answered")
+            }
+            About::Stuck(pair) => {
+                format!("in {}, where the first one is stuck the second is", self.pair_name(*pair))
+            }
+        }
+    }
+
+    /// What failed, in words.
+    pub fn failed(&self, about: &About, answer: &Answer) -> String {
+        let why = match answer {
+            Answer::Unknown(why) => format!(" ({why})"),
+            _ => String::new(),
+        };
+        match about {
+            About::Initial => format!("the initial configurations are not related{why}"),
+            About::Step(pair, challenge) => {
+                let side = &self.world.side(challenge.side).automaton;
+                let step = self.step(*pair, *challenge);
+                let state = |at: usize| side.state_name(StateId(at as u32));
+                let who = if challenge.side == SideId::Left { "first" } else { "second" };
+                format!(
+                    "in {}, the {who} one, `{}`, goes from {} to {}, and no answer is sure to lead to related \
+                     configurations{why}",
+                    self.pair_name(*pair),
+                    side.name,
+                    state(step.source),
+                    state(step.target)
+                )
+            }
+            About::Stuck(pair) => {
+                format!(
+                    "in {} the first can be stuck where the second is not{why}",
+                    self.pair_name(*pair)
+                )
+            }
+        }
+    }
+
+    /// A pair of states in words.
+    pub fn pair_name(&self, (left, right): Pair) -> String {
+        let name = |side: usize, state: usize| {
+            let automaton = &self.world.sides[side].automaton;
+            automaton.state_name(StateId(state as u32))
+        };
+        format!("({}, {})", name(0, left), name(1, right))
     }
 }

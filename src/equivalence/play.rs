@@ -5,10 +5,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::game::{Answer, Challenge, Game, Pair};
+use super::game::{Answer, Challenge, Fit, Game, Pair};
+use super::position::{Position, with_values};
 use super::world::{SideId, Step};
-use crate::pnet::{Term, TermId, Terms, VarId};
-use crate::smt::{Answer as Solved, Theory, Value};
+use crate::pnet::{TermId, VarId};
+use crate::smt::Answer as Solved;
 
 /// A move of a play.
 #[derive(Clone, Debug)]
@@ -32,13 +33,6 @@ pub struct Play {
     pub stuck: Option<Pair>,
 }
 
-/// What is known while a play is made: values, and conditions on what has none.
-#[derive(Clone, Default)]
-struct Position {
-    values: FxHashMap<VarId, TermId>,
-    facts: Vec<TermId>,
-}
-
 impl Game<'_, '_> {
     /// A play that tells the initial configurations apart; nothing when the solver loses the thread.
     pub fn play(&mut self, rounds: &[FxHashMap<Pair, TermId>]) -> Option<Play> {
@@ -49,7 +43,7 @@ impl Game<'_, '_> {
         position.values.extend(self.first_values(rounds.last()?.get(&pair).copied()?, &position)?);
         while left > 0 {
             let stuck = self.stuck(pair);
-            if self.asked(stuck, &position) == Solved::Sat {
+            if self.world.asked(stuck, &position) == Solved::Sat {
                 play.stuck = Some(pair);
                 return Some(play);
             }
@@ -77,21 +71,13 @@ impl Game<'_, '_> {
         }
         let related = self.world.terms.not(lost);
         for (side, apart) in self.apart(related) {
-            if let Some(mut values) = self.solve(position, &[apart], &[]) {
+            if let Some(mut values) = self.world.values_for(position, &[apart], &[]) {
                 let own = self.world.free_at_first(side);
                 values.retain(|var, _| own.contains(var));
                 return Some(values);
             }
         }
         None
-    }
-
-    /// Whether a condition can hold in a position.
-    fn asked(&mut self, condition: TermId, position: &Position) -> Solved {
-        let now = self.world.terms.substitute(condition, &position.values);
-        let mut question = position.facts.clone();
-        question.push(now);
-        self.world.check(&question)
     }
 
     fn one_move(
@@ -109,14 +95,11 @@ impl Game<'_, '_> {
             let then = |next: Pair| related.get(&next).copied().unwrap_or(no);
             let Some(parts) = self.unanswered(pair, challenge, &then) else { continue };
             let made = self.step(pair, challenge);
-            let Some(values) = self.solve(position, &parts, &made.locals) else { continue };
+            let Some(values) = self.world.values_for(position, &parts, &made.locals) else {
+                continue;
+            };
             position.values.extend(values);
-            for part in parts {
-                let fact = self.world.terms.substitute(part, &position.values);
-                if self.world.terms.as_bool(fact).is_none() {
-                    position.facts.push(fact);
-                }
-            }
+            position.remember(&mut self.world.terms, &parts);
             return self.answered(pair, challenge, &made, position);
         }
         None
@@ -135,115 +118,30 @@ impl Game<'_, '_> {
         let step = with_values(&mut self.world.terms, made, &position.values);
         for answer in self.answers(pair, challenge) {
             let Some(fits) = self.covers(made, &answer, yes) else { continue };
-            match self.asked(fits, position) {
+            match self.world.asked(fits, position) {
                 Solved::Unsat => continue,
                 Solved::Unknown(_) => return None,
                 Solved::Sat => {}
             }
-            let conditions = self.matching(made, &answer);
-            let values = self.solve(position, &conditions, &answer.step.locals)?;
-            let mut all = position.values.clone();
-            all.extend(values);
-            // What has no value that could be written down is still what the answer says.
-            for condition in conditions {
-                let fact = self.world.terms.substitute(condition, &all);
-                if self.world.terms.as_bool(fact).is_none() {
-                    position.facts.push(fact);
-                }
+            let Some(Fit { same, holds: mut conditions }) = self.fits(made, &answer) else {
+                continue;
+            };
+            for (a, b) in same {
+                conditions.push(self.world.terms.equal(a, b));
             }
-            let given = with_values(&mut self.world.terms, &answer.step, &all);
+            let values = self.world.values_for(position, &conditions, &answer.step.locals)?;
+            position.values.extend(values);
+            // What has no value that could be written down is still what the answer says.
+            position.remember(&mut self.world.terms, &conditions);
+            let given = with_values(&mut self.world.terms, &answer.step, &position.values);
             let next = self.next(side, made, &answer);
             for (&var, &value) in step.updates.iter().chain(&given.updates) {
                 position.values.insert(var, value);
             }
+            position.forget(&mut self.world.terms, made.locals.iter().chain(&answer.step.locals));
             let done = Move { pair, side, step, answer: Some((answer, given)) };
             return Some((done, next));
         }
         Some((Move { pair, side, step, answer: None }, pair))
     }
-
-    /// What must hold for an answer to fit a step, with the variables of both.
-    fn matching(&mut self, made: &Step, answer: &Answer) -> Vec<TermId> {
-        let mut conditions = vec![answer.step.guard];
-        let terms = &mut self.world.terms;
-        if answer.silent {
-            conditions.push(super::weak::silent(terms, made.action));
-        } else {
-            conditions.push(terms.equal(made.action, answer.step.action));
-        }
-        for &(hole, action) in &answer.step.holes {
-            match made.holes.iter().find(|(other, _)| *other == hole) {
-                Some(&(_, other)) => conditions.push(terms.equal(action, other)),
-                None => conditions.push(super::weak::silent(terms, action)),
-            }
-        }
-        conditions
-    }
-
-    /// Values for variables under which conditions hold in a position. Those that cannot be written down stay
-    /// as they are.
-    fn solve(
-        &mut self,
-        position: &Position,
-        conditions: &[TermId],
-        vars: &[VarId],
-    ) -> Option<FxHashMap<VarId, TermId>> {
-        let mut question = position.facts.clone();
-        for &condition in conditions {
-            question.push(self.world.terms.substitute(condition, &position.values));
-        }
-        // Variables without an initial value are chosen here as well.
-        let mut open: Vec<VarId> = vars.to_vec();
-        for side in &self.world.sides {
-            let any = side.variables.iter().map(|variable| variable.var);
-            open.extend(any.filter(|var| !position.values.contains_key(var)));
-        }
-        let theory = Theory { algebra: &self.world.algebra, terms: &self.world.terms };
-        let model = self.world.asker.session().model(theory, &question, &open).ok()?;
-        let mut values = FxHashMap::default();
-        for (var, value) in model {
-            if let Some(term) = value_term(&mut self.world.terms, &value) {
-                values.insert(var, term);
-            }
-        }
-        Some(values)
-    }
-}
-
-/// A step with values for some of its variables.
-fn with_values(terms: &mut Terms, step: &Step, values: &FxHashMap<VarId, TermId>) -> Step {
-    let mut put = |term: TermId| terms.substitute(term, values);
-    Step {
-        holes: step.holes.iter().map(|&(hole, action)| (hole, put(action))).collect(),
-        guard: put(step.guard),
-        action: put(step.action),
-        updates: step.updates.iter().map(|(&var, &value)| (var, put(value))).collect(),
-        ..step.clone()
-    }
-}
-
-/// A value as a term; nothing for those that have no name.
-fn value_term(terms: &mut Terms, value: &Value) -> Option<TermId> {
-    Some(match value {
-        Value::Bool(value) => terms.bool(*value),
-        Value::Int(value) => terms.int(value.clone()),
-        Value::Construct(data, index, args) => {
-            let args = args.iter().map(|arg| value_term(terms, arg)).collect::<Option<_>>()?;
-            terms.raw(Term::Construct(*data, *index, args))
-        }
-        Value::Act(action, args) => {
-            let args = args.iter().map(|arg| value_term(terms, arg)).collect::<Option<_>>()?;
-            terms.raw(Term::Act(*action, args))
-        }
-        Value::Tau => terms.raw(Term::Tau),
-        Value::Sync(inner) => {
-            let inner = value_term(terms, inner)?;
-            terms.raw(Term::Sync(inner))
-        }
-        Value::Co(inner) => {
-            let inner = value_term(terms, inner)?;
-            terms.raw(Term::Co(inner))
-        }
-        Value::Abstract(_) | Value::Other(_) | Value::Opaque(_) => return None,
-    })
 }

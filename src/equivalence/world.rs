@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::reachability::fixed_values;
 use crate::automaton::{OpenAutomaton, OpenTransition, StateVariable};
 use crate::generate::ask::Asker;
 use crate::generate::rules::sort_allows;
@@ -57,6 +58,9 @@ pub struct Side {
     pub variables: Vec<StateVariable>,
     /// Its steps, by the states in which they start.
     pub steps: Vec<Vec<Step>>,
+    /// What is known of the variables in each state whenever it is reached: a reachability predicate (Definition 7
+    /// of the SEFM paper).
+    pub facts: Vec<Vec<TermId>>,
 }
 
 /// Two automata.
@@ -70,8 +74,6 @@ pub struct World<'a> {
     /// The two.
     pub sides: [Side; 2],
     pub(crate) asker: Asker<'a>,
-    /// Whether a way of silent steps was given up that may have mattered.
-    pub(super) tangled: bool,
 }
 
 impl World<'_> {
@@ -122,14 +124,7 @@ pub fn together<'a>(
     let second = side(right, &mut terms, &holes, Some(&right.terms));
     let open_world = is_open(&holes);
     let asker = Asker::new(&left.algebra, open_world, options, true);
-    World {
-        algebra: left.algebra.clone(),
-        terms,
-        holes,
-        sides: [first, second],
-        asker,
-        tangled: false,
-    }
+    World { algebra: left.algebra.clone(), terms, holes, sides: [first, second], asker }
 }
 
 /// Takes an automaton over; `from` is where its terms are, unless they are here.
@@ -156,7 +151,8 @@ fn side(
         let step = step(automaton, transition, &variables, terms, holes, (from, &mut done));
         steps[transition.source.index()].push(step);
     }
-    Side { automaton: automaton.clone(), variables, steps }
+    let facts = fixed_values(terms, &variables, &steps);
+    Side { automaton: automaton.clone(), variables, steps, facts }
 }
 
 fn step(

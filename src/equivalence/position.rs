@@ -1,0 +1,133 @@
+//! A position while a play or a run is made: values, as far as they could be written down, and what is known of the
+//! rest. Values come from the solver, and each move is put to it again with them.
+
+use rustc_hash::FxHashMap;
+
+use super::world::{Step, World};
+use crate::pnet::{Term, TermId, Terms, VarId};
+use crate::smt::{Answer, Theory, Value};
+
+/// Values, and conditions on what has none.
+#[derive(Clone, Default)]
+pub(super) struct Position {
+    pub values: FxHashMap<VarId, TermId>,
+    pub facts: Vec<TermId>,
+}
+
+impl Position {
+    /// Keeps conditions in mind, as far as the values do not settle them.
+    pub fn remember(&mut self, terms: &mut Terms, conditions: &[TermId]) {
+        for &condition in conditions {
+            let fact = terms.substitute(condition, &self.values);
+            if terms.as_bool(fact).is_none() {
+                self.facts.push(fact);
+            }
+        }
+    }
+
+    /// Forgets the variables of steps that were made: the same steps may be made again, with other values. What has
+    /// no value that could be written down goes on under another name.
+    pub fn forget<'v>(&mut self, terms: &mut Terms, locals: impl Iterator<Item = &'v VarId>) {
+        let mut renamed: FxHashMap<VarId, TermId> = FxHashMap::default();
+        for &local in locals {
+            if self.values.remove(&local).is_none() {
+                let (name, sort) = (terms.var(local).name, terms.var(local).sort.clone());
+                let new = terms.new_var(name, sort, terms.var(local).kind);
+                renamed.insert(local, terms.var_term(new));
+            }
+        }
+        for term in self.values.values_mut().chain(&mut self.facts) {
+            *term = terms.substitute(*term, &renamed);
+        }
+    }
+}
+
+impl World<'_> {
+    /// Whether a condition can hold in a position.
+    pub(super) fn asked(&mut self, condition: TermId, position: &Position) -> Answer {
+        let now = self.terms.substitute(condition, &position.values);
+        let mut question = position.facts.clone();
+        question.push(now);
+        self.check(&question)
+    }
+
+    /// Values for variables under which conditions hold in a position. Those that cannot be written down stay as
+    /// they are.
+    pub(super) fn values_for(
+        &mut self,
+        position: &Position,
+        conditions: &[TermId],
+        vars: &[VarId],
+    ) -> Option<FxHashMap<VarId, TermId>> {
+        let mut question = position.facts.clone();
+        for &condition in conditions {
+            question.push(self.terms.substitute(condition, &position.values));
+        }
+        // Variables without an initial value are chosen here as well.
+        let mut open: Vec<VarId> = vars.to_vec();
+        for side in &self.sides {
+            let any = side.variables.iter().map(|variable| variable.var);
+            open.extend(any.filter(|var| !position.values.contains_key(var)));
+        }
+        self.model(&question, &open).ok()
+    }
+
+    /// Values under which conditions hold, of those variables whose values can be written down.
+    pub(super) fn model(
+        &mut self,
+        conditions: &[TermId],
+        vars: &[VarId],
+    ) -> Result<FxHashMap<VarId, TermId>, Answer> {
+        let theory = Theory { algebra: &self.algebra, terms: &self.terms };
+        let model = self.asker.session().model(theory, conditions, vars)?;
+        let mut values = FxHashMap::default();
+        for (var, value) in model {
+            if let Some(term) = value_term(&mut self.terms, &value) {
+                values.insert(var, term);
+            }
+        }
+        Ok(values)
+    }
+}
+
+/// A step with values for some of its variables.
+pub(super) fn with_values(
+    terms: &mut Terms,
+    step: &Step,
+    values: &FxHashMap<VarId, TermId>,
+) -> Step {
+    let mut put = |term: TermId| terms.substitute(term, values);
+    Step {
+        holes: step.holes.iter().map(|&(hole, action)| (hole, put(action))).collect(),
+        guard: put(step.guard),
+        action: put(step.action),
+        updates: step.updates.iter().map(|(&var, &value)| (var, put(value))).collect(),
+        ..step.clone()
+    }
+}
+
+/// A value as a term; nothing for those that have no name.
+fn value_term(terms: &mut Terms, value: &Value) -> Option<TermId> {
+    Some(match value {
+        Value::Bool(value) => terms.bool(*value),
+        Value::Int(value) => terms.int(value.clone()),
+        Value::Construct(data, index, args) => {
+            let args = args.iter().map(|arg| value_term(terms, arg)).collect::<Option<_>>()?;
+            terms.raw(Term::Construct(*data, *index, args))
+        }
+        Value::Act(action, args) => {
+            let args = args.iter().map(|arg| value_term(terms, arg)).collect::<Option<_>>()?;
+            terms.raw(Term::Act(*action, args))
+        }
+        Value::Tau => terms.raw(Term::Tau),
+        Value::Sync(inner) => {
+            let inner = value_term(terms, inner)?;
+            terms.raw(Term::Sync(inner))
+        }
+        Value::Co(inner) => {
+            let inner = value_term(terms, inner)?;
+            terms.raw(Term::Co(inner))
+        }
+        Value::Abstract(_) | Value::Other(_) | Value::Opaque(_) => return None,
+    })
+}

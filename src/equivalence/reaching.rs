@@ -1,0 +1,220 @@
+//! Whether a configuration can be reached: a run that gets there, with concrete values, or a reachability predicate
+//! that keeps away from it.
+//!
+//! `near(k)` of a state says for which values of the variables a bad configuration is at most `k` steps away. It only
+//! grows. When it stops growing, its opposite holds in all configurations that can be reached, unless the initial
+//! ones are in it: then there is a run.
+
+use rustc_hash::FxHashMap;
+
+use super::position::{Position, with_values};
+use super::simplify::conjunction;
+use super::world::{SideId, Step, World};
+use crate::generate::Watch;
+use crate::pnet::TermId;
+use crate::smt::Answer;
+
+/// Steps that lead from the beginning to a state.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The steps, with values.
+    pub steps: Vec<Step>,
+    /// Where they lead.
+    pub last: usize,
+}
+
+/// What was found out about bad configurations.
+#[derive(Debug)]
+pub enum Reached {
+    /// None can be reached: for each state, what holds there, and keeps them away.
+    Never(Vec<TermId>),
+    /// One is reached by a run.
+    By(Run),
+    /// It is not known, and why.
+    Unknown(String),
+}
+
+/// What has to hold of a predicate for it to be a reachability predicate that keeps away from what is bad.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Duty {
+    /// It holds at first.
+    First,
+    /// A step of a state, by its place, keeps it.
+    Kept(usize, usize),
+    /// What is bad in a state does not meet it.
+    Away(usize),
+}
+
+/// Rounds before more is found out about what can be reached, and after.
+const FEW_ROUNDS: usize = 4;
+const MANY_ROUNDS: usize = 30;
+
+impl World<'_> {
+    /// Whether one of the configurations that are bad, state by state, can be reached on the left side.
+    pub fn reaches(&mut self, bad: &[TermId], watch: &dyn Watch) -> Reached {
+        let first = self.backwards(bad, FEW_ROUNDS, watch);
+        if !matches!(first, Reached::Unknown(_)) || watch.stopped() {
+            return first;
+        }
+        self.infer(0, watch);
+        let facts: Vec<TermId> =
+            self.sides[0].facts.clone().into_iter().map(|facts| self.terms.and(facts)).collect();
+        let away =
+            facts.iter().zip(bad).all(|(&fact, &bad)| self.check(&[fact, bad]) == Answer::Unsat);
+        if away {
+            return Reached::Never(facts);
+        }
+        self.backwards(bad, MANY_ROUNDS, watch)
+    }
+
+    fn backwards(&mut self, bad: &[TermId], rounds: usize, watch: &dyn Watch) -> Reached {
+        let initial = self.initial_values();
+        let states = self.sides[0].steps.len();
+        let mut near: Vec<Vec<TermId>> = vec![bad.to_vec()];
+        for round in 0..=rounds {
+            let now = near[round].clone();
+            let at_first = self.terms.substitute(now[0], &initial);
+            match self.check(&[at_first]) {
+                Answer::Sat => {
+                    return self.run_through(&near).map_or_else(
+                        || Reached::Unknown("there seems to be a run, but it was lost".to_owned()),
+                        Reached::By,
+                    );
+                }
+                Answer::Unsat => {}
+                Answer::Unknown(why) => return Reached::Unknown(why),
+            }
+            let mut next = now.clone();
+            for state in 0..states {
+                if watch.stopped() {
+                    return Reached::Unknown("stopped".to_owned());
+                }
+                match self.nearer(state, &now) {
+                    Ok(None) => {}
+                    Ok(Some(more)) => next[state] = self.terms.or([now[state], more]),
+                    Err(why) => return Reached::Unknown(why),
+                }
+                watch.progress(states, round, self.asker.queries);
+            }
+            if next == now {
+                let mut kept = Vec::with_capacity(states);
+                for (state, &near) in now.iter().enumerate() {
+                    let mut parts = self.sides[0].facts[state].clone();
+                    parts.push(self.terms.not(near));
+                    let parts = conjunction(&mut self.terms, parts);
+                    let no = self.terms.bool(false);
+                    kept.push(parts.map_or(no, |parts| self.terms.and(parts)));
+                }
+                return Reached::Never(kept);
+            }
+            near.push(next);
+        }
+        Reached::Unknown(format!("it was not settled within {rounds} steps"))
+    }
+
+    /// From where one step leads near, if that is not known to be near already.
+    fn nearer(&mut self, state: usize, near: &[TermId]) -> Result<Option<TermId>, String> {
+        let mut found = Vec::new();
+        for step in self.sides[0].steps[state].clone() {
+            let then = self.terms.substitute(near[step.target], &step.updates);
+            let Some(parts) = conjunction(&mut self.terms, vec![step.guard, then]) else {
+                continue;
+            };
+            let more = self.exists(&step.locals, parts);
+            let mut question = self.sides[0].facts[state].clone();
+            question.push(self.terms.not(near[state]));
+            question.push(more);
+            match self.check(&question) {
+                Answer::Unsat => {}
+                Answer::Sat => found.push(more),
+                Answer::Unknown(why) => return Err(why),
+            }
+        }
+        Ok((!found.is_empty()).then(|| self.terms.or(found)))
+    }
+
+    /// A run that gets nearer with each step; each step is put to the solver again with the values so far.
+    fn run_through(&mut self, near: &[Vec<TermId>]) -> Option<Run> {
+        let mut position = Position { values: self.initial_values(), facts: Vec::new() };
+        let (mut at, mut steps) = (0, Vec::new());
+        let open = self.free_at_first(SideId::Left);
+        let first = near.last()?[0];
+        let values = self.values_for(&position, &[first], &open)?;
+        position.values.extend(values);
+        position.remember(&mut self.terms, &[first]);
+        // The bad configuration may be nearer than the rounds suggest.
+        let mut left = near.len() - 1;
+        loop {
+            if self.asked(near[0][at], &position) == Answer::Sat {
+                position.remember(&mut self.terms, &[near[0][at]]);
+                return Some(Run { steps, last: at });
+            }
+            left = left.checked_sub(1)?;
+            let (step, made) = self.one_step(at, &near[left], &mut position)?;
+            at = made.target;
+            position.values.extend(made.updates.iter().map(|(&var, &value)| (var, value)));
+            position.forget(&mut self.terms, step.locals.iter());
+            steps.push(made);
+        }
+    }
+
+    fn one_step(
+        &mut self,
+        state: usize,
+        near: &[TermId],
+        position: &mut Position,
+    ) -> Option<(Step, Step)> {
+        for step in self.sides[0].steps[state].clone() {
+            let then = self.terms.substitute(near[step.target], &step.updates);
+            let parts = [step.guard, then];
+            let Some(values) = self.values_for(position, &parts, &step.locals) else { continue };
+            position.values.extend(values);
+            position.remember(&mut self.terms, &parts);
+            let made = with_values(&mut self.terms, &step, &position.values);
+            return Some((step, made));
+        }
+        None
+    }
+
+    /// What has to hold for a predicate to keep away from what is bad; each must have no solution.
+    pub fn duties(&mut self, predicate: &[TermId], bad: &[TermId]) -> Vec<(Duty, Vec<TermId>)> {
+        let initial = self.initial_values();
+        let at_first = self.terms.substitute(predicate[0], &initial);
+        let mut all = vec![(Duty::First, vec![self.terms.not(at_first)])];
+        for (state, &here) in predicate.iter().enumerate() {
+            for (place, step) in self.sides[0].steps[state].clone().iter().enumerate() {
+                let then = self.terms.substitute(predicate[step.target], &step.updates);
+                let broken = self.terms.not(then);
+                all.push((Duty::Kept(state, place), vec![here, step.guard, broken]));
+            }
+            all.push((Duty::Away(state), vec![here, bad[state]]));
+        }
+        all
+    }
+
+    /// When a side can do a step in a state.
+    pub fn can_move(&mut self, side: SideId, state: usize) -> TermId {
+        let steps = self.side(side).steps[state].clone();
+        let moves: Vec<TermId> =
+            steps.iter().map(|step| self.exists(&step.locals, vec![step.guard])).collect();
+        self.terms.or(moves)
+    }
+
+    /// Whether all of some conditions that must not hold together do not.
+    pub fn none_holds(&mut self, conditions: &[TermId]) -> Answer {
+        let no = self.terms.bool(false);
+        if conditions.contains(&no) { Answer::Unsat } else { self.check(conditions) }
+    }
+
+    /// What a variable of one side is called on the other: the same path.
+    pub fn namesakes(&self) -> FxHashMap<crate::pnet::VarId, TermId> {
+        let [first, second] = &self.sides;
+        let mut same = FxHashMap::default();
+        for variable in &second.variables {
+            if let Some(other) = first.variables.iter().find(|other| other.path == variable.path) {
+                same.insert(variable.var, self.terms.var_term(other.var));
+            }
+        }
+        same
+    }
+}

@@ -1,0 +1,142 @@
+//! Steps one after the other, and steps told apart by what is silent in them.
+
+use rustc_hash::FxHashMap;
+
+use super::simplify::conjunction;
+use super::world::{Step, World};
+use crate::pnet::{Term, TermId, Terms, VarId};
+use crate::smt::Answer;
+
+/// That an action is silent.
+pub fn silent(terms: &mut Terms, action: TermId) -> TermId {
+    let tau = terms.raw(Term::Tau);
+    let is_tau = terms.equal(action, tau);
+    let is_sync = terms.is_sync(action);
+    terms.or([is_tau, is_sync])
+}
+
+/// A step where it is known of its action, and of those of all its holes, whether they are silent. Holes that are
+/// silent are not listed any more: nobody sees what they do.
+#[derive(Clone, Debug)]
+pub(super) struct Told {
+    pub step: Step,
+    pub silent: bool,
+}
+
+impl World<'_> {
+    /// A step as several, by what is silent in them; those that are impossible are left out.
+    pub(super) fn told_apart(&mut self, step: &Step) -> Vec<Told> {
+        let mut found = vec![step.clone()];
+        for &(hole, action) in &step.holes {
+            let mut next = Vec::with_capacity(found.len());
+            for one in &found {
+                let (quiet, loud) = self.by_silence(one, action);
+                let without = |step: Step| {
+                    let holes = step.holes.iter().copied().filter(|(other, _)| *other != hole);
+                    Step { holes: holes.collect(), ..step }
+                };
+                next.extend(quiet.map(without));
+                next.extend(loud);
+            }
+            found = next;
+        }
+        let mut all = Vec::with_capacity(found.len());
+        for one in &found {
+            let (quiet, loud) = self.by_silence(one, one.action);
+            all.extend(quiet.map(|step| Told { step, silent: true }));
+            all.extend(loud.map(|step| Told { step, silent: false }));
+        }
+        all
+    }
+
+    /// A step where an action is silent, and where it is not.
+    fn by_silence(&mut self, step: &Step, action: TermId) -> (Option<Step>, Option<Step>) {
+        let quiet = silent(&mut self.terms, action);
+        let loud = self.terms.not(quiet);
+        (self.when(step, quiet), self.when(step, loud))
+    }
+
+    /// A step under one more condition; nothing when that is impossible.
+    fn when(&mut self, step: &Step, condition: TermId) -> Option<Step> {
+        match self.terms.as_bool(condition) {
+            Some(true) => return Some(step.clone()),
+            Some(false) => return None,
+            None => {}
+        }
+        let parts = conjunction(&mut self.terms, vec![step.guard, condition])?;
+        if self.check(&parts) == Answer::Unsat {
+            return None;
+        }
+        let guard = self.terms.and(parts);
+        Some(Step { guard, ..step.clone() })
+    }
+
+    /// Doing nothing.
+    pub(super) fn idle(&mut self, state: usize) -> Step {
+        let (guard, action) = (self.terms.bool(true), self.terms.raw(Term::Tau));
+        Step {
+            source: state,
+            target: state,
+            holes: Vec::new(),
+            guard,
+            action,
+            updates: FxHashMap::default(),
+            locals: Vec::new(),
+        }
+    }
+
+    /// One step after another, which shows what the second shows; nothing when that is impossible, or when a hole
+    /// would act twice: then it answers no single step.
+    pub(super) fn then(&mut self, first: &Step, second: &Step) -> Option<Step> {
+        let twice =
+            |(hole, _): &(usize, TermId)| first.holes.iter().any(|(other, _)| other == hole);
+        if second.holes.iter().any(twice) {
+            return None;
+        }
+        let second = self.with_new_locals(second, &first.locals);
+        let later = |terms: &mut Terms, term: TermId| terms.substitute(term, &first.updates);
+        let guard = later(&mut self.terms, second.guard);
+        let guard = conjunction(&mut self.terms, vec![first.guard, guard])?;
+        let guard = self.terms.and(guard);
+        let mut updates = first.updates.clone();
+        for (&var, &value) in &second.updates {
+            let value = later(&mut self.terms, value);
+            updates.insert(var, value);
+        }
+        let mut holes = first.holes.clone();
+        for &(hole, action) in &second.holes {
+            holes.push((hole, later(&mut self.terms, action)));
+        }
+        holes.sort_unstable_by_key(|(hole, _)| *hole);
+        let mut locals = first.locals.clone();
+        locals.extend(&second.locals);
+        let action = later(&mut self.terms, second.action);
+        let (source, target) = (first.source, second.target);
+        Some(Step { source, target, holes, guard, action, updates, locals })
+    }
+
+    /// A step with new variables for those that are taken.
+    pub(super) fn with_new_locals(&mut self, step: &Step, taken: &[VarId]) -> Step {
+        if !step.locals.iter().any(|local| taken.contains(local)) {
+            return step.clone();
+        }
+        let mut renamed: FxHashMap<VarId, TermId> = FxHashMap::default();
+        let mut locals = Vec::with_capacity(step.locals.len());
+        for &local in &step.locals {
+            let (name, sort) = (self.terms.var(local).name, self.terms.var(local).sort.clone());
+            let kind = self.terms.var(local).kind;
+            let new = self.terms.new_var(name, sort, kind);
+            renamed.insert(local, self.terms.var_term(new));
+            locals.push(new);
+        }
+        let mut new = |term: TermId| self.terms.substitute(term, &renamed);
+        Step {
+            holes: step.holes.iter().map(|&(hole, action)| (hole, new(action))).collect(),
+            guard: new(step.guard),
+            action: new(step.action),
+            updates: step.updates.iter().map(|(&var, &value)| (var, new(value))).collect(),
+            locals,
+            ..step.clone()
+        }
+    }
+}
