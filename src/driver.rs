@@ -8,7 +8,7 @@ use crate::diagnostics::{Diagnostic, Entry, Severity, SourceMap, Span, Symbol};
 use crate::elaborate::problems::ElaborationProblem;
 use crate::elaborate::{self, Options, Target};
 use crate::generate::{self, Generated};
-use crate::pnet::PNet;
+use crate::pnet::{PNet, Parts};
 use crate::review;
 use crate::review::problems::AutomatonProblem;
 use crate::sema::problems::{ImportCycle, MissingFile, SemaProblem, UnknownLibrary};
@@ -94,21 +94,38 @@ pub fn entry(code: &str) -> Option<&'static Entry> {
     entries().find(|entry| entry.code.eq_ignore_ascii_case(code))
 }
 
+/// What a question is called that somebody asks about a file: its text is no part of the file.
+pub const QUESTION: &str = "command line";
+
 /// Reads a file with all it imports, and checks it. An error means that the file itself cannot be read.
 pub fn check(sources: &dyn Sources, path: &str) -> Result<Checked, String> {
+    check_asking(sources, path, None)
+}
+
+/// The same with a question: items that are checked as if they stood at the end of the file, and shown as what they
+/// are, the text of somebody else.
+pub fn check_asking(
+    sources: &dyn Sources,
+    path: &str,
+    question: Option<&str>,
+) -> Result<Checked, String> {
     let mut loader = Loader::new(sources);
     loader.library("prelude");
     let root = normalise(path);
     let bytes = sources.read(path)?;
     loader.start(root, path.to_owned(), bytes, true)?;
+    if let Some(question) = question {
+        loader.ask(question)?;
+    }
     loader.run();
     let Loader { map, mut modules, mut diagnostics, .. } = loader;
     let (program, problems) = sema::check(&modules);
     diagnostics.extend(problems.iter().map(SemaProblem::diagnose));
-    let asked_for = span_of(&map, path);
+    let asked_for = [span_of(&map, path), span_of(&map, QUESTION)];
     // Warnings are for those who can do something about them: not in files that are only imported.
     diagnostics.retain(|diagnostic| {
-        diagnostic.severity == Severity::Error || asked_for.contains(diagnostic.span())
+        diagnostic.severity == Severity::Error
+            || asked_for.iter().any(|text| text.contains(diagnostic.span()))
     });
     diagnostics.sort_by(|a, b| order(a).cmp(&order(b)));
     diagnostics.dedup_by(|a, b| order(a) == order(b));
@@ -136,17 +153,13 @@ pub fn targets(checked: &Checked) -> Vec<(Symbol, Target)> {
     module.map_or_else(Vec::new, |at| elaborate::targets(&checked.program, ModuleId(at as u32)))
 }
 
-/// Elaborates a net of a file that has no errors: the one with this name, or the last one.
-pub fn build(
-    checked: &Checked,
-    name: Option<&str>,
-    options: &Options,
-) -> Result<PNet, BuildFailure> {
+/// The net of a file that has no errors with this name, or the last one.
+fn target(checked: &Checked, name: Option<&str>) -> Result<Target, BuildFailure> {
     if checked.has_errors() {
         return Err(BuildFailure::Errors);
     }
     let targets = targets(checked);
-    let target = match name {
+    let (_, target) = match name {
         Some(name) => {
             let found = targets.iter().find(|(known, _)| known.as_str() == name);
             found.ok_or_else(|| {
@@ -159,9 +172,31 @@ pub fn build(
             nets.or(targets.last()).ok_or(BuildFailure::Nothing)?
         }
     };
-    elaborate::elaborate(&checked.program, target.1, options).map_err(|problems| {
-        BuildFailure::Problems(problems.iter().map(ElaborationProblem::diagnose).collect())
-    })
+    Ok(*target)
+}
+
+/// Elaborates a net of a file that has no errors: the one with this name, or the last one.
+pub fn build(
+    checked: &Checked,
+    name: Option<&str>,
+    options: &Options,
+) -> Result<PNet, BuildFailure> {
+    let target = target(checked, name)?;
+    elaborate::elaborate(&checked.program, target, options).map_err(failed)
+}
+
+/// The same in parts: see [`elaborate::elaborate_parts`].
+pub fn build_parts(
+    checked: &Checked,
+    name: Option<&str>,
+    options: &Options,
+) -> Result<Parts, BuildFailure> {
+    let target = target(checked, name)?;
+    elaborate::elaborate_parts(&checked.program, target, options).map_err(failed)
+}
+
+fn failed(problems: Vec<ElaborationProblem>) -> BuildFailure {
+    BuildFailure::Problems(problems.iter().map(ElaborationProblem::diagnose).collect())
 }
 
 /// The checks of a file, in the order of its text.
@@ -181,11 +216,22 @@ pub fn build_instance(
     if checked.has_errors() {
         return Err(BuildFailure::Errors);
     }
-    elaborate::elaborate_instance(&checked.program, instance, &check.locals, options).map_err(
-        |problems| {
-            BuildFailure::Problems(problems.iter().map(ElaborationProblem::diagnose).collect())
-        },
-    )
+    elaborate::elaborate_instance(&checked.program, instance, &check.locals, options)
+        .map_err(failed)
+}
+
+/// The same in parts: see [`elaborate::elaborate_instance_parts`].
+pub fn build_instance_parts(
+    checked: &Checked,
+    check: &CheckDef,
+    instance: &Instance,
+    options: &Options,
+) -> Result<Parts, BuildFailure> {
+    if checked.has_errors() {
+        return Err(BuildFailure::Errors);
+    }
+    let locals = &check.locals;
+    elaborate::elaborate_instance_parts(&checked.program, instance, locals, options).map_err(failed)
 }
 
 /// What is to be said about a net of a file, now that its automaton is known.
@@ -314,6 +360,19 @@ impl<'s> Loader<'s> {
         };
         self.known.insert(identity.clone(), None);
         self.open.push(Open { identity, module, waiting });
+        Ok(())
+    }
+
+    /// Adds items to the file that was begun last, which have a text of their own.
+    fn ask(&mut self, question: &str) -> Result<(), String> {
+        let too_large = |_| "all files together are larger than four gigabytes".to_owned();
+        let index = self.map.add(QUESTION.to_owned(), question.into()).map_err(too_large)?;
+        let base = self.map.file(index).map_or(0, crate::diagnostics::SourceFile::base);
+        let parsed = syntax::parse(question, base);
+        self.diagnostics.extend(parsed.problems.iter().map(SyntaxProblem::diagnose));
+        if let Some(open) = self.open.last_mut() {
+            open.module.tree.items.extend(parsed.module.items);
+        }
         Ok(())
     }
 

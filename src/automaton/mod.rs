@@ -107,6 +107,14 @@ pub struct Used {
     pub transitions: Vec<(PltsId, u32)>,
 }
 
+impl Used {
+    /// Puts everything into the order of the hierarchy: what is inside has the smaller numbers.
+    pub(crate) fn sort(&mut self) {
+        self.vectors.sort_unstable();
+        self.transitions.sort_unstable();
+    }
+}
+
 impl OpenAutomaton {
     /// The transitions that start in a state.
     pub fn from(&self, state: StateId) -> impl Iterator<Item = &OpenTransition> {

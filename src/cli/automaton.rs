@@ -5,6 +5,7 @@ use serde_json::json;
 use super::build::{Args, Emit, pretty};
 use super::files::in_words;
 use super::output::write_result;
+use super::wanted::Wanted;
 use super::watch::Terminal;
 use crate::diagnostics::{Levels, Severity};
 use crate::driver::{self, Checked};
@@ -12,18 +13,29 @@ use crate::emit;
 use crate::generate::{self, Asked, Generated, Options};
 use crate::pnet::PNet;
 use crate::smt::{Answer, Expected, ScriptOptions, script};
+use crate::verify;
 
 /// Generates the automaton of a net, and writes what was asked for; an error without words has been reported.
 pub(super) fn write_automaton(
     args: &Args,
     emit: Emit,
     checked: &Checked,
+    wanted: &Wanted<'_>,
     net: &PNet,
     levels: &Levels,
 ) -> Result<(), Option<String>> {
+    if args.generation.compose && emit == Emit::Smt2 {
+        let why = "`--emit smt2` writes the questions about one net; leave out `--compose`";
+        return Err(Some(why.to_owned()));
+    }
     let watch = Terminal::new();
     let options = Options { keep_questions: emit == Emit::Smt2, ..args.generation.generate() };
-    let generated = generate::generate(net, &options, &watch);
+    let generated = if args.generation.compose {
+        let parts = wanted.parts(checked, &args.generation.elaborate());
+        verify::generate_composed(parts, net, &options, &watch)
+    } else {
+        generate::generate(net, &options, &watch)
+    };
     let seconds = watch.seconds();
     watch.clear();
     review(args, checked, net, &generated, levels, &watch)?;
@@ -67,6 +79,7 @@ fn stats(args: &Args, generated: &Generated, seconds: f64) -> serde_json::Value 
     json!({
         "net": generated.automaton.name.as_str(),
         "algorithm": args.generation.algorithm(),
+        "composed": generated.composed,
         "states": counts.states,
         "transitions": counts.transitions,
         "removed": counts.removed,

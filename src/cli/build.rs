@@ -7,6 +7,7 @@ use super::automaton::write_automaton;
 use super::check::check_file;
 use super::generation::Generation;
 use super::output::{Reporting, complain, write_result};
+use super::wanted::{self, Wanted};
 use crate::diagnostics::Symbol;
 use crate::driver::{self, BuildFailure, Checked};
 use crate::elaborate::Target;
@@ -47,8 +48,10 @@ pub(super) enum Emit {
                   pnet build model.pnet --emit pnet                the last net, elaborated\n  \
                   pnet build model.pnet Ring --emit svg -o ring.svg\n  \
                   pnet build model.pnet Ring --set N=4 --emit json\n  \
+                  pnet build model.pnet 'Ring<4>(P: Timer)' --emit dot   an instance, as in a `check` item\n  \
                   pnet build model.pnet --emit automaton           what it can do, holes included\n  \
                   pnet build model.pnet --emit automaton-svg -o a.svg\n  \
+                  pnet build model.pnet 'Par(A, B)' --emit automaton --compose   from those of Par, A and B\n  \
                   pnet build model.pnet --emit smt2 -o questions   what the solver was asked\n  \
                   pnet build model.pnet --emit stats --algorithm smart\n  \
                   pnet build model.pnet --emit ast                 the tree, as JSON; spans are byte offsets\n\n\
@@ -57,7 +60,7 @@ pub(super) struct Args {
     /// The model; `-` for standard input
     #[arg(value_name = "FILE")]
     pub file: String,
-    /// The net (or process) to build; without it, the last net of the file
+    /// The net (or process) to build, by its name or as an instance; without it, the last net of the file
     #[arg(value_name = "NET")]
     net: Option<String>,
     /// What to write
@@ -90,8 +93,15 @@ pub(super) fn run(args: &Args) -> u8 {
 /// Builds; an error without words has been reported already.
 fn build(args: &Args) -> Result<(), Option<String>> {
     let levels = args.reporting.levels()?;
-    let checked = check_file(&args.file, &args.reporting, &levels).ok_or(None)?;
+    let shows_file = args.list || args.emit == Some(Emit::Ast);
+    let question = wanted::question(args.net.as_deref().filter(|_| !shows_file));
+    let checked =
+        check_file(&args.file, question.as_deref(), &args.reporting, &levels).ok_or(None)?;
     if checked.has_errors() {
+        if let (Some(net), true) = (&args.net, wanted::is_wrong(&checked)) {
+            args.reporting
+                .say(&format!("`{net}` is read as an instance, as a `check` item has it"));
+        }
         return Err(None);
     }
     let text = match args.emit {
@@ -99,7 +109,8 @@ fn build(args: &Args) -> Result<(), Option<String>> {
         None => return Err(Some("say what to write, with `--emit`".to_owned())),
         Some(Emit::Ast) => pretty(&checked.relative_tree())?,
         Some(emit) => {
-            let net = elaborated(args, &checked)?;
+            let wanted = Wanted::of(&checked, args.net.as_deref())?;
+            let net = elaborated(args, &checked, &wanted)?;
             match emit {
                 Emit::Ast | Emit::Pnet => emit::text(&net),
                 Emit::Json => pretty(&emit::json(&net, Some(&checked.sources)))?,
@@ -110,7 +121,9 @@ fn build(args: &Args) -> Result<(), Option<String>> {
                 | Emit::AutomatonDot
                 | Emit::AutomatonSvg
                 | Emit::Smt2
-                | Emit::Stats => return write_automaton(args, emit, &checked, &net, &levels),
+                | Emit::Stats => {
+                    return write_automaton(args, emit, &checked, &wanted, &net, &levels);
+                }
             }
         }
     };
@@ -131,9 +144,9 @@ fn list(checked: &Checked) -> String {
     driver::targets(checked).into_iter().map(line).collect()
 }
 
-fn elaborated(args: &Args, checked: &Checked) -> Result<PNet, Option<String>> {
+fn elaborated(args: &Args, checked: &Checked, wanted: &Wanted<'_>) -> Result<PNet, Option<String>> {
     let options = args.generation.elaborate();
-    driver::build(checked, args.net.as_deref(), &options).map_err(|failure| match failure {
+    wanted.net(checked, &options).map_err(|failure| match failure {
         BuildFailure::Problems(problems) => {
             args.reporting.write(&problems, &checked.sources);
             None

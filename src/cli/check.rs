@@ -31,7 +31,7 @@ pub(super) fn run(args: &Args) -> u8 {
     };
     let (mut errors, mut warnings, mut unread) = (0, 0, 0);
     for path in &args.files {
-        match check_file(path, &args.reporting, &levels) {
+        match check_file(path, None, &args.reporting, &levels) {
             Some(checked) => {
                 let is_error = |d: &&Diagnostic| d.severity == Severity::Error;
                 let in_file = checked.diagnostics.iter().filter(is_error).count();
@@ -49,9 +49,14 @@ pub(super) fn run(args: &Args) -> u8 {
     if errors + unread > 0 { STATUS_ERROR } else { 0 }
 }
 
-/// Checks a file and writes what is wrong with it; nothing if it cannot be read.
-pub(super) fn check_file(path: &str, reporting: &Reporting, levels: &Levels) -> Option<Checked> {
-    match driver::check(&Disk, path) {
+/// Checks a file, and a question about it, and writes what is wrong with them; nothing if it cannot be read.
+pub(super) fn check_file(
+    path: &str,
+    question: Option<&str>,
+    reporting: &Reporting,
+    levels: &Levels,
+) -> Option<Checked> {
+    match driver::check_asking(&Disk, path, question) {
         Ok(mut checked) => {
             let all = std::mem::take(&mut checked.diagnostics);
             checked.diagnostics = all.into_iter().filter_map(|d| levels.apply(d)).collect();

@@ -1,12 +1,11 @@
 //! `pnet compare`
 
 use super::STATUS_ERROR;
-use super::files::Disk;
+use super::check::check_file;
 use super::generation::Generation;
 use super::output::{Reporting, complain};
 use super::verify::{Shown, Tally, verify_last};
 use super::watch::Terminal;
-use crate::driver::{self, Sources};
 
 /// Options of `pnet compare`.
 #[derive(clap::Args)]
@@ -14,6 +13,7 @@ use crate::driver::{self, Sources};
                   pnet compare model.pnet EnableState EnableData            step by step the same?\n  \
                   pnet compare model.pnet Spec Impl --weak                  the same but for silent steps?\n  \
                   pnet compare model.pnet 'Ring<5>' 'Ring<6>' --refines     does the first do nothing else?\n  \
+                  pnet compare model.pnet 'Par(A, B)' C --compose           from the automata of `Par`, A and B\n  \
                   pnet compare model.pnet 'Par(A, B)' 'Par(B, A)' --relations\n\n\
                   A and B are written as in a `check` item. Exit status: 0 they compare, 1 they do not, 3 not known,\n\
                   2 the model or the question has errors.")]
@@ -48,22 +48,6 @@ pub(super) struct Args {
     reporting: Reporting,
 }
 
-/// The model with a question at its end.
-struct Asking<'a> {
-    file: &'a str,
-    question: String,
-}
-
-impl Sources for Asking<'_> {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        let mut bytes = Disk.read(path)?;
-        if path == self.file {
-            bytes.extend_from_slice(self.question.as_bytes());
-        }
-        Ok(bytes)
-    }
-}
-
 pub(super) fn run(args: &Args) -> u8 {
     let levels = match args.reporting.levels() {
         Ok(levels) => levels,
@@ -77,19 +61,10 @@ pub(super) fn run(args: &Args) -> u8 {
         (_, true) => "refines",
         _ => "bisimilar",
     };
-    // On a line of its own, whatever the file ends with.
-    let question = format!("\n\ncheck {kind}({}, {});\n", args.first, args.second);
-    let sources = Asking { file: &args.file, question };
-    let mut checked = match driver::check(&sources, &args.file) {
-        Ok(checked) => checked,
-        Err(reason) => {
-            args.reporting.unreadable(&args.file, &reason);
-            return STATUS_ERROR;
-        }
+    let question = format!("check {kind}({}, {});", args.first, args.second);
+    let Some(checked) = check_file(&args.file, Some(&question), &args.reporting, &levels) else {
+        return STATUS_ERROR;
     };
-    let all = std::mem::take(&mut checked.diagnostics);
-    checked.diagnostics = all.into_iter().filter_map(|one| levels.apply(one)).collect();
-    args.reporting.write(&checked.diagnostics, &checked.sources);
     if checked.has_errors() {
         return STATUS_ERROR;
     }

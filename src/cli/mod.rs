@@ -18,6 +18,7 @@ mod generation;
 mod output;
 mod recheck;
 mod verify;
+mod wanted;
 mod watch;
 
 use std::process::ExitCode;

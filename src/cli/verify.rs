@@ -18,7 +18,8 @@ use crate::verify::{self, Certificate, Evidence, Options, Outcome, Verdict};
 #[command(after_help = "Examples:\n  \
                   pnet verify model.pnet               run the checks of a model\n  \
                   pnet verify model.pnet --set N=4     with a constant fixed\n  \
-                  pnet verify model.pnet --format json one JSON object a check\n\n\
+                  pnet verify model.pnet --format json one JSON object a check\n  \
+                  pnet verify model.pnet --compose     from the automata of the parts\n\n\
                   A verdict is `proved`, `refuted` with the reason, or `unknown` with the reason.\n\
                   Exit status: 0 all proved, 1 some refuted, 3 some unknown and none refuted,\n\
                   2 the model has errors.")]
@@ -51,6 +52,7 @@ impl Shown<'_> {
         Options {
             elaborate: self.generation.elaborate(),
             generate: self.generation.generate(),
+            compose: self.generation.compose,
             certificates: self.certificate.is_some(),
         }
     }
@@ -83,7 +85,7 @@ pub(super) fn run(args: &Args) -> u8 {
         reporting: &args.reporting,
     };
     for path in &args.files {
-        match check_file(path, &args.reporting, &levels) {
+        match check_file(path, None, &args.reporting, &levels) {
             Some(checked) if !checked.has_errors() => {
                 let checks = driver::checks(&checked);
                 verify_checks(&shown, path, &checked, &checks, &watch, &mut tally);
@@ -191,7 +193,8 @@ fn show(
             }
         }
         Format::Json => {
-            let file = checked.sources.file_of(check.span);
+            // What was asked on the command line has no line in the file.
+            let file = checked.sources.file_of(check.span).filter(|file| file.name() == path);
             let line = file.map(|file| file.position(check.span.start).line);
             let object = json!({
                 "file": path, "line": line, "check": text, "verdict": verdict.word(),

@@ -66,6 +66,11 @@ impl Watch for Terminal {
         let _ = out.flush();
     }
 
+    fn note(&self, text: &str) {
+        self.clear();
+        let _ = writeln!(std::io::stderr(), "note: {text}");
+    }
+
     fn stopped(&self) -> bool {
         STOPPED.load(Ordering::SeqCst)
     }

@@ -14,12 +14,12 @@ use super::problems::{
 use super::{Options, Target};
 use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{
-    Algebra, Composite, ConstId, Content, Hole, HoleId, HoleSort, Instantiation, NodeId, OriginId,
-    Origins, PNet, Part, PartName, Plts, PltsId, State, TermId, Terms, Transition, VariableKind,
+    Algebra, Composite, ConstId, Content, Hole, HoleId, HoleSort, Instantiation, NodeId, Origins,
+    PNet, Part, PartName, Plts, TermId, Terms,
 };
 use crate::sema::program::{
     Argument, Component, FamilyDef, FillDef, FillIndex, HoleDef, Instance, LeafTest, LeafVariable,
-    Local, LocalId, NetBody, NetDef, NetId, ProcessId, Program, RangeId, Sort, SubDef,
+    Local, LocalId, NetBody, NetDef, NetId, Program, RangeId, Sort, SubDef,
 };
 
 /// Deeper hierarchies are refused: nobody means them, and each level costs stack.
@@ -32,13 +32,17 @@ pub(super) struct Builder<'p> {
     pub terms: Terms,
     pub algebra: Algebra,
     pub constants: FxHashMap<ConstId, TermId>,
-    plts: Vec<Plts>,
-    nodes: Vec<Composite>,
-    holes: Vec<Hole>,
+    pub(super) plts: Vec<Plts>,
+    pub(super) nodes: Vec<Composite>,
+    pub(super) holes: Vec<Hole>,
     pub origins: Origins,
     pub problems: Vec<ElaborationProblem>,
     made: usize,
-    level: usize,
+    pub(super) level: usize,
+    /// Whether what fills the holes of the next instance is left out, to be elaborated by itself.
+    pub(super) apart: bool,
+    /// What was left out.
+    pub(super) left_out: Vec<LeftOut<'p>>,
     /// What names in a property stand for.
     pub leaves: Option<&'p dyn Leaves>,
 }
@@ -75,17 +79,36 @@ enum Slots<'p> {
 #[derive(Clone)]
 enum Slot<'p> {
     /// Nothing: the hole stays open under this path.
-    Open(String, Option<crate::sema::program::InterfaceId>, Span),
+    Open(OpenSlot),
     /// An instance, seen from where it was written.
     Filled(Filling<'p>),
+    /// The same, to be elaborated by itself, and how the hole is called that stands in its place.
+    Apart(Filling<'p>, OpenSlot),
+}
+
+/// A hole that stays open: its path, what it may do, and where it is declared.
+type OpenSlot = (String, Option<crate::sema::program::InterfaceId>, Span);
+
+/// An instance that fills a hole, left out to be elaborated by itself.
+pub(super) struct LeftOut<'p> {
+    /// The hole in its place.
+    pub hole: HoleId,
+    pub filling: Filling<'p>,
+    /// The way to where it stands.
+    pub path: String,
+    /// What fills its holes from further outside.
+    pub inner: Vec<(Vec<Symbol>, Filling<'p>)>,
+    pub level: usize,
 }
 
 #[derive(Clone)]
-struct Filling<'p> {
-    instance: &'p Instance,
+pub(super) struct Filling<'p> {
+    pub instance: &'p Instance,
     env: Rc<Env<'p>>,
     /// The index of the family's member that it fills, and the name it is bound to.
     index: Option<(Option<LocalId>, BigInt)>,
+    /// Whether it is to be elaborated by itself.
+    apart: bool,
 }
 
 impl<'p> Builder<'p> {
@@ -103,18 +126,49 @@ impl<'p> Builder<'p> {
             problems: Vec::new(),
             made: 0,
             level: 0,
+            apart: false,
+            left_out: Vec::new(),
             leaves: None,
         }
     }
 
     /// Builds the whole net.
     pub fn run(&mut self, target: Target) -> Option<PNet> {
+        self.start()?;
+        let (name, root) = self.target(target)?;
+        Some(self.whole(name, root))
+    }
+
+    /// Builds an instance that stands for itself, as in a check.
+    pub fn run_instance(&mut self, instance: &'p Instance, locals: &'p [Local]) -> Option<PNet> {
+        self.start()?;
+        let name = self.name_of(instance)?;
+        let root = self.content(instance, &Rc::new(Env::at_top(locals)), "", None, &[])?;
+        Some(self.whole(name, root))
+    }
+
+    /// Makes what every net needs; nothing where the settings are wrong.
+    pub(super) fn start(&mut self) -> Option<()> {
         self.check_settings();
         if !self.problems.is_empty() {
             return None;
         }
         self.algebra();
-        let (name, root) = match target {
+        Some(())
+    }
+
+    /// The name of what is instantiated.
+    pub(super) fn name_of(&self, instance: &Instance) -> Option<Symbol> {
+        match instance.component {
+            Component::Process(id) => Some(self.program.processes[id.index()].named.name),
+            Component::Net(id) => Some(self.program.nets[id.index()].named.name),
+            Component::Hole(..) | Component::Error => None,
+        }
+    }
+
+    /// A component, whose parameters stand for any value.
+    pub(super) fn target(&mut self, target: Target) -> Option<(Symbol, Content)> {
+        Some(match target {
             Target::Process(id) => {
                 let process = &self.program.processes[id.index()];
                 let scope = self.symbolic_parameters(
@@ -128,41 +182,11 @@ impl<'p> Builder<'p> {
                 let net = &self.program.nets[id.index()];
                 let scope =
                     self.symbolic_parameters(&net.locals, net.parameters, net.named.span)?;
-                let env = Env {
-                    scope,
-                    holes: Rc::default(),
-                    inner: Rc::default(),
-                    path: String::new(),
-                    instance: None,
-                };
+                let env = Env { scope, ..Env::at_top(&net.locals) };
                 let holes = self.slots(&net.holes, &env, |_, _| None)?;
                 (net.named.name, self.net(id, Rc::new(Env { holes: Rc::new(holes), ..env }))?)
             }
-        };
-        Some(self.whole(name, root))
-    }
-
-    /// Builds an instance that stands for itself, as in a check.
-    pub fn run_instance(&mut self, instance: &'p Instance, locals: &'p [Local]) -> Option<PNet> {
-        self.check_settings();
-        if !self.problems.is_empty() {
-            return None;
-        }
-        self.algebra();
-        let name = match instance.component {
-            Component::Process(id) => self.program.processes[id.index()].named.name,
-            Component::Net(id) => self.program.nets[id.index()].named.name,
-            Component::Hole(..) | Component::Error => return None,
-        };
-        let env = Env {
-            scope: Scope::new(locals),
-            holes: Rc::default(),
-            inner: Rc::default(),
-            path: String::new(),
-            instance: None,
-        };
-        let root = self.content(instance, &Rc::new(env), "", None, &[])?;
-        Some(self.whole(name, root))
+        })
     }
 
     fn whole(&mut self, name: Symbol, root: Content) -> PNet {
@@ -288,15 +312,17 @@ impl<'p> Builder<'p> {
     ) -> Option<Vec<Slots<'p>>> {
         let mut all = Vec::with_capacity(holes.len());
         for hole in holes {
+            let open = |index: Option<i64>| {
+                let name = match index {
+                    Some(index) => format!("{}[{index}]", hole.name.name),
+                    None => hole.name.name.to_string(),
+                };
+                (join(&env.path, &name), hole.interface, hole.name.span)
+            };
             let slot = |index: Option<i64>| match fill(hole, index) {
+                Some(filling) if filling.apart => Slot::Apart(filling, open(index)),
                 Some(filling) => Slot::Filled(filling),
-                None => {
-                    let name = match index {
-                        Some(index) => format!("{}[{index}]", hole.name.name),
-                        None => hole.name.name.to_string(),
-                    };
-                    Slot::Open(join(&env.path, &name), hole.interface, hole.name.span)
-                }
+                None => Slot::Open(open(index)),
             };
             all.push(match &hole.family {
                 None => Slots::One(slot(None)),
@@ -403,31 +429,50 @@ impl<'p> Builder<'p> {
         inner: &[(Vec<Symbol>, Filling<'p>)],
     ) -> Option<Content> {
         match slot {
-            Slot::Open(name, interface, span) => {
-                let origin = self.origins.add(*span, instance);
-                let sort = match interface {
-                    None => HoleSort::Any,
-                    Some(id) => {
-                        HoleSort::Actions(self.program.interfaces[id.index()].actions.clone())
-                    }
-                };
-                self.holes.push(Hole { path: name.clone(), sort, origin });
-                Some(Content::Hole(HoleId(self.holes.len() as u32 - 1)))
+            Slot::Open(open) => Some(Content::Hole(self.open_hole(open, instance))),
+            Slot::Filled(filling) => self.filling(filling, path, inner),
+            Slot::Apart(filling, open) => {
+                let hole = self.open_hole(open, instance);
+                self.left_out.push(LeftOut {
+                    hole,
+                    filling: filling.clone(),
+                    path: path.to_owned(),
+                    inner: inner.to_vec(),
+                    level: self.level,
+                });
+                Some(Content::Hole(hole))
             }
-            Slot::Filled(filling) => {
-                let Filling { instance, env, index } = filling;
-                match index {
-                    Some((Some(local), value)) => {
-                        let mut scope = env.scope.clone();
-                        let term = self.terms.int(value.clone());
-                        scope.set(*local, term);
-                        let with_index = Rc::new(env.with_scope(scope));
-                        self.content(instance, &with_index, path, Some(value), inner)
-                    }
-                    Some((None, value)) => self.content(instance, env, path, Some(value), inner),
-                    None => self.content(instance, env, path, None, inner),
-                }
+        }
+    }
+
+    fn open_hole(&mut self, (path, interface, span): &OpenSlot, instance: Option<u32>) -> HoleId {
+        let origin = self.origins.add(*span, instance);
+        let sort = match interface {
+            None => HoleSort::Any,
+            Some(id) => HoleSort::Actions(self.program.interfaces[id.index()].actions.clone()),
+        };
+        self.holes.push(Hole { path: path.clone(), sort, origin });
+        HoleId(self.holes.len() as u32 - 1)
+    }
+
+    /// What an instance that fills a hole comes to.
+    pub(super) fn filling(
+        &mut self,
+        filling: &Filling<'p>,
+        path: &str,
+        inner: &[(Vec<Symbol>, Filling<'p>)],
+    ) -> Option<Content> {
+        let Filling { instance, env, index, .. } = filling;
+        match index {
+            Some((Some(local), value)) => {
+                let mut scope = env.scope.clone();
+                let term = self.terms.int(value.clone());
+                scope.set(*local, term);
+                let with_index = Rc::new(env.with_scope(scope));
+                self.content(instance, &with_index, path, Some(value), inner)
             }
+            Some((None, value)) => self.content(instance, env, path, Some(value), inner),
+            None => self.content(instance, env, path, None, inner),
         }
     }
 
@@ -464,7 +509,7 @@ impl<'p> Builder<'p> {
     // ---- instances ----
 
     /// What an instance comes to. `inner` fills holes that it leaves open, by their paths.
-    fn content(
+    pub(super) fn content(
         &mut self,
         instance: &'p Instance,
         env: &Rc<Env<'p>>,
@@ -475,6 +520,7 @@ impl<'p> Builder<'p> {
         if !self.count(instance.span) {
             return None;
         }
+        let apart = std::mem::take(&mut self.apart);
         match &instance.component {
             Component::Error => None,
             Component::Hole(number, written) => {
@@ -506,11 +552,14 @@ impl<'p> Builder<'p> {
                     path,
                     instance: Some(made),
                 };
+                // Another name for an instance: what fills that one's holes is meant.
+                let is_name = instance.fills.is_empty() && matches!(net.body, NetBody::Alias(_));
                 let fills = self.constant_fills(instance, env);
                 let holes = self.slots(&net.holes, &new, |hole, index| {
-                    fill_for(hole, index, &fills, env, inner)
+                    fill_for(hole, index, &fills, (env, apart), inner)
                 })?;
-                let rest = deeper_fills(net, instance, env, inner);
+                let rest = deeper_fills(net, instance, (env, apart), inner);
+                self.apart = apart && is_name;
                 self.net(*id, Rc::new(Env { holes: Rc::new(holes), inner: Rc::new(rest), ..new }))
             }
         }
@@ -582,94 +631,20 @@ impl<'p> Builder<'p> {
         }
         scope
     }
-
-    // ---- leaves ----
-
-    fn leaf(&mut self, id: ProcessId, mut scope: Scope<'p>, instance: Option<u32>) -> Content {
-        let program = self.program;
-        let process = &program.processes[id.index()];
-        let variables: Vec<_> = process
-            .variables
-            .iter()
-            .map(|variable| self.local_var(variable.local, &mut scope, VariableKind::State))
-            .collect();
-        let initials = process
-            .variables
-            .iter()
-            .map(|variable| variable.initial.as_ref().map(|initial| self.term(initial, &scope)));
-        let initials: Vec<_> = initials.collect();
-        let transitions = process.transitions.iter();
-        let transitions = transitions
-            .map(|transition| self.transition(transition, &mut scope, instance))
-            .collect();
-        let origin = self.origins.add(process.named.span, instance);
-        let state = |state: &crate::sema::program::StateDef| State {
-            name: state.name.name,
-            is_final: state.is_final,
-            text: state.name.span,
-        };
-        self.plts.push(Plts {
-            name: process.named.name,
-            states: process.states.iter().map(state).collect(),
-            initial: process.initial.map_or(0, crate::sema::program::StateId::index),
-            variables: variables.into_iter().zip(initials).collect(),
-            variable_texts: process
-                .variables
-                .iter()
-                .map(|variable| process.locals[variable.local.index()].span)
-                .collect(),
-            transitions,
-            origin,
-        });
-        Content::Leaf(PltsId(self.plts.len() as u32 - 1))
-    }
-
-    fn transition(
-        &mut self,
-        transition: &'p crate::sema::program::TransitionDef,
-        scope: &mut Scope<'p>,
-        instance: Option<u32>,
-    ) -> Transition {
-        let mut inputs = Vec::new();
-        let mut expr = &transition.action;
-        while let crate::sema::program::ExprKind::Sync(inner)
-        | crate::sema::program::ExprKind::Co(inner) = &expr.kind
-        {
-            expr = inner;
-        }
-        if let crate::sema::program::ExprKind::Act(_, args) = &expr.kind {
-            for arg in args {
-                if let crate::sema::program::ExprKind::Input(id) = arg.kind {
-                    // Each transition has inputs of its own: they can stay in the scope.
-                    inputs.push(self.local_var(id, scope, VariableKind::Input));
-                }
-            }
-        }
-        let action = self.term(&transition.action, scope);
-        let (guard, conditions) = self.guard(transition.guard.as_ref(), scope);
-        let updates = transition.updates.iter().filter_map(|(local, value)| {
-            let Some(Value::Term(target)) = scope.values.get(local) else { return None };
-            let crate::pnet::Term::Var(target) = *self.terms.get(*target) else { return None };
-            Some((target, self.term(value, scope)))
-        });
-        let updates = updates.collect();
-        let origin: OriginId = self.origins.add(transition.span, instance);
-        let (source, target) = (transition.source.index(), transition.target.index());
-        Transition {
-            source,
-            target,
-            action,
-            inputs,
-            guard,
-            conditions,
-            updates,
-            action_text: transition.action.span,
-            origin,
-        }
-    }
 }
 
 impl<'p> Env<'p> {
+    /// Outside of every net.
+    pub(super) fn at_top(locals: &'p [Local]) -> Env<'p> {
+        Env {
+            scope: Scope::new(locals),
+            holes: Rc::default(),
+            inner: Rc::default(),
+            path: String::new(),
+            instance: None,
+        }
+    }
+
     /// What fills holes inside one of the parts.
     fn inner_of(&self, part: Symbol) -> Vec<(Vec<Symbol>, Filling<'p>)> {
         let inside = self.inner.iter().filter(|(path, _)| path.len() > 1 && path[0] == part);
@@ -719,7 +694,7 @@ fn fill_for<'p>(
     hole: &HoleDef,
     index: Option<i64>,
     fills: &[(&'p FillDef, Option<BigInt>)],
-    env: &Rc<Env<'p>>,
+    (env, apart): (&Rc<Env<'p>>, bool),
     inner: &[(Vec<Symbol>, Filling<'p>)],
 ) -> Option<Filling<'p>> {
     let name = hole.name.name;
@@ -732,7 +707,8 @@ fn fill_for<'p>(
             _ => None,
         };
         let index = index.map(|index| (bound, index));
-        return Some(Filling { instance: &fill.instance, env: Rc::clone(env), index });
+        let apart = apart && !is_passed(&fill.instance);
+        return Some(Filling { instance: &fill.instance, env: Rc::clone(env), index, apart });
     }
     let outer = inner.iter().find(|(path, _)| *path == [name])?;
     let mut filling = outer.1.clone();
@@ -740,17 +716,23 @@ fn fill_for<'p>(
     Some(filling)
 }
 
+/// Whether what fills a hole is only a hole of the net around.
+fn is_passed(instance: &Instance) -> bool {
+    matches!(instance.component, Component::Hole(..) | Component::Error)
+}
+
 /// What fills holes further inside an instance.
 fn deeper_fills<'p>(
     net: &NetDef,
     instance: &'p Instance,
-    env: &Rc<Env<'p>>,
+    (env, apart): (&Rc<Env<'p>>, bool),
     inner: &[(Vec<Symbol>, Filling<'p>)],
 ) -> Vec<(Vec<Symbol>, Filling<'p>)> {
     let is_own =
         |path: &[Symbol]| path.len() == 1 && net.holes.iter().any(|h| h.name.name == path[0]);
     let said_here = instance.fills.iter().filter(|fill| !is_own(&fill.hole)).map(|fill| {
-        let filling = Filling { instance: &fill.instance, env: Rc::clone(env), index: None };
+        let (instance, env) = (&fill.instance, Rc::clone(env));
+        let filling = Filling { instance, env, index: None, apart: apart && !is_passed(instance) };
         (fill.hole.clone(), filling)
     });
     let said_outside = inner.iter().filter(|(path, _)| !is_own(path)).cloned();

@@ -8,7 +8,9 @@
 mod algebra;
 mod build;
 mod connector;
+mod leaf;
 mod lower;
+mod parts;
 mod priority;
 pub mod problems;
 mod vector;
@@ -20,7 +22,7 @@ use rustc_hash::FxHashMap;
 
 use self::problems::ElaborationProblem;
 use crate::diagnostics::Symbol;
-use crate::pnet::{PNet, TermId, Terms};
+use crate::pnet::{PNet, Parts, TermId, Terms};
 use crate::sema::program::{Expr, Instance, Local, ModuleId, NetId, ProcessId, Program};
 
 /// How elaboration is to be done.
@@ -83,6 +85,30 @@ pub fn elaborate_instance(
     checked(net, builder.problems)
 }
 
+/// Elaborates a component in parts: where it is another name for an instance with filled holes, these are left open,
+/// and what fills them is elaborated by itself.
+pub fn elaborate_parts(
+    program: &Program,
+    target: Target,
+    options: &Options,
+) -> Result<Parts, Vec<ElaborationProblem>> {
+    let mut builder = build::Builder::new(program, options);
+    let parts = builder.run_parts(target);
+    checked_parts(parts, builder.problems)
+}
+
+/// Elaborates an instance in parts, as in `check size(Buffered(Producer, Consumer)) == …`.
+pub fn elaborate_instance_parts(
+    program: &Program,
+    instance: &Instance,
+    locals: &[Local],
+    options: &Options,
+) -> Result<Parts, Vec<ElaborationProblem>> {
+    let mut builder = build::Builder::new(program, options);
+    let parts = builder.run_instance_parts(instance, locals);
+    checked_parts(parts, builder.problems)
+}
+
 /// A condition on the states and variables of nets, as a term of `terms`.
 pub fn property(
     program: &Program,
@@ -108,6 +134,19 @@ fn checked(
         Some(net) if problems.is_empty() => {
             debug_assert_eq!(crate::pnet::violations(&net), Vec::new());
             Ok(net)
+        }
+        _ => Err(problems),
+    }
+}
+
+fn checked_parts(
+    parts: Option<Parts>,
+    problems: Vec<ElaborationProblem>,
+) -> Result<Parts, Vec<ElaborationProblem>> {
+    match parts {
+        Some(parts) if problems.is_empty() => {
+            debug_assert!(parts.all().all(|net| crate::pnet::violations(net).is_empty()));
+            Ok(parts)
         }
         _ => Err(problems),
     }

@@ -3,133 +3,231 @@
 //!
 //! A transition of the outer automaton in which the hole takes part synchronises with each transition of the inner
 //! one whose result can be the hole's action; the others go on alone. Filling a hole of a net and composing the two
-//! automata give the same automaton up to the order of leaves.
+//! automata give the same automaton: leaves, variables and holes of the inner one stand where the hole stood.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use super::ask::Asker;
+use super::finish::{InOrder, in_order};
 use super::literal::reason;
 use super::reach::{Edge, reachable};
 use super::rules::{Because, Claim, Fact, Move, Open, sort_allows};
-use super::solve::solve;
-use super::{Options, Watch, is_open};
-use crate::automaton::{
-    GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable, Used,
+use super::solve::{Solved, solve};
+use super::{Counts, Generated, Options, Watch, is_open};
+use crate::automaton::{GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable};
+use crate::pnet::{
+    Hole, HoleId, HoleSort, Imported, NodeId, Place, TermId, Terms, VarId, path_inside,
 };
-use crate::pnet::{Hole, HoleId, Imported, NodeId, TermId, Terms, VarId};
 use crate::smt::Answer;
 
-/// Fills a hole of an automaton with another one of the same program; nothing when there is no such hole.
-pub fn compose(
-    outer: &OpenAutomaton,
-    hole: &str,
-    inner: &OpenAutomaton,
-    options: &Options,
-    watch: &dyn Watch,
-) -> Option<OpenAutomaton> {
-    let filled = outer.holes.iter().position(|known| known.path == hole)?;
-    let mut composer = Composer::new(outer, filled, inner);
-    let open_world = is_open(&outer.holes) || is_open(&inner.holes);
-    let mut asker = Asker::new(&outer.algebra, open_world, options, true);
-    let (states, edges) = composer.explore(&mut asker, watch);
-    let initial = composer.variables.iter().map(|v| (v.var, v.initial)).collect();
-    let edges = reachable(&initial, &mut composer.terms, &mut asker, edges, options.refine, watch);
-    Some(composer.assemble(&states, edges))
+/// What fills a hole of an automaton.
+#[derive(Clone, Debug)]
+pub struct Filling<'a> {
+    /// The hole.
+    pub hole: HoleId,
+    /// Where it stands.
+    pub place: Place,
+    /// What fills it: an automaton of the same program. Its holes have the names that they are to have in the whole.
+    pub with: &'a OpenAutomaton,
 }
 
-struct Composer<'a> {
-    outer: &'a OpenAutomaton,
-    filled: usize,
+/// Why two automata were not composed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Misfit {
+    /// There is no such hole.
+    NoHole,
+    /// What fills the hole with this path may do what the hole's sort does not allow: the outer automaton knows
+    /// nothing of it.
+    Sort(String),
+}
+
+impl std::fmt::Display for Misfit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Misfit::NoHole => write!(f, "there is no such hole"),
+            Misfit::Sort(hole) => {
+                write!(f, "what fills `{hole}` may do what the hole does not allow")
+            }
+        }
+    }
+}
+
+/// Fills a hole of an automaton with another one.
+pub fn compose(
+    outer: &OpenAutomaton,
+    filling: &Filling<'_>,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Generated, Misfit> {
+    let filled = filling.hole.0 as usize;
+    let hole = outer.holes.get(filled).ok_or(Misfit::NoHole)?;
+    let mut composer = Composer::new(outer, filling);
+    let mut asker = Asker::new(&outer.algebra, is_open(&composer.holes), options, true);
+    if !composer.fits(hole, &mut asker) {
+        return Err(Misfit::Sort(hole.path.clone()));
+    }
+    let first = (outer.initial, filling.with.initial);
+    let explored = composer.explore(first, &mut asker, watch);
+    let initial = composer.variables.iter().map(|v| (v.var, v.initial)).collect();
+    let Explored { states, edges, built } = explored;
+    let edges = reachable(&initial, &mut composer.terms, &mut asker, edges, options.refine, watch);
+    let InOrder { reached, transitions, unknown } = in_order(&mut composer.terms, edges);
+    let states = reached.iter().map(|&at| composer.state(states[at], outer, filling)).collect();
+    let counts = Counts {
+        states: reached.len(),
+        transitions: transitions.len(),
+        removed: built - transitions.len().min(built),
+        queries: asker.queries,
+        cache_hits: asker.cache_hits(),
+        unknown: unknown.len(),
+    };
+    let automaton = OpenAutomaton {
+        name: outer.name,
+        algebra: outer.algebra.clone(),
+        states,
+        initial: StateId(0),
+        transitions,
+        origins: outer.origins.clone(),
+        terms: composer.terms,
+        holes: composer.holes,
+        leaves: composer.leaves,
+        variables: composer.variables,
+    };
+    let asked = asker.asked.unwrap_or_default();
+    Ok(Generated { automaton, counts, unknown, stopped: watch.stopped(), asked, composed: true })
+}
+
+/// What exploring finds: pairs of states, and how they are connected.
+struct Explored {
+    states: Vec<(StateId, StateId)>,
+    edges: Vec<Edge>,
+    /// How many transitions were built, possible or not.
+    built: usize,
+}
+
+/// A transition that was built: the state it starts in by its place, what it does, and where it ends.
+type Built = (usize, Open, (StateId, StateId));
+
+struct Composer {
+    filled: HoleId,
     terms: Terms,
     holes: Vec<Hole>,
     leaves: Vec<Leaf>,
     variables: Vec<StateVariable>,
-    /// The transitions of the inner automaton, with its holes renumbered.
+    /// The place of each variable among them.
+    places: FxHashMap<VarId, usize>,
+    /// The transitions of the outer automaton, with terms of this one; its holes have their old numbers.
+    outer: Vec<OpenTransition>,
     inner: Vec<OpenTransition>,
-    inner_states: Vec<GlobalState>,
+    /// How many holes the inner automaton has.
+    more: u32,
 }
 
-impl<'a> Composer<'a> {
-    fn new(outer: &'a OpenAutomaton, filled: usize, inner: &OpenAutomaton) -> Composer<'a> {
-        let mut terms = outer.terms.clone();
+impl Composer {
+    fn new(outer: &OpenAutomaton, filling: &Filling<'_>) -> Composer {
+        let (inner, place) = (filling.with, &filling.place);
+        // In a filled net, what is inside comes before what is around it: variables too, of which the older stay.
+        let mut terms = inner.terms.clone();
         let mut done = Imported::default();
-        let path = &outer.holes[filled].path;
-        let below =
-            |name: &str| if name.is_empty() { path.clone() } else { format!("{path}.{name}") };
-        let mut holes: Vec<Hole> = outer.holes.clone();
-        holes.remove(filled);
-        let first = holes.len() as u32;
-        holes.extend(
-            inner.holes.iter().map(|hole| Hole { path: below(&hole.path), ..hole.clone() }),
-        );
-        let mut leaves = outer.leaves.clone();
-        leaves.extend(
-            inner.leaves.iter().map(|leaf| Leaf { path: below(&leaf.path), ..leaf.clone() }),
-        );
-        let mut variables = outer.variables.clone();
-        let mut vars: FxHashMap<VarId, VarId> = FxHashMap::default();
-        for variable in &inner.variables {
-            let var = terms.import_var(&inner.terms, variable.var, &mut done);
+        let mut variables = Vec::with_capacity(outer.variables.len() + inner.variables.len());
+        for variable in &outer.variables {
+            let var = terms.import_var(&outer.terms, variable.var, &mut done);
             let initial =
-                variable.initial.map(|value| terms.import(&inner.terms, value, &mut done));
-            vars.insert(variable.var, var);
-            variables.push(StateVariable {
-                var,
-                initial,
-                path: below(&variable.path),
-                text: variable.text,
-            });
+                variable.initial.map(|value| terms.import(&outer.terms, value, &mut done));
+            variables.push(StateVariable { var, initial, ..variable.clone() });
         }
-        let mut take = |term: TermId| terms.import(&inner.terms, term, &mut done);
-        let transitions = inner.transitions.iter().map(|transition| OpenTransition {
+        let below = |path: &str| path_inside(&place.path, path);
+        let put = |variable: &StateVariable| StateVariable {
+            path: below(&variable.path),
+            ..variable.clone()
+        };
+        variables.splice(place.variables..place.variables, inner.variables.iter().map(put));
+        let mut leaves = outer.leaves.clone();
+        let put = |leaf: &Leaf| Leaf { path: below(&leaf.path), ..leaf.clone() };
+        leaves.splice(place.leaves..place.leaves, inner.leaves.iter().map(put));
+        let filled = filling.hole.0 as usize;
+        let mut holes = outer.holes.clone();
+        holes.splice(filled..=filled, inner.holes.iter().cloned());
+        let transitions = outer.transitions.iter().map(|transition| OpenTransition {
             holes: transition
                 .holes
                 .iter()
-                .map(|&(hole, action)| (HoleId(hole.0 + first), take(action)))
+                .map(|&(hole, action)| (hole, terms.import(&outer.terms, action, &mut done)))
                 .collect(),
-            guard: take(transition.guard),
-            action: take(transition.action),
+            guard: terms.import(&outer.terms, transition.guard, &mut done),
+            action: terms.import(&outer.terms, transition.action, &mut done),
             updates: transition
                 .updates
                 .iter()
-                .filter_map(|&(var, value)| Some((*vars.get(&var)?, take(value))))
+                .map(|&(var, value)| {
+                    let var = terms.import_var(&outer.terms, var, &mut done);
+                    (var, terms.import(&outer.terms, value, &mut done))
+                })
                 .collect(),
-            // Vectors and transitions of another net have no numbers here.
-            used: Used::default(),
             ..transition.clone()
         });
         let transitions = transitions.collect();
-        let inner_states = inner.states.clone();
         Composer {
-            outer,
-            filled,
-            terms,
+            filled: filling.hole,
             holes,
             leaves,
+            places: variables.iter().enumerate().map(|(at, v)| (v.var, at)).collect(),
             variables,
-            inner: transitions,
-            inner_states,
+            outer: transitions,
+            inner: inner.transitions.clone(),
+            more: inner.holes.len() as u32,
+            terms,
         }
+    }
+
+    /// Whether the inner automaton does only what the hole allows. (The outer one says nothing about the rest.)
+    fn fits(&mut self, hole: &Hole, asker: &mut Asker<'_>) -> bool {
+        if hole.sort == HoleSort::Any {
+            return true;
+        }
+        let mut questions = Vec::new();
+        for transition in &self.inner {
+            let Some(allowed) = sort_allows(&mut self.terms, &hole.sort, transition.action) else {
+                continue;
+            };
+            let mut question = vec![transition.guard, self.terms.not(allowed)];
+            for &(inner, action) in &transition.holes {
+                let sort = &self.holes[(inner.0 + self.filled.0) as usize].sort;
+                question.extend(sort_allows(&mut self.terms, sort, action));
+            }
+            questions.push(question);
+        }
+        let answers = asker.check_all(&mut self.terms, questions);
+        answers.iter().all(|answer| *answer == Answer::Unsat)
     }
 
     /// A hole of the outer automaton, by its new number; nothing for the one that is filled.
     fn renumbered(&self, hole: HoleId) -> Option<HoleId> {
-        match (hole.0 as usize).cmp(&self.filled) {
+        match hole.cmp(&self.filled) {
             std::cmp::Ordering::Less => Some(hole),
             std::cmp::Ordering::Equal => None,
-            std::cmp::Ordering::Greater => Some(HoleId(hole.0 - 1)),
+            std::cmp::Ordering::Greater => Some(HoleId(hole.0 + self.more - 1)),
         }
     }
 
     /// What a transition of the outer automaton does, with one of the inner where the hole takes part.
-    fn joined(&mut self, outer: &OpenTransition, inner: Option<&OpenTransition>) -> Open {
-        let nobody = Because::Solved;
-        let fact = |claim: Claim| Fact { claim, because: nobody };
-        let mut facts = vec![fact(Claim::Holds(outer.guard))];
+    fn joined(&self, outer: &OpenTransition, inner: Option<&OpenTransition>) -> Open {
+        let fact = |claim: Claim| Fact { claim, because: Because::Solved };
+        let mut facts = Vec::new();
         let mut holes: Vec<(HoleId, TermId)> = Vec::new();
         let mut updates = outer.updates.clone();
+        let mut used = outer.used.clone();
+        if let Some(inner) = inner {
+            facts.push(fact(Claim::Holds(inner.guard)));
+            let renumbered =
+                |&(hole, action): &(HoleId, TermId)| (HoleId(hole.0 + self.filled.0), action);
+            holes.extend(inner.holes.iter().map(renumbered));
+            updates.extend(&inner.updates);
+            used.vectors.extend(&inner.used.vectors);
+            used.transitions.extend(&inner.used.transitions);
+        }
         for &(hole, action) in &outer.holes {
             match (self.renumbered(hole), inner) {
                 (Some(hole), _) => holes.push((hole, action)),
@@ -137,13 +235,10 @@ impl<'a> Composer<'a> {
                 (None, None) => {}
             }
         }
-        if let Some(inner) = inner {
-            facts.push(fact(Claim::Holds(inner.guard)));
-            holes.extend(&inner.holes);
-            updates.extend(&inner.updates);
-        }
+        facts.push(fact(Claim::Holds(outer.guard)));
         holes.sort_by_key(|(hole, _)| *hole);
-        updates.sort_by_key(|(var, _)| *var);
+        updates.sort_by_key(|(var, _)| self.places.get(var).copied());
+        used.sort();
         Open {
             facts,
             holes,
@@ -151,114 +246,105 @@ impl<'a> Composer<'a> {
             updates,
             moves: Vec::new(),
             last: Move::Node(NodeId(0), 0),
-            used: Used::default(),
+            used,
         }
     }
 
+    /// Everything that can be built in a pair of states.
+    fn built(&self, at: usize, state: (StateId, StateId), built: &mut Vec<Built>) {
+        for outer in from(&self.outer, state.0) {
+            let takes_part = outer.holes.iter().any(|(hole, _)| *hole == self.filled);
+            if !takes_part {
+                built.push((at, self.joined(outer, None), (outer.target, state.1)));
+                continue;
+            }
+            for inner in from(&self.inner, state.1) {
+                let open = self.joined(outer, Some(inner));
+                built.push((at, open, (outer.target, inner.target)));
+            }
+        }
+    }
+
+    /// Explores pairs of states as they are reached, a layer at a time.
     fn explore(
         &mut self,
+        first: (StateId, StateId),
         asker: &mut Asker<'_>,
         watch: &dyn Watch,
-    ) -> (Vec<(StateId, StateId)>, Vec<Edge>) {
-        let first = (self.outer.initial, StateId(0));
-        let mut states = vec![first];
+    ) -> Explored {
+        let mut explored = Explored { states: vec![first], edges: Vec::new(), built: 0 };
         let mut places: FxHashMap<(StateId, StateId), usize> = FxHashMap::default();
         places.insert(first, 0);
-        let mut edges = Vec::new();
         let mut at = 0;
-        while at < states.len() && !watch.stopped() {
-            let (outer_state, inner_state) = states[at];
-            let mut candidates: Vec<(Open, (StateId, StateId))> = Vec::new();
-            let automaton = self.outer;
-            for outer in automaton.from(outer_state) {
-                let takes_part = outer.holes.iter().any(|(hole, _)| hole.0 as usize == self.filled);
-                if !takes_part {
-                    let open = self.joined(outer, None);
-                    candidates.push((open, (outer.target, inner_state)));
-                    continue;
-                }
-                let offers: Vec<OpenTransition> =
-                    self.inner.iter().filter(|t| t.source == inner_state).cloned().collect();
-                for inner in &offers {
-                    let open = self.joined(outer, Some(inner));
-                    candidates.push((open, (outer.target, inner.target)));
-                }
+        while at < explored.states.len() && !watch.stopped() {
+            let mut built = Vec::new();
+            for place in at..explored.states.len() {
+                self.built(place, explored.states[place], &mut built);
             }
-            for (open, target) in candidates {
-                let Some(solved) = solve(&mut self.terms, &open) else { continue };
-                let mut understood = Vec::new();
-                for &(hole, action) in &solved.holes {
-                    let sort = &self.holes[hole.0 as usize].sort;
-                    understood.extend(sort_allows(&mut self.terms, sort, action));
-                }
-                let question: Vec<TermId> =
-                    solved.conditions.iter().chain(&understood).copied().collect();
-                let answer = asker.check(&mut self.terms, &question);
-                if answer == Answer::Unsat {
-                    continue;
-                }
-                let next = states.len();
+            at = explored.states.len();
+            explored.built += built.len();
+            for ((source, solved, understood), target, unknown) in self.possible(built, asker) {
+                let next = explored.states.len();
                 let place = *places.entry(target).or_insert(next);
                 if place == next {
-                    states.push(target);
+                    explored.states.push(target);
                 }
-                edges.push(Edge {
-                    source: at,
+                explored.edges.push(Edge {
+                    source,
                     target: place,
                     solved: Rc::new(solved),
                     understood: Rc::new(understood),
-                    unknown: reason(answer),
+                    unknown,
                 });
             }
-            at += 1;
-            watch.progress(states.len(), edges.len(), asker.queries);
+            watch.progress(explored.states.len(), explored.edges.len(), asker.queries);
         }
-        (states, edges)
+        explored
     }
 
-    fn assemble(mut self, states: &[(StateId, StateId)], edges: Vec<Edge>) -> OpenAutomaton {
-        let mut numbers: FxHashMap<usize, u32> = FxHashMap::default();
-        numbers.insert(0, 0);
-        let mut reached = vec![0];
-        let mut transitions = Vec::with_capacity(edges.len());
-        let mut at = 0;
-        while at < reached.len() {
-            let here = reached[at];
-            for edge in edges.iter().filter(|edge| edge.source == here) {
-                let next = reached.len() as u32;
-                let target = *numbers.entry(edge.target).or_insert(next);
-                if target == next {
-                    reached.push(edge.target);
-                }
-                transitions.push(OpenTransition {
-                    source: StateId(at as u32),
-                    target: StateId(target),
-                    holes: edge.solved.holes.clone(),
-                    guard: self.terms.and(edge.solved.conditions.iter().copied()),
-                    action: edge.solved.action,
-                    updates: edge.solved.updates.clone(),
-                    used: Used::default(),
-                });
+    /// Those that are possible, solved, with what is understood of their holes, and why it is not known whether
+    /// they are possible.
+    #[allow(clippy::type_complexity, reason = "it is taken apart at once")]
+    fn possible(
+        &mut self,
+        built: Vec<Built>,
+        asker: &mut Asker<'_>,
+    ) -> Vec<((usize, Solved, Vec<TermId>), (StateId, StateId), Option<String>)> {
+        let mut solved = Vec::with_capacity(built.len());
+        let mut questions = Vec::with_capacity(built.len());
+        for (source, open, target) in built {
+            let Some(one) = solve(&mut self.terms, &open) else { continue };
+            let mut understood = Vec::new();
+            for &(hole, action) in &one.holes {
+                let sort = &self.holes[hole.0 as usize].sort;
+                understood.extend(sort_allows(&mut self.terms, sort, action));
             }
-            at += 1;
+            questions.push(one.conditions.iter().chain(&understood).copied().collect());
+            solved.push(((source, one, understood), target));
         }
-        let state = |place: &usize| {
-            let (outer, inner) = states[*place];
-            let outer = &self.outer.states[outer.index()].leaves;
-            let inner = &self.inner_states[inner.index()].leaves;
-            GlobalState { leaves: outer.iter().chain(inner).copied().collect() }
-        };
-        OpenAutomaton {
-            name: self.outer.name,
-            algebra: self.outer.algebra.clone(),
-            states: reached.iter().map(state).collect(),
-            initial: StateId(0),
-            transitions,
-            origins: self.outer.origins.clone(),
-            terms: self.terms,
-            holes: self.holes,
-            leaves: self.leaves,
-            variables: self.variables,
-        }
+        let answers = asker.check_all(&mut self.terms, questions);
+        let possible = solved.into_iter().zip(answers);
+        let possible = possible.filter(|(_, answer)| *answer != Answer::Unsat);
+        possible.map(|((one, target), answer)| (one, target, reason(answer))).collect()
     }
+
+    /// A pair of states as one.
+    fn state(
+        &self,
+        (one, other): (StateId, StateId),
+        outer: &OpenAutomaton,
+        filling: &Filling<'_>,
+    ) -> GlobalState {
+        let mut leaves = outer.states[one.index()].leaves.to_vec();
+        let inner = filling.with.states[other.index()].leaves.iter().copied();
+        leaves.splice(filling.place.leaves..filling.place.leaves, inner);
+        GlobalState { leaves: leaves.into() }
+    }
+}
+
+/// The transitions that start in a state.
+fn from(transitions: &[OpenTransition], state: StateId) -> &[OpenTransition] {
+    let first = transitions.partition_point(|transition| transition.source < state);
+    let last = transitions.partition_point(|transition| transition.source <= state);
+    &transitions[first..last]
 }

@@ -15,7 +15,7 @@ use super::{Counts, Explored, Generated, Options, Watch};
 use crate::automaton::{
     GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable, Used,
 };
-use crate::pnet::{PNet, TermId};
+use crate::pnet::{PNet, TermId, Terms};
 
 /// An open transition solved, with what is understood of its holes; nothing where it is impossible.
 type Done = Option<(Rc<Solved>, Rc<Vec<TermId>>)>;
@@ -73,7 +73,8 @@ pub(super) fn finish(
         cache_hits: asker.cache_hits(),
         unknown: unknown.len(),
     };
-    Generated { automaton, counts, unknown, stopped, asked: asker.asked.unwrap_or_default() }
+    let asked = asker.asked.unwrap_or_default();
+    Generated { automaton, counts, unknown, stopped, asked, composed: false }
 }
 
 /// The order of transitions that start in one state: by the vector of the root, then further inside.
@@ -83,11 +84,17 @@ fn order(used: &Used) -> Order {
     (vectors.collect(), transitions.collect())
 }
 
-fn assemble(
-    mut rules: Rules<'_>,
-    states: &[Box<[u32]>],
-    mut edges: Vec<Edge>,
-) -> (OpenAutomaton, Vec<(usize, String)>) {
+/// What was reached, as it is shown.
+pub(super) struct InOrder {
+    /// The states by their old places, each at its new one.
+    pub reached: Vec<usize>,
+    pub transitions: Vec<OpenTransition>,
+    /// The transitions of which it is not known whether they are possible, and why.
+    pub unknown: Vec<(usize, String)>,
+}
+
+/// Transitions in the order of what they are made of, states in the order in which these reach them.
+pub(super) fn in_order(terms: &mut Terms, mut edges: Vec<Edge>) -> InOrder {
     edges.sort_by_cached_key(|edge| (edge.source, order(&edge.solved.used), edge.target));
     let mut from: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     for (place, edge) in edges.iter().enumerate() {
@@ -115,7 +122,7 @@ fn assemble(
                 source: StateId(at as u32),
                 target: StateId(target),
                 holes: solved.holes.clone(),
-                guard: rules.terms.and(solved.conditions.iter().copied()),
+                guard: terms.and(solved.conditions.iter().copied()),
                 action: solved.action,
                 updates: solved.updates.clone(),
                 used: solved.used.clone(),
@@ -123,6 +130,15 @@ fn assemble(
         }
         at += 1;
     }
+    InOrder { reached, transitions, unknown }
+}
+
+fn assemble(
+    mut rules: Rules<'_>,
+    states: &[Box<[u32]>],
+    edges: Vec<Edge>,
+) -> (OpenAutomaton, Vec<(usize, String)>) {
+    let InOrder { reached, transitions, unknown } = in_order(&mut rules.terms, edges);
     let net = rules.net;
     let (leaves, places) = leaves(net);
     let state = |place: &usize| GlobalState {

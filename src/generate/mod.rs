@@ -9,6 +9,7 @@ mod compose;
 mod fast;
 mod finish;
 mod literal;
+mod parts;
 mod priority;
 pub(crate) mod reach;
 pub(crate) mod rules;
@@ -17,8 +18,9 @@ pub(crate) mod solve;
 use std::rc::Rc;
 
 pub use ask::Asked;
-pub use compose::compose;
+pub use compose::{Filling, Misfit, compose};
 pub(crate) use fast::next;
+pub use parts::{Composed, generate_parts};
 pub(crate) use priority::blocked;
 pub use rules::{Because, Move};
 
@@ -86,6 +88,9 @@ pub trait Watch {
 
     /// Whether to stop with what was found so far.
     fn stopped(&self) -> bool;
+
+    /// Something was not done as it was asked for; the result is the same.
+    fn note(&self, _text: &str) {}
 }
 
 /// Nobody watches.
@@ -130,6 +135,8 @@ pub struct Generated {
     pub stopped: bool,
     /// Everything that was asked, when this was to be kept.
     pub asked: Vec<Asked>,
+    /// Whether it was composed of other automata: then its terms are not those of a net.
+    pub composed: bool,
 }
 
 /// What exploring finds. States are tuples of the states of all pLTSs; the first is the initial one.

@@ -169,6 +169,7 @@ impl<'n> Rules<'n> {
         open.holes.sort_by_key(|(hole, _)| *hole);
         open.updates.sort_by_key(|(var, _)| *var);
         open.moves.sort_unstable();
+        open.used.sort();
         open
     }
 

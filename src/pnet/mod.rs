@@ -11,6 +11,7 @@ mod compare;
 mod import;
 mod net;
 mod origin;
+mod parts;
 mod sort_of;
 mod substitute;
 mod term;
@@ -24,6 +25,7 @@ pub use net::{
     Plts, PltsId, Rival, State, Transition, Vector,
 };
 pub use origin::{Instantiation, Origin, OriginId, Origins};
+pub use parts::{Parts, Place, path_inside};
 pub use sort_of::{SortsOf, sort_of};
 pub use term::{Term, TermId, Terms, VarId, Variable, VariableKind};
 

@@ -216,27 +216,4 @@ impl PNet {
     pub fn sort_of(&self, id: VarId) -> &Sort {
         &self.terms.var(id).sort
     }
-
-    /// The leaves with their paths, in order.
-    pub fn leaves(&self) -> Vec<(String, PltsId)> {
-        let mut found = Vec::new();
-        let mut work = vec![(String::new(), self.root)];
-        while let Some((path, content)) = work.pop() {
-            match content {
-                Content::Leaf(id) => found.push((path, id)),
-                Content::Hole(_) => {}
-                Content::Node(id) => {
-                    for part in self.nodes[id.0 as usize].parts.iter().rev() {
-                        let inner = if path.is_empty() {
-                            part.name.to_string()
-                        } else {
-                            format!("{path}.{}", part.name)
-                        };
-                        work.push((inner, part.content));
-                    }
-                }
-            }
-        }
-        found
-    }
 }

@@ -35,8 +35,9 @@ pub fn review(
 ) -> Vec<AutomatonProblem> {
     let mut problems = Vec::new();
     unknown(net, generated, &mut problems);
-    if generated.stopped {
-        // What was not found may only not have been found yet.
+    if generated.stopped || generated.composed {
+        // What was not found may only not have been found yet; and the conditions of a composed automaton are not
+        // terms of the net.
         return problems;
     }
     let options = Options { keep_questions: false, ..options.clone() };

@@ -2,6 +2,7 @@
 
 mod certificate;
 mod compare;
+mod composed;
 mod relation;
 mod size;
 mod story;
@@ -20,11 +21,14 @@ pub struct Options {
     pub elaborate: elaborate::Options,
     /// How automata are generated.
     pub generate: generate::Options,
+    /// Whether the automata of parts are composed, instead of generating those of whole nets.
+    pub compose: bool,
     /// Whether proofs come with certificates.
     pub certificates: bool,
 }
 
 pub use certificate::{Certificate, MANIFEST, checksum};
+pub use composed::generate_composed;
 
 /// What came out of a check, and only what was established.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -130,10 +134,14 @@ fn net(
     instance: &Instance,
     options: &Options,
 ) -> Result<PNet, Vec<Diagnostic>> {
-    build_instance(checked, check, instance, &options.elaborate).map_err(|failure| match failure {
+    build_instance(checked, check, instance, &options.elaborate).map_err(failed)
+}
+
+fn failed(failure: BuildFailure) -> Vec<Diagnostic> {
+    match failure {
         BuildFailure::Problems(problems) => problems,
         BuildFailure::Errors | BuildFailure::Nothing | BuildFailure::Unknown(_) => Vec::new(),
-    })
+    }
 }
 
 /// Generates the automaton of what a check is about.
@@ -144,6 +152,9 @@ fn automaton(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Generated, Vec<Diagnostic>> {
+    if options.compose {
+        return composed::automaton(checked, check, instance, options, watch);
+    }
     let net = net(checked, check, instance, options)?;
     Ok(generate::generate(&net, &options.generate, watch))
 }

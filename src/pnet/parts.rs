@@ -1,0 +1,94 @@
+//! A net in parts: one with open holes, and what fills some of them.
+
+use super::{Content, HoleId, PNet, PltsId};
+
+/// A net, and the nets that fill some of its holes. Filling them gives the whole.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// The net with its holes open.
+    pub net: PNet,
+    /// What fills some of them, in the order of the holes.
+    pub fillings: Vec<(HoleId, Parts)>,
+}
+
+impl Parts {
+    /// The nets of all parts.
+    pub fn all(&self) -> impl Iterator<Item = &PNet> {
+        let mut work = vec![self];
+        std::iter::from_fn(move || {
+            let part = work.pop()?;
+            work.extend(part.fillings.iter().map(|(_, part)| part));
+            Some(&part.net)
+        })
+    }
+}
+
+/// Where a hole stands in the hierarchy of its net.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The path of the part that it is.
+    pub path: String,
+    /// How many leaves come before it.
+    pub leaves: usize,
+    /// How many variables of leaves come before it.
+    pub variables: usize,
+}
+
+/// A path inside another; each may be empty.
+pub fn path_inside(path: &str, inside: &str) -> String {
+    match (path, inside) {
+        ("", inside) => inside.to_owned(),
+        (path, "") => path.to_owned(),
+        (path, inside) => format!("{path}.{inside}"),
+    }
+}
+
+impl PNet {
+    /// Everything at the ends of the hierarchy, leaves and holes, with their paths and in order.
+    pub fn ends(&self) -> Vec<(String, Content)> {
+        let mut found = Vec::new();
+        self.walk(|path, content| {
+            if !matches!(content, Content::Node(_)) {
+                found.push((path.to_owned(), content));
+            }
+        });
+        found
+    }
+
+    /// Visits everything in the hierarchy, each with its path from the root, in order.
+    pub fn walk(&self, mut visit: impl FnMut(&str, Content)) {
+        let mut work = vec![(String::new(), self.root)];
+        while let Some((path, content)) = work.pop() {
+            visit(&path, content);
+            let Content::Node(id) = content else { continue };
+            for part in self.nodes[id.0 as usize].parts.iter().rev() {
+                work.push((path_inside(&path, &part.name.to_string()), part.content));
+            }
+        }
+    }
+
+    /// The leaves with their paths, in order.
+    pub fn leaves(&self) -> Vec<(String, PltsId)> {
+        let leaf = |(path, content)| match content {
+            Content::Leaf(id) => Some((path, id)),
+            Content::Node(_) | Content::Hole(_) => None,
+        };
+        self.ends().into_iter().filter_map(leaf).collect()
+    }
+
+    /// Where a hole stands.
+    pub fn place(&self, hole: HoleId) -> Option<Place> {
+        let (mut leaves, mut variables) = (0, 0);
+        for (path, content) in self.ends() {
+            match content {
+                Content::Hole(id) if id == hole => return Some(Place { path, leaves, variables }),
+                Content::Leaf(id) => {
+                    leaves += 1;
+                    variables += self.plts[id.0 as usize].variables.len();
+                }
+                Content::Hole(_) | Content::Node(_) => {}
+            }
+        }
+        None
+    }
+}
