@@ -30,7 +30,7 @@ pub(super) struct Args {
     /// Write what each proof of a comparison rests on into this folder; `pnet recheck` replays it
     #[arg(long, value_name = "DIR")]
     certificate: Option<String>,
-    /// Show the relation that a proof found, as an item that can be put into the model
+    /// Show what a proof found: the relation, as an item that can be put into the model, or the reachability predicate
     #[arg(long)]
     relations: bool,
     #[command(flatten)]
@@ -164,12 +164,6 @@ fn write_certificate(folder: &str, certificate: &Certificate) -> Result<(), Stri
     Ok(())
 }
 
-/// The text of a check, on one line.
-fn text(checked: &Checked, check: &CheckDef) -> String {
-    let text = checked.sources.text(check.span);
-    text.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches(';').to_owned()
-}
-
 fn show(
     shown: &Shown<'_>,
     path: &str,
@@ -178,11 +172,11 @@ fn show(
     outcome: &Outcome,
     seconds: f64,
 ) {
-    let text = text(checked, check);
+    let text = verify::claim(checked, check);
     let verdict = &outcome.verdict;
     let evidence = match &outcome.evidence {
         Evidence::None => None,
-        Evidence::Relation(text) => shown.relations.then_some(text),
+        Evidence::Relation(text) | Evidence::Predicate(text) => shown.relations.then_some(text),
         Evidence::Play(text) => Some(text),
     };
     match shown.reporting.format {
@@ -190,6 +184,9 @@ fn show(
             println!("{:8} {text}: {}", verdict.word(), verdict.reason());
             for line in evidence.into_iter().flat_map(|text| text.lines()) {
                 println!("         {line}");
+            }
+            for note in &outcome.notes {
+                println!("         note: {note}");
             }
         }
         Format::Json => {
@@ -201,9 +198,10 @@ fn show(
                 "reason": verdict.reason(), "evidence": match &outcome.evidence {
                     Evidence::None => serde_json::Value::Null,
                     Evidence::Relation(text) => json!({ "relation": text }),
+                    Evidence::Predicate(text) => json!({ "predicate": text.lines().collect::<Vec<_>>() }),
                     Evidence::Play(text) => json!({ "play": text.lines().collect::<Vec<_>>() }),
                 },
-                "seconds": seconds,
+                "notes": outcome.notes, "seconds": seconds,
             });
             println!("{object}");
         }

@@ -8,7 +8,7 @@ use crate::pnet::{Term, TermId, Terms, VarId};
 use crate::smt::{Answer, Theory, Value};
 
 /// Values, and conditions on what has none.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Position {
     pub values: FxHashMap<VarId, TermId>,
     pub facts: Vec<TermId>,

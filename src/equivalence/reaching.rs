@@ -21,6 +21,8 @@ pub struct Run {
     pub steps: Vec<Step>,
     /// Where they lead.
     pub last: usize,
+    /// What is known there.
+    position: Position,
 }
 
 /// What was found out about bad configurations.
@@ -147,7 +149,7 @@ impl World<'_> {
         loop {
             if self.asked(near[0][at], &position) == Answer::Sat {
                 position.remember(&mut self.terms, &[near[0][at]]);
-                return Some(Run { steps, last: at });
+                return Some(Run { steps, last: at, position });
             }
             left = left.checked_sub(1)?;
             let (step, made) = self.one_step(at, &near[left], &mut position)?;
@@ -190,6 +192,21 @@ impl World<'_> {
             all.push((Duty::Away(state), vec![here, bad[state]]));
         }
         all
+    }
+
+    /// What the right side can do in a state, with values, where a run of the left one has led; variables of the same
+    /// path have the same values.
+    pub fn offered(&mut self, run: &Run, state: usize) -> Option<Step> {
+        let same = self.namesakes();
+        for step in self.sides[1].steps[state].clone() {
+            let step = with_values(&mut self.terms, &step, &same);
+            if let Some(values) = self.values_for(&run.position, &[step.guard], &step.locals) {
+                let mut all = run.position.values.clone();
+                all.extend(values);
+                return Some(with_values(&mut self.terms, &step, &all));
+            }
+        }
+        None
     }
 
     /// When a side can do a step in a state.

@@ -1,14 +1,15 @@
 //! Certificates: what a proof rests on, as files that another solver can check.
 //!
-//! The two automata as JSON, the relation as it would be written in a model, and one SMT-LIB 2 script for each
-//! obligation, all of which must be unsatisfiable. A list of the files with their checksums comes with them, so
+//! The two automata as JSON, what was found (a relation, as it would be written in a model, or a reachability
+//! predicate), and one SMT-LIB 2 script for each obligation, all of which must be unsatisfiable. A list of the files with their checksums comes with them, so
 //! that a file that was changed is noticed even where the change does not matter to a solver.
 
 use serde_json::json;
 
 use crate::automaton::VariableNames;
 use crate::emit;
-use crate::equivalence::{Game, Obligation};
+use crate::equivalence::World;
+use crate::pnet::TermId;
 use crate::smt::{Expected, ScriptOptions, script};
 
 /// The files of a certificate, with their names.
@@ -21,33 +22,33 @@ pub struct Certificate {
 /// The name of the list of files.
 pub const MANIFEST: &str = "certificate.json";
 
-/// The certificate of a comparison.
+/// The certificate of a proof: what was found, under a name, and the obligations that it meets, each with what it is
+/// about.
 pub(super) fn of(
-    game: &Game<'_, '_>,
+    world: &World<'_>,
     claim: &str,
-    relation: &str,
-    obligations: &[Obligation],
+    (name, found): (&str, &str),
+    obligations: &[(String, Vec<TermId>)],
 ) -> Certificate {
-    let world = &*game.world;
     let mut files = Vec::with_capacity(obligations.len() + 4);
     for (name, side) in ["first.json", "second.json"].iter().zip(&world.sides) {
         let value = emit::automaton::json(&side.automaton, None, None);
         files.push(((*name).to_owned(), format!("{value:#}\n")));
     }
-    files.push(("relation.pnet".to_owned(), relation.to_owned()));
+    files.push((name.to_owned(), found.to_owned()));
     let mut names = VariableNames::default();
     for side in &world.sides {
         names.extend(side.variables.iter().map(|v| (v.var, v.path.clone())));
     }
-    for (number, obligation) in obligations.iter().enumerate() {
-        let comment = [claim.to_owned(), game.obligation_name(&obligation.about)];
+    for (number, (about, conditions)) in obligations.iter().enumerate() {
+        let comment = [claim.to_owned(), about.clone()];
         let options = ScriptOptions {
             comment: &comment,
             open_world: crate::generate::is_open(&world.holes),
             names: Some(&names),
             expected: Some(Expected::Unsat),
         };
-        let text = script(&world.algebra, &world.terms, &obligation.conditions, options);
+        let text = script(&world.algebra, &world.terms, conditions, options);
         files.push((format!("obligation-{:04}.smt2", number + 1), text));
     }
     let listed: Vec<serde_json::Value> = files

@@ -3,12 +3,14 @@
 use super::{
     Certificate, Evidence, Options, Outcome, Verdict, automaton, certificate, relation, story,
 };
+use crate::automaton::StateId;
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
 use crate::equivalence::{
-    About, Found, Game, Obligation, Relation, Rules, together, why_not_comparable,
+    About, Found, Game, Obligation, Observed, Relation, Rules, World, together, why_not_comparable,
 };
 use crate::generate::Watch;
+use crate::pnet::TermId;
 use crate::sema::program::{CheckDef, CheckKind};
 use crate::smt::Answer;
 
@@ -55,16 +57,41 @@ pub(super) fn check(
         relation::of(checked, written, &mut world, options)
     });
     let text = |at: usize| checked.sources.text(check.nets[at].span).to_owned();
-    let claim = checked.sources.text(check.span).split_whitespace().collect::<Vec<_>>().join(" ");
     let question = Question {
         nets: (text(0), text(1)),
-        certify: options.certificates.then(|| claim.trim_end_matches(';').to_owned()),
+        certify: options.certificates.then(|| super::claim(checked, check)),
     };
+    let notes =
+        if rules.weak.is_some() { observed(&mut world, question.nets()) } else { Vec::new() };
     let mut game = Game { world: &mut world, rules };
-    Ok(match given {
+    let outcome = match given {
         Some(relation) => judged(&mut game, &relation, &question),
         None => search(&mut game, complete, &question, watch),
-    })
+    };
+    Ok(Outcome { notes, ..outcome })
+}
+
+/// What is to be said where silent actions of holes are observed: what is found out about the nets then says nothing
+/// about them with these holes filled.
+fn observed(world: &mut World<'_>, nets: (&str, &str)) -> Vec<String> {
+    let mut notes = Vec::new();
+    for (side, net) in [nets.0, nets.1].into_iter().enumerate() {
+        for one in world.observations(side) {
+            let state = world.sides[side].automaton.state_name(StateId(one.state as u32));
+            let hole = &world.holes[one.hole].path;
+            let how = match one.observed {
+                Observed::Tau => format!("in {state}, `tau` of `{hole}` cannot pass unseen"),
+                Observed::Sync => format!("in {state}, `sync a` of `{hole}` cannot pass unseen"),
+                Observed::More => format!("in {state}, more happens when `{hole}` is silent"),
+            };
+            notes.push(format!(
+                "`{net}` observes silent actions of `{hole}`: {how}; with `{hole}` filled, this may come out \
+                 differently"
+            ));
+        }
+    }
+    notes.dedup();
+    notes
 }
 
 /// What was asked.
@@ -88,7 +115,11 @@ impl Question {
         obligations: &[Obligation],
     ) -> Option<Certificate> {
         let claim = self.certify.as_ref()?;
-        Some(certificate::of(game, claim, relation, obligations))
+        let obligations: Vec<(String, Vec<TermId>)> = obligations
+            .iter()
+            .map(|one| (game.obligation_name(&one.about), one.conditions.clone()))
+            .collect();
+        Some(certificate::of(game.world, claim, ("relation.pnet", relation), &obligations))
     }
 }
 
@@ -125,7 +156,7 @@ fn judged(game: &mut Game<'_, '_>, relation: &Relation, question: &Question) -> 
         }
         _ => None,
     };
-    Outcome { verdict, evidence, certificate }
+    Outcome { evidence, certificate, ..verdict.into() }
 }
 
 fn search(
@@ -148,11 +179,7 @@ fn search(
                         moves => format!("they are told apart in {moves} moves"),
                     };
                     let evidence = Evidence::Play(story::told(game, &play, question.nets()));
-                    return Outcome {
-                        verdict: Verdict::Refuted(reason),
-                        evidence,
-                        certificate: None,
-                    };
+                    return Outcome { evidence, ..Verdict::Refuted(reason).into() };
                 }
                 // Without a play that can be followed, nothing is refuted.
                 None => return Outcome::unknown("they seem to differ, but no play could be made"),
@@ -206,7 +233,7 @@ fn proved(
             let item = relation::item(game.world, &shown, question.nets());
             let certificate = question.certificate(game, &item, &obligations);
             let evidence = Evidence::Relation(item);
-            Ok(Outcome { verdict: Verdict::Proved(reason), evidence, certificate })
+            Ok(Outcome { evidence, certificate, ..Verdict::Proved(reason).into() })
         }
         Some((obligation, answer)) => Err(game.failed(&obligation.about, answer)),
     }

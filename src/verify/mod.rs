@@ -3,6 +3,7 @@
 mod certificate;
 mod compare;
 mod composed;
+mod nonblocking;
 mod relation;
 mod size;
 mod story;
@@ -75,7 +76,9 @@ pub enum Evidence {
     None,
     /// A relation, as an item that can be put into the model.
     Relation(String),
-    /// A play, or what fails, line by line.
+    /// A reachability predicate, a line for each state.
+    Predicate(String),
+    /// A play, a run, or what fails, line by line.
     Play(String),
 }
 
@@ -89,6 +92,8 @@ pub struct Outcome {
     /// What it rests on, as files that another solver can check; only where they were asked for, and for proofs of
     /// comparisons.
     pub certificate: Option<Certificate>,
+    /// What is to be known about it.
+    pub notes: Vec<String>,
 }
 
 impl Outcome {
@@ -99,7 +104,7 @@ impl Outcome {
 
 impl From<Verdict> for Outcome {
     fn from(verdict: Verdict) -> Outcome {
-        Outcome { verdict, evidence: Evidence::None, certificate: None }
+        Outcome { verdict, evidence: Evidence::None, certificate: None, notes: Vec::new() }
     }
 }
 
@@ -115,16 +120,20 @@ pub fn run(
         CheckKind::Bisimilar | CheckKind::WeaklyBisimilar | CheckKind::Refines => {
             compare::check(checked, check, options, watch)?
         }
-        CheckKind::DeadlockFree
-        | CheckKind::Nonblocking
-        | CheckKind::Always
-        | CheckKind::Reaches => {
+        CheckKind::Nonblocking => nonblocking::check(checked, check, options, watch)?,
+        CheckKind::DeadlockFree | CheckKind::Always | CheckKind::Reaches => {
             // Nothing is claimed that was not established.
             return Ok(Outcome::unknown("this version of pnet cannot check this yet"));
         }
     };
     let verdict = if check.negated { outcome.verdict.opposite() } else { outcome.verdict };
     Ok(Outcome { verdict, ..outcome })
+}
+
+/// The text of a check, on one line.
+pub fn claim(checked: &Checked, check: &CheckDef) -> String {
+    let text = checked.sources.text(check.span);
+    text.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches(';').to_owned()
 }
 
 /// Elaborates what a check is about.

@@ -2,7 +2,7 @@
 
 use crate::automaton::{StateId, VariableNames};
 use crate::emit::{Scope, label};
-use crate::equivalence::{Game, Play, SideId, Step};
+use crate::equivalence::{Game, Play, Run, SideId, Step, World};
 
 /// A play as lines that one can follow.
 pub(super) fn told(game: &Game<'_, '_>, play: &Play, nets: (&str, &str)) -> String {
@@ -14,7 +14,7 @@ pub(super) fn told(game: &Game<'_, '_>, play: &Play, nets: (&str, &str)) -> Stri
             "{}. in {}, `{who}` does {}",
             number + 1,
             game.pair_name(made.pair),
-            step(game, made.side, &made.step, false)
+            step(game.world, made.side, &made.step, false)
         ));
         let other = made.side.other();
         lines.push(match &made.answer {
@@ -26,7 +26,7 @@ pub(super) fn told(game: &Game<'_, '_>, play: &Play, nets: (&str, &str)) -> Stri
                 format!(
                     "   `{}` answers with {}",
                     name(other),
-                    step(game, other, given, answer.silent)
+                    step(game.world, other, given, answer.silent)
                 )
             }
         });
@@ -43,9 +43,16 @@ pub(super) fn told(game: &Game<'_, '_>, play: &Play, nets: (&str, &str)) -> Stri
     lines.join("\n")
 }
 
+/// A run of the first automaton as lines that one can follow.
+pub(super) fn run(world: &World<'_>, run: &Run) -> Vec<String> {
+    let told = |(number, one): (usize, &Step)| {
+        format!("{}. {}", number + 1, step(world, SideId::Left, one, false))
+    };
+    run.steps.iter().enumerate().map(told).collect()
+}
+
 /// A step in words.
-fn step(game: &Game<'_, '_>, side: SideId, step: &Step, silent: bool) -> String {
-    let world = &*game.world;
+pub(super) fn step(world: &World<'_>, side: SideId, step: &Step, silent: bool) -> String {
     let mut names = VariableNames::default();
     for side in &world.sides {
         names.extend(side.variables.iter().map(|v| (v.var, v.path.clone())));
