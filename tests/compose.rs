@@ -45,14 +45,14 @@ fn same(example: &str, more: &str, outer: &str, hole: &str, inner: &str, filled:
     assert_eq!(size(&composed), size(&filled), "{example}: {hole}");
     assert_eq!(why_not_comparable(&composed, &filled), None);
     let options = Options::default();
-    let mut world = together(&composed, &filled, &options);
+    let mut world = together(&composed, &filled, &options, &Unwatched);
     let tracked = (0..world.holes.len()).collect();
     let rules = Rules { both: true, tracked, deadlocks: false, weak: None };
     let mut game = Game { world: &mut world, rules };
-    let relation = match game.largest(12, usize::MAX, &Unwatched) {
+    let relation = match game.largest(12, usize::MAX) {
         Found::Relation(relation) => relation,
         Found::Apart(_) => panic!("{example}: they are told apart"),
-        Found::Nothing(_, promising) => game.simple(&Unwatched, &promising).unwrap(),
+        Found::Nothing(_, promising) => game.simple(&promising).unwrap(),
     };
     let obligations = game.obligations(&relation);
     assert!(game.unmet(&obligations).is_empty(), "{example}");

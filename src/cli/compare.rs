@@ -2,9 +2,9 @@
 
 use super::STATUS_ERROR;
 use super::check::check_file;
-use super::generation::Generation;
-use super::output::{Reporting, complain};
-use super::verify::{Shown, Tally, verify_last};
+
+use super::output::complain;
+use super::verify::{Checking, Tally, verify_last};
 use super::watch::Terminal;
 
 /// Options of `pnet compare`.
@@ -13,6 +13,7 @@ use super::watch::Terminal;
                   pnet compare model.pnet EnableState EnableData            step by step the same?\n  \
                   pnet compare model.pnet Spec Impl --weak                  the same but for silent steps?\n  \
                   pnet compare model.pnet 'Ring<5>' 'Ring<6>' --refines     does the first do nothing else?\n  \
+                  pnet compare model.pnet Small Large --refines --tracking P,Q\n  \
                   pnet compare model.pnet 'Par(A, B)' C --compose           from the automata of `Par`, A and B\n  \
                   pnet compare model.pnet 'Par(A, B)' 'Par(B, A)' --relations\n\n\
                   A and B are written as in a `check` item. Exit status: 0 they compare, 1 they do not, 3 not known,\n\
@@ -36,20 +37,15 @@ pub(super) struct Args {
     /// Refinement: A does nothing that B does not allow, and gets stuck no more often
     #[arg(long)]
     refines: bool,
-    /// Show the relation that a proof found
-    #[arg(long)]
-    relations: bool,
-    /// Write what a proof rests on into this folder
-    #[arg(long, value_name = "DIR")]
-    certificate: Option<String>,
+    /// With `--refines`, the holes that must do the same on both sides, `P,Q`; without it, all, which both must have
+    #[arg(long, value_name = "HOLES", value_delimiter = ',', requires = "refines")]
+    tracking: Option<Vec<String>>,
     #[command(flatten)]
-    generation: Generation,
-    #[command(flatten)]
-    reporting: Reporting,
+    checking: Checking,
 }
 
 pub(super) fn run(args: &Args) -> u8 {
-    let levels = match args.reporting.levels() {
+    let levels = match args.checking.reporting.levels() {
         Ok(levels) => levels,
         Err(problem) => {
             complain(&problem);
@@ -61,21 +57,20 @@ pub(super) fn run(args: &Args) -> u8 {
         (_, true) => "refines",
         _ => "bisimilar",
     };
-    let question = format!("check {kind}({}, {});", args.first, args.second);
-    let Some(checked) = check_file(&args.file, Some(&question), &args.reporting, &levels) else {
+    let tracking = match &args.tracking {
+        Some(holes) => format!(" tracking {{ {} }}", holes.join(", ")),
+        None => String::new(),
+    };
+    let question = format!("check {kind}({}, {}){tracking};", args.first, args.second);
+    let Some(checked) = check_file(&args.file, Some(&question), &args.checking.reporting, &levels)
+    else {
         return STATUS_ERROR;
     };
     if checked.has_errors() {
         return STATUS_ERROR;
     }
     let watch = Terminal::new();
-    let shown = Shown {
-        relations: args.relations,
-        certificate: args.certificate.as_deref(),
-        generation: &args.generation,
-        reporting: &args.reporting,
-    };
     let mut tally = Tally::default();
-    verify_last(&shown, &args.file, &checked, &watch, &mut tally);
+    verify_last(&args.checking, &args.file, &checked, &watch, &mut tally);
     tally.status()
 }

@@ -1,5 +1,7 @@
 //! `pnet verify`
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use super::check::check_file;
@@ -9,7 +11,6 @@ use super::output::{Format, Reporting, complain};
 use super::watch::Terminal;
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::driver::{self, Checked};
-use crate::generate::Watch;
 use crate::sema::program::CheckDef;
 use crate::verify::{self, Certificate, Evidence, Options, Outcome, Verdict};
 
@@ -27,34 +28,48 @@ pub(super) struct Args {
     /// The models; `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Write what each proof of a comparison rests on into this folder; `pnet recheck` replays it
+    #[command(flatten)]
+    checking: Checking,
+}
+
+/// How checks are run, and what is shown and written of them.
+#[derive(clap::Args)]
+pub(super) struct Checking {
+    /// Write what each proof rests on into this folder; `pnet recheck` replays it
     #[arg(long, value_name = "DIR")]
     certificate: Option<String>,
     /// Show what a proof found: the relation, as an item that can be put into the model, or the reachability predicate
     #[arg(long)]
     relations: bool,
+    /// How long a check may take, in seconds; 0 for any time
+    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = patience)]
+    timeout: f64,
     #[command(flatten)]
     generation: Generation,
     #[command(flatten)]
-    reporting: Reporting,
+    pub reporting: Reporting,
 }
 
-/// What is shown and written of the checks.
-pub(super) struct Shown<'a> {
-    pub relations: bool,
-    pub certificate: Option<&'a str>,
-    pub generation: &'a Generation,
-    pub reporting: &'a Reporting,
+/// Seconds; 0 for any time.
+fn patience(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.0..=1_000_000_000.0).contains(&seconds) => Ok(seconds),
+        _ => Err("give a time in seconds, for example 60, or 0 for any time".to_owned()),
+    }
 }
 
-impl Shown<'_> {
+impl Checking {
     fn options(&self) -> Options {
         Options {
             elaborate: self.generation.elaborate(),
             generate: self.generation.generate(),
-            compose: self.generation.compose,
             certificates: self.certificate.is_some(),
+            compose: self.generation.compose,
         }
+    }
+
+    fn time(&self) -> Option<Duration> {
+        (self.timeout > 0.0).then(|| Duration::from_secs_f64(self.timeout))
     }
 }
 
@@ -69,7 +84,7 @@ pub(super) struct Tally {
 }
 
 pub(super) fn run(args: &Args) -> u8 {
-    let levels = match args.reporting.levels() {
+    let levels = match args.checking.reporting.levels() {
         Ok(levels) => levels,
         Err(problem) => {
             complain(&problem);
@@ -78,22 +93,17 @@ pub(super) fn run(args: &Args) -> u8 {
     };
     let watch = Terminal::new();
     let mut tally = Tally::default();
-    let shown = Shown {
-        relations: args.relations,
-        certificate: args.certificate.as_deref(),
-        generation: &args.generation,
-        reporting: &args.reporting,
-    };
+    let shown = &args.checking;
     for path in &args.files {
-        match check_file(path, None, &args.reporting, &levels) {
+        match check_file(path, None, &args.checking.reporting, &levels) {
             Some(checked) if !checked.has_errors() => {
                 let checks = driver::checks(&checked);
-                verify_checks(&shown, path, &checked, &checks, &watch, &mut tally);
+                verify_checks(shown, path, &checked, &checks, &watch, &mut tally);
             }
             _ => tally.errors += 1,
         }
     }
-    if args.reporting.format == Format::Human {
+    if args.checking.reporting.format == Format::Human {
         println!("{}", tally.summary());
     }
     tally.status()
@@ -101,7 +111,7 @@ pub(super) fn run(args: &Args) -> u8 {
 
 /// Runs the last check of a file.
 pub(super) fn verify_last(
-    shown: &Shown<'_>,
+    shown: &Checking,
     path: &str,
     checked: &Checked,
     watch: &Terminal,
@@ -113,7 +123,7 @@ pub(super) fn verify_last(
 }
 
 fn verify_checks(
-    shown: &Shown<'_>,
+    shown: &Checking,
     path: &str,
     checked: &Checked,
     checks: &[&CheckDef],
@@ -123,16 +133,23 @@ fn verify_checks(
     let options = shown.options();
     for &check in checks {
         let before = watch.seconds();
-        let verdict = if watch.stopped() {
+        watch.within(shown.time());
+        let verdict = if watch.is_interrupted() {
             Ok(Verdict::Unknown("stopped before it was looked at".to_owned()).into())
         } else {
             verify::run(checked, check, &options, watch)
         };
         watch.clear();
         match verdict {
-            Ok(outcome) => {
+            Ok(mut outcome) => {
+                if let Verdict::Unknown(why) = &mut outcome.verdict
+                    && watch.is_late()
+                {
+                    *why = format!("the time was up after {} s: {why}", shown.timeout);
+                }
                 tally.count(&outcome.verdict);
-                if let (Some(folder), Some(certificate)) = (shown.certificate, &outcome.certificate)
+                if let (Some(folder), Some(certificate)) =
+                    (&shown.certificate, &outcome.certificate)
                 {
                     tally.certificates += 1;
                     let place = format!("{folder}/{:03}", tally.certificates);
@@ -165,7 +182,7 @@ fn write_certificate(folder: &str, certificate: &Certificate) -> Result<(), Stri
 }
 
 fn show(
-    shown: &Shown<'_>,
+    shown: &Checking,
     path: &str,
     checked: &Checked,
     check: &CheckDef,

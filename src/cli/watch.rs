@@ -19,6 +19,8 @@ pub(super) struct Terminal {
     started: Instant,
     shown: Cell<Option<Instant>>,
     visible: bool,
+    /// When the work that is being done has to end.
+    deadline: Cell<Option<Instant>>,
 }
 
 impl Terminal {
@@ -31,12 +33,51 @@ impl Terminal {
             }
         });
         let visible = std::io::stderr().is_terminal();
-        Terminal { started: Instant::now(), shown: Cell::new(None), visible }
+        Terminal {
+            started: Instant::now(),
+            shown: Cell::new(None),
+            visible,
+            deadline: Cell::new(None),
+        }
+    }
+
+    /// Gives what comes next so much time; none for any.
+    pub fn within(&self, time: Option<Duration>) {
+        self.deadline.set(time.map(|time| Instant::now() + time));
+    }
+
+    /// Whether the time that was given is up.
+    pub fn is_late(&self) -> bool {
+        self.deadline.get().is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// Whether somebody pressed Ctrl-C.
+    pub fn is_interrupted(&self) -> bool {
+        STOPPED.load(Ordering::SeqCst)
     }
 
     /// How long it has been.
     pub fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
+    }
+
+    /// Shows a line, but not too often.
+    fn show(&self, queries: usize, what: impl Fn() -> String) {
+        if !self.visible || self.started.elapsed() < QUIET {
+            return;
+        }
+        if self.shown.get().is_some_and(|shown| shown.elapsed() < PAUSE) {
+            return;
+        }
+        self.shown.set(Some(Instant::now()));
+        let mut out = std::io::stderr().lock();
+        let _ = write!(
+            out,
+            "\r\x1b[K{:.0} s: {}, {queries} questions to the solver (Ctrl-C stops)",
+            self.seconds(),
+            what()
+        );
+        let _ = out.flush();
     }
 
     /// Takes the line away.
@@ -49,21 +90,11 @@ impl Terminal {
 
 impl Watch for Terminal {
     fn progress(&self, states: usize, transitions: usize, queries: usize) {
-        if !self.visible || self.started.elapsed() < QUIET {
-            return;
-        }
-        if self.shown.get().is_some_and(|shown| shown.elapsed() < PAUSE) {
-            return;
-        }
-        self.shown.set(Some(Instant::now()));
-        let mut out = std::io::stderr().lock();
-        let _ = write!(
-            out,
-            "\r\x1b[K{:.0} s: {states} states, {transitions} transitions, {queries} questions to the solver \
-             (Ctrl-C stops)",
-            self.seconds()
-        );
-        let _ = out.flush();
+        self.show(queries, || format!("{states} states, {transitions} transitions"));
+    }
+
+    fn searching(&self, what: &str, queries: usize) {
+        self.show(queries, || what.to_owned());
     }
 
     fn note(&self, text: &str) {
@@ -72,6 +103,6 @@ impl Watch for Terminal {
     }
 
     fn stopped(&self) -> bool {
-        STOPPED.load(Ordering::SeqCst)
+        self.is_interrupted() || self.is_late()
     }
 }

@@ -10,8 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::game::{Game, Pair};
 use super::obligations::Relation;
 use super::reachability::alike;
-use crate::automaton::StateVariable;
-use crate::generate::Watch;
+use super::world::STOPPED;
+use crate::automaton::{StateId, StateVariable};
 use crate::pnet::{TermId, VarId};
 use crate::smt::Answer;
 
@@ -20,8 +20,36 @@ const MOST_CANDIDATES: usize = 200;
 const MOST_ROUNDS: usize = 60;
 
 impl Game<'_, '_> {
+    /// That states and variables of the same names are the same: for automata that are alike. Nothing when they are
+    /// not alike enough for that to make sense.
+    pub fn obvious(&mut self) -> Option<Relation> {
+        let [left, right] = &self.world.sides;
+        let mut same: Vec<(VarId, VarId)> = Vec::with_capacity(left.variables.len());
+        for x in &left.variables {
+            let y = right.variables.iter().find(|y| y.path == x.path)?;
+            let sort = |var: VarId| &self.world.terms.var(var).sort;
+            alike(sort(x.var), sort(y.var)).then(|| same.push((x.var, y.var)))?;
+        }
+        let name = |side: usize, at: usize| {
+            self.world.sides[side].automaton.state_name(StateId(at as u32))
+        };
+        let states = (left.steps.len(), right.steps.len());
+        let others: FxHashMap<String, usize> = (0..states.1).map(|at| (name(1, at), at)).collect();
+        let pairs: Vec<Pair> =
+            (0..states.0).filter_map(|at| Some((at, *others.get(&name(0, at))?))).collect();
+        let equal: Vec<TermId> = same
+            .into_iter()
+            .map(|(x, y)| {
+                let (x, y) = (self.world.terms.var_term(x), self.world.terms.var_term(y));
+                self.world.terms.equal(x, y)
+            })
+            .collect();
+        let equal = self.world.terms.and(equal);
+        (pairs.len() == states.0).then(|| pairs.into_iter().map(|pair| (pair, equal)).collect())
+    }
+
     /// Looks for a relation made of simple conditions, and of others that look promising.
-    pub fn simple(&mut self, watch: &dyn Watch, more: &[TermId]) -> Result<Relation, String> {
+    pub fn simple(&mut self, more: &[TermId]) -> Result<Relation, String> {
         let pairs = self.pairs();
         let mut atoms = self.atoms();
         atoms.extend(more);
@@ -42,8 +70,8 @@ impl Game<'_, '_> {
         }
         kept.insert((0, 0), first);
         for _ in 0..MOST_ROUNDS {
-            if watch.stopped() {
-                return Err("stopped".to_owned());
+            if self.world.watch.stopped() {
+                return Err(STOPPED.to_owned());
             }
             let mut changed = false;
             for &pair in &pairs {
@@ -51,7 +79,11 @@ impl Game<'_, '_> {
                     changed |= self.spread(pair, &mine, &atoms, &mut kept)?;
                 }
             }
-            watch.progress(kept.len(), atoms.len(), self.world.asker.queries);
+            self.world.searching(&format!(
+                "{} simple conditions for {} pairs",
+                atoms.len(),
+                kept.len()
+            ));
             if !changed {
                 let relation: Relation = pairs
                     .iter()

@@ -9,8 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::game::{Game, Pair};
 use super::simplify::conjunction;
-use super::world::SideId;
-use crate::generate::Watch;
+use super::world::{STOPPED, SideId};
 use crate::pnet::{Term, TermId, VarId};
 use crate::smt::Answer;
 
@@ -28,15 +27,15 @@ pub enum Found {
 impl Game<'_, '_> {
     /// Looks for the largest relation, within some rounds, and as long as no condition is made of more terms than
     /// `most_terms`.
-    pub fn largest(&mut self, most_rounds: usize, most_terms: usize, watch: &dyn Watch) -> Found {
+    pub fn largest(&mut self, most_rounds: usize, most_terms: usize) -> Found {
         let pairs = self.pairs();
         let no = self.world.terms.bool(false);
         let mut rounds: Vec<FxHashMap<Pair, TermId>> =
             vec![pairs.iter().map(|&pair| (pair, no)).collect()];
         let mut changed: FxHashSet<Pair> = pairs.iter().copied().collect();
         for round in 0..most_rounds {
-            if watch.stopped() {
-                return Found::Nothing("stopped".to_owned(), Vec::new());
+            if self.world.watch.stopped() {
+                return Found::Nothing(STOPPED.to_owned(), Vec::new());
             }
             let before = rounds[round].clone();
             let mut now = before.clone();
@@ -59,7 +58,7 @@ impl Game<'_, '_> {
                     }
                     Err(why) => return Found::Nothing(why, self.asked_for(&rounds)),
                 }
-                watch.progress(pairs.len(), round, self.world.asker.queries);
+                self.world.searching(&format!("round {} of {} pairs", round + 1, pairs.len()));
             }
             rounds.push(now);
             if grown.contains(&(0, 0)) {

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::world::{Step, World};
+use super::world::{STOPPED, Step, World};
 use crate::pnet::{Term, TermId, Terms, VarId};
 use crate::smt::{Answer, Theory, Value};
 
@@ -78,6 +78,9 @@ impl World<'_> {
         conditions: &[TermId],
         vars: &[VarId],
     ) -> Result<FxHashMap<VarId, TermId>, Answer> {
+        if self.watch.stopped() {
+            return Err(Answer::Unknown(STOPPED.to_owned()));
+        }
         let theory = Theory { algebra: &self.algebra, terms: &self.terms };
         let model = self.asker.session().model(theory, conditions, vars)?;
         let mut values = FxHashMap::default();

@@ -7,7 +7,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::world::{Step, World};
 use crate::automaton::StateVariable;
-use crate::generate::Watch;
 use crate::generate::reach::{Flow, Initial, sources};
 use crate::pnet::{Sort, Term, TermId, Terms, VarId};
 use crate::smt::Answer;
@@ -54,7 +53,7 @@ pub(super) fn fixed_values(
 impl World<'_> {
     /// Finds out more of what holds in the states of one side: of conditions that may hold always, those are kept
     /// that hold at first and survive every step. What was known before is kept, and used.
-    pub fn infer(&mut self, side: usize, watch: &dyn Watch) {
+    pub fn infer(&mut self, side: usize) {
         let atoms = self.likely_atoms(side);
         let initial: FxHashMap<VarId, TermId> = self.initial_values();
         let now: Vec<(TermId, TermId)> =
@@ -67,9 +66,10 @@ impl World<'_> {
         while let Some(state) = work.pop() {
             let Some(here) = kept[state].clone() else { continue };
             for step in self.sides[side].steps[state].clone() {
-                if watch.stopped() {
+                if self.watch.stopped() {
                     return;
                 }
+                self.searching("reachability predicates");
                 let mut before = self.sides[side].facts[state].clone();
                 before.extend(&here);
                 before.push(step.guard);

@@ -9,8 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::position::{Position, with_values};
 use super::simplify::conjunction;
-use super::world::{SideId, Step, World};
-use crate::generate::Watch;
+use super::world::{STOPPED, SideId, Step, World};
 use crate::pnet::TermId;
 use crate::smt::Answer;
 
@@ -53,12 +52,12 @@ const MANY_ROUNDS: usize = 30;
 
 impl World<'_> {
     /// Whether one of the configurations that are bad, state by state, can be reached on the left side.
-    pub fn reaches(&mut self, bad: &[TermId], watch: &dyn Watch) -> Reached {
-        let first = self.backwards(bad, FEW_ROUNDS, watch);
-        if !matches!(first, Reached::Unknown(_)) || watch.stopped() {
+    pub fn reaches(&mut self, bad: &[TermId]) -> Reached {
+        let first = self.backwards(bad, FEW_ROUNDS);
+        if !matches!(first, Reached::Unknown(_)) || self.watch.stopped() {
             return first;
         }
-        self.infer(0, watch);
+        self.infer(0);
         let facts: Vec<TermId> =
             self.sides[0].facts.clone().into_iter().map(|facts| self.terms.and(facts)).collect();
         let away =
@@ -66,10 +65,10 @@ impl World<'_> {
         if away {
             return Reached::Never(facts);
         }
-        self.backwards(bad, MANY_ROUNDS, watch)
+        self.backwards(bad, MANY_ROUNDS)
     }
 
-    fn backwards(&mut self, bad: &[TermId], rounds: usize, watch: &dyn Watch) -> Reached {
+    fn backwards(&mut self, bad: &[TermId], rounds: usize) -> Reached {
         let initial = self.initial_values();
         let states = self.sides[0].steps.len();
         let mut near: Vec<Vec<TermId>> = vec![bad.to_vec()];
@@ -88,15 +87,15 @@ impl World<'_> {
             }
             let mut next = now.clone();
             for state in 0..states {
-                if watch.stopped() {
-                    return Reached::Unknown("stopped".to_owned());
+                if self.watch.stopped() {
+                    return Reached::Unknown(STOPPED.to_owned());
                 }
                 match self.nearer(state, &now) {
                     Ok(None) => {}
                     Ok(Some(more)) => next[state] = self.terms.or([now[state], more]),
                     Err(why) => return Reached::Unknown(why),
                 }
-                watch.progress(states, round, self.asker.queries);
+                self.searching(&format!("round {} of {states} states", round + 1));
             }
             if next == now {
                 let mut kept = Vec::with_capacity(states);

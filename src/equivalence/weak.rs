@@ -107,6 +107,7 @@ impl World<'_> {
         while let Some(path) = work.pop_front() {
             for step in &steps[path.target] {
                 let Some(longer) = self.then(&path, step) else { continue };
+                self.searching("silent steps");
                 if self.adds_nothing(side, &longer, &found, false) {
                     continue;
                 }

@@ -6,9 +6,12 @@ use super::reachability::fixed_values;
 use crate::automaton::{OpenAutomaton, OpenTransition, StateVariable};
 use crate::generate::ask::Asker;
 use crate::generate::rules::sort_allows;
-use crate::generate::{Options, is_open};
+use crate::generate::{Options, Watch, is_open};
 use crate::pnet::{Algebra, Hole, Imported, TermId, Terms, VarId};
 use crate::smt::Answer;
+
+/// Why nothing is known when somebody stops the work.
+pub(super) const STOPPED: &str = "stopped";
 
 /// The left or the right one of two automata.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -74,6 +77,8 @@ pub struct World<'a> {
     /// The two.
     pub sides: [Side; 2],
     pub(crate) asker: Asker<'a>,
+    /// Who watches, and can stop the work.
+    pub(crate) watch: &'a dyn Watch,
 }
 
 impl World<'_> {
@@ -82,8 +87,16 @@ impl World<'_> {
         &self.sides[side as usize]
     }
 
+    /// Says how far the work is.
+    pub(super) fn searching(&self, what: &str) {
+        self.watch.searching(what, self.asker.queries);
+    }
+
     /// Whether conditions can hold together.
     pub fn check(&mut self, conditions: &[TermId]) -> Answer {
+        if self.watch.stopped() {
+            return Answer::Unknown(STOPPED.to_owned());
+        }
         self.asker.check(&mut self.terms, conditions)
     }
 }
@@ -112,6 +125,7 @@ pub fn together<'a>(
     left: &'a OpenAutomaton,
     right: &'a OpenAutomaton,
     options: &Options,
+    watch: &'a dyn Watch,
 ) -> World<'a> {
     let mut terms = left.terms.clone();
     let mut holes: Vec<Hole> = left.holes.clone();
@@ -124,7 +138,7 @@ pub fn together<'a>(
     let second = side(right, &mut terms, &holes, Some(&right.terms));
     let open_world = is_open(&holes);
     let asker = Asker::new(&left.algebra, open_world, options, true);
-    World { algebra: left.algebra.clone(), terms, holes, sides: [first, second], asker }
+    World { algebra: left.algebra.clone(), terms, holes, sides: [first, second], asker, watch }
 }
 
 /// Takes an automaton over; `from` is where its terms are, unless they are here.

@@ -89,6 +89,11 @@ pub trait Watch {
     /// Whether to stop with what was found so far.
     fn stopped(&self) -> bool;
 
+    /// What is being looked for, and the questions so far.
+    fn searching(&self, _what: &str, queries: usize) {
+        self.progress(0, 0, queries);
+    }
+
     /// Something was not done as it was asked for; the result is the same.
     fn note(&self, _text: &str) {}
 }

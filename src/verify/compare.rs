@@ -42,7 +42,7 @@ pub(super) fn check(
     {
         return Ok(Outcome::unknown(format!("they cannot be compared: {why}")));
     }
-    let mut world = together(&left.automaton, &right.automaton, &options.generate);
+    let mut world = together(&left.automaton, &right.automaton, &options.generate, watch);
     let tracked = (0..world.holes.len()).filter(|&hole| {
         let path = &world.holes[hole].path;
         tracking.is_none_or(|names| names.iter().any(|name| name.name.as_str() == path))
@@ -66,7 +66,7 @@ pub(super) fn check(
     let mut game = Game { world: &mut world, rules };
     let outcome = match given {
         Some(relation) => judged(&mut game, &relation, &question),
-        None => search(&mut game, complete, &question, watch),
+        None => search(&mut game, complete, &question),
     };
     Ok(Outcome { notes, ..outcome })
 }
@@ -159,49 +159,68 @@ fn judged(game: &mut Game<'_, '_>, relation: &Relation, question: &Question) -> 
     Outcome { evidence, certificate, ..verdict.into() }
 }
 
-fn search(
+/// Looks for a relation, or for a play, in several ways.
+fn search(game: &mut Game<'_, '_>, complete: bool, question: &Question) -> Outcome {
+    if let Some(relation) = game.obvious()
+        && let Ok(outcome) = proved(game, &relation, question)
+    {
+        return outcome;
+    }
+    let mut tried: Vec<String> = Vec::new();
+    let promising = match game.largest(FEW_ROUNDS, FEW_TERMS) {
+        Found::Nothing(why, promising) => {
+            tried.push(why);
+            promising
+        }
+        found => match ended(game, found, complete, question) {
+            Ok(outcome) => return outcome,
+            Err(why) => {
+                tried.push(why);
+                Vec::new()
+            }
+        },
+    };
+    match game.simple(&promising).and_then(|relation| proved(game, &relation, question)) {
+        Ok(outcome) => return outcome,
+        Err(why) => tried.push(why),
+    }
+    game.world.infer(0);
+    game.world.infer(1);
+    let found = game.largest(MANY_ROUNDS, usize::MAX);
+    match ended(game, found, complete, question) {
+        Ok(outcome) => return outcome,
+        Err(why) => tried.push(why),
+    }
+    tried.dedup();
+    Outcome::unknown(tried.join("; "))
+}
+
+/// What the rounds have come to: a proof, a play, or that one of these could not be made. Otherwise, why not.
+fn ended(
     game: &mut Game<'_, '_>,
+    found: Found,
     complete: bool,
     question: &Question,
-    watch: &dyn Watch,
-) -> Outcome {
-    let mut tried = Vec::new();
-    for (most_rounds, most_terms) in [(FEW_ROUNDS, FEW_TERMS), (MANY_ROUNDS, usize::MAX)] {
-        match game.largest(most_rounds, most_terms, watch) {
-            Found::Relation(relation) => match proved(game, &relation, question) {
-                Ok(outcome) => return outcome,
-                Err(why) => tried.push(why),
-            },
-            Found::Apart(rounds) if complete => match game.play(&rounds) {
-                Some(play) => {
-                    let reason = match play.moves.len() + usize::from(play.stuck.is_some()) {
-                        1 => "they are told apart in one move".to_owned(),
-                        moves => format!("they are told apart in {moves} moves"),
-                    };
-                    let evidence = Evidence::Play(story::told(game, &play, question.nets()));
-                    return Outcome { evidence, ..Verdict::Refuted(reason).into() };
-                }
-                // Without a play that can be followed, nothing is refuted.
-                None => return Outcome::unknown("they seem to differ, but no play could be made"),
-            },
-            Found::Apart(_) => {
-                return Outcome::unknown(
-                    "they differ as far as silent steps could be followed, but not all could",
-                );
+) -> Result<Outcome, String> {
+    Ok(match found {
+        Found::Nothing(why, _) => return Err(why),
+        Found::Relation(relation) => return proved(game, &relation, question),
+        Found::Apart(_) if !complete => Outcome::unknown(
+            "they differ as far as silent steps could be followed, but not all could",
+        ),
+        Found::Apart(rounds) => match game.play(&rounds) {
+            Some(play) => {
+                let reason = match play.moves.len() + usize::from(play.stuck.is_some()) {
+                    1 => "they are told apart in one move".to_owned(),
+                    moves => format!("they are told apart in {moves} moves"),
+                };
+                let evidence = Evidence::Play(story::told(game, &play, question.nets()));
+                Outcome { evidence, ..Verdict::Refuted(reason).into() }
             }
-            Found::Nothing(why, promising) => {
-                tried.push(why);
-                if most_rounds == FEW_ROUNDS {
-                    let found = game.simple(watch, &promising);
-                    match found.and_then(|relation| proved(game, &relation, question)) {
-                        Ok(outcome) => return outcome,
-                        Err(why) => tried.push(why),
-                    }
-                }
-            }
-        }
-    }
-    Outcome::unknown(tried.join("; "))
+            // Without a play that can be followed, nothing is refuted.
+            None => Outcome::unknown("they seem to differ, but no play could be made"),
+        },
+    })
 }
 
 /// A relation that was found is proved like one that somebody wrote.

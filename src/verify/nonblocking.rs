@@ -43,9 +43,9 @@ pub(super) fn check(
     let Some(outside) = outside(whole, context) else {
         return Ok(Outcome::unknown("the states of the net with its holes open were not found"));
     };
-    let mut world = together(whole, context, &options.generate);
+    let mut world = together(whole, context, &options.generate, watch);
     let bad = blocked(&mut world, &outside);
-    Ok(match world.reaches(&bad, watch) {
+    Ok(match world.reaches(&bad) {
         Reached::Unknown(why) => Outcome::unknown(why),
         Reached::By(run) => refuted(&mut world, &run, &outside),
         Reached::Never(predicate) => {
