@@ -1,4 +1,9 @@
-//! Comparing open automata: bisimilarity and refinement, with evidence.
+//! Comparing open automata: bisimilarity and refinement, with evidence; and what one of them can reach.
+//!
+//! Input: two open automata of one program, and what is played for. Output: a relation that meets its obligations, a
+//! play that tells the two apart, or why neither was found. Relations and reachability predicates that are found here
+//! are only candidates until all their obligations are met; plays and runs have concrete values, put to the solver
+//! again move by move.
 
 mod candidates;
 mod counting;
