@@ -145,7 +145,7 @@ impl driver::Sources for Disk {
 #[test]
 fn what_fits_the_holes_of_the_examples_can_be_composed() {
     let mut total = Total::default();
-    let rounds = fuzz().unwrap_or(4);
+    let rounds = fuzz().unwrap_or(2);
     for (path, text) in models().into_iter().filter(|(path, _)| path.contains("examples")) {
         let checked = driver::check(&Disk, &path).unwrap();
         let all = components(&checked);
@@ -216,6 +216,8 @@ fn random_nets_can_be_composed() {
     let few = seeds(100).count() == 1 || fuzz().is_some_and(|count| count < 60);
     assert!(few || total.instances > 100, "{total:?}");
     assert!(few || total.found.transitions > 10 * total.instances, "{total:?}");
+    // What differs by more than names is rare: variables that are bound.
+    assert!(few || total.found.by_solver * 100 < total.found.transitions, "{total:?}");
 }
 
 #[test]

@@ -2,7 +2,9 @@
 //!
 //! States, leaves, holes and variables have the same names in the same order; and for each transition of one there is
 //! one of the other with the same source, target, actions of holes, action, updates and guard. The parts of a guard
-//! may stand in another order; where they differ, the solver has to say that they come to the same.
+//! may stand in another order. Where something else differs, the solver has to say that it comes to the same: that
+//! can be variables that are bound, or a value that the guard fixes, which one shows as `e(true)` and the other as
+//! `e(v)` where `v` is true. Which of these it is depends on what is solved first.
 
 use rustc_hash::FxHashMap;
 
@@ -17,7 +19,7 @@ use pnetc::smt::{Answer, Limits, Session, Theory};
 pub struct Alike {
     pub states: usize,
     pub transitions: usize,
-    /// Those whose guards are the same only by the solver.
+    /// Those that are the same only by the solver.
     pub by_solver: usize,
 }
 
@@ -33,8 +35,16 @@ struct Seen {
 }
 
 impl Seen {
-    fn label(&self) -> (&(StateId, StateId), &[(HoleId, TermId)], TermId, &[(usize, TermId)]) {
-        (&self.ends, &self.holes, self.action, &self.updates)
+    /// What does not depend on values.
+    fn outline(&self) -> (&(StateId, StateId), Vec<HoleId>, Vec<usize>) {
+        let holes = self.holes.iter().map(|(hole, _)| *hole).collect();
+        (&self.ends, holes, self.updates.iter().map(|(place, _)| *place).collect())
+    }
+
+    /// What it shows and assigns.
+    fn values(&self) -> impl Iterator<Item = TermId> {
+        let holes = self.holes.iter().map(|(_, action)| *action);
+        holes.chain([self.action]).chain(self.updates.iter().map(|(_, value)| *value))
     }
 }
 
@@ -79,7 +89,7 @@ pub fn alike(one: &OpenAutomaton, other: &OpenAutomaton) -> Result<Alike, String
     for at in left {
         let seen = &ours[at];
         let fits = |their: &Seen, table: &mut Table<'_>, session: &mut Session| {
-            their.label() == seen.label() && table.same_guard(seen, their, session)
+            their.outline() == seen.outline() && table.same(seen, their, session)
         };
         let place = (0..theirs.len()).find(|&place| fits(&theirs[place], &mut table, &mut session));
         let Some(place) = place else {
@@ -197,12 +207,16 @@ impl<'a> Table<'a> {
         new
     }
 
-    /// Whether two guards come to the same, as the solver says.
-    fn same_guard(&mut self, one: &Seen, other: &Seen, session: &mut Session) -> bool {
+    /// Whether two transitions come to the same, as the solver says.
+    fn same(&mut self, one: &Seen, other: &Seen, session: &mut Session) -> bool {
         let (a, b) = (self.terms.and(one.guard.clone()), self.terms.and(other.guard.clone()));
         let (not_a, not_b) = (self.terms.not(a), self.terms.not(b));
+        let both = one.values().zip(other.values());
+        let equal: Vec<TermId> = both.map(|(x, y)| self.terms.equal(x, y)).collect();
+        let equal = self.terms.and(equal);
+        let differs = self.terms.not(equal);
         let theory = Theory { algebra: self.algebra, terms: &self.terms };
-        [[a, not_b], [b, not_a]]
+        [[a, not_b], [b, not_a], [a, differs]]
             .iter()
             .all(|question| session.check(theory, question) == Answer::Unsat)
     }
