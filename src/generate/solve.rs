@@ -62,14 +62,7 @@ pub(crate) fn possible(
     let left: Vec<VarId> =
         left.filter(|&var| is_local(terms, var) && !rigid.contains(&var)).collect();
     // The same transition may stand outside as well: bound variables are new ones.
-    let mut renamed = FxHashMap::default();
-    let mut bound = Vec::with_capacity(left.len());
-    for var in left {
-        let (name, sort) = (terms.var(var).name, terms.var(var).sort.clone());
-        let new = terms.new_var(name, sort, VariableKind::Bound);
-        renamed.insert(var, terms.var_term(new));
-        bound.push(new);
-    }
+    let (renamed, bound) = terms.fresh(left, VariableKind::Bound);
     let all = terms.substitute(all, &renamed);
     Some(terms.quantified(false, bound.into(), all))
 }
