@@ -286,9 +286,23 @@ fn where_to_run(document: &str) -> PathBuf {
     folder
 }
 
+/// The words of a command: what stands between single quotes is one.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (at, piece) in line.split('\'').enumerate() {
+        if at % 2 == 1 {
+            words.push(piece.to_owned());
+        } else {
+            words.extend(piece.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
 /// What a command says to somebody at a terminal.
 fn session(document: &str, line: &str) -> String {
-    let mut words = line.split_whitespace();
+    let words = words(line);
+    let mut words = words.iter().map(String::as_str);
     assert_eq!(words.next(), Some("pnet"), "{document}: {line}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_pnet"));
     let done = command.args(words).current_dir(where_to_run(document)).output().unwrap();

@@ -12,6 +12,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::ask::Asker;
+use super::digits::next;
 use super::literal::reason;
 use super::priority::blocked;
 use super::rules::{Claim, Fact, Open, Rules};
@@ -442,18 +443,6 @@ impl<'a, 'n> Fast<'a, 'n> {
             }
         }
     }
-}
-
-/// The next combination of digits; says whether there is one.
-pub(crate) fn next(digits: &mut [usize], size: impl Fn(usize) -> usize) -> bool {
-    for place in (0..digits.len()).rev() {
-        digits[place] += 1;
-        if digits[place] < size(place) {
-            return true;
-        }
-        digits[place] = 0;
-    }
-    false
 }
 
 /// A move with its conditions as its only facts, and no more than others need to be made of it. What it assigns,

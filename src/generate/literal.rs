@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::ask::Asker;
-use super::fast::next;
+use super::digits::next;
 use super::priority::blocked;
 use super::rules::{Claim, Open, Rules};
 use super::{Algorithm, Explored, Found, Watch};

@@ -6,6 +6,7 @@
 
 pub(crate) mod ask;
 mod compose;
+mod digits;
 mod fast;
 mod finish;
 mod literal;
@@ -19,7 +20,7 @@ use std::rc::Rc;
 
 pub use ask::Asked;
 pub use compose::{Filling, Misfit, compose};
-pub(crate) use fast::next;
+pub(crate) use digits::next;
 pub use parts::{Composed, generate_parts};
 pub(crate) use priority::blocked;
 pub use rules::{Because, Move};

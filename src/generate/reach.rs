@@ -225,12 +225,7 @@ pub(crate) fn one_of(terms: &mut Terms, var: VarId, sources: &Sources) -> Option
 }
 
 fn renamed(terms: &mut Terms, value: TermId) -> TermId {
-    let mut others = FxHashMap::default();
-    for var in terms.free_vars(value) {
-        let (name, sort) = (terms.var(var).name, terms.var(var).sort.clone());
-        let new = terms.new_var(name, sort, VariableKind::Input);
-        others.insert(var, terms.var_term(new));
-    }
+    let (others, _) = terms.fresh(terms.free_vars(value), VariableKind::Input);
     terms.substitute(value, &others)
 }
 

@@ -62,14 +62,7 @@ pub(crate) fn possible(
     let left: Vec<VarId> =
         left.filter(|&var| is_local(terms, var) && !rigid.contains(&var)).collect();
     // The same transition may stand outside as well: bound variables are new ones.
-    let mut renamed = FxHashMap::default();
-    let mut bound = Vec::with_capacity(left.len());
-    for var in left {
-        let (name, sort) = (terms.var(var).name, terms.var(var).sort.clone());
-        let new = terms.new_var(name, sort, VariableKind::Bound);
-        renamed.insert(var, terms.var_term(new));
-        bound.push(new);
-    }
+    let (renamed, bound) = terms.fresh(left, VariableKind::Bound);
     let all = terms.substitute(all, &renamed);
     Some(terms.quantified(false, bound.into(), all))
 }
@@ -304,9 +297,31 @@ impl<'t> Solver<'t> {
                 }
                 _ => flat.push(term),
             },
+            _ if self.is_understood(term) => {}
             _ => flat.push(term),
         }
         Some(())
+    }
+
+    /// Whether a condition only says that a variable of a transition or vector is in its range, which has values: so
+    /// it may become where it was about another variable before.
+    fn is_understood(&self, condition: TermId) -> bool {
+        let range = |term: TermId| match *self.terms.get(term) {
+            Term::Var(var) if is_local(self.terms, var) => match self.terms.var(var).sort {
+                Sort::Range(low, high) => Some((low, high)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let bounds = match *self.terms.get(condition) {
+            Term::LessEqual(low, var) => range(var).filter(|bounds| bounds.0 == low),
+            Term::Less(var, high) => range(var).filter(|bounds| bounds.1 == high),
+            _ => None,
+        };
+        bounds.is_some_and(|(low, high)| {
+            let values = self.terms.as_int(low).zip(self.terms.as_int(high));
+            values.is_some_and(|(low, high)| low < high)
+        })
     }
 
     /// Whether a condition determines a variable, and needs not be kept for that.

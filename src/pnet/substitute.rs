@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Sort, Term, TermId, Terms, VarId};
+use super::{Sort, Term, TermId, Terms, VarId, VariableKind};
 
 impl Terms {
     /// A term with other terms in the place of some of its variables, simplified as it is built.
@@ -47,6 +47,22 @@ impl Terms {
             }
         }
         done.get(&root).copied().unwrap_or(root)
+    }
+
+    /// New variables of some kind that are like others: what to put in their place, and the new ones in order.
+    pub fn fresh(
+        &mut self,
+        vars: impl IntoIterator<Item = VarId>,
+        kind: VariableKind,
+    ) -> (FxHashMap<VarId, TermId>, Vec<VarId>) {
+        let (mut values, mut fresh) = (FxHashMap::default(), Vec::new());
+        for var in vars {
+            let (name, sort) = (self.var(var).name, self.var(var).sort.clone());
+            let new = self.new_var(name, sort, kind);
+            values.insert(var, self.var_term(new));
+            fresh.push(new);
+        }
+        (values, fresh)
     }
 
     /// A term with other terms inside.

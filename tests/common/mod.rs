@@ -15,7 +15,9 @@
     reason = "each test uses a part of this"
 )]
 
+pub mod alike;
 pub mod explicit;
+pub mod fillings;
 pub mod models;
 pub mod mutate;
 pub mod nets;
