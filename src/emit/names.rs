@@ -86,7 +86,7 @@ pub(super) fn path_name(path: &str) -> String {
 }
 
 /// A name as it is written: a keyword stands between back-quotes.
-pub(super) fn quoted(name: &str) -> Cow<'_, str> {
+pub fn quoted(name: &str) -> Cow<'_, str> {
     if needs_quotes(name) { Cow::Owned(format!("`{name}`")) } else { Cow::Borrowed(name) }
 }
 

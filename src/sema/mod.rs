@@ -15,6 +15,7 @@ mod function;
 mod imports;
 mod infer;
 mod instance;
+mod leaf_names;
 mod leaves;
 mod lints;
 mod matching;

@@ -751,6 +751,8 @@ pub struct LeafVariable {
 pub struct LeafTest {
     /// The path of the leaf as it was written.
     pub path: LeafPath,
+    /// Which of the check's or relation's nets it is found in.
+    pub net: usize,
     /// The process it is an instance of.
     pub process: ProcessId,
     /// The states.

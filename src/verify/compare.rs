@@ -62,7 +62,8 @@ pub(super) fn check(
     };
     let mut game = Game { world: &mut world, rules };
     Ok(match given {
-        Some(relation) => judged(&mut game, &relation, &question),
+        Some(Err(why)) => Outcome::unknown(why),
+        Some(Ok(relation)) => judged(&mut game, &relation, &question),
         None => search(&mut game, complete, &question, watch),
     })
 }
