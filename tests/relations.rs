@@ -356,22 +356,29 @@ fn what_is_imported_has_its_name() {
             s -> s : tick(n) when n == LIMIT or n == twice(LIMIT) do n := twice(LIMIT);
             s -> s : see(c) when c == Red do c := Green;
         }";
-    for import in [
-        "import \"inner.pnet\";",
-        "import \"inner.pnet\" (Cell, LIMIT, twice, Colour, Red, Green);",
-    ] {
-        let text = format!("{import} check bisimilar(Cell, Cell);");
-        let files = Memory::file("model.pnet", text.clone()).and("inner.pnet", inside);
-        let checked = check_files(&files, "model.pnet");
-        let Evidence::Relation(item) = run(&checked, &checked.program.checks[0]).evidence else {
-            panic!("no relation")
-        };
-        let text = format!("{text}\n{item}\ncheck bisimilar(Cell, Cell) by Found;");
-        let files = Memory::file("model.pnet", text.clone()).and("inner.pnet", inside);
-        let checked = check_files(&files, "model.pnet");
+    let errors = |checked: &Checked| -> Vec<String> {
         let errors = checked.diagnostics.iter().filter(|found| found.severity == Severity::Error);
-        let errors: Vec<String> = errors.map(|found| in_short(&checked, found)).collect();
-        assert!(errors.is_empty(), "{errors:?}\n{text}");
+        errors.map(|found| in_short(checked, found)).collect()
+    };
+    for (import, cell) in [
+        ("import \"inner.pnet\";", "Cell"),
+        ("import \"inner.pnet\" (Cell, LIMIT, twice, Colour, Red, Green, Item);", "Cell"),
+        ("import \"inner.pnet\" as lib;", "lib.Cell"),
+        ("import \"inner.pnet\" as lib; const LIMIT: Bool; enum C { Red }", "lib.Cell"),
+    ] {
+        let claim = format!("check bisimilar({cell}, {cell})");
+        let text = format!("{import}\n{claim};\n");
+        let check = |text: &str| {
+            let files = Memory::file("model.pnet", text).and("inner.pnet", inside);
+            check_files(&files, "model.pnet")
+        };
+        let checked = check(&text);
+        let outcome = run(&checked, &checked.program.checks[0]);
+        let Evidence::Relation(item) = outcome.evidence else { panic!("{outcome:?}") };
+        assert!(item.contains("LIMIT") && item.contains("Red"), "{item}");
+        let text = format!("{text}{item}{claim} by Found;\n");
+        let checked = check(&text);
+        assert_eq!(errors(&checked), Vec::<String>::new(), "{text}");
         assert_eq!(run(&checked, &checked.program.checks[1]).verdict.word(), "proved", "{text}");
     }
 }

@@ -14,7 +14,7 @@ mod used;
 
 pub use dot::dot;
 pub use json::json;
-pub use names::quoted;
+pub use names::{Declared, Names, quoted};
 pub use scope::Scope;
 pub use svg::svg;
 pub use term::{formula, term};

@@ -37,9 +37,9 @@ pub fn term<'a>(scope: impl Into<Scope<'a>>, id: TermId) -> String {
 }
 
 /// A condition on the variables of a scope, as it can stand in a model: what it binds hides nothing.
-pub fn formula<'a>(scope: impl Into<Scope<'a>>, id: TermId) -> String {
+pub fn formula<'a>(scope: impl Into<Scope<'a>>, names: &'a Names, id: TermId) -> String {
     let scope = scope.into();
-    let mut printer = Printer::new(scope, None);
+    let mut printer = Printer::new(scope, Some(names));
     let algebra = scope.algebra;
     let mut taken: Vec<&str> = algebra.constants.iter().map(|known| known.name.as_str()).collect();
     taken.extend(algebra.functions.iter().map(|known| known.name.as_str()));

@@ -212,7 +212,9 @@ impl Body<'_, '_> {
     /// No leaf has such a variable: a constant of the module, or a mistake.
     fn no_leaf_variable(&mut self, property: &Property, path: &Written<'_>, span: Span) -> Expr {
         let (first, only) = (path[0].0, path.len() == 1);
-        let is_value = self.lookup(Space::Values, first.name).is_some()
+        let is_module = self.sema.scopes[self.module.index()].aliases.contains_key(&first.name);
+        let is_value = !only && is_module
+            || self.lookup(Space::Values, first.name).is_some()
             || !only && self.lookup(Space::Sorts, first.name).is_some();
         let plain = path.iter().all(|(_, index)| index.is_none());
         if is_value && plain {

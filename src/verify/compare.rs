@@ -5,6 +5,7 @@ use super::{
 };
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
+use crate::emit::Names;
 use crate::equivalence::{
     About, Found, Game, Obligation, Relation, Rules, together, why_not_comparable,
 };
@@ -58,6 +59,7 @@ pub(super) fn check(
     let claim = checked.sources.text(check.span).split_whitespace().collect::<Vec<_>>().join(" ");
     let question = Question {
         nets: (text(0), text(1)),
+        names: relation::names_in(checked, check.module, &world),
         certify: options.certificates.then(|| claim.trim_end_matches(';').to_owned()),
     };
     let mut game = Game { world: &mut world, rules };
@@ -72,6 +74,8 @@ pub(super) fn check(
 struct Question {
     /// The nets as they were written.
     nets: (String, String),
+    /// What the module of the check calls what is declared elsewhere.
+    names: Names,
     /// The claim as it was written, when a certificate is wanted.
     certify: Option<String>,
 }
@@ -121,7 +125,7 @@ fn judged(game: &mut Game<'_, '_>, relation: &Relation, question: &Question) -> 
     let evidence = if !told.is_empty() { Evidence::Play(told.join("\n")) } else { Evidence::None };
     let certificate = match verdict {
         Verdict::Proved(_) => {
-            let item = relation::item(game.world, relation, question.nets());
+            let item = relation::item(game.world, relation, question.nets(), &question.names);
             question.certificate(game, &item, &obligations)
         }
         _ => None,
@@ -204,7 +208,7 @@ fn proved(
                 .iter()
                 .map(|&(pair, condition)| (pair, game.fewer_parts(condition, &[])))
                 .collect();
-            let item = relation::item(game.world, &shown, question.nets());
+            let item = relation::item(game.world, &shown, question.nets(), &question.names);
             let certificate = question.certificate(game, &item, &obligations);
             let evidence = Evidence::Relation(item);
             Ok(Outcome { verdict: Verdict::Proved(reason), evidence, certificate })

@@ -8,11 +8,11 @@ use super::Options;
 use crate::automaton::{Leaf, StateVariable, VariableNames};
 use crate::driver::Checked;
 use crate::elaborate::{self, Leaves};
-use crate::emit::{self, Scope};
+use crate::emit::{self, Declared, Names, Scope};
 use crate::equivalence::{Relation, World};
 use crate::pnet::TermId;
 use crate::sema::program::{
-    Expr, ExprKind, LeafPath, LeafTest, LeafVariable, PairDef, RelationDef,
+    Expr, ExprKind, LeafPath, LeafTest, LeafVariable, ModuleId, PairDef, RelationDef,
 };
 
 /// What says which of the two nets a path belongs to.
@@ -177,8 +177,31 @@ fn leaf_states<'w>(world: &'w World<'_>, side: usize, at: usize) -> Vec<&'w str>
     states.map(|(leaf, &state)| leaf.states[state as usize].name.as_str()).collect()
 }
 
+/// What a module calls what the algebra declares: what it imports with `as` stands behind that name.
+pub(super) fn names_in(checked: &Checked, module: ModuleId, world: &World<'_>) -> Names {
+    let program = &checked.program;
+    let info = program.modules.get(module.index());
+    let behind = |declared: Declared| {
+        let named = match declared {
+            Declared::Abstract(at) => program.abstracts.get(at),
+            Declared::Datatype(at) => program.datas.get(at).map(|data| &data.named),
+            Declared::Function(at) => program.funs.get(at).map(|fun| &fun.named),
+            Declared::Constant(at) => program.consts.get(at).map(|constant| &constant.named),
+        };
+        let there = named?.module;
+        let alias = info?.alias_of(there).filter(|_| there != module);
+        alias.map(|alias| alias.to_string())
+    };
+    Names::seen(&world.algebra, behind)
+}
+
 /// A relation as an item that can be put into a model.
-pub(super) fn item(world: &World<'_>, relation: &Relation, nets: (&str, &str)) -> String {
+pub(super) fn item(
+    world: &World<'_>,
+    relation: &Relation,
+    nets: (&str, &str),
+    declared: &Names,
+) -> String {
     let names = names(world);
     let scope = Scope { algebra: &world.algebra, terms: &world.terms, names: Some(&names) };
     let mut text = format!("relation Found({}, {}) {{\n", nets.0, nets.1);
@@ -186,7 +209,7 @@ pub(super) fn item(world: &World<'_>, relation: &Relation, nets: (&str, &str)) -
         let when = match world.terms.as_bool(condition) {
             Some(false) => continue,
             Some(true) => String::new(),
-            None => format!(" when {}", emit::formula(scope, condition)),
+            None => format!(" when {}", emit::formula(scope, declared, condition)),
         };
         let state = |side: usize, at: usize| match leaf_states(world, side, at).as_slice() {
             // What has no leaves has one state.
