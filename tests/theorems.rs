@@ -16,7 +16,9 @@ mod common;
 
 use common::nets::Shape;
 use common::pairs::{Kind, pair};
-use common::theory::{Instance, Item, Maker, Quiet, is_nonblocking, renamed, text, theorem};
+use common::theory::{
+    Instance, Item, Maker, Quiet, is_nonblocking, no_theorem, renamed, text, theorem,
+};
 use common::{Random, check_text};
 use pnetc::diagnostics::Severity;
 use pnetc::generate::Unwatched;
@@ -225,33 +227,87 @@ fn weak_bisimilarity_is_preserved_by_quiet_filling() {
     theorem("weak bisimilarity and filling", 20, 3, |random| congruence(WEAK, random));
 }
 
-/// Theorem 2 (context refinement) and Theorem 3 (congruence) of the SEFM paper.
+/// Theorem 2 (context refinement) and Theorem 3 (congruence) of the SEFM paper. What they need is that the composition
+/// on the smaller side blocks nothing.
+fn refinement_of_filled(random: &mut Random, nonblocking: bool) -> Instance {
+    let model = sound(random, Quiet::No, |maker| filled(maker, some_more));
+    let has = |hole: &str| model.contains(&format!("{hole}: Plain"));
+    let present = |hole: &'static str| if has(hole) { vec![hole] } else { Vec::new() };
+    let (outer, inner) = (present("K"), present("M"));
+    let (some_outer, some_inner) = (holes(random, &outer), holes(random, &inner));
+    let with = |some: &[String], all: &[&str]| -> Vec<String> {
+        some.iter().cloned().chain(all.iter().map(|&hole| hole.to_owned())).collect()
+    };
+    let mut instance = Instance::new(model);
+    if nonblocking && is_nonblocking(&instance.model, "Net1", "Both") != Some(true) {
+        instance.idle = 2;
+        return instance;
+    }
+    let nets = refines("Net1", "Net1b", &with(&some_outer, &["H"]));
+    let fillers = refines("Q1", "Q1b", &some_inner);
+    instance
+        .implies(&[&nets], &refines("Both", "OtherNet", &with(&some_outer, &inner)))
+        .implies(&[&fillers], &refines("Both", "OtherFill", &with(&some_inner, &outer)))
+}
+
 #[test]
 fn refinement_is_preserved_by_nonblocking_filling() {
-    theorem("refinement and filling", 40, 8, |random| {
-        let model = sound(random, Quiet::No, |maker| filled(maker, some_more));
-        let has = |hole: &str| model.contains(&format!("{hole}: Plain"));
-        let present = |hole: &'static str| if has(hole) { vec![hole] } else { Vec::new() };
-        let (outer, inner) = (present("K"), present("M"));
-        let (some_outer, some_inner) = (holes(random, &outer), holes(random, &inner));
-        let with = |some: &[String], all: &[&str]| -> Vec<String> {
-            some.iter().cloned().chain(all.iter().map(|&hole| hole.to_owned())).collect()
-        };
-        let mut instance = Instance::new(model);
-        // The composition on the smaller side must not block.
-        if is_nonblocking(&instance.model, "Net1", "Both") != Some(true) {
-            instance.idle = 2;
-            return instance;
-        }
-        let nets = refines("Net1", "Net1b", &with(&some_outer, &["H"]));
-        let fillers = refines("Q1", "Q1b", &some_inner);
-        instance
-            .implies(&[&nets], &refines("Both", "OtherNet", &with(&some_outer, &inner)))
-            .implies(&[&fillers], &refines("Both", "OtherFill", &with(&some_inner, &outer)))
-    });
+    theorem("refinement and filling", 40, 8, |random| refinement_of_filled(random, true));
 }
 
 // ---- what does not follow ----
+
+/// Were one of these hypotheses not needed, or not looked at, nothing would be found here.
+#[test]
+fn hypotheses_are_needed() {
+    no_theorem("refinement and filling that blocks", |random| refinement_of_filled(random, false));
+    no_theorem("weak bisimilarity where silent steps are seen", |random| {
+        let model = sound(random, Quiet::No, |maker| {
+            filled(maker, |maker, items| {
+                let slower = items.len() == 1 || items[0][0].contains("R1");
+                if slower { maker.slower(items) } else { maker.alike(items) }
+            })
+        });
+        Instance::new(model)
+            .implies(&["weakly_bisimilar(Q1, Q1b)"], "weakly_bisimilar(Both, OtherFill)")
+    });
+    no_theorem("bisimilarity and filling with anything", |random| {
+        let model = sound(random, Quiet::No, |maker| filled(maker, some_change));
+        Instance::new(model).implies(&[], "bisimilar(Both, OtherFill)")
+    });
+}
+
+#[test]
+fn converses_are_no_theorems() {
+    fn two(random: &mut Random, quiet: Quiet, change: Change) -> Instance {
+        Instance::new(sound(random, quiet, |maker| versions(maker, &["H", "K"], &[("b", change)])))
+    }
+    no_theorem("refinement is symmetric", |random| {
+        let instance = two(random, Quiet::No, some_more);
+        instance.implies(&["refines(Net1, Net1b)"], "refines(Net1b, Net1)")
+    });
+    no_theorem("refinement is bisimilarity", |random| {
+        let instance = two(random, Quiet::No, some_more);
+        instance.implies(&["refines(Net1, Net1b)"], "bisimilar(Net1, Net1b)")
+    });
+    no_theorem("weak is strong", |random| {
+        let instance = two(random, Quiet::Yes, alike_or_slower);
+        instance.implies(&["weakly_bisimilar(Net1, Net1b)"], "bisimilar(Net1, Net1b)")
+    });
+    no_theorem("tracking fewer holes is stronger", |random| {
+        let instance = two(random, Quiet::No, some_more);
+        let fewer = refines("Net1", "Net1b", &["K".to_owned()]);
+        instance.implies(&[&fewer], "refines(Net1, Net1b)")
+    });
+    no_theorem("everything is alike", |random| {
+        two(random, Quiet::No, some_change).implies(&[], "bisimilar(Net1, Net1b)")
+    });
+    no_theorem("what is not alike is not transitive", |random| {
+        let changes: [(&str, Change); 2] = [("b", some_change), ("c", some_change)];
+        let model = sound(random, Quiet::No, |maker| versions(maker, &["H"], &changes));
+        Instance::new(model).implies(&["not bisimilar(Net1, Net1b)"], "not bisimilar(Net1, Net1c)")
+    });
+}
 
 #[track_caller]
 fn words(text: &str) -> Vec<&'static str> {

@@ -68,25 +68,37 @@ pub struct Tally {
     pub unknown: usize,
 }
 
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.tried += other.tried;
+        self.met += other.met;
+        self.confirmed += other.confirmed;
+        self.judged += other.judged;
+        self.refuted += other.refuted;
+        self.unknown += other.unknown;
+    }
+}
+
 /// Claims about one model, each of which is judged once.
 struct Judge<'m> {
     model: &'m str,
     known: BTreeMap<String, &'static str>,
-    unknown: Vec<String>,
+    /// Claims with the reasons why nothing is known of them.
+    unknown: Vec<(String, String)>,
 }
 
 impl Judge<'_> {
-    /// What is known of a claim; nothing if it makes no sense.
-    fn verdict(&mut self, claim: &str) -> Option<&'static str> {
+    /// What is known of a claim.
+    fn verdict(&mut self, claim: &str) -> &'static str {
         if let Some(plain) = claim.strip_prefix("not ") {
-            return self.verdict(plain).map(|word| match word {
+            return match self.verdict(plain) {
                 "proved" => "refuted",
                 "refuted" => "proved",
                 other => other,
-            });
+            };
         }
         if let Some(word) = self.known.get(claim) {
-            return Some(word);
+            return word;
         }
         let text = format!("{}check {claim};\n", self.model);
         let checked = check_text(text.as_str());
@@ -97,53 +109,85 @@ impl Judge<'_> {
         let options = verify::Options::default();
         let verdict = verify::run(&checked, check, &options, &Patience::default()).unwrap().verdict;
         if let Verdict::Unknown(why) = &verdict {
-            self.unknown.push(format!("{claim}: {why}"));
+            self.unknown.push((claim.to_owned(), why.clone()));
         }
         self.known.insert(claim.to_owned(), verdict.word());
-        Some(verdict.word())
+        verdict.word()
     }
+}
+
+/// What came out of one model.
+#[derive(Default)]
+struct Tried {
+    tally: Tally,
+    /// Implications that do not hold.
+    failures: Vec<String>,
+    unknown: Vec<String>,
+}
+
+/// Tries all implications of a model.
+fn tried(name: &str, seed: u64, instance: &Instance) -> Tried {
+    let mut done = Tried::default();
+    let tally = &mut done.tally;
+    let label = format!("{name}, PNET_SEED={seed}");
+    let kept = |claim: &str| {
+        let text = format!("{}check {claim};\n", instance.model);
+        keep(&label, text.as_bytes()).display().to_string()
+    };
+    let mut judge = Judge { model: &instance.model, known: BTreeMap::new(), unknown: Vec::new() };
+    tally.tried = instance.idle + instance.implications.len();
+    for (claims, other) in &instance.implications {
+        if !claims.iter().all(|claim| judge.verdict(claim) == "proved") {
+            continue;
+        }
+        tally.met += 1;
+        match judge.verdict(other) {
+            "proved" => tally.confirmed += 1,
+            "refuted" => {
+                let path = kept(other);
+                let model = &instance.model;
+                done.failures
+                    .push(format!("{label}: {claims:?}, and yet not {other}\n{path}\n{model}"));
+            }
+            _ => {}
+        }
+    }
+    tally.judged = judge.known.len();
+    tally.refuted = judge.known.values().filter(|word| **word == "refuted").count();
+    tally.unknown = judge.unknown.len();
+    done.unknown = judge
+        .unknown
+        .into_iter()
+        .map(|(claim, why)| format!("PNET_SEED={seed}, {claim}: {why} ({})", kept(&claim)))
+        .collect();
+    done
 }
 
 /// Tries a theorem on random models: what follows from what was proved is never refuted. At least every `one_in`th
 /// implication must have hypotheses that hold, so that something is tried.
-pub fn theorem(name: &str, count: u64, one_in: usize, make: fn(&mut Random) -> Instance) -> Tally {
+pub fn theorem(name: &str, count: u64, one_in: usize, make: fn(&mut Random) -> Instance) {
     let mut tally = Tally::default();
     let (mut failures, mut unknown) = (Vec::new(), Vec::new());
     for seed in seeds(fuzz().unwrap_or(count)) {
-        let instance = make(&mut Random::new(seed));
-        let mut judge =
-            Judge { model: &instance.model, known: BTreeMap::new(), unknown: Vec::new() };
-        for (claims, other) in &instance.implications {
-            tally.tried += 1;
-            if !claims.iter().all(|claim| judge.verdict(claim) == Some("proved")) {
-                continue;
-            }
-            tally.met += 1;
-            match judge.verdict(other) {
-                Some("proved") => tally.confirmed += 1,
-                Some("refuted") => {
-                    let text = format!("{}check {other};\n", instance.model);
-                    let path = keep(&format!("{name}, PNET_SEED={seed}"), text.as_bytes());
-                    failures.push(format!(
-                        "PNET_SEED={seed}: {claims:?}, and yet not {other}\n{}\n{}",
-                        path.display(),
-                        instance.model
-                    ));
-                }
-                _ => {}
-            }
-        }
-        tally.tried += instance.idle;
-        tally.judged += judge.known.len();
-        tally.refuted += judge.known.values().filter(|word| **word == "refuted").count();
-        tally.unknown += judge.unknown.len();
-        unknown.extend(judge.unknown.into_iter().map(|why| format!("PNET_SEED={seed}, {why}")));
+        let one = tried(name, seed, &make(&mut Random::new(seed)));
+        tally.add(one.tally);
+        failures.extend(one.failures);
+        unknown.extend(one.unknown);
     }
     println!("{name}: {tally:?}\n  {}", unknown.join("\n  "));
-    assert!(failures.is_empty(), "{name}: {} failures\n{}", failures.len(), failures.join("\n"));
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
     if tally.tried >= 20 {
         assert!(tally.met * one_in >= tally.tried, "{name}: nearly nothing was tried, {tally:?}");
         assert!(tally.unknown * 20 <= tally.judged, "{name}: too much is unknown, {tally:?}");
     }
-    tally
+}
+
+/// Finds a model for which something that is no theorem does not hold: theorems that are tried in this way can fail.
+pub fn no_theorem(name: &str, make: fn(&mut Random) -> Instance) {
+    const MOST_MODELS: u64 = 200;
+    let fails =
+        |seed: &u64| !tried(name, *seed, &make(&mut Random::new(*seed))).failures.is_empty();
+    let found = (0..MOST_MODELS).find(fails);
+    println!("{name}: fails for seed {found:?}");
+    assert!(found.is_some(), "{name}: it seems to be a theorem");
 }

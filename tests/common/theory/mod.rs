@@ -5,6 +5,6 @@ mod claims;
 mod make;
 mod nonblocking;
 
-pub use claims::{Instance, Tally, theorem};
+pub use claims::{Instance, no_theorem, theorem};
 pub use make::{Item, Maker, Quiet, renamed, text};
 pub use nonblocking::is_nonblocking;
