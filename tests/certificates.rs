@@ -11,9 +11,12 @@
     reason = "tests run the command and write files, and may fail"
 )]
 
+mod common;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use common::examples;
 use pnetc::verify::checksum;
 use serde_json::Value;
 
@@ -106,20 +109,6 @@ fn lamps(name: &str) -> Folder {
 
 // ---- whole certificates ----
 
-fn models() -> Vec<String> {
-    let mut all = Vec::new();
-    for folder in ["examples", "examples/laws", "examples/tutorial"] {
-        for entry in std::fs::read_dir(root().join(folder)).unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|found| found == "pnet") {
-                all.push(format!("{folder}/{}", path.file_name().unwrap().to_str().unwrap()));
-            }
-        }
-    }
-    all.sort();
-    all
-}
-
 /// Whether a check that was proved says that two nets compare, and so has a certificate.
 fn is_comparison(object: &Value) -> bool {
     let check = object["check"].as_str().unwrap();
@@ -130,7 +119,7 @@ fn is_comparison(object: &Value) -> bool {
 #[test]
 fn two_solvers_confirm_all_examples_and_laws() {
     let mut all = 0;
-    for model in models() {
+    for model in examples() {
         let folder = Folder::new(&model.replace('/', "-"));
         let args = ["verify", &model, "--format", "json", "--certificate", folder.text()];
         let done = pnet(&args);

@@ -10,10 +10,13 @@
     reason = "tests run the command and write files, and may fail"
 )]
 
+mod common;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use common::examples;
 use serde_json::Value;
 
 /// A lamp that is switched on once and stays on: two states, one transition.
@@ -102,21 +105,6 @@ impl Done {
 }
 
 // ---- examples ----
-
-/// The models to read, as paths from the root of the project.
-fn examples() -> Vec<String> {
-    let mut all = Vec::new();
-    for folder in ["examples", "examples/laws", "examples/tutorial"] {
-        for entry in std::fs::read_dir(root().join(folder)).unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|found| found == "pnet") {
-                all.push(format!("{folder}/{}", path.file_name().unwrap().to_str().unwrap()));
-            }
-        }
-    }
-    all.sort();
-    all
-}
 
 #[test]
 fn sizes_and_comparisons_of_all_examples_are_proved() {

@@ -14,7 +14,8 @@ mod used;
 
 pub use dot::dot;
 pub use json::json;
+pub use names::{Declared, Names, quoted};
 pub use scope::Scope;
 pub use svg::svg;
-pub use term::term;
+pub use term::{formula, term};
 pub use text::text;

@@ -86,23 +86,36 @@ pub(super) fn path_name(path: &str) -> String {
 }
 
 /// A name as it is written: a keyword stands between back-quotes.
-pub(super) fn quoted(name: &str) -> Cow<'_, str> {
+pub fn quoted(name: &str) -> Cow<'_, str> {
     if needs_quotes(name) { Cow::Owned(format!("`{name}`")) } else { Cow::Borrowed(name) }
+}
+
+/// Something that an algebra declares, by its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Declared {
+    /// An abstract sort.
+    Abstract(usize),
+    /// A datatype, with its constructors.
+    Datatype(usize),
+    /// A function.
+    Function(usize),
+    /// A constant.
+    Constant(usize),
 }
 
 /// The names of what the algebra of a net declares.
 #[derive(Default, Debug)]
-pub(super) struct Names {
+pub struct Names {
     /// What is used of the algebra, and so has a name.
-    pub used: Used,
+    pub(super) used: Used,
     abstracts: FxHashMap<AbstractId, String>,
     datatypes: FxHashMap<DataId, Datatype>,
     functions: FxHashMap<FunId, String>,
     constants: FxHashMap<ConstId, String>,
     /// Names of sorts and interfaces.
-    pub sorts: FxHashSet<String>,
+    pub(super) sorts: FxHashSet<String>,
     /// Names of constants, functions and constructors: no variable may hide them.
-    pub values: FxHashSet<String>,
+    pub(super) values: FxHashSet<String>,
 }
 
 #[derive(Default, Debug)]
@@ -112,8 +125,40 @@ struct Datatype {
 }
 
 impl Names {
+    /// The names that a module has for what is declared: behind the name of another module, where `behind` knows one.
+    pub fn seen(algebra: &Algebra, behind: impl Fn(Declared) -> Option<String>) -> Names {
+        let called = |declared: Declared, name: &str| {
+            behind(declared).map(|module| format!("{}.{}", quoted(&module), quoted(name)))
+        };
+        let mut names = Names::default();
+        for (at, name) in algebra.abstracts.iter().enumerate() {
+            let name = called(Declared::Abstract(at), name.as_str());
+            names.abstracts.extend(name.map(|name| (AbstractId(at as u32), name)));
+        }
+        for (at, known) in algebra.functions.iter().enumerate() {
+            let name = called(Declared::Function(at), known.name.as_str());
+            names.functions.extend(name.map(|name| (FunId(at as u32), name)));
+        }
+        for (at, known) in algebra.constants.iter().enumerate() {
+            let name = called(Declared::Constant(at), known.name.as_str());
+            names.constants.extend(name.map(|name| (ConstId(at as u32), name)));
+        }
+        for (at, known) in algebra.datatypes.iter().enumerate() {
+            let here = Declared::Datatype(at);
+            let Some(name) = called(here, known.name.as_str()) else { continue };
+            let constructors = known.constructors.iter().map(|one| {
+                let fields = one.fields.iter().map(|(field, _)| field.to_string());
+                let own = one.name.as_str();
+                (called(here, own).unwrap_or_else(|| own.to_owned()), fields.collect())
+            });
+            let named = Datatype { name, constructors: constructors.collect() };
+            names.datatypes.insert(DataId(at as u32), named);
+        }
+        names
+    }
+
     /// Names for what is used of an algebra.
-    pub fn new(algebra: &Algebra, used: Used) -> Names {
+    pub(super) fn new(algebra: &Algebra, used: Used) -> Names {
         let mut names = Names::default();
         let mut sorts = Unique::default();
         PREDEFINED.iter().for_each(|name| sorts.reserve(*name));
@@ -141,28 +186,28 @@ impl Names {
         names
     }
 
-    pub fn abstract_sort(&self, id: AbstractId) -> Option<&str> {
+    pub(super) fn abstract_sort(&self, id: AbstractId) -> Option<&str> {
         self.abstracts.get(&id).map(String::as_str)
     }
 
-    pub fn datatype(&self, id: DataId) -> Option<&str> {
+    pub(super) fn datatype(&self, id: DataId) -> Option<&str> {
         self.datatypes.get(&id).map(|data| data.name.as_str())
     }
 
-    pub fn constructor(&self, id: DataId, index: u32) -> Option<&str> {
+    pub(super) fn constructor(&self, id: DataId, index: u32) -> Option<&str> {
         self.datatypes.get(&id)?.constructors.get(index as usize).map(|one| one.0.as_str())
     }
 
-    pub fn selector(&self, id: DataId, index: u32, field: u32) -> Option<&str> {
+    pub(super) fn selector(&self, id: DataId, index: u32, field: u32) -> Option<&str> {
         let constructor = self.datatypes.get(&id)?.constructors.get(index as usize)?;
         constructor.1.get(field as usize).map(String::as_str)
     }
 
-    pub fn function(&self, id: FunId) -> Option<&str> {
+    pub(super) fn function(&self, id: FunId) -> Option<&str> {
         self.functions.get(&id).map(String::as_str)
     }
 
-    pub fn constant(&self, id: ConstId) -> Option<&str> {
+    pub(super) fn constant(&self, id: ConstId) -> Option<&str> {
         self.constants.get(&id).map(String::as_str)
     }
 }

@@ -36,6 +36,23 @@ pub fn term<'a>(scope: impl Into<Scope<'a>>, id: TermId) -> String {
     printer.at(id, ANY)
 }
 
+/// A condition on the variables of a scope, as it can stand in a model: what it binds hides nothing.
+pub fn formula<'a>(scope: impl Into<Scope<'a>>, names: &'a Names, id: TermId) -> String {
+    let scope = scope.into();
+    let mut printer = Printer::new(scope, Some(names));
+    let algebra = scope.algebra;
+    let mut taken: Vec<&str> = algebra.constants.iter().map(|known| known.name.as_str()).collect();
+    taken.extend(algebra.functions.iter().map(|known| known.name.as_str()));
+    taken.extend(algebra.actions.iter().map(|known| known.name.as_str()));
+    let constructors = algebra.datatypes.iter().flat_map(|data| &data.constructors);
+    taken.extend(constructors.map(|known| known.name.as_str()));
+    // A path begins with a name that must not be bound.
+    let variables = scope.names.into_iter().flatten();
+    taken.extend(variables.filter_map(|(_, name)| name.split(['.', '[']).next()));
+    printer.taken = taken.into_iter().map(|name| name.trim_matches('`').to_owned()).collect();
+    printer.at(id, ANY)
+}
+
 /// Prints terms of one scope.
 pub(super) struct Printer<'n> {
     pub scope: Scope<'n>,

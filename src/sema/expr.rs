@@ -4,6 +4,7 @@
 use num_bigint::BigInt;
 
 use super::body::{Body, Resolved, Strangers};
+use super::leaf_names::{Written, written};
 use super::problems::{
     ArgumentCount, MisplacedPattern, MisplacedSet, NotArray, NotCallable, NotData, UnboundGuard,
     UnboundResult, UnknownSelector, Untestable,
@@ -132,7 +133,7 @@ impl Body<'_, '_> {
             return self.read(id, ident.span);
         }
         if self.property.is_some() {
-            return self.leaf_variable(vec![(ident, None)], ident.span);
+            return self.leaf_variable(&vec![(ident, None)], ident.span);
         }
         match self.lookup(Space::Values, ident.name) {
             Some(declared) => self.value(&declared.meaning, ident, declared.span),
@@ -236,9 +237,12 @@ impl Body<'_, '_> {
             return self.fields(inner, rest);
         }
         if self.property.is_some() {
-            let path: Vec<_> = path.parts.iter().map(|&part| (part, None)).collect();
-            let span = path[0].0.span.to(path[path.len() - 1].0.span);
-            return self.leaf_variable(path, span);
+            let mut way: Written<'_> = path.parts.iter().map(|&part| (part, None)).collect();
+            let named = self.leaf_names(&way).unwrap_or(way.len());
+            way.truncate(named);
+            let variable =
+                self.leaf_variable(&way, path.parts[0].span.to(path.parts[named - 1].span));
+            return self.fields(variable, &path.parts[named..]);
         }
         match self.resolve(Space::Values, path) {
             Resolved::Known(declared, ident, rest) => {
@@ -288,11 +292,14 @@ impl Body<'_, '_> {
 
     fn field(&mut self, inner: &ast::Expr, name: Ident, span: Span) -> Expr {
         if self.property.is_some()
-            && let Some(path) = self.leaf_path(inner)
+            && let Some(mut path) = written(inner)
+            && self.local(path[0].0.name).is_none()
         {
-            let mut path = path;
             path.push((name, None));
-            return self.leaf_variable(path, span);
+            // What is shorter is the value of a variable, from which something is selected.
+            if self.leaf_names(&path).is_none_or(|named| named == path.len()) {
+                return self.leaf_variable(&path, span);
+            }
         }
         let inner = self.expr(inner);
         self.select(inner, name)

@@ -15,6 +15,7 @@ mod function;
 mod imports;
 mod infer;
 mod instance;
+mod leaf_names;
 mod leaves;
 mod lints;
 mod matching;
@@ -65,6 +66,7 @@ pub fn check(modules: &[LoadedModule]) -> (Program, Vec<SemaProblem>) {
     net::run(&mut sema);
     question::run(&mut sema);
     lints::run(&mut sema);
+    sema.keep_aliases();
     (sema.program, sema.problems)
 }
 
@@ -95,6 +97,7 @@ impl<'a> Sema<'a> {
         let info = |module: &LoadedModule| ModuleInfo {
             file: module.file.clone(),
             is_root: module.is_root,
+            aliases: Vec::new(),
         };
         Sema {
             modules,
@@ -108,6 +111,15 @@ impl<'a> Sema<'a> {
             process_facts: Vec::new(),
             net_facts: Vec::new(),
             suggestions_left: MOST_SUGGESTIONS,
+        }
+    }
+
+    /// Notes what modules call each other, for those who write something in their words.
+    fn keep_aliases(&mut self) {
+        for (info, scope) in self.program.modules.iter_mut().zip(&self.scopes) {
+            let aliases = scope.aliases.iter();
+            info.aliases = aliases.map(|(alias, (module, _))| (*alias, *module)).collect();
+            info.aliases.sort_by_key(|(alias, _)| alias.as_str());
         }
     }
 

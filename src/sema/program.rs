@@ -122,6 +122,15 @@ pub struct ModuleInfo {
     pub file: String,
     /// Whether it was asked for, and not only imported.
     pub is_root: bool,
+    /// What it calls the modules that it imports with `as`, by name.
+    pub aliases: Vec<(Symbol, ModuleId)>,
+}
+
+impl ModuleInfo {
+    /// What a module is called here, if it has a name.
+    pub fn alias_of(&self, module: ModuleId) -> Option<Symbol> {
+        self.aliases.iter().find(|(_, known)| *known == module).map(|(alias, _)| *alias)
+    }
 }
 
 /// A name that was declared.
@@ -751,6 +760,8 @@ pub struct LeafVariable {
 pub struct LeafTest {
     /// The path of the leaf as it was written.
     pub path: LeafPath,
+    /// Which of the check's or relation's nets it is found in.
+    pub net: usize,
     /// The process it is an instance of.
     pub process: ProcessId,
     /// The states.

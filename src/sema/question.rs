@@ -74,15 +74,15 @@ fn check_relation(
     let mut pairs = Vec::with_capacity(relation.pairs.len());
     for statement in &relation.pairs {
         let PairKind::Pair(pair) = &statement.kind else { continue };
-        for (side, path) in [&pair.left, &pair.right].into_iter().enumerate() {
+        for (side, state) in [&pair.left, &pair.right].into_iter().enumerate() {
             if let (Some(leaves), Some(name)) = (leaves.get(side), names.get(side)) {
-                states(&mut body, path, leaves, name);
+                states(&mut body, state, leaves, name);
             }
         }
         let name = names.join("` or `");
         let guard =
             pair.guard.as_ref().map(|guard| property(&mut body, guard, leaves.clone(), name));
-        let (left, right) = (pair.left.parts.clone(), pair.right.parts.clone());
+        let (left, right) = (pair.left.leaves.clone(), pair.right.leaves.clone());
         pairs.push(PairDef { left, right, guard, span: statement.span });
     }
     let locals = std::mem::take(&mut body.locals);
@@ -93,26 +93,26 @@ fn check_relation(
 /// The leaves of nets; unclear where something about the nets is wrong.
 fn leaves(body: &Body<'_, '_>, nets: &[Instance]) -> Vec<Leaves> {
     let mut all: Vec<Leaves> = nets.iter().map(|net| leaves_of(body.sema, net)).collect();
-    all.iter_mut().for_each(|leaves| leaves.unclear |= body.failed);
+    all.iter_mut().for_each(|leaves| leaves.give_up_if(body.failed));
     all
 }
 
 /// One state for each leaf.
-fn states(body: &mut Body<'_, '_>, path: &ast::Path, leaves: &Leaves, net: &str) {
+fn states(body: &mut Body<'_, '_>, state: &ast::NetState, leaves: &Leaves, net: &str) {
     if leaves.unclear {
         return; // elaboration will know
     }
-    let (expected, found) = (leaves.all.len(), path.parts.len());
+    let (expected, found) = (leaves.all.len(), state.leaves.len());
     if expected != found {
         let leaf_name = |process: super::program::ProcessId| {
             body.sema.program.processes[process.index()].named.name.to_string()
         };
         let leaves = leaves.all.iter().map(|leaf| leaf_name(leaf.process)).collect();
-        let (span, net) = (path.span(), net.to_owned());
+        let (span, net) = (state.span, net.to_owned());
         body.report(StateCount { span, net, expected, found, leaves });
         return;
     }
-    for (leaf, &state) in leaves.all.iter().zip(&path.parts) {
+    for (leaf, &state) in leaves.all.iter().zip(&state.leaves) {
         body.find_state_of(leaf.process, state);
     }
 }

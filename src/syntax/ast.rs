@@ -565,11 +565,27 @@ pub enum PairKind {
 #[derive(Clone, Debug, Serialize)]
 pub struct Pair {
     /// A state of the first net.
-    pub left: Path,
+    pub left: NetState,
     /// A state of the second net.
-    pub right: Path,
+    pub right: NetState,
     /// When they are related.
     pub guard: Option<Expr>,
+}
+
+/// A state of a net: `s0.t1`, or `-` if it has no leaves.
+#[derive(Clone, Debug, Serialize)]
+pub struct NetState {
+    /// The state of each leaf, in order.
+    pub leaves: Vec<Ident>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl NetState {
+    /// The states of leaves, written as a path.
+    pub fn of_leaves(path: Path) -> NetState {
+        NetState { span: path.span(), leaves: path.parts }
+    }
 }
 
 /// An expression, an action term, a pattern or a set of actions.

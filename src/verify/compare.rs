@@ -6,6 +6,7 @@ use super::{
 use crate::automaton::StateId;
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
+use crate::emit::Names;
 use crate::equivalence::{
     About, Found, Game, Obligation, Observed, Relation, Rules, World, together, why_not_comparable,
 };
@@ -59,13 +60,15 @@ pub(super) fn check(
     let text = |at: usize| checked.sources.text(check.nets[at].span).to_owned();
     let question = Question {
         nets: (text(0), text(1)),
+        names: relation::names_in(checked, check.module, &world),
         certify: options.certificates.then(|| super::claim(checked, check)),
     };
     let notes =
         if rules.weak.is_some() { observed(&mut world, question.nets()) } else { Vec::new() };
     let mut game = Game { world: &mut world, rules };
     let outcome = match given {
-        Some(relation) => judged(&mut game, &relation, &question),
+        Some(Err(why)) => Outcome::unknown(why),
+        Some(Ok(relation)) => judged(&mut game, &relation, &question),
         None => search(&mut game, complete, &question),
     };
     Ok(Outcome { notes, ..outcome })
@@ -98,6 +101,8 @@ fn observed(world: &mut World<'_>, nets: (&str, &str)) -> Vec<String> {
 struct Question {
     /// The nets as they were written.
     nets: (String, String),
+    /// What the module of the check calls what is declared elsewhere.
+    names: Names,
     /// The claim as it was written, when a certificate is wanted.
     certify: Option<String>,
 }
@@ -151,7 +156,7 @@ fn judged(game: &mut Game<'_, '_>, relation: &Relation, question: &Question) -> 
     let evidence = if !told.is_empty() { Evidence::Play(told.join("\n")) } else { Evidence::None };
     let certificate = match verdict {
         Verdict::Proved(_) => {
-            let item = relation::item(game.world, relation, question.nets());
+            let item = relation::item(game.world, relation, question.nets(), &question.names);
             question.certificate(game, &item, &obligations)
         }
         _ => None,
@@ -249,7 +254,7 @@ fn proved(
                 .iter()
                 .map(|&(pair, condition)| (pair, game.fewer_parts(condition, &[])))
                 .collect();
-            let item = relation::item(game.world, &shown, question.nets());
+            let item = relation::item(game.world, &shown, question.nets(), &question.names);
             let certificate = question.certificate(game, &item, &obligations);
             let evidence = Evidence::Relation(item);
             Ok(Outcome { evidence, certificate, ..Verdict::Proved(reason).into() })

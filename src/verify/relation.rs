@@ -1,32 +1,75 @@
 //! Relations that people wrote, and relations that were found, as they would write them.
 
+use std::cell::RefCell;
+
+use rustc_hash::FxHashSet;
+
 use super::Options;
-use crate::automaton::{StateId, StateVariable};
+use crate::automaton::{Leaf, StateVariable, VariableNames};
 use crate::driver::Checked;
 use crate::elaborate::{self, Leaves};
-use crate::emit::{Scope, label};
+use crate::emit::{self, Declared, Names, Scope};
 use crate::equivalence::{Relation, World};
 use crate::pnet::TermId;
-use crate::sema::program::{ExprKind, LeafPath, LeafTest, LeafVariable, PairDef, RelationDef};
+use crate::sema::program::{
+    Expr, ExprKind, LeafPath, LeafTest, LeafVariable, ModuleId, PairDef, RelationDef,
+};
 
-/// The variables of both sides, by their paths.
-struct Both {
-    sides: [Vec<StateVariable>; 2],
+/// What says which of the two nets a path belongs to.
+const SIDES: [&str; 2] = ["first", "second"];
+
+/// A pair of states, and the variables of both sides, by their paths.
+struct Both<'w> {
+    variables: [&'w [StateVariable]; 2],
     /// Each variable as a term.
     terms: [Vec<TermId>; 2],
+    leaves: [&'w [Leaf]; 2],
+    /// The states of the leaves.
+    states: [&'w [u32]; 2],
+    /// Names that do not mean one thing.
+    trouble: RefCell<Vec<String>>,
 }
 
-impl Leaves for Both {
+impl Both<'_> {
+    /// The place of what a path means among others: a whole path, or the only one that ends like this.
+    fn find<'p>(&self, path: &LeafPath, all: impl Iterator<Item = &'p str>) -> Option<usize> {
+        let Some(wanted) = written(path) else {
+            let names: Vec<&str> = path.iter().map(|(name, _)| name.name.as_str()).collect();
+            let names = names.join(".");
+            self.trouble.borrow_mut().push(format!("the index in `{names}` has no known value"));
+            return None;
+        };
+        let all: Vec<&str> = all.collect();
+        if let Some(whole) = all.iter().position(|known| *known == wanted) {
+            return Some(whole);
+        }
+        let end = format!(".{wanted}");
+        let ends = || all.iter().enumerate().filter(|(_, known)| known.ends_with(&end));
+        match (ends().next(), ends().nth(1)) {
+            (Some((only, _)), None) => return Some(only),
+            (Some((_, one)), Some((_, other))) => {
+                let why = format!("`{wanted}` could be `{one}` or `{other}`");
+                self.trouble.borrow_mut().push(why);
+            }
+            _ => self.trouble.borrow_mut().push(format!("there is no `{wanted}`")),
+        }
+        None
+    }
+}
+
+impl Leaves for Both<'_> {
     fn variable(&self, variable: &LeafVariable) -> Option<TermId> {
-        let wanted = written(&variable.path)?;
-        let side = &self.sides[variable.net.min(1)];
-        let ends = |path: &str| path == wanted || path.ends_with(&format!(".{wanted}"));
-        let place = side.iter().position(|known| ends(&known.path))?;
-        Some(self.terms[variable.net.min(1)][place])
+        let side = variable.net.min(1);
+        let paths = self.variables[side].iter().map(|known| known.path.as_str());
+        self.find(&variable.path, paths).map(|place| self.terms[side][place])
     }
 
-    fn in_state(&self, _test: &LeafTest) -> Option<bool> {
-        None
+    fn in_state(&self, test: &LeafTest) -> Option<bool> {
+        let side = test.net.min(1);
+        let paths = self.leaves[side].iter().map(|leaf| leaf.path.as_str());
+        let place = self.find(&test.path, paths)?;
+        let state = self.states[side].get(place)?;
+        Some(test.states.iter().any(|tested| tested.0 == *state))
     }
 }
 
@@ -45,37 +88,75 @@ fn written(path: &LeafPath) -> Option<String> {
     Some(names.join("."))
 }
 
-/// A relation that somebody wrote, for two automata.
+/// A relation that somebody wrote, for two automata; or why it says nothing about them.
 pub(super) fn of(
     checked: &Checked,
     relation: &RelationDef,
     world: &mut World<'_>,
     options: &Options,
-) -> Relation {
-    let variables = [world.sides[0].variables.clone(), world.sides[1].variables.clone()];
-    let terms = |world: &World<'_>, side: usize| {
-        world.sides[side].variables.iter().map(|v| world.terms.var_term(v.var)).collect()
-    };
-    let both = Both { terms: [terms(world, 0), terms(world, 1)], sides: variables };
+) -> Result<Relation, String> {
     let mut found: Relation = Vec::new();
     for pair in &relation.pairs {
         // A state that is not reached matters to nobody.
         let Some(states) = states(world, pair) else { continue };
         let condition = match &pair.guard {
             None => world.terms.bool(true),
-            Some(guard) => elaborate::property(
-                &checked.program,
-                (guard, &relation.locals),
-                &mut world.terms,
-                &both,
-                &options.elaborate,
-            ),
+            Some(guard) => condition(checked, (relation, guard), world, states, options)?,
         };
         match found.iter_mut().find(|(known, _)| *known == states) {
             Some((_, known)) => *known = world.terms.or([*known, condition]),
             None => found.push((states, condition)),
         }
     }
+    Ok(found)
+}
+
+/// The condition of a pair of states.
+fn condition(
+    checked: &Checked,
+    (relation, guard): (&RelationDef, &Expr),
+    world: &mut World<'_>,
+    states: (usize, usize),
+    options: &Options,
+) -> Result<TermId, String> {
+    if let Some(unclear) = error_in(guard) {
+        let text = checked.sources.text(unclear.span);
+        return Err(format!("it is not known what `{text}` in the relation means"));
+    }
+    let [first, second] = &world.sides;
+    let terms = [first, second].map(|side| {
+        side.variables.iter().map(|variable| world.terms.var_term(variable.var)).collect()
+    });
+    let both = Both {
+        variables: [&first.variables, &second.variables],
+        terms,
+        leaves: [&first.automaton.leaves, &second.automaton.leaves],
+        states: [
+            &first.automaton.states[states.0].leaves,
+            &second.automaton.states[states.1].leaves,
+        ],
+        trouble: RefCell::default(),
+    };
+    let condition = elaborate::property(
+        &checked.program,
+        (guard, &relation.locals),
+        &mut world.terms,
+        &both,
+        &options.elaborate,
+    );
+    match both.trouble.into_inner().into_iter().next() {
+        None => Ok(condition),
+        Some(why) => Err(format!("the relation does not mean one thing: {why}")),
+    }
+}
+
+/// A part of an expression of which nobody could say what it means.
+fn error_in(expr: &Expr) -> Option<&Expr> {
+    if matches!(expr.kind, ExprKind::Error) {
+        return Some(expr);
+    }
+    let mut found = None;
+    expr.each_inside(&mut |inside| found = found.or_else(|| error_in(inside)));
     found
 }
 
@@ -83,38 +164,121 @@ pub(super) fn of(
 fn states(world: &World<'_>, pair: &PairDef) -> Option<(usize, usize)> {
     let find = |side: usize, names: &[crate::syntax::ast::Ident]| {
         let automaton = &world.sides[side].automaton;
-        let wanted: Vec<&str> = names.iter().map(|name| name.name.as_str()).collect();
-        (0..automaton.states.len())
-            .find(|&at| automaton.state_name(StateId(at as u32)) == wanted.join("."))
+        let names: Vec<&str> = names.iter().map(|name| name.name.as_str()).collect();
+        (0..automaton.states.len()).find(|&at| leaf_states(world, side, at) == names)
     };
     Some((find(0, &pair.left)?, find(1, &pair.right)?))
 }
 
+/// The names of the states that make up a state.
+fn leaf_states<'w>(world: &'w World<'_>, side: usize, at: usize) -> Vec<&'w str> {
+    let automaton = &world.sides[side].automaton;
+    let states = automaton.leaves.iter().zip(&automaton.states[at].leaves);
+    states.map(|(leaf, &state)| leaf.states[state as usize].name.as_str()).collect()
+}
+
+/// What a module calls what the algebra declares: what it imports with `as` stands behind that name.
+pub(super) fn names_in(checked: &Checked, module: ModuleId, world: &World<'_>) -> Names {
+    let program = &checked.program;
+    let info = program.modules.get(module.index());
+    let behind = |declared: Declared| {
+        let named = match declared {
+            Declared::Abstract(at) => program.abstracts.get(at),
+            Declared::Datatype(at) => program.datas.get(at).map(|data| &data.named),
+            Declared::Function(at) => program.funs.get(at).map(|fun| &fun.named),
+            Declared::Constant(at) => program.consts.get(at).map(|constant| &constant.named),
+        };
+        let there = named?.module;
+        let alias = info?.alias_of(there).filter(|_| there != module);
+        alias.map(|alias| alias.to_string())
+    };
+    Names::seen(&world.algebra, behind)
+}
+
 /// A relation as an item that can be put into a model.
-pub(super) fn item(world: &World<'_>, relation: &Relation, nets: (&str, &str)) -> String {
-    let mut names = crate::automaton::VariableNames::default();
-    for side in &world.sides {
-        for variable in &side.variables {
-            let short = variable.path.rsplit('.').next().unwrap_or(&variable.path);
-            let alike = world.sides.iter().flat_map(|side| &side.variables);
-            let alike = alike
-                .filter(|other| other.path == short || other.path.ends_with(&format!(".{short}")));
-            let name = if alike.count() == 1 { short.to_owned() } else { variable.path.clone() };
-            names.insert(variable.var, name);
-        }
-    }
+pub(super) fn item(
+    world: &World<'_>,
+    relation: &Relation,
+    nets: (&str, &str),
+    declared: &Names,
+) -> String {
+    let names = names(world);
     let scope = Scope { algebra: &world.algebra, terms: &world.terms, names: Some(&names) };
     let mut text = format!("relation Found({}, {}) {{\n", nets.0, nets.1);
     for &((left, right), condition) in relation {
-        if world.terms.as_bool(condition) == Some(false) {
-            continue;
-        }
-        let state =
-            |side: usize, at: usize| world.sides[side].automaton.state_name(StateId(at as u32));
-        let when = label::condition(scope, condition)
-            .map_or_else(String::new, |condition| format!(" when {condition}"));
+        let when = match world.terms.as_bool(condition) {
+            Some(false) => continue,
+            Some(true) => String::new(),
+            None => format!(" when {}", emit::formula(scope, declared, condition)),
+        };
+        let state = |side: usize, at: usize| match leaf_states(world, side, at).as_slice() {
+            // What has no leaves has one state.
+            [] => "-".to_owned(),
+            names => names.iter().map(|name| emit::quoted(name)).collect::<Vec<_>>().join("."),
+        };
         text.push_str(&format!("    ({}, {}){when};\n", state(0, left), state(1, right)));
     }
     text.push_str("}\n");
     text
+}
+
+/// What the variables of both sides are called: as short as can be without meaning two things.
+fn names(world: &World<'_>) -> VariableNames {
+    let all: Vec<(usize, &str)> = world
+        .sides
+        .iter()
+        .enumerate()
+        .flat_map(|(side, of)| of.variables.iter().map(move |v| (side, v.path.as_str())))
+        .collect();
+    let mut names = VariableNames::default();
+    for (side, of) in world.sides.iter().enumerate() {
+        for StateVariable { var, path, .. } in &of.variables {
+            let short = path.rsplit('.').next().unwrap_or(path);
+            let in_side = format!("{}.{path}", SIDES[side]);
+            let means = |name: &&str| meant(&all, name) == Some((side, path.as_str()));
+            let name = [short, path.as_str()].into_iter().find(means).unwrap_or(&in_side);
+            let parts: Vec<String> = name.split('.').map(part).collect();
+            names.insert(*var, parts.join("."));
+        }
+    }
+    names
+}
+
+/// A name in a path, which may have an index.
+fn part(name: &str) -> String {
+    match name.split_once('[') {
+        Some((name, index)) => format!("{}[{index}", emit::quoted(name)),
+        None => emit::quoted(name).into_owned(),
+    }
+}
+
+/// What a name means among all variables of both sides; nothing if that is not clear. Names are read before it is
+/// known how many members a family has, so that indices do not tell variables apart, and one that is missing is not
+/// clear either.
+fn meant<'v>(all: &[(usize, &'v str)], name: &str) -> Option<(usize, &'v str)> {
+    let plain = without_indices(name);
+    let end = format!(".{plain}");
+    let mut fitting: Vec<(usize, &str, String)> =
+        all.iter().map(|&(side, path)| (side, path, without_indices(path))).collect();
+    fitting.retain(|(_, _, path)| *path == plain || path.ends_with(&end));
+    if fitting.iter().any(|(_, _, path)| *path == plain) {
+        fitting.retain(|(_, _, path)| *path == plain);
+    }
+    let kinds: FxHashSet<(usize, &str)> =
+        fitting.iter().map(|(side, _, path)| (*side, path.as_str())).collect();
+    if kinds.len() != 1 {
+        return None;
+    }
+    let end = format!(".{name}");
+    fitting.retain(|(_, path, _)| *path == name || path.ends_with(&end));
+    match fitting.as_slice() {
+        [(side, path, _)] => Some((*side, path)),
+        _ => None,
+    }
+}
+
+/// `S[2].x` as `S.x`.
+fn without_indices(path: &str) -> String {
+    let parts = path.split('.').map(|part| part.split('[').next().unwrap_or(part));
+    parts.collect::<Vec<_>>().join(".")
 }

@@ -26,7 +26,8 @@ pub mod planting;
 pub mod random;
 pub mod seeds;
 pub mod syntactic;
+pub mod theory;
 pub mod valid;
 
-pub use models::{Memory, check_files, check_text, models};
+pub use models::{Memory, check_files, check_text, examples, models};
 pub use random::Random;

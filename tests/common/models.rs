@@ -52,6 +52,22 @@ pub fn in_short(checked: &Checked, found: &Diagnostic) -> String {
     format!("{line}: {} {} `{text}`", found.entry.code, found.message)
 }
 
+/// The models to read, as paths from the root of the project.
+pub fn examples() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = Vec::new();
+    for folder in ["examples", "examples/laws", "examples/tutorial"] {
+        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|found| found == "pnet") {
+                all.push(format!("{folder}/{}", path.file_name().unwrap().to_str().unwrap()));
+            }
+        }
+    }
+    all.sort();
+    all
+}
+
 /// All models of the project, each with its path.
 pub fn models() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -23,6 +23,9 @@ pub(super) const ENTRY: Entry = Entry {
 In a property, a variable or a component can be named by any end of its path:
 `left.C.v` can be shortened to `C.v` or `v`, as long as only one fits. Here
 several fit. Write enough of the path to say which one is meant.
+
+A relation speaks of two nets. Where both have the same path, `first.` and
+`second.` before it say which net is meant: `first.C.v == second.C.v`.
 ",
     wrong: "\
 action tick;

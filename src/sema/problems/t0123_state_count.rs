@@ -75,13 +75,14 @@ impl StateCount {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let net = &self.net;
         let message = match self.expected {
+            0 => format!("`{net}` has no process, and one state, `-`"),
             1 => format!("`{net}` has one process, so one state is wanted here"),
             wanted => format!("a state of `{net}` is made of {wanted} states, one for each process"),
         };
         let diagnostic = Diagnostic::new(entry, self.span, message)
             .label(format!("{} named here", count(self.found, "state")));
         match self.leaves.as_slice() {
-            [] => diagnostic.note(format!("`{net}` has no process, and so no state to name")),
+            [] => diagnostic.note(format!("`{net}` has no process: write `-` for its only state")),
             [only] => diagnostic.note(format!("name a state of `{only}`")),
             leaves => diagnostic.note(format!(
                 "name a state for each of {}, in this order, joined by dots",

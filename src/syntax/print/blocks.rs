@@ -2,9 +2,9 @@
 
 use super::super::ast::{
     Assignment, ConnectDecl, Connector, ConnectorKind, Expr, Family, Fill, Head, Hole, HoleSort,
-    Instance, Member, NetBody, NetDecl, NetStatement, NetStatementKind, Pair, PairKind, Part,
-    Priority, ProcessDecl, ProcessStatement, ProcessStatementKind, Range, RelationDecl, StateDecl,
-    SubDecl, Transition, VarDecl, Vector,
+    Instance, Member, NetBody, NetDecl, NetState, NetStatement, NetStatementKind, Pair, PairKind,
+    Part, Priority, ProcessDecl, ProcessStatement, ProcessStatementKind, Range, RelationDecl,
+    StateDecl, SubDecl, Transition, VarDecl, Vector,
 };
 use super::Printer;
 use super::expr::{ADDITIVE, ANY, OPERAND};
@@ -274,11 +274,21 @@ impl Printer {
     fn pair(&mut self, pair: &Pair) {
         self.put(INDENT);
         self.put("(");
-        self.path(&pair.left);
+        self.net_state(&pair.left);
         self.put(", ");
-        self.path(&pair.right);
+        self.net_state(&pair.right);
         self.put(")");
         self.guard(pair.guard.as_ref());
         self.put(";\n");
+    }
+
+    fn net_state(&mut self, state: &NetState) {
+        if state.leaves.is_empty() {
+            self.put("-");
+        }
+        for (place, &leaf) in state.leaves.iter().enumerate() {
+            self.put(if place > 0 { "." } else { "" });
+            self.ident(leaf);
+        }
     }
 }

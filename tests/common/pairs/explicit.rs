@@ -30,7 +30,7 @@ const MOST_STEPS: usize = 1_500;
 const MOST_OFFERS: usize = 60;
 
 /// Every action that a hole may do, as far as labels can tell them apart.
-fn world(net: &PNet) -> Option<World> {
+pub fn world(net: &PNet) -> Option<World> {
     let mut world = World { ints: (-1, 8), ..World::default() };
     let mut declared = Vec::new();
     {

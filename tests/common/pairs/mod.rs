@@ -3,8 +3,8 @@
 mod explicit;
 mod twin;
 
-pub use explicit::{Facts, Lts, facts};
-pub use twin::{Kind, pair};
+pub use explicit::{Facts, Lts, facts, world};
+pub use twin::{Kind, delay, mutate, pair, shuffle, split};
 
 /// Two nets in one text.
 #[derive(Clone, Debug)]

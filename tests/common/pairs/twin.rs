@@ -165,7 +165,7 @@ fn states(item: &Item) -> Vec<String> {
 }
 
 /// One small change; false if nothing was changed.
-fn mutate(random: &mut Random, items: &mut [Item]) -> bool {
+pub fn mutate(random: &mut Random, items: &mut [Item]) -> bool {
     let all = transitions(items);
     let Some(&(item, line)) = random.pick_some(&all) else { return false };
     let states = states(&items[item]);
@@ -254,7 +254,7 @@ fn mutate(random: &mut Random, items: &mut [Item]) -> bool {
 }
 
 /// Some state is there twice: everything that leads to it may lead to its copy.
-fn split(random: &mut Random, items: &mut [Item]) -> bool {
+pub fn split(random: &mut Random, items: &mut [Item]) -> bool {
     let processes: Vec<usize> =
         (0..items.len()).filter(|&at| items[at][0].starts_with("process")).collect();
     let Some(&at) = random.pick_some(&processes) else { return false };
@@ -292,7 +292,7 @@ fn split(random: &mut Random, items: &mut [Item]) -> bool {
 }
 
 /// Transitions and vectors stand in another order.
-fn shuffle(random: &mut Random, items: &mut [Item]) {
+pub fn shuffle(random: &mut Random, items: &mut [Item]) {
     for item in items {
         let movable = |line: &String| is_transition(line) || line.starts_with("    <");
         let mut lines: Vec<String> = item.iter().filter(|line| movable(line)).cloned().collect();
@@ -329,7 +329,7 @@ fn let_silent_steps_through(items: &mut [Item]) {
 }
 
 /// A silent step before or after another.
-fn delay(random: &mut Random, items: &mut [Item]) -> bool {
+pub fn delay(random: &mut Random, items: &mut [Item]) -> bool {
     let all = transitions(items);
     let Some(&(item, line)) = random.pick_some(&all) else { return false };
     let (source, target, rest) = parts(&items[item][line]);

@@ -377,12 +377,20 @@ impl<'r> Syntax<'r> {
         self.in_brackets("(", ")", |s| s.instance(2));
         self.block(|s| {
             s.t("(");
-            s.path();
+            s.net_state();
             s.t(",");
-            s.path();
+            s.net_state();
             s.t(")");
             s.guard();
         });
+    }
+
+    fn net_state(&mut self) {
+        if self.random.one_in(5) {
+            self.t("-");
+        } else {
+            self.path();
+        }
     }
 
     fn block(&mut self, statement: fn(&mut Self)) {

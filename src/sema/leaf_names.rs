@@ -1,0 +1,325 @@
+//! Names in properties and relations: variables and states of the leaves of nets, by any end of their path that only
+//! one of them has.
+//!
+//! A whole path goes before the end of another. In a relation, `first` and `second` before a path say which of the two
+//! nets is meant; where a path with these words in it fits by itself, it is that path.
+
+use super::body::Body;
+use super::leaves::{Leaf, Property};
+use super::problems::{AmbiguousPath, UnknownPath, UnknownState};
+use super::program::{
+    Expr, ExprKind, LeafPath, LeafTest, LeafVariable, LocalId, ProcessId, Sort, StateId,
+};
+use super::scope::Space;
+use crate::diagnostics::{Span, Symbol};
+use crate::syntax::ast::{self, Ident};
+
+/// What says which net of a relation is meant.
+const SIDES: [&str; 2] = ["first", "second"];
+
+/// A path as it was written: names, some of which have an index.
+pub(super) type Written<'e> = Vec<(Ident, Option<&'e ast::Expr>)>;
+
+/// Something that a path fits: a leaf of one of the nets, or a variable of it.
+#[derive(Clone)]
+struct Fit {
+    net: usize,
+    leaf: Leaf,
+    variable: Option<LocalId>,
+}
+
+/// What a path fits, and how many of its names are not part of it: the word for a net.
+struct Fits {
+    all: Vec<Fit>,
+    skipped: usize,
+}
+
+/// `left.C.v`, `S[2].v`: the names of a path, if the expression is one.
+pub(super) fn written(expr: &ast::Expr) -> Option<Written<'_>> {
+    match &expr.kind {
+        ast::ExprKind::Name(name) => Some(vec![(Ident { name: *name, span: expr.span }, None)]),
+        ast::ExprKind::Path(path) => Some(path.parts.iter().map(|&part| (part, None)).collect()),
+        ast::ExprKind::Field(field) => {
+            let mut path = written(&field.0)?;
+            path.push((field.1, None));
+            Some(path)
+        }
+        ast::ExprKind::Index(both) => {
+            let mut path = written(&both.0)?;
+            let last = path.last_mut()?;
+            if last.1.is_some() {
+                return None;
+            }
+            last.1 = Some(&both.1);
+            Some(path)
+        }
+        _ => None,
+    }
+}
+
+impl Body<'_, '_> {
+    /// A path that begins with a variable of a leaf, and how many of its names are the path of that variable; what is
+    /// left selects from its value.
+    pub fn leaf_names(&self, path: &Written<'_>) -> Option<usize> {
+        let property = self.property.as_ref()?;
+        let is_data = |fit: &Fit| {
+            let Some(local) = fit.variable else { return false };
+            let process = &self.sema.program.processes[fit.leaf.process.index()];
+            matches!(process.locals[local.index()].sort, Sort::Data(_) | Sort::Array(_))
+        };
+        (1..=path.len()).rev().find(|&count| {
+            let fits = self.fits(property, &path[..count], true);
+            let whole = count == path.len();
+            !fits.all.is_empty() && (whole || fits.all.iter().any(is_data))
+        })
+    }
+
+    /// A variable of a leaf.
+    pub fn leaf_variable(&mut self, path: &Written<'_>, span: Span) -> Expr {
+        let Some(property) = self.property.clone() else { return Expr::error(span) };
+        let fits = self.fits(&property, path, true);
+        match fits.all.as_slice() {
+            [Fit { net, leaf, variable: Some(local) }] => {
+                let sort = self.read_leaf(leaf.process, *local);
+                let path = self.leaf_path(&path[fits.skipped..]);
+                let (net, process, variable) = (*net, leaf.process, *local);
+                let kind = LeafVariable { path, net, process, variable };
+                Expr { kind: ExprKind::Leaf(Box::new(kind)), sort, span }
+            }
+            [] => self.no_leaf_variable(&property, path, span),
+            several => {
+                for fit in several {
+                    if let Some(local) = fit.variable {
+                        self.read_leaf(fit.leaf.process, local);
+                    }
+                }
+                self.ambiguous(path, &fits, span)
+            }
+        }
+    }
+
+    /// What a path fits. Where it fits not exactly one thing, a word for one of two nets before it may help.
+    fn fits(
+        &self,
+        property: &Property,
+        path: &[(Ident, Option<&ast::Expr>)],
+        variables: bool,
+    ) -> Fits {
+        let names: Vec<Symbol> = path.iter().map(|(ident, _)| ident.name).collect();
+        let plain = self.fits_in(property, &names, None, variables);
+        if plain.len() != 1
+            && let [(word, None), _, ..] = path
+            && property.nets.len() == SIDES.len()
+            && let Some(net) = SIDES.iter().position(|side| *side == word.name.as_str())
+        {
+            let chosen = self.fits_in(property, &names[1..], Some(net), variables);
+            if chosen.len() == 1 || plain.is_empty() {
+                return Fits { all: chosen, skipped: 1 };
+            }
+        }
+        Fits { all: plain, skipped: 0 }
+    }
+
+    /// What names fit in one of the nets, or in all: whole paths, or, if there are none, ends of paths.
+    fn fits_in(
+        &self,
+        property: &Property,
+        names: &[Symbol],
+        only: Option<usize>,
+        variables: bool,
+    ) -> Vec<Fit> {
+        let (variable, way) = match names.split_last() {
+            Some((last, rest)) if variables => (Some(*last), rest),
+            _ => (None, names),
+        };
+        let mut all: Vec<Fit> = Vec::new();
+        let nets = property.nets.iter().enumerate();
+        for (net, leaves) in nets.filter(|(net, _)| only.is_none_or(|only| only == *net)) {
+            for leaf in leaves.all.iter().filter(|leaf| leaf.path.ends_with(way)) {
+                let local = variable.map(|name| self.variable_of(leaf.process, name));
+                if local != Some(None) {
+                    all.push(Fit { net, leaf: leaf.clone(), variable: local.flatten() });
+                }
+            }
+        }
+        if all.iter().any(|fit| fit.leaf.path.len() == way.len()) {
+            all.retain(|fit| fit.leaf.path.len() == way.len());
+        }
+        all
+    }
+
+    /// A path with its indices, whose values are known where they can be.
+    fn leaf_path(&mut self, path: &[(Ident, Option<&ast::Expr>)]) -> LeafPath {
+        let mut done = LeafPath::with_capacity(path.len());
+        for &(ident, index) in path {
+            let index = index.map(|index| {
+                let mut index = self.expr_of(index, Sort::Int, None);
+                let value = self.folder().integer(&index);
+                if let Some(value) = value.and_then(|value| i64::try_from(value).ok()) {
+                    index.kind = ExprKind::Int(value);
+                }
+                index
+            });
+            done.push((ident, index));
+        }
+        done
+    }
+
+    /// Reports a path that fits several things, with texts that fit one of them.
+    fn ambiguous(&mut self, path: &Written<'_>, fits: &Fits, span: Span) -> Expr {
+        let several = &fits.all;
+        let whole = |fit: &Fit| match fit.variable {
+            None => fit.leaf.show(),
+            Some(local) => {
+                let process = &self.sema.program.processes[fit.leaf.process.index()];
+                let name = process.locals[local.index()].name;
+                let way = fit.leaf.path.iter().chain([&name]);
+                show(&way.copied().collect::<Vec<_>>())
+            }
+        };
+        let paths: Vec<String> = several.iter().map(whole).collect();
+        let in_both = |path: &String| {
+            let alike = several.iter().zip(&paths).filter(|(_, other)| *other == path);
+            let mut nets: Vec<usize> = alike.map(|(fit, _)| fit.net).collect();
+            nets.dedup();
+            nets.len() > 1
+        };
+        let shown = several.iter().zip(&paths).map(|(fit, path)| match SIDES.get(fit.net) {
+            Some(side) if fits.skipped > 0 || in_both(path) => format!("{side}.{path}"),
+            _ => path.clone(),
+        });
+        let (name, candidates) = (show_written(path), shown.collect());
+        self.report(AmbiguousPath { span, name, candidates });
+        Expr::error(span)
+    }
+
+    fn variable_of(&self, process: ProcessId, name: Symbol) -> Option<LocalId> {
+        let process = &self.sema.program.processes[process.index()];
+        let mut variables = process.variables.iter().map(|variable| variable.local);
+        variables.find(|local| process.locals[local.index()].name == name)
+    }
+
+    /// Reads a variable of a leaf, and gives its sort.
+    fn read_leaf(&mut self, process: ProcessId, local: LocalId) -> Sort {
+        if let Some(reads) = self.sema.process_facts[process.index()].reads.get_mut(local.index()) {
+            *reads += 1;
+        }
+        let sort = self.sema.program.processes[process.index()].locals[local.index()].sort;
+        // The bounds of a range may use parameters of the process, which mean nothing here.
+        super::infer::base(sort)
+    }
+
+    /// No leaf has such a variable: a constant of the module, or a mistake.
+    fn no_leaf_variable(&mut self, property: &Property, path: &Written<'_>, span: Span) -> Expr {
+        let (first, only) = (path[0].0, path.len() == 1);
+        let is_module = self.sema.scopes[self.module.index()].aliases.contains_key(&first.name);
+        let is_value = !only && is_module
+            || self.lookup(Space::Values, first.name).is_some()
+            || !only && self.lookup(Space::Sorts, first.name).is_some();
+        let plain = path.iter().all(|(_, index)| index.is_none());
+        if is_value && plain {
+            let outside = self.property.take();
+            let parts: Vec<Ident> = path.iter().map(|(ident, _)| *ident).collect();
+            let kind = if only {
+                ast::ExprKind::Name(first.name)
+            } else {
+                ast::ExprKind::Path(Box::new(ast::Path { parts }))
+            };
+            let value = self.expr(&ast::Expr::leaf(kind, span));
+            self.property = outside;
+            return value;
+        }
+        self.failed = true;
+        if property.nets.iter().any(|leaves| leaves.partial) || self.is_unparsed(first.name) {
+            // Verification says so.
+            return Expr::error(span);
+        }
+        let mut known: Vec<&str> = Vec::new();
+        for leaf in property.nets.iter().flat_map(|leaves| &leaves.all) {
+            let process = &self.sema.program.processes[leaf.process.index()];
+            let variables = process.variables.iter();
+            known.extend(variables.map(|v| process.locals[v.local.index()].name.as_str()));
+        }
+        let last = path[path.len() - 1].0.name;
+        let similar = self.sema.similar(last, known);
+        let (name, net, what) = (show_written(path), property.name.clone(), "variable".to_owned());
+        self.report(UnknownPath { span, name, net, what, similar });
+        Expr::error(span)
+    }
+
+    /// `C in failed`, `C in { s0, s1 }`
+    pub fn state_test(&mut self, test: &ast::Test, span: Span) -> Expr {
+        let Some(property) = self.property.clone() else { return Expr::error(span) };
+        let subject = test.subject.span;
+        let Some(path) = written(&test.subject) else {
+            return self.no_leaf(&property, subject, Symbol::new("this"));
+        };
+        let fits = self.fits(&property, &path, false);
+        let (net, process) = match fits.all.as_slice() {
+            [fit] => (fit.net, fit.leaf.process),
+            [] => return self.no_leaf(&property, subject, Symbol::new(&show_written(&path))),
+            _ => return self.ambiguous(&path, &fits, subject),
+        };
+        let named: Vec<&ast::Expr> = match &test.against.kind {
+            ast::ExprKind::Set(states) => states.iter().collect(),
+            _ => vec![&test.against],
+        };
+        let states = named.into_iter().filter_map(|state| self.state_of(process, state)).collect();
+        let path = self.leaf_path(&path[fits.skipped..]);
+        let kind = LeafTest { path, net, process, states };
+        Expr { kind: ExprKind::InState(Box::new(kind), test.negated), sort: Sort::Bool, span }
+    }
+
+    fn state_of(&mut self, process: ProcessId, state: &ast::Expr) -> Option<StateId> {
+        let ast::ExprKind::Name(name) = state.kind else {
+            let (what, allowed) =
+                ("this".to_owned(), "no test of a state: write its name".to_owned());
+            let span = state.span;
+            self.report(super::problems::MisplacedPattern { span, what, allowed });
+            return None;
+        };
+        self.find_state_of(process, Ident { name, span: state.span })
+    }
+
+    /// A state of a process by its name.
+    pub fn find_state_of(&mut self, process: ProcessId, ident: Ident) -> Option<StateId> {
+        let def = &self.sema.program.processes[process.index()];
+        let position = def.states.iter().position(|state| state.name.name == ident.name);
+        if let Some(index) = position {
+            return Some(StateId(index as u32));
+        }
+        self.failed = true;
+        let gaps = self.sema.process_facts[process.index()].has_gaps;
+        if !gaps && !self.is_unparsed(ident.name) {
+            let known: Vec<&str> =
+                def.states.iter().map(|state| state.name.name.as_str()).collect();
+            let process = def.named.name.to_string();
+            let similar = self.sema.similar(ident.name, known);
+            let name = ident.name.to_string();
+            self.report(UnknownState { span: ident.span, name, process, similar });
+        }
+        None
+    }
+
+    fn no_leaf(&mut self, property: &Property, span: Span, name: Symbol) -> Expr {
+        self.failed = true;
+        if property.nets.iter().any(|leaves| leaves.partial) || self.is_unparsed(name) {
+            return Expr::error(span);
+        }
+        let leaves = property.nets.iter().flat_map(|leaves| &leaves.all);
+        let known: Vec<&str> = leaves.filter_map(|leaf| Some(leaf.path.last()?.as_str())).collect();
+        let similar = self.sema.similar(name, known);
+        let (net, what) = (property.name.clone(), "leaf".to_owned());
+        self.report(UnknownPath { span, name: name.to_string(), net, what, similar });
+        Expr::error(span)
+    }
+}
+
+fn show(names: &[Symbol]) -> String {
+    let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+    names.join(".")
+}
+
+fn show_written(path: &Written<'_>) -> String {
+    show(&path.iter().map(|(ident, _)| ident.name).collect::<Vec<_>>())
+}
