@@ -143,21 +143,14 @@ impl Game<'_, '_> {
                 let Some(fits) = self.covers(&made, &answer, yes) else { continue };
                 let mut together = before.clone();
                 together.push(fits);
-                if self.world.check(&together) == Answer::Unsat {
-                    continue;
-                }
                 let next = self.next(challenge.side, &made, &answer);
-                let there = kept.entry(next).or_insert_with(|| atoms.to_vec()).clone();
-                let mut left = Vec::with_capacity(there.len());
-                for &atom in &there {
-                    let Some(after) = self.covers(&made, &answer, atom) else { continue };
-                    let mut question = together.clone();
-                    question.push(self.world.terms.not(after));
-                    if self.world.check(&question) == Answer::Unsat {
-                        left.push(atom);
-                    }
-                }
-                if left.len() < there.len() {
+                let there = kept.get(&next).map_or(atoms, Vec::as_slice).to_vec();
+                let after: Vec<(TermId, TermId)> = there
+                    .iter()
+                    .filter_map(|&atom| Some((atom, self.covers(&made, &answer, atom)?)))
+                    .collect();
+                let Some(left) = self.world.that_follow(&together, after) else { continue };
+                if left.len() < there.len() || !kept.contains_key(&next) {
                     kept.insert(next, left);
                     changed = true;
                 }

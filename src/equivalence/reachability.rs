@@ -95,7 +95,7 @@ impl World<'_> {
 
     /// Of conditions, given with what they come to, those that follow from others; nothing when the others
     /// contradict each other. Each model that the solver finds takes away all conditions that it does not meet.
-    fn that_follow(
+    pub(super) fn that_follow(
         &mut self,
         known: &[TermId],
         mut wanted: Vec<(TermId, TermId)>,
