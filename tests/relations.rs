@@ -327,6 +327,10 @@ fn conditions_can_ask_for_states() {
     assert_eq!(words(&model("X in s or X in t")), ["proved"]);
     assert_eq!(words(&model("X in { s, t }")), ["proved"]);
     assert_eq!(words(&model("X in s")), ["refuted"]);
+    // What a quantifier binds is an action.
+    let actions = "forall x: Action . x in { a, co a } or x not in { a, co a }";
+    assert_eq!(words(&model(actions)), ["proved"]);
+    assert_eq!(words(&model("forall x: Action . x in { a }")), ["refuted"]);
 }
 
 /// A net without leaves has one state, `-`.
