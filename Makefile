@@ -48,6 +48,7 @@ fuzz: setup ## throw 100,000 generated inputs at the front end, and compare 2,00
 	PNET_FUZZ=100000 $(CARGO) test --release --test robust -- --nocapture
 	PNET_FUZZ=2000 $(CARGO) test --release --test 'generate_*' -- --nocapture
 	PNET_FUZZ=200 $(CARGO) test --release --test compare_agrees -- --nocapture
+	PNET_FUZZ=250 $(CARGO) test --release --test theorems -- --nocapture
 
 fmt: setup ## format the Rust code and the models
 	$(CARGO) fmt

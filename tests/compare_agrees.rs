@@ -11,35 +11,16 @@
 
 mod common;
 
-use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use common::nets::Shape;
 use common::pairs::{Facts, Kind, Lts, Pair, facts, pair};
 use common::seeds::{fuzz, keep, seeds};
-use common::{Random, check_text};
+use common::{Patience, Random, check_text};
 use pnetc::driver;
 use pnetc::elaborate;
-use pnetc::generate::Watch;
 use pnetc::sema::program::CheckKind;
 use pnetc::verify::{self, Verdict};
-
-/// How many questions one check may put to the solver: the same on every machine.
-const MOST_QUESTIONS: usize = 4_000;
-
-/// Stops what asks too much.
-#[derive(Default)]
-struct Patience(Cell<usize>);
-
-impl Watch for Patience {
-    fn progress(&self, _states: usize, _transitions: usize, queries: usize) {
-        self.0.set(queries);
-    }
-
-    fn stopped(&self) -> bool {
-        self.0.get() > MOST_QUESTIONS
-    }
-}
 
 /// How often a check came out how.
 #[derive(Clone, Copy, Default, Debug)]

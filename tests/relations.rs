@@ -11,15 +11,17 @@
 mod common;
 
 use common::models::in_short;
-use common::{Memory, check_files, check_text, examples};
+use common::nets::Shape;
+use common::pairs::{Kind, pair};
+use common::seeds::{fuzz, seeds};
+use common::{Memory, Patience, Random, check_files, check_text, examples};
 use pnetc::diagnostics::Severity;
 use pnetc::driver::Checked;
-use pnetc::generate::Unwatched;
 use pnetc::sema::program::{CheckDef, CheckKind};
 use pnetc::verify::{self, Evidence, Outcome, Verdict};
 
 fn run(checked: &Checked, check: &CheckDef) -> Outcome {
-    verify::run(checked, check, &verify::Options::default(), &Unwatched).unwrap()
+    verify::run(checked, check, &verify::Options::default(), &Patience::default()).unwrap()
 }
 
 /// Checks a text that has no errors.
@@ -325,6 +327,10 @@ fn conditions_can_ask_for_states() {
     assert_eq!(words(&model("X in s or X in t")), ["proved"]);
     assert_eq!(words(&model("X in { s, t }")), ["proved"]);
     assert_eq!(words(&model("X in s")), ["refuted"]);
+    // What a quantifier binds is an action.
+    let actions = "forall x: Action . x in { a, co a } or x not in { a, co a }";
+    assert_eq!(words(&model(actions)), ["proved"]);
+    assert_eq!(words(&model("forall x: Action . x in { a }")), ["refuted"]);
 }
 
 /// A net without leaves has one state, `-`.
@@ -381,4 +387,26 @@ fn what_is_imported_has_its_name() {
         assert_eq!(errors(&checked), Vec::<String>::new(), "{text}");
         assert_eq!(run(&checked, &checked.program.checks[1]).verdict.word(), "proved", "{text}");
     }
+}
+
+/// Random pairs that do the same: what is found can be used.
+#[test]
+fn relations_of_random_pairs_can_be_used() {
+    let closed = Shape { ints: false, constants: false, depth: 1, ..Shape::closed() };
+    let open = Shape { holes: true, ..closed };
+    let mut found = 0;
+    for seed in seeds(fuzz().unwrap_or(4)) {
+        for (shape, kind) in [(closed, Kind::Split), (open, Kind::Same), (open, Kind::Filled)] {
+            let pair = pair(&mut Random::new(seed), shape, kind);
+            let text = pair.text.lines().filter(|line| !line.starts_with("check "));
+            let text = text.collect::<Vec<_>>().join("\n");
+            let claim = format!("check bisimilar({}, {});\n", pair.left, pair.right);
+            found += found_relations_can_be_used(
+                &format!("PNET_SEED={seed}"),
+                &format!("{text}\n{claim}"),
+            );
+        }
+    }
+    println!("{found} relations were found");
+    assert!(found >= 1, "nothing was found");
 }

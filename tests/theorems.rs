@@ -19,8 +19,9 @@ use common::pairs::{Kind, pair};
 use common::theory::{
     Instance, Item, Maker, Quiet, is_nonblocking, no_theorem, renamed, text, theorem,
 };
-use common::{Random, check_text};
+use common::{Memory, Random, check_text};
 use pnetc::diagnostics::Severity;
+use pnetc::driver;
 use pnetc::generate::Unwatched;
 use pnetc::verify;
 
@@ -209,8 +210,22 @@ fn filled(maker: &mut Maker<'_>, change: Change) -> Vec<Item> {
     all
 }
 
+/// The nets of which pnet says that they see silent actions of their parts (W0201).
+fn nets_that_observe(model: &str) -> Vec<String> {
+    let files = Memory::file("model.pnet", model);
+    let checked = driver::check(&files, "model.pnet").unwrap();
+    let found = checked.diagnostics.iter().filter(|found| found.entry.code == "W0201");
+    let mut nets: Vec<String> =
+        found.filter_map(|found| Some(found.message.split('`').nth(1)?.to_owned())).collect();
+    nets.dedup();
+    nets
+}
+
 fn congruence((word, quiet): (&str, Quiet), random: &mut Random) -> Instance {
     let model = sound(random, quiet, |maker| filled(maker, alike_or_slower));
+    if quiet == Quiet::Yes {
+        assert_eq!(nets_that_observe(&model), Vec::<String>::new(), "{model}");
+    }
     Instance::new(model)
         .implies(&[&format!("{word}(Net1, Net1b)")], &format!("{word}(Both, OtherNet)"))
         .implies(&[&format!("{word}(Q1, Q1b)")], &format!("{word}(Both, OtherFill)"))
@@ -347,6 +362,7 @@ fn weak_bisimilarity_is_not_preserved_by_choice() {
         check weakly_bisimilar(Beside(SlowA, B), Beside(A, B));
     ";
     assert_eq!(words(text), ["proved", "refuted", "proved"]);
+    assert_eq!(nets_that_observe(text), ["Choice"]);
 }
 
 /// What fills the hole does only what the larger net knows: the smaller one is stuck then.

@@ -584,7 +584,10 @@ impl Body<'_, '_> {
     }
 
     fn in_test(&mut self, test: &ast::Test, span: Span) -> Expr {
-        if self.property.is_some() {
+        // A name that a quantifier binds is no leaf.
+        let bound =
+            matches!(test.subject.kind, ast::ExprKind::Name(name) if self.local(name).is_some());
+        if self.property.is_some() && !bound {
             return self.state_test(test, span);
         }
         let subject = self.expr_of(&test.subject, Sort::Action, None);

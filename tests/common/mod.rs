@@ -22,6 +22,7 @@ pub mod models;
 pub mod mutate;
 pub mod nets;
 pub mod pairs;
+pub mod patience;
 pub mod planting;
 pub mod random;
 pub mod seeds;
@@ -30,4 +31,5 @@ pub mod theory;
 pub mod valid;
 
 pub use models::{Memory, check_files, check_text, examples, models};
+pub use patience::Patience;
 pub use random::Random;

@@ -1,32 +1,13 @@
 //! Theorems as implications between claims that `verify` judges.
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use pnetc::diagnostics::Severity;
-use pnetc::generate::Watch;
 use pnetc::verify::{self, Verdict};
 
 use crate::common::models::in_short;
 use crate::common::seeds::{fuzz, keep, seeds};
-use crate::common::{Random, check_text};
-
-/// How many questions one check may put to the solver: the same on every machine.
-const MOST_QUESTIONS: usize = 4_000;
-
-/// Stops what asks too much.
-#[derive(Default)]
-struct Patience(Cell<usize>);
-
-impl Watch for Patience {
-    fn progress(&self, _states: usize, _transitions: usize, queries: usize) {
-        self.0.set(queries);
-    }
-
-    fn stopped(&self) -> bool {
-        self.0.get() > MOST_QUESTIONS
-    }
-}
+use crate::common::{Patience, Random, check_text};
 
 /// A theorem about one model.
 #[derive(Clone, Debug, Default)]
