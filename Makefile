@@ -47,6 +47,7 @@ bench: setup ## how fast are the stages?
 fuzz: setup ## throw 100,000 generated inputs at the front end, and compare 2,000 automata
 	PNET_FUZZ=100000 $(CARGO) test --release --test robust -- --nocapture
 	PNET_FUZZ=2000 $(CARGO) test --release --test 'generate_*' -- --nocapture
+	PNET_FUZZ=1000 $(CARGO) test --release --test compose random -- --nocapture
 	$(CARGO) test --release --test compare_agrees -- --nocapture --include-ignored
 
 fmt: setup ## format the Rust code and the models
