@@ -44,9 +44,10 @@ test: setup ## formatting, lints, and all tests
 bench: setup ## how fast are the stages?
 	$(CARGO) bench
 
-fuzz: setup ## throw 100,000 generated inputs at the front end, and compare 2,000 automata
+fuzz: setup ## throw generated inputs at the front end, automata and comparisons: an hour or two
 	PNET_FUZZ=100000 $(CARGO) test --release --test robust -- --nocapture
 	PNET_FUZZ=2000 $(CARGO) test --release --test 'generate_*' -- --nocapture
+	PNET_FUZZ=1000 $(CARGO) test --release --test compose random -- --nocapture
 	PNET_FUZZ=200 $(CARGO) test --release --test compare_agrees -- --nocapture
 	PNET_FUZZ=250 $(CARGO) test --release --test theorems -- --nocapture
 

@@ -562,6 +562,7 @@ fn statistics_have_their_fields() {
         let expected = [
             "algorithm",
             "cache_hits",
+            "composed",
             "net",
             "queries",
             "removed",
@@ -580,6 +581,116 @@ fn statistics_have_their_fields() {
         assert_eq!(found["stopped"], false);
     }
     assert!(stats("naive")["removed"].as_u64() > stats("fast")["removed"].as_u64());
+}
+
+/// A place that is filled, a priority that waits for a hole, and what fills it.
+const PARTS: &str = "\
+action put(Int), get(Int), high, low;
+
+process Place<first: Int> {
+    var m: Int = first;
+    init state full;
+    state empty;
+
+    full  -> empty : get(m);
+    empty -> full  : put(?x) do m := x;
+}
+
+process Both {
+    init state s;
+
+    s -> s : high;
+    s -> s : low;
+}
+
+process Low {
+    init state s;
+
+    s -> s : low;
+}
+
+net Row(L: any, R: any) {
+    <L: put(x)>            -> put(x);
+    <L: get(x), R: put(x)> -> tau;
+    <R: get(x)>            -> get(x);
+    <L: tau>               -> tau;
+    <R: tau>               -> tau;
+}
+
+net Urgent(H: any) {
+    sub S = Low;
+
+    <H: high> -> high;
+    <H: low>  -> low;
+    <S: low>  -> low;
+
+    priority low < high;
+}
+
+check size(Row(Place<1>, R: Row(L: Place<2>))) == (4, 13);
+check size(Urgent(Both)) == (1, 1);
+";
+
+#[test]
+fn build_takes_instances() {
+    let folder = Folder::new("instances", &[("parts.pnet", PARTS)]);
+    let build = |net: &str, args: &[&str]| {
+        let first = ["build", "parts.pnet", net, "--allow", "warnings"];
+        folder.pnet(&[first.as_slice(), args].concat())
+    };
+    let automaton = |net: &str, args: &[&str]| {
+        build(net, &[&["--emit", "automaton"], args].concat()).is_silent().out.clone()
+    };
+    assert!(automaton("Place", &[]).contains("m: Int = first"));
+    assert!(automaton("Place<7>", &[]).contains("m: Int = 7"));
+    let filled = automaton("Row(Place<1>, R: Row(L: Place<2>))", &[]);
+    assert!(filled.contains("holes        R.R: any\n  leaves       L, R.L\n"), "{filled}");
+    assert!(build("Row(Place<1>)", &["--emit", "pnet"]).is_silent().out.contains("net Row"));
+    let stats = build("Row(Place<1>)", &["--emit", "stats", "--compose"]).is_silent().out.clone();
+    let stats: Value = serde_json::from_str(&stats).unwrap();
+    assert_eq!((&stats["composed"], &stats["states"]), (&true.into(), &2.into()), "{stats}");
+}
+
+/// What is wrong with an instance is shown where it was written: not in the file.
+#[test]
+fn build_shows_what_is_wrong_with_an_instance() {
+    let folder = Folder::new("instances_wrong", &[("parts.pnet", PARTS)]);
+    let build = |net: &str| folder.pnet(&["build", "parts.pnet", net, "--emit", "automaton"]);
+    build("Row(Plaice<1>)").says(2, &["error[N0205]", "command line:1:", "is read as an instance"]);
+    build("Row(X: Both)").says(2, &["command line:1:", "no hole"]);
+    build("Row(").says(2, &["error[P0003]", "command line:1:"]);
+    build("Row, Both").says(2, &["command line:1:"]);
+    build("Row); check deadlock_free(Both").says(2, &["is not one instance"]);
+    build("Plaice").says(2, &["declares no net `Plaice`; did you mean `Place`?"]);
+    let compare = folder.pnet(&["compare", "parts.pnet", "Row(Both", "Both"]);
+    compare.says(2, &["command line:1:"]);
+    assert!(!compare.err.contains("parts.pnet:"), "{}", compare.err);
+}
+
+/// Composed or not, it is the same.
+#[test]
+fn automata_of_parts_are_composed() {
+    let folder = Folder::new("composed", &[("parts.pnet", PARTS)]);
+    let automaton = |net: &str, args: &[&str]| {
+        let first = ["build", "parts.pnet", net, "--emit", "automaton", "--allow", "warnings"];
+        folder.pnet(&[first.as_slice(), args].concat())
+    };
+    for net in ["Row(Place<1>, R: Row(L: Place<2>))", "Row(R: Row)", "Row", "Place<3>"] {
+        let expected = automaton(net, &[]).is_silent().out.clone();
+        assert_eq!(automaton(net, &["--compose"]).is_silent().out, expected, "{net}");
+    }
+    // Whether `low` may happen depends on what is in the hole: there is nothing to compose.
+    let whole = automaton("Urgent(Both)", &["--compose"]);
+    whole.says(0, &["note: `Urgent` is generated as a whole: "]);
+    assert_eq!(whole.out, automaton("Urgent(Both)", &[]).out);
+    let questions = ["build", "parts.pnet", "Row(Both)", "--emit", "smt2", "-o", "q", "--compose"];
+    folder.pnet(&questions).says(2, &["leave out `--compose`"]);
+    let verify = folder.pnet(&["verify", "parts.pnet"]).is_silent().out.clone();
+    let composed = folder.pnet(&["verify", "parts.pnet", "--compose"]);
+    composed.says(0, &["note: `Urgent(Both)` is generated as a whole: "]);
+    assert_eq!(composed.out, verify);
+    let pair = ["compare", "parts.pnet", "Row(Place<1>)", "Row(L: Place<1>)", "--compose"];
+    assert!(folder.pnet(&pair).is_silent().out.starts_with("proved"));
 }
 
 #[test]

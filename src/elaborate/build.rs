@@ -107,6 +107,8 @@ pub(super) struct Filling<'p> {
     env: Rc<Env<'p>>,
     /// The index of the family's member that it fills, and the name it is bound to.
     index: Option<(Option<LocalId>, BigInt)>,
+    /// Where it fills holes further inside: the name that their indices are bound to, or the only one it fills.
+    family: (Option<LocalId>, Option<BigInt>),
     /// Whether it is to be elaborated by itself.
     apart: bool,
 }
@@ -558,7 +560,7 @@ impl<'p> Builder<'p> {
                 let holes = self.slots(&net.holes, &new, |hole, index| {
                     fill_for(hole, index, &fills, (env, apart), inner)
                 })?;
-                let rest = deeper_fills(net, instance, (env, apart), inner);
+                let rest = deeper_fills(net, &fills, (env, apart), inner);
                 self.apart = apart && is_name;
                 self.net(*id, Rc::new(Env { holes: Rc::new(holes), inner: Rc::new(rest), ..new }))
             }
@@ -702,18 +704,30 @@ fn fill_for<'p>(
     let own =
         fills.iter().find(|(fill, one)| fill.hole == [name] && (one.is_none() || *one == index));
     if let Some((fill, _)) = own {
-        let bound = match fill.index {
-            FillIndex::Each(local) => Some(local),
-            _ => None,
-        };
-        let index = index.map(|index| (bound, index));
-        let apart = apart && !is_passed(&fill.instance);
-        return Some(Filling { instance: &fill.instance, env: Rc::clone(env), index, apart });
+        let index = index.map(|index| (bound(fill), index));
+        return Some(Filling { index, ..Filling::of(fill, env, apart) });
     }
-    let outer = inner.iter().find(|(path, _)| *path == [name])?;
+    let is_meant = |filling: &Filling<'p>| filling.family.1.is_none() || filling.family.1 == index;
+    let outer = inner.iter().find(|(path, filling)| *path == [name] && is_meant(filling))?;
     let mut filling = outer.1.clone();
-    filling.index = filling.index.or_else(|| index.map(|index| (None, index)));
+    filling.index = index.map(|index| (filling.family.0, index));
     Some(filling)
+}
+
+/// The name that the indices of a family are bound to.
+fn bound(fill: &FillDef) -> Option<LocalId> {
+    match fill.index {
+        FillIndex::Each(local) => Some(local),
+        FillIndex::Whole | FillIndex::One(_) => None,
+    }
+}
+
+impl<'p> Filling<'p> {
+    fn of(fill: &'p FillDef, env: &Rc<Env<'p>>, apart: bool) -> Filling<'p> {
+        let (instance, env) = (&fill.instance, Rc::clone(env));
+        let apart = apart && !is_passed(instance);
+        Filling { instance, env, index: None, family: (None, None), apart }
+    }
 }
 
 /// Whether what fills a hole is only a hole of the net around.
@@ -724,16 +738,15 @@ fn is_passed(instance: &Instance) -> bool {
 /// What fills holes further inside an instance.
 fn deeper_fills<'p>(
     net: &NetDef,
-    instance: &'p Instance,
+    fills: &[(&'p FillDef, Option<BigInt>)],
     (env, apart): (&Rc<Env<'p>>, bool),
     inner: &[(Vec<Symbol>, Filling<'p>)],
 ) -> Vec<(Vec<Symbol>, Filling<'p>)> {
     let is_own =
         |path: &[Symbol]| path.len() == 1 && net.holes.iter().any(|h| h.name.name == path[0]);
-    let said_here = instance.fills.iter().filter(|fill| !is_own(&fill.hole)).map(|fill| {
-        let (instance, env) = (&fill.instance, Rc::clone(env));
-        let filling = Filling { instance, env, index: None, apart: apart && !is_passed(instance) };
-        (fill.hole.clone(), filling)
+    let said_here = fills.iter().filter(|(fill, _)| !is_own(&fill.hole)).map(|(fill, only)| {
+        let family = (bound(fill), only.clone());
+        (fill.hole.clone(), Filling { family, ..Filling::of(fill, env, apart) })
     });
     let said_outside = inner.iter().filter(|(path, _)| !is_own(path)).cloned();
     said_here.chain(said_outside).collect()
