@@ -30,9 +30,13 @@ run: setup ## build pnet, check an example, show a mistake, an automaton and ver
 	@echo
 	$(PNET) build examples/enable.pnet EnableState --emit automaton
 	@echo
-	@echo "The checks of a model are answered by 'pnet verify'; 3 as its status says that something is unknown:"
+	@echo "Are two such nets the same, whatever fills their holes? The checks of a model are answered by 'pnet verify':"
 	@echo
-	$(PNET) verify examples/failure_monitor.pnet || test $$? -eq 3
+	$(PNET) verify examples/enable.pnet
+	@echo
+	@echo "And a question that no check of the model asks. Where the answer is no, a play shows why:"
+	@echo
+	$(PNET) compare examples/prod_cons.pnet 'ProdCons<4>' SimProdCons --refines; test $$? -eq 1
 	@echo
 	@echo "Next: docs/tutorial.md, and more models in examples/."
 

@@ -234,7 +234,10 @@ fn json_is_an_object_a_check() {
     assert_eq!(objects.len(), expected.len(), "{}", done.out);
     for (object, (check, line, verdict, reason)) in objects.iter().zip(expected) {
         let fields: Vec<&str> = object.as_object().unwrap().keys().map(String::as_str).collect();
-        assert_eq!(fields, ["check", "evidence", "file", "line", "reason", "seconds", "verdict"]);
+        assert_eq!(
+            fields,
+            ["check", "evidence", "file", "line", "notes", "reason", "seconds", "verdict"]
+        );
         assert_eq!(object["check"], check);
         assert_eq!(object["file"], "model.pnet");
         assert_eq!(object["line"], line);

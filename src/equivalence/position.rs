@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::world::{STOPPED, Step, World};
-use crate::pnet::{Term, TermId, Terms, VarId};
+use crate::pnet::{Term, TermId, Terms, VarId, VariableKind};
 use crate::smt::{Answer, Theory, Value};
 
 /// Values, and conditions on what has none.
@@ -28,14 +28,9 @@ impl Position {
     /// Forgets the variables of steps that were made: the same steps may be made again, with other values. What has
     /// no value that could be written down goes on under another name.
     pub fn forget<'v>(&mut self, terms: &mut Terms, locals: impl Iterator<Item = &'v VarId>) {
-        let mut renamed: FxHashMap<VarId, TermId> = FxHashMap::default();
-        for &local in locals {
-            if self.values.remove(&local).is_none() {
-                let (name, sort) = (terms.var(local).name, terms.var(local).sort.clone());
-                let new = terms.new_var(name, sort, terms.var(local).kind);
-                renamed.insert(local, terms.var_term(new));
-            }
-        }
+        let unwritten: Vec<VarId> =
+            locals.copied().filter(|local| self.values.remove(local).is_none()).collect();
+        let (renamed, _) = terms.fresh(unwritten, VariableKind::Vector);
         for term in self.values.values_mut().chain(&mut self.facts) {
             *term = terms.substitute(*term, &renamed);
         }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::simplify::conjunction;
 use super::world::{Step, World};
-use crate::pnet::{Term, TermId, Terms, VarId};
+use crate::pnet::{Term, TermId, Terms, VarId, VariableKind};
 use crate::smt::Answer;
 
 /// That an action is silent.
@@ -120,15 +120,7 @@ impl World<'_> {
         if !step.locals.iter().any(|local| taken.contains(local)) {
             return step.clone();
         }
-        let mut renamed: FxHashMap<VarId, TermId> = FxHashMap::default();
-        let mut locals = Vec::with_capacity(step.locals.len());
-        for &local in &step.locals {
-            let (name, sort) = (self.terms.var(local).name, self.terms.var(local).sort.clone());
-            let kind = self.terms.var(local).kind;
-            let new = self.terms.new_var(name, sort, kind);
-            renamed.insert(local, self.terms.var_term(new));
-            locals.push(new);
-        }
+        let (renamed, locals) = self.terms.fresh(step.locals.iter().copied(), VariableKind::Vector);
         let mut new = |term: TermId| self.terms.substitute(term, &renamed);
         Step {
             holes: step.holes.iter().map(|&(hole, action)| (hole, new(action))).collect(),

@@ -238,14 +238,7 @@ impl World<'_> {
             }
         }
         let body = self.terms.and(parts);
-        let mut renamed = FxHashMap::default();
-        let mut bound = Vec::new();
-        for &var in vars {
-            let (name, sort) = (self.terms.var(var).name, self.terms.var(var).sort.clone());
-            let new = self.terms.new_var(name, sort, VariableKind::Bound);
-            renamed.insert(var, self.terms.var_term(new));
-            bound.push(new);
-        }
+        let (renamed, bound) = self.terms.fresh(vars.iter().copied(), VariableKind::Bound);
         let body = self.terms.substitute(body, &renamed);
         self.terms.quantified(false, bound.into(), body)
     }
