@@ -178,3 +178,73 @@ fn any_value_to_begin_with() {
     let words: Vec<&str> = verdicts(text).iter().map(|(_, verdict)| verdict.word()).collect();
     assert_eq!(words, ["proved", "proved", "proved", "refuted", "refuted", "proved"]);
 }
+
+/// A step that is made twice in a play has other values the second time: `S` does `b(3)`, which leaves `P` with `n`
+/// at its end, and then `b(0)`.
+#[test]
+fn a_step_that_is_made_twice() {
+    let text = "action b(Int);
+        process P {
+            var n: 0..4 = 0;
+            var b: Bool = false;
+            init state s;
+            state t;
+
+            s -> s : tau when n < 3 do n := n + 1;
+            s -> t : tau when n == 2 do b := not b;
+            t -> s : tau do n := 0;
+            s -> s : b(n) when b;
+        }
+        process S { init state s; s -> s : b(?x) when x >= 0 and x < 4; }
+        check weakly_bisimilar(P, S);";
+    let words: Vec<&str> = verdicts(text).iter().map(|(_, verdict)| verdict.word()).collect();
+    assert_eq!(words, ["refuted"]);
+}
+
+/// Holes that are not tracked may do anything in an answer.
+#[test]
+fn answers_with_holes_that_are_not_tracked() {
+    let text = "action a, b;
+        interface One { a }
+        process Twice { init state s; state t, u; s -> t : a; t -> u : a; }
+        process Once { init state s; state t; s -> t : a; }
+        net A(K: One) { sub S = Twice; <S: a> -> b; }
+        net B(K: One) { sub S = Once; <K: a, S: a> -> b; }
+        check refines(A, B) tracking {};";
+    let words: Vec<&str> = verdicts(text).iter().map(|(_, verdict)| verdict.word()).collect();
+    assert_eq!(words, ["refuted"]);
+}
+
+/// Silent loops that count, with conditions on what they count; several through one state; and loops that change
+/// something else.
+#[test]
+fn silent_loops() {
+    let text = "action see(Int), go;
+        process Up { var n: Int = 0; init state s; s -> s : tau do n := n + 1; s -> s : see(n); }
+        process Any { var n: Int = 0; init state s; s -> s : tau when n >= 0 do n := n + 1; s -> s : see(n); }
+        process Two {
+            var n: Int = 0;
+            init state s;
+            s -> s : tau do n := n + 2;
+            s -> s : tau do n := n + 1;
+            s -> s : see(n);
+        }
+        process Even { var n: Int = 0; init state s; s -> s : tau do n := n + 2; s -> s : see(n); }
+        process Few { var n: Int = 0; init state s; s -> s : tau when n < 3 do n := n + 1; s -> s : see(n); }
+        process Range { var n: 0..4 = 0; init state s; s -> s : tau when n < 3 do n := n + 1; s -> s : see(n); }
+        process Flip {
+            var b: Bool = false;
+            init state s;
+            s -> s : tau do b := not b;
+            s -> s : go when b;
+        }
+        process Go { init state s; s -> s : go; }
+        check weakly_bisimilar(Up, Any);
+        check weakly_bisimilar(Up, Two);
+        check weakly_bisimilar(Up, Even);
+        check weakly_bisimilar(Few, Range);
+        check weakly_bisimilar(Up, Few);
+        check weakly_bisimilar(Flip, Go);";
+    let words: Vec<&str> = verdicts(text).iter().map(|(_, verdict)| verdict.word()).collect();
+    assert_eq!(words, ["proved", "proved", "refuted", "proved", "refuted", "proved"]);
+}
