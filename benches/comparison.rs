@@ -14,14 +14,16 @@
     reason = "a program for people, not part of the product"
 )]
 
+mod report;
+
 use std::cell::Cell;
 use std::fmt::Write;
-use std::path::Path;
 use std::time::Instant;
 
 use pnetc::driver::{self, Sources};
 use pnetc::generate::Watch;
 use pnetc::verify::{self, Evidence, Options};
+use report::{seconds, write_down};
 
 /// The same allocator as the command's.
 #[global_allocator]
@@ -151,12 +153,6 @@ fn family(sizes: &[usize], model: &dyn Fn(usize) -> String) -> Vec<(usize, Measu
 
 // ---- tables ----
 
-/// Seconds with three digits that say something.
-fn seconds(time: f64) -> String {
-    let digits = (2 - time.log10().floor() as i32).clamp(0, 9) as usize;
-    format!("{time:.digits$}")
-}
-
 fn table(name: &str, measured: &[(usize, Measured)]) -> String {
     let mut text = format!(
         "| {name} | verdict | pairs | obligations | queries | seconds |\n\
@@ -171,25 +167,14 @@ fn table(name: &str, measured: &[(usize, Measured)]) -> String {
     text
 }
 
-/// Puts the tables into the document, in the place of those of the last run.
-fn write_down(tables: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/benchmarks.md");
-    let text = std::fs::read_to_string(&path).expect("the document is there");
-    let (before, rest) = text.split_once(MARKS.0).expect("a mark where the tables begin");
-    let (_, after) = rest.split_once(MARKS.1).expect("a mark where the tables end");
-    let text = format!("{before}{}\n\n{}\n\n{}{after}", MARKS.0, tables.trim_end(), MARKS.1);
-    std::fs::write(&path, text).expect("the document is written");
-}
-
 fn main() {
     let mut document = "### Chains of Enables, nested to the left and to the right\n\n\
         `(P1 >> P2) >> … >> Pn` against `P1 >> (P2 >> … >> Pn)`, of n processes that are not given.\n\n"
         .to_owned();
     document += &table("n", &family(&CHAINS, &chain));
     document += "\n### Counters that are reset together\n\n\
-        k counters to 3, each a process with one state, against k with a state of their own for being full. \
-        Queries are those until the relation was found.\n\n";
+        k counters to 3, each a process with one state, against k with a state of their own for being full.\n\n";
     document += &table("k", &family(&COUNTERS, &counters));
     println!("{document}");
-    write_down(&document);
+    write_down(&document, MARKS);
 }

@@ -14,6 +14,7 @@
 )]
 
 mod plot;
+mod report;
 
 use std::fmt::Write;
 use std::path::Path;
@@ -24,6 +25,7 @@ use pnetc::driver::{self, Sources};
 use pnetc::elaborate;
 use pnetc::generate::{Algorithm, Counts, Options, Unwatched, generate};
 use pnetc::pnet::PNet;
+use report::{seconds, write_down};
 
 /// The same allocator as the command's.
 #[global_allocator]
@@ -160,12 +162,6 @@ fn until_it_explodes(algorithm: Algorithm, patience: f64) -> Vec<(usize, Counts,
         done.push((length, counts, time));
     }
     done
-}
-
-/// Seconds with three digits that say something.
-fn seconds(time: f64) -> String {
-    let digits = (2 - time.log10().floor() as i32).clamp(0, 9) as usize;
-    format!("{time:.digits$}")
 }
 
 // ---- tables ----
@@ -325,21 +321,11 @@ fn draw(name: &str, plot: &Plot<'_>) {
     std::fs::write(folder.join(format!("{name}.svg")), plot.svg()).expect("the plot is written");
 }
 
-/// Puts the tables into the document, in the place of those of the last run.
-fn write_down(tables: &str) {
-    let path = docs().join("benchmarks.md");
-    let text = std::fs::read_to_string(&path).expect("the document is there");
-    let (before, rest) = text.split_once(MARKS.0).expect("a mark where the tables begin");
-    let (_, after) = rest.split_once(MARKS.1).expect("a mark where the tables end");
-    let text = format!("{before}{}\n\n{}\n\n{}{after}", MARKS.0, tables.trim_end(), MARKS.1);
-    std::fs::write(&path, text).expect("the document is written");
-}
-
 fn main() {
     let mut document = String::new();
     let long = chains(&mut document);
     algorithms(&mut document, &long);
     two_monitors(&mut document);
     many_monitors(&mut document);
-    write_down(&document);
+    write_down(&document, MARKS);
 }

@@ -90,6 +90,7 @@ impl Game<'_, '_> {
         let mut unmet = Vec::new();
         for obligation in obligations {
             let answer = self.meets(obligation);
+            self.world.searching(&format!("{} obligations", obligations.len()));
             if answer != Answer::Unsat {
                 unmet.push((obligation.clone(), answer));
             }
