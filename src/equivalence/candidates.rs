@@ -7,13 +7,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::game::{Game, Pair};
+use super::game::{Answer, Game, Pair};
 use super::obligations::Relation;
 use super::reachability::alike;
-use super::world::STOPPED;
+use super::world::{STOPPED, Step};
 use crate::automaton::{StateId, StateVariable};
 use crate::pnet::{TermId, VarId};
-use crate::smt::Answer;
+use crate::smt;
 
 /// More candidates than this for one pair are not tried.
 const MOST_CANDIDATES: usize = 200;
@@ -64,7 +64,7 @@ impl Game<'_, '_> {
             let now = self.world.terms.substitute(atom, &initial);
             let not = self.world.terms.not(now);
             let question: Vec<TermId> = same.iter().copied().chain([not]).collect();
-            if self.world.check(&question) == Answer::Unsat {
+            if self.world.check(&question) == smt::Answer::Unsat {
                 first.push(atom);
             }
         }
@@ -135,7 +135,7 @@ impl Game<'_, '_> {
             let made = self.step(pair, challenge);
             let mut before = mine.to_vec();
             before.push(made.guard);
-            if self.world.check(&before) == Answer::Unsat {
+            if self.world.check(&before) == smt::Answer::Unsat {
                 continue;
             }
             // The answers that can cover it at all, each with where it leads.
@@ -145,10 +145,7 @@ impl Game<'_, '_> {
                 together.push(fits);
                 let next = self.next(challenge.side, &made, &answer);
                 let there = kept.get(&next).map_or(atoms, Vec::as_slice).to_vec();
-                let after: Vec<(TermId, TermId)> = there
-                    .iter()
-                    .filter_map(|&atom| Some((atom, self.covers(&made, &answer, atom)?)))
-                    .collect();
+                let after = self.after(&made, &answer, &there);
                 let Some(left) = self.world.that_follow(&together, after) else { continue };
                 if left.len() < there.len() || !kept.contains_key(&next) {
                     kept.insert(next, left);
@@ -157,6 +154,28 @@ impl Game<'_, '_> {
             }
         }
         Ok(changed)
+    }
+
+    /// What conditions come to before a step and its answer; those that are then false are left out.
+    fn after(
+        &mut self,
+        made: &Step,
+        answer: &Answer,
+        conditions: &[TermId],
+    ) -> Vec<(TermId, TermId)> {
+        let mut changes = made.updates.clone();
+        changes.extend(answer.step.updates.iter().map(|(&var, &value)| (var, value)));
+        let mut found = Vec::with_capacity(conditions.len());
+        for &condition in conditions {
+            // Where the answer has nothing to choose, what is to hold afterwards is no question of how it fits.
+            let before = if answer.step.locals.is_empty() {
+                Some(self.world.terms.substitute(condition, &changes))
+            } else {
+                self.covers(made, answer, condition)
+            };
+            found.extend(before.map(|before| (condition, before)));
+        }
+        found
     }
 
     /// The candidates.

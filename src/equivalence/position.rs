@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::world::{STOPPED, Step, World};
 use crate::pnet::{Term, TermId, Terms, VarId, VariableKind};
-use crate::smt::{Answer, Theory, Value};
+use crate::smt::{Answer, Value};
 
 /// Values, and conditions on what has none.
 #[derive(Clone, Debug, Default)]
@@ -76,8 +76,7 @@ impl World<'_> {
         if self.watch.stopped() {
             return Err(Answer::Unknown(STOPPED.to_owned()));
         }
-        let theory = Theory { algebra: &self.algebra, terms: &self.terms };
-        let model = self.asker.session().model(theory, conditions, vars)?;
+        let model = self.asker.model(&mut self.terms, conditions, vars)?;
         let mut values = FxHashMap::default();
         for (var, value) in model {
             if let Some(term) = value_term(&mut self.terms, &value) {

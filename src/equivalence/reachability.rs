@@ -109,9 +109,6 @@ impl World<'_> {
             let not = self.terms.not(all);
             let mut question = known.to_vec();
             question.push(not);
-            if self.terms.as_bool(not) == Some(false) || self.check(&question) == Answer::Unsat {
-                return Some(wanted.into_iter().map(|(atom, _)| atom).collect());
-            }
             let before = wanted.len();
             let mut vars: Vec<VarId> = Vec::new();
             for &part in &question {
@@ -119,11 +116,19 @@ impl World<'_> {
             }
             vars.sort_unstable();
             vars.dedup();
-            if let Ok(values) = self.model(&question, &vars) {
-                wanted.retain(|&(_, now)| {
+            let found = match self.terms.as_bool(not) {
+                Some(false) => Err(Answer::Unsat),
+                _ => self.model(&question, &vars),
+            };
+            match found {
+                Ok(values) => wanted.retain(|&(_, now)| {
                     let value = self.terms.substitute(now, &values);
                     self.terms.as_bool(value) != Some(false)
-                });
+                }),
+                Err(Answer::Unsat) => {
+                    return Some(wanted.into_iter().map(|(atom, _)| atom).collect());
+                }
+                Err(_) => {}
             }
             if wanted.len() < before {
                 continue;

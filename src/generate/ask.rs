@@ -5,8 +5,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use rustc_hash::FxHashMap;
 
-use crate::pnet::{Algebra, TermId, Terms};
-use crate::smt::{Answer, Cache, Key, Limits, Session, Theory};
+use crate::pnet::{Algebra, TermId, Terms, VarId};
+use crate::smt::{Answer, Cache, Key, Limits, Model, Session, Theory, Watchdog};
 
 /// With fewer questions than this at once, one session is quicker than several.
 const WORTH_SHARING: usize = 4;
@@ -65,6 +65,28 @@ impl<'n> Asker<'n> {
     pub fn session(&mut self) -> &mut Session {
         let (algebra, open_world, limits) = (self.algebra, self.open_world, self.limits);
         self.session.get_or_insert_with(|| Session::new(algebra, open_world, limits))
+    }
+
+    /// Values under which conditions hold together; not those of an earlier question that is like this one.
+    pub fn model(
+        &mut self,
+        terms: &mut Terms,
+        conditions: &[TermId],
+        vars: &[VarId],
+    ) -> Result<Model, Answer> {
+        let key = Key::new(terms, conditions);
+        if let Some(answer) = self.cache.get(&key)
+            && answer != Answer::Sat
+        {
+            return Err(answer);
+        }
+        self.queries += 1;
+        let algebra = self.algebra;
+        let found = self.session().model(Theory { algebra, terms }, conditions, vars);
+        if let Err(answer) = &found {
+            self.cache.put(key, answer.clone());
+        }
+        found
     }
 
     /// Whether conditions can hold together.
@@ -156,8 +178,8 @@ impl Pool {
         for _ in 0..workers {
             let (job, todo) = channel::<Job>();
             let (algebra, answer) = (Arc::clone(&algebra), answer.clone());
-            std::thread::spawn(move || {
-                let mut session = Session::new(&algebra, open_world, limits);
+            let work = move |watchdog: Watchdog| {
+                let mut session = Session::watched(&algebra, open_world, limits, watchdog);
                 for Job { terms, questions } in todo {
                     let theory = Theory { algebra: &algebra, terms: &terms };
                     let found: Vec<(usize, Answer)> = questions
@@ -172,7 +194,8 @@ impl Pool {
                         }
                     }
                 }
-            });
+            };
+            std::thread::spawn(move || Watchdog::during(work));
             jobs.push(job);
         }
         Pool { jobs, answers }

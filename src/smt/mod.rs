@@ -11,8 +11,10 @@ mod encode;
 mod script;
 mod session;
 mod value;
+mod watchdog;
 
 pub use cache::{Cache, Key};
 pub use script::{Expected, ScriptOptions, script};
 pub use session::{Answer, Core, Limits, Session, Theory};
 pub use value::{Model, Value};
+pub(crate) use watchdog::Watchdog;

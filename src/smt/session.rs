@@ -1,13 +1,11 @@
 //! Questions and answers: can all of these hold together?
 
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
-
 use z3::ast::Bool;
-use z3::{Context, Params, SatResult, Solver};
+use z3::{Params, SatResult, Solver};
 
 use super::encode::{Encoder, Unsupported};
 use super::value::{self, Model};
+use super::watchdog::Watchdog;
 use crate::pnet::{Algebra, Sort, TermId, Terms, VarId};
 
 /// What a question is about.
@@ -56,6 +54,7 @@ impl Default for Limits {
 pub struct Session {
     encoder: Result<Encoder, Unsupported>,
     solver: Solver,
+    watchdog: Watchdog,
     limits: Limits,
     /// What holds always: axioms, and the ranges of constants; none before the first question.
     always: Option<Vec<Bool>>,
@@ -68,38 +67,28 @@ fn params() -> Params {
     params
 }
 
-/// Lets a solver think, and interrupts it when the time is up; says whether it was.
-///
-/// Z3 has a limit of its own, `timeout`, which must not be used: in several versions, Debian's 4.8.12 among them,
-/// a timer that ends while a tactic starts another one waits for itself forever (Z3's pull request 5370).
-fn check_within(solver: &Solver, milliseconds: u32) -> (SatResult, bool) {
-    const AGAIN: Duration = Duration::from_millis(20);
-    let context = Context::thread_local();
-    let (done, end) = channel::<()>();
-    std::thread::scope(|scope| {
-        let handle = context.handle();
-        let watch = scope.spawn(move || {
-            let mut patience = Duration::from_millis(u64::from(milliseconds.max(1)));
-            let mut late = false;
-            // Z3 listens only once it is at work: knock until it has heard.
-            while end.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
-                handle.interrupt();
-                (patience, late) = (AGAIN, true);
-            }
-            late
-        });
-        let result = solver.check();
-        drop(done);
-        (result, watch.join().unwrap_or(false))
-    })
-}
-
 impl Session {
     /// A new conversation. In an open world there are actions that nobody declared.
     pub fn new(algebra: &Algebra, open_world: bool, limits: Limits) -> Session {
+        Session::watched(algebra, open_world, limits, Watchdog::of_this_thread())
+    }
+
+    /// The same on a thread that comes and goes, with the watchdog that it has meanwhile.
+    pub(crate) fn watched(
+        algebra: &Algebra,
+        open_world: bool,
+        limits: Limits,
+        watchdog: Watchdog,
+    ) -> Session {
         let solver = Solver::new();
         solver.set_params(&params());
-        Session { encoder: Encoder::new(algebra, open_world), solver, limits, always: None }
+        let encoder = Encoder::new(algebra, open_world);
+        Session { encoder, solver, watchdog, limits, always: None }
+    }
+
+    /// Lets a solver think for half of the time that a question may take; says whether it was interrupted.
+    fn half_time(&self, solver: &Solver) -> (SatResult, bool) {
+        self.watchdog.within(self.limits.milliseconds / 2, || solver.check())
     }
 
     /// Whether all conditions can hold together, for some values of their variables and of the constants.
@@ -111,7 +100,7 @@ impl Session {
         self.solver.push();
         asserted.iter().for_each(|condition| self.solver.assert(condition));
         // Half of the time for the quick way, which remembers; the rest for the thorough one.
-        let (result, _) = check_within(&self.solver, self.limits.milliseconds / 2);
+        let (result, _) = self.half_time(&self.solver);
         self.solver.pop(1);
         match result {
             SatResult::Sat => Answer::Sat,
@@ -126,7 +115,7 @@ impl Session {
         solver.set_params(&params());
         let always = self.always.iter().flatten();
         always.chain(asserted).for_each(|condition| solver.assert(condition));
-        let answer = match check_within(&solver, self.limits.milliseconds / 2) {
+        let answer = match self.half_time(&solver) {
             (SatResult::Sat, _) => Answer::Sat,
             (SatResult::Unsat, _) => Answer::Unsat,
             (SatResult::Unknown, true) => Answer::Unknown("the time was up".to_owned()),
@@ -166,12 +155,7 @@ impl Session {
     ) -> Result<Model, Answer> {
         let unsupported = |Unsupported(why)| Answer::Unknown(why.to_owned());
         let asserted = self.asserted(theory, conditions).map_err(unsupported)?;
-        let (answer, solver) = self.thorough(&asserted);
-        if answer != Answer::Sat {
-            return Err(answer);
-        }
-        let lost = || Answer::Unknown("the solver found values and did not say which".to_owned());
-        let model = solver.get_model().ok_or_else(lost)?;
+        let model = self.z3_model(&asserted)?;
         for condition in self.always.iter().flatten().chain(&asserted) {
             let value = model.eval(condition, true).and_then(|value| value.as_bool());
             if value == Some(false) {
@@ -181,6 +165,23 @@ impl Session {
         }
         let encoder = self.encoder.as_mut().map_err(|problem| unsupported(problem.clone()))?;
         value::read(encoder, theory, &model, vars).map_err(unsupported)
+    }
+
+    fn z3_model(&self, asserted: &[Bool]) -> Result<z3::Model, Answer> {
+        let lost = || Answer::Unknown("the solver found values and did not say which".to_owned());
+        self.solver.push();
+        asserted.iter().for_each(|condition| self.solver.assert(condition));
+        let (result, _) = self.half_time(&self.solver);
+        let quick = self.solver.get_model();
+        self.solver.pop(1);
+        match result {
+            SatResult::Sat => quick.ok_or_else(lost),
+            SatResult::Unsat => Err(Answer::Unsat),
+            SatResult::Unknown => match self.thorough(asserted) {
+                (Answer::Sat, solver) => solver.get_model().ok_or_else(lost),
+                (answer, _) => Err(answer),
+            },
+        }
     }
 
     /// Conditions as Z3 sees them, with the ranges of their variables.
