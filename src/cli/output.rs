@@ -9,6 +9,14 @@ use crate::diagnostics::{
 };
 use crate::driver;
 
+/// Writes a line to standard output. When nobody reads it any more, as behind `head`, there is nothing left to do.
+pub(super) fn write_line(line: &str) {
+    let mut out = std::io::stdout().lock();
+    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+        std::process::exit(i32::from(super::STATUS_ERROR));
+    }
+}
+
 /// How diagnostics are written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {

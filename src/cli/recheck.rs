@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::files::in_words;
-use super::output::complain;
+use super::output::{complain, write_line};
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::verify::{MANIFEST, checksum};
 
@@ -46,7 +46,7 @@ pub(super) fn run(args: &Args) -> u8 {
         }
         Ok(claims) => {
             let total = tally.confirmed + tally.contradicted + tally.unknown;
-            println!(
+            write_line(&format!(
                 "{} with {}: {} confirmed by `{}`, {} contradicted, {} unknown",
                 counted(claims, "claim"),
                 counted(total, "obligation"),
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args) -> u8 {
                 args.solver,
                 tally.contradicted,
                 tally.unknown
-            );
+            ));
             match (tally.contradicted, tally.unknown) {
                 (0, 0) => 0,
                 (0, _) => STATUS_UNKNOWN,
@@ -108,7 +108,7 @@ fn one(args: &Args, folder: &Path, tally: &mut Tally) -> Result<(), String> {
     if scripts == 0 || manifest["obligations"].as_u64() != Some(scripts as u64) {
         return Err(format!("`{}` is not whole: it does not list all obligations", path.display()));
     }
-    println!("{claim}");
+    write_line(claim);
     for file in files {
         let name = file["file"].as_str().ok_or_else(damaged)?;
         let plain = !name.contains(['/', '\\']) && name != "..";
@@ -130,7 +130,7 @@ fn one(args: &Args, folder: &Path, tally: &mut Tally) -> Result<(), String> {
                 _ => tally.unknown += 1,
             }
             if answer != "unsat" {
-                println!("  {name}: `{}` answers {answer}, not unsat", args.solver);
+                write_line(&format!("  {name}: `{}` answers {answer}, not unsat", args.solver));
             }
         }
     }

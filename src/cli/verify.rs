@@ -7,7 +7,7 @@ use serde_json::json;
 use super::check::check_file;
 use super::files::in_words;
 use super::generation::Generation;
-use super::output::{Format, Reporting, complain};
+use super::output::{Format, Reporting, complain, write_line};
 use super::watch::Terminal;
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::driver::{self, Checked};
@@ -104,7 +104,7 @@ pub(super) fn run(args: &Args) -> u8 {
         }
     }
     if args.checking.reporting.format == Format::Human {
-        println!("{}", tally.summary());
+        write_line(&tally.summary());
     }
     tally.status()
 }
@@ -198,12 +198,12 @@ fn show(
     };
     match shown.reporting.format {
         Format::Human => {
-            println!("{:8} {text}: {}", verdict.word(), verdict.reason());
+            write_line(&format!("{:8} {text}: {}", verdict.word(), verdict.reason()));
             for line in evidence.into_iter().flat_map(|text| text.lines()) {
-                println!("         {line}");
+                write_line(&format!("         {line}"));
             }
             for note in &outcome.notes {
-                println!("         note: {note}");
+                write_line(&format!("         note: {note}"));
             }
         }
         Format::Json => {
@@ -220,7 +220,7 @@ fn show(
                 },
                 "notes": outcome.notes, "seconds": seconds,
             });
-            println!("{object}");
+            write_line(&object.to_string());
         }
     }
 }

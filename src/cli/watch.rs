@@ -102,6 +102,11 @@ impl Watch for Terminal {
         let _ = writeln!(std::io::stderr(), "note: {text}");
     }
 
+    fn milliseconds_left(&self) -> Option<u32> {
+        let left = self.deadline.get()?.saturating_duration_since(Instant::now());
+        Some(u32::try_from(left.as_millis()).unwrap_or(u32::MAX))
+    }
+
     fn stopped(&self) -> bool {
         self.is_interrupted() || self.is_late()
     }

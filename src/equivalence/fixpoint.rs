@@ -48,7 +48,7 @@ impl Game<'_, '_> {
                 }
                 match self.grows(pair, &before, &related) {
                     Ok(None) => {}
-                    Ok(Some(lost)) if self.is_larger(lost, most_terms) => {
+                    Ok(Some(lost)) if self.world.terms.is_larger(&[lost], most_terms) => {
                         let why = format!("the conditions grow beyond {most_terms} terms");
                         return Found::Nothing(why, self.asked_for(&rounds));
                     }
@@ -116,21 +116,6 @@ impl Game<'_, '_> {
         found
     }
 
-    /// Whether a condition is made of more different terms than `most`.
-    fn is_larger(&self, condition: TermId, most: usize) -> bool {
-        let mut seen: FxHashSet<TermId> = FxHashSet::default();
-        let mut open = vec![condition];
-        while let Some(term) = open.pop() {
-            if seen.insert(term) {
-                self.world.terms.get(term).each_inside(|inside| open.push(inside));
-            }
-            if seen.len() > most {
-                return true;
-            }
-        }
-        false
-    }
-
     fn leads_to(&self, pair: Pair, changed: &FxHashSet<Pair>) -> bool {
         self.challenges(pair).into_iter().any(|challenge| {
             let made = self.step(pair, challenge);
@@ -153,6 +138,9 @@ impl Game<'_, '_> {
         let stuck = self.stuck(pair);
         let mut more = vec![stuck];
         for challenge in self.challenges(pair) {
+            if self.world.watch.stopped() {
+                return Err(STOPPED.to_owned());
+            }
             let then = |next: Pair| related.get(&next).copied().unwrap_or(no);
             let Some(parts) = self.unanswered(pair, challenge, &then) else { continue };
             let locals = self.step(pair, challenge).locals;

@@ -76,6 +76,7 @@ impl World<'_> {
         if self.watch.stopped() {
             return Err(Answer::Unknown(STOPPED.to_owned()));
         }
+        self.asker.keep_within(self.watch.milliseconds_left());
         let model = self.asker.model(&mut self.terms, conditions, vars)?;
         let mut values = FxHashMap::default();
         for (var, value) in model {

@@ -1,9 +1,9 @@
 //! Whether a configuration can be reached: a run that gets there, with concrete values, or a reachability predicate
 //! that keeps away from it.
 //!
-//! `near(k)` of a state says for which values of the variables a bad configuration is at most `k` steps away. It only
-//! grows. When it stops growing, its opposite holds in all configurations that can be reached, unless the initial
-//! ones are in it: then there is a run.
+//! `near(k)` of a state says for which values of the variables a bad configuration is `k` steps away, and no fewer.
+//! When there are none any more, what is in none of these holds in all configurations that can be reached, unless the
+//! initial ones are in one: then there is a run.
 
 use rustc_hash::FxHashMap;
 
@@ -48,7 +48,7 @@ pub enum Duty {
 
 /// Rounds before more is found out about what can be reached, and after.
 const FEW_ROUNDS: usize = 4;
-const MANY_ROUNDS: usize = 30;
+const MANY_ROUNDS: usize = 400;
 
 impl World<'_> {
     /// Whether one of the configurations that are bad, state by state, can be reached on the left side.
@@ -71,7 +71,10 @@ impl World<'_> {
     fn backwards(&mut self, bad: &[TermId], rounds: usize) -> Reached {
         let initial = self.initial_values();
         let states = self.sides[0].steps.len();
+        let no = self.terms.bool(false);
+        // What is exactly so many steps away, and all that is not farther.
         let mut near: Vec<Vec<TermId>> = vec![bad.to_vec()];
+        let mut all: Vec<TermId> = bad.to_vec();
         for round in 0..=rounds {
             let now = near[round].clone();
             let at_first = self.terms.substitute(now[0], &initial);
@@ -85,28 +88,30 @@ impl World<'_> {
                 Answer::Unsat => {}
                 Answer::Unknown(why) => return Reached::Unknown(why),
             }
-            let mut next = now.clone();
-            for state in 0..states {
+            let mut next = vec![no; states];
+            for (state, next) in next.iter_mut().enumerate() {
                 if self.watch.stopped() {
                     return Reached::Unknown(STOPPED.to_owned());
                 }
-                match self.nearer(state, &now) {
+                match self.nearer(state, &now, all[state]) {
                     Ok(None) => {}
-                    Ok(Some(more)) => next[state] = self.terms.or([now[state], more]),
+                    Ok(Some(more)) => *next = more,
                     Err(why) => return Reached::Unknown(why),
                 }
                 self.searching(&format!("round {} of {states} states", round + 1));
             }
-            if next == now {
+            if next.iter().all(|&more| more == no) {
                 let mut kept = Vec::with_capacity(states);
-                for (state, &near) in now.iter().enumerate() {
+                for (state, &near) in all.iter().enumerate() {
                     let mut parts = self.sides[0].facts[state].clone();
                     parts.push(self.terms.not(near));
                     let parts = conjunction(&mut self.terms, parts);
-                    let no = self.terms.bool(false);
                     kept.push(parts.map_or(no, |parts| self.terms.and(parts)));
                 }
                 return Reached::Never(kept);
+            }
+            for (all, &more) in all.iter_mut().zip(&next) {
+                *all = self.terms.or([*all, more]);
             }
             near.push(next);
         }
@@ -114,7 +119,12 @@ impl World<'_> {
     }
 
     /// From where one step leads near, if that is not known to be near already.
-    fn nearer(&mut self, state: usize, near: &[TermId]) -> Result<Option<TermId>, String> {
+    fn nearer(
+        &mut self,
+        state: usize,
+        near: &[TermId],
+        known: TermId,
+    ) -> Result<Option<TermId>, String> {
         let mut found = Vec::new();
         for step in self.sides[0].steps[state].clone() {
             let then = self.terms.substitute(near[step.target], &step.updates);
@@ -123,9 +133,9 @@ impl World<'_> {
             };
             let more = self.exists(&step.locals, parts);
             let mut question = self.sides[0].facts[state].clone();
-            question.push(self.terms.not(near[state]));
+            question.push(self.terms.not(known));
             question.push(more);
-            match self.check(&question) {
+            match self.none_holds(&question) {
                 Answer::Unsat => {}
                 Answer::Sat => found.push(more),
                 Answer::Unknown(why) => return Err(why),
@@ -143,7 +153,6 @@ impl World<'_> {
         let values = self.values_for(&position, &[first], &open)?;
         position.values.extend(values);
         position.remember(&mut self.terms, &[first]);
-        // The bad configuration may be nearer than the rounds suggest.
         let mut left = near.len() - 1;
         loop {
             if self.asked(near[0][at], &position) == Answer::Sat {

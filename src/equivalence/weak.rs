@@ -27,6 +27,9 @@ pub struct WeakSteps {
 /// More weak steps than this from one state are not followed.
 const MOST: usize = 150;
 
+/// Ways that are made of more terms than this are not followed.
+const MOST_TERMS: usize = 600;
+
 /// More ways round than this from one state are not looked at.
 const MOST_CYCLES: usize = 50;
 
@@ -81,6 +84,9 @@ impl World<'_> {
                     continue;
                 }
                 let Some(longer) = self.then(&path, step) else { continue };
+                if self.is_too_large(&longer) {
+                    continue;
+                }
                 if step.target == state {
                     found.push(longer);
                 } else {
@@ -106,8 +112,16 @@ impl World<'_> {
         let mut work = VecDeque::from([idle]);
         while let Some(path) = work.pop_front() {
             for step in &steps[path.target] {
-                let Some(longer) = self.then(&path, step) else { continue };
                 self.searching("silent steps");
+                if self.watch.stopped() {
+                    *complete = false;
+                    return found;
+                }
+                let Some(longer) = self.then(&path, step) else { continue };
+                if self.is_too_large(&longer) {
+                    *complete = false;
+                    continue;
+                }
                 if self.adds_nothing(side, &longer, &found, false) {
                     continue;
                 }
@@ -134,6 +148,10 @@ impl World<'_> {
         let mut begun: Vec<Step> = Vec::new();
         for before in &silent[state] {
             for step in &loud[before.target] {
+                if self.watch.stopped() {
+                    *complete = false;
+                    return begun;
+                }
                 let Some(way) = self.then(before, step) else { continue };
                 if !self.adds_nothing(side, &way, &begun, true) {
                     begun.push(way);
@@ -143,8 +161,16 @@ impl World<'_> {
         let mut found: Vec<Step> = begun.clone();
         for way in &begun {
             for after in &silent[way.target] {
+                if self.watch.stopped() {
+                    *complete = false;
+                    return found;
+                }
                 let Some(whole) = self.then(way, after) else { continue };
                 let whole = Step { action: way.action, ..whole };
+                if self.is_too_large(&whole) {
+                    *complete = false;
+                    continue;
+                }
                 if self.adds_nothing(side, &whole, &found, true) {
                     continue;
                 }
@@ -156,6 +182,12 @@ impl World<'_> {
             }
         }
         found
+    }
+
+    fn is_too_large(&self, step: &Step) -> bool {
+        let mut terms: Vec<TermId> = step.updates.values().copied().collect();
+        terms.push(step.guard);
+        self.terms.is_larger(&terms, MOST_TERMS)
     }
 
     /// Whether a way does nothing, in any configuration that can be reached, that others do not do as well.

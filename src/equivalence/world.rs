@@ -87,6 +87,12 @@ impl World<'_> {
         &self.sides[side as usize]
     }
 
+    /// Whether what is said of constants can be true at all. If not, anything would follow.
+    pub fn axioms_contradict(&mut self) -> bool {
+        let yes = self.terms.bool(true);
+        self.check(&[yes]) == Answer::Unsat
+    }
+
     /// Says how far the work is.
     pub(super) fn searching(&self, what: &str) {
         self.watch.searching(what, self.asker.queries);
@@ -97,6 +103,7 @@ impl World<'_> {
         if self.watch.stopped() {
             return Answer::Unknown(STOPPED.to_owned());
         }
+        self.asker.keep_within(self.watch.milliseconds_left());
         self.asker.check(&mut self.terms, conditions)
     }
 }
@@ -128,6 +135,9 @@ pub fn together<'a>(
     watch: &'a dyn Watch,
 ) -> World<'a> {
     let mut terms = left.terms.clone();
+    if right.terms.has_complements() {
+        terms.speak_of_complements();
+    }
     let mut holes: Vec<Hole> = left.holes.clone();
     for hole in &right.holes {
         if !holes.iter().any(|known| known.path == hole.path) {
@@ -184,11 +194,12 @@ fn step(
     let mut moves = Vec::with_capacity(transition.holes.len());
     let mut conditions = vec![take(terms, transition.guard)];
     for &(hole, action) in &transition.holes {
-        let path = &automaton.holes[hole.0 as usize].path;
+        // A hole that both have may have other sorts in the two: each keeps to its own.
+        let Hole { path, sort, .. } = &automaton.holes[hole.0 as usize];
         let place = holes.iter().position(|known| known.path == *path).unwrap_or_default();
         let action = take(terms, action);
         moves.push((place, action));
-        conditions.extend(sort_allows(terms, &holes[place].sort, action));
+        conditions.extend(sort_allows(terms, sort, action));
     }
     moves.sort_unstable_by_key(|(place, _)| *place);
     let guard = terms.and(conditions);

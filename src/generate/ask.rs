@@ -67,6 +67,13 @@ impl<'n> Asker<'n> {
         self.session.get_or_insert_with(|| Session::new(algebra, open_world, limits))
     }
 
+    /// Has the next questions take no longer than this, however long they may take by themselves.
+    pub fn keep_within(&mut self, milliseconds: Option<u32>) {
+        let own = self.limits;
+        let milliseconds = milliseconds.unwrap_or(u32::MAX).clamp(1, own.milliseconds.max(1));
+        self.session().limit(Limits { milliseconds });
+    }
+
     /// Values under which conditions hold together; not those of an earlier question that is like this one.
     pub fn model(
         &mut self,

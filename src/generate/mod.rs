@@ -90,6 +90,11 @@ pub trait Watch {
     /// Whether to stop with what was found so far.
     fn stopped(&self) -> bool;
 
+    /// How many thousandths of a second are left, where there is a limit.
+    fn milliseconds_left(&self) -> Option<u32> {
+        None
+    }
+
     /// What is being looked for, and the questions so far.
     fn searching(&self, _what: &str, queries: usize) {
         self.progress(0, 0, queries);

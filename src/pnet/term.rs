@@ -306,9 +306,29 @@ impl Terms {
         self.complements
     }
 
+    /// From now on, complements are spoken of.
+    pub fn speak_of_complements(&mut self) {
+        self.complements = true;
+    }
+
     /// How many different terms there are.
     pub fn len(&self) -> usize {
         self.terms.len()
+    }
+
+    /// Whether some terms are made of more different ones than `most`.
+    pub fn is_larger(&self, roots: &[TermId], most: usize) -> bool {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut open = roots.to_vec();
+        while let Some(term) = open.pop() {
+            if seen.insert(term) {
+                self.get(term).each_inside(|inside| open.push(inside));
+            }
+            if seen.len() > most {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether there are none.

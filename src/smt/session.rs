@@ -64,6 +64,8 @@ fn params() -> Params {
     let mut params = Params::new();
     // The same question always gets the same answer.
     params.set_u32("random_seed", 0);
+    // Z3 would take Ctrl-C for itself, give up on the question, and nobody else would hear of it.
+    params.set_bool("ctrl_c", false);
     params
 }
 
@@ -84,6 +86,11 @@ impl Session {
         solver.set_params(&params());
         let encoder = Encoder::new(algebra, open_world);
         Session { encoder, solver, watchdog, limits, always: None }
+    }
+
+    /// How long the solver may think about the questions that come.
+    pub fn limit(&mut self, limits: Limits) {
+        self.limits = limits;
     }
 
     /// Lets a solver think for half of the time that a question may take; says whether it was interrupted.

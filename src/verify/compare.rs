@@ -17,7 +17,7 @@ use crate::smt::Answer;
 
 /// Rounds before simple conditions are tried, and after.
 const FEW_ROUNDS: usize = 5;
-const MANY_ROUNDS: usize = 20;
+const MANY_ROUNDS: usize = 400;
 
 /// Conditions of more terms than this are not followed further before simple conditions are tried.
 const FEW_TERMS: usize = 100;
@@ -44,9 +44,28 @@ pub(super) fn check(
         return Ok(Outcome::unknown(format!("they cannot be compared: {why}")));
     }
     let mut world = together(&left.automaton, &right.automaton, &options.generate, watch);
+    if world.axioms_contradict() {
+        return Ok(Outcome::unknown(super::CONTRADICTION));
+    }
+    // A family is tracked as a whole.
+    let is = |path: &str, name: &str| {
+        path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
+    };
+    for name in tracking.into_iter().flatten() {
+        for side in 0..2 {
+            let mut holes = world.sides[side].automaton.holes.iter();
+            if !holes.any(|hole| is(&hole.path, name.name.as_str())) {
+                let net = checked.sources.text(check.nets[side].span);
+                return Ok(Outcome::unknown(format!(
+                    "`{}` is to be tracked, and `{net}` has no such hole: only holes of both can be",
+                    name.name
+                )));
+            }
+        }
+    }
     let tracked = (0..world.holes.len()).filter(|&hole| {
         let path = &world.holes[hole].path;
-        tracking.is_none_or(|names| names.iter().any(|name| name.name.as_str() == path))
+        tracking.is_none_or(|names| names.iter().any(|name| is(path, name.name.as_str())))
     });
     let tracked = tracked.collect();
     let weak = (check.kind == CheckKind::WeaklyBisimilar)
@@ -63,6 +82,9 @@ pub(super) fn check(
         names: relation::names_in(checked, check.module, &world),
         certify: options.certificates.then(|| super::claim(checked, check)),
     };
+    if watch.stopped() {
+        return Ok(Outcome::unknown("stopped"));
+    }
     let notes =
         if rules.weak.is_some() { observed(&mut world, question.nets()) } else { Vec::new() };
     let mut game = Game { world: &mut world, rules };

@@ -31,6 +31,9 @@ pub struct Options {
 pub use certificate::{Certificate, MANIFEST, checksum};
 pub use composed::generate_composed;
 
+/// Why nothing is known where everything would follow.
+const CONTRADICTION: &str = "the axioms, with the values that were set, contradict each other: anything would follow from them";
+
 /// What came out of a check, and only what was established.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -126,8 +129,11 @@ pub fn run(
             return Ok(Outcome::unknown("this version of pnet cannot check this yet"));
         }
     };
-    let verdict = if check.negated { outcome.verdict.opposite() } else { outcome.verdict };
-    Ok(Outcome { verdict, ..outcome })
+    if !check.negated {
+        return Ok(outcome);
+    }
+    // What the proof rests on is the opposite of what was claimed.
+    Ok(Outcome { verdict: outcome.verdict.opposite(), certificate: None, ..outcome })
 }
 
 /// The text of a check, on one line.

@@ -44,6 +44,9 @@ pub(super) fn check(
         return Ok(Outcome::unknown("the states of the net with its holes open were not found"));
     };
     let mut world = together(whole, context, &options.generate, watch);
+    if world.axioms_contradict() {
+        return Ok(Outcome::unknown(super::CONTRADICTION));
+    }
     let bad = blocked(&mut world, &outside);
     Ok(match world.reaches(&bad) {
         Reached::Unknown(why) => Outcome::unknown(why),

@@ -5,6 +5,7 @@ use num_bigint::BigInt;
 use super::{Options, Verdict, automaton};
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
+use crate::equivalence::together;
 use crate::generate::Watch;
 use crate::sema::program::CheckDef;
 
@@ -18,6 +19,10 @@ pub(super) fn check(
         return Ok(Verdict::Unknown("the check is not complete".to_owned()));
     };
     let generated = automaton(checked, check, instance, options, watch)?;
+    let both = (&generated.automaton, &generated.automaton);
+    if together(both.0, both.1, &options.generate, watch).axioms_contradict() {
+        return Ok(Verdict::Unknown(super::CONTRADICTION.to_owned()));
+    }
     let counts = generated.counts;
     let found = format!(
         "{} and {}",
