@@ -85,17 +85,22 @@ impl Game<'_, '_> {
                 kept.len()
             ));
             if !changed {
-                let relation: Relation = pairs
-                    .iter()
-                    .filter_map(|pair| kept.get(pair).map(|mine| (*pair, mine.clone())))
-                    .map(|(pair, mine)| (pair, self.world.terms.and(mine)))
-                    .collect();
-                let obligations = self.obligations(&relation);
-                let unmet = self.unmet(&obligations);
-                return match unmet.first() {
-                    None => Ok(relation),
-                    Some((obligation, answer)) => Err(self.failed(&obligation.about, answer)),
-                };
+                let mut why = String::new();
+                // By themselves, and with all that is known of what can be reached.
+                for known in [false, true] {
+                    let mut relation: Relation = Vec::with_capacity(kept.len());
+                    for &pair in &pairs {
+                        let Some(mut mine) = kept.get(&pair).cloned() else { continue };
+                        mine.extend(self.invariant(pair).into_iter().filter(|_| known));
+                        relation.push((pair, self.world.terms.and(mine)));
+                    }
+                    let obligations = self.obligations(&relation);
+                    match self.unmet(&obligations).first() {
+                        None => return Ok(relation),
+                        Some((obligation, answer)) => why = self.failed(&obligation.about, answer),
+                    }
+                }
+                return Err(why);
             }
         }
         Err("the simple conditions did not settle".to_owned())

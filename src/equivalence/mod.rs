@@ -9,6 +9,7 @@ mod candidates;
 mod counting;
 mod fixpoint;
 mod game;
+mod genuine;
 mod linear;
 mod obligations;
 mod observing;

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::genuine::genuine;
 use super::reachability::fixed_values;
 use crate::automaton::{OpenAutomaton, OpenTransition, StateVariable};
 use crate::generate::ask::Asker;
@@ -175,7 +176,11 @@ fn side(
         let step = step(automaton, transition, &variables, terms, holes, (from, &mut done));
         steps[transition.source.index()].push(step);
     }
-    let facts = fixed_values(terms, &variables, &steps);
+    let mut facts = fixed_values(terms, &variables, &steps);
+    for variable in &variables {
+        let known = genuine(&automaton.algebra, terms, variable.var);
+        facts.iter_mut().for_each(|facts| facts.extend(known));
+    }
     Side { automaton: automaton.clone(), variables, steps, facts }
 }
 
@@ -222,6 +227,11 @@ fn step(
         }
     }
     locals.sort_unstable();
+    let mut conditions = vec![guard];
+    for &local in &locals {
+        conditions.extend(genuine(&automaton.algebra, terms, local));
+    }
+    let guard = terms.and(conditions);
     Step {
         source: transition.source.index(),
         target: transition.target.index(),

@@ -207,6 +207,16 @@ impl<'n> Rules<'n> {
             for (&arg, (_, sort)) in args.iter().zip(fields) {
                 self.in_range_of(arg, sort, found);
             }
+        } else if let Sort::Array(both) = sort {
+            // What is put into an array; what was there before is in its range.
+            match *self.terms.get(value) {
+                Term::Update(array, _, element) => {
+                    self.in_range_of(element, &both.1, found);
+                    self.in_range_of(array, sort, found);
+                }
+                Term::ConstArray(_, element) => self.in_range_of(element, &both.1, found),
+                _ => {}
+            }
         }
     }
 

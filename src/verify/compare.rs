@@ -22,6 +22,10 @@ const MANY_ROUNDS: usize = 400;
 /// Conditions of more terms than this are not followed further before simple conditions are tried.
 const FEW_TERMS: usize = 100;
 
+/// Why nothing is known where arrays are compared.
+const ARRAYS: &str = "arrays with a range of places are compared as wholes, or are arguments of actions: this version \
+                      of pnet cannot tell the places outside the range from the others";
+
 pub(super) fn check(
     checked: &Checked,
     check: &CheckDef,
@@ -46,6 +50,9 @@ pub(super) fn check(
     let mut world = together(&left.automaton, &right.automaton, &options.generate, watch);
     if world.axioms_contradict() {
         return Ok(Outcome::unknown(super::CONTRADICTION));
+    }
+    if world.compares_arrays() {
+        return Ok(Outcome::unknown(ARRAYS));
     }
     // A family is tracked as a whole.
     let is = |path: &str, name: &str| {

@@ -1,0 +1,173 @@
+//! Verdicts that were wrong once, or came out of nothing.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests may fail")]
+
+mod common;
+
+use common::check_text;
+use pnetc::generate::Unwatched;
+use pnetc::verify::{self, Options, Outcome};
+
+fn outcomes(text: &str) -> Vec<Outcome> {
+    let checked = check_text(text);
+    let errors: Vec<&str> = checked.diagnostics.iter().map(|d| d.message.as_str()).collect();
+    assert!(!checked.has_errors(), "{errors:?}");
+    let options = Options { certificates: true, ..Options::default() };
+    let run = |check| verify::run(&checked, check, &options, &Unwatched).unwrap();
+    checked.program.checks.iter().map(run).collect()
+}
+
+fn words(text: &str) -> Vec<&'static str> {
+    outcomes(text).iter().map(|outcome| outcome.verdict.word()).collect()
+}
+
+/// A family that is tracked is tracked as a whole; it was not tracked at all.
+#[test]
+fn families_are_tracked() {
+    let text = "action a, x, y;
+        interface I { a }
+        net F(P[i: 0..2]: I) { <P[0]: a> -> x; <P[1]: a> -> y; }
+        net G(P[i: 0..2]: I) { <P[0]: a> -> y; <P[1]: a> -> x; }
+        check refines(F, G);
+        check refines(F, G) tracking { P };
+        check refines(F, G) tracking {};";
+    assert_eq!(words(text), ["refuted", "refuted", "proved"]);
+}
+
+/// A hole keeps to the sort that it has in each of the two.
+#[test]
+fn holes_of_other_sorts() {
+    let text = "action a, b;
+        interface I { a }
+        interface J { a, b }
+        net A(P: J) { <P: ?x> -> x; }
+        net C(P: I) { <P: ?x> -> x; }
+        check refines(A, C) tracking { P };
+        check refines(A, C) tracking {};
+        check refines(C, A) tracking { P };";
+    assert_eq!(words(text), ["refuted", "refuted", "proved"]);
+}
+
+/// A hole that only one of the two has cannot be tracked.
+#[test]
+fn tracked_holes_belong_to_both() {
+    let text = "action a;
+        interface I { a }
+        process Does { init state s; s -> s : a; }
+        net A(P: I) { <P: a> -> a; }
+        check refines(A(Does), A) tracking { P };
+        check refines(A(Does), A) tracking {};";
+    let found = outcomes(text);
+    assert_eq!(found[0].verdict.word(), "unknown");
+    assert!(found[0].verdict.reason().contains("`A(Does)` has no such hole"), "{found:?}");
+    assert_eq!(found[1].verdict.word(), "proved");
+}
+
+/// From a contradiction anything would follow.
+#[test]
+fn contradicting_axioms_prove_nothing() {
+    let text = "action a, b;
+        const C: Int;
+        axiom C > 0;
+        axiom C < 0;
+        process P { init state s; s -> s : a; }
+        process Q { init state s; s -> s : b; }
+        check bisimilar(P, Q);
+        check not bisimilar(P, Q);
+        check refines(P, Q);
+        check size(P) == (1, 0);";
+    for outcome in outcomes(text) {
+        assert_eq!(outcome.verdict.word(), "unknown");
+        assert!(outcome.verdict.reason().contains("contradict each other"), "{outcome:?}");
+    }
+}
+
+/// Fields and places that are ranges have only values of these.
+#[test]
+fn ranges_inside_data_and_arrays() {
+    let text = "action fld(D), a, b;
+        data D { L(n: 0..3), M }
+        interface I { fld(D) }
+        process Some { init state s; s -> s : fld(?d) when d is M or d.n < 3; }
+        process All { init state s; s -> s : fld(_); }
+        process Any { var d: D; init state s; s -> s : a when d is M or d.n < 3; }
+        process Always { init state s; s -> s : a; }
+        process Places { var v: [Int]0..2; init state s; s -> s : a when v[3] < 2; }
+        net Open(H: I) { <H: fld(d)> -> a when d is M or d.n < 3; <H: tau> -> tau; }
+        net Free(H: I) { <H: fld(_)> -> a; <H: tau> -> tau; }
+        check bisimilar(Some, All);
+        check bisimilar(Any, Always);
+        check bisimilar(Places, Always);
+        check bisimilar(Open, Free);";
+    assert_eq!(words(text), ["proved"; 4]);
+}
+
+/// What is put into an array keeps to the range of its places.
+#[test]
+fn elements_keep_to_their_ranges() {
+    let text = "action up;
+        process Cells { var d: [Int]0..3 = [_]Int(0); init state s; s -> s : up do d := d[0 := d[0] + 1]; }
+        process Cell { var n: 0..3 = 0; init state s; s -> s : up do n := n + 1; }
+        check bisimilar(Cells, Cell);";
+    assert_eq!(words(text), ["proved"]);
+}
+
+/// To the solver, an array has places outside its range.
+#[test]
+fn whole_arrays() {
+    let text = "action a, b;
+        process P {
+            var p: [0..2]Bool;
+            init state s;
+            s -> s : a when p == [_]Bool(true);
+            s -> s : b when p[0] and p[1];
+        }
+        process Q {
+            var p: [0..2]Bool;
+            init state s;
+            s -> s : a when p[0] and p[1];
+            s -> s : b when p == [_]Bool(true);
+        }
+        check bisimilar(P, Q);
+        check not bisimilar(P, Q);";
+    assert_eq!(words(text), ["unknown", "unknown"]);
+}
+
+/// Silent actions have no complements, even where only the other net speaks of complements.
+#[test]
+fn no_complements_of_silent_actions() {
+    let text = "action a;
+        net Plain(H: any) { <H: ?x> -> x; }
+        net Split(H: any) { <H: co ?x> -> co x; <H: ?x> -> x when x is not co _; }
+        check bisimilar(Plain, Split);
+        check bisimilar(Split, Plain);";
+    assert_eq!(words(text), ["proved", "proved"]);
+}
+
+/// The certificate of a claim is not that of its opposite.
+#[test]
+fn refuted_claims_have_no_certificates() {
+    let text = "action a;
+        process P { init state s; s -> s : a; }
+        process Q { init state s; state t; s -> t : a; t -> s : a; }
+        check bisimilar(P, Q);
+        check not bisimilar(P, Q);";
+    let found = outcomes(text);
+    assert_eq!(found[0].verdict.word(), "proved");
+    assert!(found[0].certificate.is_some());
+    assert_eq!(found[1].verdict.word(), "refuted");
+    assert!(found[1].certificate.is_none());
+}
+
+/// Differences may be deep, and so may what blocks.
+#[test]
+fn deep_differences() {
+    let text = "action a;
+        process Few { var n: Int = 0; init state s; s -> s : a when n < 100 do n := n + 1; }
+        process Always { init state s; s -> s : a; }
+        net N(H: any) { sub X = Always; <H: a, X: a> -> a; }
+        check bisimilar(Few, Always);
+        check refines(Always, Few);
+        check nonblocking(N(Few));";
+    assert_eq!(words(text), ["refuted", "refuted", "refuted"]);
+}
