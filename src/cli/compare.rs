@@ -70,6 +70,7 @@ pub(super) fn run(args: &Args) -> u8 {
         return STATUS_ERROR;
     }
     let watch = Terminal::new();
+    args.checking.prepare();
     let mut tally = Tally::default();
     verify_last(&args.checking, &args.file, &checked, &watch, &mut tally);
     tally.status()

@@ -68,6 +68,13 @@ impl Checking {
         }
     }
 
+    /// What an earlier run wrote is not mixed with what this one writes.
+    pub fn prepare(&self) {
+        if let Some(folder) = &self.certificate {
+            remove_certificates(folder);
+        }
+    }
+
     fn time(&self) -> Option<Duration> {
         (self.timeout > 0.0).then(|| Duration::from_secs_f64(self.timeout))
     }
@@ -94,6 +101,7 @@ pub(super) fn run(args: &Args) -> u8 {
     let watch = Terminal::new();
     let mut tally = Tally::default();
     let shown = &args.checking;
+    args.checking.prepare();
     for path in &args.files {
         match check_file(path, None, &args.checking.reporting, &levels) {
             Some(checked) if !checked.has_errors() => {
@@ -165,6 +173,32 @@ fn verify_checks(
                 shown.reporting.write(&problems, &checked.sources);
             }
         }
+    }
+}
+
+/// Removes the certificates of an earlier run: nothing but what these list.
+fn remove_certificates(folder: &str) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for place in entries.filter_map(Result::ok).map(|entry| entry.path()) {
+        let number = place.file_name().and_then(|name| name.to_str());
+        if !number.is_some_and(|name| name.len() >= 3 && name.bytes().all(|b| b.is_ascii_digit())) {
+            continue;
+        }
+        let manifest = place.join(verify::MANIFEST);
+        let Ok(text) = std::fs::read_to_string(&manifest) else { continue };
+        let Ok(list) = serde_json::from_str::<serde_json::Value>(&text) else { continue };
+        if list["format"] != "pnet-certificate" {
+            continue;
+        }
+        let names = list["files"].as_array().into_iter().flatten();
+        for name in names.filter_map(|file| file["file"].as_str()) {
+            if !name.contains(['/', '\\']) {
+                let _ = std::fs::remove_file(place.join(name));
+            }
+        }
+        let _ = std::fs::remove_file(&manifest);
+        // Only if nothing else is in it.
+        let _ = std::fs::remove_dir(&place);
     }
 }
 

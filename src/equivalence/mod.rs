@@ -24,7 +24,7 @@ mod world;
 
 pub use fixpoint::Found;
 pub use game::{Answer, Challenge, Game, Pair, Rules};
-pub use obligations::{About, Obligation, Relation};
+pub use obligations::{About, Counterexample, Obligation, Relation};
 pub use observing::{Observation, Observed};
 pub use play::{Move, Play};
 pub use reaching::{Duty, Reached, Run};

@@ -4,9 +4,10 @@
 use rustc_hash::FxHashMap;
 
 use super::game::{Challenge, Game, Pair};
-use super::world::SideId;
+use super::position::{Position, with_values};
+use super::world::{SideId, Step};
 use crate::automaton::StateId;
-use crate::pnet::TermId;
+use crate::pnet::{TermId, VarId};
 use crate::smt::Answer;
 
 /// For each pair of states, the condition under which they are related; other pairs are not.
@@ -21,6 +22,17 @@ pub enum About {
     Step(Pair, Challenge),
     /// Where the left side is stuck, the right one is.
     Stuck(Pair),
+}
+
+/// Where a relation fails.
+#[derive(Clone, Debug)]
+pub struct Counterexample {
+    /// The values of the variables of both.
+    pub values: Vec<(VarId, TermId)>,
+    /// The step that is made, with values.
+    pub step: Step,
+    /// Whether it can be answered at all: then no answer leads to related configurations.
+    pub answered: bool,
 }
 
 /// A question that must have no solution.
@@ -100,6 +112,27 @@ impl Game<'_, '_> {
             }
         }
         unmet
+    }
+
+    /// Values for which an obligation is not met: those of the variables of both, and the step that is made with them.
+    pub fn counterexample(&mut self, obligation: &Obligation) -> Option<Counterexample> {
+        let About::Step(pair, challenge) = obligation.about else { return None };
+        let made = self.step(pair, challenge);
+        let own: Vec<VarId> =
+            self.world.sides.iter().flat_map(|side| &side.variables).map(|v| v.var).collect();
+        let all: Vec<VarId> = own.iter().chain(&made.locals).copied().collect();
+        let values = self.world.model(&obligation.conditions, &all).ok()?;
+        let position = Position { values: values.clone(), facts: Vec::new() };
+        let yes = self.world.terms.bool(true);
+        let mut answered = false;
+        for answer in self.answers(pair, challenge) {
+            if let Some(fits) = self.covers(&made, &answer, yes) {
+                answered |= self.world.asked(fits, &position) != Answer::Unsat;
+            }
+        }
+        let step = with_values(&mut self.world.terms, &made, &values);
+        let values = own.into_iter().filter_map(|var| Some((var, *values.get(&var)?))).collect();
+        Some(Counterexample { values, step, answered })
     }
 
     /// What an obligation is about, in words.

@@ -31,6 +31,8 @@ pub struct Play {
     pub moves: Vec<Move>,
     /// Whether the last move is that the left side is stuck and the right one is not.
     pub stuck: Option<Pair>,
+    /// The values that variables without an initial value begin with.
+    pub begun: Vec<(VarId, TermId)>,
 }
 
 impl Game<'_, '_> {
@@ -47,7 +49,7 @@ impl Game<'_, '_> {
                 play.stuck = Some(pair);
                 return Some(play);
             }
-            let (made, next) = self.one_move(pair, &rounds[left - 1], &mut position)?;
+            let (made, next) = self.one_move(pair, &rounds[left - 1], &mut position, &mut play)?;
             let over = made.answer.is_none();
             play.moves.push(made);
             if over {
@@ -85,6 +87,7 @@ impl Game<'_, '_> {
         pair: Pair,
         lost: &FxHashMap<Pair, TermId>,
         position: &mut Position,
+        play: &mut Play,
     ) -> Option<(Move, Pair)> {
         let no = self.world.terms.bool(false);
         let mut related: FxHashMap<Pair, TermId> = FxHashMap::default();
@@ -100,6 +103,12 @@ impl Game<'_, '_> {
             };
             position.values.extend(values);
             position.remember(&mut self.world.terms, &parts);
+            if play.moves.is_empty() {
+                let variables = self.world.sides.iter().flat_map(|side| &side.variables);
+                let free = variables.filter(|v| v.initial.is_none()).map(|v| v.var);
+                play.begun =
+                    free.filter_map(|var| Some((var, *position.values.get(&var)?))).collect();
+            }
             return self.answered(pair, challenge, &made, position);
         }
         None

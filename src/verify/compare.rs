@@ -1,7 +1,8 @@
 //! `check bisimilar(A, B)` and its kin.
 
 use super::{
-    Certificate, Evidence, Options, Outcome, Verdict, automaton, certificate, relation, story,
+    Certificate, Evidence, Options, Outcome, Verdict, automaton, certificate, counted, relation,
+    story,
 };
 use crate::automaton::StateId;
 use crate::diagnostics::Diagnostic;
@@ -12,7 +13,7 @@ use crate::equivalence::{
 };
 use crate::generate::Watch;
 use crate::pnet::TermId;
-use crate::sema::program::{CheckDef, CheckKind};
+use crate::sema::program::{CheckDef, CheckKind, Component, Instance, RelationId};
 use crate::smt::Answer;
 
 /// Rounds before simple conditions are tried, and after.
@@ -79,6 +80,9 @@ pub(super) fn check(
         .then(|| [world.weak_steps(0), world.weak_steps(1)]);
     let complete = weak.as_ref().is_none_or(|weak| weak.iter().all(|side| side.complete));
     let rules = Rules { both: !refines, tracked, deadlocks: refines, weak };
+    if let Some(why) = check.relation.and_then(|id| other_nets(checked, check, id)) {
+        return Ok(Outcome::unknown(why));
+    }
     let given = check.relation.map(|id| {
         let written = &checked.program.relations[id.index()];
         relation::of(checked, written, &mut world, options)
@@ -103,6 +107,29 @@ pub(super) fn check(
     Ok(Outcome { notes, ..outcome })
 }
 
+/// Why a relation cannot be used, when it is one of other nets.
+fn other_nets(checked: &Checked, check: &CheckDef, relation: RelationId) -> Option<String> {
+    let written = &checked.program.relations[relation.index()];
+    let same = |a: &Instance, b: &Instance| match (&a.component, &b.component) {
+        (Component::Process(a), Component::Process(b)) => a == b,
+        (Component::Net(a), Component::Net(b)) => a == b,
+        _ => true,
+    };
+    if written.nets.iter().zip(&check.nets).all(|(a, b)| same(a, b)) {
+        return None;
+    }
+    let text = |nets: &[Instance]| {
+        let texts = nets.iter().map(|net| format!("`{}`", checked.sources.text(net.span)));
+        texts.collect::<Vec<_>>().join(" and ")
+    };
+    Some(format!(
+        "`{}` is a relation of {}, in this order, and the check is about {}",
+        written.named.name,
+        text(&written.nets),
+        text(&check.nets)
+    ))
+}
+
 /// What is to be said where silent actions of holes are observed: what is found out about the nets then says nothing
 /// about them with these holes filled.
 fn observed(world: &mut World<'_>, nets: (&str, &str)) -> Vec<String> {
@@ -113,7 +140,9 @@ fn observed(world: &mut World<'_>, nets: (&str, &str)) -> Vec<String> {
             let hole = &world.holes[one.hole].path;
             let how = match one.observed {
                 Observed::Tau => format!("in {state}, `tau` of `{hole}` cannot pass unseen"),
-                Observed::Sync => format!("in {state}, `sync a` of `{hole}` cannot pass unseen"),
+                Observed::Sync => {
+                    format!("in {state}, not every synchronised action of `{hole}` can pass unseen")
+                }
                 Observed::More => format!("in {state}, more happens when `{hole}` is silent"),
             };
             notes.push(format!(
@@ -161,12 +190,21 @@ impl Question {
 fn judged(game: &mut Game<'_, '_>, relation: &Relation, question: &Question) -> Outcome {
     let obligations = game.obligations(relation);
     let unmet = game.unmet(&obligations);
-    let told: Vec<String> =
-        unmet.iter().map(|(obligation, answer)| game.failed(&obligation.about, answer)).collect();
+    let mut told: Vec<String> = Vec::with_capacity(unmet.len());
+    for (obligation, answer) in &unmet {
+        let found = (*answer == Answer::Sat).then(|| game.counterexample(obligation)).flatten();
+        told.push(match (&obligation.about, found) {
+            (About::Step(pair, challenge), Some(found)) => {
+                story::failed(game, (*pair, challenge.side), &found, question.nets())
+            }
+            _ => game.failed(&obligation.about, answer),
+        });
+    }
     let sure = unmet.iter().any(|(_, answer)| *answer == Answer::Sat);
     let verdict = match told.first() {
         None => {
-            Verdict::Proved(format!("the relation meets all {} obligations", obligations.len()))
+            let all = counted(obligations.len(), "obligation");
+            Verdict::Proved(format!("the relation meets its {all}"))
         }
         Some(_) if sure => {
             let places = unmet.iter().filter_map(|(obligation, _)| match obligation.about {
@@ -269,16 +307,12 @@ fn proved(
             let related = relation
                 .iter()
                 .filter(|(_, condition)| game.world.terms.as_bool(*condition) != Some(false));
-            let reason = match related.count() {
-                1 => format!(
-                    "by a relation of one pair of states, which meets {} obligations",
-                    obligations.len()
-                ),
-                count => format!(
-                    "by a relation of {count} pairs of states, which meets {} obligations",
-                    obligations.len()
-                ),
+            let pairs = match related.count() {
+                1 => "one pair".to_owned(),
+                count => counted(count, "pair"),
             };
+            let met = counted(obligations.len(), "obligation");
+            let reason = format!("by a relation of {pairs} of states, which meets {met}");
             let shown: Relation = relation
                 .iter()
                 .map(|&(pair, condition)| (pair, game.fewer_parts(condition, &[])))

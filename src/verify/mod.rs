@@ -136,6 +136,11 @@ pub fn run(
     Ok(Outcome { verdict: outcome.verdict.opposite(), certificate: None, ..outcome })
 }
 
+/// `1 state`, `2 states`
+fn counted(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
 /// The text of a check, on one line.
 pub fn claim(checked: &Checked, check: &CheckDef) -> String {
     let text = checked.sources.text(check.span);

@@ -5,7 +5,7 @@
 //! a run that leads to one.
 
 use super::composed::composed;
-use super::{Evidence, Options, Outcome, Verdict, certificate, story};
+use super::{Evidence, Options, Outcome, Verdict, certificate, counted, story};
 use crate::automaton::{OpenAutomaton, StateId, variable_names};
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
@@ -131,8 +131,10 @@ fn proved(
     let text = told(world, predicate);
     let obligations: Vec<(String, Vec<TermId>)> =
         duties.into_iter().map(|(duty, conditions)| (name(world, duty), conditions)).collect();
-    let reason =
-        format!("by a reachability predicate, which meets {} obligations", obligations.len());
+    let reason = format!(
+        "by a reachability predicate, which meets {}",
+        counted(obligations.len(), "obligation")
+    );
     let certificate =
         claim.map(|claim| certificate::of(world, &claim, ("predicate.txt", &text), &obligations));
     let evidence = Evidence::Predicate(text);

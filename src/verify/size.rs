@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 
-use super::{Options, Verdict, automaton};
+use super::{Options, Verdict, automaton, counted};
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
 use crate::equivalence::together;
@@ -46,9 +46,4 @@ pub(super) fn check(
     } else {
         Verdict::Refuted(format!("it has {found}"))
     })
-}
-
-/// `1 state`, `2 states`
-fn counted(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }

@@ -2,12 +2,16 @@
 
 use crate::automaton::{StateId, VariableNames};
 use crate::emit::{Scope, label};
-use crate::equivalence::{Game, Play, Run, SideId, Step, World};
+use crate::equivalence::{Counterexample, Game, Pair, Play, Run, Side, SideId, Step, World};
+use crate::pnet::{TermId, VarId};
 
 /// A play as lines that one can follow.
 pub(super) fn told(game: &Game<'_, '_>, play: &Play, nets: (&str, &str)) -> String {
     let mut lines = Vec::new();
     let name = |side: SideId| if side == SideId::Left { nets.0 } else { nets.1 };
+    if !play.begun.is_empty() {
+        lines.push(format!("say they begin{}", values(game.world, &play.begun)));
+    }
     for (number, made) in play.moves.iter().enumerate() {
         let who = name(made.side);
         lines.push(format!(
@@ -41,6 +45,54 @@ pub(super) fn told(game: &Game<'_, '_>, play: &Play, nets: (&str, &str)) -> Stri
         ));
     }
     lines.join("\n")
+}
+
+/// Where a relation fails, in words.
+pub(super) fn failed(
+    game: &Game<'_, '_>,
+    (pair, side): (Pair, SideId),
+    found: &Counterexample,
+    nets: (&str, &str),
+) -> String {
+    let world = &*game.world;
+    let name = |side: SideId| if side == SideId::Left { nets.0 } else { nets.1 };
+    let why = match found.answered {
+        true => format!("no answer of `{}` leads to related configurations", name(side.other())),
+        false => format!("`{}` has no answer", name(side.other())),
+    };
+    format!(
+        "in {}{}, `{}` does {}: {why}",
+        game.pair_name(pair),
+        values(world, &found.values),
+        name(side),
+        step(world, side, &found.step, false)
+    )
+}
+
+/// Values of variables: ` with x == 1 and y == 2`; nothing when there are none.
+fn values(world: &World<'_>, values: &[(VarId, TermId)]) -> String {
+    let scope = Scope { algebra: &world.algebra, terms: &world.terms, names: None };
+    let path = |var: VarId| {
+        let [first, second] = &world.sides;
+        let find =
+            |side: &Side| side.variables.iter().find(|v| v.var == var).map(|v| v.path.clone());
+        match (find(first), find(second)) {
+            (Some(path), _) if second.variables.iter().any(|v| v.path == path) => {
+                format!("first.{path}")
+            }
+            (_, Some(path)) if first.variables.iter().any(|v| v.path == path) => {
+                format!("second.{path}")
+            }
+            (Some(path), _) | (_, Some(path)) => path,
+            (None, None) => "_".to_owned(),
+        }
+    };
+    let one =
+        |&(var, value): &(VarId, TermId)| format!("{} == {}", path(var), label::term(scope, value));
+    match values {
+        [] => String::new(),
+        all => format!(" with {}", all.iter().map(one).collect::<Vec<_>>().join(" and ")),
+    }
 }
 
 /// A run of the first automaton as lines that one can follow.
