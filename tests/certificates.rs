@@ -290,3 +290,26 @@ fn a_folder_without_certificates() {
     assert_eq!(done.status, 2, "{}", done.out);
     assert!(done.err.contains("cannot read"), "{}", done.err);
 }
+
+/// A second run leaves nothing of the first one, and nothing else is touched.
+#[test]
+fn old_certificates_are_removed() {
+    let folder = Folder::new("twice");
+    let (two, one) = (folder.0.join("two.pnet"), folder.0.join("one.pnet"));
+    std::fs::write(&two, format!("{LAMPS}check refines(Data, States);\n")).unwrap();
+    std::fs::write(&one, LAMPS).unwrap();
+    let proofs = folder.0.join("proofs");
+    let proofs_text = proofs.to_str().unwrap();
+    let verify = |model: &std::path::Path| {
+        pnet(&["verify", model.to_str().unwrap(), "--certificate", proofs_text]);
+        let mut names: Vec<String> = std::fs::read_dir(&proofs)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    };
+    assert_eq!(verify(&two), ["001", "002"]);
+    std::fs::write(proofs.join("notes"), "mine").unwrap();
+    assert_eq!(verify(&one), ["001", "notes"]);
+}

@@ -171,3 +171,55 @@ fn deep_differences() {
         check nonblocking(N(Few));";
     assert_eq!(words(text), ["refuted", "refuted", "refuted"]);
 }
+
+/// A relation is one of two nets, in their order; and `by` and `tracking` stand in either order.
+#[test]
+fn relations_of_other_nets() {
+    let text = "action a;
+        interface I { a }
+        net A(P: I) { <P: a> -> a; }
+        net B(P: I) { <P: a> -> a; }
+        net C(P: I) { <P: a> -> a; }
+        relation AB(A, B) { (-, -); }
+        check refines(A, B) by AB tracking { P };
+        check refines(A, B) tracking { P } by AB;
+        check bisimilar(A, C) by AB;
+        check bisimilar(B, A) by AB;
+        check not bisimilar(A, C) by AB;";
+    let found = outcomes(text);
+    let words: Vec<&str> = found.iter().map(|outcome| outcome.verdict.word()).collect();
+    assert_eq!(words, ["proved", "proved", "unknown", "unknown", "unknown"]);
+    assert_eq!(
+        found[3].verdict.reason(),
+        "`AB` is a relation of `A` and `B`, in this order, and the check is about `B` and `A`"
+    );
+}
+
+/// What a play begins with, and what it needs of constants, is part of it; where a relation fails, values say so.
+#[test]
+fn evidence_has_values() {
+    let text = "action a, b;
+        const MAX: Int;
+        process Few { var n: Int = 0; init state s; s -> s : a when n < MAX do n := n + 1; }
+        process Some { var x: 0..3; init state s; s -> s : a when x == 1; }
+        process Always { init state s; s -> s : a; }
+        process Two { var n: Int = 0; init state s; s -> s : a when n < 2 do n := n + 1; s -> s : b when n == 2; }
+        process States { init state none; state one, two; none -> one : a; one -> two : a; two -> two : b; }
+        relation R(Two, States) { (s, none) when n == 0; (s, one) when n == 1; (s, two) when n >= 2; }
+        check bisimilar(Few, Always);
+        check bisimilar(Some, Always);
+        check bisimilar(Two, States) by R;";
+    let told: Vec<String> = outcomes(text)
+        .into_iter()
+        .map(|outcome| match outcome.evidence {
+            verify::Evidence::Play(lines) => lines,
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert!(told[0].starts_with("this is for constants with MAX <= 0\n"), "{}", told[0]);
+    assert!(told[1].starts_with("say they begin with x == "), "{}", told[1]);
+    assert_eq!(
+        told[2],
+        "in (s, two) with n == 3, `States` does `b`, two to two: `Two` has no answer"
+    );
+}

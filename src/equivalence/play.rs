@@ -33,6 +33,8 @@ pub struct Play {
     pub stuck: Option<Pair>,
     /// The values that variables without an initial value begin with.
     pub begun: Vec<(VarId, TermId)>,
+    /// What it needs of symbolic constants.
+    pub given: Vec<TermId>,
 }
 
 impl Game<'_, '_> {
@@ -47,12 +49,15 @@ impl Game<'_, '_> {
             let stuck = self.stuck(pair);
             if self.world.asked(stuck, &position) == Solved::Sat {
                 play.stuck = Some(pair);
+                position.remember(&mut self.world.terms, &[stuck]);
+                play.given = self.world.needed_of_constants(&position);
                 return Some(play);
             }
             let (made, next) = self.one_move(pair, &rounds[left - 1], &mut position, &mut play)?;
             let over = made.answer.is_none();
             play.moves.push(made);
             if over {
+                play.given = self.world.needed_of_constants(&position);
                 return Some(play);
             }
             pair = next;

@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::simplify::{conjunction, has_constant};
 use super::world::{STOPPED, Step, World};
 use crate::pnet::{Term, TermId, Terms, VarId, VariableKind};
 use crate::smt::{Answer, Value};
@@ -44,6 +45,17 @@ impl World<'_> {
         let mut question = position.facts.clone();
         question.push(now);
         self.check(&question)
+    }
+
+    /// What is known in a position of symbolic constants alone.
+    pub(super) fn needed_of_constants(&mut self, position: &Position) -> Vec<TermId> {
+        let Some(parts) = conjunction(&mut self.terms, position.facts.clone()) else {
+            return Vec::new();
+        };
+        let about_constants = |&part: &TermId| {
+            self.terms.free_vars(part).is_empty() && has_constant(&self.terms, part)
+        };
+        parts.into_iter().filter(about_constants).collect()
     }
 
     /// Values for variables under which conditions hold in a position. Those that cannot be written down stay as

@@ -246,7 +246,7 @@ impl World<'_> {
 
 /// Whether a term speaks of a symbolic constant or an uninterpreted function, whose values are not ours to
 /// choose.
-fn has_constant(terms: &Terms, root: TermId) -> bool {
+pub(super) fn has_constant(terms: &Terms, root: TermId) -> bool {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut work = vec![root];
     while let Some(id) = work.pop() {

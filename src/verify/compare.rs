@@ -263,8 +263,13 @@ fn search(game: &mut Game<'_, '_>, complete: bool, question: &Question) -> Outco
         Ok(outcome) => return outcome,
         Err(why) => tried.push(why),
     }
-    tried.dedup();
-    Outcome::unknown(tried.join("; "))
+    let mut said: Vec<String> = Vec::with_capacity(tried.len());
+    for why in tried {
+        if !said.contains(&why) {
+            said.push(why);
+        }
+    }
+    Outcome::unknown(said.join("; "))
 }
 
 /// What the rounds have come to: a proof, a play, or that one of these could not be made. Otherwise, why not.

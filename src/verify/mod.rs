@@ -132,8 +132,13 @@ pub fn run(
     if !check.negated {
         return Ok(outcome);
     }
+    let mut notes = outcome.notes;
+    if check.relation.is_some() && matches!(outcome.verdict, Verdict::Refuted(_)) {
+        notes.push("this is about the relation alone; another one may do".to_owned());
+    }
     // What the proof rests on is the opposite of what was claimed.
-    Ok(Outcome { verdict: outcome.verdict.opposite(), certificate: None, ..outcome })
+    let verdict = outcome.verdict.opposite();
+    Ok(Outcome { verdict, certificate: None, notes, ..outcome })
 }
 
 /// `1 state`, `2 states`

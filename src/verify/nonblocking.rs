@@ -35,6 +35,7 @@ pub(super) fn check(
         return Ok(Outcome::unknown("stopped"));
     }
     if parts.filled.is_empty() {
+        // What is filled further inside is a part like others.
         return Ok(
             Verdict::Proved("no hole is filled, so nothing can be blocked".to_owned()).into()
         );

@@ -12,6 +12,12 @@ pub(super) fn told(game: &Game<'_, '_>, play: &Play, nets: (&str, &str)) -> Stri
     if !play.begun.is_empty() {
         lines.push(format!("say they begin{}", values(game.world, &play.begun)));
     }
+    if !play.given.is_empty() {
+        let world = &*game.world;
+        let scope = Scope { algebra: &world.algebra, terms: &world.terms, names: None };
+        let parts: Vec<String> = play.given.iter().map(|&one| label::term(scope, one)).collect();
+        lines.push(format!("this is for constants with {}", parts.join(" and ")));
+    }
     for (number, made) in play.moves.iter().enumerate() {
         let who = name(made.side);
         lines.push(format!(
