@@ -87,9 +87,11 @@ impl World<'_> {
                 }
             }
         }
+        let no = self.terms.bool(false);
         for (facts, kept) in self.sides[side].facts.iter_mut().zip(kept) {
-            let new: Vec<TermId> =
-                kept.into_iter().flatten().filter(|atom| !facts.contains(atom)).collect();
+            // Where no step leads nothing holds: what holds elsewhere was not asked to survive the steps from there.
+            let kept = kept.unwrap_or_else(|| vec![no]);
+            let new: Vec<TermId> = kept.into_iter().filter(|atom| !facts.contains(atom)).collect();
             facts.extend(new);
         }
     }
