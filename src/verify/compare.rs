@@ -2,7 +2,7 @@
 
 use super::{
     Certificate, Evidence, Options, Outcome, Verdict, automaton, certificate, counted, relation,
-    story,
+    story, unsure,
 };
 use crate::automaton::StateId;
 use crate::diagnostics::Diagnostic;
@@ -22,10 +22,6 @@ const MANY_ROUNDS: usize = 400;
 
 /// Conditions of more terms than this are not followed further before simple conditions are tried.
 const FEW_TERMS: usize = 100;
-
-/// Why nothing is known where arrays are compared.
-const ARRAYS: &str = "arrays with a range of places are compared as wholes, or are arguments of actions: this version \
-                      of pnet cannot tell the places outside the range from the others";
 
 pub(super) fn check(
     checked: &Checked,
@@ -49,11 +45,11 @@ pub(super) fn check(
         return Ok(Outcome::unknown(format!("they cannot be compared: {why}")));
     }
     let mut world = together(&left.automaton, &right.automaton, &options.generate, watch);
-    if world.axioms_contradict() {
-        return Ok(Outcome::unknown(super::CONTRADICTION));
+    if let Some(why) = unsure(&mut world) {
+        return Ok(Outcome::unknown(why));
     }
-    if world.compares_arrays() {
-        return Ok(Outcome::unknown(ARRAYS));
+    if let Some(why) = check.relation.and_then(|id| other_nets(checked, check, id)) {
+        return Ok(Outcome::unknown(why));
     }
     // A family is tracked as a whole.
     let is = |path: &str, name: &str| {
@@ -80,9 +76,6 @@ pub(super) fn check(
         .then(|| [world.weak_steps(0), world.weak_steps(1)]);
     let complete = weak.as_ref().is_none_or(|weak| weak.iter().all(|side| side.complete));
     let rules = Rules { both: !refines, tracked, deadlocks: refines, weak };
-    if let Some(why) = check.relation.and_then(|id| other_nets(checked, check, id)) {
-        return Ok(Outcome::unknown(why));
-    }
     let given = check.relation.map(|id| {
         let written = &checked.program.relations[id.index()];
         relation::of(checked, written, &mut world, options)
@@ -101,7 +94,7 @@ pub(super) fn check(
     let mut game = Game { world: &mut world, rules };
     let outcome = match given {
         Some(Err(why)) => Outcome::unknown(why),
-        Some(Ok(relation)) => judged(&mut game, &relation, &question),
+        Some(Ok(relation)) => judged(&mut game, &relation, complete, &question),
         None => search(&mut game, complete, &question),
     };
     Ok(Outcome { notes, ..outcome })
@@ -187,7 +180,12 @@ impl Question {
 }
 
 /// A relation that somebody wrote: each obligation that is not met is told.
-fn judged(game: &mut Game<'_, '_>, relation: &Relation, question: &Question) -> Outcome {
+fn judged(
+    game: &mut Game<'_, '_>,
+    relation: &Relation,
+    complete: bool,
+    question: &Question,
+) -> Outcome {
     let obligations = game.obligations(relation);
     let unmet = game.unmet(&obligations);
     let mut told: Vec<String> = Vec::with_capacity(unmet.len());
@@ -200,7 +198,8 @@ fn judged(game: &mut Game<'_, '_>, relation: &Relation, question: &Question) -> 
             _ => game.failed(&obligation.about, answer),
         });
     }
-    let sure = unmet.iter().any(|(_, answer)| *answer == Answer::Sat);
+    // Where weak steps may be missing, so may answers.
+    let sure = complete && unmet.iter().any(|(_, answer)| *answer == Answer::Sat);
     let verdict = match told.first() {
         None => {
             let all = counted(obligations.len(), "obligation");

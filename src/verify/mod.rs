@@ -11,6 +11,7 @@ mod story;
 use crate::diagnostics::Diagnostic;
 use crate::driver::{BuildFailure, Checked, build_instance};
 use crate::elaborate;
+use crate::equivalence::World;
 use crate::generate::{self, Generated, Watch};
 use crate::pnet::PNet;
 use crate::sema::program::{CheckDef, CheckKind, Instance};
@@ -33,6 +34,18 @@ pub use composed::generate_composed;
 
 /// Why nothing is known where everything would follow.
 const CONTRADICTION: &str = "the axioms, with the values that were set, contradict each other: anything would follow from them";
+
+/// Why nothing is known where arrays are compared.
+const ARRAYS: &str = "arrays with a range of places are compared as wholes, or are arguments of actions: this version \
+                      of pnet cannot tell the places outside the range from the others";
+
+/// Why nothing that is found out about two automata would be sure.
+fn unsure(world: &mut World<'_>) -> Option<&'static str> {
+    if world.axioms_contradict() {
+        return Some(CONTRADICTION);
+    }
+    world.compares_arrays().then_some(ARRAYS)
+}
 
 /// What came out of a check, and only what was established.
 #[derive(Clone, PartialEq, Eq, Debug)]

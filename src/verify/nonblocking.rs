@@ -5,7 +5,7 @@
 //! a run that leads to one.
 
 use super::composed::composed;
-use super::{Evidence, Options, Outcome, Verdict, certificate, counted, story};
+use super::{Evidence, Options, Outcome, Verdict, certificate, counted, story, unsure};
 use crate::automaton::{OpenAutomaton, StateId, variable_names};
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
@@ -45,8 +45,8 @@ pub(super) fn check(
         return Ok(Outcome::unknown("the states of the net with its holes open were not found"));
     };
     let mut world = together(whole, context, &options.generate, watch);
-    if world.axioms_contradict() {
-        return Ok(Outcome::unknown(super::CONTRADICTION));
+    if let Some(why) = unsure(&mut world) {
+        return Ok(Outcome::unknown(why));
     }
     let bad = blocked(&mut world, &outside);
     Ok(match world.reaches(&bad) {
