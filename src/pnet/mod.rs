@@ -8,6 +8,7 @@
 mod algebra;
 mod check;
 mod compare;
+mod evaluate;
 mod import;
 mod net;
 mod origin;
@@ -19,6 +20,7 @@ mod term;
 pub use algebra::{Algebra, Constant, Constructor, Datatype, Function, Signature, Sort};
 pub use check::{Violation, violations};
 pub use compare::same;
+pub use evaluate::{Evaluator, MOST_UNFOLDED};
 pub use import::Imported;
 pub use net::{
     Composite, Condition, Content, Hole, HoleId, HoleSort, Member, NodeId, PNet, Part, PartName,
