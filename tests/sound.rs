@@ -230,7 +230,7 @@ fn evidence_has_values() {
     let told: Vec<String> = outcomes(text)
         .into_iter()
         .map(|outcome| match outcome.evidence {
-            verify::Evidence::Play(lines) => lines,
+            verify::Evidence::Play(story) => story.text,
             other => panic!("{other:?}"),
         })
         .collect();

@@ -5,9 +5,9 @@
 //! value of its own (a quotient by zero, a field that a constructor lacks) stays as it is.
 
 use num_traits::ToPrimitive;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Algebra, Sort, Term, TermId, Terms};
+use super::{Algebra, Sort, Term, TermId, Terms, VarId};
 
 /// So many functions are unfolded for one term, unless somebody says otherwise.
 pub const MOST_UNFOLDED: usize = 20_000;
@@ -20,6 +20,8 @@ pub struct Evaluator<'a> {
     /// How many functions may be unfolded for one term.
     most: usize,
     left: usize,
+    /// Variables that stand for values of their own, each for another one.
+    atoms: FxHashSet<VarId>,
     done: FxHashMap<TermId, TermId>,
     weights: FxHashMap<TermId, u64>,
 }
@@ -38,7 +40,14 @@ impl<'a> Evaluator<'a> {
     /// An evaluator that unfolds so many functions for one term, and no more.
     pub fn new(algebra: &'a Algebra, most: usize) -> Evaluator<'a> {
         let (done, weights) = (FxHashMap::default(), FxHashMap::default());
-        Evaluator { algebra, most, left: most, done, weights }
+        Evaluator { algebra, most, left: most, atoms: FxHashSet::default(), done, weights }
+    }
+
+    /// The same, where some variables stand for values that have no other name, each for another one.
+    #[must_use]
+    pub fn with_atoms(mut self, atoms: impl IntoIterator<Item = VarId>) -> Evaluator<'a> {
+        self.atoms.extend(atoms);
+        self
     }
 
     /// What a term comes to; the term itself where too much would have to be unfolded.
@@ -127,7 +136,7 @@ impl<'a> Evaluator<'a> {
                 if self.left == 0 || self.weight(terms, id) > HEAVIEST {
                     return Next::GiveUp;
                 }
-                if !args.iter().all(|&arg| is_settled(terms, arg)) {
+                if !args.iter().all(|&arg| self.is_settled(terms, arg)) {
                     return Next::Is(id);
                 }
                 self.left -= 1;
@@ -143,6 +152,24 @@ impl<'a> Evaluator<'a> {
             }),
             _ => Next::Is(id),
         }
+    }
+
+    /// Whether a term is a value, or an array all of whose places are known.
+    pub fn is_settled(&self, terms: &Terms, id: TermId) -> bool {
+        let mut work = vec![id];
+        while let Some(id) = work.pop() {
+            match terms.get(id) {
+                Term::Bool(_) | Term::Int(_) | Term::Tau => {}
+                Term::Var(var) if self.atoms.contains(var) => {}
+                Term::Construct(_, _, args) | Term::Act(_, args) => work.extend(args),
+                Term::Sync(inner) | Term::Co(inner) | Term::ConstArray(_, inner) => {
+                    work.push(*inner);
+                }
+                Term::Update(array, at, value) => work.extend([*array, *at, *value]),
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// How large a term is when it is written down.
@@ -182,6 +209,10 @@ impl<'a> Evaluator<'a> {
             (Term::Update(..) | Term::ConstArray(..), Term::Update(..) | Term::ConstArray(..)) => {
                 self.same_array(terms, a, b)
             }
+            // Values of abstract sorts differ from each other, and are never compared with others.
+            (Term::Var(one), Term::Var(other)) => {
+                (self.atoms.contains(one) && self.atoms.contains(other)).then_some(false)
+            }
             _ => (terms.is_value(a) && terms.is_value(b)).then_some(false),
         }
     }
@@ -216,21 +247,6 @@ impl<'a> Evaluator<'a> {
             _ => None,
         }
     }
-}
-
-/// Whether a term is a value, or an array all of whose places are known.
-fn is_settled(terms: &Terms, id: TermId) -> bool {
-    let mut work = vec![id];
-    while let Some(id) = work.pop() {
-        match terms.get(id) {
-            Term::Bool(_) | Term::Int(_) | Term::Tau => {}
-            Term::Construct(_, _, args) | Term::Act(_, args) => work.extend(args),
-            Term::Sync(inner) | Term::Co(inner) | Term::ConstArray(_, inner) => work.push(*inner),
-            Term::Update(array, at, value) => work.extend([*array, *at, *value]),
-            _ => return false,
-        }
-    }
-    true
 }
 
 /// An array that was written to in some places.

@@ -26,7 +26,7 @@ pub use net::{
     Composite, Condition, Content, Hole, HoleId, HoleSort, Member, NodeId, PNet, Part, PartName,
     Plts, PltsId, Rival, State, Transition, Vector,
 };
-pub use origin::{Instantiation, Origin, OriginId, Origins};
+pub use origin::{Connector, Instantiation, Joined, Order, Origin, OriginId, Origins};
 pub use parts::{Parts, Place, path_inside};
 pub use sort_of::{SortsOf, sort_of};
 pub use term::{Term, TermId, Terms, VarId, Variable, VariableKind};
