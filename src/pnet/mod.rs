@@ -10,6 +10,8 @@ mod check;
 mod compare;
 mod evaluate;
 mod import;
+mod interval;
+mod invariant;
 mod net;
 mod origin;
 mod parts;
@@ -22,9 +24,11 @@ pub use check::{Violation, violations};
 pub use compare::same;
 pub use evaluate::{Evaluator, MOST_UNFOLDED};
 pub use import::Imported;
+pub use interval::Known;
+pub use invariant::{MOST_PLACES, places};
 pub use net::{
-    Composite, Condition, Content, Hole, HoleId, HoleSort, Member, NodeId, PNet, Part, PartName,
-    Plts, PltsId, Rival, State, Transition, Vector,
+    Composite, Condition, Content, Hole, HoleId, HoleSort, Member, NodeId, Owed, OwedKind, PNet,
+    Part, PartName, Plts, PltsId, Premise, PremiseKind, Rival, State, Transition, Vector,
 };
 pub use origin::{Connector, Instantiation, Joined, Order, Origin, OriginId, Origins};
 pub use parts::{Parts, Place, path_inside};
