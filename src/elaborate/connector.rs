@@ -115,7 +115,8 @@ impl<'p> Builder<'p> {
         }
         let mut scope = scope.clone();
         ports.iter().for_each(|port| self.declare_in(&port.action, &mut scope));
-        let joins = self.joins(&connector.parts, env, &scope, places);
+        // What they owe is owed where the interactions are made.
+        let (joins, _) = self.owing(|b| b.joins(&connector.parts, env, &scope, places));
         let written = self.origins.connect(Connector { name: connector.name.name, joins });
         for made in &made[before..] {
             self.origins.interaction_of(made.vector.origin, written);
