@@ -23,6 +23,7 @@ impl Maker {
             holes: Vec::new(),
             root: Content::Node(NodeId(0)),
             origins,
+            premises: Default::default(),
         };
         Maker { net, origin }
     }
@@ -108,6 +109,7 @@ impl Maker {
             inputs: vec![],
             guard,
             conditions: vec![],
+            owes: vec![],
             updates: vec![],
             action_text: Span::default(),
             origin,
@@ -155,6 +157,7 @@ impl Maker {
             result,
             guard,
             conditions: vec![],
+            owes: vec![],
             variables: vec![],
             rivals: vec![],
             origin,
