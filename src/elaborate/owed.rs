@@ -176,9 +176,33 @@ impl<'p> Builder<'p> {
         }
         let known = self.owing.premises.iter().any(|one| one.term == term && one.text == text);
         if !known {
-            let origin = self.origins.add(text, instance);
-            self.owing.premises.push(Premise { term, text, kind, origin });
+            self.owing.premises.push(Premise { term, text, kind, instance });
         }
+    }
+
+    /// The premises of a net. Those that speak of its own parameters, which stand for any value, are taken for granted.
+    pub(super) fn take_premises(&mut self) -> (Vec<Premise>, Vec<TermId>) {
+        let all = std::mem::take(&mut self.owing.premises);
+        let (granted, premises): (Vec<Premise>, Vec<Premise>) =
+            all.into_iter().partition(|premise| self.speaks_of_parameters(premise.term));
+        let granted: Vec<TermId> = granted.into_iter().map(|premise| premise.term).collect();
+        self.algebra.axioms.extend(&granted);
+        (premises, granted)
+    }
+
+    fn speaks_of_parameters(&self, root: TermId) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut work = vec![root];
+        while let Some(id) = work.pop() {
+            if seen.insert(id) {
+                let term = self.terms.get(id);
+                if matches!(term, Term::Const(id) if id.index() >= self.program.consts.len()) {
+                    return true;
+                }
+                term.each_inside(|inner| work.push(inner));
+            }
+        }
+        false
     }
 
     /// The ranges that a sort is made of have values.
