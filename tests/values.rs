@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 
 use common::seeds::{fuzz, keep, seeds};
 use common::values::Model;
-use common::values::facts::{Facts, Truth, truth};
+use common::values::facts::{Facts, Truth, lively, truth};
 use common::values::make::{self, Kind};
 use common::values::shrink::shrink;
 use common::values::twin::twin;
@@ -107,8 +107,8 @@ fn wrong(truth: &Truth, kind: CheckKind, answer: &Answer) -> Option<String> {
 
 /// What is wrong with a model: the first thing.
 fn first_wrong(model: &Model, kinds: &'static [CheckKind]) -> Option<String> {
-    let truth = truth(model);
     let answers = answers(model, kinds)?;
+    let truth = truth(model);
     answers.iter().find_map(|(kind, answer)| wrong(&truth, *kind, answer))
 }
 
@@ -116,7 +116,14 @@ fn first_wrong(model: &Model, kinds: &'static [CheckKind]) -> Option<String> {
 fn pair(random: &mut Random, kind: Kind, rejected: &mut usize) -> Model {
     loop {
         let mut model = make::model(random, kind, false);
+        if !lively(&model) && random.percent(90) {
+            continue;
+        }
         twin(random, &mut model);
+        // Most should get past the beginning.
+        if random.percent(85) && truth(&model) == Truth::Error {
+            continue;
+        }
         if !check_text(model.text()).has_errors() {
             return model;
         }

@@ -60,6 +60,27 @@ pub fn truth(model: &Model) -> Truth {
     }
 }
 
+/// Whether the left side does something worth comparing: in a world, the first that comes.
+pub fn lively(model: &Model) -> bool {
+    let mut world = World::new(model);
+    for _ in 0..50 {
+        match Lts::of(&world, &model.left) {
+            Ok(lts) => {
+                let labels: BTreeSet<&Seen> = lts.steps.iter().flatten().map(|(seen, _)| seen).collect();
+                return labels.len() > 1;
+            }
+            Err(Stop::Need(key, values)) => match values.into_iter().next_back() {
+                Some(value) => drop(world.choices.insert(key, value)),
+                None => return false,
+            },
+            // What is wrong at the beginning is worth comparing, too.
+            Err(Stop::Owed) => return true,
+            Err(Stop::Skip(_)) => return true,
+        }
+    }
+    false
+}
+
 fn both(a: Facts, b: Facts) -> Facts {
     let weak = match (a.weakly_bisimilar, b.weakly_bisimilar) {
         (Some(false), _) | (_, Some(false)) => Some(false),

@@ -50,9 +50,25 @@ fn smaller(model: &Model) -> Vec<Model> {
         }
     }
     // The last datatype, so that the numbers of the others stay.
-    with(&|m| drop(m.datas.pop()));
+    if !uses_last_data(model) {
+        with(&|m| drop(m.datas.pop()));
+    }
     sides(model, &mut all);
     all
+}
+
+/// Whether anything but its own declaration names the last datatype.
+fn uses_last_data(model: &Model) -> bool {
+    let Some(data) = model.datas.last() else { return true };
+    let mut own = vec![data.name.as_str()];
+    for con in &data.constructors {
+        own.push(&con.name);
+        own.extend(con.fields.iter().map(|(name, _)| name.as_str()));
+    }
+    let text = model.text();
+    let declaration = format!("data {} ", data.name);
+    let mut lines = text.lines().filter(|line| !line.starts_with(&declaration));
+    lines.any(|line| line.split(|c: char| !c.is_alphanumeric()).any(|word| own.contains(&word)))
 }
 
 type Part = fn(&mut Model) -> &mut Side;
