@@ -16,13 +16,11 @@
 mod common {
     #![allow(dead_code, unused_imports, clippy::panic, clippy::disallowed_methods, reason = "shared")]
     pub mod models;
-    pub mod patience;
     pub mod random;
     pub mod seeds;
     pub mod values;
 
     pub use models::{Memory, check_files, check_text};
-    pub use patience::Patience;
     pub use random::Random;
 }
 
@@ -36,14 +34,28 @@ use common::values::facts::{Facts, Truth, lively, truth};
 use common::values::make::{self, Kind};
 use common::values::shrink::shrink;
 use common::values::twin::twin;
-use common::{Patience, Random, check_text};
+use common::{Random, check_text};
+use pnetc::generate::Watch;
 use pnetc::sema::program::CheckKind;
-use pnetc::verify::{self, Verdict};
+use pnetc::verify::{self, Evidence, Verdict};
 
 /// What became of one check: the verdict, or the codes of errors.
 type Answer = Result<Verdict, Vec<&'static str>>;
 
+/// No check may take longer, even if it is given up; and when it is given up.
 const LIMIT: Duration = Duration::from_secs(60);
+const HURRY: Duration = Duration::from_secs(4);
+
+/// Gives up after a while.
+struct Hurry(Instant);
+
+impl Watch for Hurry {
+    fn progress(&self, _states: usize, _transitions: usize, _queries: usize) {}
+
+    fn stopped(&self) -> bool {
+        self.0.elapsed() > HURRY
+    }
+}
 
 fn answers_now(model: &Model, kinds: &[CheckKind]) -> Option<Vec<(CheckKind, Answer)>> {
     let checked = check_text(model.text());
@@ -53,8 +65,12 @@ fn answers_now(model: &Model, kinds: &[CheckKind]) -> Option<Vec<(CheckKind, Ans
     let mut options = verify::Options::default();
     let set = model.set.iter().map(|(name, n)| (pnetc::diagnostics::Symbol::new(name), (*n).into()));
     options.elaborate.set = set.collect();
-    let run = |check| match verify::run(&checked, check, &options, &Patience::of(1_500)) {
-        Ok(outcome) => Ok(outcome.verdict),
+    let run = |check| match verify::run(&checked, check, &options, &Hurry(Instant::now())) {
+        Ok(outcome) => Ok(match (outcome.verdict, outcome.evidence) {
+            // The play says what it needs of constants.
+            (Verdict::Refuted(why), Evidence::Play(play)) => Verdict::Refuted(format!("{why}\n{play}")),
+            (verdict, _) => verdict,
+        }),
         Err(errors) => Err(errors.iter().map(|e| e.entry.code).collect()),
     };
     let wanted = checked.program.checks.iter().filter(|check| kinds.contains(&check.kind));
@@ -113,15 +129,15 @@ fn first_wrong(model: &Model, kinds: &'static [CheckKind]) -> Option<String> {
 }
 
 /// A model that pnet reads, with a twin.
-fn pair(random: &mut Random, kind: Kind, rejected: &mut usize) -> Model {
+fn pair(random: &mut Random, kind: Kind, symbolic: bool, rejected: &mut usize) -> Model {
     loop {
-        let mut model = make::model(random, kind, false);
-        if !lively(&model) && random.percent(90) {
+        let mut model = make::model(random, kind, symbolic);
+        if !symbolic && !lively(&model) && random.percent(90) {
             continue;
         }
         twin(random, &mut model);
         // Most should get past the beginning.
-        if random.percent(85) && truth(&model) == Truth::Error {
+        if !symbolic && random.percent(85) && truth(&model) == Truth::Error {
             continue;
         }
         if !check_text(model.text()).has_errors() {
@@ -196,7 +212,7 @@ fn random_models(name: &str, kind: Kind, count: u64) {
     for seed in seeds(fuzz().map_or(count, |all| all / 3)) {
         let mut random = Random::new(seed);
         let started = Instant::now();
-        let model = pair(&mut random, kind, &mut counts.rejected);
+        let model = pair(&mut random, kind, false, &mut counts.rejected);
         counts.models += 1;
         let truth = truth(&model);
         match &truth {
@@ -236,6 +252,113 @@ fn random_models(name: &str, kind: Kind, count: u64) {
     assert!(failures.is_empty(), "{} are wrong:\n{}", failures.len(), failures.join("\n\n"));
     let skipped: usize = counts.skipped.values().sum();
     assert!(counts.models < 100 || skipped * 20 <= counts.models, "too many are skipped");
+}
+
+// ---- bounds that are symbolic ----
+
+/// The same model for one value of `N`.
+fn with(model: &Model, n: i64) -> Model {
+    let mut model = model.clone();
+    model.set.push(("N".to_owned(), n));
+    model
+}
+
+/// The values of `N` up to five that a play is for, where it says so in simple words.
+fn play_is_for(lines: &str) -> Option<Vec<i64>> {
+    let words = lines.lines().find_map(|line| line.split_once("this is for constants with "));
+    let Some((_, words)) = words else { return Some((1..=5).collect()) };
+    let mut fits: Vec<i64> = (1..=5).collect();
+    for part in words.split(" and ") {
+        let part: Vec<&str> = part.split(' ').collect();
+        let [left, sign, right] = part[..] else { return None };
+        let (number, n_first) = match (left, right) {
+            ("N", number) => (number, true),
+            (number, "N") => (number, false),
+            _ => return None,
+        };
+        let number: i64 = number.parse().ok()?;
+        fits.retain(|&n| {
+            let (a, b) = if n_first { (n, number) } else { (number, n) };
+            match sign {
+                "<" => a < b,
+                "<=" => a <= b,
+                ">" => a > b,
+                ">=" => a >= b,
+                "==" => a == b,
+                _ => a != b,
+            }
+        });
+    }
+    Some(fits)
+}
+
+/// What is wrong with the answer for a symbolic `N`, given what is so for one value each.
+fn wrong_for_all(model: &Model, kind: CheckKind, answer: &Answer) -> Option<String> {
+    let truths: Vec<(i64, Truth)> = (1..=5).map(|n| (n, truth(&with(model, n)))).collect();
+    let fact_for = |n: i64| match &truths[n as usize - 1].1 {
+        Truth::Facts(facts) => fact(facts, kind),
+        _ => None,
+    };
+    let error = truths.iter().find(|(_, truth)| *truth == Truth::Error);
+    let skipped = truths.iter().any(|(_, truth)| matches!(truth, Truth::Skipped(_)));
+    match (answer, error) {
+        (Err(codes), _) if codes.contains(&"HANG") => Some("does not end".to_owned()),
+        (Err(codes), None) if !skipped => Some(format!("is an error, {codes:?}, but all is paid")),
+        (Err(_), _) => None,
+        (Ok(_), Some((n, _))) => Some(format!("{kind:?}: for N = {n} a value leaves its sort at the beginning")),
+        (Ok(Verdict::Proved(_)), None) => {
+            let n = (1..=5).find(|&n| fact_for(n) == Some(false))?;
+            Some(format!("{kind:?} is proved for all N, but does not hold for N = {n}"))
+        }
+        (Ok(Verdict::Refuted(why)), None) => {
+            // For a value that the play names, or for any that it leaves open, it must fail.
+            let fits = play_is_for(why).unwrap_or_default();
+            let holds = fits.iter().find(|&&n| fact_for(n) == Some(true));
+            let n = holds.filter(|_| model.consts.len() == 1 && model.funs.is_empty())?;
+            Some(format!("{kind:?} is refuted, and the play is for N = {n}, where it holds"))
+        }
+        _ => None,
+    }
+}
+
+/// What pnet says for each value of `N` fits what it says for all.
+fn differs_from_all(model: &Model, kind: CheckKind, answer: &Answer) -> Option<String> {
+    let Ok(Verdict::Proved(_)) = answer else { return None };
+    for n in 1..=3 {
+        for (other, answer) in answers(&with(model, n), ALL).unwrap_or_default() {
+            if other == kind && matches!(answer, Ok(Verdict::Refuted(_))) {
+                return Some(format!("{kind:?} is proved for all N, and refuted for N = {n}"));
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn symbolic_bounds() {
+    let mut counts = Count::default();
+    let mut failures = Vec::new();
+    for seed in seeds(fuzz().map_or(40, |all| all / 10)) {
+        let mut random = Random::new(seed);
+        let kind = *random.pick(&[Kind::Leaf, Kind::Leaf, Kind::Closed, Kind::Open]);
+        let model = pair(&mut random, kind, true, &mut counts.rejected);
+        counts.models += 1;
+        for (kind, answer) in answers(&model, ALL).unwrap_or_default() {
+            counts.answer(&answer);
+            let why = wrong_for_all(&model, kind, &answer);
+            let Some(why) = why.or_else(|| differs_from_all(&model, kind, &answer)) else { continue };
+            let still = |one: &Model| {
+                let found = answers(one, ALL).unwrap_or_default();
+                let mut mine = found.iter().filter(|(other, _)| *other == kind);
+                mine.any(|(_, answer)| wrong_for_all(one, kind, answer).as_ref() == Some(&why))
+            };
+            let small = if kind == CheckKind::Size { model.clone() } else { shrink(&model, still) };
+            failures.push(found("symbolic", seed, &small, &why));
+            break;
+        }
+    }
+    counts.say("symbolic bounds");
+    assert!(failures.is_empty(), "{} are wrong:\n{}", failures.len(), failures.join("\n\n"));
 }
 
 #[test]

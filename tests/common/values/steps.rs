@@ -97,8 +97,9 @@ impl<'w, 'm> System<'w, 'm> {
                 }
             }
         }
-        all.push(wrapped(Wrap::Sync, Value::Other));
+        // Where all holes have interfaces, there is nothing that nobody has declared.
         if sort.is_none() {
+            all.push(wrapped(Wrap::Sync, Value::Other));
             all.push(Value::Other);
             all.push(wrapped(Wrap::Co, Value::Other));
         }

@@ -122,6 +122,9 @@ fn write_out(random: &mut Random, model: &Model, side: &mut Side) {
 fn actions(world: &World<'_>, interface: &[String]) -> Option<Vec<Value>> {
     let mut all = vec![Value::Tau];
     for (name, sorts) in &world.model.actions {
+        if !sorts.iter().all(|sort| is_finite(world.model, sort)) {
+            return None;
+        }
         for row in world.products(sorts).ok()? {
             let action = Value::Act(name.clone(), row);
             if interface.contains(name) {
@@ -131,6 +134,20 @@ fn actions(world: &World<'_>, interface: &[String]) -> Option<Vec<Value>> {
         }
     }
     (all.len() <= 24).then_some(all)
+}
+
+fn is_finite(model: &Model, sort: &Sort) -> bool {
+    match sort {
+        Sort::Bool | Sort::Range(Bound::Lit(_), Bound::Lit(_)) => true,
+        Sort::Int | Sort::Range(..) => false,
+        Sort::Array(low, high, of) => {
+            matches!((low, high), (Bound::Lit(_), Bound::Lit(_))) && is_finite(model, of)
+        }
+        Sort::Data(data) => {
+            let mut sorts = model.datas[*data].constructors.iter().flat_map(|con| &con.fields);
+            sorts.all(|(_, inner)| inner != sort && is_finite(model, inner))
+        }
+    }
 }
 
 fn with_action(
