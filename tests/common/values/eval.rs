@@ -149,7 +149,9 @@ impl<'m> World<'m> {
             (Value::Int(n), Sort::Range(low, high)) => {
                 self.bound(*low)? <= *n && *n < self.bound(*high)?
             }
-            (Value::Int(n), Sort::Int) if n.abs() > FAR => return Err(Stop::Skip("a large number")),
+            (Value::Int(n), Sort::Int) if n.abs() > FAR => {
+                return Err(Stop::Skip("a large number"));
+            }
             (Value::Con(data, con, values), Sort::Data(_)) => {
                 let fields = &self.model.datas[*data].constructors[*con].fields;
                 for (value, (_, sort)) in values.iter().zip(fields) {
@@ -221,7 +223,10 @@ impl<'m> World<'m> {
             Expr::Read(a, i) => {
                 let (first, values) = self.array(a, env)?;
                 let at = int(&self.eval(i, env)?) - first;
-                values.into_iter().nth(usize::try_from(at).unwrap_or(usize::MAX)).ok_or(Stop::Owed)?
+                values
+                    .into_iter()
+                    .nth(usize::try_from(at).unwrap_or(usize::MAX))
+                    .ok_or(Stop::Owed)?
             }
             Expr::Store(a, i, v, sort) => {
                 let (first, mut values) = self.array(a, env)?;
@@ -348,9 +353,8 @@ fn looks_like(action: &Value, shape: &Shape) -> bool {
         (Value::Wrapped(Wrap::Sync, _), Shape::AnySync) => true,
         (Value::Wrapped(Wrap::Co, _), Shape::AnyCo) => true,
         (Value::Act(name, values), Shape::Act(wanted, args)) => {
-            let fits = |(arg, value): (&Option<i64>, &Value)| {
-                arg.is_none_or(|n| *value == Value::Int(n))
-            };
+            let fits =
+                |(arg, value): (&Option<i64>, &Value)| arg.is_none_or(|n| *value == Value::Int(n));
             name == wanted && args.iter().zip(values).all(fits)
         }
         _ => false,

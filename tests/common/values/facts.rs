@@ -66,7 +66,8 @@ pub fn lively(model: &Model) -> bool {
     for _ in 0..50 {
         match Lts::of(&world, &model.left) {
             Ok(lts) => {
-                let labels: BTreeSet<&Seen> = lts.steps.iter().flatten().map(|(seen, _)| seen).collect();
+                let labels: BTreeSet<&Seen> =
+                    lts.steps.iter().flatten().map(|(seen, _)| seen).collect();
                 return labels.len() > 1;
             }
             Err(Stop::Need(key, values)) => match values.into_iter().next_back() {
@@ -133,7 +134,8 @@ fn quiet((holes, action): &Seen) -> Seen {
 
 fn quietly(lts: &Lts) -> Lts {
     let steps = lts.steps.iter().map(|mine| {
-        let quiet: BTreeSet<(Seen, usize)> = mine.iter().map(|(seen, to)| (quiet(seen), *to)).collect();
+        let quiet: BTreeSet<(Seen, usize)> =
+            mine.iter().map(|(seen, to)| (quiet(seen), *to)).collect();
         quiet.into_iter().collect()
     });
     Lts { initial: lts.initial.clone(), steps: steps.collect() }

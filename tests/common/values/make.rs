@@ -103,7 +103,9 @@ impl Maker<'_> {
                 // It is true of all values.
                 let (x, pkt) = ("m0".to_owned(), Box::new(name("m0")));
                 let q = Expr::Field(pkt.clone(), 0, "q".to_owned());
-                if let Sort::Range(_, Bound::Lit(high)) = self.model.datas[0].constructors[1].fields[0].1 {
+                if let Sort::Range(_, Bound::Lit(high)) =
+                    self.model.datas[0].constructors[1].fields[0].1
+                {
                     let below = bin(Op::Lt, q, Expr::Int(high));
                     let body = bin(Op::Implies, Expr::Is(pkt, 0, 1, true), below);
                     self.model.axioms.push(Expr::Quant(true, x, Sort::Data(0), Box::new(body)));
@@ -275,7 +277,8 @@ impl Maker<'_> {
         };
         if open {
             let mut all = vec!["a".to_owned()];
-            let others: Vec<String> = self.model.actions[1..].iter().map(|(n, _)| n.clone()).collect();
+            let others: Vec<String> =
+                self.model.actions[1..].iter().map(|(n, _)| n.clone()).collect();
             all.extend(others.into_iter().filter(|_| self.random.percent(60)));
             self.model.interfaces.push(("I".to_owned(), all));
             net.holes.push(("P".to_owned(), if self.random.percent(80) { Some(0) } else { None }));
@@ -284,7 +287,8 @@ impl Maker<'_> {
         for at in 0..subs {
             let process = self.process(&format!("P{at}"), true);
             let values = process.params.clone();
-            let values = values.iter().map(|(_, sort)| self.value(sort, &Scope::new(), 1)).collect();
+            let values =
+                values.iter().map(|(_, sort)| self.value(sort, &Scope::new(), 1)).collect();
             let name = ["X", "Y"][at].to_owned();
             net.subs.push((name, process.name.clone(), values));
             self.model.left.processes.push(process);
@@ -331,6 +335,10 @@ impl Maker<'_> {
         }
         let mut guard = if self.random.percent(45) { Some(self.truth(&scope, 2)) } else { None };
         for whole in &wholes {
+            // Often only what can be written out.
+            if !net.holes.is_empty() && self.random.percent(45) {
+                guard = Some(conj(guard, Expr::ActIn(whole.clone(), true, 0)));
+            }
             for _ in 0..self.random.below(3) {
                 let test = self.test(whole, &scope);
                 guard = Some(conj(guard, test));
@@ -365,7 +373,9 @@ impl Maker<'_> {
                 let mut args = Vec::new();
                 for sort in &sorts {
                     args.push(match sort {
-                        Sort::Range(Bound::Lit(low), Bound::Lit(high)) if self.random.percent(70) => {
+                        Sort::Range(Bound::Lit(low), Bound::Lit(high))
+                            if self.random.percent(70) =>
+                        {
                             Some(low + self.random.below((high - low) as usize) as i64)
                         }
                         _ => None,
@@ -435,7 +445,8 @@ impl Maker<'_> {
             Sort::Data(data) if self.random.percent(35) => {
                 let all = self.model.datas[*data].constructors.clone();
                 let at = self.random.below(all.len());
-                let args = all[at].fields.iter().map(|(_, sort)| self.pattern(sort, scope)).collect();
+                let args =
+                    all[at].fields.iter().map(|(_, sort)| self.pattern(sort, scope)).collect();
                 Pattern::Con(*data, at, args)
             }
             _ => {

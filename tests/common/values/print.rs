@@ -272,7 +272,8 @@ impl Model {
 
     /// The text, with what is set as a comment on top.
     pub fn shown(&self) -> String {
-        let set: String = self.set.iter().map(|(name, n)| format!("// --set {name}={n}\n")).collect();
+        let set: String =
+            self.set.iter().map(|(name, n)| format!("// --set {name}={n}\n")).collect();
         set + &self.text()
     }
 }

@@ -1,16 +1,21 @@
 //! Smaller models that are still wrong.
 
+use std::time::{Duration, Instant};
+
 use super::twin::{children, wholes};
 use super::{Expr, Model, Side};
+
+const LONGEST: Duration = Duration::from_secs(15);
 
 /// The model with as much left out as possible, as long as `wrong` says that it still is.
 pub fn shrink(model: &Model, mut wrong: impl FnMut(&Model) -> bool) -> Model {
     let mut best = model.clone();
     let mut tries = 0;
+    let started = Instant::now();
     loop {
         let found = smaller(&best).into_iter().find(|one| {
             tries += 1;
-            tries < 400 && wrong(one)
+            tries < 400 && started.elapsed() < LONGEST && wrong(one)
         });
         match found {
             Some(one) => best = one,

@@ -83,11 +83,14 @@ impl<'w, 'm> System<'w, 'm> {
 
     /// Everything that a hole may do.
     fn hole(&self, model: &Model, sort: Option<usize>) -> Result<Vec<Value>> {
-        let mut all = vec![Value::Tau];
+        let mut all = vec![Value::Tau, wrapped(Wrap::Sync, Value::Tau)];
         for (name, sorts) in &model.actions {
             let allowed = sort.is_none_or(|i| model.interfaces[i].1.contains(name));
-            for row in self.world.products(sorts)? {
+            for (at, row) in self.world.products(sorts)?.into_iter().enumerate() {
                 let action = Value::Act(name.clone(), row);
+                if at == 0 {
+                    all.push(wrapped(Wrap::Sync, wrapped(Wrap::Co, action.clone())));
+                }
                 all.push(wrapped(Wrap::Sync, action.clone()));
                 if sort.is_none() {
                     all.push(wrapped(Wrap::Co, action.clone()));
@@ -136,7 +139,9 @@ impl<'w, 'm> System<'w, 'm> {
         let leaf = &self.leaves[at];
         let (state, values) = &config[at];
         let mut env = leaf.params.clone();
-        env.extend(leaf.process.vars.iter().map(|(name, ..)| name.clone()).zip(values.iter().cloned()));
+        env.extend(
+            leaf.process.vars.iter().map(|(name, ..)| name.clone()).zip(values.iter().cloned()),
+        );
         let mut found = Vec::new();
         for trans in leaf.process.trans.iter().filter(|t| t.from == *state) {
             for (action, env) in self.labels(&trans.label, &env)? {
@@ -333,14 +338,11 @@ impl<'w, 'm> System<'w, 'm> {
                 found.push(((holes, shown), next));
             }
         }
-        let head = |action: &Value, name: &str| matches!(action, Value::Act(head, _) if head == name);
+        let head =
+            |action: &Value, name: &str| matches!(action, Value::Act(head, _) if head == name);
         let shows = |name: &str| found.iter().any(|((_, action), _)| head(action, name));
-        let lower: Vec<&String> = net
-            .priorities
-            .iter()
-            .filter(|(_, high)| shows(high))
-            .map(|(low, _)| low)
-            .collect();
+        let lower: Vec<&String> =
+            net.priorities.iter().filter(|(_, high)| shows(high)).map(|(low, _)| low).collect();
         found.retain(|((_, action), _)| !lower.iter().any(|low| head(action, low)));
         Ok(found)
     }

@@ -3,9 +3,7 @@
 use super::eval::{Env, Value, World, wrapped};
 use super::exprs::{bin, conj, name};
 use super::make::copied;
-use super::{
-    Arg, Bound, Expr, Label, Member, Model, Net, Op, Res, Side, Sort, Vector, Wrap,
-};
+use super::{Arg, Bound, Expr, Label, Member, Model, Net, Op, Res, Side, Sort, Vector, Wrap};
 use crate::common::Random;
 
 /// Makes the right side: a copy with up to three changes.
@@ -81,7 +79,9 @@ fn range_to_int(random: &mut Random, side: &mut Side) {
     let Sort::Range(low, high) = sort else { return };
     process.vars[var].1 = Sort::Int;
     for trans in &mut process.trans {
-        let Some((_, e)) = trans.updates.iter().find(|(name, _)| *name == variable) else { continue };
+        let Some((_, e)) = trans.updates.iter().find(|(name, _)| *name == variable) else {
+            continue;
+        };
         let above = bin(Op::Ge, e.clone(), bound(low));
         let below = bin(Op::Lt, e.clone(), bound(high));
         trans.guard = Some(conj(trans.guard.take(), bin(Op::And, above, below)));
@@ -255,7 +255,9 @@ pub fn children(e: &mut Expr) -> Vec<&mut Expr> {
         | Expr::Fill(.., e)
         | Expr::Quant(.., e) => vec![&mut **e],
         Expr::If(a, b, c) | Expr::Store(a, b, c, _) => vec![&mut **a, &mut **b, &mut **c],
-        Expr::Con(_, _, all) | Expr::Call(_, all) | Expr::ActEq(.., all) => all.iter_mut().collect(),
+        Expr::Con(_, _, all) | Expr::Call(_, all) | Expr::ActEq(.., all) => {
+            all.iter_mut().collect()
+        }
         Expr::Match(e, _, arms) => {
             let mut all = vec![&mut **e];
             all.extend(arms.iter_mut().map(|(_, e)| e));
@@ -322,10 +324,14 @@ fn what(model: &Model, e: &Expr) -> What {
         _ => What::Else,
     };
     match e {
-        Expr::Int(_) | Expr::Bin(Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Mod, ..) => What::Number,
+        Expr::Int(_) | Expr::Bin(Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Mod, ..) => {
+            What::Number
+        }
         Expr::Name(name) if name.starts_with(['i', 'K', 'N']) => What::Number,
         Expr::Name(name) if name.starts_with('p') => What::Truth,
-        Expr::Bool(_) | Expr::Bin(..) | Expr::Not(_) | Expr::Is(..) | Expr::Quant(..) => What::Truth,
+        Expr::Bool(_) | Expr::Bin(..) | Expr::Not(_) | Expr::Is(..) | Expr::Quant(..) => {
+            What::Truth
+        }
         Expr::Field(_, data, field) => model.field(*data, field).map_or(What::Else, |f| of(f.2)),
         Expr::Call(name, _) => {
             let f = model.funs.iter().find(|f| f.name == *name);
