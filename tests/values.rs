@@ -18,6 +18,7 @@ mod common {
         dead_code,
         unused_imports,
         clippy::panic,
+        clippy::print_stderr,
         clippy::disallowed_methods,
         reason = "shared"
     )]

@@ -186,15 +186,16 @@ impl Maker<'_> {
     pub fn data(&mut self, data: usize, scope: &Scope, depth: usize) -> Expr {
         let sort = Sort::Data(data);
         let names = self.names(scope, |s| *s == sort);
-        if let Some(name) = self.random.pick_some(&names).cloned() {
-            if depth == 0 || self.random.percent(35) {
-                return name;
-            }
+        if let Some(name) = self.random.pick_some(&names).cloned()
+            && (depth == 0 || self.random.percent(35))
+        {
+            return name;
         }
-        if depth > 0 && self.random.percent(45) {
-            if let Some(e) = self.general(&sort, scope, depth) {
-                return e;
-            }
+        if depth > 0
+            && self.random.percent(45)
+            && let Some(e) = self.general(&sort, scope, depth)
+        {
+            return e;
         }
         let all = self.model.datas[data].constructors.clone();
         // The first constructor has no fields: there is an end.

@@ -7,6 +7,8 @@ use super::{Arg, Expr, Label, Member, Model, Net, Pattern, Process, Res, Side, V
 
 /// A state and the values of the variables, for each leaf.
 pub type Config = Vec<(usize, Vec<Value>)>;
+/// An action of a leaf, and where it leads.
+type Move = (Value, (usize, Vec<Value>));
 /// What the holes do, and what is seen.
 pub type Seen = (Vec<(String, Value)>, Value);
 
@@ -135,7 +137,7 @@ impl<'w, 'm> System<'w, 'm> {
     }
 
     /// The actions of a leaf, each with where it leads.
-    fn leaf(&self, at: usize, config: &Config) -> Result<Vec<(Value, (usize, Vec<Value>))>> {
+    fn leaf(&self, at: usize, config: &Config) -> Result<Vec<Move>> {
         let leaf = &self.leaves[at];
         let (state, values) = &config[at];
         let mut env = leaf.params.clone();
@@ -246,11 +248,7 @@ impl<'w, 'm> System<'w, 'm> {
     }
 
     /// All ways in which members can move together.
-    fn joined(
-        &self,
-        members: &[(String, Member)],
-        leaves: &[Vec<(Value, (usize, Vec<Value>))>],
-    ) -> Result<Vec<Joined>> {
+    fn joined(&self, members: &[(String, Member)], leaves: &[Vec<Move>]) -> Result<Vec<Joined>> {
         let mut all = vec![Joined::default()];
         for (part, member) in members {
             let mut longer = Vec::new();
@@ -299,7 +297,7 @@ impl<'w, 'm> System<'w, 'm> {
         &self,
         members: &[(String, Member)],
         guard: Option<&Expr>,
-        leaves: &[Vec<(Value, (usize, Vec<Value>))>],
+        leaves: &[Vec<Move>],
     ) -> Result<bool> {
         for joined in self.joined(members, leaves)? {
             if paid(self.world.holds(guard, &joined.env))? == Some(true) {

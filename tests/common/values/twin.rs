@@ -50,12 +50,13 @@ fn drop_guard(random: &mut Random, side: &mut Side) {
 }
 
 fn drop_statement(random: &mut Random, side: &mut Side) {
-    if let Some(net) = &mut side.net {
-        if net.vectors.len() > 1 && random.percent(50) {
-            let at = random.below(net.vectors.len());
-            net.vectors.remove(at);
-            return;
-        }
+    if let Some(net) = &mut side.net
+        && net.vectors.len() > 1
+        && random.percent(50)
+    {
+        let at = random.below(net.vectors.len());
+        net.vectors.remove(at);
+        return;
     }
     let Some(process) = side.processes.first_mut() else { return };
     if process.trans.len() > 1 {
@@ -113,9 +114,7 @@ fn write_out(random: &mut Random, model: &Model, side: &mut Side) {
     let vector = net.vectors.remove(at);
     let Member::Whole(_, whole) = vector.members[member].1.clone() else { return };
     for action in actions {
-        if let Some(one) = with_action(&world, &vector, member, &whole, &action) {
-            net.vectors.push(one);
-        }
+        net.vectors.push(with_action(&world, &vector, member, &whole, &action));
     }
 }
 
@@ -156,7 +155,7 @@ fn with_action(
     member: usize,
     whole: &str,
     action: &Value,
-) -> Option<Vector> {
+) -> Vector {
     let mut one = vector.clone();
     let (how, inside) = match action {
         Value::Wrapped(how, inside) => (*how, &**inside),
@@ -179,15 +178,14 @@ fn with_action(
             _ => Res::Tau,
         };
     }
-    let mut fine = true;
     if let Some(guard) = &mut one.guard {
-        settle(world, guard, whole, action, &mut fine);
+        settle(world, guard, whole, action);
     }
-    fine.then_some(one)
+    one
 }
 
 /// Replaces the tests of a whole action by what they are.
-fn settle(world: &World<'_>, e: &mut Expr, whole: &str, action: &Value, fine: &mut bool) {
+fn settle(world: &World<'_>, e: &mut Expr, whole: &str, action: &Value) {
     let env = Env::from([(whole.to_owned(), action.clone())]);
     match e {
         Expr::ActIs(name, ..) | Expr::ActIn(name, ..) if name == whole => {
@@ -216,7 +214,7 @@ fn settle(world: &World<'_>, e: &mut Expr, whole: &str, action: &Value, fine: &m
             let all = all.unwrap_or(Expr::Bool(true));
             *e = if positive { all } else { Expr::Not(Box::new(all)) };
         }
-        _ => children(e).into_iter().for_each(|e| settle(world, e, whole, action, fine)),
+        _ => children(e).into_iter().for_each(|e| settle(world, e, whole, action)),
     }
 }
 
