@@ -636,8 +636,7 @@ impl<'p> Builder<'p> {
         let sort = self.sort(sort, scope);
         let (term, owed) = self.owing(|b| {
             let term = b.term(expr, &env.scope);
-            b.owe_sort(term, &sort, expr.span);
-            term
+            b.into_sort(term, &sort, expr.span)
         });
         self.require(owed, env.instance);
         term
