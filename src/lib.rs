@@ -23,6 +23,8 @@ pub mod equivalence;
 pub mod emit;
 
 pub mod review;
+/// What a net needs to have a meaning.
+pub mod premises;
 
 pub mod driver;
 

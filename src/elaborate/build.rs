@@ -196,6 +196,7 @@ impl<'p> Builder<'p> {
     }
 
     fn whole(&mut self, name: Symbol, root: Content) -> PNet {
+        let (premises, granted) = self.take_premises();
         PNet {
             name,
             algebra: std::mem::take(&mut self.algebra),
@@ -205,7 +206,8 @@ impl<'p> Builder<'p> {
             holes: std::mem::take(&mut self.holes),
             root,
             origins: std::mem::take(&mut self.origins),
-            premises: std::mem::take(&mut self.owing.premises),
+            premises,
+            granted,
         }
     }
 
@@ -634,8 +636,7 @@ impl<'p> Builder<'p> {
         let sort = self.sort(sort, scope);
         let (term, owed) = self.owing(|b| {
             let term = b.term(expr, &env.scope);
-            b.owe_sort(term, &sort, expr.span);
-            term
+            b.into_sort(term, &sort, expr.span)
         });
         self.require(owed, env.instance);
         term
