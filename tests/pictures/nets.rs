@@ -24,6 +24,7 @@ impl Maker {
             root: Content::Node(NodeId(0)),
             origins,
             premises: Default::default(),
+            granted: Default::default(),
         };
         Maker { net, origin }
     }
