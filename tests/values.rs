@@ -77,7 +77,7 @@ fn answers_now(model: &Model, kinds: &[CheckKind]) -> Option<Vec<(CheckKind, Ans
         Ok(outcome) => Ok(match (outcome.verdict, outcome.evidence) {
             // The play says what it needs of constants.
             (Verdict::Refuted(why), Evidence::Play(play)) => {
-                Verdict::Refuted(format!("{why}\n{play}"))
+                Verdict::Refuted(format!("{why}\n{}", play.text))
             }
             (verdict, _) => verdict,
         }),
