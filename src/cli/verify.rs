@@ -11,6 +11,7 @@ use super::output::{Format, Reporting, complain, write_line};
 use super::watch::Terminal;
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::driver::{self, Checked};
+use crate::elaborate::Settings;
 use crate::sema::program::CheckDef;
 use crate::verify::{self, Certificate, Evidence, Options, Outcome, Verdict};
 
@@ -59,9 +60,9 @@ fn patience(text: &str) -> Result<f64, String> {
 }
 
 impl Checking {
-    fn options(&self) -> Options {
+    fn options(&self, settings: &Settings) -> Options {
         Options {
-            elaborate: self.generation.elaborate(),
+            elaborate: self.generation.elaborate(settings.clone()),
             generate: self.generation.generate(),
             certificates: self.certificate.is_some(),
             compose: self.generation.compose,
@@ -75,9 +76,21 @@ impl Checking {
         }
     }
 
+    /// What is set in each of these files; nothing where something is wrong with it, which has been reported.
+    pub fn settings(&self, files: &mut [&mut Checked]) -> Option<Vec<Settings>> {
+        self.generation.settings(files, &self.reporting)
+    }
+
     fn time(&self) -> Option<Duration> {
         (self.timeout > 0.0).then(|| Duration::from_secs_f64(self.timeout))
     }
+}
+
+/// A file without errors, and what is set in it.
+pub(super) struct Model<'c> {
+    pub path: &'c str,
+    pub checked: &'c Checked,
+    pub settings: Settings,
 }
 
 /// How many checks ended how.
@@ -98,54 +111,70 @@ pub(super) fn run(args: &Args) -> u8 {
             return STATUS_ERROR;
         }
     };
-    let watch = Terminal::new();
     let mut tally = Tally::default();
-    let shown = &args.checking;
-    args.checking.prepare();
+    let mut read: Vec<(&str, Checked)> = Vec::with_capacity(args.files.len());
     for path in &args.files {
         match check_file(path, None, &args.checking.reporting, &levels) {
-            Some(checked) if !checked.has_errors() => {
-                let checks = driver::checks(&checked);
-                verify_checks(shown, path, &checked, &checks, &watch, &mut tally);
-            }
-            _ => tally.errors += 1,
+            Some(checked) => read.push((path, checked)),
+            None => tally.errors += 1,
         }
     }
+    // Files with errors count as well: what they declare is not unknown.
+    let mut files: Vec<&mut Checked> = read.iter_mut().map(|(_, checked)| checked).collect();
+    let Some(settings) = args.checking.settings(&mut files) else { return STATUS_ERROR };
+    let models = read.iter().zip(settings);
+    let models = models.map(|((path, checked), settings)| Model { path, checked, settings });
+    verify_all(&args.checking, &models.collect::<Vec<_>>(), args.files.len() > 1, &mut tally);
     if args.checking.reporting.format == Format::Human {
         write_line(&tally.summary());
     }
     tally.status()
 }
 
+/// Runs the checks of all files; where there are several, each is named.
+fn verify_all(shown: &Checking, models: &[Model<'_>], several: bool, tally: &mut Tally) {
+    let watch = Terminal::new();
+    shown.prepare();
+    for model in models {
+        if model.checked.has_errors() {
+            tally.errors += 1;
+            continue;
+        }
+        let checks = driver::checks(model.checked);
+        if several && shown.reporting.format == Format::Human {
+            write_line(&format!("{}:", model.path));
+        }
+        verify_checks(shown, model, &checks, &watch, tally);
+    }
+}
+
 /// Runs the last check of a file.
 pub(super) fn verify_last(
     shown: &Checking,
-    path: &str,
-    checked: &Checked,
+    model: &Model<'_>,
     watch: &Terminal,
     tally: &mut Tally,
 ) {
-    let checks = driver::checks(checked);
+    let checks = driver::checks(model.checked);
     let last = checks.len().saturating_sub(1);
-    verify_checks(shown, path, checked, &checks[last..], watch, tally);
+    verify_checks(shown, model, &checks[last..], watch, tally);
 }
 
 fn verify_checks(
     shown: &Checking,
-    path: &str,
-    checked: &Checked,
+    model: &Model<'_>,
     checks: &[&CheckDef],
     watch: &Terminal,
     tally: &mut Tally,
 ) {
-    let options = shown.options();
+    let options = shown.options(&model.settings);
     for &check in checks {
         let before = watch.seconds();
         watch.within(shown.time());
         let verdict = if watch.is_interrupted() {
             Ok(Verdict::Unknown("stopped before it was looked at".to_owned()).into())
         } else {
-            verify::run(checked, check, &options, watch)
+            verify::run(model.checked, check, &options, watch)
         };
         watch.clear();
         match verdict {
@@ -166,11 +195,11 @@ fn verify_checks(
                         tally.errors += 1;
                     }
                 }
-                show(shown, path, checked, check, &outcome, watch.seconds() - before);
+                show(shown, model, check, &outcome, watch.seconds() - before);
             }
             Err(problems) => {
                 tally.errors += 1;
-                shown.reporting.write(&problems, &checked.sources);
+                shown.reporting.write(&problems, &model.checked.sources);
             }
         }
     }
@@ -215,14 +244,8 @@ fn write_certificate(folder: &str, certificate: &Certificate) -> Result<(), Stri
     Ok(())
 }
 
-fn show(
-    shown: &Checking,
-    path: &str,
-    checked: &Checked,
-    check: &CheckDef,
-    outcome: &Outcome,
-    seconds: f64,
-) {
+fn show(shown: &Checking, model: &Model<'_>, check: &CheckDef, outcome: &Outcome, seconds: f64) {
+    let (path, checked) = (model.path, model.checked);
     let text = verify::claim(checked, check);
     let verdict = &outcome.verdict;
     let evidence = match &outcome.evidence {

@@ -1,7 +1,5 @@
 //! The algebra presentation of a program, with `--set` applied.
 
-use num_bigint::BigInt;
-
 use super::build::Builder;
 use super::lower::Scope;
 use crate::pnet::{
@@ -70,9 +68,9 @@ impl Builder<'_> {
             return term;
         }
         let constant = &self.program.consts[id.index()];
-        let given: Option<&BigInt> = self.options.set.get(&constant.named.name);
+        let given = self.options.set.get(id);
         let term = match (&constant.body, given, &constant.value) {
-            (None, Some(value), _) => self.terms.int(value.clone()),
+            (None, Some(setting), _) => setting.value.term(&mut self.terms),
             (_, _, Some(Value::Int(value))) => self.terms.int(value.clone()),
             (_, _, Some(Value::Bool(value))) => self.terms.bool(*value),
             (Some(body), _, None) => {
