@@ -115,6 +115,22 @@ impl Settings {
         self.all.iter().map(|(&constant, setting)| (constant, setting))
     }
 
+    /// All that is set, as it would be written on the command line, in the order of the declarations.
+    pub fn texts(&self, program: &Program) -> Vec<String> {
+        let text = |(&id, setting): (&ConstId, &Setting)| {
+            let named = program.consts[id.index()].named;
+            let plain = named.name.to_string();
+            let root = program.modules.iter().find(|module| module.is_root);
+            let alias = root.and_then(|root| root.alias_of(named.module));
+            let name = match alias.filter(|_| meant(program, &plain) != [id]) {
+                Some(alias) => format!("{alias}.{plain}"),
+                None => plain,
+            };
+            format!("{name}={}", setting.value.shown(program))
+        };
+        self.all.iter().map(text).collect()
+    }
+
     /// Reads one more, `N=4`, whose text begins at `base`.
     pub fn read(&mut self, program: &Program, text: &str, base: u32) -> Result<(), CannotSet> {
         let written = Written::new(text, base);

@@ -5,6 +5,7 @@ mod compare;
 mod composed;
 mod nonblocking;
 mod relation;
+mod remake;
 mod size;
 mod story;
 
@@ -29,8 +30,9 @@ pub struct Options {
     pub certificates: bool,
 }
 
-pub use certificate::{Certificate, MANIFEST, checksum};
+pub use certificate::{Certificate, FOUND, MANIFEST, checksum};
 pub use composed::generate_composed;
+pub use remake::{Basis, Texts, differences, model_hashes, remake};
 
 /// Why nothing is known where everything would follow.
 const CONTRADICTION: &str = "the axioms, with the values that were set, contradict each other: anything would follow from them";
@@ -110,6 +112,8 @@ pub struct Outcome {
     pub certificate: Option<Certificate>,
     /// What is to be known about it.
     pub notes: Vec<String>,
+    /// What a proof found, as the text of an item, the shortest first: a certificate is made of one of these.
+    found: Vec<String>,
 }
 
 impl Outcome {
@@ -120,7 +124,13 @@ impl Outcome {
 
 impl From<Verdict> for Outcome {
     fn from(verdict: Verdict) -> Outcome {
-        Outcome { verdict, evidence: Evidence::None, certificate: None, notes: Vec::new() }
+        Outcome {
+            verdict,
+            evidence: Evidence::None,
+            certificate: None,
+            notes: Vec::new(),
+            found: Vec::new(),
+        }
     }
 }
 
@@ -143,7 +153,12 @@ pub fn run(
         }
     };
     if !check.negated {
-        return Ok(outcome);
+        let certify = options.certificates && !outcome.found.is_empty();
+        return Ok(if certify {
+            certified(checked, check, options, outcome, watch)
+        } else {
+            outcome
+        });
     }
     let mut notes = outcome.notes;
     if check.relation.is_some() && matches!(outcome.verdict, Verdict::Refuted(_)) {
@@ -152,6 +167,32 @@ pub fn run(
     // What the proof rests on is the opposite of what was claimed.
     let verdict = outcome.verdict.opposite();
     Ok(Outcome { verdict, certificate: None, notes, ..outcome })
+}
+
+/// A proof with its certificate, which is made of what was found as it is written, like when it is checked again.
+fn certified(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &Options,
+    outcome: Outcome,
+    watch: &dyn Watch,
+) -> Outcome {
+    let sources = remake::Texts(&checked.sources);
+    let mut why = String::new();
+    for found in &outcome.found {
+        let basis = Basis {
+            claim: claim(checked, check),
+            settings: options.elaborate.set.texts(&checked.program),
+            found: remake::renamed(found, checked),
+        };
+        match remake(&sources, &checked.root, &basis, options, true, watch) {
+            Ok(certificate) => return Outcome { certificate: Some(certificate), ..outcome },
+            Err(problem) => why = problem,
+        }
+    }
+    let mut notes = outcome.notes;
+    notes.push(format!("there is no certificate of this proof: {why}"));
+    Outcome { notes, ..outcome }
 }
 
 /// `1 state`, `2 states`
