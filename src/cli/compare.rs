@@ -1,7 +1,7 @@
 //! `pnet compare`
 
 use super::STATUS_ERROR;
-use super::check::check_file;
+use super::check::check_question;
 
 use super::output::complain;
 use super::verify::{Checking, Model, Tally, verify_last};
@@ -63,7 +63,7 @@ pub(super) fn run(args: &Args) -> u8 {
     };
     let question = format!("check {kind}({}, {}){tracking};", args.first, args.second);
     let Some(mut checked) =
-        check_file(&args.file, Some(&question), &args.checking.reporting, &levels)
+        check_question(&args.file, &question, &args.checking.reporting, &levels)
     else {
         return STATUS_ERROR;
     };
@@ -79,6 +79,6 @@ pub(super) fn run(args: &Args) -> u8 {
         checked: &checked,
         settings: settings.into_iter().next().unwrap_or_default(),
     };
-    verify_last(&args.checking, &model, &watch, &mut tally);
+    verify_last((&args.checking, &levels), &model, &watch, &mut tally);
     tally.status()
 }

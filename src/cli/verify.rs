@@ -10,10 +10,11 @@ use super::generation::Generation;
 use super::output::{Format, Reporting, complain, write_line};
 use super::watch::Terminal;
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
+use crate::diagnostics::{Diagnostic, Levels, Severity};
 use crate::driver::{self, Checked};
 use crate::elaborate::Settings;
 use crate::sema::program::CheckDef;
-use crate::verify::{self, Certificate, Evidence, Options, Outcome, Verdict};
+use crate::verify::{self, Certificate, Evidence, Kept, Options, Outcome, Reviews, Verdict};
 
 /// Options of `pnet verify`.
 #[derive(clap::Args)]
@@ -23,7 +24,8 @@ use crate::verify::{self, Certificate, Evidence, Options, Outcome, Verdict};
                   pnet verify model.pnet --format json one JSON object a check\n  \
                   pnet verify model.pnet --compose     from the automata of the parts\n\n\
                   A verdict is `proved`, `refuted` with the reason, or `unknown` with the reason.\n\
-                  Exit status: 0 all proved, 1 some refuted, 3 some unknown and none refuted,\n\
+                  A claim that holds because there is nothing it speaks of is said to be vacuous.\n\
+                  Exit status: 0 all proved, or no checks, 1 some refuted, 3 some unknown and none refuted,\n\
                   2 the model has errors.")]
 pub(super) struct Args {
     /// The models; `-` for standard input
@@ -65,6 +67,7 @@ impl Checking {
             elaborate: self.generation.elaborate(settings.clone()),
             generate: self.generation.generate(),
             certificates: self.certificate.is_some(),
+            kept: None,
             compose: self.generation.compose,
         }
     }
@@ -124,15 +127,22 @@ pub(super) fn run(args: &Args) -> u8 {
     let Some(settings) = args.checking.settings(&mut files) else { return STATUS_ERROR };
     let models = read.iter().zip(settings);
     let models = models.map(|((path, checked), settings)| Model { path, checked, settings });
-    verify_all(&args.checking, &models.collect::<Vec<_>>(), args.files.len() > 1, &mut tally);
-    if args.checking.reporting.format == Format::Human {
+    let models: Vec<Model<'_>> = models.collect();
+    verify_all((&args.checking, &levels), &models, args.files.len() > 1, &mut tally);
+    // Where nothing was checked, the reason has been said.
+    if args.checking.reporting.format == Format::Human && tally.total() > 0 {
         write_line(&tally.summary());
     }
     tally.status()
 }
 
 /// Runs the checks of all files; where there are several, each is named.
-fn verify_all(shown: &Checking, models: &[Model<'_>], several: bool, tally: &mut Tally) {
+fn verify_all(
+    (shown, levels): (&Checking, &Levels),
+    models: &[Model<'_>],
+    several: bool,
+    tally: &mut Tally,
+) {
     let watch = Terminal::new();
     shown.prepare();
     for model in models {
@@ -141,40 +151,51 @@ fn verify_all(shown: &Checking, models: &[Model<'_>], several: bool, tally: &mut
             continue;
         }
         let checks = driver::checks(model.checked);
-        if several && shown.reporting.format == Format::Human {
+        let human = shown.reporting.format == Format::Human;
+        if checks.is_empty() {
+            let object = json!({ "file": model.path, "checks": 0 });
+            let line = format!("no checks in {}", model.path);
+            write_line(&if human { line } else { object.to_string() });
+            continue;
+        }
+        if several && human {
             write_line(&format!("{}:", model.path));
         }
-        verify_checks(shown, model, &checks, &watch, tally);
+        verify_checks((shown, levels), model, &checks, &watch, tally);
     }
 }
 
 /// Runs the last check of a file.
 pub(super) fn verify_last(
-    shown: &Checking,
+    (shown, levels): (&Checking, &Levels),
     model: &Model<'_>,
     watch: &Terminal,
     tally: &mut Tally,
 ) {
     let checks = driver::checks(model.checked);
     let last = checks.len().saturating_sub(1);
-    verify_checks(shown, model, &checks[last..], watch, tally);
+    verify_checks((shown, levels), model, &checks[last..], watch, tally);
 }
 
 fn verify_checks(
-    shown: &Checking,
+    (shown, levels): (&Checking, &Levels),
     model: &Model<'_>,
     checks: &[&CheckDef],
     watch: &Terminal,
     tally: &mut Tally,
 ) {
-    let options = shown.options(&model.settings);
+    let kept = Kept::default();
+    let mut reviews = Reviews::default();
+    let options = Options { kept: Some(kept.clone()), ..shown.options(&model.settings) };
     for &check in checks {
         let before = watch.seconds();
         watch.within(shown.time());
         let verdict = if watch.is_interrupted() {
             Ok(Verdict::Unknown("stopped before it was looked at".to_owned()).into())
         } else {
-            verify::run(model.checked, check, &options, watch)
+            let outcome = verify::run(model.checked, check, &options, watch);
+            reviews.look(model.checked, &kept, &options.generate, watch);
+            outcome
         };
         watch.clear();
         match verdict {
@@ -203,6 +224,10 @@ fn verify_checks(
             }
         }
     }
+    let said = reviews.problems(model.checked).into_iter();
+    let said: Vec<Diagnostic> = said.filter_map(|problem| levels.apply(problem)).collect();
+    shown.reporting.write(&said, &model.checked.sources);
+    tally.errors += said.iter().filter(|one| one.severity == Severity::Error).count();
 }
 
 /// Removes the certificates of an earlier run: nothing but what these list.
@@ -259,6 +284,9 @@ fn show(shown: &Checking, model: &Model<'_>, check: &CheckDef, outcome: &Outcome
             for line in evidence.into_iter().flat_map(|text| text.lines()) {
                 write_line(&format!("         {line}"));
             }
+            for why in &outcome.vacuous {
+                write_line(&format!("         note: vacuous: {why}"));
+            }
             for note in &outcome.notes {
                 write_line(&format!("         note: {note}"));
             }
@@ -275,7 +303,7 @@ fn show(shown: &Checking, model: &Model<'_>, check: &CheckDef, outcome: &Outcome
                     Evidence::Predicate(text) => json!({ "predicate": text.lines().collect::<Vec<_>>() }),
                     Evidence::Play(text) => json!({ "play": text.lines().collect::<Vec<_>>() }),
                 },
-                "notes": outcome.notes, "seconds": seconds,
+                "notes": outcome.notes, "vacuous": outcome.vacuous, "seconds": seconds,
             });
             write_line(&object.to_string());
         }
@@ -291,8 +319,12 @@ impl Tally {
         }
     }
 
+    fn total(&self) -> usize {
+        self.proved + self.refuted + self.unknown
+    }
+
     fn summary(&self) -> String {
-        let total = self.proved + self.refuted + self.unknown;
+        let total = self.total();
         let checks = if total == 1 { "1 check".to_owned() } else { format!("{total} checks") };
         let mut parts = vec![format!("{} proved", self.proved)];
         let others =

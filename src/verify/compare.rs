@@ -1,7 +1,9 @@
 //! `check bisimilar(A, B)` and its kin.
 
 use super::remake::Remade;
-use super::{Evidence, Options, Outcome, Verdict, automaton, counted, relation, story, unsure};
+use super::{
+    Evidence, Options, Outcome, Verdict, automaton, counted, relation, story, unsure, vacuous,
+};
 use crate::automaton::StateId;
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
@@ -147,13 +149,23 @@ fn play(
     }
     let notes =
         if rules.weak.is_some() { observed(&mut world, question.nets()) } else { Vec::new() };
+    let mut vacuous = vacuous::comparison([
+        (question.nets().0, &left.automaton),
+        (question.nets().1, &right.automaton),
+    ]);
+    if let Some(written) = check.relation.map(|id| &checked.program.relations[id.index()]) {
+        vacuous.extend(relation::unreached(checked, written, &world));
+    }
     let mut game = Game { world: &mut world, rules };
     let outcome = match given {
         Some(Err(why)) => Outcome::unknown(why),
         Some(Ok(relation)) => look(&mut game, Some(&relation), complete, &question),
         None => look(&mut game, None, complete, &question),
     };
-    Ok(Outcome { notes, ..outcome })
+    if !matches!(outcome.verdict, Verdict::Proved(_)) {
+        vacuous.clear();
+    }
+    Ok(Outcome { notes, vacuous, ..outcome })
 }
 
 /// Why a relation cannot be used, when it is one of other nets.

@@ -92,9 +92,9 @@ fn look(
     }
     if parts.filled.is_empty() {
         // What is filled further inside is a part like others.
-        return Ok(
-            Verdict::Proved("no hole is filled, so nothing can be blocked".to_owned()).into()
-        );
+        let why = "no hole is filled, so nothing can be blocked";
+        let vacuous = vec!["no hole is filled".to_owned()];
+        return Ok(Outcome { vacuous, ..Verdict::Proved(why.to_owned()).into() });
     }
     let (whole, context) = (&parts.whole.automaton, &parts.context.automaton);
     let Some(outside) = outside(whole, context) else {
@@ -105,7 +105,11 @@ fn look(
         return Ok(Outcome::unknown(why));
     }
     let bad = blocked(&mut world, &outside);
-    Ok(look(&mut world, &bad, &outside))
+    let outcome = look(&mut world, &bad, &outside);
+    let idle = context.transitions.is_empty() && matches!(outcome.verdict, Verdict::Proved(_));
+    let why = "with its holes open, the net can do nothing: there is nothing to block";
+    let vacuous = if idle { vec![why.to_owned()] } else { Vec::new() };
+    Ok(Outcome { vacuous, ..outcome })
 }
 
 /// For each state of the whole, the state that the net around the holes is in.

@@ -114,6 +114,20 @@ pub(super) fn of(
     Ok(found)
 }
 
+/// What is to be known about pairs of states of which one is never reached: nothing is claimed about them.
+pub(super) fn unreached(
+    checked: &Checked,
+    relation: &RelationDef,
+    world: &World<'_>,
+) -> Vec<String> {
+    let lost = relation.pairs.iter().filter(|pair| states(world, pair).is_none());
+    let texts = lost.map(|pair| {
+        let words = checked.sources.text(pair.span).split_whitespace();
+        words.collect::<Vec<_>>().join(" ").trim_end_matches(';').to_owned()
+    });
+    texts.map(|text| format!("`{text}` says nothing: one of its states is never reached")).collect()
+}
+
 /// The condition of a pair of states, each with the side it is one of.
 fn condition(
     checked: &Checked,

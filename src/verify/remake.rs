@@ -204,7 +204,7 @@ fn with_settings(
     }
     let set = settled.settings.into_iter().next().unwrap_or_default();
     let elaborate = elaborate::Options { set, ..options.elaborate.clone() };
-    Ok(Options { elaborate, ..options.clone() })
+    Ok(Options { elaborate, kept: None, ..options.clone() })
 }
 
 /// The check and the relation that were put behind the model.
