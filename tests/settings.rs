@@ -201,7 +201,7 @@ counter.pnet:
 proved   check size(Counter) == (1, 1): 1 state and 1 open transition
 2 checks: 2 proved
 ";
-    assert_eq!((done.status, done.out.as_str(), done.err.as_str()), (0, expected, ""));
+    assert_eq!((done.status, done.out.as_str()), (0, expected), "{}", done.err);
     let done = folder.pnet(&["verify", "lamp.pnet", "counter.pnet", "--set", "N=3"]);
     done.says(1, &["refuted  check size(Counter)", "proved   check size(Lamp)"]);
     let done = folder.pnet(&["verify", "lamp.pnet", "counter.pnet", "--set", "M=3"]);

@@ -55,7 +55,7 @@ process Still {
 }
 
 net Dead(P: I) {
-    <P: b> -> b;
+    <P: a> -> b when not true;
 }
 
 net Alive(P: I) {

@@ -113,7 +113,8 @@ fn sizes_and_comparisons_of_all_examples_are_proved() {
         let done = verify_in(&root(), &[&path, "--format", "json"]);
         assert!([0, 3].contains(&done.status), "{path}: {}{}", done.out, done.err);
         for object in done.json() {
-            let check = object["check"].as_str().unwrap();
+            // A file without checks has nothing to look at.
+            let Some(check) = object["check"].as_str() else { continue };
             if check.starts_with("check size(") || check.starts_with("check not size(") {
                 assert_eq!(object["verdict"], "proved", "{path}: {object}");
                 proved += 1;

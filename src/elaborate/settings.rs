@@ -110,6 +110,11 @@ impl Settings {
         self.all.get(&constant)
     }
 
+    /// Whether nothing is set.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
     /// All that is set, in the order of the declarations.
     pub fn iter(&self) -> impl Iterator<Item = (ConstId, &Setting)> {
         self.all.iter().map(|(&constant, setting)| (constant, setting))

@@ -17,7 +17,7 @@ use crate::equivalence::World;
 use crate::generate::Watch;
 use crate::pnet::TermId;
 use crate::sema::program::{CheckDef, CheckKind, RelationDef};
-use crate::smt::{Expected, ScriptOptions, script};
+use crate::smt::{Expected, ScriptOptions};
 use crate::syntax::ast::{Item, ItemKind};
 
 /// What determines a certificate, besides the model.
@@ -53,7 +53,11 @@ pub(super) struct Remade {
 
 impl Remade {
     /// What a proof rests on.
-    pub fn of(world: &World<'_>, found: String, obligations: &[(String, Vec<TermId>)]) -> Remade {
+    pub fn of(
+        world: &mut World<'_>,
+        found: String,
+        obligations: &[(String, Vec<TermId>)],
+    ) -> Remade {
         let automata = [0, 1].map(|side: usize| {
             format!("{:#}\n", emit::automaton::json(&world.sides[side].automaton, None, None))
         });
@@ -61,14 +65,15 @@ impl Remade {
         for side in &world.sides {
             names.extend(side.variables.iter().map(|v| (v.var, v.path.clone())));
         }
+        let open_world = crate::generate::is_open(&world.holes);
         let script = |(about, conditions): &(String, Vec<TermId>)| {
             let options = ScriptOptions {
                 comment: &[],
-                open_world: crate::generate::is_open(&world.holes),
+                open_world,
                 names: Some(&names),
                 expected: Some(Expected::Unsat),
             };
-            (about.clone(), script(&world.algebra, &world.terms, conditions, options))
+            (about.clone(), world.script(conditions, options))
         };
         Remade { automata, found, obligations: obligations.iter().map(script).collect() }
     }
