@@ -155,17 +155,15 @@ pub fn settle(files: &mut [&mut Checked], texts: &[String]) -> Settled {
         Settled { settings: vec![Settings::default(); files.len()], problems: vec![] };
     for text in texts {
         let name = elaborate::set_name(text);
-        let has = |file: &&mut Checked| elaborate::has_constant(&file.program, name);
-        let somewhere = files.iter().any(has);
+        let somewhere = files.iter().any(|file| elaborate::has_constant(&file.program, name));
         if !somewhere && let Some(problem) = nowhere(files, text) {
             settled.problems.push((0, problem));
         }
-        for at in 0..files.len() {
-            if somewhere
-                && has(&files[at])
-                && let Err(problem) = read_setting(files[at], text, &mut settled.settings[at])
+        for (at, file) in files.iter_mut().enumerate() {
+            if elaborate::has_constant(&file.program, name)
+                && let Err(problem) = read_setting(file, text, &mut settled.settings[at])
             {
-                settled.problems.push((at, problem));
+                settled.problems.push((at, *problem));
             }
         }
     }
@@ -191,10 +189,14 @@ fn add_setting(file: &mut Checked, text: &str) -> Option<u32> {
     file.sources.file(index).map(crate::diagnostics::SourceFile::base)
 }
 
-fn read_setting(file: &mut Checked, text: &str, into: &mut Settings) -> Result<(), Diagnostic> {
+fn read_setting(
+    file: &mut Checked,
+    text: &str,
+    into: &mut Settings,
+) -> Result<(), Box<Diagnostic>> {
     let base = add_setting(file, text).unwrap_or_default();
     into.read(&file.program, text, base)
-        .map_err(|problem| ElaborationProblem::from(problem).diagnose())
+        .map_err(|problem| Box::new(ElaborationProblem::from(*problem).diagnose()))
 }
 
 /// Why a net could not be built.

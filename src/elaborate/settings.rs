@@ -137,7 +137,7 @@ impl Settings {
     }
 
     /// Reads one more, `N=4`, whose text begins at `base`.
-    pub fn read(&mut self, program: &Program, text: &str, base: u32) -> Result<(), CannotSet> {
+    pub fn read(&mut self, program: &Program, text: &str, base: u32) -> Result<(), Box<CannotSet>> {
         let written = Written::new(text, base);
         let id = written.constant(program)?;
         let constant = &program.consts[id.index()];
@@ -219,11 +219,11 @@ impl<'t> Written<'t> {
     }
 
     /// What is wrong with the name.
-    fn wrong(&self, why: WhyNotSet) -> CannotSet {
-        CannotSet { span: self.name_span, name: self.name.to_owned(), why }
+    fn wrong(&self, why: WhyNotSet) -> Box<CannotSet> {
+        Box::new(CannotSet { span: self.name_span, name: self.name.to_owned(), why })
     }
 
-    fn constant(&self, program: &Program) -> Result<ConstId, CannotSet> {
+    fn constant(&self, program: &Program) -> Result<ConstId, Box<CannotSet>> {
         match meant(program, self.name).as_slice() {
             [one] => Ok(*one),
             [] => {
@@ -239,7 +239,7 @@ impl<'t> Written<'t> {
         }
     }
 
-    fn value_for(&self, program: &Program, constant: &ConstDef) -> Result<Value, CannotSet> {
+    fn value_for(&self, program: &Program, constant: &ConstDef) -> Result<Value, Box<CannotSet>> {
         let (sort, declared) = (program.sort_name(constant.sort), constant.named.span);
         if !is_written(constant.sort) {
             return Err(self.wrong(WhyNotSet::Unwritten { sort, declared }));
@@ -253,7 +253,7 @@ impl<'t> Written<'t> {
                 let (given, values) = (self.value.to_owned(), values(program, constant.sort));
                 let why = WhyNotSet::Misfit { given, sort, values, similar, declared };
                 let name = self.name.to_owned();
-                Err(CannotSet { span: self.value_span, name, why })
+                Err(Box::new(CannotSet { span: self.value_span, name, why }))
             }
         }
     }

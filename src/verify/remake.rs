@@ -171,7 +171,7 @@ pub(super) fn renamed(found: &str, checked: &Checked) -> String {
 /// Where the claim and what was found stand.
 fn question_text(checked: &Checked) -> Option<Span> {
     let files = checked.sources.files().iter();
-    files.filter(|file| file.name() == driver::QUESTION).next_back().map(|file| file.span())
+    files.rev().find(|file| file.name() == driver::QUESTION).map(|file| file.span())
 }
 
 /// The hashes of the files of a model, in the order in which a certificate lists them.
