@@ -65,14 +65,15 @@ impl Watch for Hurry {
 }
 
 fn answers_now(model: &Model, kinds: &[CheckKind]) -> Option<Vec<(CheckKind, Answer)>> {
-    let checked = check_text(model.text());
+    let mut checked = check_text(model.text());
     if checked.has_errors() {
         return None;
     }
+    let texts: Vec<String> = model.set.iter().map(|(name, n)| format!("{name}={n}")).collect();
+    let settled = pnetc::driver::settle(&mut [&mut checked], &texts);
+    assert!(settled.problems.is_empty(), "{texts:?} cannot be set");
     let mut options = verify::Options::default();
-    let set =
-        model.set.iter().map(|(name, n)| (pnetc::diagnostics::Symbol::new(name), (*n).into()));
-    options.elaborate.set = set.collect();
+    options.elaborate.set = settled.settings[0].clone();
     let run = |check| match verify::run(&checked, check, &options, &Hurry(Instant::now())) {
         Ok(outcome) => Ok(match (outcome.verdict, outcome.evidence) {
             // The play says what it needs of constants.
