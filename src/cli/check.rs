@@ -3,6 +3,7 @@
 use super::STATUS_ERROR;
 use super::files::Disk;
 use super::output::{Reporting, complain};
+use super::watch::{Terminal, Working};
 use crate::diagnostics::{Diagnostic, Levels, Severity};
 use crate::driver::{self, Checked};
 
@@ -47,6 +48,26 @@ pub(super) fn run(args: &Args) -> u8 {
         args.reporting.say(&summary(errors, warnings));
     }
     if errors + unread > 0 { STATUS_ERROR } else { 0 }
+}
+
+/// Checks a file while somebody watches; nothing if it cannot be read, or if it takes too long for somebody. What was
+/// checked is never given back: work that is left behind may still look at it.
+pub(super) fn check_watched(
+    path: &'static str,
+    question: Option<String>,
+    reporting: &'static Reporting,
+    levels: &Levels,
+    watch: &Terminal,
+) -> Option<&'static Checked> {
+    let levels = levels.clone();
+    let check = move |_: &Working| check_file(path, question.as_deref(), reporting, &levels);
+    match watch.run(None, check) {
+        Ok(checked) => checked.map(|checked| &*Box::leak(Box::new(checked))),
+        Err(left) => {
+            complain(&format!("`{path}` was not checked to its end: {}", left.spent));
+            None
+        }
+    }
 }
 
 /// Checks a file, and a question about it, and writes what is wrong with them; nothing if it cannot be read.

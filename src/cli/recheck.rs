@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::files::in_words;
 use super::output::{complain, write_line};
+use super::watch::{is_interrupted, listen};
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::verify::{MANIFEST, checksum};
 
@@ -38,6 +39,7 @@ struct Tally {
 }
 
 pub(super) fn run(args: &Args) -> u8 {
+    listen();
     let mut tally = Tally::default();
     match recheck(args, &mut tally) {
         Err(problem) => {
@@ -139,6 +141,9 @@ fn one(args: &Args, folder: &Path, tally: &mut Tally) -> Result<(), String> {
 
 /// What a solver answers about a script: the first word of its output that is an answer.
 fn ask(args: &Args, path: &Path) -> Result<String, String> {
+    if is_interrupted() {
+        return Ok("nothing, since it was stopped".to_owned());
+    }
     // By itself, cvc5 gives up on some conditions with quantifiers that it can decide.
     let solver = if args.solver.trim() == "cvc5" { "cvc5 --enum-inst" } else { &args.solver };
     let mut words = solver.split_whitespace();
@@ -156,10 +161,12 @@ fn ask(args: &Args, path: &Path) -> Result<String, String> {
     let started = Instant::now();
     let limit = Duration::from_secs(args.timeout);
     while matches!(running.try_wait(), Ok(None)) {
-        if started.elapsed() > limit {
+        if started.elapsed() > limit || is_interrupted() {
             let _ = running.kill();
             let _ = running.wait();
-            return Ok("nothing in time".to_owned());
+            let why =
+                if is_interrupted() { "nothing before it was stopped" } else { "nothing in time" };
+            return Ok(why.to_owned());
         }
         std::thread::sleep(Duration::from_millis(2));
     }

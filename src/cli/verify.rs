@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::check::check_file;
+use super::check::check_watched;
 use super::files::in_words;
 use super::generation::Generation;
+use super::memory::Memory;
 use super::output::{Format, Reporting, complain, write_line};
-use super::watch::Terminal;
+use super::watch::{Terminal, Working, is_interrupted};
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::driver::{self, Checked};
 use crate::sema::program::CheckDef;
@@ -45,13 +46,15 @@ pub(super) struct Checking {
     #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = patience)]
     timeout: f64,
     #[command(flatten)]
+    memory: Memory,
+    #[command(flatten)]
     generation: Generation,
     #[command(flatten)]
     pub reporting: Reporting,
 }
 
 /// Seconds; 0 for any time.
-fn patience(text: &str) -> Result<f64, String> {
+pub(super) fn patience(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if (0.0..=1_000_000_000.0).contains(&seconds) => Ok(seconds),
         _ => Err("give a time in seconds, for example 60, or 0 for any time".to_owned()),
@@ -75,9 +78,15 @@ impl Checking {
         }
     }
 
-    fn time(&self) -> Option<Duration> {
-        (self.timeout > 0.0).then(|| Duration::from_secs_f64(self.timeout))
+    /// Who watches over the checks.
+    pub fn terminal(&self) -> Terminal {
+        Terminal::new(self.memory.limit())
     }
+}
+
+/// A time in seconds; 0 for any.
+pub(super) fn duration(seconds: f64) -> Option<Duration> {
+    (seconds > 0.0).then(|| Duration::from_secs_f64(seconds))
 }
 
 /// How many checks ended how.
@@ -90,7 +99,7 @@ pub(super) struct Tally {
     certificates: usize,
 }
 
-pub(super) fn run(args: &Args) -> u8 {
+pub(super) fn run(args: &'static Args) -> u8 {
     let levels = match args.checking.reporting.levels() {
         Ok(levels) => levels,
         Err(problem) => {
@@ -98,15 +107,15 @@ pub(super) fn run(args: &Args) -> u8 {
             return STATUS_ERROR;
         }
     };
-    let watch = Terminal::new();
+    let watch = args.checking.terminal();
     let mut tally = Tally::default();
     let shown = &args.checking;
     args.checking.prepare();
     for path in &args.files {
-        match check_file(path, None, &args.checking.reporting, &levels) {
+        match check_watched(path, None, &args.checking.reporting, &levels, &watch) {
             Some(checked) if !checked.has_errors() => {
-                let checks = driver::checks(&checked);
-                verify_checks(shown, path, &checked, &checks, &watch, &mut tally);
+                let checks = driver::checks(checked);
+                verify_checks(shown, path, checked, &checks, &watch, &mut tally);
             }
             _ => tally.errors += 1,
         }
@@ -121,7 +130,7 @@ pub(super) fn run(args: &Args) -> u8 {
 pub(super) fn verify_last(
     shown: &Checking,
     path: &str,
-    checked: &Checked,
+    checked: &'static Checked,
     watch: &Terminal,
     tally: &mut Tally,
 ) {
@@ -133,28 +142,23 @@ pub(super) fn verify_last(
 fn verify_checks(
     shown: &Checking,
     path: &str,
-    checked: &Checked,
-    checks: &[&CheckDef],
+    checked: &'static Checked,
+    checks: &[&'static CheckDef],
     watch: &Terminal,
     tally: &mut Tally,
 ) {
-    let options = shown.options();
     for &check in checks {
         let before = watch.seconds();
-        watch.within(shown.time());
-        let verdict = if watch.is_interrupted() {
+        let verdict = if is_interrupted() {
             Ok(Verdict::Unknown("stopped before it was looked at".to_owned()).into())
         } else {
-            verify::run(checked, check, &options, watch)
+            let options = shown.options();
+            let run = move |working: &Working| verify::run(checked, check, &options, working);
+            let found = watch.run(duration(shown.timeout), run);
+            found.unwrap_or_else(|left| Ok(Verdict::Unknown(left.told()).into()))
         };
-        watch.clear();
         match verdict {
-            Ok(mut outcome) => {
-                if let Verdict::Unknown(why) = &mut outcome.verdict
-                    && watch.is_late()
-                {
-                    *why = format!("the time was up after {} s: {why}", shown.timeout);
-                }
+            Ok(outcome) => {
                 tally.count(&outcome.verdict);
                 if let (Some(folder), Some(certificate)) =
                     (&shown.certificate, &outcome.certificate)

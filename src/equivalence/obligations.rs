@@ -7,6 +7,7 @@ use super::game::{Challenge, Game, Pair};
 use super::position::{Position, with_values};
 use super::world::{SideId, Step};
 use crate::automaton::StateId;
+use crate::base::budget::is_spent;
 use crate::pnet::{TermId, VarId};
 use crate::smt::Answer;
 
@@ -59,6 +60,9 @@ impl Game<'_, '_> {
                 continue;
             }
             for challenge in self.challenges(pair) {
+                if is_spent() {
+                    return all;
+                }
                 let then = |next: Pair| related.get(&next).copied().unwrap_or(no);
                 let parts = self.unanswered(pair, challenge, &then);
                 let mut conditions = vec![condition];

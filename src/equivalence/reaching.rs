@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use super::position::{Position, with_values};
 use super::simplify::conjunction;
 use super::world::{STOPPED, SideId, Step, World};
+use crate::base::budget::is_spent;
 use crate::pnet::TermId;
 use crate::smt::Answer;
 
@@ -54,7 +55,7 @@ impl World<'_> {
     /// Whether one of the configurations that are bad, state by state, can be reached on the left side.
     pub fn reaches(&mut self, bad: &[TermId]) -> Reached {
         let first = self.backwards(bad, FEW_ROUNDS);
-        if !matches!(first, Reached::Unknown(_)) || self.watch.stopped() {
+        if !matches!(first, Reached::Unknown(_)) || is_spent() {
             return first;
         }
         self.infer(0);
@@ -91,7 +92,7 @@ impl World<'_> {
             }
             let mut next = vec![no; states];
             for (state, next) in next.iter_mut().enumerate() {
-                if self.watch.stopped() {
+                if is_spent() {
                     return Reached::Unknown(STOPPED.to_owned());
                 }
                 match self.nearer(state, &now, all[state]) {

@@ -7,6 +7,7 @@
 use serde_json::json;
 
 use crate::automaton::VariableNames;
+use crate::base::budget::is_spent;
 use crate::emit;
 use crate::equivalence::World;
 use crate::pnet::TermId;
@@ -41,6 +42,9 @@ pub(super) fn of(
         names.extend(side.variables.iter().map(|v| (v.var, v.path.clone())));
     }
     for (number, (about, conditions)) in obligations.iter().enumerate() {
+        if is_spent() {
+            break;
+        }
         let comment = [claim.to_owned(), about.clone()];
         let options = ScriptOptions {
             comment: &comment,

@@ -5,6 +5,7 @@ use super::{
     story, unsure,
 };
 use crate::automaton::StateId;
+use crate::base::budget::is_spent;
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
 use crate::emit::Names;
@@ -86,7 +87,7 @@ pub(super) fn check(
         names: relation::names_in(checked, check.module, &world),
         certify: options.certificates.then(|| super::claim(checked, check)),
     };
-    if watch.stopped() {
+    if is_spent() {
         return Ok(Outcome::unknown("stopped"));
     }
     let notes =

@@ -8,6 +8,7 @@ mod relation;
 mod size;
 mod story;
 
+use crate::base::Spent;
 use crate::diagnostics::Diagnostic;
 use crate::driver::{BuildFailure, Checked, build_instance};
 use crate::elaborate;
@@ -126,6 +127,39 @@ impl From<Verdict> for Outcome {
 
 /// Runs a check. An error means that the nets it speaks of cannot be elaborated.
 pub fn run(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Outcome, Vec<Diagnostic>> {
+    let budget = watch.budget();
+    let _here = budget.enter();
+    let outcome = judged(checked, check, options, watch)?;
+    // What came out when the budget was spent may rest on work that was not done to its end.
+    Ok(match budget.spent() {
+        None => outcome,
+        Some(spent) => {
+            Outcome { certificate: None, verdict: unsettled(&outcome.verdict, spent), ..outcome }
+        }
+    })
+}
+
+/// What can be said of a verdict that was found when the budget was spent.
+fn unsettled(verdict: &Verdict, spent: Spent) -> Verdict {
+    let why = match verdict {
+        Verdict::Unknown(why) if why != STOPPED => why,
+        _ => return Verdict::Unknown(spent.to_string()),
+    };
+    Verdict::Unknown(match spent {
+        Spent::Interrupted if why.starts_with(STOPPED) => why.clone(),
+        _ => format!("{spent}: {why}"),
+    })
+}
+
+/// Why nothing is known when somebody stops the work.
+const STOPPED: &str = "stopped";
+
+fn judged(
     checked: &Checked,
     check: &CheckDef,
     options: &Options,
