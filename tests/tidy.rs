@@ -28,6 +28,7 @@ const ORDER: [&[&str]; 15] = [
     &["equivalence", "refinement"],
     &["emit"],
     &["review"],
+    &["premises"],
     &["driver"],
     &["verify"],
     &["explain"],

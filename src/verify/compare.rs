@@ -167,7 +167,7 @@ impl Question {
     /// The certificate of a relation that meets its obligations.
     fn certificate(
         &self,
-        game: &Game<'_, '_>,
+        game: &mut Game<'_, '_>,
         relation: &str,
         obligations: &[Obligation],
     ) -> Option<Certificate> {
@@ -239,10 +239,7 @@ fn search(game: &mut Game<'_, '_>, complete: bool, question: &Question) -> Outco
         return outcome;
     }
     let mut tried: Vec<String> = Vec::new();
-    // Where states and not values tell configurations apart, it takes about as many rounds as there are states.
-    let states = game.world.sides.iter().map(|side| side.steps.len()).sum::<usize>();
-    let few_rounds = states.clamp(FEW_ROUNDS, MANY_ROUNDS);
-    let promising = match game.largest(few_rounds, FEW_TERMS.max(20 * states)) {
+    let promising = match game.largest(FEW_ROUNDS, FEW_TERMS) {
         Found::Nothing(why, promising) => {
             tried.push(why);
             promising
