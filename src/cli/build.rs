@@ -2,16 +2,20 @@
 
 use clap::ValueEnum;
 
-use super::STATUS_ERROR;
 use super::automaton::write_automaton;
 use super::check::check_file;
 use super::generation::Generation;
+use super::memory::Memory;
 use super::output::{Reporting, complain, write_result};
+use super::verify::{duration, patience};
 use super::wanted::{self, Wanted};
+use super::watch::{Terminal, Working};
+use super::{STATUS_ERROR, STATUS_UNKNOWN};
 use crate::diagnostics::Symbol;
 use crate::driver::{self, BuildFailure, Checked};
 use crate::elaborate::{Options, Target};
 use crate::emit;
+use crate::generate::Watch;
 use crate::pnet::PNet;
 
 /// What can be written.
@@ -72,26 +76,39 @@ pub(super) struct Args {
     /// Where to write, instead of standard output
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<String>,
+    /// How long it may take, in seconds; 0 for any time. What was found by then is written
+    #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = patience)]
+    timeout: f64,
+    #[command(flatten)]
+    memory: Memory,
     #[command(flatten)]
     pub generation: Generation,
     #[command(flatten)]
     pub reporting: Reporting,
 }
 
-pub(super) fn run(args: &Args) -> u8 {
-    match build(args) {
-        Ok(()) => 0,
-        Err(problem) => {
+pub(super) fn run(args: &'static Args) -> u8 {
+    let watch = Terminal::new(args.memory.limit());
+    let time = duration(args.timeout);
+    match watch.run(time, move |working| (build(args, working), working.budget().spent())) {
+        // Only a part was written, and it was said so.
+        Ok((Ok(()), Some(_))) => STATUS_UNKNOWN,
+        Ok((Ok(()), None)) => 0,
+        Ok((Err(problem), _)) => {
             if let Some(problem) = problem {
                 complain(&problem);
             }
             STATUS_ERROR
         }
+        Err(left) => {
+            complain(&format!("nothing was written: {}", left.told()));
+            STATUS_UNKNOWN
+        }
     }
 }
 
 /// Builds; an error without words has been reported already.
-fn build(args: &Args) -> Result<(), Option<String>> {
+fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
     let levels = args.reporting.levels()?;
     let shows_file = args.list || args.emit == Some(Emit::Ast);
     let question = wanted::question(args.net.as_deref().filter(|_| !shows_file));
@@ -130,6 +147,7 @@ fn build(args: &Args) -> Result<(), Option<String>> {
                         (&wanted, &options),
                         &net,
                         &levels,
+                        watch,
                     );
                 }
             }

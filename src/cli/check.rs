@@ -3,6 +3,7 @@
 use super::STATUS_ERROR;
 use super::files::Disk;
 use super::output::{Reporting, complain};
+use super::watch::{Terminal, Working};
 use crate::diagnostics::{Diagnostic, Levels, Severity};
 use crate::driver::{self, Checked};
 
@@ -49,6 +50,28 @@ pub(super) fn run(args: &Args) -> u8 {
     if errors + unread > 0 { STATUS_ERROR } else { 0 }
 }
 
+/// Checks a file while somebody watches; nothing if it cannot be read, or if it takes too long for somebody.
+pub(super) fn check_watched(
+    path: &'static str,
+    question: Option<String>,
+    reporting: &'static Reporting,
+    levels: &Levels,
+    watch: &Terminal,
+) -> Option<Checked> {
+    let levels = levels.clone();
+    let check = move |_: &Working| match &question {
+        Some(question) => check_question(path, question, reporting, &levels),
+        None => check_file(path, None, reporting, &levels),
+    };
+    match watch.run(None, check) {
+        Ok(checked) => checked,
+        Err(left) => {
+            complain(&format!("`{path}` was not checked to its end: {}", left.spent));
+            None
+        }
+    }
+}
+
 /// Checks a file, and a question about it, and writes what is wrong with them; nothing if it cannot be read.
 pub(super) fn check_file(
     path: &str,
@@ -71,7 +94,7 @@ pub(super) fn check_file(
 }
 
 /// The same for somebody who asks one question after the other: what `check` warns of is not said before each answer.
-pub(super) fn check_question(
+fn check_question(
     path: &str,
     question: &str,
     reporting: &Reporting,

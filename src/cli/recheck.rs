@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::files::{Disk, in_words};
 use super::output::{complain, write_line};
-use super::watch::Terminal;
+use super::watch::{Terminal, Working, is_interrupted};
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::driver::{self, Checked};
 use crate::generate::{self, Algorithm, Refine};
@@ -56,7 +56,7 @@ struct Tally {
 /// A model, and the claims of which a certificate was seen.
 struct Model<'a> {
     path: &'a str,
-    checked: Checked,
+    checked: &'static Checked,
     hashes: Vec<String>,
     seen: Vec<String>,
 }
@@ -97,7 +97,7 @@ fn counted(number: usize, what: &str) -> String {
 fn recheck(args: &Args, tally: &mut Tally) -> Result<usize, String> {
     let mut models = args.models.iter().map(|path| model(path)).collect::<Result<Vec<_>, _>>()?;
     let folders = folders(&args.folder)?;
-    let watch = Terminal::new();
+    let watch = Terminal::new(None);
     for folder in &folders {
         one(args, folder, &mut models, &watch, tally)?;
     }
@@ -120,6 +120,8 @@ fn model(path: &str) -> Result<Model<'_>, String> {
         return Err(format!("`{path}` has errors; `pnet check {path}` shows them"));
     }
     let hashes = verify::model_hashes(&checked);
+    // Work that is left behind may still look at it.
+    let checked = Box::leak(Box::new(checked));
     Ok(Model { path, checked, hashes, seen: Vec::new() })
 }
 
@@ -274,10 +276,7 @@ fn one(
     }
     if !models.is_empty() {
         let time = (args.model_timeout > 0).then(|| Duration::from_secs(args.model_timeout));
-        watch.within(time);
-        let again = made_again(folder, &manifest, models, watch);
-        watch.within(None);
-        watch.clear();
+        let again = made_again(folder, &manifest, models, (watch, time));
         again.map_err(|why| format!("`{}` is not confirmed: {why}", folder.display()))?;
     }
     for (name, _) in manifest.files.iter().filter(|(name, _)| name.ends_with(".smt2")) {
@@ -299,7 +298,7 @@ fn made_again(
     folder: &Path,
     manifest: &Manifest,
     models: &mut [Model<'_>],
-    watch: &Terminal,
+    (watch, time): (&Terminal, Option<Duration>),
 ) -> Result<(), String> {
     let fits = |model: &&mut Model<'_>| model.hashes == manifest.model;
     let model = models
@@ -309,8 +308,12 @@ fn made_again(
     let found = String::from_utf8(read(&folder.join(FOUND))?)
         .map_err(|_| format!("`{FOUND}` is no text"))?;
     let basis = Basis { claim: manifest.claim.clone(), settings: manifest.settings.clone(), found };
-    let sources = Texts(&model.checked.sources);
-    let made = remake(&sources, model.path, &basis, &manifest.options()?, false, watch)?;
+    let (checked, path, options) = (model.checked, model.path.to_owned(), manifest.options()?);
+    let again = move |working: &Working| {
+        let sources = Texts(&checked.sources);
+        remake(&sources, &path, &basis, &options, false, working)
+    };
+    let made = watch.run(time, again).map_err(|left| left.told())??;
     let different = differences(&made, &|name| read(&folder.join(name)))?;
     if let Some(first) = different.first() {
         return Err(first.clone());
@@ -341,6 +344,9 @@ fn say_missing(model: &Model<'_>) {
 
 /// What a solver answers about a script: the first word of its output that is an answer.
 fn ask(args: &Args, path: &Path) -> Result<String, String> {
+    if is_interrupted() {
+        return Ok("nothing, since it was stopped".to_owned());
+    }
     // By itself, cvc5 gives up on some conditions with quantifiers that it can decide.
     let solver = if args.solver.trim() == "cvc5" { "cvc5 --enum-inst" } else { &args.solver };
     let mut words = solver.split_whitespace();
@@ -358,10 +364,12 @@ fn ask(args: &Args, path: &Path) -> Result<String, String> {
     let started = Instant::now();
     let limit = Duration::from_secs(args.timeout);
     while matches!(running.try_wait(), Ok(None)) {
-        if started.elapsed() > limit {
+        if started.elapsed() > limit || is_interrupted() {
             let _ = running.kill();
             let _ = running.wait();
-            return Ok("nothing in time".to_owned());
+            let why =
+                if is_interrupted() { "nothing before it was stopped" } else { "nothing in time" };
+            return Ok(why.to_owned());
         }
         std::thread::sleep(Duration::from_millis(2));
     }

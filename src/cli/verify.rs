@@ -1,14 +1,16 @@
 //! `pnet verify`
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serde_json::json;
 
-use super::check::check_file;
+use super::check::check_watched;
 use super::files::in_words;
 use super::generation::Generation;
+use super::memory::Memory;
 use super::output::{Format, Reporting, complain, write_line};
-use super::watch::Terminal;
+use super::watch::{Terminal, Working, is_interrupted};
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::diagnostics::{Diagnostic, Levels, Severity};
 use crate::driver::{self, Checked};
@@ -48,13 +50,15 @@ pub(super) struct Checking {
     #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = patience)]
     timeout: f64,
     #[command(flatten)]
+    memory: Memory,
+    #[command(flatten)]
     generation: Generation,
     #[command(flatten)]
     pub reporting: Reporting,
 }
 
 /// Seconds; 0 for any time.
-fn patience(text: &str) -> Result<f64, String> {
+pub(super) fn patience(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if (0.0..=1_000_000_000.0).contains(&seconds) => Ok(seconds),
         _ => Err("give a time in seconds, for example 60, or 0 for any time".to_owned()),
@@ -84,15 +88,21 @@ impl Checking {
         self.generation.settings(files, &self.reporting)
     }
 
-    fn time(&self) -> Option<Duration> {
-        (self.timeout > 0.0).then(|| Duration::from_secs_f64(self.timeout))
+    /// Who watches over the checks.
+    pub fn terminal(&self) -> Terminal {
+        Terminal::new(self.memory.limit())
     }
 }
 
+/// A time in seconds; 0 for any.
+pub(super) fn duration(seconds: f64) -> Option<Duration> {
+    (seconds > 0.0).then(|| Duration::from_secs_f64(seconds))
+}
+
 /// A file without errors, and what is set in it.
-pub(super) struct Model<'c> {
-    pub path: &'c str,
-    pub checked: &'c Checked,
+pub(super) struct Model {
+    pub path: &'static str,
+    pub checked: &'static Checked,
     pub settings: Settings,
 }
 
@@ -106,7 +116,7 @@ pub(super) struct Tally {
     certificates: usize,
 }
 
-pub(super) fn run(args: &Args) -> u8 {
+pub(super) fn run(args: &'static Args) -> u8 {
     let levels = match args.checking.reporting.levels() {
         Ok(levels) => levels,
         Err(problem) => {
@@ -114,10 +124,11 @@ pub(super) fn run(args: &Args) -> u8 {
             return STATUS_ERROR;
         }
     };
+    let watch = args.checking.terminal();
     let mut tally = Tally::default();
-    let mut read: Vec<(&str, Checked)> = Vec::with_capacity(args.files.len());
+    let mut read: Vec<(&'static str, Checked)> = Vec::with_capacity(args.files.len());
     for path in &args.files {
-        match check_file(path, None, &args.checking.reporting, &levels) {
+        match check_watched(path, None, &args.checking.reporting, &levels, &watch) {
             Some(checked) => read.push((path, checked)),
             None => tally.errors += 1,
         }
@@ -125,10 +136,15 @@ pub(super) fn run(args: &Args) -> u8 {
     // Files with errors count as well: what they declare is not unknown.
     let mut files: Vec<&mut Checked> = read.iter_mut().map(|(_, checked)| checked).collect();
     let Some(settings) = args.checking.settings(&mut files) else { return STATUS_ERROR };
-    let models = read.iter().zip(settings);
-    let models = models.map(|((path, checked), settings)| Model { path, checked, settings });
-    let models: Vec<Model<'_>> = models.collect();
-    verify_all((&args.checking, &levels), &models, args.files.len() > 1, &mut tally);
+    let models = read.into_iter().zip(settings);
+    // What was checked is never given back: work that is left behind may still look at it.
+    let models = models.map(|((path, checked), settings)| Model {
+        path,
+        checked: Box::leak(Box::new(checked)),
+        settings,
+    });
+    let models: Vec<Model> = models.collect();
+    verify_all((&args.checking, &levels), &models, (args.files.len() > 1, &watch), &mut tally);
     // Where nothing was checked, the reason has been said.
     if args.checking.reporting.format == Format::Human && tally.total() > 0 {
         write_line(&tally.summary());
@@ -138,12 +154,11 @@ pub(super) fn run(args: &Args) -> u8 {
 
 /// Runs the checks of all files; where there are several, each is named.
 fn verify_all(
-    (shown, levels): (&Checking, &Levels),
-    models: &[Model<'_>],
-    several: bool,
+    (shown, levels): (&'static Checking, &Levels),
+    models: &[Model],
+    (several, watch): (bool, &Terminal),
     tally: &mut Tally,
 ) {
-    let watch = Terminal::new();
     shown.prepare();
     for model in models {
         if model.checked.has_errors() {
@@ -161,14 +176,14 @@ fn verify_all(
         if several && human {
             write_line(&format!("{}:", model.path));
         }
-        verify_checks((shown, levels), model, &checks, &watch, tally);
+        verify_checks((shown, levels), model, &checks, watch, tally);
     }
 }
 
 /// Runs the last check of a file.
 pub(super) fn verify_last(
-    (shown, levels): (&Checking, &Levels),
-    model: &Model<'_>,
+    (shown, levels): (&'static Checking, &Levels),
+    model: &Model,
     watch: &Terminal,
     tally: &mut Tally,
 ) {
@@ -178,33 +193,32 @@ pub(super) fn verify_last(
 }
 
 fn verify_checks(
-    (shown, levels): (&Checking, &Levels),
-    model: &Model<'_>,
-    checks: &[&CheckDef],
+    (shown, levels): (&'static Checking, &Levels),
+    model: &Model,
+    checks: &[&'static CheckDef],
     watch: &Terminal,
     tally: &mut Tally,
 ) {
-    let kept = Kept::default();
-    let mut reviews = Reviews::default();
-    let options = Options { kept: Some(kept.clone()), ..shown.options(&model.settings) };
+    let reviews: Arc<Mutex<Reviews>> = Arc::default();
     for &check in checks {
         let before = watch.seconds();
-        watch.within(shown.time());
-        let verdict = if watch.is_interrupted() {
+        let verdict = if is_interrupted() {
             Ok(Verdict::Unknown("stopped before it was looked at".to_owned()).into())
         } else {
-            let outcome = verify::run(model.checked, check, &options, watch);
-            reviews.look(model.checked, &kept, &options.generate, watch);
-            outcome
+            let (checked, shared) = (model.checked, Arc::clone(&reviews));
+            let kept = Kept::default();
+            let options = Options { kept: Some(kept.clone()), ..shown.options(&model.settings) };
+            let run = move |working: &Working| {
+                let outcome = verify::run(checked, check, &options, working);
+                let mut reviews = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                reviews.look(checked, &kept, &options.generate, working);
+                outcome
+            };
+            let found = watch.run(duration(shown.timeout), run);
+            found.unwrap_or_else(|left| Ok(Verdict::Unknown(left.told()).into()))
         };
-        watch.clear();
         match verdict {
-            Ok(mut outcome) => {
-                if let Verdict::Unknown(why) = &mut outcome.verdict
-                    && watch.is_late()
-                {
-                    *why = format!("the time was up after {} s: {why}", shown.timeout);
-                }
+            Ok(outcome) => {
                 tally.count(&outcome.verdict);
                 if let (Some(folder), Some(certificate)) =
                     (&shown.certificate, &outcome.certificate)
@@ -224,7 +238,9 @@ fn verify_checks(
             }
         }
     }
-    let said = reviews.problems(model.checked).into_iter();
+    // Work that was left behind may hold on to what it reviews: then there is nothing to say of it.
+    let said = reviews.try_lock().map_or_else(|_| Vec::new(), |all| all.problems(model.checked));
+    let said = said.into_iter();
     let said: Vec<Diagnostic> = said.filter_map(|problem| levels.apply(problem)).collect();
     shown.reporting.write(&said, &model.checked.sources);
     tally.errors += said.iter().filter(|one| one.severity == Severity::Error).count();
@@ -269,7 +285,7 @@ fn write_certificate(folder: &str, certificate: &Certificate) -> Result<(), Stri
     Ok(())
 }
 
-fn show(shown: &Checking, model: &Model<'_>, check: &CheckDef, outcome: &Outcome, seconds: f64) {
+fn show(shown: &Checking, model: &Model, check: &CheckDef, outcome: &Outcome, seconds: f64) {
     let (path, checked) = (model.path, model.checked);
     let text = verify::claim(checked, check);
     let verdict = &outcome.verdict;

@@ -5,6 +5,7 @@
 
 use super::rules::{Claim, Open, Rules};
 use super::solve::possible;
+use crate::base::budget::is_spent;
 use crate::pnet::{Rival, TermId, Vector};
 
 /// The conditions under which none of a vector's rivals could happen, when the parts offer these.
@@ -18,12 +19,18 @@ pub(crate) fn blocked<'o>(
         let mut combinations: Vec<Vec<&Open>> = vec![Vec::new()];
         for member in &rival.members {
             let offered = offers(member.part);
+            if is_spent() {
+                return conditions;
+            }
             let longer = combinations.iter().flat_map(|chosen| {
                 offered.iter().map(|&open| [chosen.as_slice(), &[open]].concat())
             });
             combinations = longer.collect();
         }
         for chosen in combinations {
+            if is_spent() {
+                return conditions;
+            }
             if let Some(could) = could_happen(rules, vector, rival, &chosen) {
                 conditions.push(rules.terms.not(could));
             }

@@ -39,7 +39,7 @@ pub struct Algebra {
     /// The actions that are declared.
     pub actions: Vec<Signature>,
     /// Which sorts have fewer values than the solver thinks.
-    pub(super) restrictions: Restrictions,
+    pub restrictions: Restrictions,
 }
 
 /// An enumeration or a datatype.

@@ -5,6 +5,7 @@ use super::{
     Evidence, Options, Outcome, Story, Verdict, automaton, counted, relation, story, unsure, vacuous,
 };
 use crate::automaton::StateId;
+use crate::base::budget::is_spent;
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
 use crate::emit::Names;
@@ -145,7 +146,7 @@ fn play(
         nets: (text(0), text(1)),
         names: relation::names_in(checked, check.module, &world),
     };
-    if watch.stopped() {
+    if is_spent() {
         return Ok(Outcome::unknown("stopped"));
     }
     let notes =

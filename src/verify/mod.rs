@@ -11,8 +11,9 @@ mod size;
 mod story;
 mod vacuous;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
+use crate::base::Spent;
 use crate::diagnostics::Diagnostic;
 use crate::driver::{BuildFailure, Checked, build_instance};
 use crate::elaborate;
@@ -145,6 +146,39 @@ pub fn run(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
+    let budget = watch.budget();
+    let _here = budget.enter();
+    let outcome = judged(checked, check, options, watch)?;
+    // What came out when the budget was spent may rest on work that was not done to its end.
+    Ok(match budget.spent() {
+        None => outcome,
+        Some(spent) => {
+            Outcome { certificate: None, verdict: unsettled(&outcome.verdict, spent), ..outcome }
+        }
+    })
+}
+
+/// What can be said of a verdict that was found when the budget was spent.
+fn unsettled(verdict: &Verdict, spent: Spent) -> Verdict {
+    let why = match verdict {
+        Verdict::Unknown(why) if why != STOPPED => why,
+        _ => return Verdict::Unknown(spent.to_string()),
+    };
+    Verdict::Unknown(match spent {
+        Spent::Interrupted if why.starts_with(STOPPED) => why.clone(),
+        _ => format!("{spent}: {why}"),
+    })
+}
+
+/// Why nothing is known when somebody stops the work.
+const STOPPED: &str = "stopped";
+
+fn judged(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Outcome, Vec<Diagnostic>> {
     let outcome = match check.kind {
         CheckKind::Size => size::check(checked, check, options, watch)?.into(),
         CheckKind::Bisimilar | CheckKind::WeaklyBisimilar | CheckKind::Refines => {
@@ -234,15 +268,15 @@ fn automaton(
     instance: &Instance,
     options: &Options,
     watch: &dyn Watch,
-) -> Result<Rc<Generated>, Vec<Diagnostic>> {
+) -> Result<Arc<Generated>, Vec<Diagnostic>> {
     if options.compose {
-        return composed::automaton(checked, check, instance, options, watch).map(Rc::new);
+        return composed::automaton(checked, check, instance, options, watch).map(Arc::new);
     }
     let net = net(checked, check, instance, options)?;
-    let generated = Rc::new(generate::generate(&net, &options.generate, watch));
+    let generated = Arc::new(generate::generate(&net, &options.generate, watch));
     if let Some(kept) = &options.kept {
         let text = checked.sources.text(instance.span).to_owned();
-        kept.keep(reviews::Made { text, net, generated: Rc::clone(&generated) });
+        kept.keep(reviews::Made { text, net, generated: Arc::clone(&generated) });
     }
     Ok(generated)
 }

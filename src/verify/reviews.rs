@@ -3,8 +3,7 @@
 //! A vector that is dead in one instance may be alive in another: what never happens is said only where it never does
 //! in any of the nets that were looked at and have it.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashSet;
 
@@ -18,16 +17,16 @@ use crate::pnet::PNet;
 pub(super) struct Made {
     pub text: String,
     pub net: PNet,
-    pub generated: Rc<Generated>,
+    pub generated: Arc<Generated>,
 }
 
 /// Where checks leave the nets that they generate.
 #[derive(Clone, Debug, Default)]
-pub struct Kept(Rc<RefCell<Vec<Made>>>);
+pub struct Kept(Arc<Mutex<Vec<Made>>>);
 
 impl Kept {
     pub(super) fn keep(&self, made: Made) {
-        self.0.borrow_mut().push(made);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(made);
     }
 }
 
@@ -59,8 +58,9 @@ impl Reviews {
         options: &generate::Options,
         watch: &dyn Watch,
     ) {
-        for made in kept.0.take() {
-            if watch.stopped() || !self.seen.insert(made.text) {
+        let kept = std::mem::take(&mut *kept.0.lock().unwrap_or_else(PoisonError::into_inner));
+        for made in kept {
+            if watch.budget().spent().is_some() || !self.seen.insert(made.text) {
                 continue;
             }
             let found = driver::review(checked, &made.net, &made.generated, options, watch);
