@@ -33,7 +33,7 @@ mod common {
 
 use std::collections::BTreeMap;
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use common::seeds::{fuzz, keep, seeds};
 use common::values::Model;
