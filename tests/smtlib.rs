@@ -336,7 +336,13 @@ fn some_function(terms: &mut Terms) -> Algebra {
         terms.new_var(Symbol::new(name), Sort::Int, VariableKind::Parameter)
     };
     let params = vec![param(terms, "x"), param(terms, "y")];
-    let function = Function { name: Symbol::new("f"), params, result: Sort::Int, body: None };
+    let function = Function {
+        name: Symbol::new("f"),
+        params,
+        result: Sort::Int,
+        measures: Vec::new(),
+        body: None,
+    };
     Algebra { functions: vec![function], ..Algebra::default() }
 }
 

@@ -60,7 +60,9 @@ impl Builder<'_> {
             let params = params.collect();
             let result = self.sort(fun.result, &scope);
             let body = fun.body.as_ref().map(|body| self.term(body, &scope));
-            self.algebra.functions.push(Function { name: fun.named.name, params, result, body });
+            let measures = fun.measures.iter().map(|one| self.term(one, &scope)).collect();
+            let name = fun.named.name;
+            self.algebra.functions.push(Function { name, params, result, measures, body });
         }
     }
 
