@@ -4,23 +4,48 @@
 //! until there are no new ones: each graph that leads from a function to itself, and is the same when it is
 //! composed with itself, must have an arc from a measure to itself along which it becomes smaller.
 //!
-//! Measures are integers. An arc along which one becomes smaller also says that it had a lower bound before, a
-//! number that depends on the arc alone; there are finitely many arcs, so a value cannot become smaller along
-//! them for ever.
+//! Measures are integers, so they must also be bounded below: on the way from the measure to itself there must
+//! be a call before which it is at least a number that depends on the call alone. If it became smaller each
+//! time round, it would in the end be less than that number; there are finitely many calls.
 
 use rustc_hash::FxHashSet;
 
 use super::linear::Work;
 
-/// What a call does to a measure.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub(super) enum Arc {
+/// What calls do to a measure: nothing is known, or it does not become larger. Then each bit is a way along
+/// which it becomes smaller or not, and is bounded below or not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Arc(u8);
+
+impl Arc {
     /// Nothing is known.
-    None,
+    pub const NONE: Arc = Arc(0);
+
     /// It does not become larger.
-    Not,
-    /// It becomes smaller, from a value with a lower bound.
-    Smaller,
+    pub fn new(smaller: bool, bounded: bool) -> Arc {
+        Arc(1 << (u8::from(smaller) + 2 * u8::from(bounded)))
+    }
+
+    /// One or the other.
+    fn or(self, other: Arc) -> Arc {
+        Arc(self.0 | other.0)
+    }
+
+    /// One after the other: what happens on one of them happens on both.
+    fn then(self, other: Arc) -> Arc {
+        let mut both = Arc::NONE;
+        for first in (0..4_u8).filter(|bit| self.0 & (1 << bit) != 0) {
+            for second in (0..4_u8).filter(|bit| other.0 & (1 << bit) != 0) {
+                both = both.or(Arc(1 << (first | second)));
+            }
+        }
+        both
+    }
+
+    /// Whether it becomes smaller and is bounded below.
+    fn descends(self) -> bool {
+        self.0 & 0b1000 != 0
+    }
 }
 
 /// What a call does to the measures of the caller (rows) as measures of the callee (columns).
@@ -42,18 +67,17 @@ impl Graph {
     /// First this, then the other.
     fn then(&self, other: &Graph) -> Graph {
         let (rows, columns) = (self.rows(), other.columns);
-        let mut arcs = vec![Arc::None; rows * columns];
+        let mut arcs = vec![Arc::NONE; rows * columns];
         for row in 0..rows {
             for middle in 0..self.columns {
                 let first = self.at(row, middle);
-                if first == Arc::None {
+                if first == Arc::NONE {
                     continue;
                 }
                 for column in 0..columns {
-                    let second = other.at(middle, column);
-                    let both = if second == Arc::None { Arc::None } else { first.max(second) };
+                    let both = first.then(other.at(middle, column));
                     let known = &mut arcs[row * columns + column];
-                    *known = (*known).max(both);
+                    *known = known.or(both);
                 }
             }
         }
@@ -62,7 +86,7 @@ impl Graph {
 
     /// Whether some measure becomes smaller from a call to the same call again.
     fn descends(&self) -> bool {
-        (0..self.rows().min(self.columns)).any(|at| self.at(at, at) == Arc::Smaller)
+        (0..self.rows().min(self.columns)).any(|at| self.at(at, at).descends())
     }
 }
 

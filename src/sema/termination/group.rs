@@ -170,7 +170,7 @@ impl<'p> Group<'p> {
             for after in &after {
                 let arc = match after {
                     Some(after) => arc(&case.facts, before, after, &mut self.work),
-                    None => Arc::None,
+                    None => Arc::NONE,
                 };
                 graph.arcs.push(arc);
             }
@@ -247,18 +247,15 @@ impl<'p> Group<'p> {
 
 /// What a call does to a measure.
 fn arc(facts: &Facts, before: &Linear, after: &Linear, work: &mut Work) -> Arc {
-    let Some(less) = before.minus(after) else { return Arc::None };
+    let Some(less) = before.minus(after) else { return Arc::NONE };
     if less.as_number().is_some_and(|less| less < 0) {
-        return Arc::None;
+        return Arc::NONE;
     }
     let smaller = less.add(-1).is_some_and(|smaller| facts.imply(&smaller, work));
-    if smaller && facts.bound_below(before, work) {
-        Arc::Smaller
-    } else if smaller || facts.imply(&less, work) {
-        Arc::Not
-    } else {
-        Arc::None
+    if !smaller && !facts.imply(&less, work) {
+        return Arc::NONE;
     }
+    Arc::new(smaller, facts.bound_below(before, work))
 }
 
 /// A fact about the next call: its atoms are others, but for constants.
