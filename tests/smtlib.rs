@@ -343,7 +343,9 @@ fn some_function(terms: &mut Terms) -> Algebra {
         measures: Vec::new(),
         body: None,
     };
-    Algebra { functions: vec![function], ..Algebra::default() }
+    let mut algebra = Algebra::default();
+    algebra.functions = vec![function];
+    algebra
 }
 
 /// `f(f(x, x), f(x, x))` and so on, as a graph with so many nodes.

@@ -52,6 +52,7 @@ impl<'p> Builder<'p> {
             holes: std::mem::take(&mut self.holes),
             root,
             origins: Origins::default(),
+            premises: std::mem::take(&mut self.owing.premises),
         };
         let mut fillings = Vec::new();
         for LeftOut { hole, filling, path, inner, level } in std::mem::take(&mut self.left_out) {

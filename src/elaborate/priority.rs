@@ -61,9 +61,11 @@ impl<'p> Builder<'p> {
                     return;
                 }
                 let higher = &made[high].vector;
+                let owed = higher.owes.iter().map(|owed| owed.term);
+                let guard = self.terms.and([higher.guard].into_iter().chain(owed));
                 let rival = Rival {
                     members: higher.members.clone(),
-                    guard: higher.guard,
+                    guard,
                     variables: higher.variables.clone(),
                 };
                 made[low].vector.rivals.push(rival);
