@@ -57,7 +57,7 @@ pub(super) struct Graph {
 
 impl Graph {
     fn rows(&self) -> usize {
-        if self.columns == 0 { 0 } else { self.arcs.len() / self.columns }
+        self.arcs.len().checked_div(self.columns).unwrap_or(0)
     }
 
     pub fn at(&self, row: usize, column: usize) -> Arc {

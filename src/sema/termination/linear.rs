@@ -58,7 +58,8 @@ impl Linear {
         loop {
             let (atom, total) = match (mine.peek(), theirs.peek()) {
                 (Some(&&(a, x)), Some(&&(b, y))) if a == b => {
-                    (mine.next(), theirs.next());
+                    mine.next();
+                    theirs.next();
                     (a, x.checked_add(y.checked_mul(factor)?)?)
                 }
                 (Some(&&(a, x)), Some(&&(b, _))) if a < b => {
