@@ -9,6 +9,7 @@ use super::wanted::Wanted;
 use super::watch::Terminal;
 use crate::diagnostics::{Levels, Severity};
 use crate::driver::{self, Checked};
+use crate::elaborate;
 use crate::emit;
 use crate::generate::{self, Asked, Generated, Options};
 use crate::pnet::PNet;
@@ -20,7 +21,7 @@ pub(super) fn write_automaton(
     args: &Args,
     emit: Emit,
     checked: &Checked,
-    wanted: &Wanted<'_>,
+    (wanted, elaborate): (&Wanted<'_>, &elaborate::Options),
     net: &PNet,
     levels: &Levels,
 ) -> Result<(), Option<String>> {
@@ -31,7 +32,7 @@ pub(super) fn write_automaton(
     let watch = Terminal::new();
     let options = Options { keep_questions: emit == Emit::Smt2, ..args.generation.generate() };
     let generated = if args.generation.compose {
-        let parts = wanted.parts(checked, &args.generation.elaborate());
+        let parts = wanted.parts(checked, elaborate);
         verify::generate_composed(parts, net, &options, &watch)
     } else {
         generate::generate(net, &options, &watch)

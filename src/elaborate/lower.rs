@@ -93,7 +93,7 @@ impl Builder<'_> {
                 let params = self.algebra.functions[id.index()].params.clone();
                 let sorts: Vec<Sort> =
                     params.iter().map(|&param| self.terms.var(param).sort.clone()).collect();
-                self.owe_sorts(&terms, &sorts, args);
+                let terms = self.fitted(&terms, &sorts, args);
                 self.owe_call(*id, &terms, expr.span);
                 self.terms.raw(Term::Apply(*id, terms))
             }
@@ -103,7 +103,7 @@ impl Builder<'_> {
                     &self.algebra.datatypes[data.index()].constructors[*index as usize];
                 let sorts: Vec<Sort> =
                     constructor.fields.iter().map(|(_, sort)| sort.clone()).collect();
-                self.owe_sorts(&terms, &sorts, args);
+                let terms = self.fitted(&terms, &sorts, args);
                 self.terms.raw(Term::Construct(*data, *index, terms))
             }
             ExprKind::Select(data, index, field, inner) => {
@@ -113,7 +113,7 @@ impl Builder<'_> {
             ExprKind::Act(id, args) => {
                 let terms = self.all_terms(args, scope);
                 let sorts = self.algebra.action(*id).sorts.clone();
-                self.owe_sorts(&terms, &sorts, args);
+                let terms = self.fitted(&terms, &sorts, args);
                 self.terms.raw(Term::Act(*id, terms))
             }
             ExprKind::Tau => self.terms.raw(Term::Tau),
@@ -132,18 +132,18 @@ impl Builder<'_> {
             }
             ExprKind::Update(all) => {
                 let (array, index) = (self.term(&all.0, scope), self.term(&all.1, scope));
-                let value = self.term(&all.2, scope);
+                let mut value = self.term(&all.2, scope);
                 self.owe_index(&all.0, index, all.1.span, scope);
                 if let Sort::Array(both) = self.sort(all.0.sort, scope) {
-                    self.owe_sort(value, &both.1, all.2.span);
+                    value = self.fit(value, &both.1, all.2.span);
                 }
                 self.terms.raw(Term::Update(array, index, value))
             }
             ExprKind::ConstArray(inner) => {
                 let sort = self.sort(expr.sort, scope);
-                let (value, text) = (self.term(inner, scope), inner.span);
+                let (mut value, text) = (self.term(inner, scope), inner.span);
                 if let Sort::Array(both) = &sort {
-                    self.owe_sort(value, &both.1, text);
+                    value = self.fit(value, &both.1, text);
                 }
                 self.terms.raw(Term::ConstArray(sort, value))
             }
@@ -158,6 +158,10 @@ impl Builder<'_> {
             ExprKind::Chain(chain) => self.operators(&chain.0, &chain.1, scope),
             ExprKind::Compare(relation, both) => {
                 let (a, b) = (self.term(&both.0, scope), self.term(&both.1, scope));
+                let (a, b) = match both.0.sort {
+                    typed::Sort::Array(_) => self.same_places(a, b, expr.span),
+                    _ => (a, b),
+                };
                 self.compare(*relation, a, b)
             }
             ExprKind::Implies(both) => {
@@ -223,14 +227,17 @@ impl Builder<'_> {
         term
     }
 
-    /// That each of several values is one of the sort that it goes into.
-    fn owe_sorts(&mut self, values: &[TermId], sorts: &[Sort], texts: &[Expr]) {
+    /// Values that go into sorts, each into its own.
+    fn fitted(&mut self, values: &[TermId], sorts: &[Sort], texts: &[Expr]) -> Box<[TermId]> {
+        let mut made = Vec::with_capacity(values.len());
         for ((&value, sort), text) in values.iter().zip(sorts).zip(texts) {
             // What comes in from outside is a value of the sort.
-            if !matches!(text.kind, ExprKind::Input(_) | ExprKind::Wildcard) {
-                self.owe_sort(value, sort, text.span);
-            }
+            made.push(match text.kind {
+                ExprKind::Input(_) | ExprKind::Wildcard => value,
+                _ => self.fit(value, sort, text.span),
+            });
         }
+        made.into()
     }
 
     /// That an array has a place.

@@ -302,8 +302,14 @@ impl<'p> Builder<'p> {
     fn offered(&mut self, action: &'p Expr, scope: &Scope<'p>) -> TermId {
         match &action.kind {
             ExprKind::Act(id, args) => {
-                let args = args.iter().map(|arg| self.term(arg, scope)).collect();
-                self.terms.raw(Term::Act(*id, args))
+                let sorts = self.algebra.action(*id).sorts.clone();
+                let mut made = Vec::with_capacity(args.len());
+                for (arg, sort) in args.iter().zip(&sorts) {
+                    let term = self.term(arg, scope);
+                    let (term, _) = self.owing(|b| b.fit(term, sort, arg.span));
+                    made.push(term);
+                }
+                self.terms.raw(Term::Act(*id, made.into()))
             }
             ExprKind::Sync(inner) => {
                 let inner = self.offered(inner, scope);

@@ -36,6 +36,8 @@ pub struct PNet {
     pub origins: Origins,
     /// What must follow from the axioms for all of this to have a meaning.
     pub premises: Vec<Premise>,
+    /// What was taken for granted of the parameters of a net that is built by its name alone; these are axioms, too.
+    pub granted: Vec<TermId>,
 }
 
 /// What stands at a place of the hierarchy.
@@ -148,8 +150,8 @@ pub struct Premise {
     pub text: Span,
     /// What it is needed for.
     pub kind: PremiseKind,
-    /// Where it comes from.
-    pub origin: OriginId,
+    /// The instance that needs it.
+    pub instance: Option<u32>,
 }
 
 /// What a premise is needed for.
