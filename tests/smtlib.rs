@@ -336,8 +336,16 @@ fn some_function(terms: &mut Terms) -> Algebra {
         terms.new_var(Symbol::new(name), Sort::Int, VariableKind::Parameter)
     };
     let params = vec![param(terms, "x"), param(terms, "y")];
-    let function = Function { name: Symbol::new("f"), params, result: Sort::Int, body: None };
-    Algebra { functions: vec![function], ..Algebra::default() }
+    let function = Function {
+        name: Symbol::new("f"),
+        params,
+        result: Sort::Int,
+        measures: Vec::new(),
+        body: None,
+    };
+    let mut algebra = Algebra::default();
+    algebra.functions = vec![function];
+    algebra
 }
 
 /// `f(f(x, x), f(x, x))` and so on, as a graph with so many nodes.

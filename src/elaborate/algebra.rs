@@ -69,7 +69,9 @@ impl Builder<'_> {
             let result = self.sort(fun.result, &scope);
             // What has a definition gets one below, when all functions are known.
             let body = fun.body.as_ref().map(|_| self.terms.bool(true));
-            self.algebra.functions.push(Function { name: fun.named.name, params, result, body });
+            let measures = fun.measures.iter().map(|one| self.term(one, &scope)).collect();
+            let name = fun.named.name;
+            self.algebra.functions.push(Function { name, params, result, measures, body });
             scopes.push(scope);
         }
         self.declare_companions();

@@ -309,7 +309,7 @@ impl<'p> Builder<'p> {
             let companion = function.body.is_some().then(|| {
                 let name = Symbol::new(&format!("{} has a value", function.name));
                 let params = function.params.clone();
-                Function { name, params, result: Sort::Bool, body: None }
+                Function { name, params, result: Sort::Bool, measures: Vec::new(), body: None }
             });
             let companion = companion.map(|function| {
                 self.algebra.functions.push(function);

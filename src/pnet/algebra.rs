@@ -69,6 +69,8 @@ pub struct Function {
     pub params: Vec<VarId>,
     /// The sort of its result.
     pub result: Sort,
+    /// What becomes smaller in each recursive call, where it was named.
+    pub measures: Vec<TermId>,
     /// Its definition; none when it is uninterpreted.
     pub body: Option<TermId>,
 }
