@@ -128,6 +128,10 @@ pub enum Foreign {
     Same,
     LongArrow,
     LongImplies,
+    Bar,
+    SlashEqual,
+    SlashedEqual,
+    TildeEqual,
 }
 
 impl Foreign {
@@ -146,6 +150,10 @@ impl Foreign {
             Foreign::Same => ("===", "=="),
             Foreign::LongArrow => ("-->", "->"),
             Foreign::LongImplies => ("==>", "=>"),
+            Foreign::Bar => ("|", "or"),
+            Foreign::SlashEqual => ("/=", "!="),
+            Foreign::SlashedEqual => ("=/=", "!="),
+            Foreign::TildeEqual => ("~=", "!="),
         }
     }
 
@@ -153,7 +161,7 @@ impl Foreign {
     pub fn meant(self) -> Token {
         match self {
             Foreign::And | Foreign::Wedge => Token::And,
-            Foreign::Or | Foreign::Vee => Token::Or,
+            Foreign::Or | Foreign::Vee | Foreign::Bar => Token::Or,
             Foreign::Not | Foreign::Tilde => Token::Not,
             Foreign::Divide => Token::Div,
             Foreign::Remainder => Token::Mod,
@@ -161,6 +169,7 @@ impl Foreign {
             Foreign::Same => Token::EqualEqual,
             Foreign::LongArrow => Token::Arrow,
             Foreign::LongImplies => Token::Implies,
+            Foreign::SlashEqual | Foreign::SlashedEqual | Foreign::TildeEqual => Token::NotEqual,
         }
     }
 }
@@ -428,6 +437,16 @@ enum Raw {
     ForeignLongArrow,
     #[token("==>")]
     ForeignLongImplies,
+    #[token("|")]
+    ForeignBar,
+    #[token("/=")]
+    ForeignSlashEqual,
+    #[token("=/=")]
+    ForeignSlashedEqual,
+    #[token("~=")]
+    ForeignTildeEqual,
+    #[regex(r"\\\*[^\r\n]*", allow_greedy = true)]
+    BackslashComment,
     #[regex("#[^\r\n]*", allow_greedy = true)]
     HashComment,
 }
@@ -473,6 +492,10 @@ impl Raw {
             Raw::ForeignSame => Token::Foreign(Foreign::Same),
             Raw::ForeignLongArrow => Token::Foreign(Foreign::LongArrow),
             Raw::ForeignLongImplies => Token::Foreign(Foreign::LongImplies),
+            Raw::ForeignBar => Token::Foreign(Foreign::Bar),
+            Raw::ForeignSlashEqual => Token::Foreign(Foreign::SlashEqual),
+            Raw::ForeignSlashedEqual => Token::Foreign(Foreign::SlashedEqual),
+            Raw::ForeignTildeEqual => Token::Foreign(Foreign::TildeEqual),
             _ => return None,
         })
     }
@@ -513,6 +536,13 @@ impl<'t> Lexer<'t> {
         while let Some(found) = raw.next() {
             let range = raw.span();
             let span = self.span(range.start, range.end);
+            if let Some(mark) = self.comment_mark(found, &text[range.start..]) {
+                let line =
+                    text[range.start..].find(['\r', '\n']).unwrap_or(text.len() - range.start);
+                self.bad(mark, self.span(range.start, range.start + mark.len()));
+                raw.bump(line - (range.end - range.start));
+                continue;
+            }
             match found {
                 Ok(Raw::Word) => self.word(raw.slice(), span),
                 Ok(Raw::BlockComment) => {
@@ -541,6 +571,19 @@ impl<'t> Lexer<'t> {
                 Err(()) => self.bad(raw.slice(), span),
             }
         }
+    }
+
+    /// What other languages start a comment with, where a statement could start.
+    fn comment_mark(&self, found: Result<Raw, ()>, rest: &str) -> Option<&'static str> {
+        let mark = match found {
+            Ok(Raw::Minus) if rest.starts_with("--") => "--",
+            Ok(Raw::ForeignRemainder) => "%",
+            _ => return None,
+        };
+        let last = self.out.tokens.last();
+        let between =
+            matches!(last, None | Some(Token::Semicolon | Token::OpenBrace | Token::CloseBrace));
+        between.then_some(mark)
     }
 
     fn span(&self, start: usize, end: usize) -> Span {
@@ -619,6 +662,7 @@ impl<'t> Lexer<'t> {
             }
             // The rest of the line was meant to be a comment.
             Raw::HashComment => self.bad("#", Span::new(span.start, span.start + 1)),
+            Raw::BackslashComment => self.bad("\\*", Span::new(span.start, span.start + 2)),
             Raw::OpenText => self.open_text(text, span),
             Raw::LineComment => {
                 let doc = text.starts_with("///") && !text.starts_with("////");

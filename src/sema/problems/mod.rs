@@ -97,6 +97,8 @@ crate::diagnostics::problems! {
     }
 }
 
+pub use n0205_unknown_component::PassedPart;
+
 /// Names as a list: `` `a`, `b` and `c` ``, with the joining word that is given.
 fn list(names: &[String], joined: &str) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
