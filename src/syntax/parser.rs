@@ -587,10 +587,10 @@ impl Parser<'_> {
             let mut build = Builder::default();
             if let Ok(parsed) = statement::parse(mark, tokens, spans, &mut build) {
                 self.ended_early = false;
-                if !build.problems.is_empty() || !build.skipped.is_empty() {
-                    self.take(build, start, end);
+                if build.skipped.is_empty() {
+                    self.problems.extend(build.problems);
+                    return Some(parsed);
                 }
-                return Some(parsed);
             }
         }
         self.mend(mark, start, end, ending)
@@ -657,7 +657,24 @@ impl Parser<'_> {
         let mut found: Vec<SyntaxProblem> = Vec::new();
         for _ in 0..MOST_REPLACEMENTS {
             let mut build = Builder::default();
-            let misfit = match statement::parse(mark, &tokens, &spans, &mut build) {
+            let parsed = statement::parse(mark, &tokens, &spans, &mut build);
+            let next = (self.span_at(end), self.token_at(end));
+            let (source, joint) = ((self.text, self.base), habits::joint(self.lexed, start));
+            let context = Context { tokens: &tokens, spans: &spans, next, source, joint };
+            let mut misfits = build.skipped.iter().chain(parsed.as_ref().err());
+            let cure = misfits.find_map(|misfit| habits::recognise(mark, misfit, context));
+            if let Some(cure) = cure {
+                if cure.splice.is_some() || !self.is_excused(start, end) {
+                    found.extend(cure.problem);
+                }
+                ended |= cure.ends;
+                let Some(splice) = cure.splice else { break };
+                let (new, places): (Vec<Token>, Vec<Span>) = splice.with.into_iter().unzip();
+                tokens.splice(splice.range.clone(), new);
+                spans.splice(splice.range, places);
+                continue;
+            }
+            let misfit = match parsed {
                 Ok(parsed) => {
                     if !ended {
                         let (span, next) = (spans[spans.len() - 1], self.span_at(end));
@@ -669,24 +686,6 @@ impl Parser<'_> {
                 }
                 Err(misfit) => misfit,
             };
-            let next = (self.span_at(end), self.token_at(end));
-            let (source, joint) = ((self.text, self.base), habits::joint(self.lexed, start));
-            let context = Context { tokens: &tokens, spans: &spans, next, source, joint };
-            let cure = habits::recognise(mark, &misfit, context);
-            if let Some(cure) = cure {
-                let given_up = cure.splice.is_none();
-                if !given_up || !self.is_excused(start, end) {
-                    found.extend(cure.problem);
-                }
-                ended |= cure.ends;
-                if let Some(splice) = cure.splice {
-                    let (new, places): (Vec<Token>, Vec<Span>) = splice.with.into_iter().unzip();
-                    tokens.splice(splice.range.clone(), new);
-                    spans.splice(splice.range, places);
-                    continue;
-                }
-                break;
-            }
             if let Some((index, token, problem)) = misfit::replacement(&misfit, context) {
                 tokens[index] = token;
                 found.push(problem);

@@ -1,5 +1,7 @@
 //! Guards, quantifiers and operators as other languages write them.
 
+use std::ops::Range;
+
 use super::{Case, Cure};
 use crate::diagnostics::Symbol;
 use crate::syntax::problems::{Habit, OtherNotation};
@@ -87,11 +89,13 @@ fn transition(case: Case<'_>) -> Option<Cure> {
     }
 }
 
+/// Whether a transition starts with this word in other languages.
+pub(super) fn introduces(word: &str) -> bool {
+    matches!(word, "transition" | "trans" | "edge" | "rule" | "from" | "on" | "goto" | "step")
+}
+
 /// `transition s -> t : go;`, `on go from s to t;`, `from s to t on go;`
 fn worded(case: Case<'_>) -> Option<Cure> {
-    let introduces = |word: &str| {
-        matches!(word, "transition" | "trans" | "edge" | "rule" | "from" | "on" | "goto" | "step")
-    };
     if !introduces(case.name(0)?.as_str()) {
         return None;
     }
@@ -277,12 +281,31 @@ fn operator(case: Case<'_>) -> Option<Cure> {
 
 /// Two signs that touch and mean one.
 fn comparison(case: Case<'_>, meant: Token) -> Option<Cure> {
-    let place = case.at - 1..case.at + 1;
-    if !case.touches(case.at - 1) {
-        return None;
+    case.touches(case.at - 1).then(|| compared(case, case.at - 1..case.at + 1, meant))
+}
+
+/// Another sign for some tokens; a comparison after it goes into parentheses.
+fn compared(case: Case<'_>, sign: Range<usize>, meant: Token) -> Cure {
+    use Token::*;
+    let ends = |at: &usize| matches!(case.token(*at), Some(And | Or | Implies | Then | Else));
+    let right = sign.end
+        ..(sign.end..case.value_end(sign.end)).find(ends).unwrap_or(case.value_end(sign.end));
+    let compares = |token: &Token| {
+        matches!(token, EqualEqual | NotEqual | Less | LessEqual | Greater | GreaterEqual | Equal)
+    };
+    let span = case.span(case.at);
+    if !case.context.tokens[right.clone()].iter().any(compares)
+        || !matches!(meant, EqualEqual | NotEqual)
+    {
+        let problem = case.meant(sign.clone(), Habit::Comparison, sign.clone(), meant.to_string());
+        return Cure::report(problem).put(sign, vec![(meant, span)]);
     }
-    let problem = case.meant(place.clone(), Habit::Comparison, place.clone(), meant.to_string());
-    Some(Cure::report(problem).put(place, vec![(meant, case.span(case.at))]))
+    let text = format!("{meant} ({})", case.text(&right));
+    let place = sign.start..right.end;
+    let mut with = vec![(meant, span), (OpenParen, span)];
+    with.extend(case.tokens(right));
+    with.push((CloseParen, case.span(place.end - 1).after()));
+    Cure::report(case.meant(sign, Habit::Comparison, place.clone(), text)).put(place, with)
 }
 
 fn word_operator(case: Case<'_>, found: Token) -> Option<Cure> {
@@ -294,7 +317,7 @@ fn word_operator(case: Case<'_>, found: Token) -> Option<Cure> {
         "OR" | "Or" => Token::Or,
         _ => return None,
     };
-    Some(case.instead(Habit::Comparison, meant))
+    Some(compared(case, case.at..case.at + 1, meant))
 }
 
 /// `c ? a : b`

@@ -77,7 +77,10 @@ fn one(
         }
         return;
     }
-    if !left_alone {
+    if left_alone && foreign == Foreign::LongArrow {
+        // The end of `s --a--> t`, which is reported as a whole.
+        lexed.tokens[at] = Token::Arrow;
+    } else if !left_alone {
         let (found, meant) = foreign.spellings();
         let (found, meant) = (found.to_owned(), meant.to_owned());
         problems.push(ForeignOperator { span, found, meant }.into());

@@ -72,8 +72,19 @@ pub(super) fn recognise(mark: Token, misfit: &Misfit, context: Context<'_>) -> O
 
 /// Where a statement really ends that was cut at a `;` which people of other languages write inside of one.
 pub(super) fn longer(tokens: &[Token], start: usize, end: usize) -> Option<usize> {
-    if end == 0 || tokens.get(end - 1) != Some(&Token::Semicolon) {
-        return None;
+    match tokens.get(start..end)? {
+        // `transition s -> t : a;` is cut before its source.
+        [Token::Name(word)] if clauses::introduces(word.as_str()) => {
+            return Some(cut::inner_end(tokens, end, false).0);
+        }
+        // `enum C = { A, B };`
+        [Token::Data | Token::Enum, _, Token::Equal, ..]
+            if tokens.get(end) == Some(&Token::Semicolon) =>
+        {
+            return Some(end + 1);
+        }
+        [.., Token::Semicolon] => {}
+        _ => return None,
     }
     let statement = &tokens[start..end - 1];
     let braced = |open: usize| {

@@ -30,8 +30,8 @@ fn vector(case: Case<'_>) -> Option<Cure> {
         Token::Do if case.expects("unless") => {
             Some(Cure::report(case.problem(case.at..case.at + 1, Habit::VectorAssigns)))
         }
-        Token::Colon if case.expects("in") => Some(case.instead(Habit::FamilyIndex, Token::In)),
-        Token::Forall if case.expects("for") => Some(case.instead(Habit::RepeatFirst, Token::For)),
+        Token::Colon if case.expects("in") => Some(case.instead(Habit::Repeat, Token::In)),
+        Token::Forall if case.expects("for") => Some(case.instead(Habit::Repeat, Token::For)),
         _ => None,
     }
 }
@@ -146,7 +146,7 @@ fn sub_net(case: Case<'_>) -> Option<Cure> {
             let gone = Span::new(case.span(word).start, case.span(case.at).start);
             let end = case.context.tokens.len() - 1;
             let meant = Some((case.text(&(case.at..end)), vec![(gone, String::new())]));
-            let problem = OtherNotation { meant, ..case.problem(word..case.at, Habit::SubNet) };
+            let problem = OtherNotation { meant, ..case.problem(word..case.at, Habit::New) };
             Some(Cure::report(problem).put(word..case.at, Vec::new()))
         }
         _ => None,
@@ -164,14 +164,7 @@ fn priority(case: Case<'_>) -> Option<Cure> {
         Token::Tau | Token::Sync => {
             Some(Cure::report(case.problem(at..at + 1, Habit::SilentPriority)))
         }
-        Token::OpenParen => {
-            let end = case.close(at)? + 1;
-            let problem = case.meant(at..end, Habit::PriorityArguments, at..end, "");
-            let meant =
-                Some((case.text(&(at - 1..at)), vec![(case.spans(&(at..end)), String::new())]));
-            let problem = OtherNotation { meant, ..problem };
-            Some(Cure::report(problem).put(at..end, Vec::new()))
-        }
+        Token::OpenParen => priority_arguments(case),
         Token::Dot | Token::OpenBracket => {
             let end = (at..case.context.tokens.len()).find(|&one| {
                 matches!(case.token(one), Some(Token::Less | Token::Comma | Token::Semicolon))
@@ -199,6 +192,26 @@ fn priority(case: Case<'_>) -> Option<Cure> {
         }
         _ => None,
     }
+}
+
+/// `priority get(_) < put(_)`: the data of all of them goes.
+fn priority_arguments(case: Case<'_>) -> Option<Cure> {
+    let (mut edits, mut with, mut at) = (Vec::new(), Vec::new(), case.at);
+    let end = case.context.tokens.len();
+    while at < end {
+        if case.token(at) == Some(Token::OpenParen) {
+            let close = case.close(at)?;
+            edits.push((case.spans(&(at..close + 1)), String::new()));
+            at = close + 1;
+        } else {
+            with.extend(case.tokens(at..at + 1));
+            at += 1;
+        }
+    }
+    let shown = case.at..case.close(case.at)? + 1;
+    let meant = Some((case.text(&(case.at - 1..case.at)), edits));
+    let problem = OtherNotation { meant, ..case.problem(shown, Habit::PriorityArguments) };
+    Some(Cure::report(problem).put(case.at..end, with))
 }
 
 /// `check eventually(S, …);` has words in a later stage, and is cut short for it; `check A == B;` has a name here.

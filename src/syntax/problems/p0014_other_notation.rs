@@ -106,6 +106,10 @@ pub enum Habit {
     VectorAssigns,
     /// `for i in 0..3 <X: go> -> go;`
     RepeatFirst,
+    /// `<X: go> -> go for i: 0..3;`
+    Repeat,
+    /// `sub P = new A()`
+    New,
     /// `connect go : X.a, Y.b`
     Ports,
     /// `sub P[i: 0..n] = if i == 0 then A else B`
@@ -180,6 +184,8 @@ impl Habit {
             Habit::NoResult => ("a vector says what is seen of it from outside", "expected `->` and an action", "add `-> a`, or `-> tau` if nothing is seen"),
             Habit::VectorAssigns => ("a vector assigns nothing", "not part of a vector", "its members assign their variables, in their own transitions; only connectors transfer data with `do`"),
             Habit::RepeatFirst => ("`for` stands after what it repeats", "comes too early", "write `<S[i]: a> -> a for i in 0..n;`, for each vector or connector"),
+            Habit::Repeat => ("`{}` does not give the index of what is repeated", "not how it is written", "a vector or connector is repeated with `for i in 0..n` after it"),
+            Habit::New => ("`{}` is not needed", "leave it out", "write `sub X = Component;`"),
             Habit::Ports => ("the ports of a connector have nothing between them", "not needed", "write `connect a : X.p Y.q;`, with white space alone"),
             Habit::ChosenComponent => ("a component cannot be chosen by a condition", "not a component", "declare a sub-net or a family for each case, such as `sub First = A;` and `sub Rest[i: 1..n] = B;`, or give the condition to one process as a parameter"),
             Habit::FamilyIndex => ("this is not how a family is written", "expected `i: 0..n`", "a family has an index with a range: `sub S[i: 0..n] = Station<i>;`"),
