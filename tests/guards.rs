@@ -85,8 +85,8 @@ fn all_forms_show_the_same() {
     assert!(emit::automaton::dot(&automaton).contains("when a == b"));
     let svg = emit::automaton::svg(&automaton);
     assert!(svg.contains("a == b") && !svg.contains("x &lt; 3"), "{svg}");
-    let json = emit::automaton::json(&automaton, None, None).to_string();
-    assert!(!json.contains("less"), "{json}");
+    let json = |automaton: &OpenAutomaton| emit::automaton::json(automaton, None, None);
+    assert_eq!(json(&automaton), json(&self::automaton("a == b")));
 }
 
 /// The sorts of the variables of a term, as conditions.
@@ -103,7 +103,8 @@ fn by_sorts(terms: &mut Terms, of: TermId) -> Vec<TermId> {
 }
 
 fn random_guard(random: &mut Random) -> String {
-    let terms = ["x", "y", "k", "a", "b", "N", "0", "1", "2", "3", "8", "a + 1", "x + y", "2 * x - b"];
+    let terms =
+        ["x", "y", "k", "a", "b", "N", "0", "1", "2", "3", "8", "a + 1", "x + y", "2 * x - b"];
     let signs = ["<", "<=", ">", ">=", "=="];
     let mut parts = Vec::new();
     for _ in 0..1 + random.below(4) {
@@ -135,7 +136,11 @@ fn short_guards_hold_for_the_same_values() {
             conditions.extend([holds, fails]);
             let mut session = Session::new(&automaton.algebra, false, Limits::default());
             let theory = Theory { algebra: &automaton.algebra, terms };
-            assert_eq!(session.check(theory, &conditions), Answer::Unsat, "PNET_SEED={seed} {guard}");
+            assert_eq!(
+                session.check(theory, &conditions),
+                Answer::Unsat,
+                "PNET_SEED={seed} {guard}"
+            );
         }
     }
     assert!(shorter > 5 || std::env::var("PNET_SEED").is_ok(), "only {shorter} guards got shorter");

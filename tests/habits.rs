@@ -95,7 +95,7 @@ const MISTAKES: &[Mistake] = &[
     (Process, "var y: u8 = 0;", "N0201", "u8", Some("var y: 0..256 = 0;")),
     (Process, "var y: 0..=3 = 0;", "P0014", "..=", Some("var y: 0..4 = 0;")),
     (Process, "var y: Map<Int, Bool>;", "P0014", "Map<Int, Bool>", Some("var y: [Int]Bool;")),
-    (Process, "var y: Map<Int, Map<Int, Bool>>;", "P0014", "Map<Int, Map<Int, Bool>>", None),
+    (Process, "var y: Map<Int, Map<Int, Bool>>;", "P0014", "Map<Int, Map<Int, Bool>>", Some("var y: [Int][Int]Bool;")),
     (Process, "var y: Array<Bool>;", "P0014", "Array<Bool>", Some("var y: [Int]Bool;")),
     (Process, "var y: Set<Int>;", "P0014", "Set<Int>", Some("var y: [Int]Bool;")),
     (Process, "var y: List<Int>;", "P0014", "List<Int>", None),
@@ -133,8 +133,8 @@ const MISTAKES: &[Mistake] = &[
     (Net, "sub R = Rdv(A: X, B: Y);", "N0205", "X", Some("sub R = Rdv(A: Cell, B: Cell);")),
     // Declarations and checks.
     (Top, "record Pair { a: Int, b: Bool }", "P0014", "record", Some("data Pair { Pair(a: Int, b: Bool) }")),
-    (Top, "struct Pair { a: Int; b: Bool; }; fun first(p: Pair): Int = p.a;", "P0014", "struct", Some("data Pair { Pair(a: Int, b: Bool) }; fun first(p: Pair): Int = p.a;")),
-    (Top, "data Pair { a: Int, b: Bool }", "P0014", "a", Some("data Pair { Pair(a: Int, b: Bool)}")),
+    (Top, "struct Pair { a: Int; b: Bool; }; fun first(p: Pair): Int = p.a;", "P0014", "struct", Some("data Pair { Pair(a: Int, b: Bool) } fun first(p: Pair): Int = p.a;")),
+    (Top, "data Pair { a: Int, b: Bool }", "P0014", "a", Some("data Pair { Pair(a: Int, b: Bool) }")),
     (Top, "data Pair { Both { a: Int } }", "P0014", "{", Some("data Pair { Both(a: Int) }")),
     (Top, "data Pair { Both(Int, Bool) }", "P0014", "Int", None),
     (Top, "data Color = Red | Green | Blue;", "P0014", "=", Some("data Color { Red, Green, Blue }")),
@@ -225,12 +225,13 @@ fn errors(checked: &pnetc::driver::Checked) -> Vec<&Diagnostic> {
 }
 
 /// The text with the edits of the first suggestion.
-fn mended(text: &str, found: &Diagnostic) -> Option<String> {
+fn mended(checked: &pnetc::driver::Checked, found: &Diagnostic) -> Option<String> {
+    let file = checked.sources.file_of(found.span())?;
     let mut edits = found.suggestions.first()?.edits.clone();
     edits.sort_by_key(|edit| edit.span.start);
-    let mut text = text.to_owned();
+    let mut text = file.text().to_string();
     for edit in edits.iter().rev() {
-        text.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
+        text.replace_range(file.range(edit.span), &edit.text);
     }
     Some(text)
 }
@@ -245,13 +246,13 @@ fn complaint((place, wrong, code, underlined, right): &Mistake) -> Option<String
             found.iter().map(|one| format!("{} {}", one.entry.code, one.message)).collect();
         return Some(format!("{} errors: {said:?}", found.len()));
     };
-    let span = only.span();
-    let at = &text[span.start as usize..span.end as usize];
+    let file = checked.sources.file_of(only.span()).unwrap();
+    let at = &text[file.range(only.span())];
     if only.entry.code != *code || at != *underlined {
         return Some(format!("{} at `{at}`: {}", only.entry.code, only.message));
     }
     let right = (*right)?;
-    let Some(new) = mended(&text, only) else { return Some("no edit".to_owned()) };
+    let Some(new) = mended(&checked, only) else { return Some("no edit".to_owned()) };
     if new != model(*place, right) {
         let line = new.lines().find(|line| !text.contains(*line)).unwrap_or_default();
         return Some(format!("mended to `{line}`"));

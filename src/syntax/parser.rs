@@ -473,6 +473,8 @@ impl Parser<'_> {
             }
             Declaration::Record => {
                 let end = cut::braced_end(&self.lexed.tokens, start).0;
+                let more = usize::from(self.token_at(end) == Some(Token::Semicolon));
+                let end = end + more;
                 let kind = match self.statement(Token::StartItem, end, Ending::Proper) {
                     Some(Parsed::Item(kind)) => kind,
                     _ => ItemKind::Error,

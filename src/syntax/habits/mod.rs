@@ -59,6 +59,11 @@ pub(super) fn recognise(mark: Token, misfit: &Misfit, context: Context<'_>) -> O
         Some(span) => context.index(span)?,
         None => context.tokens.len(),
     };
+    // A bracket without a partner is a mistake of its own; the `{` of a head is closed further down.
+    let bracketed = context.tokens.strip_suffix(&[Token::OpenBrace]).unwrap_or(context.tokens);
+    if cut::unpaired(bracketed).is_some() {
+        return None;
+    }
     let case = Case { context, misfit, mark, at };
     let kinds: [fn(Case<'_>) -> Option<Cure>; 5] = [
         updates::recognise,
@@ -67,7 +72,11 @@ pub(super) fn recognise(mark: Token, misfit: &Misfit, context: Context<'_>) -> O
         sorts::recognise,
         clauses::recognise,
     ];
-    kinds.into_iter().find_map(|recognise| recognise(case))
+    let inside = |splice: &Splice| {
+        splice.range.start <= splice.range.end && splice.range.end <= context.tokens.len()
+    };
+    let cure = kinds.into_iter().find_map(|recognise| recognise(case))?;
+    cure.splice.as_ref().is_none_or(inside).then_some(cure)
 }
 
 /// Where a statement really ends that was cut at a `;` which people of other languages write inside of one.

@@ -9,7 +9,7 @@ use crate::syntax::token::Token;
 
 pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
     match case.found()? {
-        Token::Less if in_sort(case, case.at - 1) => generic(case),
+        Token::Less if case.at > 0 && in_sort(case, case.at - 1) => generic(case),
         Token::OpenBracket if case.expects(":") && case.before(2) == Some(Token::Var) => {
             sized(case)
         }
@@ -81,9 +81,56 @@ impl Part<'_> {
 /// `Map<Int, V>`, `Set<K>`, `List<V>`
 fn generic(case: Case<'_>) -> Option<Cure> {
     let name = case.at - 1;
-    let close = case.close(case.at)?;
+    let place = name..case.close(case.at)? + 1;
+    Some(match translated(case, name, 0) {
+        Some((key, value)) => array(case, place, key, value),
+        None => Cure::report(case.problem(place, Habit::GenericSort)),
+    })
+}
+
+/// Sorts with parameters inside of others are looked at so deep.
+const DEEPEST: usize = 8;
+
+/// Keys and values of the sort with parameters whose name stands here.
+fn translated(case: Case<'_>, name: usize, depth: usize) -> Option<(Part<'static>, Part<'static>)> {
+    let open = name + 1;
+    let close = case.close(open).filter(|_| depth < DEEPEST)?;
+    let part = |range: Range<usize>| inner(case, range, depth + 1);
+    let (only, span) = (open + 1..close, case.span(name));
+    Some(match (case.name(name)?.as_str().to_lowercase().as_str(), comma(case, open, close)) {
+        ("map" | "hashmap" | "dict" | "array" | "table" | "function", Some(comma)) => {
+            let (key, value) = (open + 1..comma, comma + 1..close);
+            let number = matches!(case.token(key.start), Some(Token::Number(_)));
+            let key = if number { Part::indices(case, key) } else { part(key) };
+            (key, part(value))
+        }
+        ("array", None) => (Part::named("Int", span), part(only)),
+        ("set" | "hashset", None) => (part(only), Part::named("Bool", span)),
+        _ => return None,
+    })
+}
+
+/// A sort inside of another, which may have parameters as well.
+fn inner(case: Case<'_>, range: Range<usize>, depth: usize) -> Part<'static> {
+    let has_parameters = case.token(range.start + 1) == Some(Token::Less)
+        && case.close(range.start + 1) == range.end.checked_sub(1);
+    match translated(case, range.start, depth).filter(|_| has_parameters) {
+        Some((key, value)) => {
+            let span = case.spans(&range);
+            let mut tokens = vec![(Token::OpenBracket, span)];
+            tokens.extend(key.tokens);
+            tokens.push((Token::CloseBracket, span));
+            tokens.extend(value.tokens);
+            Part { text: format!("[{}]{}", key.text, value.text).into(), tokens }
+        }
+        None => Part::of(case, range),
+    }
+}
+
+/// The comma between the parameters of a sort.
+fn comma(case: Case<'_>, open: usize, close: usize) -> Option<usize> {
     let mut depth = 0usize;
-    let comma = (case.at + 1..close).find(|&at| {
+    (open + 1..close).find(|&at| {
         match case.token(at) {
             Some(Token::Less | Token::OpenBracket | Token::OpenParen) => depth += 1,
             Some(Token::Greater | Token::CloseBracket | Token::CloseParen) => {
@@ -93,22 +140,7 @@ fn generic(case: Case<'_>) -> Option<Cure> {
             _ => {}
         }
         false
-    });
-    let place = name..close + 1;
-    let only = case.at + 1..close;
-    let span = case.span(name);
-    let (key, value) = match (case.name(name)?.as_str().to_lowercase().as_str(), comma) {
-        ("map" | "hashmap" | "dict" | "array" | "table" | "function", Some(comma)) => {
-            let (key, value) = (case.at + 1..comma, comma + 1..close);
-            let number = matches!(case.token(key.start), Some(Token::Number(_)));
-            let key = if number { Part::indices(case, key) } else { Part::of(case, key) };
-            (key, Part::of(case, value))
-        }
-        ("array", None) => (Part::named("Int", span), Part::of(case, only)),
-        ("set" | "hashset", None) => (Part::of(case, only), Part::named("Bool", span)),
-        _ => return Some(Cure::report(case.problem(place, Habit::GenericSort))),
-    };
-    Some(array(case, place, key, value))
+    })
 }
 
 /// `var y[3]: Int`
