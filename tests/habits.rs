@@ -146,6 +146,8 @@ const MISTAKES: &[Mistake] = &[
     (Top, "fun f(x: Int) -> Int = x;", "P0014", "->", Some("fun f(x: Int): Int = x;")),
     (Top, "fun f(x: Int): Int { x }", "P0014", "{", Some("fun f(x: Int): Int = x;")),
     (Top, "fn f(x: Int): Int = x;", "P0013", "fn", Some("fun f(x: Int): Int = x;")),
+    (Top, "import std::lotos;", "P0014", "::", Some("import std.lotos;")),
+    (Top, "process A<init: Int> { var x: Int = init; init state s; s -> s : get(x) when init > x; }", "P0006", "init", Some("process A<`init`: Int> { var x: Int = `init`; init state s; s -> s : get(x) when `init` > x; }")),
     (Top, "const M = 3;", "P0014", "M", Some("const M: Int = 3;")),
     (Top, "action up(n: Int, b: Bool);", "P0014", "n:", Some("action up(Int, Bool);")),
     (Top, "action up : Int;", "P0014", ":", Some("action up(Int);")),

@@ -58,6 +58,7 @@ pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
         (Token::StartItem, Token::Name(_)) => record(case),
         (Token::StartItem, Token::Data | Token::Enum) => datatype(case),
         (Token::StartItem, Token::Fun) => function(case),
+        (Token::StartItem, Token::Import) => path(case),
         (Token::StartItem, Token::Action | Token::Interface) => action(case),
         (Token::StartItem, Token::Const) | (Token::StartProcess, Token::Var) => no_sort(case),
         (Token::StartHead, Token::Process) => parameters(case),
@@ -170,6 +171,27 @@ fn alternatives(case: Case<'_>) -> Option<Cure> {
     let mut cure = Cure::report(problem).put(case.at..all, with);
     cure.ends = true;
     Some(cure)
+}
+
+/// `import std::lotos;`
+fn path(case: Case<'_>) -> Option<Cure> {
+    if case.found()? != Token::Colon || case.after(1) != Some(Token::Colon) {
+        return None;
+    }
+    let (mut edits, mut with, mut at) = (Vec::new(), Vec::new(), case.at);
+    while let Some(token) = case.token(at) {
+        if token == Token::Colon && case.token(at + 1) == Some(Token::Colon) {
+            edits.push((case.spans(&(at..at + 2)), ".".to_owned()));
+            with.push((Token::Dot, case.span(at)));
+            at += 1;
+        } else {
+            with.push((token, case.span(at)));
+        }
+        at += 1;
+    }
+    let meant = Some((".".to_owned(), edits));
+    let problem = OtherNotation { meant, ..case.problem(case.at..case.at + 2, Habit::Path) };
+    Some(Cure::report(problem).put(case.at..case.context.tokens.len(), with))
 }
 
 fn function(case: Case<'_>) -> Option<Cure> {

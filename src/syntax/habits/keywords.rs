@@ -64,6 +64,7 @@ fn wants_operand(token: Token) -> bool {
             | Colon
             | Arrow
             | Assign
+            | Equal
             | EqualEqual
             | NotEqual
             | Less

@@ -84,6 +84,8 @@ pub enum Habit {
     SortName,
     /// `chan c = [2] of { int };`
     Buffer,
+    /// `import std::lotos;`
+    Path,
     /// `process A(n: Int)`
     Parameters,
     /// `fun f(x: Int) -> Int`
@@ -173,6 +175,7 @@ impl Habit {
             Habit::FieldWithoutName => ("a field has a name", "expected `name: Sort`", "write a name before each sort, as in `Pkt(seq: Int)`; a field is then read with `m.seq`"),
             Habit::SortName => ("a sort cannot be given another name", "no declaration starts like this", "use the sort itself, or declare a new one with `sort`, `enum` or `data`"),
             Habit::Buffer => ("there are no channels with buffers", "no declaration starts like this", "declare an `action` to synchronise on; a buffer is a process of its own, such as `Fifo<2>` of `std.buffers`"),
+            Habit::Path => ("`{}` does not join names", "expected `.`", "a module of the library is named with dots: `import std.lotos;`"),
             Habit::Parameters => ("parameters stand in angle brackets", "expected `<`", "write `process P<n: Int>`; round brackets are for the holes of nets"),
             Habit::FunctionResult => ("`{}` does not stand before the sort of a result", "expected `:`", "a function is written `fun f(x: Int): Int = x + 1;`"),
             Habit::FunctionBody => ("the body of a function has no braces", "expected `=`", "a function is written `fun f(x: Int): Int = x + 1;`"),
