@@ -5,10 +5,11 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, SourceMap, Span, Symbol};
-use crate::elaborate::problems::ElaborationProblem;
-use crate::elaborate::{self, Options, Target};
+use crate::elaborate::problems::{CannotSet, ElaborationProblem, WhyNotSet};
+use crate::elaborate::{self, Options, Settings, Target};
 use crate::generate::{self, Generated};
 use crate::pnet::{PNet, Parts};
+use crate::premises;
 use crate::review;
 use crate::review::problems::AutomatonProblem;
 use crate::sema::problems::{ImportCycle, MissingFile, SemaProblem, UnknownLibrary};
@@ -134,6 +135,70 @@ pub fn check_asking(
     Ok(Checked { sources: map, program, root: path.to_owned(), tree, diagnostics })
 }
 
+/// What a setting is called as a text: it is no part of the file.
+pub const SETTING: &str = "--set";
+
+/// What `--set` comes to in each of several files, and what is wrong with it.
+///
+/// A constant that only some of the files declare is set in these.
+#[derive(Debug, Default)]
+pub struct Settled {
+    /// The settings of each file.
+    pub settings: Vec<Settings>,
+    /// What is wrong, with the place of the file whose sources show it.
+    pub problems: Vec<(usize, Diagnostic)>,
+}
+
+/// Reads settings, `N=4`, for files.
+pub fn settle(files: &mut [&mut Checked], texts: &[String]) -> Settled {
+    let mut settled =
+        Settled { settings: vec![Settings::default(); files.len()], problems: vec![] };
+    for text in texts {
+        let name = elaborate::set_name(text);
+        let somewhere = files.iter().any(|file| elaborate::has_constant(&file.program, name));
+        if !somewhere && let Some(problem) = nowhere(files, text) {
+            settled.problems.push((0, problem));
+        }
+        for (at, file) in files.iter_mut().enumerate() {
+            if elaborate::has_constant(&file.program, name)
+                && let Err(problem) = read_setting(file, text, &mut settled.settings[at])
+            {
+                settled.problems.push((at, *problem));
+            }
+        }
+    }
+    settled
+}
+
+/// That no file has the constant of a setting, said at its text.
+fn nowhere(files: &mut [&mut Checked], text: &str) -> Option<Diagnostic> {
+    let name = elaborate::set_name(text);
+    let similar = files.iter().find_map(|file| elaborate::similar_constant(&file.program, name));
+    let names = files.iter().map(|file| file.root.clone()).collect();
+    let first = files.first_mut()?;
+    let base = add_setting(first, text)? + (text.len() - text.trim_start().len()) as u32;
+    let why = WhyNotSet::Unknown { files: names, similar: similar.map(str::to_owned) };
+    let span = Span::new(base, base + name.len() as u32);
+    let problem: ElaborationProblem = CannotSet { span, name: name.to_owned(), why }.into();
+    Some(problem.diagnose())
+}
+
+/// Takes in the text of a setting; nothing where there is no room for it.
+fn add_setting(file: &mut Checked, text: &str) -> Option<u32> {
+    let index = file.sources.add(SETTING.to_owned(), text.into()).ok()?;
+    file.sources.file(index).map(crate::diagnostics::SourceFile::base)
+}
+
+fn read_setting(
+    file: &mut Checked,
+    text: &str,
+    into: &mut Settings,
+) -> Result<(), Box<Diagnostic>> {
+    let base = add_setting(file, text).unwrap_or_default();
+    into.read(&file.program, text, base)
+        .map_err(|problem| Box::new(ElaborationProblem::from(*problem).diagnose()))
+}
+
 /// Why a net could not be built.
 #[derive(Debug)]
 pub enum BuildFailure {
@@ -182,7 +247,25 @@ pub fn build(
     options: &Options,
 ) -> Result<PNet, BuildFailure> {
     let target = target(checked, name)?;
-    elaborate::elaborate(&checked.program, target, options).map_err(failed)
+    let net = elaborate::elaborate(&checked.program, target, options).map_err(failed)?;
+    sound(checked, net, options)
+}
+
+/// A net whose premises follow from the axioms.
+fn sound(checked: &Checked, net: PNet, options: &Options) -> Result<PNet, BuildFailure> {
+    match premises::unmet(&net, &checked.program, options) {
+        problems if problems.is_empty() => Ok(net),
+        problems => Err(failed(problems)),
+    }
+}
+
+/// The same of all parts of a net.
+fn sound_parts(checked: &Checked, parts: Parts, options: &Options) -> Result<Parts, BuildFailure> {
+    let problems = parts.all().flat_map(|net| premises::unmet(net, &checked.program, options));
+    match problems.collect::<Vec<_>>() {
+        problems if problems.is_empty() => Ok(parts),
+        problems => Err(failed(problems)),
+    }
 }
 
 /// The same in parts: see [`elaborate::elaborate_parts`].
@@ -192,7 +275,8 @@ pub fn build_parts(
     options: &Options,
 ) -> Result<Parts, BuildFailure> {
     let target = target(checked, name)?;
-    elaborate::elaborate_parts(&checked.program, target, options).map_err(failed)
+    let parts = elaborate::elaborate_parts(&checked.program, target, options).map_err(failed)?;
+    sound_parts(checked, parts, options)
 }
 
 fn failed(problems: Vec<ElaborationProblem>) -> BuildFailure {
@@ -216,8 +300,9 @@ pub fn build_instance(
     if checked.has_errors() {
         return Err(BuildFailure::Errors);
     }
-    elaborate::elaborate_instance(&checked.program, instance, &check.locals, options)
-        .map_err(failed)
+    let net = elaborate::elaborate_instance(&checked.program, instance, &check.locals, options)
+        .map_err(failed)?;
+    sound(checked, net, options)
 }
 
 /// The same in parts: see [`elaborate::elaborate_instance_parts`].
@@ -231,7 +316,9 @@ pub fn build_instance_parts(
         return Err(BuildFailure::Errors);
     }
     let locals = &check.locals;
-    elaborate::elaborate_instance_parts(&checked.program, instance, locals, options).map_err(failed)
+    let parts = elaborate::elaborate_instance_parts(&checked.program, instance, locals, options)
+        .map_err(failed)?;
+    sound_parts(checked, parts, options)
 }
 
 /// What is to be said about a net of a file, now that its automaton is known.

@@ -10,7 +10,7 @@ use super::output::{Reporting, complain, write_result};
 use super::wanted::{self, Wanted};
 use crate::diagnostics::Symbol;
 use crate::driver::{self, BuildFailure, Checked};
-use crate::elaborate::Target;
+use crate::elaborate::{Options, Target};
 use crate::emit;
 use crate::pnet::PNet;
 
@@ -95,7 +95,7 @@ fn build(args: &Args) -> Result<(), Option<String>> {
     let levels = args.reporting.levels()?;
     let shows_file = args.list || args.emit == Some(Emit::Ast);
     let question = wanted::question(args.net.as_deref().filter(|_| !shows_file));
-    let checked =
+    let mut checked =
         check_file(&args.file, question.as_deref(), &args.reporting, &levels).ok_or(None)?;
     if checked.has_errors() {
         if let (Some(net), true) = (&args.net, wanted::is_wrong(&checked)) {
@@ -109,8 +109,9 @@ fn build(args: &Args) -> Result<(), Option<String>> {
         None => return Err(Some("say what to write, with `--emit`".to_owned())),
         Some(Emit::Ast) => pretty(&checked.relative_tree())?,
         Some(emit) => {
+            let options = options(args, &mut checked)?;
             let wanted = Wanted::of(&checked, args.net.as_deref())?;
-            let net = elaborated(args, &checked, &wanted)?;
+            let net = elaborated(args, &checked, &wanted, &options)?;
             match emit {
                 Emit::Ast | Emit::Pnet => emit::text(&net),
                 Emit::Json => pretty(&emit::json(&net, Some(&checked.sources)))?,
@@ -122,7 +123,14 @@ fn build(args: &Args) -> Result<(), Option<String>> {
                 | Emit::AutomatonSvg
                 | Emit::Smt2
                 | Emit::Stats => {
-                    return write_automaton(args, emit, &checked, &wanted, &net, &levels);
+                    return write_automaton(
+                        args,
+                        emit,
+                        &checked,
+                        (&wanted, &options),
+                        &net,
+                        &levels,
+                    );
                 }
             }
         }
@@ -144,9 +152,19 @@ fn list(checked: &Checked) -> String {
     driver::targets(checked).into_iter().map(line).collect()
 }
 
-fn elaborated(args: &Args, checked: &Checked, wanted: &Wanted<'_>) -> Result<PNet, Option<String>> {
-    let options = args.generation.elaborate();
-    wanted.net(checked, &options).map_err(|failure| match failure {
+/// How nets are elaborated, with what is set.
+fn options(args: &Args, checked: &mut Checked) -> Result<Options, Option<String>> {
+    let settings = args.generation.settings(&mut [checked], &args.reporting).ok_or(None)?;
+    Ok(args.generation.elaborate(settings.into_iter().next().unwrap_or_default()))
+}
+
+fn elaborated(
+    args: &Args,
+    checked: &Checked,
+    wanted: &Wanted<'_>,
+    options: &Options,
+) -> Result<PNet, Option<String>> {
+    wanted.net(checked, options).map_err(|failure| match failure {
         BuildFailure::Problems(problems) => {
             args.reporting.write(&problems, &checked.sources);
             None

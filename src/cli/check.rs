@@ -70,6 +70,31 @@ pub(super) fn check_file(
     }
 }
 
+/// The same for somebody who asks one question after the other: what `check` warns of is not said before each answer.
+pub(super) fn check_question(
+    path: &str,
+    question: &str,
+    reporting: &Reporting,
+    levels: &Levels,
+) -> Option<Checked> {
+    let mut checked = match driver::check_asking(&Disk, path, Some(question)) {
+        Ok(checked) => checked,
+        Err(reason) => {
+            reporting.unreadable(path, &reason);
+            return None;
+        }
+    };
+    let all = std::mem::take(&mut checked.diagnostics).into_iter();
+    let asked = |d: &Diagnostic| {
+        checked.sources.file_of(d.span()).is_some_and(|file| file.name() == driver::QUESTION)
+    };
+    let said = all.filter_map(|d| levels.apply(d));
+    let said = said.filter(|d| d.severity == Severity::Error || asked(d)).collect();
+    checked.diagnostics = said;
+    reporting.write(&checked.diagnostics, &checked.sources);
+    Some(checked)
+}
+
 fn summary(errors: usize, warnings: usize) -> String {
     let count = |number: usize, what: &str| match number {
         0 => None,

@@ -1,10 +1,10 @@
 //! `pnet compare`
 
 use super::STATUS_ERROR;
-use super::check::check_file;
+use super::check::check_question;
 
 use super::output::complain;
-use super::verify::{Checking, Tally, verify_last};
+use super::verify::{Checking, Model, Tally, verify_last};
 use super::watch::Terminal;
 
 /// Options of `pnet compare`.
@@ -62,7 +62,8 @@ pub(super) fn run(args: &Args) -> u8 {
         None => String::new(),
     };
     let question = format!("check {kind}({}, {}){tracking};", args.first, args.second);
-    let Some(checked) = check_file(&args.file, Some(&question), &args.checking.reporting, &levels)
+    let Some(mut checked) =
+        check_question(&args.file, &question, &args.checking.reporting, &levels)
     else {
         return STATUS_ERROR;
     };
@@ -72,6 +73,12 @@ pub(super) fn run(args: &Args) -> u8 {
     let watch = Terminal::new();
     args.checking.prepare();
     let mut tally = Tally::default();
-    verify_last(&args.checking, &args.file, &checked, &watch, &mut tally);
+    let Some(settings) = args.checking.settings(&mut [&mut checked]) else { return STATUS_ERROR };
+    let model = Model {
+        path: &args.file,
+        checked: &checked,
+        settings: settings.into_iter().next().unwrap_or_default(),
+    };
+    verify_last((&args.checking, &levels), &model, &watch, &mut tally);
     tally.status()
 }

@@ -10,9 +10,11 @@ use super::generation::Generation;
 use super::output::{Format, Reporting, complain, write_line};
 use super::watch::Terminal;
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
+use crate::diagnostics::{Diagnostic, Levels, Severity};
 use crate::driver::{self, Checked};
+use crate::elaborate::Settings;
 use crate::sema::program::CheckDef;
-use crate::verify::{self, Certificate, Evidence, Options, Outcome, Verdict};
+use crate::verify::{self, Certificate, Evidence, Kept, Options, Outcome, Reviews, Verdict};
 
 /// Options of `pnet verify`.
 #[derive(clap::Args)]
@@ -22,7 +24,8 @@ use crate::verify::{self, Certificate, Evidence, Options, Outcome, Verdict};
                   pnet verify model.pnet --format json one JSON object a check\n  \
                   pnet verify model.pnet --compose     from the automata of the parts\n\n\
                   A verdict is `proved`, `refuted` with the reason, or `unknown` with the reason.\n\
-                  Exit status: 0 all proved, 1 some refuted, 3 some unknown and none refuted,\n\
+                  A claim that holds because there is nothing it speaks of is said to be vacuous.\n\
+                  Exit status: 0 all proved, or no checks, 1 some refuted, 3 some unknown and none refuted,\n\
                   2 the model has errors.")]
 pub(super) struct Args {
     /// The models; `-` for standard input
@@ -59,11 +62,12 @@ fn patience(text: &str) -> Result<f64, String> {
 }
 
 impl Checking {
-    fn options(&self) -> Options {
+    fn options(&self, settings: &Settings) -> Options {
         Options {
-            elaborate: self.generation.elaborate(),
+            elaborate: self.generation.elaborate(settings.clone()),
             generate: self.generation.generate(),
             certificates: self.certificate.is_some(),
+            kept: None,
             compose: self.generation.compose,
         }
     }
@@ -75,9 +79,21 @@ impl Checking {
         }
     }
 
+    /// What is set in each of these files; nothing where something is wrong with it, which has been reported.
+    pub fn settings(&self, files: &mut [&mut Checked]) -> Option<Vec<Settings>> {
+        self.generation.settings(files, &self.reporting)
+    }
+
     fn time(&self) -> Option<Duration> {
         (self.timeout > 0.0).then(|| Duration::from_secs_f64(self.timeout))
     }
+}
+
+/// A file without errors, and what is set in it.
+pub(super) struct Model<'c> {
+    pub path: &'c str,
+    pub checked: &'c Checked,
+    pub settings: Settings,
 }
 
 /// How many checks ended how.
@@ -98,54 +114,88 @@ pub(super) fn run(args: &Args) -> u8 {
             return STATUS_ERROR;
         }
     };
-    let watch = Terminal::new();
     let mut tally = Tally::default();
-    let shown = &args.checking;
-    args.checking.prepare();
+    let mut read: Vec<(&str, Checked)> = Vec::with_capacity(args.files.len());
     for path in &args.files {
         match check_file(path, None, &args.checking.reporting, &levels) {
-            Some(checked) if !checked.has_errors() => {
-                let checks = driver::checks(&checked);
-                verify_checks(shown, path, &checked, &checks, &watch, &mut tally);
-            }
-            _ => tally.errors += 1,
+            Some(checked) => read.push((path, checked)),
+            None => tally.errors += 1,
         }
     }
-    if args.checking.reporting.format == Format::Human {
+    // Files with errors count as well: what they declare is not unknown.
+    let mut files: Vec<&mut Checked> = read.iter_mut().map(|(_, checked)| checked).collect();
+    let Some(settings) = args.checking.settings(&mut files) else { return STATUS_ERROR };
+    let models = read.iter().zip(settings);
+    let models = models.map(|((path, checked), settings)| Model { path, checked, settings });
+    let models: Vec<Model<'_>> = models.collect();
+    verify_all((&args.checking, &levels), &models, args.files.len() > 1, &mut tally);
+    // Where nothing was checked, the reason has been said.
+    if args.checking.reporting.format == Format::Human && tally.total() > 0 {
         write_line(&tally.summary());
     }
     tally.status()
 }
 
+/// Runs the checks of all files; where there are several, each is named.
+fn verify_all(
+    (shown, levels): (&Checking, &Levels),
+    models: &[Model<'_>],
+    several: bool,
+    tally: &mut Tally,
+) {
+    let watch = Terminal::new();
+    shown.prepare();
+    for model in models {
+        if model.checked.has_errors() {
+            tally.errors += 1;
+            continue;
+        }
+        let checks = driver::checks(model.checked);
+        let human = shown.reporting.format == Format::Human;
+        if checks.is_empty() {
+            let object = json!({ "file": model.path, "checks": 0 });
+            let line = format!("no checks in {}", model.path);
+            write_line(&if human { line } else { object.to_string() });
+            continue;
+        }
+        if several && human {
+            write_line(&format!("{}:", model.path));
+        }
+        verify_checks((shown, levels), model, &checks, &watch, tally);
+    }
+}
+
 /// Runs the last check of a file.
 pub(super) fn verify_last(
-    shown: &Checking,
-    path: &str,
-    checked: &Checked,
+    (shown, levels): (&Checking, &Levels),
+    model: &Model<'_>,
     watch: &Terminal,
     tally: &mut Tally,
 ) {
-    let checks = driver::checks(checked);
+    let checks = driver::checks(model.checked);
     let last = checks.len().saturating_sub(1);
-    verify_checks(shown, path, checked, &checks[last..], watch, tally);
+    verify_checks((shown, levels), model, &checks[last..], watch, tally);
 }
 
 fn verify_checks(
-    shown: &Checking,
-    path: &str,
-    checked: &Checked,
+    (shown, levels): (&Checking, &Levels),
+    model: &Model<'_>,
     checks: &[&CheckDef],
     watch: &Terminal,
     tally: &mut Tally,
 ) {
-    let options = shown.options();
+    let kept = Kept::default();
+    let mut reviews = Reviews::default();
+    let options = Options { kept: Some(kept.clone()), ..shown.options(&model.settings) };
     for &check in checks {
         let before = watch.seconds();
         watch.within(shown.time());
         let verdict = if watch.is_interrupted() {
             Ok(Verdict::Unknown("stopped before it was looked at".to_owned()).into())
         } else {
-            verify::run(checked, check, &options, watch)
+            let outcome = verify::run(model.checked, check, &options, watch);
+            reviews.look(model.checked, &kept, &options.generate, watch);
+            outcome
         };
         watch.clear();
         match verdict {
@@ -166,14 +216,18 @@ fn verify_checks(
                         tally.errors += 1;
                     }
                 }
-                show(shown, path, checked, check, &outcome, watch.seconds() - before);
+                show(shown, model, check, &outcome, watch.seconds() - before);
             }
             Err(problems) => {
                 tally.errors += 1;
-                shown.reporting.write(&problems, &checked.sources);
+                shown.reporting.write(&problems, &model.checked.sources);
             }
         }
     }
+    let said = reviews.problems(model.checked).into_iter();
+    let said: Vec<Diagnostic> = said.filter_map(|problem| levels.apply(problem)).collect();
+    shown.reporting.write(&said, &model.checked.sources);
+    tally.errors += said.iter().filter(|one| one.severity == Severity::Error).count();
 }
 
 /// Removes the certificates of an earlier run: nothing but what these list.
@@ -215,26 +269,23 @@ fn write_certificate(folder: &str, certificate: &Certificate) -> Result<(), Stri
     Ok(())
 }
 
-fn show(
-    shown: &Checking,
-    path: &str,
-    checked: &Checked,
-    check: &CheckDef,
-    outcome: &Outcome,
-    seconds: f64,
-) {
+fn show(shown: &Checking, model: &Model<'_>, check: &CheckDef, outcome: &Outcome, seconds: f64) {
+    let (path, checked) = (model.path, model.checked);
     let text = verify::claim(checked, check);
     let verdict = &outcome.verdict;
     let evidence = match &outcome.evidence {
         Evidence::None => None,
         Evidence::Relation(text) | Evidence::Predicate(text) => shown.relations.then_some(text),
-        Evidence::Play(text) => Some(text),
+        Evidence::Play(story) => Some(&story.text),
     };
     match shown.reporting.format {
         Format::Human => {
             write_line(&format!("{:8} {text}: {}", verdict.word(), verdict.reason()));
             for line in evidence.into_iter().flat_map(|text| text.lines()) {
                 write_line(&format!("         {line}"));
+            }
+            for why in &outcome.vacuous {
+                write_line(&format!("         note: vacuous: {why}"));
             }
             for note in &outcome.notes {
                 write_line(&format!("         note: {note}"));
@@ -250,9 +301,12 @@ fn show(
                     Evidence::None => serde_json::Value::Null,
                     Evidence::Relation(text) => json!({ "relation": text }),
                     Evidence::Predicate(text) => json!({ "predicate": text.lines().collect::<Vec<_>>() }),
-                    Evidence::Play(text) => json!({ "play": text.lines().collect::<Vec<_>>() }),
+                    Evidence::Play(story) => json!({
+                        "play": story.text.lines().collect::<Vec<_>>(), "with": story.with,
+                        "begins": story.begins, "steps": story.steps,
+                    }),
                 },
-                "notes": outcome.notes, "seconds": seconds,
+                "notes": outcome.notes, "vacuous": outcome.vacuous, "seconds": seconds,
             });
             write_line(&object.to_string());
         }
@@ -268,8 +322,12 @@ impl Tally {
         }
     }
 
+    fn total(&self) -> usize {
+        self.proved + self.refuted + self.unknown
+    }
+
     fn summary(&self) -> String {
-        let total = self.proved + self.refuted + self.unknown;
+        let total = self.total();
         let checks = if total == 1 { "1 check".to_owned() } else { format!("{total} checks") };
         let mut parts = vec![format!("{} proved", self.proved)];
         let others =

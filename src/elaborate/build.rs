@@ -7,9 +7,10 @@ use num_traits::ToPrimitive;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lower::{Scope, Value};
+use super::owed::Owing;
 use super::problems::{
     ElaborationProblem, EmptyFamily, IndexOutside, NeedsSet, TooManyInstances, TooNested,
-    UnknownConstant, UnknownSize,
+    UnknownSize,
 };
 use super::{Options, Target};
 use crate::diagnostics::{Span, Symbol};
@@ -37,6 +38,8 @@ pub(super) struct Builder<'p> {
     pub(super) holes: Vec<Hole>,
     pub origins: Origins,
     pub problems: Vec<ElaborationProblem>,
+    /// What expressions owe.
+    pub(super) owing: Owing,
     made: usize,
     pub(super) level: usize,
     /// Whether what fills the holes of the next instance is left out, to be elaborated by itself.
@@ -126,6 +129,7 @@ impl<'p> Builder<'p> {
             holes: Vec::new(),
             origins: Origins::default(),
             problems: Vec::new(),
+            owing: Owing::default(),
             made: 0,
             level: 0,
             apart: false,
@@ -149,14 +153,10 @@ impl<'p> Builder<'p> {
         Some(self.whole(name, root))
     }
 
-    /// Makes what every net needs; nothing where the settings are wrong.
+    /// Makes what every net needs; nothing where something is wrong with that.
     pub(super) fn start(&mut self) -> Option<()> {
-        self.check_settings();
-        if !self.problems.is_empty() {
-            return None;
-        }
         self.algebra();
-        Some(())
+        self.problems.is_empty().then_some(())
     }
 
     /// The name of what is instantiated.
@@ -192,6 +192,7 @@ impl<'p> Builder<'p> {
     }
 
     fn whole(&mut self, name: Symbol, root: Content) -> PNet {
+        let (premises, granted) = self.take_premises();
         PNet {
             name,
             algebra: std::mem::take(&mut self.algebra),
@@ -201,6 +202,8 @@ impl<'p> Builder<'p> {
             holes: std::mem::take(&mut self.holes),
             root,
             origins: std::mem::take(&mut self.origins),
+            premises,
+            granted,
         }
     }
 
@@ -216,23 +219,6 @@ impl<'p> Builder<'p> {
                 (i.span, format!("in `{}`, an instance of `{}` made here", i.part, i.component))
             })
             .collect()
-    }
-
-    /// Whether each `--set` fixes a symbolic constant of integers.
-    fn check_settings(&mut self) {
-        let mut names: Vec<Symbol> = self.options.set.keys().copied().collect();
-        names.sort_by_key(|name| name.as_str());
-        for name in names {
-            let known = self.program.consts.iter().find(|constant| constant.named.name == name);
-            let fits = known.is_some_and(|constant| {
-                constant.body.is_none() && matches!(constant.sort, Sort::Int | Sort::Range(_))
-            });
-            if !fits {
-                let span = known.map(|constant| constant.named.span).unwrap_or_default();
-                let declared = known.is_some();
-                self.report(UnknownConstant { span, name: name.to_string(), declared });
-            }
-        }
     }
 
     /// Parameters of what is elaborated stand for any value.
@@ -252,6 +238,7 @@ impl<'p> Builder<'p> {
                 });
                 return None;
             }
+            self.inhabited(local.sort, &scope, None);
             let sort = self.sort(local.sort, &scope);
             let term = self.symbolic(local.name, sort);
             scope.set(LocalId(index as u32), term);
@@ -616,6 +603,24 @@ impl<'p> Builder<'p> {
         fills
     }
 
+    /// A value for a parameter: one of its sort, whose bounds may use the parameters before it.
+    fn argument(
+        &mut self,
+        expr: &'p crate::sema::program::Expr,
+        env: &Env<'p>,
+        sort: Sort,
+        scope: &Scope<'p>,
+    ) -> TermId {
+        self.inhabited(sort, scope, env.instance);
+        let sort = self.sort(sort, scope);
+        let (term, owed) = self.owing(|b| {
+            let term = b.term(expr, &env.scope);
+            b.fit(term, &sort, expr.span)
+        });
+        self.require(owed, env.instance);
+        term
+    }
+
     /// The value parameters of an instance.
     fn arguments(
         &mut self,
@@ -626,8 +631,14 @@ impl<'p> Builder<'p> {
         let mut scope = Scope::new(locals);
         for (index, argument) in instance.values.iter().enumerate() {
             let value = match argument {
-                Argument::Value(expr) => Value::Term(self.term(expr, &env.scope)),
-                Argument::Set(set) => Value::Set(self.set(set, &env.scope)),
+                Argument::Value(expr) => {
+                    Value::Term(self.argument(expr, env, locals[index].sort, &scope))
+                }
+                Argument::Set(set) => {
+                    let (set, owed) = self.owing(|b| b.set(set, &env.scope));
+                    self.require(owed, env.instance);
+                    Value::Set(set)
+                }
             };
             scope.values.insert(LocalId(index as u32), value);
         }

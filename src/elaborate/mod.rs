@@ -10,33 +10,34 @@ mod build;
 mod connector;
 mod leaf;
 mod lower;
+mod owed;
 mod parts;
 mod priority;
 pub mod problems;
+mod settings;
 mod vector;
 
 pub use build::Leaves;
 pub use connector::{Shape, interactions};
-use num_bigint::BigInt;
-use rustc_hash::FxHashMap;
+pub use settings::{Setting, Settings, Value, has_constant, set_name, similar_constant};
 
 use self::problems::ElaborationProblem;
 use crate::diagnostics::Symbol;
-use crate::pnet::{PNet, Parts, TermId, Terms};
+use crate::pnet::{Algebra, PNet, Parts, TermId, Terms};
 use crate::sema::program::{Expr, Instance, Local, ModuleId, NetId, ProcessId, Program};
 
 /// How elaboration is to be done.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Values for symbolic constants: `--set N=4`.
-    pub set: FxHashMap<Symbol, BigInt>,
+    pub set: Settings,
     /// How many instances may be made.
     pub most_instances: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { set: FxHashMap::default(), most_instances: 1_000_000 }
+        Options { set: Settings::default(), most_instances: 1_000_000 }
     }
 }
 
@@ -113,15 +114,19 @@ pub fn elaborate_instance_parts(
 pub fn property(
     program: &Program,
     (expr, locals): (&Expr, &[Local]),
-    terms: &mut Terms,
+    (algebra, terms): (&Algebra, &mut Terms),
     leaves: &dyn Leaves,
     options: &Options,
 ) -> TermId {
     let mut builder = build::Builder::new(program, options);
+    builder.algebra = algebra.clone();
     builder.terms = std::mem::take(terms);
     builder.leaves = Some(leaves);
     let scope = lower::Scope::new(locals);
-    let term = builder.term(expr, &scope);
+    let (term, owed) = builder.owing(|builder| builder.term(expr, &scope));
+    // A condition that reads what has no value does not hold.
+    let owed = owed.into_iter().map(|owed| owed.term);
+    let term = builder.terms.and(owed.chain([term]));
     *terms = builder.terms;
     term
 }

@@ -10,7 +10,7 @@ use super::build::Builder;
 use super::problems::PriorityOnHole;
 use super::vector::Made;
 use crate::diagnostics::{Span, Symbol};
-use crate::pnet::{Composite, Content, Rival, Term, Vector};
+use crate::pnet::{Composite, Content, Order, Rival, Term, Vector};
 use crate::sema::program::NetBlock;
 
 impl<'p> Builder<'p> {
@@ -18,6 +18,11 @@ impl<'p> Builder<'p> {
     pub fn priorities(&mut self, block: &'p NetBlock, made: &mut [Made], node: &Composite) {
         if block.priorities.is_empty() && block.maximal.is_none() {
             return;
+        }
+        let instance = self.origins.get(node.origin).instance;
+        let below = block.priorities.iter().map(|(low, high)| Order::Below(low.name, high.name));
+        for order in below.chain(block.maximal.map(|_| Order::Maximal)) {
+            self.origins.order(instance, order);
         }
         let above = above(block);
         let mut rivals: Vec<Vec<usize>> = vec![Vec::new(); made.len()];
@@ -61,9 +66,11 @@ impl<'p> Builder<'p> {
                     return;
                 }
                 let higher = &made[high].vector;
+                let owed = higher.owes.iter().map(|owed| owed.term);
+                let guard = self.terms.and([higher.guard].into_iter().chain(owed));
                 let rival = Rival {
                     members: higher.members.clone(),
-                    guard: higher.guard,
+                    guard,
                     variables: higher.variables.clone(),
                 };
                 made[low].vector.rivals.push(rival);

@@ -2,14 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::genuine::genuine;
 use super::reachability::fixed_values;
 use crate::automaton::{OpenAutomaton, OpenTransition, StateVariable};
 use crate::generate::ask::Asker;
 use crate::generate::rules::sort_allows;
 use crate::generate::{Options, Watch, is_open};
 use crate::pnet::{Algebra, Hole, Imported, TermId, Terms, VarId};
-use crate::smt::Answer;
+use crate::smt::{Answer, ScriptOptions, script};
 
 /// Why nothing is known when somebody stops the work.
 pub(super) const STOPPED: &str = "stopped";
@@ -51,6 +50,8 @@ pub struct Step {
     pub updates: FxHashMap<VarId, TermId>,
     /// Its own variables.
     pub locals: Vec<VarId>,
+    /// The transitions that it is made of, by their places; with a number where they are gone round so many times.
+    pub made_of: Vec<(usize, Option<TermId>)>,
 }
 
 /// One of the two automata.
@@ -97,6 +98,17 @@ impl World<'_> {
     /// Says how far the work is.
     pub(super) fn searching(&self, what: &str) {
         self.watch.searching(what, self.asker.queries);
+    }
+
+    /// A question as a script for solvers. What cannot be put to one is the question whether nothing can hold: no
+    /// solver will confirm it.
+    pub fn script(&mut self, conditions: &[TermId], options: ScriptOptions<'_>) -> String {
+        let explicit = self.asker.explicit(&mut self.terms);
+        let all = match explicit.question(&mut self.terms, conditions) {
+            Ok(question) => question.all(),
+            Err(_) => Vec::new(),
+        };
+        script(&explicit.algebra, &self.terms, &all, options)
     }
 
     /// Whether conditions can hold together.
@@ -172,15 +184,12 @@ fn side(
         StateVariable { var, initial, ..variable.clone() }
     });
     let variables: Vec<StateVariable> = variables.collect();
-    for transition in &automaton.transitions {
+    for (place, transition) in automaton.transitions.iter().enumerate() {
         let step = step(automaton, transition, &variables, terms, holes, (from, &mut done));
+        let step = Step { made_of: vec![(place, None)], ..step };
         steps[transition.source.index()].push(step);
     }
-    let mut facts = fixed_values(terms, &variables, &steps);
-    for variable in &variables {
-        let known = genuine(&automaton.algebra, terms, variable.var);
-        facts.iter_mut().for_each(|facts| facts.extend(known));
-    }
+    let facts = fixed_values(terms, &variables, &steps);
     Side { automaton: automaton.clone(), variables, steps, facts }
 }
 
@@ -204,7 +213,7 @@ fn step(
         let place = holes.iter().position(|known| known.path == *path).unwrap_or_default();
         let action = take(terms, action);
         moves.push((place, action));
-        conditions.extend(sort_allows(terms, sort, action));
+        conditions.extend(sort_allows(&automaton.algebra, terms, sort, action));
     }
     moves.sort_unstable_by_key(|(place, _)| *place);
     let guard = terms.and(conditions);
@@ -227,11 +236,6 @@ fn step(
         }
     }
     locals.sort_unstable();
-    let mut conditions = vec![guard];
-    for &local in &locals {
-        conditions.extend(genuine(&automaton.algebra, terms, local));
-    }
-    let guard = terms.and(conditions);
     Step {
         source: transition.source.index(),
         target: transition.target.index(),
@@ -240,5 +244,6 @@ fn step(
         action,
         updates,
         locals,
+        made_of: Vec::new(),
     }
 }

@@ -5,8 +5,13 @@ mod compare;
 mod composed;
 mod nonblocking;
 mod relation;
+mod remake;
+mod reviews;
 mod size;
 mod story;
+mod vacuous;
+
+use std::rc::Rc;
 
 use crate::diagnostics::Diagnostic;
 use crate::driver::{BuildFailure, Checked, build_instance};
@@ -27,24 +32,22 @@ pub struct Options {
     pub compose: bool,
     /// Whether proofs come with certificates.
     pub certificates: bool,
+    /// Where nets that are generated are left, for those who have something to say about them.
+    pub kept: Option<Kept>,
 }
 
-pub use certificate::{Certificate, MANIFEST, checksum};
+pub use certificate::{Certificate, FOUND, MANIFEST, checksum};
 pub use composed::generate_composed;
+pub use remake::{Basis, Texts, differences, model_hashes, remake};
+pub use reviews::{Kept, Reviews};
+pub use story::{By, ByPart, ByVector, Changed, Equation, Place, Story, Told};
 
 /// Why nothing is known where everything would follow.
 const CONTRADICTION: &str = "the axioms, with the values that were set, contradict each other: anything would follow from them";
 
-/// Why nothing is known where arrays are compared.
-const ARRAYS: &str = "arrays with a range of places are compared as wholes, or are arguments of actions: this version \
-                      of pnet cannot tell the places outside the range from the others";
-
 /// Why nothing that is found out about two automata would be sure.
 fn unsure(world: &mut World<'_>) -> Option<&'static str> {
-    if world.axioms_contradict() {
-        return Some(CONTRADICTION);
-    }
-    world.compares_arrays().then_some(ARRAYS)
+    world.axioms_contradict().then_some(CONTRADICTION)
 }
 
 /// What came out of a check, and only what was established.
@@ -95,7 +98,7 @@ pub enum Evidence {
     /// A reachability predicate, a line for each state.
     Predicate(String),
     /// A play, a run, or what fails, line by line.
-    Play(String),
+    Play(Story),
 }
 
 /// A verdict and what backs it.
@@ -110,6 +113,10 @@ pub struct Outcome {
     pub certificate: Option<Certificate>,
     /// What is to be known about it.
     pub notes: Vec<String>,
+    /// Why a claim that holds says less than it seems to: there is nothing, or less, that it speaks of.
+    pub vacuous: Vec<String>,
+    /// What a proof found, as the text of an item, the shortest first: a certificate is made of one of these.
+    found: Vec<String>,
 }
 
 impl Outcome {
@@ -120,7 +127,14 @@ impl Outcome {
 
 impl From<Verdict> for Outcome {
     fn from(verdict: Verdict) -> Outcome {
-        Outcome { verdict, evidence: Evidence::None, certificate: None, notes: Vec::new() }
+        Outcome {
+            verdict,
+            evidence: Evidence::None,
+            certificate: None,
+            notes: Vec::new(),
+            vacuous: Vec::new(),
+            found: Vec::new(),
+        }
     }
 }
 
@@ -143,7 +157,12 @@ pub fn run(
         }
     };
     if !check.negated {
-        return Ok(outcome);
+        let certify = options.certificates && !outcome.found.is_empty();
+        return Ok(if certify {
+            certified(checked, check, options, outcome, watch)
+        } else {
+            outcome
+        });
     }
     let mut notes = outcome.notes;
     if check.relation.is_some() && matches!(outcome.verdict, Verdict::Refuted(_)) {
@@ -151,7 +170,33 @@ pub fn run(
     }
     // What the proof rests on is the opposite of what was claimed.
     let verdict = outcome.verdict.opposite();
-    Ok(Outcome { verdict, certificate: None, notes, ..outcome })
+    Ok(Outcome { verdict, certificate: None, notes, vacuous: Vec::new(), ..outcome })
+}
+
+/// A proof with its certificate, which is made of what was found as it is written, like when it is checked again.
+fn certified(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &Options,
+    outcome: Outcome,
+    watch: &dyn Watch,
+) -> Outcome {
+    let sources = remake::Texts(&checked.sources);
+    let mut why = String::new();
+    for found in &outcome.found {
+        let basis = Basis {
+            claim: claim(checked, check),
+            settings: options.elaborate.set.texts(&checked.program),
+            found: remake::renamed(found, checked),
+        };
+        match remake(&sources, &checked.root, &basis, options, true, watch) {
+            Ok(certificate) => return Outcome { certificate: Some(certificate), ..outcome },
+            Err(problem) => why = problem,
+        }
+    }
+    let mut notes = outcome.notes;
+    notes.push(format!("there is no certificate of this proof: {why}"));
+    Outcome { notes, ..outcome }
 }
 
 /// `1 state`, `2 states`
@@ -189,10 +234,15 @@ fn automaton(
     instance: &Instance,
     options: &Options,
     watch: &dyn Watch,
-) -> Result<Generated, Vec<Diagnostic>> {
+) -> Result<Rc<Generated>, Vec<Diagnostic>> {
     if options.compose {
-        return composed::automaton(checked, check, instance, options, watch);
+        return composed::automaton(checked, check, instance, options, watch).map(Rc::new);
     }
     let net = net(checked, check, instance, options)?;
-    Ok(generate::generate(&net, &options.generate, watch))
+    let generated = Rc::new(generate::generate(&net, &options.generate, watch));
+    if let Some(kept) = &options.kept {
+        let text = checked.sources.text(instance.span).to_owned();
+        kept.keep(reviews::Made { text, net, generated: Rc::clone(&generated) });
+    }
+    Ok(generated)
 }

@@ -11,8 +11,13 @@ crate::diagnostics::problems! {
         e0106_absent_port::AbsentPort,
         e0107_transfer_read::TransferRead,
         e0108_priority_on_hole::PriorityOnHole,
-        e0109_unknown_constant::UnknownConstant,
+        e0109_cannot_set::CannotSet,
         e0110_needs_set::NeedsSet,
         e0111_too_many_interactions::TooManyInteractions,
+        e0120_value_outside::ValueOutside,
+        e0121_empty_sort::EmptySort,
+        e0122_contradiction::ContradictingSettings,
     }
 }
+
+pub use e0109_cannot_set::WhyNotSet;
