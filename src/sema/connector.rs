@@ -7,8 +7,8 @@ use super::net::Work;
 use super::offers;
 use super::problems::{PortTwice, PriorityCycle, TransferTarget, UnknownInteraction};
 use super::program::{
-    ConnectorDef, ConnectorPart, ConnectorPartKind, Expr, ExprKind, LocalId, LocalKind, MemberDef,
-    NetBlock, Sort,
+    Component, ConnectorDef, ConnectorPart, ConnectorPartKind, Expr, ExprKind, LocalId, LocalKind,
+    MemberDef, NetBlock, NetBody, Sort,
 };
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, ConnectorKind, Ident};
@@ -195,7 +195,7 @@ impl Work<'_, '_> {
         let known = self.interactions(block);
         for order in orders {
             let all_known =
-                order.iter().filter(|ident| self.is_interaction(**ident, &known)).count();
+                order.iter().filter(|ident| self.is_interaction(**ident, &known, block)).count();
             if all_known < order.len() {
                 continue;
             }
@@ -230,7 +230,18 @@ impl Work<'_, '_> {
         connectors.chain(vectors).collect()
     }
 
-    fn is_interaction(&mut self, ident: Ident, known: &[Symbol]) -> bool {
+    /// The part whose net has an interaction of this name, and that net.
+    fn inside(&self, name: Symbol, block: &NetBlock) -> Option<(String, String)> {
+        block.subs.iter().find_map(|sub| {
+            let Component::Net(id) = sub.instance.component else { return None };
+            let net = &self.body.sema.program.nets[id.index()];
+            let NetBody::Block(inner) = &net.body else { return None };
+            let has = self.interactions(inner).contains(&name);
+            has.then(|| (sub.name.name.to_string(), net.named.name.to_string()))
+        })
+    }
+
+    fn is_interaction(&mut self, ident: Ident, known: &[Symbol], block: &NetBlock) -> bool {
         if known.contains(&ident.name) {
             return true;
         }
@@ -239,7 +250,8 @@ impl Work<'_, '_> {
             let similar =
                 self.body.sema.similar(ident.name, known.iter().map(|name| name.as_str()));
             let name = ident.name.to_string();
-            self.body.report(UnknownInteraction { span: ident.span, name, similar });
+            let inside = if similar.is_none() { self.inside(ident.name, block) } else { None };
+            self.body.report(UnknownInteraction { span: ident.span, name, similar, inside });
         }
         false
     }

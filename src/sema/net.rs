@@ -200,6 +200,8 @@ pub(super) struct Part {
     pub offer: Offer,
     /// What it is an instance of, for messages.
     pub component: String,
+    /// Whether it is that and nothing else: one instance, without arguments.
+    pub plain: bool,
     /// Whether it may do silent actions, as far as one can tell.
     pub silent: bool,
     pub seen: Seen,
@@ -300,6 +302,7 @@ impl Work<'_, '_> {
                 is_hole: true,
                 offer,
                 component,
+                plain: false,
                 silent: true,
                 seen: Seen::default(),
             });
@@ -403,6 +406,9 @@ impl Work<'_, '_> {
             is_hole: false,
             offer,
             component: sub.instance.head.path.to_string(),
+            plain: sub.family.is_none()
+                && sub.instance.values.is_empty()
+                && sub.instance.fills.is_empty(),
             silent,
             seen: Seen::default(),
         });

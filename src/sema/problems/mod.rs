@@ -99,6 +99,7 @@ crate::diagnostics::problems! {
 }
 
 pub use t0133_endless_recursion::EndlessWhy;
+pub use n0205_unknown_component::PassedPart;
 
 /// Names as a list: `` `a`, `b` and `c` ``, with the joining word that is given.
 fn list(names: &[String], joined: &str) -> String {
