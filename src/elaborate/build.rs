@@ -11,6 +11,7 @@ use super::problems::{
     ElaborationProblem, EmptyFamily, IndexOutside, NeedsSet, TooManyInstances, TooNested,
     UnknownConstant, UnknownSize,
 };
+use super::shows::{Form, Forms};
 use super::{Options, Target};
 use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{
@@ -43,6 +44,10 @@ pub(super) struct Builder<'p> {
     pub(super) apart: bool,
     /// What was left out.
     pub(super) left_out: Vec<LeftOut<'p>>,
+    /// What parts can show, as far as somebody asked.
+    pub(super) shown: FxHashMap<Content, Rc<Forms>>,
+    /// Actions of forms, with variables for their arguments.
+    pub(super) templates: FxHashMap<Form, TermId>,
     /// What names in a property stand for.
     pub leaves: Option<&'p dyn Leaves>,
 }
@@ -130,6 +135,8 @@ impl<'p> Builder<'p> {
             level: 0,
             apart: false,
             left_out: Vec::new(),
+            shown: FxHashMap::default(),
+            templates: FxHashMap::default(),
             leaves: None,
         }
     }
@@ -761,10 +768,5 @@ impl Builder<'_> {
     /// The path of a hole.
     pub fn hole_path(&self, id: HoleId) -> String {
         self.holes[id.0 as usize].path.clone()
-    }
-
-    /// What stands in the parts of a node.
-    pub fn node_parts(&self, id: NodeId) -> Vec<Content> {
-        self.nodes[id.0 as usize].parts.iter().map(|part| part.content).collect()
     }
 }

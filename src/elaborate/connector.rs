@@ -87,7 +87,6 @@ impl<'p> Builder<'p> {
     pub fn connector(
         &mut self,
         connector: &'p ConnectorDef,
-        number: (usize, usize),
         env: &Env<'p>,
         scope: &Scope<'p>,
         places: &[Places],
@@ -107,7 +106,7 @@ impl<'p> Builder<'p> {
         }
         for interaction in interactions {
             let members: Vec<&'p MemberDef> = interaction.iter().map(|&port| ports[port]).collect();
-            self.interaction(connector, number, &members, env, scope.clone(), places, made);
+            self.interaction(connector, &members, env, scope.clone(), places, made);
         }
     }
 
@@ -132,7 +131,6 @@ impl<'p> Builder<'p> {
     fn interaction(
         &mut self,
         connector: &'p ConnectorDef,
-        number: (usize, usize),
         members: &[&'p MemberDef],
         env: &Env<'p>,
         mut scope: Scope<'p>,
@@ -169,8 +167,7 @@ impl<'p> Builder<'p> {
         for (members, chosen) in self.members(members, env, &scope, places) {
             let guard = Guard { term, conditions: &conditions, chosen: &chosen };
             let vector = self.finish(members, result, guard, connector.span, env);
-            let name = Some(connector.name.name);
-            made.push(Made { name, connector: Some(number), vector });
+            made.push(Made { connector: Some(connector.name.name), vector });
         }
     }
 

@@ -13,6 +13,7 @@ mod lower;
 mod parts;
 mod priority;
 pub mod problems;
+mod shows;
 mod vector;
 
 pub use build::Leaves;

@@ -7,6 +7,7 @@
 //! A leaf moves at most once in an open transition, and a node uses at most one vector. So the variables of
 //! transitions and vectors are fresh as they are, and nothing has to be cloned.
 
+use super::priority::GivesWay;
 use crate::automaton::Used;
 use crate::pnet::{
     Content, HoleId, HoleSort, Member, NodeId, PNet, PltsId, Sort, Term, TermId, Terms, VarId,
@@ -40,8 +41,8 @@ pub enum Because {
     Vector(NodeId, u32, u32),
     /// A value that a vector shows, or asks of a hole, stays in its range.
     VectorRange(NodeId, u32),
-    /// Something that goes before a vector is not possible.
-    Priority(NodeId, u32),
+    /// Something that goes before a vector is not possible: one of its rivals, by its place.
+    Priority(NodeId, u32, u32),
     /// A hole does only what its sort allows.
     Hole(HoleId),
     /// A value that a variable can have in the state where the transition starts.
@@ -123,7 +124,7 @@ impl<'n> Rules<'n> {
         node: NodeId,
         number: usize,
         moves: impl IntoIterator<Item = &'o Open>,
-        blocked: &[TermId],
+        blocked: &[GivesWay],
     ) -> Open {
         let net = self.net;
         let composite = &net.nodes[node.0 as usize];
@@ -164,7 +165,9 @@ impl<'n> Rules<'n> {
         }
         let in_range = self.arguments_in_range(vector.result);
         self.add(&mut open.facts, in_range, Because::VectorRange(node, place));
-        self.add(&mut open.facts, blocked.to_vec(), Because::Priority(node, place));
+        for &(rival, condition) in blocked {
+            self.add(&mut open.facts, vec![condition], Because::Priority(node, place, rival));
+        }
         open.used.vectors.push((node, place));
         open.holes.sort_by_key(|(hole, _)| *hole);
         open.updates.sort_by_key(|(var, _)| *var);
