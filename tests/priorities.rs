@@ -14,7 +14,7 @@ use common::explicit::{Agreement, Orders, World, compare_ordered};
 use common::nets::{self, Shape};
 use common::seeds::{fuzz, keep, seeds};
 use common::{Random, check_text};
-use pnetc::driver::{self, Failure};
+use pnetc::driver::{self, BuildFailure};
 use pnetc::elaborate;
 use pnetc::generate::{Algorithm, Options, Unwatched, generate};
 use pnetc::pnet::PNet;
@@ -111,10 +111,9 @@ fn in_the_way(text: &str) -> Vec<(String, String)> {
     let checked = check_text(text);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
     match driver::build(&checked, None, &elaborate::Options::default()) {
-        Err(Failure::Problems(all)) => all
-            .iter()
-            .map(|one| (one.entry.code.to_owned(), one.message.clone()))
-            .collect(),
+        Err(BuildFailure::Problems(all)) => {
+            all.iter().map(|one| (one.entry.code.to_owned(), one.message.clone())).collect()
+        }
         other => panic!("{:?}", other.map(|net: PNet| net.name)),
     }
 }
@@ -138,9 +137,10 @@ fn what_is_shown_through_a_variable_has_a_name() {
 
 #[test]
 fn a_vector_gives_way_to_what_it_shows_itself() {
-    assert_eq!(initially(&with_pair("net N { sub p = P; <p: ?q> -> q; priority a < b; }")), [
-        "b", "c(2)"
-    ]);
+    assert_eq!(
+        initially(&with_pair("net N { sub p = P; <p: ?q> -> q; priority a < b; }")),
+        ["b", "c(2)"]
+    );
     // A name stands for `sync a`, too.
     let text = with_pair("net N { sub p = P; <p: ?q> -> sync q; priority a < b; }");
     assert_eq!(initially(&text), ["sync b", "sync c(2)"]);
@@ -155,9 +155,8 @@ fn a_variable_goes_first_only_where_it_is_the_higher_action() {
     );
     assert_eq!(initially(&text), ["a", "c(2)"]);
     // The argument matters as well.
-    let text = with_pair(
-        "net N { sub p = P; <p: a> -> a; <p: ?q> -> q when q is c(1); priority a < c; }",
-    );
+    let text =
+        with_pair("net N { sub p = P; <p: a> -> a; <p: ?q> -> q when q is c(1); priority a < c; }");
     assert_eq!(initially(&text), ["a"]);
 }
 
@@ -168,11 +167,21 @@ fn action_parameters_are_seen() {
          net N = Inner<b>;",
     );
     assert_eq!(initially(&text), ["b"]);
-    // Whatever it stands for: the world's first action is `a`, and `b` is never shown.
-    let text = with_pair(
-        "net N<k: Action> { sub p = P; <p: a> -> a; <p: k> -> k; <p: b> -> b; priority a < b; }",
-    );
-    assert_eq!(initially(&text), ["b"]);
+    // Whatever it stands for.
+    let text =
+        with_pair("net N<k: Action> { sub p = P; <p: a> -> a; <p: k> -> k; priority a < b; }");
+    let net = nets::accepted(&text).unwrap();
+    let automaton = generate(&net, &Options::default(), &Unwatched).automaton;
+    for (k, shown) in [("a", 1), ("b", 1)] {
+        let world = World::of(&net).with("k", common::explicit::Value::act(k));
+        let found = common::explicit::compare(&net, &automaton, &world, LIMIT).unwrap();
+        assert!(found.configs > 0);
+        let explicit = common::explicit::Explicit::new(&net, &world);
+        let config = explicit.initial().unwrap().remove(0);
+        let steps = explicit.steps(&config).unwrap();
+        assert_eq!(steps.len(), shown, "{k}");
+        assert_eq!(steps.first().unwrap().action.to_string(), k);
+    }
 }
 
 #[test]
@@ -205,7 +214,7 @@ fn a_hole_that_cannot_matter_is_no_error() {
         // It never shows the higher action here: by a guard, by its sort, by another vector.
         "net N(H: any) { sub p = P; <p: a> -> a; <p: b> -> b; <H: ?q> -> q when q is a;
          priority a < b; }",
-        "interface I { a } net N(H: I) { sub p = P; <p: b> -> b; <H: ?q> -> q when q is not sync _;
+        "interface I { a } net N(H: I) { sub p = P; <p: b> -> b; <H: ?q> -> q when q is not tau and q is not sync _;
          priority a < b; }",
         "net Inner(H: any) { sub p = P; <H: a> -> a; <p: b> -> b; }
          net N(H: any) { sub I = Inner(H); <I: ?q> -> q; priority a < b; }",

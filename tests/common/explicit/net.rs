@@ -247,9 +247,8 @@ impl<'a> Explicit<'a> {
             moves.retain(|one| {
                 let low = orders::name(&one.action);
                 let higher = could.iter().flatten().filter_map(|other| orders::name(&other.action));
-                let waits = low.is_some_and(|low| {
-                    higher.into_iter().any(|high| order.is_below(low, high))
-                });
+                let waits =
+                    low.is_some_and(|low| higher.into_iter().any(|high| order.is_below(low, high)));
                 !smaller && !waits
             });
             found.extend(moves);
