@@ -18,6 +18,7 @@ use super::program::{
 use super::scope::{Meaning, Space};
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, Ident, ItemKind, NetStatementKind};
+use crate::syntax::print::print_range;
 
 /// What others want to know of a net.
 #[derive(Debug, Default)]
@@ -200,6 +201,8 @@ pub(super) struct Part {
     pub offer: Offer,
     /// What it is an instance of, for messages.
     pub component: String,
+    /// The indices of a family, as they were written.
+    pub indices: Option<String>,
     /// Whether it may do silent actions, as far as one can tell.
     pub silent: bool,
     pub seen: Seen,
@@ -300,6 +303,7 @@ impl Work<'_, '_> {
                 is_hole: true,
                 offer,
                 component,
+                indices: hole.family.as_ref().map(|family| print_range(&family.range)),
                 silent: true,
                 seen: Seen::default(),
             });
@@ -403,6 +407,7 @@ impl Work<'_, '_> {
             is_hole: false,
             offer,
             component: sub.instance.head.path.to_string(),
+            indices: sub.family.as_ref().map(|family| print_range(&family.range)),
             silent,
             seen: Seen::default(),
         });
