@@ -3,7 +3,7 @@
 
 use crate::sema::net::Work;
 use crate::sema::offers::{Head, Offer};
-use crate::sema::problems::{ObservesSilent, Repeated, UnconnectedPort, UnusedHole, UnusedPart};
+use crate::sema::problems::{ObservesSilent, UnconnectedPort, UnusedHole, UnusedPart};
 use crate::sema::program::{
     ActionSet, Expr, ExprKind, Local, LocalId, LocalKind, MemberDef, NetBlock, PartId, Pattern,
     PatternKind, VectorDef,
@@ -18,7 +18,9 @@ impl Work<'_, '_> {
                 self.look_at_part_use(index);
             }
         }
-        self.repeated_vectors(block);
+        self.repeated(block);
+        self.without_interaction(block);
+        self.circles(block);
         self.observed_silence(block);
     }
 
@@ -78,17 +80,6 @@ impl Work<'_, '_> {
         match &part.indices {
             None => format!("<{name}: {taken}> -> {shown}{test};"),
             Some(range) => format!("<{name}[i]: {taken}> -> {shown}{test} for i in {range};"),
-        }
-    }
-
-    fn repeated_vectors(&mut self, block: &NetBlock) {
-        for (index, vector) in block.vectors.iter().enumerate() {
-            let recent = block.vectors[..index].iter().rev().take(32);
-            let locals = &self.body.locals;
-            let first = recent.into_iter().find(|other| same_vector(locals, other, vector));
-            if let Some(first) = first.map(|first| first.span) {
-                self.body.report(Repeated { span: vector.span, what: "vector".to_owned(), first });
-            }
         }
     }
 
@@ -231,20 +222,6 @@ fn may_exclude_silence(guard: &Expr, variable: LocalId) -> bool {
         }
         _ => false,
     })
-}
-
-fn same_vector(locals: &[Local], a: &VectorDef, b: &VectorDef) -> bool {
-    let same = |x: &Expr, y: &Expr| same_expr(locals, x, y);
-    a.members.len() == b.members.len()
-        && a.repeat.is_empty()
-        && b.repeat.is_empty()
-        && a.members.iter().zip(&b.members).all(|(x, y)| {
-            x.part == y.part
-                && same_guard(locals, x.index.as_ref(), y.index.as_ref())
-                && same(&x.action, &y.action)
-        })
-        && same(&a.result, &b.result)
-        && same_guard(locals, a.guard.as_ref(), b.guard.as_ref())
 }
 
 /// Whether two optional expressions are written alike.

@@ -94,6 +94,8 @@ crate::diagnostics::problems! {
         w0312_constant_guard::ConstantGuard,
         w0313_repeated::Repeated,
         w0314_useless_assignment::UselessAssignment,
+        w0315_no_interaction::NoInteraction,
+        w0316_unless_cycle::UnlessCycle,
     }
 }
 
