@@ -53,7 +53,7 @@ process Motor {
 net Drive {
     sub M = Motor;
 
-    <M: go>   -> go   unless <M: halt>;
+    <M: go>   -> go unless <M: halt>;
     <M: halt> -> halt;
 }
 ",
