@@ -36,7 +36,7 @@ process Motor {
 net Drive {
     sub M = Motor;
 
-    «<M: go>   -> go   unless <M: halt>»;
+    «<M: go>   -> go unless <M: halt>»;
     <M: halt> -> halt unless <M: go>;
 }
 ",
