@@ -54,6 +54,7 @@ fuzz: setup ## throw generated inputs at the front end, automata and comparisons
 	PNET_FUZZ=1000 $(CARGO) test --release --test compose random -- --nocapture
 	PNET_FUZZ=200 $(CARGO) test --release --test compare_agrees -- --nocapture
 	PNET_FUZZ=250 $(CARGO) test --release --test theorems -- --nocapture
+	PNET_FUZZ=10000 $(CARGO) test --release --test values -- --nocapture
 
 fmt: setup ## format the Rust code and the models
 	$(CARGO) fmt

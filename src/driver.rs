@@ -9,6 +9,7 @@ use crate::elaborate::problems::ElaborationProblem;
 use crate::elaborate::{self, Options, Target};
 use crate::generate::{self, Generated};
 use crate::pnet::{PNet, Parts};
+use crate::premises;
 use crate::review;
 use crate::review::problems::AutomatonProblem;
 use crate::sema::problems::{ImportCycle, MissingFile, SemaProblem, UnknownLibrary};
@@ -182,7 +183,25 @@ pub fn build(
     options: &Options,
 ) -> Result<PNet, BuildFailure> {
     let target = target(checked, name)?;
-    elaborate::elaborate(&checked.program, target, options).map_err(failed)
+    let net = elaborate::elaborate(&checked.program, target, options).map_err(failed)?;
+    sound(checked, net, options)
+}
+
+/// A net whose premises follow from the axioms.
+fn sound(checked: &Checked, net: PNet, options: &Options) -> Result<PNet, BuildFailure> {
+    match premises::unmet(&net, &checked.program, options) {
+        problems if problems.is_empty() => Ok(net),
+        problems => Err(failed(problems)),
+    }
+}
+
+/// The same of all parts of a net.
+fn sound_parts(checked: &Checked, parts: Parts, options: &Options) -> Result<Parts, BuildFailure> {
+    let problems = parts.all().flat_map(|net| premises::unmet(net, &checked.program, options));
+    match problems.collect::<Vec<_>>() {
+        problems if problems.is_empty() => Ok(parts),
+        problems => Err(failed(problems)),
+    }
 }
 
 /// The same in parts: see [`elaborate::elaborate_parts`].
@@ -192,7 +211,8 @@ pub fn build_parts(
     options: &Options,
 ) -> Result<Parts, BuildFailure> {
     let target = target(checked, name)?;
-    elaborate::elaborate_parts(&checked.program, target, options).map_err(failed)
+    let parts = elaborate::elaborate_parts(&checked.program, target, options).map_err(failed)?;
+    sound_parts(checked, parts, options)
 }
 
 fn failed(problems: Vec<ElaborationProblem>) -> BuildFailure {
@@ -216,8 +236,9 @@ pub fn build_instance(
     if checked.has_errors() {
         return Err(BuildFailure::Errors);
     }
-    elaborate::elaborate_instance(&checked.program, instance, &check.locals, options)
-        .map_err(failed)
+    let net = elaborate::elaborate_instance(&checked.program, instance, &check.locals, options)
+        .map_err(failed)?;
+    sound(checked, net, options)
 }
 
 /// The same in parts: see [`elaborate::elaborate_instance_parts`].
@@ -231,7 +252,9 @@ pub fn build_instance_parts(
         return Err(BuildFailure::Errors);
     }
     let locals = &check.locals;
-    elaborate::elaborate_instance_parts(&checked.program, instance, locals, options).map_err(failed)
+    let parts = elaborate::elaborate_instance_parts(&checked.program, instance, locals, options)
+        .map_err(failed)?;
+    sound_parts(checked, parts, options)
 }
 
 /// What is to be said about a net of a file, now that its automaton is known.

@@ -22,6 +22,8 @@ pub mod equivalence;
 
 pub mod emit;
 
+/// What a net needs to have a meaning.
+pub mod premises;
 pub mod review;
 
 pub mod driver;

@@ -27,6 +27,7 @@ const ORDER: [&[&str]; 14] = [
     &["equivalence", "refinement"],
     &["emit"],
     &["review"],
+    &["premises"],
     &["driver"],
     &["verify"],
     &["explain"],

@@ -12,7 +12,7 @@ use crate::driver::{self, Checked};
 use crate::emit;
 use crate::generate::{self, Asked, Generated, Options};
 use crate::pnet::PNet;
-use crate::smt::{Answer, Expected, ScriptOptions, script};
+use crate::smt::{Answer, Expected, Explicit, Question, ScriptOptions, Theory, script};
 use crate::verify;
 
 /// Generates the automaton of a net, and writes what was asked for; an error without words has been reported.
@@ -100,9 +100,14 @@ fn write_questions(args: &Args, net: &PNet, generated: &Generated) -> Result<(),
         format!("cannot write `{path}`: {}", in_words(problem))
     };
     std::fs::create_dir_all(folder).map_err(|problem| complain(folder, &problem))?;
+    let mut terms = generated.automaton.terms.clone();
+    let mut explicit = Explicit::new(&generated.automaton.algebra, &mut terms);
     for (number, asked) in generated.asked.iter().enumerate() {
         let path = format!("{folder}/{:05}.smt2", number + 1);
-        let text = question(net, generated, asked, number);
+        // A question that could not be put to the solver has no script.
+        let Ok(all) = explicit.question(&mut terms, &asked.conditions) else { continue };
+        let theory = Theory { algebra: &explicit.algebra, terms: &terms };
+        let text = question(net, generated, (asked, theory, &all), number);
         std::fs::write(&path, text).map_err(|problem| complain(&path, &problem))?;
     }
     let count = generated.asked.len();
@@ -111,7 +116,12 @@ fn write_questions(args: &Args, net: &PNet, generated: &Generated) -> Result<(),
     Ok(())
 }
 
-fn question(net: &PNet, generated: &Generated, asked: &Asked, number: usize) -> String {
+fn question(
+    net: &PNet,
+    generated: &Generated,
+    (asked, theory, all): (&Asked, Theory<'_>, &Question),
+    number: usize,
+) -> String {
     let automaton = &generated.automaton;
     let mut comment = vec![format!("question {} about {}", number + 1, automaton.name)];
     let expected = match &asked.answer {
@@ -129,5 +139,5 @@ fn question(net: &PNet, generated: &Generated, asked: &Asked, number: usize) -> 
         names: Some(&names),
         expected,
     };
-    script(&automaton.algebra, &automaton.terms, &asked.conditions, options)
+    script(theory.algebra, theory.terms, &all.all(), options)
 }

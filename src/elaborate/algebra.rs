@@ -16,11 +16,14 @@ impl Builder<'_> {
         let nothing = Scope::new(&[]);
         self.algebra.abstracts = program.abstracts.iter().map(|named| named.name).collect();
         for constant in &program.consts {
+            self.inhabited(constant.sort, &nothing, None);
             let sort = self.sort(constant.sort, &nothing);
             let name = constant.named.name;
             self.algebra.constants.push(Constant { name, sort, value: None });
         }
         for data in &program.datas {
+            let fields = data.constructors.iter().flat_map(|constructor| &constructor.fields);
+            fields.for_each(|(_, sort)| self.inhabited(*sort, &nothing, None));
             let constructors = data.constructors.iter().map(|constructor| Constructor {
                 name: constructor.name.name,
                 fields: constructor
@@ -33,6 +36,7 @@ impl Builder<'_> {
             self.algebra.datatypes.push(Datatype { name: data.named.name, constructors });
         }
         for action in &program.actions {
+            action.sorts.iter().for_each(|sort| self.inhabited(*sort, &nothing, None));
             let sorts = action.sorts.iter().map(|sort| self.sort(*sort, &nothing)).collect();
             self.algebra.actions.push(Signature { name: action.named.name, sorts });
         }
@@ -43,25 +47,49 @@ impl Builder<'_> {
             self.algebra.constants[index].value = (!symbolic).then_some(value);
         }
         self.functions();
+        self.algebra.restrict(&mut self.terms);
         for axiom in &program.axioms {
             let scope = Scope::new(&axiom.locals);
-            let claim = self.term(&axiom.body, &scope);
+            let (claim, owed) = self.owing(|b| b.term(&axiom.body, &scope));
+            self.owing.known.learn(&self.terms, claim);
             self.algebra.axioms.push(claim);
+            self.require(owed, None);
         }
     }
 
     fn functions(&mut self) {
         let program = self.program;
+        let mut scopes = Vec::with_capacity(program.funs.len());
         for fun in &program.funs {
             let mut scope = Scope::new(&fun.locals);
             let params = (0..fun.params.len()).map(|index| {
                 self.local_var(LocalId(index as u32), &mut scope, VariableKind::Parameter)
             });
             let params = params.collect();
+            let sorts = fun.params.iter().chain([&fun.result]);
+            sorts.for_each(|sort| self.inhabited(*sort, &scope, None));
             let result = self.sort(fun.result, &scope);
-            let body = fun.body.as_ref().map(|body| self.term(body, &scope));
+            // What has a definition gets one below, when all functions are known.
+            let body = fun.body.as_ref().map(|_| self.terms.bool(true));
             self.algebra.functions.push(Function { name: fun.named.name, params, result, body });
+            scopes.push(scope);
         }
+        self.declare_companions();
+        let mut owes = Vec::with_capacity(scopes.len());
+        for (index, (fun, scope)) in program.funs.iter().zip(&scopes).enumerate() {
+            let Some(body) = &fun.body else {
+                owes.push(Vec::new());
+                continue;
+            };
+            let (term, owed) = self.owing(|b| {
+                let term = b.term(body, scope);
+                let result = b.algebra.functions[index].result.clone();
+                b.into_sort(term, &result, body.span)
+            });
+            self.algebra.functions[index].body = Some(term);
+            owes.push(owed);
+        }
+        self.define_companions(owes);
     }
 
     /// A constant: its value where it has one, else itself.
@@ -71,16 +99,25 @@ impl Builder<'_> {
         }
         let constant = &self.program.consts[id.index()];
         let given: Option<&BigInt> = self.options.set.get(&constant.named.name);
-        let term = match (&constant.body, given, &constant.value) {
+        let mut term = match (&constant.body, given, &constant.value) {
             (None, Some(value), _) => self.terms.int(value.clone()),
             (_, _, Some(Value::Int(value))) => self.terms.int(value.clone()),
             (_, _, Some(Value::Bool(value))) => self.terms.bool(*value),
             (Some(body), _, None) => {
                 let scope = Scope::new(&constant.locals);
-                self.term(body, &scope)
+                let (term, owed) = self.owing(|b| b.term(body, &scope));
+                self.require(owed, None);
+                term
             }
             (None, None, None) => self.terms.raw(crate::pnet::Term::Const(id)),
         };
+        if *self.terms.get(term) != crate::pnet::Term::Const(id) {
+            let text = constant.body.as_ref().map_or(constant.named.span, |body| body.span);
+            let sort = self.sort(constant.sort, &Scope::new(&[]));
+            let (fitting, owed) = self.owing(|b| b.into_sort(term, &sort, text));
+            self.require(owed, None);
+            term = fitting;
+        }
         self.constants.insert(id, term);
         term
     }

@@ -7,6 +7,7 @@ use num_traits::ToPrimitive;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lower::{Scope, Value};
+use super::owed::Owing;
 use super::problems::{
     ElaborationProblem, EmptyFamily, IndexOutside, NeedsSet, TooManyInstances, TooNested,
     UnknownConstant, UnknownSize,
@@ -38,6 +39,8 @@ pub(super) struct Builder<'p> {
     pub(super) holes: Vec<Hole>,
     pub origins: Origins,
     pub problems: Vec<ElaborationProblem>,
+    /// What expressions owe.
+    pub(super) owing: Owing,
     made: usize,
     pub(super) level: usize,
     /// Whether what fills the holes of the next instance is left out, to be elaborated by itself.
@@ -131,6 +134,7 @@ impl<'p> Builder<'p> {
             holes: Vec::new(),
             origins: Origins::default(),
             problems: Vec::new(),
+            owing: Owing::default(),
             made: 0,
             level: 0,
             apart: false,
@@ -199,6 +203,7 @@ impl<'p> Builder<'p> {
     }
 
     fn whole(&mut self, name: Symbol, root: Content) -> PNet {
+        let (premises, granted) = self.take_premises();
         PNet {
             name,
             algebra: std::mem::take(&mut self.algebra),
@@ -208,6 +213,8 @@ impl<'p> Builder<'p> {
             holes: std::mem::take(&mut self.holes),
             root,
             origins: std::mem::take(&mut self.origins),
+            premises,
+            granted,
         }
     }
 
@@ -259,6 +266,7 @@ impl<'p> Builder<'p> {
                 });
                 return None;
             }
+            self.inhabited(local.sort, &scope, None);
             let sort = self.sort(local.sort, &scope);
             let term = self.symbolic(local.name, sort);
             scope.set(LocalId(index as u32), term);
@@ -623,6 +631,24 @@ impl<'p> Builder<'p> {
         fills
     }
 
+    /// A value for a parameter: one of its sort, whose bounds may use the parameters before it.
+    fn argument(
+        &mut self,
+        expr: &'p crate::sema::program::Expr,
+        env: &Env<'p>,
+        sort: Sort,
+        scope: &Scope<'p>,
+    ) -> TermId {
+        self.inhabited(sort, scope, env.instance);
+        let sort = self.sort(sort, scope);
+        let (term, owed) = self.owing(|b| {
+            let term = b.term(expr, &env.scope);
+            b.into_sort(term, &sort, expr.span)
+        });
+        self.require(owed, env.instance);
+        term
+    }
+
     /// The value parameters of an instance.
     fn arguments(
         &mut self,
@@ -633,8 +659,14 @@ impl<'p> Builder<'p> {
         let mut scope = Scope::new(locals);
         for (index, argument) in instance.values.iter().enumerate() {
             let value = match argument {
-                Argument::Value(expr) => Value::Term(self.term(expr, &env.scope)),
-                Argument::Set(set) => Value::Set(self.set(set, &env.scope)),
+                Argument::Value(expr) => {
+                    Value::Term(self.argument(expr, env, locals[index].sort, &scope))
+                }
+                Argument::Set(set) => {
+                    let (set, owed) = self.owing(|b| b.set(set, &env.scope));
+                    self.require(owed, env.instance);
+                    Value::Set(set)
+                }
             };
             scope.values.insert(LocalId(index as u32), value);
         }

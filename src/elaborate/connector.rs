@@ -11,7 +11,7 @@ use super::build::{Builder, Env, Places};
 use super::lower::Scope;
 use super::problems::{AbsentPort, TooManyInteractions, TransferRead};
 use super::vector::{Guard, Made};
-use crate::pnet::VariableKind;
+use crate::pnet::{Owed, VariableKind};
 use crate::sema::program::{
     ConnectorDef, ConnectorPart, ConnectorPartKind, Expr, ExprKind, LocalId, LocalKind, MemberDef,
 };
@@ -147,12 +147,14 @@ impl<'p> Builder<'p> {
         for member in members {
             self.declare_unwritten(&member.action, &written, &mut scope);
         }
+        let mut given: Vec<Owed> = Vec::new();
         for (target, value) in &connector.transfer {
             if present.contains(target) {
                 if !self.has_values(value, &scope, members, env) {
                     return;
                 }
-                let term = self.term(value, &scope);
+                let (term, owed) = self.owing(|b| b.term(value, &scope));
+                given.extend(owed);
                 scope.set(*target, term);
             }
         }
@@ -162,10 +164,15 @@ impl<'p> Builder<'p> {
                 return;
             }
         }
-        let result = self.term(&connector.shows, &scope);
-        let (term, conditions) = self.guard(connector.guard.as_ref(), &scope);
-        for (members, chosen) in self.members(members, env, &scope, places) {
-            let guard = Guard { term, conditions: &conditions, chosen: &chosen };
+        let ((result, term, conditions, choices), owed) = self.owing(|b| {
+            let result = b.term(&connector.shows, &scope);
+            let (term, conditions) = b.guard(connector.guard.as_ref(), &scope);
+            (result, term, conditions, b.members(members, env, &scope, places))
+        });
+        given.extend(owed);
+        let owes = self.still_owed(given, &conditions);
+        for (members, chosen) in choices {
+            let guard = Guard { term, conditions: &conditions, chosen: &chosen, owes: &owes };
             let vector = self.finish(members, result, guard, connector.span, env);
             made.push(Made { connector: Some(connector.name.name), vector });
         }

@@ -2,8 +2,10 @@
 
 use super::build::Builder;
 use super::lower::{Scope, Value};
-use crate::pnet::{Content, OriginId, Plts, PltsId, State, Transition, VariableKind};
-use crate::sema::program::ProcessId;
+use crate::pnet::{
+    Content, OriginId, Plts, PltsId, State, Term, TermId, Transition, VarId, VariableKind,
+};
+use crate::sema::program::{Expr, LocalId, ProcessId};
 
 impl<'p> Builder<'p> {
     /// A leaf: a process with values for its parameters.
@@ -20,11 +22,14 @@ impl<'p> Builder<'p> {
             .iter()
             .map(|variable| self.local_var(variable.local, &mut scope, VariableKind::State))
             .collect();
-        let initials = process
-            .variables
-            .iter()
-            .map(|variable| variable.initial.as_ref().map(|initial| self.term(initial, &scope)));
-        let initials: Vec<_> = initials.collect();
+        let sorts =
+            process.variables.iter().map(|variable| process.locals[variable.local.index()].sort);
+        sorts.for_each(|sort| self.inhabited(sort, &scope, instance));
+        let mut initials = Vec::with_capacity(variables.len());
+        for (variable, &var) in process.variables.iter().zip(&variables) {
+            let initial = variable.initial.as_ref();
+            initials.push(initial.map(|initial| self.initial(initial, var, &scope, instance)));
+        }
         let transitions = process.transitions.iter();
         let transitions = transitions
             .map(|transition| self.transition(transition, &mut scope, instance))
@@ -51,6 +56,23 @@ impl<'p> Builder<'p> {
         Content::Leaf(PltsId(self.plts.len() as u32 - 1))
     }
 
+    /// An initial value: there is no step to block, so it must be one of the variable's sort.
+    fn initial(
+        &mut self,
+        initial: &Expr,
+        var: VarId,
+        scope: &Scope<'p>,
+        instance: Option<u32>,
+    ) -> TermId {
+        let sort = self.terms.var(var).sort.clone();
+        let (term, owed) = self.owing(|b| {
+            let term = b.term(initial, scope);
+            b.into_sort(term, &sort, initial.span)
+        });
+        self.require(owed, instance);
+        term
+    }
+
     fn transition(
         &mut self,
         transition: &'p crate::sema::program::TransitionDef,
@@ -72,14 +94,12 @@ impl<'p> Builder<'p> {
                 }
             }
         }
-        let action = self.term(&transition.action, scope);
-        let (guard, conditions) = self.guard(transition.guard.as_ref(), scope);
-        let updates = transition.updates.iter().filter_map(|(local, value)| {
-            let Some(Value::Term(target)) = scope.values.get(local) else { return None };
-            let crate::pnet::Term::Var(target) = *self.terms.get(*target) else { return None };
-            Some((target, self.term(value, scope)))
+        let ((action, guard, conditions, updates), owed) = self.owing(|b| {
+            let action = b.term(&transition.action, scope);
+            let (guard, conditions) = b.guard(transition.guard.as_ref(), scope);
+            (action, guard, conditions, b.updates(&transition.updates, scope))
         });
-        let updates = updates.collect();
+        let owes = self.still_owed(owed, &conditions);
         let origin: OriginId = self.origins.add(transition.span, instance);
         let (source, target) = (transition.source.index(), transition.target.index());
         Transition {
@@ -90,8 +110,24 @@ impl<'p> Builder<'p> {
             guard,
             conditions,
             updates,
+            owes,
             action_text: transition.action.span,
             origin,
         }
+    }
+
+    fn updates(
+        &mut self,
+        updates: &'p [(LocalId, Expr)],
+        scope: &Scope<'p>,
+    ) -> Vec<(VarId, TermId)> {
+        let mut made = Vec::with_capacity(updates.len());
+        for (local, value) in updates {
+            let Some(Value::Term(target)) = scope.values.get(local) else { continue };
+            let Term::Var(target) = *self.terms.get(*target) else { continue };
+            let (term, sort) = (self.term(value, scope), self.terms.var(target).sort.clone());
+            made.push((target, self.into_sort(term, &sort, value.span)));
+        }
+        made
     }
 }

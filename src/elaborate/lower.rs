@@ -6,8 +6,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::build::Builder;
-use crate::diagnostics::Symbol;
-use crate::pnet::{ActionId, DataId, Sort, Term, TermId, VariableKind};
+use crate::diagnostics::{Span, Symbol};
+use crate::pnet::{ActionId, DataId, OwedKind, Sort, Term, TermId, VariableKind};
 use crate::sema::program::{
     self as typed, ActionSet, Expr, ExprKind, Local, LocalId, Pattern, PatternKind,
 };
@@ -67,7 +67,9 @@ impl Builder<'_> {
             }
             typed::Sort::Range(id) => {
                 let range = &self.program.ranges[id.index()];
-                let (low, high) = (self.term(&range.low, scope), self.term(&range.high, scope));
+                let ((low, high), owed) =
+                    self.owing(|b| (b.term(&range.low, scope), b.term(&range.high, scope)));
+                self.require(owed, None);
                 Sort::Range(low, high)
             }
             // The program has no errors, so nothing is left unknown.
@@ -87,20 +89,32 @@ impl Builder<'_> {
             },
             ExprKind::Const(id) => self.constant(*id),
             ExprKind::Apply(id, args) => {
-                let args = self.all_terms(args, scope);
-                self.terms.raw(Term::Apply(*id, args))
+                let terms = self.all_terms(args, scope);
+                let params = self.algebra.functions[id.index()].params.clone();
+                let sorts: Vec<Sort> =
+                    params.iter().map(|&param| self.terms.var(param).sort.clone()).collect();
+                let terms = self.into_sorts(&terms, &sorts, args);
+                self.owe_call(*id, &terms, expr.span);
+                self.terms.raw(Term::Apply(*id, terms))
             }
             ExprKind::Construct(data, index, args) => {
-                let args = self.all_terms(args, scope);
-                self.terms.raw(Term::Construct(*data, *index, args))
+                let terms = self.all_terms(args, scope);
+                let constructor =
+                    &self.algebra.datatypes[data.index()].constructors[*index as usize];
+                let sorts: Vec<Sort> =
+                    constructor.fields.iter().map(|(_, sort)| sort.clone()).collect();
+                let terms = self.into_sorts(&terms, &sorts, args);
+                self.terms.raw(Term::Construct(*data, *index, terms))
             }
             ExprKind::Select(data, index, field, inner) => {
                 let inner = self.term(inner, scope);
                 self.terms.select(*data, *index, *field, inner)
             }
             ExprKind::Act(id, args) => {
-                let args = self.all_terms(args, scope);
-                self.terms.raw(Term::Act(*id, args))
+                let terms = self.all_terms(args, scope);
+                let sorts = self.algebra.action(*id).sorts.clone();
+                let terms = self.into_sorts(&terms, &sorts, args);
+                self.terms.raw(Term::Act(*id, terms))
             }
             ExprKind::Tau => self.terms.raw(Term::Tau),
             ExprKind::Sync(inner) => {
@@ -113,17 +127,25 @@ impl Builder<'_> {
             }
             ExprKind::Index(both) => {
                 let (array, index) = (self.term(&both.0, scope), self.term(&both.1, scope));
+                self.owe_index(&both.0, index, both.1.span, scope);
                 self.terms.raw(Term::Index(array, index))
             }
             ExprKind::Update(all) => {
                 let (array, index) = (self.term(&all.0, scope), self.term(&all.1, scope));
-                let value = self.term(&all.2, scope);
+                let mut value = self.term(&all.2, scope);
+                self.owe_index(&all.0, index, all.1.span, scope);
+                if let Sort::Array(both) = self.sort(all.0.sort, scope) {
+                    value = self.into_sort(value, &both.1, all.2.span);
+                }
                 self.terms.raw(Term::Update(array, index, value))
             }
             ExprKind::ConstArray(inner) => {
                 let sort = self.sort(expr.sort, scope);
-                let inner = self.term(inner, scope);
-                self.terms.raw(Term::ConstArray(sort, inner))
+                let (mut value, text) = (self.term(inner, scope), inner.span);
+                if let Sort::Array(both) = &sort {
+                    value = self.into_sort(value, &both.1, text);
+                }
+                self.terms.raw(Term::ConstArray(sort, value))
             }
             ExprKind::Not(inner) => {
                 let inner = self.term(inner, scope);
@@ -136,15 +158,22 @@ impl Builder<'_> {
             ExprKind::Chain(chain) => self.operators(&chain.0, &chain.1, scope),
             ExprKind::Compare(relation, both) => {
                 let (a, b) = (self.term(&both.0, scope), self.term(&both.1, scope));
+                let (a, b) = match both.0.sort {
+                    typed::Sort::Array(_) => self.same_places(a, b, expr.span),
+                    _ => (a, b),
+                };
                 self.compare(*relation, a, b)
             }
             ExprKind::Implies(both) => {
-                let (a, b) = (self.term(&both.0, scope), self.term(&both.1, scope));
+                let a = self.term(&both.0, scope);
+                let b = self.term_under(&both.1, a, scope);
                 self.terms.implies(a, b)
             }
             ExprKind::If(all) => {
                 let condition = self.term(&all.0, scope);
-                let (yes, no) = (self.term(&all.1, scope), self.term(&all.2, scope));
+                let otherwise = self.terms.not(condition);
+                let yes = self.term_under(&all.1, condition, scope);
+                let no = self.term_under(&all.2, otherwise, scope);
                 self.terms.if_then_else(condition, yes, no)
             }
             ExprKind::Match(all) => self.match_term(&all.0, &all.1, scope),
@@ -153,7 +182,9 @@ impl Builder<'_> {
                 let vars =
                     ids.iter().map(|&id| self.local_var(id, &mut inner, VariableKind::Bound));
                 let vars: Box<[_]> = vars.collect();
+                let since = self.owed_so_far();
                 let body = self.term(body, &inner);
+                self.owed_for_all(&vars, since);
                 self.terms.quantified(*universal, vars, body)
             }
             ExprKind::Is(test, negated) => {
@@ -186,6 +217,34 @@ impl Builder<'_> {
 
     fn all_terms(&mut self, exprs: &[Expr], scope: &Scope<'_>) -> Box<[TermId]> {
         exprs.iter().map(|expr| self.term(expr, scope)).collect()
+    }
+
+    /// An expression that is looked at only where a condition holds.
+    fn term_under(&mut self, expr: &Expr, condition: TermId, scope: &Scope<'_>) -> TermId {
+        let since = self.owed_so_far();
+        let term = self.term(expr, scope);
+        self.owed_under(condition, since);
+        term
+    }
+
+    /// Values that go into sorts, each into its own.
+    fn into_sorts(&mut self, values: &[TermId], sorts: &[Sort], texts: &[Expr]) -> Box<[TermId]> {
+        let mut made = Vec::with_capacity(values.len());
+        for ((&value, sort), text) in values.iter().zip(sorts).zip(texts) {
+            // What comes in from outside is a value of the sort.
+            made.push(match text.kind {
+                ExprKind::Input(_) | ExprKind::Wildcard => value,
+                _ => self.into_sort(value, sort, text.span),
+            });
+        }
+        made.into()
+    }
+
+    /// That an array has a place.
+    fn owe_index(&mut self, array: &Expr, index: TermId, text: Span, scope: &Scope<'_>) {
+        if let Sort::Array(both) = self.sort(array.sort, scope) {
+            self.owe_place(index, &both.0, text, OwedKind::Place);
+        }
     }
 
     /// A variable of a vector that stands for any value.
@@ -223,7 +282,21 @@ impl Builder<'_> {
         let operator = rest.first().map_or(Operator::Add, |(operator, _)| *operator);
         if matches!(operator, Operator::And | Operator::Or) {
             let mut operands = vec![first];
-            operands.extend(rest.iter().map(|(_, operand)| self.term(operand, scope)));
+            for (_, operand) in rest {
+                let since = self.owed_so_far();
+                let term = self.term(operand, scope);
+                if self.owed_so_far() > since {
+                    let before = operands.iter().copied();
+                    let reached = if operator == Operator::And {
+                        self.terms.and(before)
+                    } else {
+                        let decided = self.terms.or(before);
+                        self.terms.not(decided)
+                    };
+                    self.owed_under(reached, since);
+                }
+                operands.push(term);
+            }
             return if operator == Operator::And {
                 self.terms.and(operands)
             } else {
@@ -234,7 +307,11 @@ impl Builder<'_> {
         let mut at = 0;
         while at < rest.len() {
             let (operator, operand) = &rest[at];
+            let text = operand.span;
             let operand = self.term(operand, scope);
+            if matches!(operator, Operator::Div | Operator::Mod) {
+                self.owe_divisor(operand, text);
+            }
             total = match operator {
                 Operator::Add | Operator::Subtract => {
                     // A run of sums is one sum: long ones stay flat.
@@ -283,21 +360,32 @@ impl Builder<'_> {
         scope: &Scope<'_>,
     ) -> TermId {
         let subject = self.term(subject, scope);
-        let mut done: Option<TermId> = None;
-        for (pattern, value) in arms.iter().rev() {
+        let mut made = Vec::with_capacity(arms.len());
+        let mut earlier: Vec<TermId> = Vec::with_capacity(arms.len());
+        for (at, (pattern, value)) in arms.iter().enumerate() {
             let mut inner = scope.clone();
             self.bind(pattern, subject, &mut inner);
             let shape = self.shape(pattern, &inner);
+            let fits = self.matches(subject, &shape);
+            let since = self.owed_so_far();
             let value = self.term(value, &inner);
-            done = Some(match done {
-                None => value,
-                Some(rest) => {
-                    let fits = self.matches(subject, &shape);
-                    self.terms.if_then_else(fits, value, rest)
+            if self.owed_so_far() > since {
+                let others = self.terms.or(earlier.iter().copied());
+                let mut reached = vec![self.terms.not(others)];
+                if at + 1 < arms.len() {
+                    reached.push(fits);
                 }
-            });
+                let reached = self.terms.and(reached);
+                self.owed_under(reached, since);
+            }
+            earlier.push(fits);
+            made.push((fits, value));
         }
-        done.unwrap_or_else(|| self.terms.bool(true))
+        let last = made.pop().map(|(_, value)| value);
+        let first = last.unwrap_or_else(|| self.terms.bool(true));
+        made.into_iter()
+            .rev()
+            .fold(first, |rest, (fits, value)| self.terms.if_then_else(fits, value, rest))
     }
 
     /// Lets the names of a pattern stand for the parts of what it matches.

@@ -10,6 +10,7 @@ mod build;
 mod connector;
 mod leaf;
 mod lower;
+mod owed;
 mod parts;
 mod priority;
 pub mod problems;
@@ -23,7 +24,7 @@ use rustc_hash::FxHashMap;
 
 use self::problems::ElaborationProblem;
 use crate::diagnostics::Symbol;
-use crate::pnet::{PNet, Parts, TermId, Terms};
+use crate::pnet::{Algebra, PNet, Parts, TermId, Terms};
 use crate::sema::program::{Expr, Instance, Local, ModuleId, NetId, ProcessId, Program};
 
 /// How elaboration is to be done.
@@ -114,15 +115,19 @@ pub fn elaborate_instance_parts(
 pub fn property(
     program: &Program,
     (expr, locals): (&Expr, &[Local]),
-    terms: &mut Terms,
+    (algebra, terms): (&Algebra, &mut Terms),
     leaves: &dyn Leaves,
     options: &Options,
 ) -> TermId {
     let mut builder = build::Builder::new(program, options);
+    builder.algebra = algebra.clone();
     builder.terms = std::mem::take(terms);
     builder.leaves = Some(leaves);
     let scope = lower::Scope::new(locals);
-    let term = builder.term(expr, &scope);
+    let (term, owed) = builder.owing(|builder| builder.term(expr, &scope));
+    // A condition that reads what has no value does not hold.
+    let owed = owed.into_iter().map(|owed| owed.term);
+    let term = builder.terms.and(owed.chain([term]));
     *terms = builder.terms;
     term
 }

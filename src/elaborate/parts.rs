@@ -43,6 +43,7 @@ impl<'p> Builder<'p> {
     /// The net that has just been made, with what was left out of it. Nets are at most some hundred levels deep.
     fn part(&mut self, name: Symbol, root: Content) -> Option<Parts> {
         self.apart = false;
+        let (premises, granted) = self.take_premises();
         let net = PNet {
             name,
             algebra: self.algebra.clone(),
@@ -52,6 +53,8 @@ impl<'p> Builder<'p> {
             holes: std::mem::take(&mut self.holes),
             root,
             origins: Origins::default(),
+            premises,
+            granted,
         };
         let mut fillings = Vec::new();
         for LeftOut { hole, filling, path, inner, level } in std::mem::take(&mut self.left_out) {

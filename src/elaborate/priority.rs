@@ -170,7 +170,10 @@ impl<'p> Builder<'p> {
         for member in &mut members {
             member.action = self.terms.substitute(member.action, &case.values);
         }
-        let mut guard = self.terms.substitute(vector.guard, &case.values);
+        // It could happen only where its values are those of their sorts.
+        let owed = vector.owes.iter().map(|owed| owed.term);
+        let guard = self.terms.and([vector.guard].into_iter().chain(owed));
+        let mut guard = self.terms.substitute(guard, &case.values);
         let own = self.variables(&members);
         // What the case put in is meant anew; and so is all, where the vector gives way to itself.
         let new: Vec<VarId> =
@@ -180,46 +183,8 @@ impl<'p> Builder<'p> {
             member.action = self.terms.substitute(member.action, &values);
         }
         guard = self.terms.substitute(guard, &values);
-        let shown = self.terms.substitute(vector.result, &case.values);
-        let shown = self.terms.substitute(shown, &values);
-        let in_range = self.shown_in_range(shown);
-        let guard = self.terms.and([condition, guard, in_range]);
+        let guard = self.terms.and([condition, guard]);
         self.rival(members, guard, text)
-    }
-
-    /// That what is shown is an action: its arguments lie in their ranges. A vector cannot happen where they do not.
-    fn shown_in_range(&mut self, action: TermId) -> TermId {
-        let mut all = Vec::new();
-        match self.terms.get(action).clone() {
-            Term::Sync(inner) | Term::Co(inner) => return self.shown_in_range(inner),
-            Term::Act(id, args) => {
-                let sorts = self.algebra.actions[id.index()].sorts.clone();
-                for (&arg, sort) in args.iter().zip(&sorts) {
-                    self.in_range(arg, sort, &mut all);
-                }
-            }
-            _ => {}
-        }
-        self.terms.and(all)
-    }
-
-    fn in_range(&mut self, value: TermId, sort: &Sort, all: &mut Vec<TermId>) {
-        match (self.terms.get(value).clone(), sort) {
-            (Term::Var(var), sort) if self.terms.var(var).sort == *sort => {}
-            (_, &Sort::Range(low, high)) => {
-                all.push(self.terms.less_equal(low, value));
-                all.push(self.terms.less(value, high));
-            }
-            (Term::Construct(data, index, args), _) => {
-                let fields =
-                    &self.algebra.datatypes[data.index()].constructors[index as usize].fields;
-                let sorts: Vec<Sort> = fields.iter().map(|(_, sort)| sort.clone()).collect();
-                for (&arg, sort) in args.iter().zip(&sorts) {
-                    self.in_range(arg, sort, all);
-                }
-            }
-            _ => {}
-        }
     }
 
     /// New variables; one that stands for any value has no name.

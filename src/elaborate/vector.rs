@@ -4,7 +4,10 @@ use super::build::{Builder, Env, Places};
 use super::lower::Scope;
 use super::problems::{IndexOutside, TooManyInstances};
 use crate::diagnostics::{Span, Symbol};
-use crate::pnet::{Composite, Condition, Member, Rival, TermId, VarId, VariableKind, Vector};
+use crate::pnet::{
+    Composite, Condition, Member, Owed, OwedKind, Rival, Sort, Term, TermId, VarId, VariableKind,
+    Vector,
+};
 use crate::sema::program::{
     Expr, ExprKind, FamilyDef, LocalId, LocalKind, MemberDef, NetBlock, VectorDef,
 };
@@ -33,12 +36,13 @@ fn with_indices<'p>(env: &Env<'p>, indices: &Indices) -> Scope<'p> {
 /// Members, and the conditions under which data chooses them.
 type Choice = (Vec<Member>, Vec<Condition>);
 
-/// A guard: as a whole, what it asks for, and what data asks for by the choice of members.
+/// A guard: as a whole, what it asks for, what data asks for by the choice of members, and what all values owe.
 #[derive(Clone, Copy)]
 pub(super) struct Guard<'a> {
     pub term: TermId,
     pub conditions: &'a [Condition],
     pub chosen: &'a [Condition],
+    pub owes: &'a [Owed],
 }
 
 impl<'p> Builder<'p> {
@@ -112,23 +116,34 @@ impl<'p> Builder<'p> {
     ) {
         self.declare(&vector.members, &mut scope);
         let members: Vec<&MemberDef> = vector.members.iter().collect();
-        let choices = self.members(&members, env, &scope, places);
-        let result = self.term(&vector.result, &scope);
-        let (guard, conditions) = self.guard(vector.guard.as_ref(), &scope);
+        let ((choices, result, guard, conditions), owed) = self.owing(|b| {
+            let choices = b.members(&members, env, &scope, places);
+            let result = b.term(&vector.result, &scope);
+            let (guard, conditions) = b.guard(vector.guard.as_ref(), &scope);
+            (choices, result, guard, conditions)
+        });
+        let owes = self.still_owed(owed, &conditions);
         let mut rivals = Vec::new();
         for rival in &vector.rivals {
             let mut scope = scope.clone();
             self.declare(&rival.members, &mut scope);
             let members: Vec<&MemberDef> = rival.members.iter().collect();
-            let (guard, _) = self.guard(rival.guard.as_ref(), &scope);
-            for (members, chosen) in self.members(&members, env, &scope, places) {
+            let ((guard, conditions, choices), owed) = self.owing(|b| {
+                let (guard, conditions) = b.guard(rival.guard.as_ref(), &scope);
+                (guard, conditions, b.members(&members, env, &scope, places))
+            });
+            // What goes first could happen only where its values are those of their sorts.
+            let owed = self.still_owed(owed, &conditions).into_iter().map(|owed| owed.term);
+            let guard = self.terms.and([guard].into_iter().chain(owed));
+            for (members, chosen) in choices {
                 let chosen = chosen.into_iter().map(|condition| condition.term);
                 let guard = self.terms.and(chosen.chain([guard]));
                 rivals.push(self.rival(members, guard, rival.span));
             }
         }
         for (members, chosen) in choices {
-            let guard = Guard { term: guard, conditions: &conditions, chosen: &chosen };
+            let guard =
+                Guard { term: guard, conditions: &conditions, chosen: &chosen, owes: &owes };
             let mut vector = self.finish(members, result, guard, vector.span, env);
             vector.rivals.clone_from(&rivals);
             made.push(Made { connector: None, vector });
@@ -156,7 +171,15 @@ impl<'p> Builder<'p> {
                 self.conditions(&chain.0, scope, found);
                 chain.1.iter().for_each(|(_, operand)| self.conditions(operand, scope, found));
             }
-            _ => found.push(Condition { term: self.term(guard, scope), text: guard.span }),
+            _ => {
+                let since = self.owed_so_far();
+                let term = self.term(guard, scope);
+                if self.owed_so_far() > since {
+                    let before = self.terms.and(found.iter().map(|condition| condition.term));
+                    self.owed_under(before, since);
+                }
+                found.push(Condition { term, text: guard.span });
+            }
         }
     }
 
@@ -169,13 +192,14 @@ impl<'p> Builder<'p> {
         span: Span,
         env: &Env<'p>,
     ) -> Vector {
-        let Guard { term, conditions, chosen } = guard;
+        let Guard { term, conditions, chosen, owes } = guard;
         let guard =
             self.terms.and([term].into_iter().chain(chosen.iter().map(|chosen| chosen.term)));
         let conditions = conditions.iter().chain(chosen).copied().collect();
         let variables = self.variables(&members);
         let origin = self.origins.add(span, env.instance);
-        Vector { members, result, guard, conditions, variables, rivals: Vec::new(), origin }
+        let owes = owes.to_vec();
+        Vector { members, result, guard, conditions, variables, owes, rivals: Vec::new(), origin }
     }
 
     pub fn variables(&self, members: &[Member]) -> Vec<VarId> {
@@ -235,7 +259,7 @@ impl<'p> Builder<'p> {
     ) -> Vec<Choice> {
         let mut choices: Vec<Choice> = vec![(Vec::new(), Vec::new())];
         for member in members {
-            let action = self.term(&member.action, scope);
+            let action = self.offered(&member.action, scope);
             let parts = self.parts(member, env, scope, places);
             if parts.len() * choices.len() > self.options.most_instances {
                 let limit = self.options.most_instances;
@@ -258,6 +282,32 @@ impl<'p> Builder<'p> {
             choices = next;
         }
         choices
+    }
+
+    /// What a vector asks of a member. Its arguments are compared with what the member does, which are values of their
+    /// sorts: they owe nothing by themselves.
+    fn offered(&mut self, action: &'p Expr, scope: &Scope<'p>) -> TermId {
+        match &action.kind {
+            ExprKind::Act(id, args) => {
+                let sorts = self.algebra.action(*id).sorts.clone();
+                let mut made = Vec::with_capacity(args.len());
+                for (arg, sort) in args.iter().zip(&sorts) {
+                    let term = self.term(arg, scope);
+                    let (term, _) = self.owing(|b| b.into_sort(term, sort, arg.span));
+                    made.push(term);
+                }
+                self.terms.raw(Term::Act(*id, made.into()))
+            }
+            ExprKind::Sync(inner) => {
+                let inner = self.offered(inner, scope);
+                self.terms.raw(Term::Sync(inner))
+            }
+            ExprKind::Co(inner) => {
+                let inner = self.offered(inner, scope);
+                self.terms.raw(Term::Co(inner))
+            }
+            _ => self.term(action, scope),
+        }
     }
 
     /// The parts that a member can be, each with its condition.
@@ -289,6 +339,8 @@ impl<'p> Builder<'p> {
                 }
             };
         }
+        let (least, most) = (self.terms.int(low), self.terms.int(low + count as i64));
+        self.owe_place(term, &Sort::Range(least, most), index.span, OwedKind::Member);
         let mut parts = Vec::with_capacity(count);
         for offset in 0..count {
             let value = self.terms.int(low + offset as i64);

@@ -9,7 +9,6 @@ mod candidates;
 mod counting;
 mod fixpoint;
 mod game;
-mod genuine;
 mod linear;
 mod obligations;
 mod observing;

@@ -85,13 +85,9 @@ impl Game<'_, '_> {
         let mut found = Vec::with_capacity(sides.len());
         for &side in sides {
             let free = self.world.free_at_first(side.other());
-            let mut answers = self.world.genuine_at_first(side.other() as usize);
-            answers.push(related);
             let answered =
-                if free.is_empty() { related } else { self.world.exists(&free, answers) };
-            let mut begins = self.world.genuine_at_first(side as usize);
-            begins.push(self.world.terms.not(answered));
-            found.push((side, self.world.terms.and(begins)));
+                if free.is_empty() { related } else { self.world.exists(&free, vec![related]) };
+            found.push((side, self.world.terms.not(answered)));
         }
         found
     }

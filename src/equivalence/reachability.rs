@@ -58,8 +58,7 @@ impl World<'_> {
         let initial: FxHashMap<VarId, TermId> = self.initial_values();
         let now: Vec<(TermId, TermId)> =
             atoms.iter().map(|&atom| (atom, self.terms.substitute(atom, &initial))).collect();
-        let genuine = self.genuine_at_first(side);
-        let Some(at_first) = self.that_follow(&genuine, now) else { return };
+        let Some(at_first) = self.that_follow(&[], now) else { return };
         let states = self.sides[side].steps.len();
         let mut kept: Vec<Option<Vec<TermId>>> = vec![None; states];
         kept[0] = Some(at_first);

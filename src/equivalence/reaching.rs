@@ -77,9 +77,8 @@ impl World<'_> {
         let mut all: Vec<TermId> = bad.to_vec();
         for round in 0..=rounds {
             let now = near[round].clone();
-            let mut at_first = self.genuine_at_first(0);
-            at_first.push(self.terms.substitute(now[0], &initial));
-            match self.check(&at_first) {
+            let at_first = self.terms.substitute(now[0], &initial);
+            match self.check(&[at_first]) {
                 Answer::Sat => {
                     return self.run_through(&near).map_or_else(
                         || Reached::Unknown("there seems to be a run, but it was lost".to_owned()),
@@ -150,8 +149,7 @@ impl World<'_> {
         let mut position = Position { values: self.initial_values(), facts: Vec::new() };
         let (mut at, mut steps) = (0, Vec::new());
         let open = self.free_at_first(SideId::Left);
-        let mut first = self.genuine_at_first(0);
-        first.push(near.last()?[0]);
+        let first = [near.last()?[0]];
         let values = self.values_for(&position, &first, &open)?;
         position.values.extend(values);
         position.remember(&mut self.terms, &first);
@@ -192,9 +190,7 @@ impl World<'_> {
     pub fn duties(&mut self, predicate: &[TermId], bad: &[TermId]) -> Vec<(Duty, Vec<TermId>)> {
         let initial = self.initial_values();
         let at_first = self.terms.substitute(predicate[0], &initial);
-        let mut first = self.genuine_at_first(0);
-        first.push(self.terms.not(at_first));
-        let mut all = vec![(Duty::First, first)];
+        let mut all = vec![(Duty::First, vec![self.terms.not(at_first)])];
         for (state, &here) in predicate.iter().enumerate() {
             for (place, step) in self.sides[0].steps[state].clone().iter().enumerate() {
                 let then = self.terms.substitute(predicate[step.target], &step.updates);

@@ -2,14 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::genuine::genuine;
 use super::reachability::fixed_values;
 use crate::automaton::{OpenAutomaton, OpenTransition, StateVariable};
 use crate::generate::ask::Asker;
 use crate::generate::rules::sort_allows;
 use crate::generate::{Options, Watch, is_open};
 use crate::pnet::{Algebra, Hole, Imported, TermId, Terms, VarId};
-use crate::smt::Answer;
+use crate::smt::{Answer, ScriptOptions, script};
 
 /// Why nothing is known when somebody stops the work.
 pub(super) const STOPPED: &str = "stopped";
@@ -99,6 +98,17 @@ impl World<'_> {
         self.watch.searching(what, self.asker.queries);
     }
 
+    /// A question as a script for solvers. What cannot be put to one is the question whether nothing can hold: no
+    /// solver will confirm it.
+    pub fn script(&mut self, conditions: &[TermId], options: ScriptOptions<'_>) -> String {
+        let explicit = self.asker.explicit(&mut self.terms);
+        let all = match explicit.question(&mut self.terms, conditions) {
+            Ok(question) => question.all(),
+            Err(_) => Vec::new(),
+        };
+        script(&explicit.algebra, &self.terms, &all, options)
+    }
+
     /// Whether conditions can hold together.
     pub fn check(&mut self, conditions: &[TermId]) -> Answer {
         if self.watch.stopped() {
@@ -176,11 +186,7 @@ fn side(
         let step = step(automaton, transition, &variables, terms, holes, (from, &mut done));
         steps[transition.source.index()].push(step);
     }
-    let mut facts = fixed_values(terms, &variables, &steps);
-    for variable in &variables {
-        let known = genuine(&automaton.algebra, terms, variable.var);
-        facts.iter_mut().for_each(|facts| facts.extend(known));
-    }
+    let facts = fixed_values(terms, &variables, &steps);
     Side { automaton: automaton.clone(), variables, steps, facts }
 }
 
@@ -204,7 +210,7 @@ fn step(
         let place = holes.iter().position(|known| known.path == *path).unwrap_or_default();
         let action = take(terms, action);
         moves.push((place, action));
-        conditions.extend(sort_allows(terms, sort, action));
+        conditions.extend(sort_allows(&automaton.algebra, terms, sort, action));
     }
     moves.sort_unstable_by_key(|(place, _)| *place);
     let guard = terms.and(conditions);
@@ -227,11 +233,6 @@ fn step(
         }
     }
     locals.sort_unstable();
-    let mut conditions = vec![guard];
-    for &local in &locals {
-        conditions.extend(genuine(&automaton.algebra, terms, local));
-    }
-    let guard = terms.and(conditions);
     Step {
         source: transition.source.index(),
         target: transition.target.index(),

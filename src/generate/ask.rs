@@ -6,10 +6,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use rustc_hash::FxHashMap;
 
 use crate::pnet::{Algebra, TermId, Terms, VarId};
-use crate::smt::{Answer, Cache, Key, Limits, Model, Session, Theory, Watchdog};
+use crate::smt::{Answer, Cache, Core, Explicit, Key, Limits, Model, Session, Theory, Watchdog};
 
 /// With fewer questions than this at once, one session is quicker than several.
 const WORTH_SHARING: usize = 4;
+
+const LOST: &str = "the question was lost";
 
 /// A question that was asked, with its answer.
 #[derive(Clone, Debug)]
@@ -26,6 +28,8 @@ pub(crate) struct Asker<'n> {
     open_world: bool,
     limits: Limits,
     jobs: usize,
+    /// Says what sorts leave unsaid; made when it is first needed.
+    explicit: Option<Explicit>,
     session: Option<Session>,
     pool: Option<Pool>,
     cache: Cache,
@@ -48,6 +52,7 @@ impl<'n> Asker<'n> {
             open_world,
             limits: options.limits,
             jobs: options.jobs.max(1),
+            explicit: None,
             session: None,
             pool: None,
             cache: Cache::default(),
@@ -61,10 +66,28 @@ impl<'n> Asker<'n> {
         self.cache.hits
     }
 
-    /// The session, for questions of other kinds.
-    pub fn session(&mut self) -> &mut Session {
+    fn session(&mut self) -> &mut Session {
         let (algebra, open_world, limits) = (self.algebra, self.open_world, self.limits);
         self.session.get_or_insert_with(|| Session::new(algebra, open_world, limits))
+    }
+
+    /// What says what sorts leave unsaid.
+    pub fn explicit(&mut self, terms: &mut Terms) -> &mut Explicit {
+        let algebra = self.algebra;
+        self.explicit.get_or_insert_with(|| Explicit::new(algebra, terms))
+    }
+
+    /// Which of several conditions contradict each other.
+    pub fn core(&mut self, terms: &mut Terms, conditions: &[TermId]) -> Core {
+        self.session();
+        let question = match self.explicit(terms).question(terms, conditions) {
+            Ok(question) => question,
+            Err(why) => return Core::None(Answer::Unknown(why.0.to_owned())),
+        };
+        let (Some(explicit), Some(session)) = (&self.explicit, &mut self.session) else {
+            return Core::None(Answer::Unknown(LOST.to_owned()));
+        };
+        session.core(Theory { algebra: &explicit.algebra, terms }, &question)
     }
 
     /// Has the next questions take no longer than this, however long they may take by themselves.
@@ -88,12 +111,27 @@ impl<'n> Asker<'n> {
             return Err(answer);
         }
         self.queries += 1;
-        let algebra = self.algebra;
-        let found = self.session().model(Theory { algebra, terms }, conditions, vars);
+        let found = self.model_of(terms, conditions, vars);
         if let Err(answer) = &found {
             self.cache.put(key, answer.clone());
         }
         found
+    }
+
+    fn model_of(
+        &mut self,
+        terms: &mut Terms,
+        conditions: &[TermId],
+        vars: &[VarId],
+    ) -> Result<Model, Answer> {
+        self.session();
+        let question = self.explicit(terms).question_about(terms, conditions, vars);
+        let question = question.map_err(|why| Answer::Unknown(why.0.to_owned()))?;
+        let (Some(explicit), Some(session)) = (&self.explicit, &mut self.session) else {
+            return Err(Answer::Unknown(LOST.to_owned()));
+        };
+        let theory = Theory { algebra: &explicit.algebra, terms };
+        session.model(theory, &question.all(), vars)
     }
 
     /// Whether conditions can hold together.
@@ -145,7 +183,7 @@ impl<'n> Asker<'n> {
                 let key = Key::new(terms, &questions[at]);
                 let known = self.cache.get(&key);
                 self.cache.hits -= usize::from(known.is_some());
-                known.unwrap_or_else(|| Answer::Unknown("the question was lost".to_owned()))
+                known.unwrap_or_else(|| Answer::Unknown(LOST.to_owned()))
             }));
         }
         all
@@ -153,14 +191,40 @@ impl<'n> Asker<'n> {
 
     fn ask(&mut self, terms: &mut Terms, questions: &[&[TermId]]) -> Vec<Answer> {
         self.queries += questions.len();
-        if self.jobs == 1 || questions.len() < WORTH_SHARING {
-            let algebra = self.algebra;
-            let session = self.session();
-            let theory = Theory { algebra, terms };
-            return questions.iter().map(|question| session.check(theory, question)).collect();
+        let mut answers: Vec<Answer> = Vec::with_capacity(questions.len());
+        let mut explicit: Vec<(usize, Vec<TermId>)> = Vec::with_capacity(questions.len());
+        for (at, question) in questions.iter().enumerate() {
+            answers.push(match self.explicit(terms).question(terms, question) {
+                Ok(question) => {
+                    explicit.push((at, question.all()));
+                    Answer::Unknown(LOST.to_owned())
+                }
+                Err(why) => Answer::Unknown(why.0.to_owned()),
+            });
         }
-        let (algebra, open_world, limits, jobs) =
-            (self.algebra, self.open_world, self.limits, self.jobs);
+        for (at, answer) in self.ask_explicit(terms, explicit) {
+            answers[at] = answer;
+        }
+        answers
+    }
+
+    fn ask_explicit(
+        &mut self,
+        terms: &mut Terms,
+        questions: Vec<(usize, Vec<TermId>)>,
+    ) -> Vec<(usize, Answer)> {
+        self.session();
+        let (Some(explicit), Some(session)) = (&self.explicit, &mut self.session) else {
+            return Vec::new();
+        };
+        let algebra = &explicit.algebra;
+        if self.jobs == 1 || questions.len() < WORTH_SHARING {
+            let theory = Theory { algebra, terms };
+            let answer =
+                |(at, question): (usize, Vec<TermId>)| (at, session.check(theory, &question));
+            return questions.into_iter().map(answer).collect();
+        }
+        let (open_world, limits, jobs) = (self.open_world, self.limits, self.jobs);
         let pool = self.pool.get_or_insert_with(|| Pool::new(algebra, open_world, limits, jobs));
         pool.ask(terms, questions)
     }
@@ -208,23 +272,28 @@ impl Pool {
         Pool { jobs, answers }
     }
 
-    fn ask(&mut self, terms: &mut Terms, questions: &[&[TermId]]) -> Vec<Answer> {
+    fn ask(
+        &mut self,
+        terms: &mut Terms,
+        questions: Vec<(usize, Vec<TermId>)>,
+    ) -> Vec<(usize, Answer)> {
         let shared = Arc::new(std::mem::take(terms));
         let workers = self.jobs.len();
-        let mut found: Vec<Answer> =
-            vec![Answer::Unknown("a worker stopped".to_owned()); questions.len()];
-        let mut expected = 0;
-        for (number, job) in self.jobs.iter().enumerate() {
-            let mine = questions.iter().enumerate().filter(|(at, _)| at % workers == number);
-            let mine: Vec<_> = mine.map(|(at, question)| (at, question.to_vec())).collect();
-            let count = mine.len();
-            if count > 0 && job.send(Job { terms: Arc::clone(&shared), questions: mine }).is_ok() {
-                expected += count;
-            }
+        let mut shares: Vec<Vec<(usize, Vec<TermId>)>> = vec![Vec::new(); workers];
+        let mut expected = questions.len();
+        for (number, question) in questions.into_iter().enumerate() {
+            shares[number % workers].push(question);
         }
+        for (job, mine) in self.jobs.iter().zip(shares) {
+            let count = mine.len();
+            let sent =
+                count > 0 && job.send(Job { terms: Arc::clone(&shared), questions: mine }).is_ok();
+            expected -= if sent { 0 } else { count };
+        }
+        let mut found = Vec::with_capacity(expected);
         for _ in 0..expected {
             match self.answers.recv() {
-                Ok((at, answer)) => found[at] = answer,
+                Ok(answer) => found.push(answer),
                 Err(_) => break,
             }
         }

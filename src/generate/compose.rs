@@ -18,7 +18,7 @@ use super::solve::{Solved, solve};
 use super::{Counts, Generated, Options, Watch, is_open};
 use crate::automaton::{GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable};
 use crate::pnet::{
-    Hole, HoleId, HoleSort, Imported, NodeId, Place, TermId, Terms, VarId, path_inside,
+    Algebra, Hole, HoleId, HoleSort, Imported, NodeId, Place, TermId, Terms, VarId, path_inside,
 };
 use crate::smt::Answer;
 
@@ -110,7 +110,8 @@ struct Explored {
 /// A transition that was built: the state it starts in by its place, what it does, and where it ends.
 type Built = (usize, Open, (StateId, StateId));
 
-struct Composer {
+struct Composer<'a> {
+    algebra: &'a Algebra,
     filled: HoleId,
     terms: Terms,
     holes: Vec<Hole>,
@@ -125,8 +126,8 @@ struct Composer {
     more: u32,
 }
 
-impl Composer {
-    fn new(outer: &OpenAutomaton, filling: &Filling<'_>) -> Composer {
+impl<'a> Composer<'a> {
+    fn new(outer: &'a OpenAutomaton, filling: &Filling<'_>) -> Composer<'a> {
         let (inner, place) = (filling.with, &filling.place);
         // In a filled net, what is inside comes before what is around it: variables too, of which the older stay.
         let mut terms = inner.terms.clone();
@@ -178,6 +179,7 @@ impl Composer {
             outer: transitions,
             inner: inner.transitions.clone(),
             more: inner.holes.len() as u32,
+            algebra: &outer.algebra,
             terms,
         }
     }
@@ -189,13 +191,15 @@ impl Composer {
         }
         let mut questions = Vec::new();
         for transition in &self.inner {
-            let Some(allowed) = sort_allows(&mut self.terms, &hole.sort, transition.action) else {
+            let Some(allowed) =
+                sort_allows(self.algebra, &mut self.terms, &hole.sort, transition.action)
+            else {
                 continue;
             };
             let mut question = vec![transition.guard, self.terms.not(allowed)];
             for &(inner, action) in &transition.holes {
                 let sort = &self.holes[(inner.0 + self.filled.0) as usize].sort;
-                question.extend(sort_allows(&mut self.terms, sort, action));
+                question.extend(sort_allows(self.algebra, &mut self.terms, sort, action));
             }
             questions.push(question);
         }
@@ -317,7 +321,7 @@ impl Composer {
             let mut understood = Vec::new();
             for &(hole, action) in &one.holes {
                 let sort = &self.holes[hole.0 as usize].sort;
-                understood.extend(sort_allows(&mut self.terms, sort, action));
+                understood.extend(sort_allows(self.algebra, &mut self.terms, sort, action));
             }
             questions.push(one.conditions.iter().chain(&understood).copied().collect());
             solved.push(((source, one, understood), target));

@@ -10,7 +10,8 @@
 use super::priority::GivesWay;
 use crate::automaton::Used;
 use crate::pnet::{
-    Content, HoleId, HoleSort, Member, NodeId, PNet, PltsId, Sort, Term, TermId, Terms, VarId,
+    Algebra, Content, Hole, HoleId, HoleSort, Member, NodeId, Owed, PNet, PltsId, Sort, Term,
+    TermId, Terms, VarId,
 };
 
 /// Something that must hold for an open transition to be possible.
@@ -33,14 +34,14 @@ pub(crate) enum Claim {
 pub enum Because {
     /// A condition of a leaf's transition, by their places.
     Guard(PltsId, u32, u32),
-    /// A value that a leaf's transition shows or assigns stays in its range.
-    Range(PltsId, u32),
+    /// Something that the values of a leaf's transition owe, by their places.
+    Range(PltsId, u32, u32),
     /// A member of a vector does what the vector asks of it, and this is what it does.
     Member(NodeId, u32, u32, Move),
     /// A condition of a vector, by their places.
     Vector(NodeId, u32, u32),
-    /// A value that a vector shows, or asks of a hole, stays in its range.
-    VectorRange(NodeId, u32),
+    /// Something that the values of a vector owe, by their places.
+    VectorRange(NodeId, u32, u32),
     /// Something that goes before a vector is not possible: one of its rivals, by its place.
     Priority(NodeId, u32, u32),
     /// A hole does only what its sort allows.
@@ -98,12 +99,7 @@ impl<'n> Rules<'n> {
                 because: Because::Guard(leaf, place, at as u32),
             })
             .collect();
-        let mut in_range = self.arguments_in_range(transition.action);
-        for &(var, value) in &transition.updates {
-            let sort = self.terms.var(var).sort.clone();
-            self.in_range_of(value, &sort, &mut in_range);
-        }
-        self.add(&mut facts, in_range, Because::Range(leaf, place));
+        owed(&mut facts, &transition.owes, |at| Because::Range(leaf, place, at));
         let mut updates = transition.updates.clone();
         updates.sort_by_key(|(var, _)| *var);
         Open {
@@ -143,8 +139,6 @@ impl<'n> Rules<'n> {
         for (at, member) in vector.members.iter().enumerate() {
             if let Content::Hole(hole) = composite.parts[member.part].content {
                 open.holes.push((hole, member.action));
-                let in_range = self.arguments_in_range(member.action);
-                self.add(&mut open.facts, in_range, Because::VectorRange(node, place));
                 continue;
             }
             let Some(inner) = moves.next() else { continue };
@@ -163,8 +157,7 @@ impl<'n> Rules<'n> {
             let because = Because::Vector(node, place, at as u32);
             open.facts.push(Fact { claim: Claim::Holds(condition.term), because });
         }
-        let in_range = self.arguments_in_range(vector.result);
-        self.add(&mut open.facts, in_range, Because::VectorRange(node, place));
+        owed(&mut open.facts, &vector.owes, |at| Because::VectorRange(node, place, at));
         for &(rival, condition) in blocked {
             self.add(&mut open.facts, vec![condition], Because::Priority(node, place, rival));
         }
@@ -181,57 +174,14 @@ impl<'n> Rules<'n> {
         facts.extend(claims);
     }
 
-    // ---- ranges ----
-
-    /// That the arguments of an action lie in their ranges, where it is not clear.
-    fn arguments_in_range(&mut self, action: TermId) -> Vec<TermId> {
-        match self.terms.get(action).clone() {
-            Term::Sync(inner) | Term::Co(inner) => self.arguments_in_range(inner),
-            Term::Act(id, args) => {
-                let net = self.net;
-                let mut found = Vec::new();
-                for (&arg, sort) in args.iter().zip(&net.algebra.action(id).sorts) {
-                    self.in_range_of(arg, sort, &mut found);
-                }
-                found
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// That a value lies in the range that its sort is, and the fields of what it is built from do, where it is
-    /// not clear.
-    fn in_range_of(&mut self, value: TermId, sort: &Sort, found: &mut Vec<TermId>) {
-        if let Sort::Range(low, high) = *sort {
-            found.extend(in_range(&mut self.terms, value, low, high));
-        } else if let Term::Construct(data, index, args) = self.terms.get(value).clone() {
-            let net = self.net;
-            let fields = &net.algebra.datatypes[data.index()].constructors[index as usize].fields;
-            for (&arg, (_, sort)) in args.iter().zip(fields) {
-                self.in_range_of(arg, sort, found);
-            }
-        } else if let Sort::Array(both) = sort {
-            // What is put into an array; what was there before is in its range.
-            match *self.terms.get(value) {
-                Term::Update(array, _, element) => {
-                    self.in_range_of(element, &both.1, found);
-                    self.in_range_of(array, sort, found);
-                }
-                Term::ConstArray(_, element) => self.in_range_of(element, &both.1, found),
-                _ => {}
-            }
-        }
-    }
-
     // ---- what is understood ----
 
     /// That holes do only what their sorts allow, where it is not clear.
     pub fn holes_keep_to_sorts(&mut self, holes: &[(HoleId, TermId)]) -> Vec<Fact> {
         let mut facts = Vec::new();
         for &(hole, action) in holes {
-            if let Some(term) =
-                sort_allows(&mut self.terms, &self.net.holes[hole.0 as usize].sort, action)
-            {
+            let Hole { sort, .. } = &self.net.holes[hole.0 as usize];
+            if let Some(term) = sort_allows(&self.net.algebra, &mut self.terms, sort, action) {
                 facts.push(Fact { claim: Claim::Holds(term), because: Because::Hole(hole) });
             }
         }
@@ -290,13 +240,36 @@ fn exists(terms: &mut Terms, action: TermId) -> Option<TermId> {
     (terms.as_bool(both) != Some(true)).then_some(both)
 }
 
-/// That the sort of a hole allows an action, where it is not clear. Silent actions are always allowed.
-pub(crate) fn sort_allows(terms: &mut Terms, sort: &HoleSort, action: TermId) -> Option<TermId> {
-    let HoleSort::Actions(actions) = sort else { return exists(terms, action) };
-    let mut allowed: Vec<TermId> = actions.iter().map(|&id| terms.is_act(id, action)).collect();
-    let tau = terms.raw(Term::Tau);
-    allowed.push(terms.equal(action, tau));
-    allowed.push(terms.is_sync(action));
-    let one = terms.or(allowed);
-    (terms.as_bool(one) != Some(true)).then_some(one)
+/// That the sort of a hole allows an action, where it is not clear: the hole does it, with values of the sorts of its
+/// arguments. Silent actions are always allowed.
+pub(crate) fn sort_allows(
+    algebra: &Algebra,
+    terms: &mut Terms,
+    sort: &HoleSort,
+    action: TermId,
+) -> Option<TermId> {
+    let mut conditions: Vec<TermId> =
+        algebra.inv(terms, &Sort::Action, action).into_iter().collect();
+    match sort {
+        HoleSort::Any => conditions.extend(exists(terms, action)),
+        HoleSort::Actions(actions) => {
+            let mut allowed: Vec<TermId> =
+                actions.iter().map(|&id| terms.is_act(id, action)).collect();
+            let tau = terms.raw(Term::Tau);
+            allowed.push(terms.equal(action, tau));
+            allowed.push(terms.is_sync(action));
+            conditions.push(terms.or(allowed));
+        }
+    }
+    let all = terms.and(conditions);
+    (terms.as_bool(all) != Some(true)).then_some(all)
+}
+
+/// Adds what values owe to the facts.
+fn owed(facts: &mut Vec<Fact>, owes: &[Owed], because: impl Fn(u32) -> Because) {
+    let claims = owes.iter().enumerate();
+    facts.extend(
+        claims
+            .map(|(at, owed)| Fact { claim: Claim::Holds(owed.term), because: because(at as u32) }),
+    );
 }

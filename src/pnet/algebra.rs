@@ -1,5 +1,6 @@
 //! The algebra presentation: sorts, constructors and operators (seed 000, Definition 1).
 
+use super::invariant::Restrictions;
 use super::{AbstractId, ActionId, DataId, TermId, VarId};
 use crate::diagnostics::Symbol;
 
@@ -37,6 +38,8 @@ pub struct Algebra {
     pub axioms: Vec<TermId>,
     /// The actions that are declared.
     pub actions: Vec<Signature>,
+    /// Which sorts have fewer values than the solver thinks.
+    pub(super) restrictions: Restrictions,
 }
 
 /// An enumeration or a datatype.

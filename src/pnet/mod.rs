@@ -9,6 +9,8 @@ mod algebra;
 mod check;
 mod compare;
 mod import;
+mod interval;
+mod invariant;
 mod net;
 mod origin;
 mod parts;
@@ -20,9 +22,11 @@ pub use algebra::{Algebra, Constant, Constructor, Datatype, Function, Signature,
 pub use check::{Violation, violations};
 pub use compare::same;
 pub use import::Imported;
+pub use interval::Known;
+pub use invariant::{MOST_PLACES, places};
 pub use net::{
-    Composite, Condition, Content, Hole, HoleId, HoleSort, Member, NodeId, PNet, Part, PartName,
-    Plts, PltsId, Rival, State, Transition, Vector,
+    Composite, Condition, Content, Hole, HoleId, HoleSort, Member, NodeId, Owed, OwedKind, PNet,
+    Part, PartName, Plts, PltsId, Premise, PremiseKind, Rival, State, Transition, Vector,
 };
 pub use origin::{Instantiation, Origin, OriginId, Origins};
 pub use parts::{Parts, Place, path_inside};

@@ -34,6 +34,10 @@ pub struct PNet {
     pub root: Content,
     /// Where everything comes from.
     pub origins: Origins,
+    /// What must follow from the axioms for all of this to have a meaning.
+    pub premises: Vec<Premise>,
+    /// What was taken for granted of the parameters of a net that is built by its name alone; these are axioms, too.
+    pub granted: Vec<TermId>,
 }
 
 /// What stands at a place of the hierarchy.
@@ -94,6 +98,8 @@ pub struct Transition {
     pub conditions: Vec<Condition>,
     /// What it changes, all at once.
     pub updates: Vec<(VarId, TermId)>,
+    /// What must hold for its values to be those of their sorts; where one does not, it does not happen.
+    pub owes: Vec<Owed>,
     /// The text of its action.
     pub action_text: Span,
     /// Where it comes from.
@@ -107,6 +113,54 @@ pub struct Condition {
     pub term: TermId,
     /// The text that says so.
     pub text: Span,
+}
+
+/// Something that must hold for a value to be one of the sort that it goes into.
+#[derive(Clone, Copy, Debug)]
+pub struct Owed {
+    /// What must hold.
+    pub term: TermId,
+    /// The text of the value.
+    pub text: Span,
+    /// What the value is for.
+    pub kind: OwedKind,
+}
+
+/// What a value is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OwedKind {
+    /// It goes into a range.
+    Range,
+    /// It is the place of an array.
+    Place,
+    /// It chooses a member of a family.
+    Member,
+    /// Something is divided by it.
+    Divisor,
+    /// It is what a function makes of arguments that its definition has no value for.
+    Call,
+}
+
+/// Something that must follow from the axioms for a net to have a meaning.
+#[derive(Clone, Copy, Debug)]
+pub struct Premise {
+    /// What must follow.
+    pub term: TermId,
+    /// The text that needs it.
+    pub text: Span,
+    /// What it is needed for.
+    pub kind: PremiseKind,
+    /// The instance that needs it.
+    pub instance: Option<u32>,
+}
+
+/// What a premise is needed for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PremiseKind {
+    /// A range that is a sort has values.
+    Inhabited,
+    /// A value that no step gives is one of its sort.
+    Value(OwedKind),
 }
 
 /// A node: parts, some of which are holes, and how they synchronise (Definition 2).
@@ -173,6 +227,8 @@ pub struct Vector {
     pub conditions: Vec<Condition>,
     /// Its variables.
     pub variables: Vec<VarId>,
+    /// What must hold for its values to be those of their sorts; where one does not, it does not happen.
+    pub owes: Vec<Owed>,
     /// It can happen only where none of these could: what priorities come to.
     pub rivals: Vec<Rival>,
     /// Where it comes from.

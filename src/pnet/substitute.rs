@@ -66,7 +66,7 @@ impl Terms {
     }
 
     /// A term with other terms inside.
-    fn rebuilt(&mut self, id: TermId, done: &FxHashMap<TermId, TermId>) -> TermId {
+    pub(crate) fn rebuilt(&mut self, id: TermId, done: &FxHashMap<TermId, TermId>) -> TermId {
         let mut changed = false;
         self.get(id).each_inside(|inner| changed |= done.get(&inner) != Some(&inner));
         if !changed {

@@ -6,7 +6,7 @@ use crate::diagnostics::Span;
 use crate::generate::reach::{Flow, Sources, initial_values, one_of, sources, state_vars};
 use crate::generate::rules::{Because, Claim, Fact, Open};
 use crate::pnet::{Content, Member, NodeId, PltsId, TermId, VarId};
-use crate::smt::{Answer, Core, Theory};
+use crate::smt::{Answer, Core};
 
 /// Something that never happens.
 #[derive(Clone, Copy, Debug)]
@@ -126,8 +126,8 @@ impl Reviewer<'_> {
             facts.extend(more);
             facts.extend(self.rules.holes_keep_to_sorts(&open.holes));
             let conditions: Vec<_> = facts.iter().map(|fact| self.claim(fact)).collect();
-            let theory = Theory { algebra: &self.rules.net.algebra, terms: &self.rules.terms };
-            let Core::Contradiction(core) = self.asker.session().core(theory, &conditions) else {
+            let Core::Contradiction(core) = self.asker.core(&mut self.rules.terms, &conditions)
+            else {
                 continue;
             };
             let because: Vec<Because> = core.iter().map(|&at| facts[at].because).collect();

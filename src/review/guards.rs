@@ -7,7 +7,7 @@ use super::problems::{AlwaysTrue, AutomatonProblem, LeavesRange};
 use crate::diagnostics::Span;
 use crate::generate::Watch;
 use crate::generate::rules::{Because, Fact, Open};
-use crate::pnet::{Content, PltsId, TermId};
+use crate::pnet::{Content, Owed, OwedKind, PltsId, TermId};
 use crate::smt::Answer;
 
 impl Reviewer<'_> {
@@ -55,63 +55,76 @@ impl Reviewer<'_> {
         self.asker.check(&mut self.rules.terms, &question) == Answer::Unsat
     }
 
-    /// Values that leave their ranges in a transition which is possible but for that.
+    /// Values that are none of their sorts, in a transition which is possible but for that.
     pub fn ranges(&mut self, problems: &mut Vec<AutomatonProblem>, watch: &dyn Watch) {
-        let mut texts: BTreeMap<(u32, u32), bool> = BTreeMap::new();
+        // For each text, what its value is for where it can be none of its sort.
+        let mut texts: BTreeMap<(u32, u32), Option<OwedKind>> = BTreeMap::new();
         for place in 0..self.generated.automaton.transitions.len() {
             if watch.stopped() {
                 return;
             }
             let source = self.generated.automaton.transitions[place].source.index();
             let Some(open) = self.again(self.rules.net.root, place) else { continue };
-            if !open.facts.iter().any(|fact| self.range_text(fact.because).is_some()) {
+            if !open.facts.iter().any(|fact| self.owed(fact.because).is_some()) {
                 continue;
             }
             let mut facts = self.value_facts(source, &open);
             facts.extend(self.rules.holes_keep_to_sorts(&open.holes));
             facts.extend(&open.facts);
             for fact in &facts {
-                let Some(text) = self.range_text(fact.because) else { continue };
-                let key = (text.start, text.end);
-                if texts.get(&key) != Some(&true) {
-                    let leaves = self.can_leave(&facts, fact, text);
-                    texts.insert(key, leaves);
+                let Some(owed) = self.owed(fact.because) else { continue };
+                let known = texts.entry((owed.text.start, owed.text.end)).or_default();
+                if known.is_none() && self.can_leave(&facts, fact, owed) {
+                    *known = Some(owed.kind);
                 }
             }
         }
-        for ((start, end), _) in texts.into_iter().filter(|(_, leaves)| *leaves) {
-            let span = Span::new(start, end);
-            problems.push(AutomatonProblem::LeavesRange(LeavesRange { span }));
+        for ((start, end), kind) in texts {
+            if let Some(kind) = kind {
+                let span = Span::new(start, end);
+                problems.push(AutomatonProblem::LeavesRange(LeavesRange { span, kind }));
+            }
         }
     }
 
-    /// The text of something that must stay in a range.
-    fn range_text(&self, because: Because) -> Option<Span> {
+    /// What a value owes, where a fact says this.
+    fn owed(&self, because: Because) -> Option<Owed> {
         let net = self.rules.net;
         match because {
-            Because::Range(leaf, number) => {
+            Because::Range(leaf, number, at) => {
                 let transition = &net.plts[leaf.0 as usize].transitions[number as usize];
-                Some(self.span(transition.origin))
+                Some(transition.owes[at as usize])
             }
-            Because::VectorRange(node, number) => {
+            Because::VectorRange(node, number, at) => {
                 let vector = &net.nodes[node.0 as usize].vectors[number as usize];
-                Some(self.span(vector.origin))
+                Some(vector.owes[at as usize])
             }
             _ => None,
         }
     }
 
-    /// Whether a value can leave its range while everything else holds.
-    fn can_leave(&mut self, facts: &[Fact], fact: &Fact, text: Span) -> bool {
+    /// Whether what a value owes can fail while everything else holds that its text does not ask for.
+    fn can_leave(&mut self, facts: &[Fact], fact: &Fact, owed: Owed) -> bool {
         let mut question: Vec<TermId> = Vec::with_capacity(facts.len());
         for other in facts {
-            if self.range_text(other.because) != Some(text) {
+            let same_text = match self.owed(other.because) {
+                Some(other) => other.text == owed.text,
+                // A vector that stands for one of several asks for its own index.
+                None => self.condition_text(other.because) == Some(owed.text),
+            };
+            if !same_text {
                 question.push(self.claim(other));
             }
         }
         let claim = self.claim(fact);
         question.push(self.rules.terms.not(claim));
         self.asker.check(&mut self.rules.terms, &question) == Answer::Sat
+    }
+
+    fn condition_text(&self, because: Because) -> Option<Span> {
+        let Because::Vector(node, number, at) = because else { return None };
+        let vector = &self.rules.net.nodes[node.0 as usize].vectors[number as usize];
+        Some(vector.conditions[at as usize].text)
     }
 
     /// A transition of the automaton as the rules say, with all its facts but priorities.

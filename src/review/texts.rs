@@ -6,7 +6,7 @@ use super::Reviewer;
 use crate::diagnostics::Span;
 use crate::emit::{Scope, label};
 use crate::generate::rules::{Because, Move};
-use crate::pnet::{Content, NodeId, OriginId, PNet, TermId, VarId};
+use crate::pnet::{Content, NodeId, OriginId, Owed, OwedKind, PNet, TermId, VarId};
 
 /// A place with something to say about it.
 pub type Label = (Span, String);
@@ -112,9 +112,9 @@ impl Reviewer<'_> {
                 let text = transition.conditions[condition as usize].text;
                 vec![(text, format!("`{}` needs this", self.path(Content::Leaf(leaf))))]
             }
-            Because::Range(leaf, number) => {
+            Because::Range(leaf, number, at) => {
                 let transition = &net.plts[leaf.0 as usize].transitions[number as usize];
-                vec![(self.span(transition.origin), "a value leaves its range here".to_owned())]
+                vec![owed_label(&transition.owes[at as usize])]
             }
             Because::Member(node, number, member, done) => {
                 let composite = &net.nodes[node.0 as usize];
@@ -143,9 +143,9 @@ impl Reviewer<'_> {
                 let who = self.path(Content::Node(node));
                 vec![(text, format!("this vector of `{who}` needs this"))]
             }
-            Because::VectorRange(node, number) => {
+            Because::VectorRange(node, number, at) => {
                 let vector = &net.nodes[node.0 as usize].vectors[number as usize];
-                vec![(self.span(vector.origin), "a value leaves its range here".to_owned())]
+                vec![owed_label(&vector.owes[at as usize])]
             }
             Because::Priority(node, number, rival) => {
                 let vector = &net.nodes[node.0 as usize].vectors[number as usize];
@@ -177,10 +177,10 @@ impl Reviewer<'_> {
     /// Whether a fact comes from inside a part.
     fn is_inside(&self, because: Because, content: Content) -> bool {
         let mut at = match because {
-            Because::Guard(leaf, ..) | Because::Range(leaf, _) => Content::Leaf(leaf),
+            Because::Guard(leaf, ..) | Because::Range(leaf, ..) => Content::Leaf(leaf),
             Because::Member(node, ..)
             | Because::Vector(node, ..)
-            | Because::VectorRange(node, _)
+            | Because::VectorRange(node, ..)
             | Because::Priority(node, ..) => Content::Node(node),
             Because::Hole(hole) => Content::Hole(hole),
             Because::Value(_) | Because::Solved => return false,
@@ -217,4 +217,16 @@ impl Reviewer<'_> {
         };
         vec![(variable.text, text)]
     }
+}
+
+/// Where a value owes something, and what.
+fn owed_label(owed: &Owed) -> Label {
+    let text = match owed.kind {
+        OwedKind::Range => "a value leaves its range here",
+        OwedKind::Place => "the array has no such place",
+        OwedKind::Member => "the family has no such member",
+        OwedKind::Divisor => "this is a division by zero",
+        OwedKind::Call => "the function has no value here",
+    };
+    (owed.text, text.to_owned())
 }

@@ -172,23 +172,6 @@ impl Encoder {
         Ok(Dynamic::new_const(format!("s{}!c{}", self.number, id.index()), &sort))
     }
 
-    /// That a value lies in its range.
-    pub fn in_range(
-        &mut self,
-        algebra: &Algebra,
-        terms: &Terms,
-        value: &Dynamic,
-        (low, high): (TermId, TermId),
-    ) -> Encoded<Bool> {
-        let (low, high) = (self.int(algebra, terms, low)?, self.int(algebra, terms, high)?);
-        let value = value.as_int().ok_or(MISFIT)?;
-        Ok(Bool::and(&[low.le(&value), value.lt(&high)]))
-    }
-
-    fn int(&mut self, algebra: &Algebra, terms: &Terms, id: TermId) -> Encoded<Int> {
-        self.term(algebra, terms, id)?.as_int().ok_or(MISFIT)
-    }
-
     pub fn bool(&mut self, algebra: &Algebra, terms: &Terms, id: TermId) -> Encoded<Bool> {
         self.term(algebra, terms, id)?.as_bool().ok_or(MISFIT)
     }
@@ -339,8 +322,8 @@ impl Encoder {
             Term::If(condition, yes, no) => {
                 self.done_bool(*condition)?.ite(self.done(*yes)?, self.done(*no)?)
             }
-            Term::Forall(vars, body) => self.quantified(algebra, terms, true, vars, *body)?,
-            Term::Exists(vars, body) => self.quantified(algebra, terms, false, vars, *body)?,
+            Term::Forall(vars, body) => self.quantified(terms, true, vars, *body)?,
+            Term::Exists(vars, body) => self.quantified(terms, false, vars, *body)?,
             Term::Act(action, args) => construct(self.actions()?, action.index(), &self.all(args)?),
             Term::Tau => construct(self.actions()?, silent.tau, &[]),
             Term::Sync(inner) => {
@@ -365,30 +348,19 @@ impl Encoder {
     }
 
     fn quantified(
-        &mut self,
-        algebra: &Algebra,
+        &self,
         terms: &Terms,
         universal: bool,
         vars: &[VarId],
         body: TermId,
     ) -> Encoded<Dynamic> {
-        let mut bounds = Vec::new();
-        let mut consts = Vec::new();
-        for &var in vars {
-            let value = self.var(terms, var)?;
-            if let Sort::Range(low, high) = terms.var(var).sort {
-                bounds.push(self.in_range(algebra, terms, &value, (low, high))?);
-            }
-            consts.push(value);
-        }
+        let consts = vars.iter().map(|&var| self.var(terms, var)).collect::<Encoded<Vec<_>>>()?;
         let consts: Vec<&dyn Ast> = consts.iter().map(|value| value as &dyn Ast).collect();
         let body = self.done_bool(body)?;
         Ok(if universal {
-            let body = if bounds.is_empty() { body } else { Bool::and(&bounds).implies(&body) };
             z3::ast::forall_const(&consts, &[], &body).into()
         } else {
-            bounds.push(body);
-            z3::ast::exists_const(&consts, &[], &Bool::and(&bounds)).into()
+            z3::ast::exists_const(&consts, &[], &body).into()
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Terms and Z3: sessions, answers, and scripts that other solvers read. The only place that names z3.
 //!
+//! - `explicit`: questions in which nothing is left to the sorts;
 //! - `encode`: sorts, functions and terms as Z3 sees them;
 //! - `session`: questions and answers, with a time limit, unsatisfiable cores and models;
 //! - `value`: what a model says, read back and checked against the question;
@@ -8,12 +9,15 @@
 
 mod cache;
 mod encode;
+mod explicit;
 mod script;
 mod session;
 mod value;
 mod watchdog;
 
 pub use cache::{Cache, Key};
+pub use encode::Unsupported;
+pub use explicit::{Explicit, Question};
 pub use script::{Expected, ScriptOptions, script};
 pub use session::{Answer, Core, Limits, Session, Theory};
 pub use value::{Model, Value};

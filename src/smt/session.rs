@@ -4,11 +4,12 @@ use z3::ast::Bool;
 use z3::{Params, SatResult, Solver};
 
 use super::encode::{Encoder, Unsupported};
+use super::explicit::Question;
 use super::value::{self, Model};
 use super::watchdog::Watchdog;
-use crate::pnet::{Algebra, Sort, TermId, Terms, VarId};
+use crate::pnet::{Algebra, TermId, Terms, VarId};
 
-/// What a question is about.
+/// What a question is about. Nothing is left to the sorts: see [`super::Explicit`].
 #[derive(Clone, Copy)]
 pub struct Theory<'a> {
     /// Sorts, functions, constants and what is known of them.
@@ -56,7 +57,7 @@ pub struct Session {
     solver: Solver,
     watchdog: Watchdog,
     limits: Limits,
-    /// What holds always: axioms, and the ranges of constants; none before the first question.
+    /// What holds always: the axioms; none before the first question.
     always: Option<Vec<Bool>>,
 }
 
@@ -132,9 +133,10 @@ impl Session {
     }
 
     /// Which of the conditions contradict each other. The smallest such set that can be found by leaving out
-    /// one after the other.
-    pub fn core(&mut self, theory: Theory<'_>, conditions: &[TermId]) -> Core {
-        let answer = self.check(theory, conditions);
+    /// one after the other. What is assumed is no part of it.
+    pub fn core(&mut self, theory: Theory<'_>, question: &Question) -> Core {
+        let Question { conditions, assumed } = question;
+        let answer = self.check(theory, &question.all());
         if answer != Answer::Unsat {
             return Core::None(answer);
         }
@@ -143,7 +145,8 @@ impl Session {
         while at < kept.len() {
             let mut fewer = kept.clone();
             fewer.remove(at);
-            let terms: Vec<TermId> = fewer.iter().map(|&place| conditions[place]).collect();
+            let conditions = fewer.iter().map(|&place| conditions[place]);
+            let terms: Vec<TermId> = conditions.chain(assumed.iter().copied()).collect();
             if self.check(theory, &terms) == Answer::Unsat {
                 kept = fewer;
             } else {
@@ -191,7 +194,7 @@ impl Session {
         }
     }
 
-    /// Conditions as Z3 sees them, with the ranges of their variables.
+    /// Conditions as Z3 sees them.
     fn asserted(
         &mut self,
         theory: Theory<'_>,
@@ -200,20 +203,7 @@ impl Session {
         let Theory { algebra, terms } = theory;
         self.prepare(theory)?;
         let encoder = self.encoder.as_mut().map_err(|problem| problem.clone())?;
-        let mut asserted = Vec::with_capacity(conditions.len());
-        let mut seen = rustc_hash::FxHashSet::default();
-        for &condition in conditions {
-            asserted.push(encoder.bool(algebra, terms, condition)?);
-            for var in terms.free_vars(condition) {
-                if let Sort::Range(low, high) = terms.var(var).sort
-                    && seen.insert(var)
-                {
-                    let value = encoder.var(terms, var)?;
-                    asserted.push(encoder.in_range(algebra, terms, &value, (low, high))?);
-                }
-            }
-        }
-        Ok(asserted)
+        conditions.iter().map(|&condition| encoder.bool(algebra, terms, condition)).collect()
     }
 
     /// Tells the solver what holds always.
@@ -223,16 +213,9 @@ impl Session {
         }
         let Theory { algebra, terms } = theory;
         let encoder = self.encoder.as_mut().map_err(|problem| problem.clone())?;
-        let mut always = Vec::new();
-        for (index, constant) in algebra.constants.iter().enumerate() {
-            if let (Sort::Range(low, high), None) = (&constant.sort, constant.value) {
-                let value = encoder.constant(algebra, crate::pnet::ConstId(index as u32))?;
-                always.push(encoder.in_range(algebra, terms, &value, (*low, *high))?);
-            }
-        }
-        for &axiom in &algebra.axioms {
-            always.push(encoder.bool(algebra, terms, axiom)?);
-        }
+        let axioms = algebra.axioms.iter();
+        let always = axioms.map(|&axiom| encoder.bool(algebra, terms, axiom));
+        let always = always.collect::<Result<Vec<Bool>, Unsupported>>()?;
         always.iter().for_each(|fact| self.solver.assert(fact));
         self.always = Some(always);
         Ok(())

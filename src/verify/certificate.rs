@@ -10,7 +10,7 @@ use crate::automaton::VariableNames;
 use crate::emit;
 use crate::equivalence::World;
 use crate::pnet::TermId;
-use crate::smt::{Expected, ScriptOptions, script};
+use crate::smt::{Expected, ScriptOptions};
 
 /// The files of a certificate, with their names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +25,7 @@ pub const MANIFEST: &str = "certificate.json";
 /// The certificate of a proof: what was found, under a name, and the obligations that it meets, each with what it is
 /// about.
 pub(super) fn of(
-    world: &World<'_>,
+    world: &mut World<'_>,
     claim: &str,
     (name, found): (&str, &str),
     obligations: &[(String, Vec<TermId>)],
@@ -48,7 +48,7 @@ pub(super) fn of(
             names: Some(&names),
             expected: Some(Expected::Unsat),
         };
-        let text = script(&world.algebra, &world.terms, conditions, options);
+        let text = world.script(conditions, options);
         files.push((format!("obligation-{:04}.smt2", number + 1), text));
     }
     let listed: Vec<serde_json::Value> = files

@@ -166,7 +166,7 @@ impl Question {
     /// The certificate of a relation that meets its obligations.
     fn certificate(
         &self,
-        game: &Game<'_, '_>,
+        game: &mut Game<'_, '_>,
         relation: &str,
         obligations: &[Obligation],
     ) -> Option<Certificate> {

@@ -35,16 +35,9 @@ pub use composed::generate_composed;
 /// Why nothing is known where everything would follow.
 const CONTRADICTION: &str = "the axioms, with the values that were set, contradict each other: anything would follow from them";
 
-/// Why nothing is known where arrays are compared.
-const ARRAYS: &str = "arrays with a range of places are compared as wholes, or are arguments of actions: this version \
-                      of pnet cannot tell the places outside the range from the others";
-
 /// Why nothing that is found out about two automata would be sure.
 fn unsure(world: &mut World<'_>) -> Option<&'static str> {
-    if world.axioms_contradict() {
-        return Some(CONTRADICTION);
-    }
-    world.compares_arrays().then_some(ARRAYS)
+    world.axioms_contradict().then_some(CONTRADICTION)
 }
 
 /// What came out of a check, and only what was established.

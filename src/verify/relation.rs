@@ -140,7 +140,7 @@ fn condition(
     let condition = elaborate::property(
         &checked.program,
         (guard, &relation.locals),
-        &mut world.terms,
+        (&world.algebra, &mut world.terms),
         &both,
         &options.elaborate,
     );

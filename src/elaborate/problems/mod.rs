@@ -14,5 +14,8 @@ crate::diagnostics::problems! {
         e0109_unknown_constant::UnknownConstant,
         e0110_needs_set::NeedsSet,
         e0111_too_many_interactions::TooManyInteractions,
+        e0120_value_outside::ValueOutside,
+        e0121_empty_sort::EmptySort,
+        e0122_contradiction::ContradictingSettings,
     }
 }

@@ -1,12 +1,15 @@
 //! `A0109`: value that can leave its range.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
+use crate::pnet::OwedKind;
 
 /// A value that can leave its range.
 #[derive(Clone, Debug)]
 pub struct LeavesRange {
     /// Where it is.
     pub span: Span,
+    /// What the value is for.
+    pub kind: OwedKind,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -16,8 +19,10 @@ pub(super) const ENTRY: Entry = Entry {
     on_request: false,
     explanation: "\
 A variable or an argument has a range as its sort, and here it can be given a value
-outside of it. Such a step does not happen: it is blocked where the value would leave
-the range, without a word. If that is what is meant, say so with a condition.
+outside of it; or an array is read at a place that it does not have, a family at a
+member that it does not have, or something is divided by zero. Such a step does not
+happen: it is blocked where the value would leave the range, without a word. If that
+is what is meant, say so with a condition.
 ",
     wrong: "\
 action tick(Int);
@@ -26,7 +31,7 @@ process Clock {
     var n: 0..4 = 0;
     init state s;
 
-    «s -> s : tick(n) do n := n + 1»;
+    s -> s : tick(n) do n := «n + 1»;
 }
 
 net Watch {
@@ -55,8 +60,29 @@ net Watch {
 
 impl LeavesRange {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, "a value can leave its range here")
+        let (message, note) = match self.kind {
+            OwedKind::Range => (
+                "a value can leave its range here",
+                "add a condition that keeps it inside, or use `mod`",
+            ),
+            OwedKind::Place => (
+                "this can be a place that the array does not have",
+                "add a condition that keeps it inside the range of the array",
+            ),
+            OwedKind::Member => (
+                "this can be an index that the family does not have",
+                "add a condition that keeps it inside the range of the family, or a vector for the rest",
+            ),
+            OwedKind::Divisor => {
+                ("this can be zero, and something is divided by it", "add a condition that it is not")
+            }
+            OwedKind::Call => (
+                "the definition of this function can be without a value here",
+                "a value inside the function leaves its range: add a condition that keeps it inside",
+            ),
+        };
+        Diagnostic::new(entry, self.span, message)
             .label("where it would, this does not happen")
-            .note("add a condition that keeps it inside, or use `mod`")
+            .note(note)
     }
 }

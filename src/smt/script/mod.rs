@@ -23,7 +23,7 @@ use self::names::Names;
 use self::plan::Plan;
 use self::used::Used;
 use self::write::Writer;
-use crate::pnet::{Algebra, Sort, Term, TermId, Terms, VarId};
+use crate::pnet::{Algebra, Term, TermId, Terms, VarId};
 
 /// How a script is written.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +54,7 @@ pub enum Expected {
     Unsat,
 }
 
-/// One question: can all of these hold together?
+/// One question: can all of these hold together? Nothing is left to the sorts: see [`super::Explicit`].
 pub fn script(
     algebra: &Algebra,
     terms: &Terms,
@@ -93,31 +93,12 @@ impl Writer<'_> {
         self.line("(set-logic ALL)");
     }
 
-    /// The free variables, those of a range between its bounds.
+    /// The free variables.
     fn variables(&mut self) {
         for &var in &self.used.free {
             let sort = self.sort(&self.terms.var(var).sort);
             let line = format!("(declare-const {} {sort})", self.names.var(var));
             self.line(&line);
-        }
-        for &constant in &self.used.constants {
-            let constant_sort = &self.algebra.constants[constant.index()].sort;
-            if self.algebra.constants[constant.index()].value.is_none() {
-                let name = self.names.constant(constant).to_owned();
-                self.assert_range(constant_sort, &name);
-            }
-        }
-        for &var in &self.used.free {
-            let name = self.names.var(var).to_owned();
-            self.assert_range(&self.terms.var(var).sort, &name);
-        }
-    }
-
-    fn assert_range(&mut self, sort: &Sort, name: &str) {
-        if let Sort::Range(low, high) = *sort {
-            self.define(&[low, high]);
-            let (low, high) = (self.text_of(low), self.text_of(high));
-            self.line(&format!("(assert (and (<= {low} {name}) (< {name} {high})))"));
         }
     }
 

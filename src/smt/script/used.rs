@@ -9,7 +9,7 @@ use crate::pnet::{AbstractId, Algebra, ConstId, DataId, FunId, Sort, Term, TermI
 /// What a question mentions.
 #[derive(Default)]
 pub(super) struct Used {
-    /// Where terms start: conditions, axioms, definitions, bounds.
+    /// Where terms start: conditions, axioms, definitions.
     pub roots: Vec<TermId>,
     /// How often each term is mentioned.
     pub uses: FxHashMap<TermId, u32>,
@@ -56,20 +56,10 @@ pub(super) fn is_small_value(terms: &Terms, id: TermId) -> bool {
     true
 }
 
-/// Calls a function on all terms that a term is written with: those inside it, and the bounds of variables
-/// that it binds. Small values in constant arrays are no terms of their own.
-pub(super) fn each_part(terms: &Terms, id: TermId, mut f: impl FnMut(TermId)) {
+/// Calls a function on all terms that a term is written with. Small values in constant arrays are no terms of their own.
+pub(super) fn each_part(terms: &Terms, id: TermId, f: impl FnMut(TermId)) {
     match terms.get(id) {
         Term::ConstArray(_, value) if is_small_value(terms, *value) => {}
-        Term::Forall(vars, body) | Term::Exists(vars, body) => {
-            for &var in vars {
-                if let Sort::Range(low, high) = terms.var(var).sort {
-                    f(low);
-                    f(high);
-                }
-            }
-            f(*body);
-        }
         other => other.each_inside(f),
     }
 }
@@ -129,28 +119,10 @@ impl Search<'_> {
         }
     }
 
-    /// Variables that nothing binds, and the bounds of their ranges.
+    /// Variables that nothing binds.
     fn free_variables(&mut self) {
-        let mut at = 0;
-        // Bounds mention constants only; if ever one has a variable, it will be declared too.
-        while at < self.vars.len() {
-            let var = self.vars[at];
-            at += 1;
-            if self.used.bound.contains(&var) {
-                continue;
-            }
-            self.used.free.push(var);
-            let terms = self.terms;
-            self.bounds(&terms.var(var).sort);
-            self.terms();
-        }
-    }
-
-    fn bounds(&mut self, sort: &Sort) {
-        if let Sort::Range(low, high) = *sort {
-            self.root(low);
-            self.root(high);
-        }
+        let free = self.vars.iter().filter(|var| !self.used.bound.contains(var));
+        self.used.free = free.copied().collect();
     }
 
     fn term(&mut self, id: TermId) {
@@ -207,10 +179,7 @@ impl Search<'_> {
         }
         let constant = &self.algebra.constants[id.index()];
         self.sort(&constant.sort);
-        match constant.value {
-            Some(value) => self.root(value),
-            None => self.bounds(&constant.sort),
-        }
+        constant.value.into_iter().for_each(|value| self.root(value));
     }
 
     fn function(&mut self, id: FunId) {

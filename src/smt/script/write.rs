@@ -198,32 +198,7 @@ impl<'a> Writer<'a> {
             return work.push(Piece::Term(body));
         }
         _ = write!(text, "({quantifier} {} ", self.binders(vars));
-        let mut rest = self.ranges(vars);
-        if rest.is_empty() {
-            rest = vec![Piece::Term(body), Piece::Text(")")];
-        } else {
-            text.push_str(if quantifier == "forall" { "(=> " } else { "(and " });
-            rest.extend([Piece::Text(" "), Piece::Term(body), Piece::Text("))")]);
-        }
-        work.extend(rest.into_iter().rev());
-    }
-
-    /// That variables are in their ranges; nothing if they have none.
-    fn ranges(&self, vars: &[VarId]) -> Vec<Piece> {
-        let mut pieces = Vec::new();
-        for &var in vars {
-            if let Sort::Range(low, high) = self.terms.var(var).sort {
-                let var = self.terms.var_term(var);
-                pieces.extend([Piece::Text(" (<= "), Piece::Term(low), Piece::Text(" ")]);
-                pieces.extend([Piece::Term(var), Piece::Text(") (< "), Piece::Term(var)]);
-                pieces.extend([Piece::Text(" "), Piece::Term(high), Piece::Text(")")]);
-            }
-        }
-        if !pieces.is_empty() {
-            pieces.insert(0, Piece::Text("(and"));
-            pieces.push(Piece::Text(")"));
-        }
-        pieces
+        work.extend([Piece::Text(")"), Piece::Term(body)]);
     }
 }
 

@@ -1,0 +1,68 @@
+//! What a net needs to have a meaning: its sorts have values, and values that no step gives are those of their sorts.
+//!
+//! Input: a net that was elaborated, with its premises. Output: the problems, for each premise that does not follow from
+//! the axioms, or of which the solver does not know. Where constants were set, the axioms must allow their values.
+
+use crate::diagnostics::Span;
+use crate::elaborate::Options;
+use crate::elaborate::problems::{
+    ContradictingSettings, ElaborationProblem, EmptySort, ValueOutside,
+};
+use crate::emit;
+use crate::generate::ask::Asker;
+use crate::generate::{self, is_open_world};
+use crate::pnet::{PNet, Premise, PremiseKind, TermId};
+use crate::sema::program::Program;
+use crate::smt::Answer;
+
+/// The premises of a net that do not follow from the axioms.
+pub fn unmet(net: &PNet, program: &Program, options: &Options) -> Vec<ElaborationProblem> {
+    if net.premises.is_empty() && options.set.is_empty() {
+        return Vec::new();
+    }
+    let mut terms = net.terms.clone();
+    let asking = generate::Options::default();
+    let mut asker = Asker::new(&net.algebra, is_open_world(net), &asking, true);
+    let yes = terms.bool(true);
+    if !options.set.is_empty()
+        && !net.algebra.axioms.is_empty()
+        && asker.check(&mut terms, &[yes]) == Answer::Unsat
+    {
+        return vec![contradiction(net, program, options).into()];
+    }
+    let mut problems = Vec::new();
+    for premise in &net.premises {
+        let fails = terms.not(premise.term);
+        match asker.check(&mut terms, &[fails]) {
+            Answer::Unsat => {}
+            Answer::Sat => problems.push(problem(net, premise, None)),
+            Answer::Unknown(why) => problems.push(problem(net, premise, Some(why))),
+        }
+    }
+    problems
+}
+
+fn problem(net: &PNet, premise: &Premise, unknown: Option<String>) -> ElaborationProblem {
+    let needs = (net.terms.as_bool(premise.term) != Some(false))
+        .then(|| emit::label::term(net, premise.term));
+    let chain = net.origins.chain_of(premise.instance).into_iter();
+    let chain = chain
+        .map(|i| (i.span, format!("in `{}`, an instance of `{}` made here", i.part, i.component)))
+        .collect();
+    let span = premise.text;
+    match premise.kind {
+        PremiseKind::Inhabited => EmptySort { span, needs, unknown, chain }.into(),
+        PremiseKind::Value(kind) => ValueOutside { span, kind, needs, unknown, chain }.into(),
+    }
+}
+
+/// The axiom that is false by itself, or else the first.
+fn contradiction(net: &PNet, program: &Program, options: &Options) -> ContradictingSettings {
+    let is_false = |axiom: &TermId| net.terms.as_bool(*axiom) == Some(false);
+    let place = net.algebra.axioms.iter().position(is_false).unwrap_or_default();
+    let span = program.axioms.get(place).map_or_else(Span::default, |axiom| axiom.body.span);
+    let mut settings: Vec<String> =
+        options.set.iter().map(|(name, value)| format!("--set {name}={value}")).collect();
+    settings.sort();
+    ContradictingSettings { span, settings: settings.join(" ") }
+}
