@@ -304,6 +304,7 @@ fn plain_automaton(net: &PNet) -> OpenAutomaton {
         initial: StateId(0),
         transitions: Vec::new(),
         origins: net.origins.clone(),
+        movers: Default::default(),
     };
     match net.root {
         Content::Leaf(id) => {

@@ -16,6 +16,8 @@ mod nets;
 #[path = "pictures/xml.rs"]
 mod xml;
 
+use pnetc::driver::{self, Sources};
+use pnetc::elaborate::Options;
 use pnetc::emit::{dot, label, svg};
 use pnetc::pnet::{PNet, Sort, Term, VariableKind, violations};
 use xml::{Element, Rect, parse, rect, room};
@@ -27,7 +29,24 @@ fn all() -> Vec<(&'static str, PNet)> {
         ("ring", nets::ring(5)),
         ("large_ring", nets::ring(1000)),
         ("lonely", nets::lonely()),
+        ("drawn_ring", drawn("Ring")),
+        ("star", drawn("Star")),
+        ("cast", drawn("Cast")),
     ]
+}
+
+struct Text;
+
+impl Sources for Text {
+    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
+        Ok(include_bytes!("pictures/drawn.pnet").to_vec())
+    }
+}
+
+/// A net of `pictures/drawn.pnet`.
+fn drawn(name: &str) -> PNet {
+    let checked = driver::check(&Text, "drawn.pnet").unwrap();
+    driver::build(&checked, Some(name), &Options::default()).unwrap()
 }
 
 #[test]
@@ -132,6 +151,94 @@ fn boxes_lie_in_their_boxes_and_nothing_lies_on_anything_else() {
             }
         }
     }
+}
+
+// ---- who talks to whom ----
+
+/// The parts that lines join.
+fn links(net: &PNet) -> Vec<String> {
+    let elements = parse(&svg(net));
+    let links = elements.iter().filter(|one| one.name == "g" && one.has_class("link"));
+    links.map(|one| one.get("data-parts").to_owned()).collect()
+}
+
+#[test]
+fn parts_that_share_a_vector_have_a_line() {
+    for (name, net) in all().into_iter().filter(|(name, _)| *name != "large_ring") {
+        let found = links(&net);
+        for node in &net.nodes {
+            for vector in &node.vectors {
+                let parts =
+                    vector.members.iter().map(|member| node.parts[member.part].name.to_string());
+                let parts: Vec<String> = parts.collect();
+                let joined = found.iter().any(|link| {
+                    let link: Vec<&str> = link.split(' ').collect();
+                    parts.iter().all(|part| link.contains(&part.as_str()))
+                });
+                assert!(parts.len() < 2 || joined, "{name}: {parts:?} in {found:?}");
+            }
+        }
+    }
+    assert_eq!(links(&drawn("Star")).len(), 5);
+    assert_eq!(links(&nets::lonely()), [""; 0]);
+}
+
+/// The middle of the box of a part.
+fn middle(elements: &[Element], path: &str) -> (f64, f64) {
+    let group = elements.iter().position(|one| one.name == "g" && one.get("data-path") == path);
+    let frame = elements.iter().find(|one| one.parent == group && one.has_class("box")).unwrap();
+    let Rect { x, y, right, bottom } = rect(frame);
+    ((x + right) / 2.0, (y + bottom) / 2.0)
+}
+
+#[test]
+fn rings_look_like_rings_and_stars_like_stars() {
+    let elements = parse(&svg(&drawn("Ring")));
+    let at: Vec<(f64, f64)> =
+        (0..5).map(|place| middle(&elements, &format!("Ring.S[{place}]"))).collect();
+    // Going round, one always turns to the same side.
+    for place in 0..5 {
+        let (a, b, c) = (at[place], at[(place + 1) % 5], at[(place + 2) % 5]);
+        let turn = (b.0 - a.0) * (c.1 - b.1) - (b.1 - a.1) * (c.0 - b.0);
+        assert!(turn > 0.0, "{at:?}");
+    }
+    let elements = parse(&svg(&drawn("Star")));
+    let hub = middle(&elements, "Star.H");
+    let far: Vec<(f64, f64)> =
+        (0..5).map(|place| middle(&elements, &format!("Star.P[{place}]"))).collect();
+    assert!(far.iter().any(|at| at.0 < hub.0) && far.iter().any(|at| at.0 > hub.0));
+    assert!(far.iter().any(|at| at.1 < hub.1) && far.iter().any(|at| at.1 > hub.1));
+}
+
+#[test]
+fn connectors_have_their_triggers_and_order() {
+    let picture = svg(&drawn("Cast"));
+    let count = |text: &str| picture.matches(text).count();
+    // `get` and `put` have a trigger each; two synchrons, those of the connector inside, and that itself.
+    assert_eq!(count("class=\"trigger\""), 2);
+    assert_eq!(count("class=\"synchron\""), 5);
+    assert_eq!(count("class=\"hub-name\""), 2);
+    assert_eq!(count("class=\"order\""), 1);
+    assert!(picture.contains("priority get &lt; put"));
+    let graph = dot(&drawn("Cast"));
+    assert_eq!(graph.matches("arrowhead=inv").count(), 2, "{graph}");
+    assert_eq!(graph.matches("arrowhead=dot").count(), 5, "{graph}");
+    assert_eq!(graph.matches("style=dotted").count(), 1, "{graph}");
+}
+
+#[test]
+fn text_is_never_cut() {
+    let picture = svg(&drawn("Cast"));
+    for whole in [
+        "Very_long_name_of_a_process_that_goes_on",
+        ">waiting_for_something_to_happen<",
+        "等待消息",
+        "n + 1 &lt;= 100",
+        "n mod 3 != 2",
+    ] {
+        assert!(picture.contains(whole), "{whole}");
+    }
+    assert!(!picture.contains('…'));
 }
 
 // ---- what is shown ----

@@ -3,9 +3,13 @@
 //! A state is a tuple of states of the leaves; variables belong to the whole automaton. An open transition says
 //! what the holes do, under which condition, what is shown outside, and how the variables change.
 
+mod movers;
 mod names;
 
+pub use movers::{Joining, Mover, Movers};
 pub use names::{VariableNames, state_name, variable_names};
+
+use std::sync::Arc;
 
 use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{
@@ -46,6 +50,8 @@ pub struct OpenAutomaton {
     pub transitions: Vec<OpenTransition>,
     /// Where everything comes from.
     pub origins: Origins,
+    /// Who makes its steps.
+    pub movers: Arc<Movers>,
 }
 
 /// A leaf of the hierarchy.

@@ -228,7 +228,7 @@ fn show(
     let evidence = match &outcome.evidence {
         Evidence::None => None,
         Evidence::Relation(text) | Evidence::Predicate(text) => shown.relations.then_some(text),
-        Evidence::Play(text) => Some(text),
+        Evidence::Play(story) => Some(&story.text),
     };
     match shown.reporting.format {
         Format::Human => {
@@ -250,7 +250,10 @@ fn show(
                     Evidence::None => serde_json::Value::Null,
                     Evidence::Relation(text) => json!({ "relation": text }),
                     Evidence::Predicate(text) => json!({ "predicate": text.lines().collect::<Vec<_>>() }),
-                    Evidence::Play(text) => json!({ "play": text.lines().collect::<Vec<_>>() }),
+                    Evidence::Play(story) => json!({
+                        "play": story.text.lines().collect::<Vec<_>>(), "with": story.with,
+                        "begins": story.begins, "steps": story.steps,
+                    }),
                 },
                 "notes": outcome.notes, "seconds": seconds,
             });

@@ -11,7 +11,7 @@ use super::build::{Builder, Env, Places};
 use super::lower::Scope;
 use super::problems::{AbsentPort, TooManyInteractions, TransferRead};
 use super::vector::{Guard, Made};
-use crate::pnet::{Owed, VariableKind};
+use crate::pnet::{Connector, Joined, Owed, VariableKind};
 use crate::sema::program::{
     ConnectorDef, ConnectorPart, ConnectorPartKind, Expr, ExprKind, LocalId, LocalKind, MemberDef,
 };
@@ -104,10 +104,47 @@ impl<'p> Builder<'p> {
         if !self.transfers_are_clean(connector, scope) {
             return;
         }
+        let before = made.len();
         for interaction in interactions {
             let members: Vec<&'p MemberDef> = interaction.iter().map(|&port| ports[port]).collect();
             self.interaction(connector, &members, env, scope.clone(), places, made);
         }
+        if !self.problems.is_empty() {
+            return;
+        }
+        let mut scope = scope.clone();
+        ports.iter().for_each(|port| self.declare_in(&port.action, &mut scope));
+        // What they owe is owed where the interactions are made.
+        let (joins, _) = self.owing(|b| b.joins(&connector.parts, env, &scope, places));
+        let written = self.origins.connect(Connector { name: connector.name.name, joins });
+        for made in &made[before..] {
+            self.origins.interaction_of(made.vector.origin, written);
+        }
+    }
+
+    /// What a connector joins, for those who draw it.
+    fn joins(
+        &mut self,
+        parts: &'p [ConnectorPart],
+        env: &Env<'p>,
+        scope: &Scope<'p>,
+        places: &[Places],
+    ) -> Vec<(bool, Joined)> {
+        let joined = |part: &'p ConnectorPart| {
+            let joined = match &part.kind {
+                ConnectorPartKind::Port(member) => {
+                    let action = self.term(&member.action, scope);
+                    let choices = self.members(&[member], env, scope, places).into_iter();
+                    let parts = choices.filter_map(|(members, _)| Some(members.first()?.part));
+                    Joined::Port(parts.collect(), action)
+                }
+                ConnectorPartKind::Group(parts) => {
+                    Joined::Group(self.joins(parts, env, scope, places))
+                }
+            };
+            (part.trigger, joined)
+        };
+        parts.iter().map(joined).collect()
     }
 
     /// A variable that is written by a transfer is read by nothing else of the connector.

@@ -18,7 +18,8 @@ use super::shows::{Case, Form, Named};
 use super::vector::Made;
 use crate::diagnostics::Symbol;
 use crate::pnet::{
-    Composite, Content, HoleId, Member, Rival, Sort, Term, TermId, VarId, VariableKind, Vector,
+    Composite, Content, HoleId, Member, Order, Rival, Sort, Term, TermId, VarId, VariableKind,
+    Vector,
 };
 use crate::sema::program::NetBlock;
 
@@ -46,6 +47,11 @@ impl<'p> Builder<'p> {
         }
         if block.priorities.is_empty() && block.maximal.is_none() {
             return;
+        }
+        let instance = self.origins.get(node.origin).instance;
+        let below = block.priorities.iter().map(|(low, high)| Order::Below(low.name, high.name));
+        for order in below.chain(block.maximal.map(|_| Order::Maximal)) {
+            self.origins.order(instance, order);
         }
         let above = above(block);
         let seen: Vec<Seen> = made.iter().map(|one| self.see(one, &parts)).collect();

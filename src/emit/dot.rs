@@ -7,6 +7,7 @@ use crate::pnet::{Composite, Content, HoleId, PNet, Plts, Vector};
 
 use super::label;
 use super::svg::escape;
+use super::svg::links::{self, End};
 use super::svg::parts::{self, Slot};
 
 /// The net as a Graphviz graph.
@@ -32,6 +33,22 @@ pub(super) fn quoted(text: &str) -> String {
 /// What stands between the quotes.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+}
+
+/// How lines between parts look.
+const LINE: &str = "dir=none, color=\"#0f766e\", constraint=false";
+
+/// Where a part is drawn: a node in it, and the cluster around it.
+struct Place {
+    node: String,
+    cluster: Option<usize>,
+}
+
+impl Place {
+    /// Lets an edge end at the border of the cluster.
+    fn end(&self, which: &str) -> String {
+        self.cluster.map_or_else(String::new, |id| format!(", {which}=cluster_{id}"))
+    }
 }
 
 struct Graph<'a> {
@@ -94,6 +111,7 @@ impl Graph<'_> {
     fn node(&mut self, node: &Composite, depth: usize, levels: usize) -> String {
         let slots = parts::slots(node);
         let mut inner = Vec::new();
+        let mut places: Vec<(usize, Place)> = Vec::new();
         if levels == 0 {
             let text = format!("{} parts", node.parts.len());
             inner.push(self.note(&text, depth));
@@ -104,11 +122,18 @@ impl Graph<'_> {
                     Slot::Part(at) => {
                         let part = &node.parts[*at];
                         let name = part.name.to_string();
-                        inner.push(self.content(&name, part.content, depth, levels - 1));
+                        let cluster = match part.content {
+                            Content::Hole(_) => None,
+                            _ => Some(self.next + 1),
+                        };
+                        let node = self.content(&name, part.content, depth, levels - 1);
+                        inner.push(node.clone());
+                        places.push((*at, Place { node, cluster }));
                     }
                 }
             }
         }
+        self.links(node, &slots, &places, depth);
         if node.vectors.is_empty() {
             return inner.pop().unwrap_or_default();
         }
@@ -117,6 +142,69 @@ impl Graph<'_> {
             self.line(depth, &format!("{last} -> {table} [style=invis];"));
         }
         table
+    }
+
+    /// Who talks to whom: lines between parts that share a vector, and connectors with their triggers.
+    fn links(&mut self, node: &Composite, slots: &[Slot], places: &[(usize, Place)], depth: usize) {
+        let place = |part: usize| places.iter().find(|(at, _)| *at == part).map(|(_, place)| place);
+        let mut named: Vec<(String, String)> = Vec::new();
+        for link in links::links(self.net, node, slots) {
+            if let (true, [a, b]) = (link.is_plain(), link.parts().as_slice())
+                && let (Some(a), Some(b)) = (place(*a), place(*b))
+            {
+                let ends = format!("{}{}", a.end("ltail"), b.end("lhead"));
+                self.line(depth, &format!("{} -> {} [{LINE}{ends}];", a.node, b.node));
+                continue;
+            }
+            let hub = self.hub(link.name.as_deref(), &link.ends, &place, depth);
+            named.extend(link.name.map(|name| (name, hub)));
+        }
+        for (text, order) in links::orders(self.net, node) {
+            let find =
+                |name: &str| named.iter().find(|(known, _)| known == name).map(|(_, hub)| hub);
+            let hubs = order.as_ref().and_then(|(low, high)| find(low).zip(find(high)));
+            match hubs {
+                Some((low, high)) => {
+                    let look = "style=dotted, color=\"#7c3aed\", constraint=false, label=\"<\"";
+                    self.line(depth, &format!("{low} -> {high} [{look}];"));
+                }
+                None => drop(self.note(&text, depth)),
+            }
+        }
+    }
+
+    /// Where the lines of a connector meet: triangles are triggers, bullets are not.
+    fn hub<'p>(
+        &mut self,
+        name: Option<&str>,
+        ends: &[End],
+        place: &dyn Fn(usize) -> Option<&'p Place>,
+        depth: usize,
+    ) -> String {
+        let hub = format!("c{}", self.fresh());
+        let look = match name {
+            Some(name) => format!("shape=box, style=rounded, height=0.2, label={}", quoted(name)),
+            None => "shape=point, width=0.06".to_owned(),
+        };
+        self.line(depth, &format!("{hub} [{look}, color=\"#0f766e\"];"));
+        for end in ends {
+            let (to, trigger, more) = match end {
+                End::Part(part, trigger) => match place(*part) {
+                    Some(place) => (place.node.clone(), *trigger, place.end("lhead")),
+                    None => continue,
+                },
+                End::Group(trigger, inner) => {
+                    (self.hub(None, inner, place, depth), Some(*trigger), String::new())
+                }
+            };
+            let sign = match trigger {
+                Some(true) => ", dir=forward, arrowhead=inv",
+                Some(false) => ", dir=forward, arrowhead=dot",
+                None => "",
+            };
+            self.line(depth, &format!("{hub} -> {to} [{LINE}{sign}{more}];"));
+        }
+        hub
     }
 
     fn note(&mut self, text: &str, depth: usize) -> String {

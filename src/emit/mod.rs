@@ -11,6 +11,7 @@ mod svg;
 mod term;
 mod text;
 mod used;
+mod wrap;
 
 pub use dot::dot;
 pub use json::json;

@@ -90,7 +90,8 @@ impl World<'_> {
         let guard = self.terms.and(guard);
         let mut locals = cycle.locals.clone();
         locals.push(times);
-        Some(Step { guard, updates, locals, ..cycle.clone() })
+        let made_of = cycle.made_of.iter().map(|&(place, _)| (place, Some(n))).collect();
+        Some(Step { guard, updates, locals, made_of, ..cycle.clone() })
     }
 
     fn round(&mut self, cycle: &Step) -> Round {

@@ -4,7 +4,8 @@
 use rustc_hash::FxHashMap;
 
 use super::game::{Challenge, Game, Pair};
-use super::position::{Position, with_values};
+use super::position::Position;
+use super::settle::Change;
 use super::world::{SideId, Step};
 use crate::automaton::StateId;
 use crate::pnet::{TermId, VarId};
@@ -31,6 +32,10 @@ pub struct Counterexample {
     pub values: Vec<(VarId, TermId)>,
     /// The step that is made, with values.
     pub step: Step,
+    /// What it changes.
+    pub changes: Vec<Change>,
+    /// Values of symbolic constants and uninterpreted functions.
+    pub given: Vec<(TermId, TermId)>,
     /// Whether it can be answered at all: then no answer leads to related configurations.
     pub answered: bool,
 }
@@ -126,9 +131,27 @@ impl Game<'_, '_> {
                 answered |= self.world.asked(fits, &position) != Answer::Unsat;
             }
         }
-        let step = with_values(&mut self.world.terms, &made, &values);
-        let values = own.into_iter().filter_map(|var| Some((var, *values.get(&var)?))).collect();
-        Some(Counterexample { values, step, answered })
+        let step = self.world.with_values(&made, &values);
+        let values: Vec<(VarId, TermId)> =
+            own.into_iter().filter_map(|var| Some((var, *values.get(&var)?))).collect();
+        Some(self.settled_counterexample(obligation, values, &step, answered))
+    }
+
+    /// The same with values of all that it is about, and what changes.
+    fn settled_counterexample(
+        &mut self,
+        obligation: &Obligation,
+        values: Vec<(VarId, TermId)>,
+        step: &Step,
+        answered: bool,
+    ) -> Counterexample {
+        let position = Position { values: values.iter().copied().collect(), facts: Vec::new() };
+        let mut facts = Position { facts: Vec::new(), ..position.clone() };
+        self.world.remember(&mut facts, &obligation.conditions);
+        let settled = self.world.settle(&facts.facts, &step.terms());
+        let step = self.world.put_step(&settled, step);
+        let changes = self.world.changes(&step, &position.values);
+        Counterexample { values, step, changes, answered, given: settled.given }
     }
 
     /// What an obligation is about, in words.

@@ -5,8 +5,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::game::{Answer, Challenge, Fit, Game, Pair};
-use super::position::{Position, with_values};
+use super::game::{Challenge, Fit, Game, Pair};
+use super::position::Position;
+use super::settle::Change;
 use super::world::{SideId, Step};
 use crate::pnet::{TermId, VarId};
 use crate::smt::Answer as Solved;
@@ -20,8 +21,21 @@ pub struct Move {
     pub side: SideId,
     /// The step, with values.
     pub step: Step,
-    /// The answer that the play goes on with, with values; none when there is none.
-    pub answer: Option<(Answer, Step)>,
+    /// What it changes.
+    pub changes: Vec<Change>,
+    /// The answer that the play goes on with; none when there is none.
+    pub answer: Option<Given>,
+}
+
+/// An answer of a play.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// Whether it answers something silent, so that nothing need be shown.
+    pub silent: bool,
+    /// The step, with values.
+    pub step: Step,
+    /// What it changes.
+    pub changes: Vec<Change>,
 }
 
 /// A play: the moves, and the values that variables and constants have at the beginning.
@@ -33,8 +47,10 @@ pub struct Play {
     pub stuck: Option<Pair>,
     /// The values that variables without an initial value begin with.
     pub begun: Vec<(VarId, TermId)>,
-    /// What it needs of symbolic constants.
-    pub given: Vec<TermId>,
+    /// Values of symbolic constants and uninterpreted functions.
+    pub given: Vec<(TermId, TermId)>,
+    /// What it needs of those of them that no values were found for.
+    pub needed: Vec<TermId>,
 }
 
 impl Game<'_, '_> {
@@ -49,16 +65,14 @@ impl Game<'_, '_> {
             let stuck = self.stuck(pair);
             if self.world.asked(stuck, &position) == Solved::Sat {
                 play.stuck = Some(pair);
-                position.remember(&mut self.world.terms, &[stuck]);
-                play.given = self.world.needed_of_constants(&position);
-                return Some(play);
+                self.world.remember(&mut position, &[stuck]);
+                return Some(self.settled_play(play, &mut position));
             }
             let (made, next) = self.one_move(pair, &rounds[left - 1], &mut position, &mut play)?;
             let over = made.answer.is_none();
             play.moves.push(made);
             if over {
-                play.given = self.world.needed_of_constants(&position);
-                return Some(play);
+                return Some(self.settled_play(play, &mut position));
             }
             pair = next;
             left -= 1;
@@ -107,7 +121,7 @@ impl Game<'_, '_> {
                 continue;
             };
             position.values.extend(values);
-            position.remember(&mut self.world.terms, &parts);
+            self.world.remember(position, &parts);
             if play.moves.is_empty() {
                 let variables = self.world.sides.iter().flat_map(|side| &side.variables);
                 let free = variables.filter(|v| v.initial.is_none()).map(|v| v.var);
@@ -129,7 +143,8 @@ impl Game<'_, '_> {
     ) -> Option<(Move, Pair)> {
         let yes = self.world.terms.bool(true);
         let side = challenge.side;
-        let step = with_values(&mut self.world.terms, made, &position.values);
+        let step = self.world.with_values(made, &position.values);
+        let changes = Vec::new();
         for answer in self.answers(pair, challenge) {
             let Some(fits) = self.covers(made, &answer, yes) else { continue };
             match self.world.asked(fits, position) {
@@ -146,16 +161,54 @@ impl Game<'_, '_> {
             let values = self.world.values_for(position, &conditions, &answer.step.locals)?;
             position.values.extend(values);
             // What has no value that could be written down is still what the answer says.
-            position.remember(&mut self.world.terms, &conditions);
-            let given = with_values(&mut self.world.terms, &answer.step, &position.values);
+            self.world.remember(position, &conditions);
+            let given = self.world.with_values(&answer.step, &position.values);
             let next = self.next(side, made, &answer);
             for (&var, &value) in step.updates.iter().chain(&given.updates) {
                 position.values.insert(var, value);
             }
-            position.forget(&mut self.world.terms, made.locals.iter().chain(&answer.step.locals));
-            let done = Move { pair, side, step, answer: Some((answer, given)) };
-            return Some((done, next));
+            let locals = made.locals.iter().chain(&answer.step.locals);
+            let renamed = position.forget(&mut self.world.terms, locals);
+            let step = self.world.with_values(&step, &renamed);
+            let given = self.world.with_values(&given, &renamed);
+            let answer = Given { silent: answer.silent, step: given, changes: changes.clone() };
+            return Some((Move { pair, side, step, changes, answer: Some(answer) }, next));
         }
-        Some((Move { pair, side, step, answer: None }, pair))
+        Some((Move { pair, side, step, changes, answer: None }, pair))
+    }
+
+    /// A play with values of all that it is about, and what each step changes.
+    fn settled_play(&mut self, mut play: Play, position: &mut Position) -> Play {
+        let world = &mut *self.world;
+        let mut values = world.initial_values();
+        values.extend(play.begun.iter().copied());
+        let mut shown: Vec<TermId> = values.values().copied().collect();
+        shown.sort_unstable();
+        for made in &play.moves {
+            shown.extend(made.step.terms());
+            shown.extend(made.answer.iter().flat_map(|answer| answer.step.terms()));
+        }
+        let settled = world.settle(&position.facts, &shown);
+        for fact in &mut position.facts {
+            *fact = world.put(&settled, *fact);
+        }
+        play.needed = world.needed_of_constants(position);
+        for value in values.values_mut().chain(play.begun.iter_mut().map(|(_, value)| value)) {
+            *value = world.put(&settled, *value);
+        }
+        for made in &mut play.moves {
+            made.step = world.put_step(&settled, &made.step);
+            made.changes = world.changes(&made.step, &values);
+            if let Some(answer) = &mut made.answer {
+                answer.step = world.put_step(&settled, &answer.step);
+                answer.changes = world.changes(&answer.step, &values);
+            }
+            let answered = made.answer.iter().flat_map(|answer| &answer.changes);
+            for change in made.changes.iter().chain(answered) {
+                values.insert(change.var, change.after);
+            }
+        }
+        play.given = settled.given;
+        play
     }
 }

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::simplify::{conjunction, has_constant};
+use super::simplify::conjunction;
 use super::world::{STOPPED, Step, World};
 use crate::pnet::{Term, TermId, Terms, VarId, VariableKind};
 use crate::smt::{Answer, Value};
@@ -16,45 +16,76 @@ pub(super) struct Position {
 }
 
 impl Position {
-    /// Keeps conditions in mind, as far as the values do not settle them.
-    pub fn remember(&mut self, terms: &mut Terms, conditions: &[TermId]) {
-        for &condition in conditions {
-            let fact = terms.substitute(condition, &self.values);
-            if terms.as_bool(fact).is_none() {
-                self.facts.push(fact);
-            }
-        }
-    }
-
     /// Forgets the variables of steps that were made: the same steps may be made again, with other values. What has
-    /// no value that could be written down goes on under another name.
-    pub fn forget<'v>(&mut self, terms: &mut Terms, locals: impl Iterator<Item = &'v VarId>) {
+    /// no value that could be written down goes on under another name, which is returned.
+    pub fn forget<'v>(
+        &mut self,
+        terms: &mut Terms,
+        locals: impl Iterator<Item = &'v VarId>,
+    ) -> FxHashMap<VarId, TermId> {
         let unwritten: Vec<VarId> =
             locals.copied().filter(|local| self.values.remove(local).is_none()).collect();
         let (renamed, _) = terms.fresh(unwritten, VariableKind::Vector);
         for term in self.values.values_mut().chain(&mut self.facts) {
             *term = terms.substitute(*term, &renamed);
         }
+        renamed
     }
 }
 
 impl World<'_> {
+    /// Keeps conditions in mind, as far as the values do not settle them.
+    pub(super) fn remember(&mut self, position: &mut Position, conditions: &[TermId]) {
+        for &condition in conditions {
+            let fact = self.now(condition, position);
+            if self.terms.as_bool(fact).is_none() {
+                position.facts.push(fact);
+            }
+        }
+    }
+
+    /// What a term comes to in a position.
+    fn now(&mut self, term: TermId, position: &Position) -> TermId {
+        let term = self.terms.substitute(term, &position.values);
+        self.evaluated(term)
+    }
+
     /// Whether a condition can hold in a position.
     pub(super) fn asked(&mut self, condition: TermId, position: &Position) -> Answer {
-        let now = self.terms.substitute(condition, &position.values);
+        let now = self.now(condition, position);
         let mut question = position.facts.clone();
         question.push(now);
         self.check(&question)
     }
 
-    /// What is known in a position of symbolic constants alone.
+    /// Whether a term depends on symbolic constants or uninterpreted functions, by its functions as well.
+    fn speaks_of_unknowns(&self, root: TermId) -> bool {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut work = vec![root];
+        while let Some(id) = work.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            match self.terms.get(id) {
+                Term::Const(_) => return true,
+                Term::Apply(fun, _) => match self.algebra.functions[fun.index()].body {
+                    Some(body) => work.push(body),
+                    None => return true,
+                },
+                _ => {}
+            }
+            self.terms.get(id).each_inside(|inner| work.push(inner));
+        }
+        false
+    }
+
+    /// What is known in a position of symbolic constants and uninterpreted functions alone.
     pub(super) fn needed_of_constants(&mut self, position: &Position) -> Vec<TermId> {
         let Some(parts) = conjunction(&mut self.terms, position.facts.clone()) else {
             return Vec::new();
         };
-        let about_constants = |&part: &TermId| {
-            self.terms.free_vars(part).is_empty() && has_constant(&self.terms, part)
-        };
+        let about_constants =
+            |&part: &TermId| self.terms.free_vars(part).is_empty() && self.speaks_of_unknowns(part);
         parts.into_iter().filter(about_constants).collect()
     }
 
@@ -68,7 +99,7 @@ impl World<'_> {
     ) -> Option<FxHashMap<VarId, TermId>> {
         let mut question = position.facts.clone();
         for &condition in conditions {
-            question.push(self.terms.substitute(condition, &position.values));
+            question.push(self.now(condition, position));
         }
         // Variables without an initial value are chosen here as well.
         let mut open: Vec<VarId> = vars.to_vec();
@@ -77,6 +108,22 @@ impl World<'_> {
             open.extend(any.filter(|var| !position.values.contains_key(var)));
         }
         self.model(&question, &open).ok()
+    }
+
+    /// A step with values for some of its variables.
+    pub(super) fn with_values(&mut self, step: &Step, values: &FxHashMap<VarId, TermId>) -> Step {
+        let mut put = |term: TermId| {
+            let term = self.terms.substitute(term, values);
+            self.evaluated(term)
+        };
+        Step {
+            holes: step.holes.iter().map(|&(hole, action)| (hole, put(action))).collect(),
+            guard: put(step.guard),
+            action: put(step.action),
+            updates: step.updates.iter().map(|(&var, &value)| (var, put(value))).collect(),
+            made_of: step.made_of.iter().map(|&(at, times)| (at, times.map(&mut put))).collect(),
+            ..step.clone()
+        }
     }
 
     /// Values under which conditions hold, of those variables whose values can be written down.
@@ -97,22 +144,6 @@ impl World<'_> {
             }
         }
         Ok(values)
-    }
-}
-
-/// A step with values for some of its variables.
-pub(super) fn with_values(
-    terms: &mut Terms,
-    step: &Step,
-    values: &FxHashMap<VarId, TermId>,
-) -> Step {
-    let mut put = |term: TermId| terms.substitute(term, values);
-    Step {
-        holes: step.holes.iter().map(|&(hole, action)| (hole, put(action))).collect(),
-        guard: put(step.guard),
-        action: put(step.action),
-        updates: step.updates.iter().map(|(&var, &value)| (var, put(value))).collect(),
-        ..step.clone()
     }
 }
 

@@ -7,19 +7,24 @@
 
 use rustc_hash::FxHashMap;
 
-use super::position::{Position, with_values};
+use super::position::Position;
+use super::settle::Change;
 use super::simplify::conjunction;
 use super::world::{STOPPED, SideId, Step, World};
-use crate::pnet::TermId;
+use crate::pnet::{TermId, VarId};
 use crate::smt::Answer;
 
 /// Steps that lead from the beginning to a state.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The steps, with values.
-    pub steps: Vec<Step>,
+    /// The steps, with values, and what each changes.
+    pub steps: Vec<(Step, Vec<Change>)>,
     /// Where they lead.
     pub last: usize,
+    /// The values that variables without an initial value begin with.
+    pub begun: Vec<(VarId, TermId)>,
+    /// Values of symbolic constants and uninterpreted functions.
+    pub given: Vec<(TermId, TermId)>,
     /// What is known there.
     position: Position,
 }
@@ -152,20 +157,55 @@ impl World<'_> {
         let first = [near.last()?[0]];
         let values = self.values_for(&position, &first, &open)?;
         position.values.extend(values);
-        position.remember(&mut self.terms, &first);
+        self.remember(&mut position, &first);
+        let begun = position.values.clone();
         let mut left = near.len() - 1;
         loop {
             if self.asked(near[0][at], &position) == Answer::Sat {
-                position.remember(&mut self.terms, &[near[0][at]]);
-                return Some(Run { steps, last: at, position });
+                self.remember(&mut position, &[near[0][at]]);
+                return Some(self.settled_run(begun, &steps, at, position));
             }
             left = left.checked_sub(1)?;
             let (step, made) = self.one_step(at, &near[left], &mut position)?;
             at = made.target;
             position.values.extend(made.updates.iter().map(|(&var, &value)| (var, value)));
-            position.forget(&mut self.terms, step.locals.iter());
-            steps.push(made);
+            let renamed = position.forget(&mut self.terms, step.locals.iter());
+            steps.push(self.with_values(&made, &renamed));
         }
+    }
+
+    /// A run with values of all that it is about.
+    fn settled_run(
+        &mut self,
+        begun: FxHashMap<VarId, TermId>,
+        steps: &[Step],
+        last: usize,
+        mut position: Position,
+    ) -> Run {
+        let mut shown: Vec<TermId> = begun.values().copied().collect();
+        shown.extend(steps.iter().flat_map(Step::terms));
+        shown.sort_unstable();
+        let settled = self.settle(&position.facts, &shown);
+        let mut values: FxHashMap<VarId, TermId> = FxHashMap::default();
+        for (var, value) in begun {
+            values.insert(var, self.put(&settled, value));
+        }
+        let begun = self.sides[0].variables.iter().filter(|v| v.initial.is_none());
+        let begun = begun.filter_map(|v| Some((v.var, *values.get(&v.var)?))).collect();
+        let mut told = Vec::with_capacity(steps.len());
+        for step in steps {
+            let step = self.put_step(&settled, step);
+            let changes = self.changes(&step, &values);
+            values.extend(changes.iter().map(|change| (change.var, change.after)));
+            told.push((step, changes));
+        }
+        for value in position.values.values_mut() {
+            *value = self.put(&settled, *value);
+        }
+        for &(what, value) in &settled.given {
+            position.facts.push(self.terms.equal(what, value));
+        }
+        Run { steps: told, last, begun, given: settled.given, position }
     }
 
     fn one_step(
@@ -179,8 +219,8 @@ impl World<'_> {
             let parts = [step.guard, then];
             let Some(values) = self.values_for(position, &parts, &step.locals) else { continue };
             position.values.extend(values);
-            position.remember(&mut self.terms, &parts);
-            let made = with_values(&mut self.terms, &step, &position.values);
+            self.remember(position, &parts);
+            let made = self.with_values(&step, &position.values);
             return Some((step, made));
         }
         None
@@ -204,14 +244,19 @@ impl World<'_> {
 
     /// What the right side can do in a state, with values, where a run of the left one has led; variables of the same
     /// path have the same values.
-    pub fn offered(&mut self, run: &Run, state: usize) -> Option<Step> {
+    pub fn offered(&mut self, run: &Run, state: usize) -> Option<(Step, Vec<Change>)> {
         let same = self.namesakes();
         for step in self.sides[1].steps[state].clone() {
-            let step = with_values(&mut self.terms, &step, &same);
+            let step = self.with_values(&step, &same);
             if let Some(values) = self.values_for(&run.position, &[step.guard], &step.locals) {
-                let mut all = run.position.values.clone();
-                all.extend(values);
-                return Some(with_values(&mut self.terms, &step, &all));
+                let mut position = run.position.clone();
+                position.values.extend(values);
+                let made = self.with_values(&step, &position.values);
+                self.remember(&mut position, &[step.guard]);
+                let settled = self.settle(&position.facts, &made.terms());
+                let made = self.put_step(&settled, &made);
+                let changes = self.changes(&made, &position.values);
+                return Some((made, changes));
             }
         }
         None

@@ -82,6 +82,7 @@ impl World<'_> {
             action,
             updates: FxHashMap::default(),
             locals: Vec::new(),
+            made_of: Vec::new(),
         }
     }
 
@@ -112,7 +113,8 @@ impl World<'_> {
         locals.extend(&second.locals);
         let action = later(&mut self.terms, second.action);
         let (source, target) = (first.source, second.target);
-        Some(Step { source, target, holes, guard, action, updates, locals })
+        let made_of = first.made_of.iter().chain(&second.made_of).copied().collect();
+        Some(Step { source, target, holes, guard, action, updates, locals, made_of })
     }
 
     /// A step with new variables for those that are taken.
@@ -127,6 +129,7 @@ impl World<'_> {
             guard: new(step.guard),
             action: new(step.action),
             updates: step.updates.iter().map(|(&var, &value)| (var, new(value))).collect(),
+            made_of: step.made_of.iter().map(|&(at, times)| (at, times.map(&mut new))).collect(),
             locals,
             ..step.clone()
         }

@@ -50,6 +50,8 @@ pub struct Step {
     pub updates: FxHashMap<VarId, TermId>,
     /// Its own variables.
     pub locals: Vec<VarId>,
+    /// The transitions that it is made of, by their places; with a number where they are gone round so many times.
+    pub made_of: Vec<(usize, Option<TermId>)>,
 }
 
 /// One of the two automata.
@@ -182,8 +184,9 @@ fn side(
         StateVariable { var, initial, ..variable.clone() }
     });
     let variables: Vec<StateVariable> = variables.collect();
-    for transition in &automaton.transitions {
+    for (place, transition) in automaton.transitions.iter().enumerate() {
         let step = step(automaton, transition, &variables, terms, holes, (from, &mut done));
+        let step = Step { made_of: vec![(place, None)], ..step };
         steps[transition.source.index()].push(step);
     }
     let facts = fixed_values(terms, &variables, &steps);
@@ -241,5 +244,6 @@ fn step(
         action,
         updates,
         locals,
+        made_of: Vec::new(),
     }
 }

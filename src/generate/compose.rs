@@ -90,6 +90,7 @@ pub fn compose(
         initial: StateId(0),
         transitions,
         origins: outer.origins.clone(),
+        movers: outer.movers.clone(),
         terms: composer.terms,
         holes: composer.holes,
         leaves: composer.leaves,

@@ -13,7 +13,7 @@ use super::rules::{Claim, Open, Rules};
 use super::solve::{Solved, solve};
 use super::{Counts, Explored, Generated, Options, Watch};
 use crate::automaton::{
-    GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable, Used,
+    GlobalState, Leaf, Movers, OpenAutomaton, OpenTransition, StateId, StateVariable, Used,
 };
 use crate::pnet::{PNet, TermId, Terms};
 
@@ -154,6 +154,7 @@ fn assemble(
         initial: StateId(0),
         transitions,
         origins: net.origins.clone(),
+        movers: Movers::of(net).into(),
         terms: rules.terms,
     };
     (automaton, unknown)

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::compose::{Filling, Misfit, compose};
 use super::{Generated, Options, Refine, Watch, generate};
-use crate::automaton::OpenAutomaton;
+use crate::automaton::{Movers, OpenAutomaton};
 use crate::pnet::{Content, HoleId, NodeId, PNet, Parts, PltsId, path_inside};
 
 /// An automaton composed of those of the parts of a net.
@@ -37,7 +37,9 @@ pub fn generate_parts(
     });
     let composing = Composing { contents, partly: &partly, watch };
     let whole_options = Options { keep_questions: false, ..options.clone() };
-    composing.part(parts, "", &whole_options)
+    let mut composed = composing.part(parts, "", &whole_options)?;
+    composed.whole.automaton.movers = Movers::of(whole).into();
+    Ok(composed)
 }
 
 struct Composing<'a> {

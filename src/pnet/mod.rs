@@ -8,6 +8,7 @@
 mod algebra;
 mod check;
 mod compare;
+mod evaluate;
 mod import;
 mod interval;
 mod invariant;
@@ -21,6 +22,7 @@ mod term;
 pub use algebra::{Algebra, Constant, Constructor, Datatype, Function, Signature, Sort};
 pub use check::{Violation, violations};
 pub use compare::same;
+pub use evaluate::{Evaluator, MOST_UNFOLDED};
 pub use import::Imported;
 pub use interval::Known;
 pub use invariant::{MOST_PLACES, places};
@@ -28,7 +30,7 @@ pub use net::{
     Composite, Condition, Content, Hole, HoleId, HoleSort, Member, NodeId, Owed, OwedKind, PNet,
     Part, PartName, Plts, PltsId, Premise, PremiseKind, Rival, State, Transition, Vector,
 };
-pub use origin::{Instantiation, Origin, OriginId, Origins};
+pub use origin::{Connector, Instantiation, Joined, Order, Origin, OriginId, Origins};
 pub use parts::{Parts, Place, path_inside};
 pub use sort_of::{SortsOf, sort_of};
 pub use term::{Term, TermId, Terms, VarId, Variable, VariableKind};

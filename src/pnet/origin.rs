@@ -1,5 +1,6 @@
 //! Where the parts of a net come from: source texts, and the chain of instantiations that led to them.
 
+use super::TermId;
 use crate::diagnostics::{Span, Symbol};
 
 /// Where something comes from.
@@ -13,6 +14,35 @@ pub struct Origin {
     pub span: Span,
     /// The instance it belongs to; none at the top.
     pub instance: Option<u32>,
+    /// The connector it is an interaction of.
+    pub connector: Option<u32>,
+}
+
+/// A connector that vectors were made of, as it was written.
+#[derive(Clone, Debug)]
+pub struct Connector {
+    /// Its name.
+    pub name: Symbol,
+    /// What it joins, each with whether it is a trigger.
+    pub joins: Vec<(bool, Joined)>,
+}
+
+/// What a connector joins.
+#[derive(Clone, Debug)]
+pub enum Joined {
+    /// A port: the parts that it may be of, by their places, and the action.
+    Port(Vec<usize>, TermId),
+    /// A connector inside, with what it joins.
+    Group(Vec<(bool, Joined)>),
+}
+
+/// An order that a net gives to what it can do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// What has the first name gives way to what has the second.
+    Below(Symbol, Symbol),
+    /// Of a connector, the largest interactions go first.
+    Maximal,
 }
 
 /// An instance: `left`, an instance of `Timer` made here.
@@ -33,13 +63,43 @@ pub struct Instantiation {
 pub struct Origins {
     origins: Vec<Origin>,
     instances: Vec<Instantiation>,
+    connectors: Vec<Connector>,
+    orders: Vec<(Option<u32>, Order)>,
 }
 
 impl Origins {
     /// Notes an origin.
     pub fn add(&mut self, span: Span, instance: Option<u32>) -> OriginId {
-        self.origins.push(Origin { span, instance });
+        self.origins.push(Origin { span, instance, connector: None });
         OriginId(self.origins.len() as u32 - 1)
+    }
+
+    /// Notes a connector.
+    pub fn connect(&mut self, connector: Connector) -> u32 {
+        self.connectors.push(connector);
+        self.connectors.len() as u32 - 1
+    }
+
+    /// Notes that something is an interaction of a connector.
+    pub fn interaction_of(&mut self, id: OriginId, connector: u32) {
+        self.origins[id.0 as usize].connector = Some(connector);
+    }
+
+    /// The connector that something is an interaction of, with its number.
+    pub fn connector(&self, id: OriginId) -> Option<(u32, &Connector)> {
+        let number = self.get(id).connector?;
+        Some((number, self.connectors.get(number as usize)?))
+    }
+
+    /// Notes an order of what an instance can do.
+    pub fn order(&mut self, instance: Option<u32>, order: Order) {
+        self.orders.push((instance, order));
+    }
+
+    /// The orders of the instance that something belongs to.
+    pub fn orders(&self, id: OriginId) -> impl Iterator<Item = Order> {
+        let instance = self.get(id).instance;
+        self.orders.iter().filter(move |(of, _)| *of == instance).map(|(_, order)| *order)
     }
 
     /// Notes an instance.

@@ -69,9 +69,11 @@ impl Terms {
     pub(crate) fn rebuilt(&mut self, id: TermId, done: &FxHashMap<TermId, TermId>) -> TermId {
         let mut changed = false;
         self.get(id).each_inside(|inner| changed |= done.get(&inner) != Some(&inner));
-        if !changed {
-            return id;
-        }
+        if changed { self.made_again(id, done) } else { id }
+    }
+
+    /// A term with other terms inside, simplified even where these are the same.
+    pub(super) fn made_again(&mut self, id: TermId, done: &FxHashMap<TermId, TermId>) -> TermId {
         let new = |inner: &TermId| done.get(inner).copied().unwrap_or(*inner);
         let all = |args: &[TermId]| args.iter().map(new).collect::<Box<[TermId]>>();
         match self.get(id).clone() {

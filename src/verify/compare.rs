@@ -1,8 +1,8 @@
 //! `check bisimilar(A, B)` and its kin.
 
 use super::{
-    Certificate, Evidence, Options, Outcome, Verdict, automaton, certificate, counted, relation,
-    story, unsure,
+    Certificate, Evidence, Options, Outcome, Story, Verdict, automaton, certificate, counted,
+    relation, story, unsure,
 };
 use crate::automaton::StateId;
 use crate::diagnostics::Diagnostic;
@@ -82,6 +82,7 @@ pub(super) fn check(
     });
     let text = |at: usize| checked.sources.text(check.nets[at].span).to_owned();
     let question = Question {
+        checked,
         nets: (text(0), text(1)),
         names: relation::names_in(checked, check.module, &world),
         certify: options.certificates.then(|| super::claim(checked, check)),
@@ -149,7 +150,9 @@ fn observed(world: &mut World<'_>, nets: (&str, &str)) -> Vec<String> {
 }
 
 /// What was asked.
-struct Question {
+struct Question<'c> {
+    /// The model.
+    checked: &'c Checked,
     /// The nets as they were written.
     nets: (String, String),
     /// What the module of the check calls what is declared elsewhere.
@@ -158,7 +161,7 @@ struct Question {
     certify: Option<String>,
 }
 
-impl Question {
+impl Question<'_> {
     fn nets(&self) -> (&str, &str) {
         (&self.nets.0, &self.nets.1)
     }
@@ -184,7 +187,7 @@ fn judged(
     game: &mut Game<'_, '_>,
     relation: &Relation,
     complete: bool,
-    question: &Question,
+    question: &Question<'_>,
 ) -> Outcome {
     let obligations = game.obligations(relation);
     let unmet = game.unmet(&obligations);
@@ -192,9 +195,13 @@ fn judged(
     for (obligation, answer) in &unmet {
         let found = (*answer == Answer::Sat).then(|| game.counterexample(obligation)).flatten();
         told.push(match (&obligation.about, found) {
-            (About::Step(pair, challenge), Some(found)) => {
-                story::failed(game, (*pair, challenge.side), &found, question.nets())
-            }
+            (About::Step(pair, challenge), Some(found)) => story::failed(
+                game,
+                (*pair, challenge.side),
+                &found,
+                question.checked,
+                question.nets(),
+            ),
             _ => game.failed(&obligation.about, answer),
         });
     }
@@ -219,7 +226,11 @@ fn judged(
         }
         Some(first) => Verdict::Unknown(first.clone()),
     };
-    let evidence = if !told.is_empty() { Evidence::Play(told.join("\n")) } else { Evidence::None };
+    let evidence = if !told.is_empty() {
+        Evidence::Play(Story { text: told.join("\n"), ..Story::default() })
+    } else {
+        Evidence::None
+    };
     let certificate = match verdict {
         Verdict::Proved(_) => {
             let item = relation::item(game.world, relation, question.nets(), &question.names);
@@ -231,7 +242,7 @@ fn judged(
 }
 
 /// Looks for a relation, or for a play, in several ways.
-fn search(game: &mut Game<'_, '_>, complete: bool, question: &Question) -> Outcome {
+fn search(game: &mut Game<'_, '_>, complete: bool, question: &Question<'_>) -> Outcome {
     if let Some(relation) = game.obvious()
         && let Ok(outcome) = proved(game, &relation, question)
     {
@@ -276,7 +287,7 @@ fn ended(
     game: &mut Game<'_, '_>,
     found: Found,
     complete: bool,
-    question: &Question,
+    question: &Question<'_>,
 ) -> Result<Outcome, String> {
     Ok(match found {
         Found::Nothing(why, _) => return Err(why),
@@ -290,7 +301,8 @@ fn ended(
                     1 => "they are told apart in one move".to_owned(),
                     moves => format!("they are told apart in {moves} moves"),
                 };
-                let evidence = Evidence::Play(story::told(game, &play, question.nets()));
+                let evidence =
+                    Evidence::Play(story::told(game, &play, question.checked, question.nets()));
                 Outcome { evidence, ..Verdict::Refuted(reason).into() }
             }
             // Without a play that can be followed, nothing is refuted.
@@ -303,7 +315,7 @@ fn ended(
 fn proved(
     game: &mut Game<'_, '_>,
     relation: &Relation,
-    question: &Question,
+    question: &Question<'_>,
 ) -> Result<Outcome, String> {
     let obligations = game.obligations(relation);
     match game.unmet(&obligations).first() {

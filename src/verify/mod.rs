@@ -31,6 +31,7 @@ pub struct Options {
 
 pub use certificate::{Certificate, MANIFEST, checksum};
 pub use composed::generate_composed;
+pub use story::{By, ByPart, ByVector, Changed, Equation, Place, Story, Told};
 
 /// Why nothing is known where everything would follow.
 const CONTRADICTION: &str = "the axioms, with the values that were set, contradict each other: anything would follow from them";
@@ -88,7 +89,7 @@ pub enum Evidence {
     /// A reachability predicate, a line for each state.
     Predicate(String),
     /// A play, a run, or what fails, line by line.
-    Play(String),
+    Play(Story),
 }
 
 /// A verdict and what backs it.

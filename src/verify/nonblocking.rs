@@ -51,7 +51,7 @@ pub(super) fn check(
     let bad = blocked(&mut world, &outside);
     Ok(match world.reaches(&bad) {
         Reached::Unknown(why) => Outcome::unknown(why),
-        Reached::By(run) => refuted(&mut world, &run, &outside),
+        Reached::By(run) => refuted(&mut world, checked, &run, &outside),
         Reached::Never(predicate) => {
             let claim = options.certificates.then(|| super::claim(checked, check));
             proved(&mut world, &predicate, &bad, claim)
@@ -88,26 +88,33 @@ fn blocked(world: &mut World<'_>, outside: &[usize]) -> Vec<TermId> {
     bad
 }
 
-fn refuted(world: &mut World<'_>, run: &Run, outside: &[usize]) -> Outcome {
-    let mut lines = story::run(world, run);
+fn refuted(world: &mut World<'_>, checked: &Checked, run: &Run, outside: &[usize]) -> Outcome {
+    let offered = world.offered(run, outside[run.last]);
+    let name = |side: usize| world.sides[side].automaton.name;
+    let (whole, context) = (name(0), name(1));
+    let teller = story::Teller::new(world, checked, (whole.as_str(), context.as_str()));
+    let mut story = story::run(&teller, run);
     let state = world.sides[0].automaton.state_name(StateId(run.last as u32));
-    let names = (world.sides[0].automaton.name, world.sides[1].automaton.name);
-    let around = outside[run.last];
-    lines.push(match world.offered(run, around) {
-        Some(step) => format!(
-            "{}. in {state}, with its holes open, `{}` could do {}; filled, it can do nothing",
-            run.steps.len() + 1,
-            names.1,
-            story::step(world, SideId::Right, &step, false),
-        ),
-        None => format!("{}. in {state}, filled, it can do nothing", run.steps.len() + 1),
-    });
+    let number = run.steps.len() + 1;
+    let mut lines: Vec<String> = story.text.lines().map(str::to_owned).collect();
+    match offered {
+        Some((step, changes)) => {
+            let step = teller.step(SideId::Right, (&step, &changes), (false, false));
+            lines.push(format!(
+                "{number}. in {state}, with its holes open, `{context}` could do {}; filled, it can do nothing",
+                step.does(),
+            ));
+            lines.extend(step.more());
+        }
+        None => lines.push(format!("{number}. in {state}, filled, it can do nothing")),
+    }
+    story.text = lines.join("\n");
     let reason = match run.steps.len() {
         0 => "it is blocked from the beginning".to_owned(),
         1 => "it can be blocked after one step".to_owned(),
         steps => format!("it can be blocked after {steps} steps"),
     };
-    Outcome { evidence: Evidence::Play(lines.join("\n")), ..Verdict::Refuted(reason).into() }
+    Outcome { evidence: Evidence::Play(story), ..Verdict::Refuted(reason).into() }
 }
 
 fn proved(

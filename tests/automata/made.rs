@@ -51,6 +51,7 @@ pub fn world(path: &str, model: &str, name: &str) -> Made {
         initial: StateId(0),
         transitions: Vec::new(),
         origins: net.origins.clone(),
+        movers: Default::default(),
     };
     Made { automaton, net, sources: checked.sources }
 }

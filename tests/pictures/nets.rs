@@ -23,6 +23,8 @@ impl Maker {
             holes: Vec::new(),
             root: Content::Node(NodeId(0)),
             origins,
+            premises: Default::default(),
+            granted: Default::default(),
         };
         Maker { net, origin }
     }
@@ -108,6 +110,7 @@ impl Maker {
             inputs: vec![],
             guard,
             conditions: vec![],
+            owes: vec![],
             updates: vec![],
             action_text: Span::default(),
             origin,
@@ -155,6 +158,7 @@ impl Maker {
             result,
             guard,
             conditions: vec![],
+            owes: vec![],
             variables: vec![],
             rivals: vec![],
             origin,

@@ -8,7 +8,7 @@ use crate::emit::dot::{escaped, quoted};
 
 use super::facts::{facts, initial_values, is_final, states};
 use super::rule::{Rule, rules};
-use super::wrapped;
+use crate::emit::wrap::wrapped;
 
 /// No line of a label is longer than this, if it can be broken.
 const WIDEST: usize = 44;

@@ -8,7 +8,7 @@ use crate::emit::svg::{Block, Column, Graph, Line, Table, measured, open_block, 
 
 use super::facts::{facts, initial_values, is_final, states};
 use super::rule::{Rule, path_text, rules};
-use super::wrapped;
+use crate::emit::wrap::wrapped;
 
 /// Larger automata have only numbers on their arrows.
 const MOST_NAMED: usize = 24;
@@ -18,9 +18,7 @@ const MOST_TOGETHER: usize = 6;
 /// So many lines of numbers are on one arrow.
 const MOST_NUMBERS: usize = 4;
 const LONGEST_NUMBERS: usize = 14;
-/// No text on an arrow or in a state, no cell and no fact is longer than this.
-const LONGEST_ACTION: usize = 26;
-const LONGEST_STATE: usize = 26;
+/// Longer cells and facts are broken into lines.
 const LONGEST_CELL: usize = 32;
 const LONGEST_GUARD: usize = 56;
 const LONGEST_FACT: usize = 90;
@@ -39,11 +37,17 @@ pub fn svg(automaton: &OpenAutomaton) -> String {
 fn block(automaton: &OpenAutomaton) -> Block {
     let rules = rules(automaton);
     let (count, transitions) = (automaton.states.len(), automaton.transitions.len());
-    let drawing = graph(automaton, &rules)
-        .draw()
-        .ok_or_else(|| format!("{count} states, {transitions} transitions"));
+    let drawing = graph(automaton, &rules).draw().ok_or_else(|| too_large(count, transitions));
     let facts = facts(automaton).into_iter().flat_map(|(kind, texts)| fact(kind, &texts));
     open_block(automaton.name.as_str(), facts.collect(), drawing, table(automaton, &rules))
+}
+
+/// What is said in the place of a drawing that nobody could follow.
+fn too_large(states: usize, transitions: usize) -> String {
+    format!(
+        "{states} states, {transitions} transitions: too many to draw; `--emit automaton` and `--emit \
+         automaton-json` have them all, `--emit automaton-dot` a graph"
+    )
 }
 
 /// The lines of a fact: what it is about, and all there is to say.
@@ -56,23 +60,15 @@ fn fact(kind: &str, texts: &[String]) -> Vec<Line> {
     lines
 }
 
-/// A text on a few lines, with all of it in the tooltip of the last one where it was cut.
+/// A text on as many lines as it takes.
 fn few(text: &str, class: &'static str, most: usize) -> Vec<Line> {
-    let mut texts = wrapped(text, most);
-    let cut = texts.len() > MOST_LINES;
-    texts.truncate(MOST_LINES);
-    let mut lines: Vec<Line> = texts.iter().map(|line| Line::new(class, line, most)).collect();
-    if let (true, Some(last)) = (cut, lines.last_mut()) {
-        last.pieces.push(("muted", " …".to_owned()));
-        last.whole = Some(text.to_owned());
-    }
-    lines
+    Line::several(class, text, most)
 }
 
 // ---- states and arrows ----
 
 fn graph(automaton: &OpenAutomaton, rules: &[Rule]) -> Graph {
-    let name = |name: &str| Line::new("state-name", name, LONGEST_STATE);
+    let name = |name: &str| Line::new("state-name", name);
     let mut arrows: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
     for (at, transition) in automaton.transitions.iter().enumerate() {
         let ends = (transition.source.index(), transition.target.index());
@@ -100,7 +96,7 @@ fn graph(automaton: &OpenAutomaton, rules: &[Rule]) -> Graph {
 fn action_lines(places: &[usize], rules: &[Rule]) -> Vec<Line> {
     let digits = places.iter().max().map_or(1, |last| (last + 1).to_string().len());
     let lines = places.iter().map(|&at| {
-        let mut line = Line::new("act", &rules[at].action, LONGEST_ACTION);
+        let mut line = Line::new("act", &rules[at].action);
         line.pieces.insert(0, ("number", format!("{:>digits$} ", at + 1)));
         line
     });
@@ -128,8 +124,7 @@ fn number_lines(places: &[usize]) -> Vec<Line> {
     if let (true, Some(last)) = (cut, lines.last_mut()) {
         *last = format!("… {} in all", places.len());
     }
-    let mut lines: Vec<Line> =
-        lines.iter().map(|line| Line::new("number", line, LONGEST_NUMBERS)).collect();
+    let mut lines: Vec<Line> = lines.iter().map(|line| Line::new("number", line)).collect();
     if let (true, Some(last)) = (cut, lines.last_mut()) {
         last.whole = Some(text);
     }
@@ -140,10 +135,9 @@ fn number_lines(places: &[usize]) -> Vec<Line> {
 fn start_lines(values: &[String]) -> Vec<Line> {
     let kept = if values.len() > MOST_LINES { MOST_LINES - 1 } else { values.len() };
     let mut lines: Vec<Line> =
-        values[..kept].iter().map(|value| Line::new("cond", value, LONGEST_ACTION)).collect();
+        values[..kept].iter().map(|value| Line::new("cond", value)).collect();
     if kept < values.len() {
-        let mut rest =
-            Line::new("muted", &format!("… and {} more", values.len() - kept), LONGEST_ACTION);
+        let mut rest = Line::new("muted", &format!("… and {} more", values.len() - kept));
         rest.whole = Some(values[kept..].join("\n"));
         lines.push(rest);
     }
@@ -181,10 +175,9 @@ impl Shape {
     fn columns(&self) -> Vec<Column> {
         let mut columns: Vec<Column> = ["#", "from", "action", "to"]
             .iter()
-            .map(|head| Column::new(Line::new("th", head, LONGEST_CELL), false))
+            .map(|head| Column::new(Line::new("th", head), false))
             .collect();
-        let holes =
-            |head: &str, ruled| Column::new(Line::new("th hole-name", head, LONGEST_CELL), ruled);
+        let holes = |head: &str, ruled| Column::new(Line::new("th hole-name", head), ruled);
         if self.together() {
             columns.push(holes("holes", true));
         } else {
@@ -192,7 +185,7 @@ impl Shape {
         }
         for (head, wanted) in [("when", self.guards), ("do", self.updates)] {
             if wanted {
-                columns.push(Column::new(Line::new("th", head, LONGEST_CELL), true));
+                columns.push(Column::new(Line::new("th", head), true));
             }
         }
         columns
@@ -200,10 +193,10 @@ impl Shape {
 
     fn cells(&self, number: usize, rule: &Rule) -> Vec<Vec<Line>> {
         let mut cells = vec![
-            vec![Line::new("number", &number.to_string(), LONGEST_CELL)],
-            vec![Line::new("state-name", &rule.source, LONGEST_CELL)],
+            vec![Line::new("number", &number.to_string())],
+            vec![Line::new("state-name", &rule.source)],
             few(&rule.action, "result", LONGEST_CELL),
-            vec![Line::new("state-name", &rule.target, LONGEST_CELL)],
+            vec![Line::new("state-name", &rule.target)],
         ];
         if self.together() {
             cells.push(few(&rule.holes().unwrap_or_default(), "act", LONGEST_GUARD));
@@ -211,7 +204,7 @@ impl Shape {
             cells.extend(self.holes.iter().map(|path| {
                 match rule.holes.iter().find(|(hole, _)| hole == path) {
                     Some((_, action)) => few(action, "act", LONGEST_CELL),
-                    None => vec![Line::new("dash", "–", 1)],
+                    None => vec![Line::new("dash", "–")],
                 }
             }));
         }

@@ -6,7 +6,7 @@ use crate::automaton::{OpenAutomaton, StateId};
 
 use super::facts::{facts, is_final, states};
 use super::rule::{Rule, rules};
-use super::wrapped;
+use crate::emit::wrap::wrapped;
 
 /// No line is longer than this, if it can be broken.
 const WIDEST: usize = 100;

@@ -23,7 +23,6 @@ const FARTHEST: f64 = 11.0;
 const APART: f64 = 7.5;
 /// The arrow to the initial state.
 const START: f64 = 26.0;
-const LONGEST_NAME: usize = 18;
 
 /// A point.
 pub(super) type Point = (f64, f64);
@@ -52,7 +51,7 @@ pub(super) struct Pill {
     pub(super) at: Point,
     /// Its width.
     pub(super) width: f64,
-    /// Its name, and the whole of it where it was shortened.
+    /// Its name.
     pub(super) name: Line,
     /// Whether it is the initial one.
     pub(super) initial: bool,
@@ -109,7 +108,7 @@ pub(super) fn automaton(net: &PNet, plts: &Plts) -> Option<Automaton> {
         let ends = (transition.source, transition.target);
         labels.entry(ends).or_default().push(label::transition(net, transition));
     }
-    let name = |name: &str| Line::new("state-name", name, LONGEST_NAME);
+    let name = |name: &str| Line::new("state-name", name);
     let graph = Graph {
         states: plts.states.iter().map(|it| (name(it.name.as_str()), it.is_final)).collect(),
         initial: plts.initial,

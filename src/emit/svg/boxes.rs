@@ -5,7 +5,9 @@ use crate::emit::label;
 use crate::pnet::{Composite, Content, HoleId, PNet, Plts};
 
 use super::automaton::{Automaton, automaton};
-use super::measure::{mono, sans, shorten};
+use super::circle::{self, Wiring};
+use super::links::{self, Link};
+use super::measure::{mono, sans};
 use super::parts::{self, Slot};
 use super::table::{Table, table};
 use super::text::{LINE, Line, SMALL, width};
@@ -25,8 +27,6 @@ const MOST_LINES: usize = 6;
 /// A table of transitions is cut into at most so many pieces, of at least so many rows.
 const MOST_PIECES: usize = 5;
 const FEWEST_ROWS: usize = 10;
-const LONGEST_LINE: usize = 40;
-const LONGEST_NAME: usize = 28;
 
 /// A box with its place in the box around it.
 #[derive(Debug)]
@@ -54,8 +54,8 @@ pub(in crate::emit) struct Block {
 pub(super) enum Inside {
     /// A leaf: its variables, and its automaton or what is said in its place.
     Leaf { variables: Vec<Line>, drawing: Result<Automaton, String> },
-    /// A node: its parts, and its vectors with their place.
-    Node { parts: Vec<Block>, table: Option<(f64, f64, Table)> },
+    /// A node: its parts, its vectors with their place, who talks to whom, and its priorities.
+    Node { parts: Vec<Block>, table: Option<(f64, f64, Table)>, wiring: Wiring, notes: Vec<Line> },
     /// A node that is not drawn, and what is said in its place.
     Closed(String),
     /// An open automaton: what there is to say about it, its drawing or what is said in its place, with the
@@ -88,7 +88,7 @@ pub(in crate::emit) fn open_block(
     let top = TITLE + 10.0 + LINE * facts.len() as f64;
     let mut made = Block {
         path: name.to_owned(),
-        name: shorten(name, LONGEST_NAME),
+        name: name.to_owned(),
         component: None,
         x: 0.0,
         y: 0.0,
@@ -161,8 +161,8 @@ fn block(net: &PNet, name: &str, around: &str, content: Content, levels: usize) 
     let empty = Inside::Gap;
     let mut made = Block {
         path,
-        name: shorten(name, LONGEST_NAME),
-        component: component.map(|text| shorten(&text, LONGEST_NAME)),
+        name: name.to_owned(),
+        component,
         x: 0.0,
         y: 0.0,
         width: 0.0,
@@ -181,8 +181,7 @@ fn block(net: &PNet, name: &str, around: &str, content: Content, levels: usize) 
 /// A few lines, with the rest in the tooltip of the last one.
 fn lines(texts: &[String], class: &'static str) -> Vec<Line> {
     let kept = if texts.len() > MOST_LINES { MOST_LINES - 1 } else { texts.len() };
-    let mut lines: Vec<Line> =
-        texts[..kept].iter().map(|text| Line::new(class, text, LONGEST_LINE)).collect();
+    let mut lines: Vec<Line> = texts[..kept].iter().map(|text| Line::new(class, text)).collect();
     if kept < texts.len() {
         let rest = format!("… and {} more", texts.len() - kept);
         lines.push(Line {
@@ -209,7 +208,7 @@ impl Block {
         let variables = lines(&texts, "var");
         let (states, transitions) = (plts.states.len(), plts.transitions.len());
         let drawing = automaton(net, plts)
-            .ok_or_else(|| format!("{states} states, {transitions} transitions"));
+            .ok_or_else(|| format!("{states} states, {transitions} transitions: too many to draw"));
         let (wide, high) = match &drawing {
             Ok(automaton) => (automaton.width, automaton.height),
             Err(text) => (mono(text, SMALL), LINE),
@@ -242,31 +241,103 @@ impl Block {
 
     fn node(&mut self, net: &PNet, node: &Composite, levels: usize) {
         let mut parts: Vec<Block> = Vec::new();
-        for slot in parts::slots(node) {
+        let slots = parts::slots(node);
+        for slot in &slots {
             parts.push(match slot {
-                Slot::Gap(count) => gap(&self.path, count),
+                Slot::Gap(count) => gap(&self.path, *count),
                 Slot::Part(at) => {
-                    let part = &node.parts[at];
+                    let part = &node.parts[*at];
                     block(net, &part.name.to_string(), &self.path, part.content, levels)
                 }
             });
         }
+        let orders = links::orders(net, node);
+        let notes: Vec<Line> = orders.iter().map(|(text, _)| Line::new("cond", text)).collect();
         let table = table(net, node);
-        let (wide, high, beside) = arrange(&mut parts, table.as_ref());
+        let mut wiring = wired(net, node, &slots, &mut parts);
+        let (wide, high, beside) = match &mut wiring {
+            Some((wiring, inner)) => {
+                for (low, high) in orders.iter().filter_map(|(_, order)| order.as_ref()) {
+                    let ends = (wiring.named(low), wiring.named(high));
+                    wiring.orders.extend(ends.0.zip(ends.1).map(|(low, high)| [low, high]));
+                }
+                round(&mut parts, wiring, *inner, table.as_ref())
+            }
+            None => arrange(&mut parts, table.as_ref()),
+        };
+        let top = TITLE + 4.0 + LINE * notes.len() as f64;
         for part in &mut parts {
             part.x += PAD;
-            part.y += TITLE + 4.0;
+            part.y += top;
         }
-        self.width = wide.max(self.title_width()) + 2.0 * PAD;
-        self.height = TITLE + 4.0 + high + PAD;
+        let mut wiring = wiring.map(|(wiring, _)| wiring).unwrap_or_default();
+        wiring.moved((PAD, top));
+        let inner = wide.max(self.title_width()).max(width(&notes));
+        self.width = inner + 2.0 * PAD;
+        self.height = top + high + PAD;
         let table = table.map(|table| {
             let x =
                 if beside { PAD + wide - table.width } else { PAD + (wide - table.width) / 2.0 };
-            let y = if beside { TITLE + 4.0 } else { TITLE + 4.0 + high - table.height };
+            let y = if beside { top } else { top + high - table.height };
             (x, y, table)
         });
-        self.inside = Inside::Node { parts, table };
+        self.inside = Inside::Node { parts, table, wiring, notes };
     }
+}
+
+/// Puts parts that talk to each other on a circle, with lines between them; gives the size of it all. Nothing where
+/// nobody talks, or where there are too many.
+fn wired(
+    net: &PNet,
+    node: &Composite,
+    slots: &[Slot],
+    parts: &mut [Block],
+) -> Option<(Wiring, (f64, f64))> {
+    let links = links::links(net, node, slots);
+    if links.is_empty() || parts.len() > circle::MOST {
+        return None;
+    }
+    let at = |part: usize| slots.iter().position(|slot| *slot == Slot::Part(part));
+    let joined: Vec<Vec<usize>> =
+        links.iter().map(|link| link.parts().into_iter().filter_map(at).collect()).collect();
+    circle::place(parts, &joined);
+    let name = |part: usize| node.parts[part].name.to_string();
+    let named = |link: Link| {
+        let names = link.parts().into_iter().map(name).collect();
+        (link, names)
+    };
+    let links: Vec<(Link, Vec<String>)> = links.into_iter().map(named).collect();
+    let mut wiring = circle::wiring(parts, &links, &at);
+    let mut corners = wiring.corners();
+    for part in parts.iter() {
+        corners.extend([(part.x, part.y), (part.x + part.width, part.y + part.height)]);
+    }
+    let least = |f: fn(&(f64, f64)) -> f64| corners.iter().map(f).fold(f64::INFINITY, f64::min);
+    let most = |f: fn(&(f64, f64)) -> f64| corners.iter().map(f).fold(f64::NEG_INFINITY, f64::max);
+    let (left, top) = (least(|c| c.0), least(|c| c.1));
+    let size = (most(|c| c.0) - left, most(|c| c.1) - top);
+    for part in parts.iter_mut() {
+        (part.x, part.y) = (part.x - left, part.y - top);
+    }
+    wiring.moved((-left, -top));
+    Some((wiring, size))
+}
+
+/// Puts the table beside a circle or below it; gives the size of it all.
+fn round(
+    parts: &mut [Block],
+    wiring: &mut Wiring,
+    inner: (f64, f64),
+    table: Option<&Table>,
+) -> (f64, f64, bool) {
+    let size = |beside: bool| with_table(inner, table, beside);
+    let (below, beside) = (size(false), size(true));
+    let is_beside = cost(beside.0, beside.1) < cost(below.0, below.1) - 0.01;
+    let (wide, high) = if is_beside { beside } else { below };
+    let shift = if is_beside { 0.0 } else { (wide - inner.0) / 2.0 };
+    parts.iter_mut().for_each(|part| part.x += shift);
+    wiring.moved((shift, 0.0));
+    (wide, high, is_beside)
 }
 
 fn gap(around: &str, count: usize) -> Block {

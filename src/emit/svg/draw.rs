@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::automaton::{Arrow, Automaton, Pill, Point, STATE};
 use super::boxes::{Block, Inside, PAD, TITLE, TITLE_SIZE};
+use super::circle::Wiring;
 use super::table::{self, ROW, Table};
 use super::text::{LINE, Line, SMALL, width};
 
@@ -58,8 +59,8 @@ impl Canvas {
             Inside::Hole { radius, sort } => self.hole(block, at, *radius, sort),
             Inside::Gap => {
                 let middle = at.0 + block.width / 2.0;
-                self.centred((middle, at.1 + 14.0), &Line::new("muted dots", "…", 1));
-                self.centred((middle, at.1 + 32.0), &Line::new("muted", &block.name, 40));
+                self.centred((middle, at.1 + 14.0), &Line::new("muted dots", "…"));
+                self.centred((middle, at.1 + 32.0), &Line::new("muted", &block.name));
             }
             inside => {
                 self.frame(block, at);
@@ -95,10 +96,13 @@ impl Canvas {
                     Err(text) => self.note(text, block, at),
                 }
             }
-            Inside::Node { parts, table } => {
+            Inside::Node { parts, table, wiring, notes } => {
+                self.lines(notes, at);
+                self.wires(wiring, at);
                 for part in parts {
                     self.block(part, at);
                 }
+                self.hubs(wiring, at);
                 if let Some((x, y, table)) = table {
                     self.table(table, (at.0 + x, at.1 + y));
                 }
@@ -111,7 +115,7 @@ impl Canvas {
                         self.automaton(automaton, (x + (room - automaton.width) / 2.0, y))
                     }
                     Err(text) => {
-                        let line = Line::new("muted", text, 60);
+                        let line = Line::new("muted", text);
                         self.centred((x + room / 2.0, y + SMALL), &line);
                     }
                 }
@@ -135,7 +139,7 @@ impl Canvas {
 
     fn note(&mut self, text: &str, block: &Block, at: Point) {
         let middle = (at.0 + block.width / 2.0, at.1 + (TITLE + block.height) / 2.0);
-        self.centred(middle, &Line::new("muted", text, 60));
+        self.centred(middle, &Line::new("muted", text));
     }
 
     fn hole(&mut self, block: &Block, at: Point, radius: f64, sort: &[Line]) {
@@ -153,6 +157,77 @@ impl Canvas {
         for (place, line) in sort.iter().enumerate() {
             self.centred((x, y + radius + 13.0 + LINE * place as f64), line);
         }
+    }
+
+    // ---- who talks to whom ----
+
+    /// The lines, under the parts.
+    fn wires(&mut self, wiring: &Wiring, at: Point) {
+        let moved = |point: Point| (point.0 + at.0, point.1 + at.1);
+        for (number, (parts, told)) in wiring.links.iter().enumerate() {
+            let parts = escape(&parts.join(" "));
+            let _ = write!(self.out, "<g class=\"link\" data-parts=\"{parts}\">");
+            let _ = writeln!(self.out, "<title>{}</title>", escape(told));
+            for wire in wiring.wires.iter().filter(|wire| wire.link == number) {
+                self.rule("wire", moved(wire.ends[0]), moved(wire.ends[1]));
+            }
+            self.out.push_str("</g>\n");
+        }
+        for [low, high] in &wiring.orders {
+            // Both ends lie outside the names.
+            let (dx, dy) = (high.0 - low.0, high.1 - low.1);
+            let far = dx.hypot(dy).max(0.001);
+            let (x, y) = (dx / far * 16.0, dy / far * 16.0);
+            let ends = [moved((low.0 + x, low.1 + y)), moved((high.0 - x, high.1 - y))];
+            let (from, to) = (points(&ends[..1]), points(&ends[1..]));
+            let _ = writeln!(
+                self.out,
+                "<path class=\"order\" d=\"M{from}L{to}\" marker-end=\"url(#tip)\"/>"
+            );
+        }
+    }
+
+    /// Where lines meet, and the signs at their ends: triangles for triggers, bullets for the others.
+    fn hubs(&mut self, wiring: &Wiring, at: Point) {
+        let moved = |point: Point| (point.0 + at.0, point.1 + at.1);
+        for wire in &wiring.wires {
+            let [hub, end] = wire.ends.map(moved);
+            match wire.trigger {
+                None => {}
+                Some(false) => self.dot("synchron", end, 4.0),
+                Some(true) => self.triangle(end, hub),
+            }
+        }
+        for hub in &wiring.hubs {
+            let (x, y) = moved(hub.at);
+            let Some(name) = &hub.name else {
+                self.dot("hub", (x, y), 3.0);
+                continue;
+            };
+            let line = Line::new("connector", name);
+            let wide = line.width() + 14.0;
+            self.rect("hub-name", (x - wide / 2.0, y - 9.0), (wide, 18.0), 9.0);
+            self.centred((x, y + SMALL * 0.34), &line);
+        }
+    }
+
+    fn dot(&mut self, class: &str, (x, y): Point, radius: f64) {
+        let (x, y, r) = (num(x), num(y), num(radius));
+        let _ = writeln!(self.out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>");
+    }
+
+    /// A trigger: a triangle that stands on its part and points to what it triggers.
+    fn triangle(&mut self, (x, y): Point, to: Point) {
+        let (dx, dy) = (to.0 - x, to.1 - y);
+        let far = dx.hypot(dy).max(0.001);
+        let (dx, dy) = (dx / far, dy / far);
+        let corners = [
+            (x - dy * 6.0, y + dx * 6.0),
+            (x + dx * 10.0, y + dy * 10.0),
+            (x + dy * 6.0, y - dx * 6.0),
+        ];
+        let path = corners.map(|corner| points(&[corner])).join("L");
+        let _ = writeln!(self.out, "<path class=\"trigger\" d=\"M{path}Z\"/>");
     }
 
     // ---- automata ----
@@ -256,7 +331,7 @@ impl Canvas {
         }
         if let Some(more) = &table.more {
             self.rule("rule", (x, y), (right, y));
-            self.line((x + table::PAD, y + 14.5), &Line::new("muted", more, 60), "start");
+            self.line((x + table::PAD, y + 14.5), &Line::new("muted", more), "start");
         }
         let mut border = x;
         for column in &table.columns {

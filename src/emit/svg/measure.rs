@@ -7,7 +7,15 @@ pub(super) fn sans(text: &str, size: f64) -> f64 {
 
 /// The width of a text in the font for code, where most letters are equally wide.
 pub(super) fn mono(text: &str, size: f64) -> f64 {
-    text.chars().map(|c| if is_wide(c) { 1.2 } else { 0.605 }).sum::<f64>() * size
+    text.chars().map(mono_em).sum::<f64>() * size
+}
+
+fn mono_em(c: char) -> f64 {
+    match c {
+        _ if is_wide(c) => 1.2,
+        _ if is_joined(c) => 0.0,
+        _ => 0.605,
+    }
 }
 
 /// Widths of the usual system fonts, in parts of the size; the widest of them counts.
@@ -18,6 +26,7 @@ fn sans_em(c: char) -> f64 {
         'm' | 'w' | 'M' | 'W' | '…' | '→' => 0.95,
         'A'..='Z' | '<' | '>' | '=' | '+' => 0.7,
         _ if is_wide(c) => 1.1,
+        _ if is_joined(c) => 0.0,
         _ => 0.6,
     }
 }
@@ -28,11 +37,7 @@ fn is_wide(c: char) -> bool {
         | 0xfe30..=0xfe6f | 0xff00..=0xff60 | 0x1f300..=0x1faff | 0x20000..=0x3fffd)
 }
 
-/// A text of at most so many letters.
-pub(super) fn shorten(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
-    format!("{}…", kept.trim_end())
+/// Marks that stand on the letter before them, and what is not seen at all.
+fn is_joined(c: char) -> bool {
+    matches!(c as u32, 0x300..=0x36f | 0x200b..=0x200f | 0x20d0..=0x20ff | 0xfe00..=0xfe0f)
 }

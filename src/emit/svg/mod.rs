@@ -6,8 +6,10 @@
 
 mod automaton;
 mod boxes;
+mod circle;
 mod draw;
 mod layers;
+pub(super) mod links;
 mod measure;
 pub(super) mod parts;
 mod style;

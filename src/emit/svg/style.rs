@@ -29,6 +29,12 @@ pub(super) const STYLE: &str = r#"text { font-family: system-ui, -apple-system, 
 .final { fill: none; }
 .arrow { fill: none; stroke: #64748b; stroke-width: 1.2; }
 .tip, .start { fill: #64748b; }
+.hole-sort { paint-order: stroke; stroke: #f3f7fe; stroke-width: 3px; }
+.wire { fill: none; stroke: #0f766e; stroke-width: 1.4; }
+.order { fill: none; stroke: #7c3aed; stroke-width: 1.2; stroke-dasharray: 2 3; }
+.hub, .synchron, .trigger { fill: #0f766e; stroke: #ffffff; stroke-width: 0.8; }
+.hub-name { fill: #ffffff; stroke: #0f766e; }
+.connector { fill: #0f766e; }
 @media (prefers-color-scheme: dark) {
 text, .act, .state-name { fill: #e5e7eb; }
 .th { fill: #d1d5db; }
@@ -50,5 +56,11 @@ text, .act, .state-name { fill: #e5e7eb; }
 .final { fill: none; }
 .arrow { stroke: #94a3b8; }
 .tip, .start { fill: #94a3b8; }
+.hole-sort { stroke: #131f39; }
+.wire { stroke: #5eead4; }
+.order { stroke: #c4b5fd; }
+.hub, .synchron, .trigger { fill: #5eead4; stroke: #0f172a; }
+.hub-name { fill: #111c33; stroke: #5eead4; }
+.connector { fill: #5eead4; }
 }
 "#;

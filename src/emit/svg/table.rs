@@ -3,7 +3,7 @@
 use crate::emit::label;
 use crate::pnet::{Composite, Content, PNet, Vector};
 
-use super::measure::{mono, shorten};
+use super::measure::mono;
 use super::parts::{self, Slot};
 use super::text::{LINE, Line, SMALL};
 
@@ -11,7 +11,7 @@ use super::text::{LINE, Line, SMALL};
 pub(super) const ROW: f64 = 21.0;
 /// The room on both sides of what stands in a cell.
 pub(super) const PAD: f64 = 9.0;
-/// No action is longer than this, and no condition longer than that.
+/// Longer actions and conditions are broken into lines.
 const LONGEST_ACTION: usize = 26;
 const LONGEST_GUARD: usize = 46;
 /// So many rivals of a vector are shown.
@@ -89,22 +89,23 @@ pub(super) fn table(net: &PNet, node: &Composite) -> Option<Table> {
         return None;
     }
     let mut columns: Vec<Column> = slots.iter().map(|slot| heading(node, *slot)).collect();
-    columns.push(Column::new(Line::new("th", "result", LONGEST_ACTION), true));
+    columns.push(Column::new(Line::new("th", "result"), true));
     let guarded = vectors.iter().any(|vector| label::condition(net, vector.guard).is_some());
     let rivalled = vectors.iter().any(|vector| !vector.rivals.is_empty());
     for (word, wanted) in [("when", guarded), ("unless", rivalled)] {
         if wanted {
-            columns.push(Column::new(Line::new("th", word, LONGEST_ACTION), true));
+            columns.push(Column::new(Line::new("th", word), true));
         }
     }
     let mut rows = Vec::new();
     for vector in vectors {
         let mut cells: Vec<Vec<Line>> =
-            slots.iter().map(|slot| vec![member(net, vector, *slot)]).collect();
-        cells.push(vec![Line::new("result", &label::term(net, vector.result), LONGEST_ACTION)]);
+            slots.iter().map(|slot| member(net, vector, *slot)).collect();
+        cells.push(Line::several("result", &label::term(net, vector.result), LONGEST_ACTION));
         if guarded {
             let guard = label::condition(net, vector.guard);
-            cells.push(guard.iter().map(|text| Line::new("cond", text, LONGEST_GUARD)).collect());
+            let lines = guard.iter().flat_map(|text| Line::several("cond", text, LONGEST_GUARD));
+            cells.push(lines.collect());
         }
         if rivalled {
             cells.push(rivals(net, node, vector));
@@ -144,21 +145,21 @@ pub(in crate::emit) fn measured(
 
 fn heading(node: &Composite, slot: Slot) -> Column {
     let head = match slot {
-        Slot::Gap(_) => Line::new("muted", "…", 1),
+        Slot::Gap(_) => Line::new("muted", "…"),
         Slot::Part(part) => {
             let hole = matches!(node.parts[part].content, Content::Hole(_));
             let class = if hole { "th hole-name" } else { "th" };
-            Line::new(class, &node.parts[part].name.to_string(), LONGEST_ACTION)
+            Line::new(class, &node.parts[part].name.to_string())
         }
     };
     Column::new(head, false)
 }
 
-fn member(net: &PNet, vector: &Vector, slot: Slot) -> Line {
-    let Slot::Part(part) = slot else { return Line::new("dash", "", 1) };
+fn member(net: &PNet, vector: &Vector, slot: Slot) -> Vec<Line> {
+    let Slot::Part(part) = slot else { return vec![Line::new("dash", "")] };
     match vector.members.iter().find(|member| member.part == part) {
-        Some(member) => Line::new("act", &label::member(net, member.action), LONGEST_ACTION),
-        None => Line::new("dash", "–", 1),
+        Some(member) => Line::several("act", &label::member(net, member.action), LONGEST_ACTION),
+        None => vec![Line::new("dash", "–")],
     }
 }
 
@@ -166,11 +167,12 @@ fn rivals(net: &PNet, node: &Composite, vector: &Vector) -> Vec<Line> {
     let texts: Vec<String> =
         vector.rivals.iter().map(|rival| label::rival(net, node, rival)).collect();
     let kept = if texts.len() > MOST_RIVALS { MOST_RIVALS - 1 } else { texts.len() };
+    let shown = texts[..kept].iter();
     let mut lines: Vec<Line> =
-        texts[..kept].iter().map(|text| Line::new("cond", text, LONGEST_GUARD)).collect();
+        shown.flat_map(|text| Line::several("cond", text, LONGEST_GUARD)).collect();
     if kept < texts.len() {
         let rest = format!("… and {} more", texts.len() - kept);
-        let pieces = vec![("muted", shorten(&rest, LONGEST_GUARD))];
+        let pieces = vec![("muted", rest)];
         lines.push(Line { pieces, whole: Some(texts[kept..].join("\n")), lead: 0.0 });
     }
     lines

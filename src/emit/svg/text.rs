@@ -2,7 +2,8 @@
 
 use crate::emit::label::Label;
 
-use super::measure::{mono, shorten};
+use super::measure::mono;
+use crate::emit::wrap::wrapped;
 
 /// The size of letters in labels and tables.
 pub(super) const SMALL: f64 = 11.0;
@@ -29,11 +30,14 @@ pub(in crate::emit) struct Line {
 }
 
 impl Line {
-    /// A line of one piece, cut to so many letters.
-    pub(in crate::emit) fn new(class: &'static str, text: &str, most: usize) -> Line {
-        let short = shorten(text, most);
-        let whole = (short != text).then(|| text.to_owned());
-        Line { pieces: vec![(class, short)], whole, lead: 0.0 }
+    /// A line of one piece. What is a name is never cut, and never broken.
+    pub(in crate::emit) fn new(class: &'static str, text: &str) -> Line {
+        Line { pieces: vec![(class, text.to_owned())], whole: None, lead: 0.0 }
+    }
+
+    /// A text on as many lines as it takes, of about so many letters each.
+    pub(in crate::emit) fn several(class: &'static str, text: &str, most: usize) -> Vec<Line> {
+        wrapped(text, most).iter().map(|line| Line::new(class, line)).collect()
     }
 
     /// How wide it is.
@@ -86,30 +90,26 @@ fn whole(label: &Label) -> String {
 }
 
 fn lines_of(label: &Label) -> Vec<Line> {
-    let all = whole(label);
-    let mut lines = vec![Line::new("act", &label.action, LONGEST)];
     let extra = [("when ", &label.guard), ("do ", &label.updates)];
+    if whole(label).chars().count() <= ONE_LINE {
+        let mut line = Line::new("act", &label.action);
+        for (word, text) in extra {
+            let Some(text) = text else { continue };
+            line.pieces.push(("muted", format!(" {word}")));
+            line.pieces.push(("cond", text.clone()));
+        }
+        return vec![line];
+    }
+    let mut lines = Line::several("act", &label.action, LONGEST);
     for (word, text) in extra {
         let Some(text) = text else { continue };
-        let mut line = Line::new("cond", text, LONGEST - word.len());
-        line.pieces.insert(0, ("muted", word.to_owned()));
-        lines.push(line);
-    }
-    if all.chars().count() > ONE_LINE {
-        for line in &mut lines {
-            line.whole = line.whole.take().map(|_| all.clone());
+        for (at, mut line) in
+            Line::several("cond", text, LONGEST - word.len()).into_iter().enumerate()
+        {
+            let before = if at == 0 { format!(" {word}") } else { " ".repeat(word.len() + 1) };
+            line.pieces.insert(0, ("muted", before));
+            lines.push(line);
         }
-        for line in &mut lines[1..] {
-            line.pieces.insert(0, ("muted", " ".to_owned()));
-        }
-        return lines;
     }
-    let mut pieces = Vec::new();
-    for mut line in lines {
-        if !pieces.is_empty() {
-            pieces.push(("muted", " ".to_owned()));
-        }
-        pieces.append(&mut line.pieces);
-    }
-    vec![Line { pieces, whole: None, lead: 0.0 }]
+    lines
 }
