@@ -12,7 +12,7 @@ use super::problems::{
     ElaborationProblem, EmptyFamily, IndexOutside, NeedsSet, TooManyInstances, TooNested,
     UnknownConstant, UnknownSize,
 };
-use super::shows::{Form, Forms};
+use super::shows::Shown;
 use super::{Options, Target};
 use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{
@@ -47,10 +47,7 @@ pub(super) struct Builder<'p> {
     pub(super) apart: bool,
     /// What was left out.
     pub(super) left_out: Vec<LeftOut<'p>>,
-    /// What parts can show, as far as somebody asked.
-    pub(super) shown: FxHashMap<Content, Rc<Forms>>,
-    /// Actions of forms, with variables for their arguments.
-    pub(super) templates: FxHashMap<Form, TermId>,
+    pub(super) shown: Shown,
     /// What names in a property stand for.
     pub leaves: Option<&'p dyn Leaves>,
 }
@@ -139,8 +136,7 @@ impl<'p> Builder<'p> {
             level: 0,
             apart: false,
             left_out: Vec::new(),
-            shown: FxHashMap::default(),
-            templates: FxHashMap::default(),
+            shown: Shown::default(),
             leaves: None,
         }
     }
@@ -796,9 +792,4 @@ fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
-impl Builder<'_> {
-    /// The path of a hole.
-    pub fn hole_path(&self, id: HoleId) -> String {
-        self.holes[id.0 as usize].path.clone()
-    }
-}
+impl Builder<'_> {}

@@ -222,6 +222,11 @@ impl<'p> Builder<'p> {
 
     // ---- holes ----
 
+    /// The path of a hole.
+    pub fn hole_path(&self, id: HoleId) -> String {
+        self.holes[id.0 as usize].path.clone()
+    }
+
     /// Reports a priority that would have to know what a hole offers.
     fn unknown_offer(
         &mut self,

@@ -42,6 +42,15 @@ pub(super) enum Named {
 /// Forms of actions, each with a hole it depends on, if there is one.
 pub(super) type Forms = BTreeMap<Form, Option<HoleId>>;
 
+/// What was found so far.
+#[derive(Default)]
+pub(super) struct Shown {
+    /// What parts can show.
+    forms: FxHashMap<Content, Rc<Forms>>,
+    /// Actions of forms, with variables for their arguments.
+    templates: FxHashMap<Form, TermId>,
+}
+
 /// What stands in the place of variables.
 type Values = FxHashMap<VarId, TermId>;
 
@@ -60,7 +69,7 @@ const MOST_CASES: usize = 1 << 12;
 impl Builder<'_> {
     /// What a part can show.
     pub fn forms(&mut self, content: Content) -> Rc<Forms> {
-        if let Some(known) = self.shown.get(&content) {
+        if let Some(known) = self.shown.forms.get(&content) {
             return Rc::clone(known);
         }
         let forms = match content {
@@ -83,7 +92,7 @@ impl Builder<'_> {
             }
         };
         let forms = Rc::new(forms);
-        self.shown.insert(content, Rc::clone(&forms));
+        self.shown.forms.insert(content, Rc::clone(&forms));
         forms
     }
 
@@ -109,7 +118,7 @@ impl Builder<'_> {
             Term::Act(id, _) => Form::Act(*id),
             Term::Sync(inner) => Form::Sync(Box::new(self.form(*inner))),
             Term::Co(inner) => Form::Co(Box::new(self.form(*inner))),
-            _ if self.templates.get(&Form::Other) == Some(&action) => Form::Other,
+            _ if self.shown.templates.get(&Form::Other) == Some(&action) => Form::Other,
             _ => Form::Any,
         }
     }
@@ -189,7 +198,7 @@ impl Builder<'_> {
 
     /// An action of a form, with variables for its arguments: the same for every mention.
     fn template(&mut self, form: &Form) -> TermId {
-        if let Some(&known) = self.templates.get(form) {
+        if let Some(&known) = self.shown.templates.get(form) {
             return known;
         }
         let term = match form {
@@ -202,12 +211,12 @@ impl Builder<'_> {
             Form::Co(inner) => Term::Co(self.template(inner)),
             Form::Other | Form::Any => {
                 let term = self.some("z", Sort::Action);
-                self.templates.insert(form.clone(), term);
+                self.shown.templates.insert(form.clone(), term);
                 return term;
             }
         };
         let term = self.terms.raw(term);
-        self.templates.insert(form.clone(), term);
+        self.shown.templates.insert(form.clone(), term);
         term
     }
 
