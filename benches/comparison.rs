@@ -20,6 +20,7 @@ use std::cell::Cell;
 use std::fmt::Write;
 use std::time::Instant;
 
+use pnetc::base::Budget;
 use pnetc::driver::{self, Sources};
 use pnetc::generate::Watch;
 use pnetc::verify::{self, Evidence, Options};
@@ -102,8 +103,8 @@ impl Watch for Counting {
         self.0.set(queries);
     }
 
-    fn stopped(&self) -> bool {
-        false
+    fn budget(&self) -> Budget {
+        Budget::default()
     }
 }
 

@@ -3,6 +3,8 @@
 //! Data flows down this list of modules; a module may use those above it, never those below. Nothing here
 //! touches files, the clock or the terminal: that is for [`cli`], and texts come through [`driver::Sources`].
 
+pub mod base;
+
 pub mod diagnostics;
 pub mod syntax;
 

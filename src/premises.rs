@@ -61,8 +61,7 @@ fn contradiction(net: &PNet, program: &Program, options: &Options) -> Contradict
     let is_false = |axiom: &TermId| net.terms.as_bool(*axiom) == Some(false);
     let place = net.algebra.axioms.iter().position(is_false).unwrap_or_default();
     let span = program.axioms.get(place).map_or_else(Span::default, |axiom| axiom.body.span);
-    let mut settings: Vec<String> =
-        options.set.iter().map(|(name, value)| format!("--set {name}={value}")).collect();
-    settings.sort();
+    let settings = options.set.texts(program);
+    let settings: Vec<String> = settings.iter().map(|text| format!("--set {text}")).collect();
     ContradictingSettings { span, settings: settings.join(" ") }
 }

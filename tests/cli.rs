@@ -749,7 +749,8 @@ fn options_of_automata_that_make_no_sense() {
         ("--solver-timeout", "soon", "for example 5 or 0.5"),
         ("--solver-timeout", "inf", "for example 5 or 0.5"),
         ("--set", "N", "NAME=VALUE"),
-        ("--set", "N=four", "not a whole number"),
+        ("--set", "N=", "NAME=VALUE"),
+        ("--set", "=4", "NAME=VALUE"),
     ] {
         let mut args = vec!["build", "plant.pnet"];
         if option != "--emit" {

@@ -13,7 +13,7 @@ use pnetc::diagnostics::{Style, render};
 use pnetc::driver::{self, BuildFailure, Checked, Sources};
 use pnetc::elaborate::Options;
 use pnetc::pnet::{Content, PNet, same, violations};
-use pnetc::sema::program::Sort;
+use pnetc::sema::program::{ConstId, Sort};
 
 struct Text(&'static str);
 
@@ -74,10 +74,10 @@ fn every_example_elaborates() {
             let checked = driver::check(&Disk, &path).unwrap();
             for (name, _) in driver::targets(&checked) {
                 let mut options = Options::default();
-                for constant in &checked.program.consts {
+                for (at, constant) in checked.program.consts.iter().enumerate() {
                     let is_number = matches!(constant.sort, Sort::Int | Sort::Range(_));
                     if constant.body.is_none() && is_number {
-                        options.set.insert(constant.named.name, 3.into());
+                        options.set.insert(ConstId(at as u32), 3);
                     }
                 }
                 match driver::build(&checked, Some(name.as_str()), &options) {
@@ -313,18 +313,18 @@ fn settings_and_depth_are_reported() {
     let model = "const N: Int; const M: Int = 2; action a(Int);
         process P<i: Int> { init state s; s -> s : a(i); }
         net Row { sub S[i: 0..N] = P<i>; <S[i]: a(x)> -> a(x) for i in 0..N; }";
-    let checked = driver::check(&Text(model), "model.pnet").unwrap();
-    let with = |name: &str, value: i32| {
-        let mut options = Options::default();
-        options.set.insert(pnetc::diagnostics::Symbol::new(name), value.into());
-        driver::build(&checked, None, &options)
-    };
-    assert_eq!(with("N", 4).unwrap().plts.len(), 4);
-    for name in ["M", "Unknown"] {
-        match with(name, 4) {
-            Err(BuildFailure::Problems(all)) => assert_eq!(all[0].entry.code, "E0109"),
-            other => panic!("{other:?}"),
+    let mut checked = driver::check(&Text(model), "model.pnet").unwrap();
+    let mut with = |text: &str| {
+        let settled = driver::settle(&mut [&mut checked], &[text.to_owned()]);
+        if let Some((_, problem)) = settled.problems.first() {
+            return Err(problem.entry.code);
         }
+        let options = Options { set: settled.settings[0].clone(), ..Options::default() };
+        Ok(driver::build(&checked, None, &options).unwrap().plts.len())
+    };
+    assert_eq!(with("N=4"), Ok(4));
+    for text in ["M=4", "Unknown=4", "N=four", "N=true", "N=", "N"] {
+        assert_eq!(with(text), Err("E0109"), "{text}");
     }
     let mut deep = String::from("action a; process P { init state s; s -> s : a; } net N0 = P;\n");
     for level in 1..400 {

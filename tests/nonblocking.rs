@@ -124,5 +124,5 @@ fn what_can_be_reached_is_inferred() {
     let Evidence::Predicate(predicate) = &found[0].evidence else { panic!("a predicate") };
     assert!(predicate.contains("k >= 0"), "{predicate}");
     let certificate = found[0].certificate.as_ref().unwrap();
-    assert!(certificate.files.iter().any(|(name, _)| name == "predicate.txt"));
+    assert!(certificate.files.iter().any(|(name, _)| name == "relation.pnet"));
 }

@@ -24,7 +24,7 @@ use pnetc::generate;
 use pnetc::pnet::{
     Algebra, FunId, Function, PNet, Sort, Term, TermId, Terms, VarId, VariableKind, sort_of,
 };
-use pnetc::sema::program::Sort as TypedSort;
+use pnetc::sema::program::{ConstId, Sort as TypedSort};
 use pnetc::smt::{Expected, ScriptOptions, script};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -114,10 +114,10 @@ fn nets(path: &str) -> Vec<PNet> {
     let errors: Vec<&str> = severe.map(|one| one.message.as_str()).collect();
     assert_eq!(errors, [""; 0], "{path}");
     let mut options = Options::default();
-    for constant in &checked.program.consts {
+    for (at, constant) in checked.program.consts.iter().enumerate() {
         let is_number = matches!(constant.sort, TypedSort::Int | TypedSort::Range(_));
         if path.starts_with("examples") && constant.body.is_none() && is_number {
-            options.set.insert(constant.named.name, 3.into());
+            options.set.insert(ConstId(at as u32), 3);
         }
     }
     let names = driver::targets(&checked);
@@ -336,8 +336,16 @@ fn some_function(terms: &mut Terms) -> Algebra {
         terms.new_var(Symbol::new(name), Sort::Int, VariableKind::Parameter)
     };
     let params = vec![param(terms, "x"), param(terms, "y")];
-    let function = Function { name: Symbol::new("f"), params, result: Sort::Int, body: None };
-    Algebra { functions: vec![function], ..Algebra::default() }
+    let function = Function {
+        name: Symbol::new("f"),
+        params,
+        result: Sort::Int,
+        measures: Vec::new(),
+        body: None,
+    };
+    let mut algebra = Algebra::default();
+    algebra.functions = vec![function];
+    algebra
 }
 
 /// `f(f(x, x), f(x, x))` and so on, as a graph with so many nodes.

@@ -15,7 +15,8 @@ use std::path::{Path, PathBuf};
 
 /// The modules in the order in which data flows through them: each may use those before it, and itself.
 /// Those in one row are neighbours that may use each other.
-const ORDER: [&[&str]; 15] = [
+const ORDER: [&[&str]; 16] = [
+    &["base"],
     &["diagnostics"],
     &["syntax"],
     &["sema"],

@@ -42,6 +42,7 @@ use common::values::make::{self, Kind};
 use common::values::shrink::shrink;
 use common::values::twin::twin;
 use common::{Random, check_text};
+use pnetc::base::{Budget, Spent};
 use pnetc::generate::Watch;
 use pnetc::sema::program::CheckKind;
 use pnetc::verify::{self, Evidence, Verdict};
@@ -53,31 +54,49 @@ type Answer = Result<Verdict, Vec<&'static str>>;
 const LIMIT: Duration = Duration::from_secs(60);
 const HURRY: Duration = Duration::from_secs(4);
 
+/// What stands before the value of `N` that a play is for.
+const THIS_N: &str = "the play is for N = ";
+
 /// Gives up after a while.
-struct Hurry(Instant);
+struct Hurry(Budget);
+
+impl Hurry {
+    fn new() -> Hurry {
+        let budget = Budget::default();
+        let theirs = budget.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(HURRY);
+            theirs.spend(Spent::Time { milliseconds: HURRY.as_millis() as u64 });
+        });
+        Hurry(budget)
+    }
+}
 
 impl Watch for Hurry {
     fn progress(&self, _states: usize, _transitions: usize, _queries: usize) {}
 
-    fn stopped(&self) -> bool {
-        self.0.elapsed() > HURRY
+    fn budget(&self) -> Budget {
+        self.0.clone()
     }
 }
 
 fn answers_now(model: &Model, kinds: &[CheckKind]) -> Option<Vec<(CheckKind, Answer)>> {
-    let checked = check_text(model.text());
+    let mut checked = check_text(model.text());
     if checked.has_errors() {
         return None;
     }
+    let texts: Vec<String> = model.set.iter().map(|(name, n)| format!("{name}={n}")).collect();
+    let settled = pnetc::driver::settle(&mut [&mut checked], &texts);
+    assert!(settled.problems.is_empty(), "{texts:?} cannot be set");
     let mut options = verify::Options::default();
-    let set =
-        model.set.iter().map(|(name, n)| (pnetc::diagnostics::Symbol::new(name), (*n).into()));
-    options.elaborate.set = set.collect();
-    let run = |check| match verify::run(&checked, check, &options, &Hurry(Instant::now())) {
+    options.elaborate.set = settled.settings[0].clone();
+    let run = |check| match verify::run(&checked, check, &options, &Hurry::new()) {
         Ok(outcome) => Ok(match (outcome.verdict, outcome.evidence) {
             // The play says what it needs of constants.
             (Verdict::Refuted(why), Evidence::Play(play)) => {
-                Verdict::Refuted(format!("{why}\n{play}"))
+                let n = play.with.iter().find(|one| one.what == "N");
+                let n = n.map(|one| format!("{THIS_N}{}", one.value)).unwrap_or_default();
+                Verdict::Refuted(format!("{why}\n{}\n{n}", play.text))
             }
             (verdict, _) => verdict,
         }),
@@ -277,33 +296,16 @@ fn with(model: &Model, n: i64) -> Model {
     model
 }
 
-/// The values of `N` up to five that a play is for, where it says so in simple words.
+/// The values of `N` up to five that a play is for: the one that it names, or any.
 fn play_is_for(lines: &str) -> Option<Vec<i64>> {
-    let words = lines.lines().find_map(|line| line.split_once("this is for constants with "));
-    let Some((_, words)) = words else { return Some((1..=5).collect()) };
-    let mut fits: Vec<i64> = (1..=5).collect();
-    for part in words.split(" and ") {
-        let part: Vec<&str> = part.split(' ').collect();
-        let [left, sign, right] = part[..] else { return None };
-        let (number, n_first) = match (left, right) {
-            ("N", number) => (number, true),
-            (number, "N") => (number, false),
-            _ => return None,
-        };
-        let number: i64 = number.parse().ok()?;
-        fits.retain(|&n| {
-            let (a, b) = if n_first { (n, number) } else { (number, n) };
-            match sign {
-                "<" => a < b,
-                "<=" => a <= b,
-                ">" => a > b,
-                ">=" => a >= b,
-                "==" => a == b,
-                _ => a != b,
-            }
-        });
+    if lines.contains("this needs") {
+        return None;
     }
-    Some(fits)
+    let named = lines.lines().find_map(|line| line.strip_prefix(THIS_N));
+    match named {
+        Some(n) => n.parse().ok().filter(|n| (1..=5).contains(n)).map(|n| vec![n]),
+        None => Some((1..=5).collect()),
+    }
 }
 
 /// What is wrong with the answer for a symbolic `N`, given what is so for one value each.

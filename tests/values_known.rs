@@ -10,18 +10,23 @@ mod common {
 }
 
 use common::check_text;
-use pnetc::diagnostics::Symbol;
+use pnetc::driver;
 use pnetc::generate::Unwatched;
 use pnetc::verify::{self, Options};
 
 /// `proved`, `refuted`, `unknown` or `error` for each check; one `error` if the text has some.
 fn words_with(text: &str, set: &[(&str, i64)]) -> Vec<&'static str> {
-    let checked = check_text(text);
+    let mut checked = check_text(text);
     if checked.has_errors() {
         return vec!["error"];
     }
+    let texts: Vec<String> = set.iter().map(|(name, n)| format!("{name}={n}")).collect();
+    let settled = driver::settle(&mut [&mut checked], &texts);
+    if !settled.problems.is_empty() {
+        return vec!["error"];
+    }
     let mut options = Options::default();
-    options.elaborate.set = set.iter().map(|(name, n)| (Symbol::new(name), (*n).into())).collect();
+    options.elaborate.set = settled.settings[0].clone();
     let run = |check| match verify::run(&checked, check, &options, &Unwatched) {
         Ok(outcome) => outcome.verdict.word(),
         Err(_) => "error",

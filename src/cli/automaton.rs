@@ -1,16 +1,20 @@
 //! `pnet build --emit automaton` and its kin.
 
+use std::time::Instant;
+
 use serde_json::json;
 
 use super::build::{Args, Emit, pretty};
 use super::files::in_words;
 use super::output::write_result;
 use super::wanted::Wanted;
-use super::watch::Terminal;
+use super::watch::Working;
+use crate::base::Spent;
 use crate::diagnostics::{Levels, Severity};
 use crate::driver::{self, Checked};
+use crate::elaborate;
 use crate::emit;
-use crate::generate::{self, Asked, Generated, Options};
+use crate::generate::{self, Asked, Generated, Options, Watch};
 use crate::pnet::PNet;
 use crate::smt::{Answer, Expected, Explicit, Question, ScriptOptions, Theory, script};
 use crate::verify;
@@ -20,27 +24,31 @@ pub(super) fn write_automaton(
     args: &Args,
     emit: Emit,
     checked: &Checked,
-    wanted: &Wanted<'_>,
+    (wanted, elaborate): (&Wanted<'_>, &elaborate::Options),
     net: &PNet,
     levels: &Levels,
+    watch: &Working,
 ) -> Result<(), Option<String>> {
     if args.generation.compose && emit == Emit::Smt2 {
         let why = "`--emit smt2` writes the questions about one net; leave out `--compose`";
         return Err(Some(why.to_owned()));
     }
-    let watch = Terminal::new();
+    let started = Instant::now();
     let options = Options { keep_questions: emit == Emit::Smt2, ..args.generation.generate() };
     let generated = if args.generation.compose {
-        let parts = wanted.parts(checked, &args.generation.elaborate());
-        verify::generate_composed(parts, net, &options, &watch)
+        let parts = wanted.parts(checked, elaborate);
+        verify::generate_composed(parts, net, &options, watch)
     } else {
-        generate::generate(net, &options, &watch)
+        generate::generate(net, &options, watch)
     };
-    let seconds = watch.seconds();
-    watch.clear();
-    review(args, checked, net, &generated, levels, &watch)?;
-    if generated.stopped {
-        args.reporting.say("stopped: this is only what was found so far");
+    let seconds = started.elapsed().as_secs_f64();
+    review(args, checked, net, &generated, levels, watch)?;
+    if let Some(spent) = watch.budget().spent() {
+        args.reporting.say(&match (generated.stopped, spent) {
+            (true, Spent::Interrupted) => "stopped: this is only what was found so far".to_owned(),
+            (true, _) => format!("stopped: {spent}; this is only what was found so far"),
+            (false, _) => format!("not everything was looked at for warnings: {spent}"),
+        });
     }
     let automaton = &generated.automaton;
     let text = match emit {
@@ -63,10 +71,9 @@ fn review(
     net: &PNet,
     generated: &Generated,
     levels: &Levels,
-    watch: &Terminal,
+    watch: &Working,
 ) -> Result<(), Option<String>> {
     let problems = driver::review(checked, net, generated, &args.generation.generate(), watch);
-    watch.clear();
     let diagnostics: Vec<_> =
         problems.into_iter().filter_map(|problem| levels.apply(problem)).collect();
     args.reporting.write(&diagnostics, &checked.sources);

@@ -2,16 +2,20 @@
 
 use clap::ValueEnum;
 
-use super::STATUS_ERROR;
 use super::automaton::write_automaton;
 use super::check::check_file;
 use super::generation::Generation;
+use super::memory::Memory;
 use super::output::{Reporting, complain, write_result};
+use super::verify::{duration, patience};
 use super::wanted::{self, Wanted};
+use super::watch::{Terminal, Working};
+use super::{STATUS_ERROR, STATUS_UNKNOWN};
 use crate::diagnostics::Symbol;
 use crate::driver::{self, BuildFailure, Checked};
-use crate::elaborate::Target;
+use crate::elaborate::{Options, Target};
 use crate::emit;
+use crate::generate::Watch;
 use crate::pnet::PNet;
 
 /// What can be written.
@@ -72,30 +76,43 @@ pub(super) struct Args {
     /// Where to write, instead of standard output
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<String>,
+    /// How long it may take, in seconds; 0 for any time. What was found by then is written
+    #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = patience)]
+    timeout: f64,
+    #[command(flatten)]
+    memory: Memory,
     #[command(flatten)]
     pub generation: Generation,
     #[command(flatten)]
     pub reporting: Reporting,
 }
 
-pub(super) fn run(args: &Args) -> u8 {
-    match build(args) {
-        Ok(()) => 0,
-        Err(problem) => {
+pub(super) fn run(args: &'static Args) -> u8 {
+    let watch = Terminal::new(args.memory.limit());
+    let time = duration(args.timeout);
+    match watch.run(time, move |working| (build(args, working), working.budget().spent())) {
+        // Only a part was written, and it was said so.
+        Ok((Ok(()), Some(_))) => STATUS_UNKNOWN,
+        Ok((Ok(()), None)) => 0,
+        Ok((Err(problem), _)) => {
             if let Some(problem) = problem {
                 complain(&problem);
             }
             STATUS_ERROR
         }
+        Err(left) => {
+            complain(&format!("nothing was written: {}", left.told()));
+            STATUS_UNKNOWN
+        }
     }
 }
 
 /// Builds; an error without words has been reported already.
-fn build(args: &Args) -> Result<(), Option<String>> {
+fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
     let levels = args.reporting.levels()?;
     let shows_file = args.list || args.emit == Some(Emit::Ast);
     let question = wanted::question(args.net.as_deref().filter(|_| !shows_file));
-    let checked =
+    let mut checked =
         check_file(&args.file, question.as_deref(), &args.reporting, &levels).ok_or(None)?;
     if checked.has_errors() {
         if let (Some(net), true) = (&args.net, wanted::is_wrong(&checked)) {
@@ -109,8 +126,9 @@ fn build(args: &Args) -> Result<(), Option<String>> {
         None => return Err(Some("say what to write, with `--emit`".to_owned())),
         Some(Emit::Ast) => pretty(&checked.relative_tree())?,
         Some(emit) => {
+            let options = options(args, &mut checked)?;
             let wanted = Wanted::of(&checked, args.net.as_deref())?;
-            let net = elaborated(args, &checked, &wanted)?;
+            let net = elaborated(args, &checked, &wanted, &options)?;
             match emit {
                 Emit::Ast | Emit::Pnet => emit::text(&net),
                 Emit::Json => pretty(&emit::json(&net, Some(&checked.sources)))?,
@@ -122,7 +140,15 @@ fn build(args: &Args) -> Result<(), Option<String>> {
                 | Emit::AutomatonSvg
                 | Emit::Smt2
                 | Emit::Stats => {
-                    return write_automaton(args, emit, &checked, &wanted, &net, &levels);
+                    return write_automaton(
+                        args,
+                        emit,
+                        &checked,
+                        (&wanted, &options),
+                        &net,
+                        &levels,
+                        watch,
+                    );
                 }
             }
         }
@@ -144,9 +170,19 @@ fn list(checked: &Checked) -> String {
     driver::targets(checked).into_iter().map(line).collect()
 }
 
-fn elaborated(args: &Args, checked: &Checked, wanted: &Wanted<'_>) -> Result<PNet, Option<String>> {
-    let options = args.generation.elaborate();
-    wanted.net(checked, &options).map_err(|failure| match failure {
+/// How nets are elaborated, with what is set.
+fn options(args: &Args, checked: &mut Checked) -> Result<Options, Option<String>> {
+    let settings = args.generation.settings(&mut [checked], &args.reporting).ok_or(None)?;
+    Ok(args.generation.elaborate(settings.into_iter().next().unwrap_or_default()))
+}
+
+fn elaborated(
+    args: &Args,
+    checked: &Checked,
+    wanted: &Wanted<'_>,
+    options: &Options,
+) -> Result<PNet, Option<String>> {
+    wanted.net(checked, options).map_err(|failure| match failure {
         BuildFailure::Problems(problems) => {
             args.reporting.write(&problems, &checked.sources);
             None

@@ -3,6 +3,7 @@
 use super::STATUS_ERROR;
 use super::files::Disk;
 use super::output::{Reporting, complain};
+use super::watch::{Terminal, Working};
 use crate::diagnostics::{Diagnostic, Levels, Severity};
 use crate::driver::{self, Checked};
 
@@ -49,6 +50,28 @@ pub(super) fn run(args: &Args) -> u8 {
     if errors + unread > 0 { STATUS_ERROR } else { 0 }
 }
 
+/// Checks a file while somebody watches; nothing if it cannot be read, or if it takes too long for somebody.
+pub(super) fn check_watched(
+    path: &'static str,
+    question: Option<String>,
+    reporting: &'static Reporting,
+    levels: &Levels,
+    watch: &Terminal,
+) -> Option<Checked> {
+    let levels = levels.clone();
+    let check = move |_: &Working| match &question {
+        Some(question) => check_question(path, question, reporting, &levels),
+        None => check_file(path, None, reporting, &levels),
+    };
+    match watch.run(None, check) {
+        Ok(checked) => checked,
+        Err(left) => {
+            complain(&format!("`{path}` was not checked to its end: {}", left.spent));
+            None
+        }
+    }
+}
+
 /// Checks a file, and a question about it, and writes what is wrong with them; nothing if it cannot be read.
 pub(super) fn check_file(
     path: &str,
@@ -68,6 +91,31 @@ pub(super) fn check_file(
             None
         }
     }
+}
+
+/// The same for somebody who asks one question after the other: what `check` warns of is not said before each answer.
+fn check_question(
+    path: &str,
+    question: &str,
+    reporting: &Reporting,
+    levels: &Levels,
+) -> Option<Checked> {
+    let mut checked = match driver::check_asking(&Disk, path, Some(question)) {
+        Ok(checked) => checked,
+        Err(reason) => {
+            reporting.unreadable(path, &reason);
+            return None;
+        }
+    };
+    let all = std::mem::take(&mut checked.diagnostics).into_iter();
+    let asked = |d: &Diagnostic| {
+        checked.sources.file_of(d.span()).is_some_and(|file| file.name() == driver::QUESTION)
+    };
+    let said = all.filter_map(|d| levels.apply(d));
+    let said = said.filter(|d| d.severity == Severity::Error || asked(d)).collect();
+    checked.diagnostics = said;
+    reporting.write(&checked.diagnostics, &checked.sources);
+    Some(checked)
 }
 
 fn summary(errors: usize, warnings: usize) -> String {

@@ -1,11 +1,9 @@
 //! `pnet compare`
 
 use super::STATUS_ERROR;
-use super::check::check_file;
-
+use super::check::check_watched;
 use super::output::complain;
-use super::verify::{Checking, Tally, verify_last};
-use super::watch::Terminal;
+use super::verify::{Checking, Model, Tally, verify_last};
 
 /// Options of `pnet compare`.
 #[derive(clap::Args)]
@@ -44,7 +42,7 @@ pub(super) struct Args {
     checking: Checking,
 }
 
-pub(super) fn run(args: &Args) -> u8 {
+pub(super) fn run(args: &'static Args) -> u8 {
     let levels = match args.checking.reporting.levels() {
         Ok(levels) => levels,
         Err(problem) => {
@@ -62,16 +60,23 @@ pub(super) fn run(args: &Args) -> u8 {
         None => String::new(),
     };
     let question = format!("check {kind}({}, {}){tracking};", args.first, args.second);
-    let Some(checked) = check_file(&args.file, Some(&question), &args.checking.reporting, &levels)
+    let watch = args.checking.terminal();
+    let reporting = &args.checking.reporting;
+    let Some(mut checked) = check_watched(&args.file, Some(question), reporting, &levels, &watch)
     else {
         return STATUS_ERROR;
     };
     if checked.has_errors() {
         return STATUS_ERROR;
     }
-    let watch = Terminal::new();
     args.checking.prepare();
     let mut tally = Tally::default();
-    verify_last(&args.checking, &args.file, &checked, &watch, &mut tally);
+    let Some(settings) = args.checking.settings(&mut [&mut checked]) else { return STATUS_ERROR };
+    let model = Model {
+        path: &args.file,
+        checked: Box::leak(Box::new(checked)),
+        settings: settings.into_iter().next().unwrap_or_default(),
+    };
+    verify_last((&args.checking, &levels), &model, &watch, &mut tally);
     tally.status()
 }

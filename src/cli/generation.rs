@@ -1,10 +1,10 @@
 //! Options of every command that generates automata.
 
 use clap::ValueEnum;
-use num_bigint::BigInt;
 
-use crate::diagnostics::Symbol;
-use crate::elaborate;
+use super::output::Reporting;
+use crate::driver::{self, Checked};
+use crate::elaborate::{self, Settings};
 use crate::generate::{self, Algorithm, Refine};
 use crate::smt::Limits;
 
@@ -33,9 +33,10 @@ enum RefineName {
 /// How nets are elaborated and automata generated.
 #[derive(clap::Args)]
 pub(super) struct Generation {
-    /// Fix a symbolic constant: `--set N=4`
+    /// Fix a symbolic constant: `--set N=4`, `--set fast=true`, `--set mode=idle`; with several files, in those that
+    /// declare it
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
-    set: Vec<(String, BigInt)>,
+    set: Vec<String>,
     /// How many instances may be made
     #[arg(long, value_name = "N", default_value_t = elaborate::Options::default().most_instances)]
     most_instances: usize,
@@ -58,10 +59,13 @@ pub(super) struct Generation {
 }
 
 /// `NAME=VALUE`
-fn setting(text: &str) -> Result<(String, BigInt), String> {
-    let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE, for example N=4")?;
-    let value = value.trim().parse().map_err(|_| format!("`{value}` is not a whole number"))?;
-    Ok((name.trim().to_owned(), value))
+fn setting(text: &str) -> Result<String, String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+            Ok(text.to_owned())
+        }
+        _ => Err("write it as NAME=VALUE, for example N=4".to_owned()),
+    }
 }
 
 /// Seconds, as thousandths.
@@ -73,15 +77,22 @@ fn seconds(text: &str) -> Result<u32, String> {
 }
 
 impl Generation {
-    pub fn elaborate(&self) -> elaborate::Options {
-        let mut options = elaborate::Options {
-            most_instances: self.most_instances,
-            ..elaborate::Options::default()
-        };
-        for (name, value) in &self.set {
-            options.set.insert(Symbol::new(name), value.clone());
+    /// What is set in each of these files; nothing where something is wrong with it, which has been reported.
+    pub fn settings(
+        &self,
+        files: &mut [&mut Checked],
+        reporting: &Reporting,
+    ) -> Option<Vec<Settings>> {
+        let settled = driver::settle(files, &self.set);
+        for (file, problem) in &settled.problems {
+            reporting.write(std::slice::from_ref(problem), &files[*file].sources);
         }
-        options
+        settled.problems.is_empty().then_some(settled.settings)
+    }
+
+    /// How the nets of a file are elaborated in which this is set.
+    pub fn elaborate(&self, set: Settings) -> elaborate::Options {
+        elaborate::Options { most_instances: self.most_instances, set }
     }
 
     pub fn generate(&self) -> generate::Options {

@@ -15,6 +15,7 @@ mod explain;
 mod files;
 mod fmt;
 mod generation;
+mod memory;
 mod output;
 mod recheck;
 mod verify;
@@ -81,8 +82,9 @@ enum Command {
 
 /// Runs the command that the process was started with.
 pub fn run() -> ExitCode {
-    let command = match Cli::try_parse() {
-        Ok(cli) => cli.command,
+    // It lives as long as the process: work that is left behind may still look at it.
+    let command: &'static Command = match Cli::try_parse() {
+        Ok(cli) => Box::leak(Box::new(cli.command)),
         Err(problem) => {
             let status = if problem.use_stderr() { STATUS_ERROR } else { 0 };
             // A closed pipe is no reason to complain.
@@ -91,14 +93,14 @@ pub fn run() -> ExitCode {
         }
     };
     let status = match command {
-        Command::Check(args) => check::run(&args),
-        Command::Fmt(args) => fmt::run(&args),
-        Command::Explain(args) => explain::run(&args),
-        Command::Build(args) => build::run(&args),
-        Command::Verify(args) => verify::run(&args),
-        Command::Compare(args) => compare::run(&args),
-        Command::Recheck(args) => recheck::run(&args),
-        Command::Completions(args) => completions::run(&args),
+        Command::Check(args) => check::run(args),
+        Command::Fmt(args) => fmt::run(args),
+        Command::Explain(args) => explain::run(args),
+        Command::Build(args) => build::run(args),
+        Command::Verify(args) => verify::run(args),
+        Command::Compare(args) => compare::run(args),
+        Command::Recheck(args) => recheck::run(args),
+        Command::Completions(args) => completions::run(args),
     };
     ExitCode::from(status)
 }

@@ -1,40 +1,64 @@
 //! `pnet recheck`
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::files::in_words;
+use serde_json::Value;
+
+use super::files::{Disk, in_words};
 use super::output::{complain, write_line};
+use super::watch::{Terminal, Working, is_interrupted};
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
-use crate::verify::{MANIFEST, checksum};
+use crate::driver::{self, Checked};
+use crate::generate::{self, Algorithm, Refine};
+use crate::verify::{self, Basis, FOUND, MANIFEST, Options, Texts, checksum, differences, remake};
 
 /// Options of `pnet recheck`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
                   pnet verify model.pnet --certificate proofs   prove, and write down what the proofs rest on\n  \
-                  pnet recheck proofs                           have z3 confirm every obligation\n  \
-                  pnet recheck proofs --solver cvc5             have another solver do it\n  \
+                  pnet recheck proofs model.pnet                make it again from the model, and have z3 confirm it\n  \
+                  pnet recheck proofs                           only have z3 confirm every obligation\n  \
+                  pnet recheck proofs model.pnet --solver cvc5  have another solver do it\n  \
                   pnet recheck proofs --solver \"yices-smt2 --incremental\"\n\n\
                   Exit status: 0 everything is confirmed, 1 something is not, 3 a solver did not know,\n\
-                  2 the certificate cannot be read or is not whole.")]
+                  2 the certificate cannot be read, is not whole, or is not that of the model.")]
 pub(super) struct Args {
     /// The folder that `pnet verify --certificate` wrote
     #[arg(value_name = "DIR")]
     folder: String,
+    /// The models that were verified: automata and obligations are made again from these and compared
+    #[arg(value_name = "MODEL")]
+    models: Vec<String>,
     /// The solver: `z3`, `cvc5` (which is asked with `--enum-inst`), or a command that takes a file
     #[arg(long, default_value = "z3", value_name = "COMMAND")]
     solver: String,
     /// How long the solver may think about one obligation, in seconds
     #[arg(long, default_value_t = 30, value_name = "SECONDS")]
     timeout: u64,
+    /// How long making the automata and obligations of one claim again may take, in seconds; 0 for any time
+    #[arg(long, default_value_t = 300, value_name = "SECONDS")]
+    model_timeout: u64,
 }
+
+/// Larger files are no parts of certificates.
+const LARGEST: u64 = 1 << 30;
 
 #[derive(Default)]
 struct Tally {
     confirmed: usize,
     contradicted: usize,
     unknown: usize,
+}
+
+/// A model, and the claims of which a certificate was seen.
+struct Model<'a> {
+    path: &'a str,
+    checked: &'static Checked,
+    hashes: Vec<String>,
+    seen: Vec<String>,
 }
 
 pub(super) fn run(args: &Args) -> u8 {
@@ -71,74 +95,258 @@ fn counted(number: usize, what: &str) -> String {
 
 /// Replays all certificates in a folder; says how many claims there are.
 fn recheck(args: &Args, tally: &mut Tally) -> Result<usize, String> {
-    let root = Path::new(&args.folder);
-    let mut folders: Vec<PathBuf> = vec![root.to_path_buf()];
-    let entries = std::fs::read_dir(root)
-        .map_err(|problem| format!("cannot read `{}`: {}", args.folder, in_words(&problem)))?;
-    folders.extend(entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()));
-    folders.sort();
-    folders.retain(|folder| folder.join(MANIFEST).is_file());
-    if folders.is_empty() {
-        return Err(format!(
-            "there is no certificate in `{}`; `pnet verify FILE --certificate DIR` writes one",
-            args.folder
-        ));
-    }
+    let mut models = args.models.iter().map(|path| model(path)).collect::<Result<Vec<_>, _>>()?;
+    let folders = folders(&args.folder)?;
+    let watch = Terminal::new(None);
     for folder in &folders {
-        one(args, folder, tally)?;
+        one(args, folder, &mut models, &watch, tally)?;
+    }
+    for model in &models {
+        say_missing(model);
+    }
+    if models.is_empty() {
+        write_line(
+            "only the solver's part was checked: `pnet recheck DIR MODEL` also makes the obligations again from the model",
+        );
     }
     Ok(folders.len())
 }
 
+/// A model without errors.
+fn model(path: &str) -> Result<Model<'_>, String> {
+    let checked =
+        driver::check(&Disk, path).map_err(|reason| format!("cannot read `{path}`: {reason}"))?;
+    if checked.has_errors() {
+        return Err(format!("`{path}` has errors; `pnet check {path}` shows them"));
+    }
+    let hashes = verify::model_hashes(&checked);
+    // Work that is left behind may still look at it.
+    let checked = Box::leak(Box::new(checked));
+    Ok(Model { path, checked, hashes, seen: Vec::new() })
+}
+
+/// The folders with a certificate, in order.
+fn folders(folder: &str) -> Result<Vec<PathBuf>, String> {
+    let root = Path::new(folder);
+    let mut folders: Vec<PathBuf> = vec![root.to_path_buf()];
+    let entries = std::fs::read_dir(root)
+        .map_err(|problem| format!("cannot read `{folder}`: {}", in_words(&problem)))?;
+    folders.extend(entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()));
+    folders.sort();
+    folders.retain(|folder| folder.join(MANIFEST).exists());
+    if folders.is_empty() {
+        return Err(format!(
+            "there is no certificate in `{folder}`; `pnet verify FILE --certificate DIR` writes one"
+        ));
+    }
+    Ok(folders)
+}
+
+/// The bytes of a file that is none too large, and no device that never ends.
 fn read(path: &Path) -> Result<Vec<u8>, String> {
-    std::fs::read(path)
-        .map_err(|problem| format!("cannot read `{}`: {}", path.display(), in_words(&problem)))
+    let cannot = |why: &str| format!("cannot read `{}`: {why}", path.display());
+    let about = std::fs::metadata(path).map_err(|problem| cannot(&in_words(&problem)))?;
+    if !about.is_file() {
+        return Err(cannot("it is no file"));
+    }
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(|problem| cannot(&in_words(&problem)))?;
+    let done = file.take(LARGEST + 1).read_to_end(&mut bytes);
+    done.map_err(|problem| cannot(&in_words(&problem)))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(cannot("it is too large to be a part of a certificate"));
+    }
+    Ok(bytes)
+}
+
+/// What a certificate says of itself; nothing of it is trusted.
+struct Manifest {
+    claim: String,
+    settings: Vec<String>,
+    compared: bool,
+    options: Value,
+    model: Vec<String>,
+    /// The files with their hashes.
+    files: Vec<(String, String)>,
+}
+
+impl Manifest {
+    fn read(folder: &Path) -> Result<Manifest, String> {
+        let path = folder.join(MANIFEST);
+        let bytes = read(&path)?;
+        let damaged = || format!("`{}` is damaged: it is no list of files", path.display());
+        let value: Value = serde_json::from_slice(&bytes).map_err(|_| damaged())?;
+        if value["version"] == 1 {
+            return Err(format!(
+                "`{}` was written by an earlier version of pnet: verify the model again",
+                path.display()
+            ));
+        }
+        let found = Manifest::of(&value).ok_or_else(damaged)?;
+        if !found.is_whole(&value) {
+            return Err(format!(
+                "`{}` is not whole: it does not list all obligations",
+                path.display()
+            ));
+        }
+        Ok(found)
+    }
+
+    fn of(value: &Value) -> Option<Manifest> {
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let pair = |file: &Value| Some((text(&file["file"])?, text(&file["hash"])?));
+        let plain = |name: &str| !name.contains(['/', '\\']) && name != "..";
+        let files: Vec<(String, String)> =
+            value["files"].as_array()?.iter().map(pair).collect::<Option<_>>()?;
+        if !files.iter().all(|(name, _)| plain(name)) {
+            return None;
+        }
+        Some(Manifest {
+            claim: text(&value["claim"])?,
+            settings: value["settings"].as_array()?.iter().map(text).collect::<Option<_>>()?,
+            compared: value["asked"] == "compare",
+            options: value["options"].clone(),
+            model: value["model"]
+                .as_array()?
+                .iter()
+                .map(|file| text(&file["hash"]))
+                .collect::<Option<_>>()?,
+            files,
+        })
+    }
+
+    /// Whether each obligation is listed, and each file once.
+    fn is_whole(&self, value: &Value) -> bool {
+        let mut names: Vec<&str> = self.files.iter().map(|(name, _)| name.as_str()).collect();
+        let scripts = names.iter().filter(|name| name.ends_with(".smt2")).count();
+        names.sort_unstable();
+        let once = names.windows(2).all(|two| two[0] != two[1]);
+        scripts > 0 && once && value["obligations"].as_u64() == Some(scripts as u64)
+    }
+
+    /// The claim with what is set.
+    fn shown(&self) -> String {
+        let with = match self.settings.as_slice() {
+            [] => String::new(),
+            settings => format!(" with {}", settings.join(", ")),
+        };
+        let asked = if self.compared { " (no check of the model: `compare` asked it)" } else { "" };
+        format!("{}{with}{asked}", self.claim)
+    }
+
+    /// How automata are to be made; none of it makes a wrong one.
+    fn options(&self) -> Result<Options, String> {
+        let options = &self.options;
+        let algorithm = match options["algorithm"].as_str() {
+            Some("naive") => Algorithm::Naive,
+            Some("smart") => Algorithm::Smart,
+            Some("fast") => Algorithm::Fast,
+            _ => return Err("it does not say by which algorithm it was made".to_owned()),
+        };
+        let refine = match options["refine"].as_str() {
+            Some("full") => Refine::Full,
+            Some("once") => Refine::Once,
+            Some("none") => Refine::None,
+            _ => return Err("it does not say how far transitions were left out".to_owned()),
+        };
+        let generate = generate::Options { algorithm, refine, ..generate::Options::default() };
+        let compose = options["compose"] == true;
+        Ok(Options { generate, compose, ..Options::default() })
+    }
 }
 
 /// Replays one certificate.
-fn one(args: &Args, folder: &Path, tally: &mut Tally) -> Result<(), String> {
-    let path = folder.join(MANIFEST);
-    let damaged = || format!("`{}` is damaged: it is no list of files", path.display());
-    let manifest: serde_json::Value =
-        serde_json::from_slice(&read(&path)?).map_err(|_| damaged())?;
-    let claim = manifest["claim"].as_str().ok_or_else(damaged)?;
-    let files = manifest["files"].as_array().ok_or_else(damaged)?;
-    let scripts = files.iter().filter_map(|file| file["file"].as_str());
-    let scripts = scripts.filter(|name| name.ends_with(".smt2")).count();
-    if scripts == 0 || manifest["obligations"].as_u64() != Some(scripts as u64) {
-        return Err(format!("`{}` is not whole: it does not list all obligations", path.display()));
-    }
-    write_line(claim);
-    for file in files {
-        let name = file["file"].as_str().ok_or_else(damaged)?;
-        let plain = !name.contains(['/', '\\']) && name != "..";
-        if !plain {
-            return Err(damaged());
-        }
+fn one(
+    args: &Args,
+    folder: &Path,
+    models: &mut [Model<'_>],
+    watch: &Terminal,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let manifest = Manifest::read(folder)?;
+    write_line(&manifest.shown());
+    for (name, hash) in &manifest.files {
         let path = folder.join(name);
-        if file["checksum"].as_str() != Some(checksum(&read(&path)?).as_str()) {
+        if *hash != checksum(&read(&path)?) {
             return Err(format!(
                 "`{}` is not as it was written: its checksum is wrong",
                 path.display()
             ));
         }
-        if name.ends_with(".smt2") {
-            let answer = ask(args, &path)?;
-            match answer.as_str() {
-                "unsat" => tally.confirmed += 1,
-                "sat" => tally.contradicted += 1,
-                _ => tally.unknown += 1,
-            }
-            if answer != "unsat" {
-                write_line(&format!("  {name}: `{}` answers {answer}, not unsat", args.solver));
-            }
+    }
+    if !models.is_empty() {
+        let time = (args.model_timeout > 0).then(|| Duration::from_secs(args.model_timeout));
+        let again = made_again(folder, &manifest, models, (watch, time));
+        again.map_err(|why| format!("`{}` is not confirmed: {why}", folder.display()))?;
+    }
+    for (name, _) in manifest.files.iter().filter(|(name, _)| name.ends_with(".smt2")) {
+        let answer = ask(args, &folder.join(name))?;
+        match answer.as_str() {
+            "unsat" => tally.confirmed += 1,
+            "sat" => tally.contradicted += 1,
+            _ => tally.unknown += 1,
+        }
+        if answer != "unsat" {
+            write_line(&format!("  {name}: `{}` answers {answer}, not unsat", args.solver));
         }
     }
     Ok(())
 }
 
+/// Makes a certificate again from its model, and compares the two.
+fn made_again(
+    folder: &Path,
+    manifest: &Manifest,
+    models: &mut [Model<'_>],
+    (watch, time): (&Terminal, Option<Duration>),
+) -> Result<(), String> {
+    let fits = |model: &&mut Model<'_>| model.hashes == manifest.model;
+    let model = models
+        .iter_mut()
+        .find(fits)
+        .ok_or("it was written for another model, or the model was changed since")?;
+    let found = String::from_utf8(read(&folder.join(FOUND))?)
+        .map_err(|_| format!("`{FOUND}` is no text"))?;
+    let basis = Basis { claim: manifest.claim.clone(), settings: manifest.settings.clone(), found };
+    let (checked, path, options) = (model.checked, model.path.to_owned(), manifest.options()?);
+    let again = move |working: &Working| {
+        let sources = Texts(&checked.sources);
+        remake(&sources, &path, &basis, &options, false, working)
+    };
+    let made = watch.run(time, again).map_err(|left| left.told())??;
+    let different = differences(&made, &|name| read(&folder.join(name)))?;
+    if let Some(first) = different.first() {
+        return Err(first.clone());
+    }
+    // The same claim with other settings is another claim.
+    model.seen.push(manifest.claim.clone());
+    let shown = manifest.shown();
+    let times = model.seen.iter().filter(|seen| **seen == manifest.claim).count();
+    let checks = driver::checks(&model.checked).into_iter();
+    let wanted = checks.filter(|check| verify::claim(&model.checked, check) == manifest.claim);
+    if !manifest.compared && times > wanted.count() {
+        return Err(format!("`{shown}` has a certificate already: this one is repeated"));
+    }
+    Ok(())
+}
+
+/// Says which checks of a model have no certificate here.
+fn say_missing(model: &Model<'_>) {
+    let mut seen = model.seen.clone();
+    for check in driver::checks(&model.checked) {
+        let claim = verify::claim(&model.checked, check);
+        match seen.iter().position(|known| *known == claim) {
+            Some(at) => drop(seen.swap_remove(at)),
+            None => write_line(&format!("without a certificate: {claim}")),
+        }
+    }
+}
+
 /// What a solver answers about a script: the first word of its output that is an answer.
 fn ask(args: &Args, path: &Path) -> Result<String, String> {
+    if is_interrupted() {
+        return Ok("nothing, since it was stopped".to_owned());
+    }
     // By itself, cvc5 gives up on some conditions with quantifiers that it can decide.
     let solver = if args.solver.trim() == "cvc5" { "cvc5 --enum-inst" } else { &args.solver };
     let mut words = solver.split_whitespace();
@@ -156,10 +364,12 @@ fn ask(args: &Args, path: &Path) -> Result<String, String> {
     let started = Instant::now();
     let limit = Duration::from_secs(args.timeout);
     while matches!(running.try_wait(), Ok(None)) {
-        if started.elapsed() > limit {
+        if started.elapsed() > limit || is_interrupted() {
             let _ = running.kill();
             let _ = running.wait();
-            return Ok("nothing in time".to_owned());
+            let why =
+                if is_interrupted() { "nothing before it was stopped" } else { "nothing in time" };
+            return Ok(why.to_owned());
         }
         std::thread::sleep(Duration::from_millis(2));
     }

@@ -1,18 +1,22 @@
 //! `pnet verify`
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serde_json::json;
 
-use super::check::check_file;
+use super::check::check_watched;
 use super::files::in_words;
 use super::generation::Generation;
+use super::memory::Memory;
 use super::output::{Format, Reporting, complain, write_line};
-use super::watch::Terminal;
+use super::watch::{Terminal, Working, is_interrupted};
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
+use crate::diagnostics::{Diagnostic, Levels, Severity};
 use crate::driver::{self, Checked};
+use crate::elaborate::Settings;
 use crate::sema::program::CheckDef;
-use crate::verify::{self, Certificate, Evidence, Options, Outcome, Verdict};
+use crate::verify::{self, Certificate, Evidence, Kept, Options, Outcome, Reviews, Verdict};
 
 /// Options of `pnet verify`.
 #[derive(clap::Args)]
@@ -22,7 +26,8 @@ use crate::verify::{self, Certificate, Evidence, Options, Outcome, Verdict};
                   pnet verify model.pnet --format json one JSON object a check\n  \
                   pnet verify model.pnet --compose     from the automata of the parts\n\n\
                   A verdict is `proved`, `refuted` with the reason, or `unknown` with the reason.\n\
-                  Exit status: 0 all proved, 1 some refuted, 3 some unknown and none refuted,\n\
+                  A claim that holds because there is nothing it speaks of is said to be vacuous.\n\
+                  Exit status: 0 all proved, or no checks, 1 some refuted, 3 some unknown and none refuted,\n\
                   2 the model has errors.")]
 pub(super) struct Args {
     /// The models; `-` for standard input
@@ -45,13 +50,15 @@ pub(super) struct Checking {
     #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = patience)]
     timeout: f64,
     #[command(flatten)]
+    memory: Memory,
+    #[command(flatten)]
     generation: Generation,
     #[command(flatten)]
     pub reporting: Reporting,
 }
 
 /// Seconds; 0 for any time.
-fn patience(text: &str) -> Result<f64, String> {
+pub(super) fn patience(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if (0.0..=1_000_000_000.0).contains(&seconds) => Ok(seconds),
         _ => Err("give a time in seconds, for example 60, or 0 for any time".to_owned()),
@@ -59,11 +66,12 @@ fn patience(text: &str) -> Result<f64, String> {
 }
 
 impl Checking {
-    fn options(&self) -> Options {
+    fn options(&self, settings: &Settings) -> Options {
         Options {
-            elaborate: self.generation.elaborate(),
+            elaborate: self.generation.elaborate(settings.clone()),
             generate: self.generation.generate(),
             certificates: self.certificate.is_some(),
+            kept: None,
             compose: self.generation.compose,
         }
     }
@@ -75,9 +83,27 @@ impl Checking {
         }
     }
 
-    fn time(&self) -> Option<Duration> {
-        (self.timeout > 0.0).then(|| Duration::from_secs_f64(self.timeout))
+    /// What is set in each of these files; nothing where something is wrong with it, which has been reported.
+    pub fn settings(&self, files: &mut [&mut Checked]) -> Option<Vec<Settings>> {
+        self.generation.settings(files, &self.reporting)
     }
+
+    /// Who watches over the checks.
+    pub fn terminal(&self) -> Terminal {
+        Terminal::new(self.memory.limit())
+    }
+}
+
+/// A time in seconds; 0 for any.
+pub(super) fn duration(seconds: f64) -> Option<Duration> {
+    (seconds > 0.0).then(|| Duration::from_secs_f64(seconds))
+}
+
+/// A file without errors, and what is set in it.
+pub(super) struct Model {
+    pub path: &'static str,
+    pub checked: &'static Checked,
+    pub settings: Settings,
 }
 
 /// How many checks ended how.
@@ -90,7 +116,7 @@ pub(super) struct Tally {
     certificates: usize,
 }
 
-pub(super) fn run(args: &Args) -> u8 {
+pub(super) fn run(args: &'static Args) -> u8 {
     let levels = match args.checking.reporting.levels() {
         Ok(levels) => levels,
         Err(problem) => {
@@ -98,63 +124,101 @@ pub(super) fn run(args: &Args) -> u8 {
             return STATUS_ERROR;
         }
     };
-    let watch = Terminal::new();
+    let watch = args.checking.terminal();
     let mut tally = Tally::default();
-    let shown = &args.checking;
-    args.checking.prepare();
+    let mut read: Vec<(&'static str, Checked)> = Vec::with_capacity(args.files.len());
     for path in &args.files {
-        match check_file(path, None, &args.checking.reporting, &levels) {
-            Some(checked) if !checked.has_errors() => {
-                let checks = driver::checks(&checked);
-                verify_checks(shown, path, &checked, &checks, &watch, &mut tally);
-            }
-            _ => tally.errors += 1,
+        match check_watched(path, None, &args.checking.reporting, &levels, &watch) {
+            Some(checked) => read.push((path, checked)),
+            None => tally.errors += 1,
         }
     }
-    if args.checking.reporting.format == Format::Human {
+    // Files with errors count as well: what they declare is not unknown.
+    let mut files: Vec<&mut Checked> = read.iter_mut().map(|(_, checked)| checked).collect();
+    let Some(settings) = args.checking.settings(&mut files) else { return STATUS_ERROR };
+    let models = read.into_iter().zip(settings);
+    // What was checked is never given back: work that is left behind may still look at it.
+    let models = models.map(|((path, checked), settings)| Model {
+        path,
+        checked: Box::leak(Box::new(checked)),
+        settings,
+    });
+    let models: Vec<Model> = models.collect();
+    verify_all((&args.checking, &levels), &models, (args.files.len() > 1, &watch), &mut tally);
+    // Where nothing was checked, the reason has been said.
+    if args.checking.reporting.format == Format::Human && tally.total() > 0 {
         write_line(&tally.summary());
     }
     tally.status()
 }
 
+/// Runs the checks of all files; where there are several, each is named.
+fn verify_all(
+    (shown, levels): (&'static Checking, &Levels),
+    models: &[Model],
+    (several, watch): (bool, &Terminal),
+    tally: &mut Tally,
+) {
+    shown.prepare();
+    for model in models {
+        if model.checked.has_errors() {
+            tally.errors += 1;
+            continue;
+        }
+        let checks = driver::checks(model.checked);
+        let human = shown.reporting.format == Format::Human;
+        if checks.is_empty() {
+            let object = json!({ "file": model.path, "checks": 0 });
+            let line = format!("no checks in {}", model.path);
+            write_line(&if human { line } else { object.to_string() });
+            continue;
+        }
+        if several && human {
+            write_line(&format!("{}:", model.path));
+        }
+        verify_checks((shown, levels), model, &checks, watch, tally);
+    }
+}
+
 /// Runs the last check of a file.
 pub(super) fn verify_last(
-    shown: &Checking,
-    path: &str,
-    checked: &Checked,
+    (shown, levels): (&'static Checking, &Levels),
+    model: &Model,
     watch: &Terminal,
     tally: &mut Tally,
 ) {
-    let checks = driver::checks(checked);
+    let checks = driver::checks(model.checked);
     let last = checks.len().saturating_sub(1);
-    verify_checks(shown, path, checked, &checks[last..], watch, tally);
+    verify_checks((shown, levels), model, &checks[last..], watch, tally);
 }
 
 fn verify_checks(
-    shown: &Checking,
-    path: &str,
-    checked: &Checked,
-    checks: &[&CheckDef],
+    (shown, levels): (&'static Checking, &Levels),
+    model: &Model,
+    checks: &[&'static CheckDef],
     watch: &Terminal,
     tally: &mut Tally,
 ) {
-    let options = shown.options();
+    let reviews: Arc<Mutex<Reviews>> = Arc::default();
     for &check in checks {
         let before = watch.seconds();
-        watch.within(shown.time());
-        let verdict = if watch.is_interrupted() {
+        let verdict = if is_interrupted() {
             Ok(Verdict::Unknown("stopped before it was looked at".to_owned()).into())
         } else {
-            verify::run(checked, check, &options, watch)
+            let (checked, shared) = (model.checked, Arc::clone(&reviews));
+            let kept = Kept::default();
+            let options = Options { kept: Some(kept.clone()), ..shown.options(&model.settings) };
+            let run = move |working: &Working| {
+                let outcome = verify::run(checked, check, &options, working);
+                let mut reviews = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                reviews.look(checked, &kept, &options.generate, working);
+                outcome
+            };
+            let found = watch.run(duration(shown.timeout), run);
+            found.unwrap_or_else(|left| Ok(Verdict::Unknown(left.told()).into()))
         };
-        watch.clear();
         match verdict {
-            Ok(mut outcome) => {
-                if let Verdict::Unknown(why) = &mut outcome.verdict
-                    && watch.is_late()
-                {
-                    *why = format!("the time was up after {} s: {why}", shown.timeout);
-                }
+            Ok(outcome) => {
                 tally.count(&outcome.verdict);
                 if let (Some(folder), Some(certificate)) =
                     (&shown.certificate, &outcome.certificate)
@@ -166,14 +230,20 @@ fn verify_checks(
                         tally.errors += 1;
                     }
                 }
-                show(shown, path, checked, check, &outcome, watch.seconds() - before);
+                show(shown, model, check, &outcome, watch.seconds() - before);
             }
             Err(problems) => {
                 tally.errors += 1;
-                shown.reporting.write(&problems, &checked.sources);
+                shown.reporting.write(&problems, &model.checked.sources);
             }
         }
     }
+    // Work that was left behind may hold on to what it reviews: then there is nothing to say of it.
+    let said = reviews.try_lock().map_or_else(|_| Vec::new(), |all| all.problems(model.checked));
+    let said = said.into_iter();
+    let said: Vec<Diagnostic> = said.filter_map(|problem| levels.apply(problem)).collect();
+    shown.reporting.write(&said, &model.checked.sources);
+    tally.errors += said.iter().filter(|one| one.severity == Severity::Error).count();
 }
 
 /// Removes the certificates of an earlier run: nothing but what these list.
@@ -215,14 +285,8 @@ fn write_certificate(folder: &str, certificate: &Certificate) -> Result<(), Stri
     Ok(())
 }
 
-fn show(
-    shown: &Checking,
-    path: &str,
-    checked: &Checked,
-    check: &CheckDef,
-    outcome: &Outcome,
-    seconds: f64,
-) {
+fn show(shown: &Checking, model: &Model, check: &CheckDef, outcome: &Outcome, seconds: f64) {
+    let (path, checked) = (model.path, model.checked);
     let text = verify::claim(checked, check);
     let verdict = &outcome.verdict;
     let evidence = match &outcome.evidence {
@@ -235,6 +299,9 @@ fn show(
             write_line(&format!("{:8} {text}: {}", verdict.word(), verdict.reason()));
             for line in evidence.into_iter().flat_map(|text| text.lines()) {
                 write_line(&format!("         {line}"));
+            }
+            for why in &outcome.vacuous {
+                write_line(&format!("         note: vacuous: {why}"));
             }
             for note in &outcome.notes {
                 write_line(&format!("         note: {note}"));
@@ -255,7 +322,7 @@ fn show(
                         "begins": story.begins, "steps": story.steps,
                     }),
                 },
-                "notes": outcome.notes, "seconds": seconds,
+                "notes": outcome.notes, "vacuous": outcome.vacuous, "seconds": seconds,
             });
             write_line(&object.to_string());
         }
@@ -271,8 +338,12 @@ impl Tally {
         }
     }
 
+    fn total(&self) -> usize {
+        self.proved + self.refuted + self.unknown
+    }
+
     fn summary(&self) -> String {
-        let total = self.proved + self.refuted + self.unknown;
+        let total = self.total();
         let checks = if total == 1 { "1 check".to_owned() } else { format!("{total} checks") };
         let mut parts = vec![format!("{} proved", self.proved)];
         let others =

@@ -1,11 +1,18 @@
-//! Watching long work: a line of progress on a terminal, and Ctrl-C, which ends it with what was found so far.
+//! Long work: it is done on a thread of its own, and this one watches over it. It shows a line of progress on a terminal,
+//! and spends the budget of the work on Ctrl-C, when the time is up, and when memory runs out. Work that does not end
+//! then, as inside of a solver that does not listen, is left behind.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::memory;
+use crate::base::{Budget, Spent};
 use crate::generate::Watch;
+use crate::smt::Watchdog;
 
 /// Whether somebody pressed Ctrl-C.
 static STOPPED: AtomicBool = AtomicBool::new(false);
@@ -14,46 +21,127 @@ static STOPPED: AtomicBool = AtomicBool::new(false);
 const QUIET: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Shows progress, and stops on Ctrl-C.
+/// How often to look at the clock and the memory.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// How long work may go on that should have ended.
+const GRACE: Duration = Duration::from_millis(1500);
+
+/// What the main thread has elsewhere.
+const STACK: usize = 16 << 20;
+
+/// Something to do.
+type Job = Box<dyn FnOnce() + Send>;
+
+/// How far work is.
+#[derive(Default)]
+struct Progress {
+    states: usize,
+    transitions: usize,
+    queries: usize,
+    /// What is being looked for, unless it is states.
+    what: String,
+    /// What is to be told.
+    notes: Vec<String>,
+}
+
+impl Progress {
+    /// In words, unless there is nothing to say.
+    fn told(&self) -> Option<String> {
+        match (self.what.as_str(), self.states + self.transitions) {
+            ("", 0) => None,
+            ("", _) => Some(format!("{} states, {} transitions", self.states, self.transitions)),
+            (what, _) => Some(what.to_owned()),
+        }
+    }
+}
+
+/// What the work itself sees: its budget, and where to say how far it is.
+pub(super) struct Working {
+    budget: Budget,
+    progress: Arc<Mutex<Progress>>,
+}
+
+fn lock(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
+    progress.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Watch for Working {
+    fn progress(&self, states: usize, transitions: usize, queries: usize) {
+        let mut progress = lock(&self.progress);
+        progress.what.clear();
+        (progress.states, progress.transitions, progress.queries) = (states, transitions, queries);
+    }
+
+    fn searching(&self, what: &str, queries: usize) {
+        let mut progress = lock(&self.progress);
+        progress.queries = queries;
+        progress.what.clear();
+        progress.what.push_str(what);
+    }
+
+    fn note(&self, text: &str) {
+        lock(&self.progress).notes.push(text.to_owned());
+    }
+
+    fn budget(&self) -> Budget {
+        self.budget.clone()
+    }
+}
+
+/// Work that did not end when it should have.
+#[derive(Clone, Debug)]
+pub(super) struct LeftBehind {
+    /// Why it should have ended.
+    pub spent: Spent,
+    /// How far it was.
+    pub progress: Option<String>,
+}
+
+impl LeftBehind {
+    /// What is to be said about it.
+    pub fn told(&self) -> String {
+        match &self.progress {
+            None => self.spent.to_string(),
+            Some(progress) => format!("{}: {progress} so far", self.spent),
+        }
+    }
+}
+
+/// Watches over work.
 pub(super) struct Terminal {
     started: Instant,
     shown: Cell<Option<Instant>>,
     visible: bool,
-    /// When the work that is being done has to end.
-    deadline: Cell<Option<Instant>>,
+    /// How much memory the process may use, in megabytes.
+    memory: Option<u64>,
+    /// Who does the work. A thread and its Z3 are kept from one piece of work to the next.
+    worker: RefCell<Option<Sender<Job>>>,
+}
+
+/// Has Ctrl-C be noticed by those who look.
+pub(super) fn listen() {
+    // The second Ctrl-C ends the process whatever it does. A handler that cannot be set is no reason to
+    // give up: Ctrl-C then ends the process at once.
+    let _ = ctrlc::set_handler(|| {
+        if STOPPED.swap(true, Ordering::SeqCst) {
+            std::process::exit(130);
+        }
+    });
+}
+
+/// Whether somebody pressed Ctrl-C.
+pub(super) fn is_interrupted() -> bool {
+    STOPPED.load(Ordering::SeqCst)
 }
 
 impl Terminal {
-    pub fn new() -> Terminal {
-        // The second Ctrl-C ends the process whatever it does. A handler that cannot be set is no reason to
-        // give up: Ctrl-C then ends the process at once.
-        let _ = ctrlc::set_handler(|| {
-            if STOPPED.swap(true, Ordering::SeqCst) {
-                std::process::exit(130);
-            }
-        });
+    /// `memory`: how many megabytes the process may use.
+    pub fn new(memory: Option<u64>) -> Terminal {
+        listen();
         let visible = std::io::stderr().is_terminal();
-        Terminal {
-            started: Instant::now(),
-            shown: Cell::new(None),
-            visible,
-            deadline: Cell::new(None),
-        }
-    }
-
-    /// Gives what comes next so much time; none for any.
-    pub fn within(&self, time: Option<Duration>) {
-        self.deadline.set(time.map(|time| Instant::now() + time));
-    }
-
-    /// Whether the time that was given is up.
-    pub fn is_late(&self) -> bool {
-        self.deadline.get().is_some_and(|end| Instant::now() >= end)
-    }
-
-    /// Whether somebody pressed Ctrl-C.
-    pub fn is_interrupted(&self) -> bool {
-        STOPPED.load(Ordering::SeqCst)
+        let (started, shown, worker) = (Instant::now(), Cell::new(None), RefCell::new(None));
+        Terminal { started, shown, visible, memory, worker }
     }
 
     /// How long it has been.
@@ -61,53 +149,116 @@ impl Terminal {
         self.started.elapsed().as_secs_f64()
     }
 
+    /// Has something done within a time, if there is a limit.
+    pub fn run<T: Send + 'static>(
+        &self,
+        time: Option<Duration>,
+        work: impl FnOnce(&Working) -> T + Send + 'static,
+    ) -> Result<T, LeftBehind> {
+        let (budget, progress) = (Budget::default(), Arc::<Mutex<Progress>>::default());
+        let working = Working { budget: budget.clone(), progress: Arc::clone(&progress) };
+        let (done, answer) = channel();
+        self.send(Box::new(move || {
+            let _here = working.budget.enter();
+            // Nobody waits any more for work that was left behind.
+            let _ = done.send(work(&working));
+        }));
+        let result = self.wait(&answer, &budget, &progress, time);
+        if result.is_err() || matches!(budget.spent(), Some(Spent::Memory { .. })) {
+            // With the worker goes the memory of its Z3, if it can still go.
+            self.worker.take();
+        }
+        self.tell(&mut lock(&progress));
+        self.clear();
+        result
+    }
+
+    fn send(&self, job: Job) {
+        let mut worker = self.worker.borrow_mut();
+        let jobs = worker.get_or_insert_with(|| {
+            let (jobs, todo) = channel::<Job>();
+            let work = move || Watchdog::while_here(|| todo.iter().for_each(|job| job()));
+            // Without threads nothing can be done at all.
+            let _ = std::thread::Builder::new().stack_size(STACK).spawn(work);
+            jobs
+        });
+        // A worker that is gone is noticed when there is no answer.
+        let _ = jobs.send(job);
+    }
+
+    /// Waits for an answer, looks at the clock and the memory, and shows how far the work is.
+    fn wait<T>(
+        &self,
+        answer: &Receiver<T>,
+        budget: &Budget,
+        progress: &Mutex<Progress>,
+        time: Option<Duration>,
+    ) -> Result<T, LeftBehind> {
+        let started = Instant::now();
+        let mut spent_at: Option<Instant> = None;
+        loop {
+            match answer.recv_timeout(LOOK) {
+                Ok(result) => return Ok(result),
+                // It panicked, and has said so.
+                Err(RecvTimeoutError::Disconnected) => std::process::exit(101),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if let Some(why) = self.over(started, time) {
+                budget.spend(why);
+            }
+            if let Some(spent) = budget.spent() {
+                let since = *spent_at.get_or_insert_with(Instant::now);
+                if since.elapsed() > GRACE {
+                    return Err(LeftBehind { spent, progress: lock(progress).told() });
+                }
+            }
+            self.show(&mut lock(progress));
+        }
+    }
+
+    /// Why the work has to end.
+    fn over(&self, started: Instant, time: Option<Duration>) -> Option<Spent> {
+        if is_interrupted() {
+            return Some(Spent::Interrupted);
+        }
+        if let Some(time) = time.filter(|&time| started.elapsed() >= time) {
+            return Some(Spent::Time { milliseconds: time.as_millis() as u64 });
+        }
+        let limit = self.memory?;
+        let used = memory::resident()?;
+        (used > limit).then_some(Spent::Memory { used, limit })
+    }
+
     /// Shows a line, but not too often.
-    fn show(&self, queries: usize, what: impl Fn() -> String) {
+    fn show(&self, progress: &mut Progress) {
+        self.tell(progress);
         if !self.visible || self.started.elapsed() < QUIET {
             return;
         }
         if self.shown.get().is_some_and(|shown| shown.elapsed() < PAUSE) {
             return;
         }
+        let Some(what) = progress.told() else { return };
         self.shown.set(Some(Instant::now()));
+        let (seconds, queries) = (self.seconds(), progress.queries);
         let mut out = std::io::stderr().lock();
-        let _ = write!(
-            out,
-            "\r\x1b[K{:.0} s: {}, {queries} questions to the solver (Ctrl-C stops)",
-            self.seconds(),
-            what()
-        );
+        let line = format!("{seconds:.0} s: {what}, {queries} questions to the solver");
+        let _ = write!(out, "\r\x1b[K{line} (Ctrl-C stops)");
         let _ = out.flush();
     }
 
+    /// Tells what is to be told.
+    fn tell(&self, progress: &mut Progress) {
+        for note in progress.notes.drain(..) {
+            self.clear();
+            let _ = writeln!(std::io::stderr(), "note: {note}");
+        }
+    }
+
     /// Takes the line away.
-    pub fn clear(&self) {
+    fn clear(&self) {
         if self.shown.take().is_some() {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
-    }
-}
-
-impl Watch for Terminal {
-    fn progress(&self, states: usize, transitions: usize, queries: usize) {
-        self.show(queries, || format!("{states} states, {transitions} transitions"));
-    }
-
-    fn searching(&self, what: &str, queries: usize) {
-        self.show(queries, || what.to_owned());
-    }
-
-    fn note(&self, text: &str) {
-        self.clear();
-        let _ = writeln!(std::io::stderr(), "note: {text}");
-    }
-
-    fn milliseconds_left(&self) -> Option<u32> {
-        let left = self.deadline.get()?.saturating_duration_since(Instant::now());
-        Some(u32::try_from(left.as_millis()).unwrap_or(u32::MAX))
-    }
-
-    fn stopped(&self) -> bool {
-        self.is_interrupted() || self.is_late()
     }
 }

@@ -1,7 +1,5 @@
 //! The algebra presentation of a program, with `--set` applied.
 
-use num_bigint::BigInt;
-
 use super::build::Builder;
 use super::lower::Scope;
 use crate::pnet::{
@@ -71,7 +69,9 @@ impl Builder<'_> {
             let result = self.sort(fun.result, &scope);
             // What has a definition gets one below, when all functions are known.
             let body = fun.body.as_ref().map(|_| self.terms.bool(true));
-            self.algebra.functions.push(Function { name: fun.named.name, params, result, body });
+            let measures = fun.measures.iter().map(|one| self.term(one, &scope)).collect();
+            let name = fun.named.name;
+            self.algebra.functions.push(Function { name, params, result, measures, body });
             scopes.push(scope);
         }
         self.declare_companions();
@@ -84,7 +84,7 @@ impl Builder<'_> {
             let (term, owed) = self.owing(|b| {
                 let term = b.term(body, scope);
                 let result = b.algebra.functions[index].result.clone();
-                b.into_sort(term, &result, body.span)
+                b.fit(term, &result, body.span)
             });
             self.algebra.functions[index].body = Some(term);
             owes.push(owed);
@@ -98,9 +98,9 @@ impl Builder<'_> {
             return term;
         }
         let constant = &self.program.consts[id.index()];
-        let given: Option<&BigInt> = self.options.set.get(&constant.named.name);
+        let given = self.options.set.get(id);
         let mut term = match (&constant.body, given, &constant.value) {
-            (None, Some(value), _) => self.terms.int(value.clone()),
+            (None, Some(setting), _) => setting.value.term(&mut self.terms),
             (_, _, Some(Value::Int(value))) => self.terms.int(value.clone()),
             (_, _, Some(Value::Bool(value))) => self.terms.bool(*value),
             (Some(body), _, None) => {
@@ -114,7 +114,7 @@ impl Builder<'_> {
         if *self.terms.get(term) != crate::pnet::Term::Const(id) {
             let text = constant.body.as_ref().map_or(constant.named.span, |body| body.span);
             let sort = self.sort(constant.sort, &Scope::new(&[]));
-            let (fitting, owed) = self.owing(|b| b.into_sort(term, &sort, text));
+            let (fitting, owed) = self.owing(|b| b.fit(term, &sort, text));
             self.require(owed, None);
             term = fitting;
         }

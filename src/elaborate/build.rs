@@ -10,7 +10,7 @@ use super::lower::{Scope, Value};
 use super::owed::Owing;
 use super::problems::{
     ElaborationProblem, EmptyFamily, IndexOutside, NeedsSet, TooManyInstances, TooNested,
-    UnknownConstant, UnknownSize,
+    UnknownSize,
 };
 use super::shows::Shown;
 use super::{Options, Target};
@@ -156,14 +156,10 @@ impl<'p> Builder<'p> {
         Some(self.whole(name, root))
     }
 
-    /// Makes what every net needs; nothing where the settings are wrong.
+    /// Makes what every net needs; nothing where something is wrong with that.
     pub(super) fn start(&mut self) -> Option<()> {
-        self.check_settings();
-        if !self.problems.is_empty() {
-            return None;
-        }
         self.algebra();
-        Some(())
+        self.problems.is_empty().then_some(())
     }
 
     /// The name of what is instantiated.
@@ -226,23 +222,6 @@ impl<'p> Builder<'p> {
                 (i.span, format!("in `{}`, an instance of `{}` made here", i.part, i.component))
             })
             .collect()
-    }
-
-    /// Whether each `--set` fixes a symbolic constant of integers.
-    fn check_settings(&mut self) {
-        let mut names: Vec<Symbol> = self.options.set.keys().copied().collect();
-        names.sort_by_key(|name| name.as_str());
-        for name in names {
-            let known = self.program.consts.iter().find(|constant| constant.named.name == name);
-            let fits = known.is_some_and(|constant| {
-                constant.body.is_none() && matches!(constant.sort, Sort::Int | Sort::Range(_))
-            });
-            if !fits {
-                let span = known.map(|constant| constant.named.span).unwrap_or_default();
-                let declared = known.is_some();
-                self.report(UnknownConstant { span, name: name.to_string(), declared });
-            }
-        }
     }
 
     /// Parameters of what is elaborated stand for any value.
@@ -639,7 +618,7 @@ impl<'p> Builder<'p> {
         let sort = self.sort(sort, scope);
         let (term, owed) = self.owing(|b| {
             let term = b.term(expr, &env.scope);
-            b.into_sort(term, &sort, expr.span)
+            b.fit(term, &sort, expr.span)
         });
         self.require(owed, env.instance);
         term

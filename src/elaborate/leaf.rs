@@ -67,7 +67,7 @@ impl<'p> Builder<'p> {
         let sort = self.terms.var(var).sort.clone();
         let (term, owed) = self.owing(|b| {
             let term = b.term(initial, scope);
-            b.into_sort(term, &sort, initial.span)
+            b.fit(term, &sort, initial.span)
         });
         self.require(owed, instance);
         term
@@ -126,7 +126,7 @@ impl<'p> Builder<'p> {
             let Some(Value::Term(target)) = scope.values.get(local) else { continue };
             let Term::Var(target) = *self.terms.get(*target) else { continue };
             let (term, sort) = (self.term(value, scope), self.terms.var(target).sort.clone());
-            made.push((target, self.into_sort(term, &sort, value.span)));
+            made.push((target, self.fit(term, &sort, value.span)));
         }
         made
     }

@@ -93,7 +93,7 @@ impl Builder<'_> {
                 let params = self.algebra.functions[id.index()].params.clone();
                 let sorts: Vec<Sort> =
                     params.iter().map(|&param| self.terms.var(param).sort.clone()).collect();
-                let terms = self.into_sorts(&terms, &sorts, args);
+                let terms = self.fitted(&terms, &sorts, args);
                 self.owe_call(*id, &terms, expr.span);
                 self.terms.raw(Term::Apply(*id, terms))
             }
@@ -103,7 +103,7 @@ impl Builder<'_> {
                     &self.algebra.datatypes[data.index()].constructors[*index as usize];
                 let sorts: Vec<Sort> =
                     constructor.fields.iter().map(|(_, sort)| sort.clone()).collect();
-                let terms = self.into_sorts(&terms, &sorts, args);
+                let terms = self.fitted(&terms, &sorts, args);
                 self.terms.raw(Term::Construct(*data, *index, terms))
             }
             ExprKind::Select(data, index, field, inner) => {
@@ -113,7 +113,7 @@ impl Builder<'_> {
             ExprKind::Act(id, args) => {
                 let terms = self.all_terms(args, scope);
                 let sorts = self.algebra.action(*id).sorts.clone();
-                let terms = self.into_sorts(&terms, &sorts, args);
+                let terms = self.fitted(&terms, &sorts, args);
                 self.terms.raw(Term::Act(*id, terms))
             }
             ExprKind::Tau => self.terms.raw(Term::Tau),
@@ -135,7 +135,7 @@ impl Builder<'_> {
                 let mut value = self.term(&all.2, scope);
                 self.owe_index(&all.0, index, all.1.span, scope);
                 if let Sort::Array(both) = self.sort(all.0.sort, scope) {
-                    value = self.into_sort(value, &both.1, all.2.span);
+                    value = self.fit(value, &both.1, all.2.span);
                 }
                 self.terms.raw(Term::Update(array, index, value))
             }
@@ -143,7 +143,7 @@ impl Builder<'_> {
                 let sort = self.sort(expr.sort, scope);
                 let (mut value, text) = (self.term(inner, scope), inner.span);
                 if let Sort::Array(both) = &sort {
-                    value = self.into_sort(value, &both.1, text);
+                    value = self.fit(value, &both.1, text);
                 }
                 self.terms.raw(Term::ConstArray(sort, value))
             }
@@ -228,13 +228,13 @@ impl Builder<'_> {
     }
 
     /// Values that go into sorts, each into its own.
-    fn into_sorts(&mut self, values: &[TermId], sorts: &[Sort], texts: &[Expr]) -> Box<[TermId]> {
+    fn fitted(&mut self, values: &[TermId], sorts: &[Sort], texts: &[Expr]) -> Box<[TermId]> {
         let mut made = Vec::with_capacity(values.len());
         for ((&value, sort), text) in values.iter().zip(sorts).zip(texts) {
             // What comes in from outside is a value of the sort.
             made.push(match text.kind {
                 ExprKind::Input(_) | ExprKind::Wildcard => value,
-                _ => self.into_sort(value, sort, text.span),
+                _ => self.fit(value, sort, text.span),
             });
         }
         made.into()

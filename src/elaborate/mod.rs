@@ -14,13 +14,13 @@ mod owed;
 mod parts;
 mod priority;
 pub mod problems;
+mod settings;
 mod shows;
 mod vector;
 
 pub use build::Leaves;
 pub use connector::{Shape, interactions};
-use num_bigint::BigInt;
-use rustc_hash::FxHashMap;
+pub use settings::{Setting, Settings, Value, has_constant, set_name, similar_constant};
 
 use self::problems::ElaborationProblem;
 use crate::diagnostics::Symbol;
@@ -31,14 +31,14 @@ use crate::sema::program::{Expr, Instance, Local, ModuleId, NetId, ProcessId, Pr
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Values for symbolic constants: `--set N=4`.
-    pub set: FxHashMap<Symbol, BigInt>,
+    pub set: Settings,
     /// How many instances may be made.
     pub most_instances: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { set: FxHashMap::default(), most_instances: 1_000_000 }
+        Options { set: Settings::default(), most_instances: 1_000_000 }
     }
 }
 

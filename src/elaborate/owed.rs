@@ -66,9 +66,9 @@ impl<'p> Builder<'p> {
     ///
     /// An array is given the sort that it goes into: `[_]Int(0)` has as many places as it is needed for.
     #[must_use]
-    pub fn into_sort(&mut self, value: TermId, sort: &Sort, text: Span) -> TermId {
+    pub fn fit(&mut self, value: TermId, sort: &Sort, text: Span) -> TermId {
         match sort {
-            Sort::Array(both) => self.array_into(value, both, text),
+            Sort::Array(both) => self.fit_array(value, both, text),
             _ => {
                 self.owe_place(value, sort, text, OwedKind::Range);
                 value
@@ -76,17 +76,17 @@ impl<'p> Builder<'p> {
         }
     }
 
-    fn array_into(&mut self, value: TermId, both: &(Sort, Sort), text: Span) -> TermId {
+    fn fit_array(&mut self, value: TermId, both: &(Sort, Sort), text: Span) -> TermId {
         let wanted = Sort::Array(Box::new(both.clone()));
         match self.terms.get(value).clone() {
             Term::ConstArray(_, element) => {
-                let element = self.into_sort(element, &both.1, text);
+                let element = self.fit(element, &both.1, text);
                 self.terms.raw(Term::ConstArray(wanted, element))
             }
             Term::Update(array, place, element) => {
-                let array = self.array_into(array, both, text);
+                let array = self.fit_array(array, both, text);
                 self.owe_place(place, &both.0, text, OwedKind::Place);
-                let element = self.into_sort(element, &both.1, text);
+                let element = self.fit(element, &both.1, text);
                 self.terms.raw(Term::Update(array, place, element))
             }
             Term::If(condition, yes, no) => {
@@ -94,7 +94,7 @@ impl<'p> Builder<'p> {
                 let mut made = Vec::with_capacity(2);
                 for (condition, value) in [(condition, yes), (otherwise, no)] {
                     let since = self.owed_so_far();
-                    made.push(self.array_into(value, both, text));
+                    made.push(self.fit_array(value, both, text));
                     self.owed_under(condition, since);
                 }
                 self.terms.if_then_else(condition, made[0], made[1])
@@ -124,7 +124,7 @@ impl<'p> Builder<'p> {
             let at = self.terms.var_term(place);
             let element = self.terms.index(value, at);
             let since = self.owed_so_far();
-            _ = self.into_sort(element, &both.1, text);
+            _ = self.fit(element, &both.1, text);
             self.owed_for_all(&[place], since);
         }
     }
@@ -139,9 +139,9 @@ impl<'p> Builder<'p> {
         let has_range = |both: &(Sort, Sort)| matches!(both.0, Sort::Range(..));
         // Elements are compared as they are: only the places matter.
         if has_range(&first) {
-            (a, self.array_into(b, &(first.0, second.1), text))
+            (a, self.fit_array(b, &(first.0, second.1), text))
         } else if has_range(&second) {
-            (self.array_into(a, &(second.0, first.1), text), b)
+            (self.fit_array(a, &(second.0, first.1), text), b)
         } else {
             (a, b)
         }
@@ -309,7 +309,7 @@ impl<'p> Builder<'p> {
             let companion = function.body.is_some().then(|| {
                 let name = Symbol::new(&format!("{} has a value", function.name));
                 let params = function.params.clone();
-                Function { name, params, result: Sort::Bool, body: None }
+                Function { name, params, result: Sort::Bool, measures: Vec::new(), body: None }
             });
             let companion = companion.map(|function| {
                 self.algebra.functions.push(function);

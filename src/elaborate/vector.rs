@@ -293,7 +293,7 @@ impl<'p> Builder<'p> {
                 let mut made = Vec::with_capacity(args.len());
                 for (arg, sort) in args.iter().zip(&sorts) {
                     let term = self.term(arg, scope);
-                    let (term, _) = self.owing(|b| b.into_sort(term, sort, arg.span));
+                    let (term, _) = self.owing(|b| b.fit(term, sort, arg.span));
                     made.push(term);
                 }
                 self.terms.raw(Term::Act(*id, made.into()))

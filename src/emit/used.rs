@@ -149,6 +149,7 @@ impl<'n> Search<'n> {
             let function = &self.algebra.functions[id.index()];
             function.params.iter().for_each(|parameter| self.variable(*parameter));
             self.sort(&function.result);
+            self.work.extend(&function.measures);
             self.work.extend(function.body);
         }
     }

@@ -12,6 +12,7 @@ use super::obligations::Relation;
 use super::reachability::alike;
 use super::world::{STOPPED, Step};
 use crate::automaton::{StateId, StateVariable};
+use crate::base::budget::is_spent;
 use crate::pnet::{TermId, VarId};
 use crate::smt;
 
@@ -70,11 +71,14 @@ impl Game<'_, '_> {
         }
         kept.insert((0, 0), first);
         for _ in 0..MOST_ROUNDS {
-            if self.world.watch.stopped() {
+            if is_spent() {
                 return Err(STOPPED.to_owned());
             }
             let mut changed = false;
             for &pair in &pairs {
+                if is_spent() {
+                    return Err(STOPPED.to_owned());
+                }
                 if let Some(mine) = kept.get(&pair).cloned() {
                     changed |= self.spread(pair, &mine, &atoms, &mut kept)?;
                 }
@@ -145,6 +149,9 @@ impl Game<'_, '_> {
             }
             // The answers that can cover it at all, each with where it leads.
             for answer in self.answers(pair, challenge) {
+                if is_spent() {
+                    return Err(STOPPED.to_owned());
+                }
                 let Some(fits) = self.covers(&made, &answer, yes) else { continue };
                 let mut together = before.clone();
                 together.push(fits);

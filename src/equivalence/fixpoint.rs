@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::game::{Game, Pair};
 use super::simplify::conjunction;
 use super::world::{STOPPED, SideId};
+use crate::base::budget::is_spent;
 use crate::pnet::{Term, TermId, VarId};
 use crate::smt::Answer;
 
@@ -34,7 +35,7 @@ impl Game<'_, '_> {
             vec![pairs.iter().map(|&pair| (pair, no)).collect()];
         let mut changed: FxHashSet<Pair> = pairs.iter().copied().collect();
         for round in 0..most_rounds {
-            if self.world.watch.stopped() {
+            if is_spent() {
                 return Found::Nothing(STOPPED.to_owned(), Vec::new());
             }
             let before = rounds[round].clone();
@@ -138,7 +139,7 @@ impl Game<'_, '_> {
         let stuck = self.stuck(pair);
         let mut more = vec![stuck];
         for challenge in self.challenges(pair) {
-            if self.world.watch.stopped() {
+            if is_spent() {
                 return Err(STOPPED.to_owned());
             }
             let then = |next: Pair| related.get(&next).copied().unwrap_or(no);

@@ -11,6 +11,7 @@ use super::sequence::silent;
 use super::simplify::conjunction;
 use super::weak::WeakSteps;
 use super::world::{SideId, Step, World};
+use crate::base::budget::is_spent;
 use crate::generate::solve::{can_be_same, possible};
 use crate::pnet::{Term, TermId, VarId};
 
@@ -179,6 +180,9 @@ impl Game<'_, '_> {
         let made = self.step(pair, challenge);
         let mut parts = vec![made.guard];
         for answer in self.answers(pair, challenge) {
+            if is_spent() {
+                break;
+            }
             let next = self.next(challenge.side, &made, &answer);
             if let Some(covered) = self.covers(&made, &answer, then(next)) {
                 parts.push(self.world.terms.not(covered));
@@ -203,7 +207,7 @@ impl Game<'_, '_> {
         let mut found = vec![(0, 0)];
         let mut seen: FxHashSet<Pair> = found.iter().copied().collect();
         let mut at = 0;
-        while at < found.len() {
+        while at < found.len() && !is_spent() {
             let pair = found[at];
             for challenge in self.challenges(pair) {
                 let made = self.step(pair, challenge);

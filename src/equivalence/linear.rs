@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
+use crate::base::budget::is_spent;
 use crate::pnet::{Sort, Term, TermId, Terms, VarId};
 
 /// A sum of multiples of terms, and a number.
@@ -169,6 +170,10 @@ pub(super) fn solved(terms: &mut Terms, condition: TermId, var: VarId) -> Option
     Some(value.term(terms))
 }
 
+/// Where a variable has more pairs of bounds than this, and than there are conditions, a quantifier is shorter: with each
+/// variable there would be quadratically more.
+const MOST_BOUNDS: usize = 100;
+
 /// Conditions without an integer variable, such that they hold for some value of it exactly where the given ones
 /// do: every lower bound is at most every upper bound. Nothing when this way does not work.
 pub(super) fn without(terms: &mut Terms, parts: &[TermId], var: VarId) -> Option<Vec<TermId>> {
@@ -195,8 +200,14 @@ pub(super) fn without(terms: &mut Terms, parts: &[TermId], var: VarId) -> Option
             return None;
         }
     }
+    if lower.len() * upper.len() > MOST_BOUNDS.max(parts.len()) {
+        return None;
+    }
     for low in &lower {
         for high in &upper {
+            if is_spent() {
+                return None;
+            }
             let (plus, minus) = low.clone().minus(high).sides(terms);
             rest.push(terms.less_equal(plus, minus));
         }

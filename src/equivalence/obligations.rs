@@ -8,6 +8,7 @@ use super::position::Position;
 use super::settle::Change;
 use super::world::{SideId, Step};
 use crate::automaton::StateId;
+use crate::base::budget::is_spent;
 use crate::pnet::{TermId, VarId};
 use crate::smt::Answer;
 
@@ -64,6 +65,9 @@ impl Game<'_, '_> {
                 continue;
             }
             for challenge in self.challenges(pair) {
+                if is_spent() {
+                    return all;
+                }
                 let then = |next: Pair| related.get(&next).copied().unwrap_or(no);
                 let parts = self.unanswered(pair, challenge, &then);
                 let mut conditions = vec![condition];

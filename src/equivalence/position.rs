@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::simplify::conjunction;
 use super::world::{STOPPED, Step, World};
+use crate::base::budget::is_spent;
 use crate::pnet::{Term, TermId, Terms, VarId, VariableKind};
 use crate::smt::{Answer, Value};
 
@@ -132,10 +133,9 @@ impl World<'_> {
         conditions: &[TermId],
         vars: &[VarId],
     ) -> Result<FxHashMap<VarId, TermId>, Answer> {
-        if self.watch.stopped() {
+        if is_spent() {
             return Err(Answer::Unknown(STOPPED.to_owned()));
         }
-        self.asker.keep_within(self.watch.milliseconds_left());
         let model = self.asker.model(&mut self.terms, conditions, vars)?;
         let mut values = FxHashMap::default();
         for (var, value) in model {

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::world::{Step, World};
 use crate::automaton::StateVariable;
+use crate::base::budget::is_spent;
 use crate::generate::reach::{Flow, Initial, sources};
 use crate::pnet::{Sort, Term, TermId, Terms, VarId};
 use crate::smt::Answer;
@@ -66,7 +67,7 @@ impl World<'_> {
         while let Some(state) = work.pop() {
             let Some(here) = kept[state].clone() else { continue };
             for step in self.sides[side].steps[state].clone() {
-                if self.watch.stopped() {
+                if is_spent() {
                     return;
                 }
                 self.searching("reachability predicates");

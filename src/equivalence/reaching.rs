@@ -11,6 +11,7 @@ use super::position::Position;
 use super::settle::Change;
 use super::simplify::conjunction;
 use super::world::{STOPPED, SideId, Step, World};
+use crate::base::budget::is_spent;
 use crate::pnet::{TermId, VarId};
 use crate::smt::Answer;
 
@@ -59,7 +60,7 @@ impl World<'_> {
     /// Whether one of the configurations that are bad, state by state, can be reached on the left side.
     pub fn reaches(&mut self, bad: &[TermId]) -> Reached {
         let first = self.backwards(bad, FEW_ROUNDS);
-        if !matches!(first, Reached::Unknown(_)) || self.watch.stopped() {
+        if !matches!(first, Reached::Unknown(_)) || is_spent() {
             return first;
         }
         self.infer(0);
@@ -95,7 +96,7 @@ impl World<'_> {
             }
             let mut next = vec![no; states];
             for (state, next) in next.iter_mut().enumerate() {
-                if self.watch.stopped() {
+                if is_spent() {
                     return Reached::Unknown(STOPPED.to_owned());
                 }
                 match self.nearer(state, &now, all[state]) {

@@ -7,6 +7,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::world::{STOPPED, Step, World};
+use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
 use crate::pnet::{
     AbstractId, Evaluator, MOST_UNFOLDED, Sort, Term, TermId, VarId, VariableKind, sort_of,
@@ -195,10 +196,9 @@ impl World<'_> {
                 }
             });
         }
-        if self.watch.stopped() {
+        if is_spent() {
             return Err(Answer::Unknown(STOPPED.to_owned()));
         }
-        self.asker.keep_within(self.watch.milliseconds_left());
         let model = self.asker.model(&mut self.terms, &question, &vars)?;
         let asked: Vec<VarId> = vars[settled.atoms.len()..].to_vec();
         let mut known = Atoms::of(settled, &model);

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::linear::{normal, solved, without};
 use super::world::World;
+use crate::base::budget::is_spent;
 use crate::pnet::{Sort, Term, TermId, Terms, VarId, VariableKind};
 use crate::smt::Answer;
 
@@ -14,6 +15,9 @@ pub(super) fn conjunction(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<T
     for _ in 0..8 {
         let mut changed = false;
         for at in 0..parts.len() {
+            if is_spent() {
+                return Some(parts);
+            }
             let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
             for (other, &part) in parts.iter().enumerate() {
                 if other != at {
@@ -95,7 +99,7 @@ fn ways(terms: &mut Terms, vars: &[VarId], parts: Vec<TermId>) -> Vec<Vec<TermId
             .iter()
             .position(|&part| matches!(terms.get(part), Term::Or(_)) && speaks(terms, part));
         match choice {
-            Some(at) if done.len() + work.len() < MOST_WAYS => {
+            Some(at) if done.len() + work.len() < MOST_WAYS && !is_spent() => {
                 let Term::Or(options) = terms.get(parts[at]).clone() else { continue };
                 for &option in options.iter().rev() {
                     let mut one = parts.clone();
@@ -178,6 +182,9 @@ impl World<'_> {
             }
         }
         for &var in vars {
+            if is_spent() {
+                break;
+            }
             if let Some(rest) = without(&mut self.terms, &parts, var) {
                 match conjunction(&mut self.terms, rest) {
                     Some(rest) => parts = rest,

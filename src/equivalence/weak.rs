@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 
 use super::sequence::Told;
 use super::world::{Step, World};
+use crate::base::budget::is_spent;
 use crate::generate::solve::possible;
 use crate::pnet::{TermId, VarId};
 use crate::smt::Answer;
@@ -40,6 +41,9 @@ impl World<'_> {
         let mut quiet: Vec<Vec<Step>> = vec![Vec::new(); states];
         let mut loud: Vec<Vec<Step>> = vec![Vec::new(); states];
         for step in self.sides[side].steps.clone().iter().flatten() {
+            if is_spent() {
+                break;
+            }
             for Told { step, silent } in self.told_apart(step) {
                 let does_nothing =
                     step.source == step.target && step.updates.is_empty() && step.holes.is_empty();
@@ -77,7 +81,7 @@ impl World<'_> {
         let mut work: Vec<(Step, Vec<usize>)> = vec![(self.idle(state), vec![state])];
         while let Some((path, seen)) = work.pop() {
             for step in &steps[path.target] {
-                if found.len() + work.len() > MOST_CYCLES {
+                if found.len() + work.len() > MOST_CYCLES || is_spent() {
                     return found;
                 }
                 if step.target != state && seen.contains(&step.target) {
@@ -113,7 +117,7 @@ impl World<'_> {
         while let Some(path) = work.pop_front() {
             for step in &steps[path.target] {
                 self.searching("silent steps");
-                if self.watch.stopped() {
+                if is_spent() {
                     *complete = false;
                     return found;
                 }
@@ -148,7 +152,7 @@ impl World<'_> {
         let mut begun: Vec<Step> = Vec::new();
         for before in &silent[state] {
             for step in &loud[before.target] {
-                if self.watch.stopped() {
+                if is_spent() {
                     *complete = false;
                     return begun;
                 }
@@ -161,7 +165,7 @@ impl World<'_> {
         let mut found: Vec<Step> = begun.clone();
         for way in &begun {
             for after in &silent[way.target] {
-                if self.watch.stopped() {
+                if is_spent() {
                     *complete = false;
                     return found;
                 }
@@ -195,6 +199,9 @@ impl World<'_> {
         let mut question = self.sides[side].facts[way.source].clone();
         question.push(way.guard);
         for other in others {
+            if is_spent() {
+                return false;
+            }
             let Some(same) = self.does_the_same(other, way, shown) else { continue };
             if self.terms.as_bool(same) == Some(true) {
                 return true;

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::reachability::fixed_values;
 use crate::automaton::{OpenAutomaton, OpenTransition, StateVariable};
+use crate::base::budget::is_spent;
 use crate::generate::ask::Asker;
 use crate::generate::rules::sort_allows;
 use crate::generate::{Options, Watch, is_open};
@@ -113,10 +114,9 @@ impl World<'_> {
 
     /// Whether conditions can hold together.
     pub fn check(&mut self, conditions: &[TermId]) -> Answer {
-        if self.watch.stopped() {
+        if is_spent() {
             return Answer::Unknown(STOPPED.to_owned());
         }
-        self.asker.keep_within(self.watch.milliseconds_left());
         self.asker.check(&mut self.terms, conditions)
     }
 }

@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use rustc_hash::FxHashMap;
 
+use crate::base::budget;
 use crate::pnet::{Algebra, TermId, Terms, VarId};
 use crate::smt::{Answer, Cache, Core, Explicit, Key, Limits, Model, Session, Theory, Watchdog};
 
@@ -90,13 +91,6 @@ impl<'n> Asker<'n> {
         session.core(Theory { algebra: &explicit.algebra, terms }, &question)
     }
 
-    /// Has the next questions take no longer than this, however long they may take by themselves.
-    pub fn keep_within(&mut self, milliseconds: Option<u32>) {
-        let own = self.limits;
-        let milliseconds = milliseconds.unwrap_or(u32::MAX).clamp(1, own.milliseconds.max(1));
-        self.session().limit(Limits { milliseconds });
-    }
-
     /// Values under which conditions hold together; not those of an earlier question that is like this one.
     pub fn model(
         &mut self,
@@ -142,6 +136,9 @@ impl<'n> Asker<'n> {
 
     /// The same for several questions, in order.
     pub fn check_all(&mut self, terms: &mut Terms, questions: Vec<Vec<TermId>>) -> Vec<Answer> {
+        if budget::is_spent() {
+            return vec![Answer::Unknown("stopped".to_owned()); questions.len()];
+        }
         let mut answers: Vec<Option<Answer>> = Vec::with_capacity(questions.len());
         let mut open: Vec<(Key, usize)> = Vec::new();
         let mut first: FxHashMap<Key, usize> = FxHashMap::default();
@@ -249,7 +246,9 @@ impl Pool {
         for _ in 0..workers {
             let (job, todo) = channel::<Job>();
             let (algebra, answer) = (Arc::clone(&algebra), answer.clone());
+            let budget = budget::here();
             let work = move |watchdog: Watchdog| {
+                let _here = budget.enter();
                 let mut session = Session::watched(&algebra, open_world, limits, watchdog);
                 for Job { terms, questions } in todo {
                     let theory = Theory { algebra: &algebra, terms: &terms };

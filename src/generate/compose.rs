@@ -17,6 +17,7 @@ use super::rules::{Because, Claim, Fact, Move, Open, sort_allows};
 use super::solve::{Solved, solve};
 use super::{Counts, Generated, Options, Watch, is_open};
 use crate::automaton::{GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable};
+use crate::base::budget::is_spent;
 use crate::pnet::{
     Algebra, Hole, HoleId, HoleSort, Imported, NodeId, Place, TermId, Terms, VarId, path_inside,
 };
@@ -97,7 +98,7 @@ pub fn compose(
         variables: composer.variables,
     };
     let asked = asker.asked.unwrap_or_default();
-    Ok(Generated { automaton, counts, unknown, stopped: watch.stopped(), asked, composed: true })
+    Ok(Generated { automaton, counts, unknown, stopped: is_spent(), asked, composed: true })
 }
 
 /// What exploring finds: pairs of states, and how they are connected.
@@ -281,9 +282,12 @@ impl<'a> Composer<'a> {
         let mut places: FxHashMap<(StateId, StateId), usize> = FxHashMap::default();
         places.insert(first, 0);
         let mut at = 0;
-        while at < explored.states.len() && !watch.stopped() {
+        while at < explored.states.len() && !is_spent() {
             let mut built = Vec::new();
             for place in at..explored.states.len() {
+                if is_spent() {
+                    break;
+                }
                 self.built(place, explored.states[place], &mut built);
             }
             at = explored.states.len();
@@ -318,6 +322,9 @@ impl<'a> Composer<'a> {
         let mut solved = Vec::with_capacity(built.len());
         let mut questions = Vec::with_capacity(built.len());
         for (source, open, target) in built {
+            if is_spent() {
+                break;
+            }
             let Some(one) = solve(&mut self.terms, &open) else { continue };
             let mut understood = Vec::new();
             for &(hole, action) in &one.holes {

@@ -19,8 +19,12 @@ use super::rules::{Claim, Fact, Open, Rules};
 use super::solve::{Solved, solve};
 use super::{Explored, Found, Watch};
 use crate::automaton::Used;
+use crate::base::budget::is_spent;
 use crate::pnet::{ActionId, Content, NodeId, PltsId, Term, TermId, Terms, Vector};
 use crate::smt::Answer;
+
+/// When the work is stopped, no more transitions than this are shown of what was found so far.
+const MOST_WHEN_STOPPED: usize = 20_000;
 
 /// A move of a part, by its place in the table of all moves.
 type MoveId = usize;
@@ -143,7 +147,7 @@ impl<'a, 'n> Fast<'a, 'n> {
         let mut edges: Vec<(usize, usize, MoveId)> = Vec::new();
         let mut at = 0;
         while at < order.len() {
-            if watch.stopped() {
+            if is_spent() {
                 explored.stopped = true;
                 break;
             }
@@ -151,6 +155,9 @@ impl<'a, 'n> Fast<'a, 'n> {
             let states: Vec<Local> = order[layer.clone()].to_vec();
             self.prepare(root, &states);
             for (offset, &state) in states.iter().enumerate() {
+                if is_spent() {
+                    break;
+                }
                 let offers = self.offers(root, state);
                 for &(made, target) in &offers.moves {
                     let next = order.len();
@@ -167,6 +174,10 @@ impl<'a, 'n> Fast<'a, 'n> {
         }
         explored.built = self.built;
         let mut again: FxHashMap<MoveId, Rc<Open>> = FxHashMap::default();
+        if is_spent() {
+            // To write down what was found is work, too.
+            edges.truncate(MOST_WHEN_STOPPED);
+        }
         for (source, target, made) in edges {
             let open = match again.get(&made) {
                 Some(open) => Rc::clone(open),
@@ -268,6 +279,9 @@ impl<'a, 'n> Fast<'a, 'n> {
         let mut solved = Vec::with_capacity(pending.len());
         let mut questions = Vec::with_capacity(pending.len());
         for (open, parts, rest) in pending {
+            if is_spent() {
+                break;
+            }
             let Some(done) = solve(&mut self.rules.terms, &open) else { continue };
             let mut question = done.conditions.clone();
             for fact in self.rules.holes_keep_to_sorts(&done.holes) {
@@ -327,6 +341,9 @@ impl<'a, 'n> Fast<'a, 'n> {
         let mut keys = Vec::new();
         let mut pending = Vec::new();
         for &local in states {
+            if is_spent() {
+                break;
+            }
             if self.node_offers.contains_key(&(node, local)) {
                 continue;
             }
@@ -398,7 +415,7 @@ impl<'a, 'n> Fast<'a, 'n> {
             let changes = chosen.iter().map(|&(part, _, to)| (part, to)).collect();
             let parts = Parts::Node { node, vector: number, moves, blocked: conditions.clone() };
             made.push((open, parts, changes));
-            if !next(&mut digits, |place| choices[place].2.len()) {
+            if is_spent() || !next(&mut digits, |place| choices[place].2.len()) {
                 return made;
             }
         }

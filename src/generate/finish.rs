@@ -15,6 +15,7 @@ use super::{Counts, Explored, Generated, Options, Watch};
 use crate::automaton::{
     GlobalState, Leaf, Movers, OpenAutomaton, OpenTransition, StateId, StateVariable, Used,
 };
+use crate::base::budget::is_spent;
 use crate::pnet::{PNet, TermId, Terms};
 
 /// An open transition solved, with what is understood of its holes; nothing where it is impossible.
@@ -63,7 +64,7 @@ pub(super) fn finish(
         options.refine,
         watch,
     );
-    let stopped = stopped || watch.stopped();
+    let stopped = stopped || is_spent();
     let (automaton, unknown) = assemble(rules, &states, edges);
     let counts = Counts {
         states: automaton.states.len(),

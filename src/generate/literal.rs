@@ -11,6 +11,7 @@ use super::digits::next;
 use super::priority::blocked;
 use super::rules::{Claim, Open, Rules};
 use super::{Algorithm, Explored, Found, Watch};
+use crate::base::budget::is_spent;
 use crate::pnet::{Content, NodeId, TermId};
 use crate::smt::Answer;
 
@@ -27,13 +28,16 @@ pub(super) fn explore(
     places.insert(initial, 0);
     let mut at = 0;
     while at < explored.states.len() {
-        if watch.stopped() {
+        if is_spent() {
             explored.stopped = true;
             break;
         }
         let state = explored.states[at].clone();
         let root = rules.net.root;
         for open in make_transitions(rules, root, &state) {
+            if is_spent() {
+                break;
+            }
             explored.built += 1;
             let answer = match algorithm {
                 // Algorithm 1 asks when everything is built.
@@ -64,16 +68,16 @@ pub(super) fn explore(
     if algorithm == Algorithm::Naive {
         let mut kept = Vec::with_capacity(explored.found.len());
         for mut found in std::mem::take(&mut explored.found) {
+            if is_spent() {
+                // What was not asked about is not known to be possible.
+                break;
+            }
             let answer = satisfiable(rules, asker, &found.open);
             if answer != Answer::Unsat {
                 found.unknown = reason(answer);
                 kept.push(found);
             }
             watch.progress(explored.states.len(), kept.len(), asker.queries);
-            if watch.stopped() {
-                explored.stopped = true;
-                break;
-            }
         }
         explored.found = kept;
     }
@@ -132,7 +136,7 @@ fn node_transitions(rules: &mut Rules<'_>, node: NodeId, state: &[u32]) -> Vec<O
         loop {
             let moves = members.iter().zip(&digits).map(|(&part, &digit)| &offers[part][digit]);
             made.push(rules.node(node, number, moves, &conditions));
-            if !next(&mut digits, |place| offers[members[place]].len()) {
+            if is_spent() || !next(&mut digits, |place| offers[members[place]].len()) {
                 break;
             }
         }

@@ -28,6 +28,7 @@ pub use rules::{Because, Move};
 use self::ask::Asker;
 use self::rules::{Open, Rules};
 use crate::automaton::OpenAutomaton;
+use crate::base::Budget;
 use crate::pnet::{Hole, HoleSort, PNet};
 use crate::smt::Limits;
 
@@ -82,18 +83,13 @@ impl Default for Options {
     }
 }
 
-/// Somebody who watches the work, and can stop it.
+/// Somebody who watches the work, and has a budget for it.
 pub trait Watch {
     /// How far it is: states, transitions and questions so far.
     fn progress(&self, states: usize, transitions: usize, queries: usize);
 
-    /// Whether to stop with what was found so far.
-    fn stopped(&self) -> bool;
-
-    /// How many thousandths of a second are left, where there is a limit.
-    fn milliseconds_left(&self) -> Option<u32> {
-        None
-    }
+    /// The budget: when it is spent, the work ends with what was found so far.
+    fn budget(&self) -> Budget;
 
     /// What is being looked for, and the questions so far.
     fn searching(&self, _what: &str, queries: usize) {
@@ -111,8 +107,8 @@ pub struct Unwatched;
 impl Watch for Unwatched {
     fn progress(&self, _states: usize, _transitions: usize, _queries: usize) {}
 
-    fn stopped(&self) -> bool {
-        false
+    fn budget(&self) -> Budget {
+        Budget::default()
     }
 }
 
@@ -185,6 +181,7 @@ pub fn is_open(holes: &[Hole]) -> bool {
 
 /// Generates the open automaton of a net.
 pub fn generate(net: &PNet, options: &Options, watch: &dyn Watch) -> Generated {
+    let _here = watch.budget().enter();
     let mut rules = Rules::new(net);
     let remember = options.algorithm == Algorithm::Fast;
     let mut asker = Asker::new(&net.algebra, is_open_world(net), options, remember);

@@ -5,6 +5,7 @@
 
 use super::rules::{Claim, Open, Rules};
 use super::solve::possible;
+use crate::base::budget::is_spent;
 use crate::pnet::{Rival, TermId, Vector};
 
 /// A condition under which a rival could not happen, and which rival it is.
@@ -21,12 +22,18 @@ pub(crate) fn blocked<'o>(
         let mut combinations: Vec<Vec<&Open>> = vec![Vec::new()];
         for member in &rival.members {
             let offered = offers(member.part);
+            if is_spent() {
+                return conditions;
+            }
             let longer = combinations.iter().flat_map(|chosen| {
                 offered.iter().map(|&open| [chosen.as_slice(), &[open]].concat())
             });
             combinations = longer.collect();
         }
         for chosen in combinations {
+            if is_spent() {
+                return conditions;
+            }
             if let Some(could) = could_happen(rules, vector, rival, &chosen) {
                 conditions.push((place as u32, rules.terms.not(could)));
             }

@@ -13,6 +13,7 @@ use super::ask::Asker;
 use super::literal::reason;
 use super::solve::Solved;
 use super::{Refine, Watch};
+use crate::base::budget::is_spent;
 use crate::pnet::{PNet, Sort, Term, TermId, Terms, VarId, VariableKind};
 use crate::smt::Answer;
 
@@ -53,7 +54,7 @@ pub(super) fn reachable(
         Refine::Once => 1,
         Refine::Full => usize::MAX,
     };
-    while rounds > 0 && !watch.stopped() {
+    while rounds > 0 && !is_spent() {
         rounds -= 1;
         let before = edges.len();
         remove_impossible(initial, terms, asker, &mut edges, watch);
@@ -97,6 +98,9 @@ fn remove_impossible(
     let mut questions: Vec<Vec<TermId>> = Vec::new();
     let mut places: Vec<usize> = Vec::new();
     for (place, edge) in edges.iter().enumerate() {
+        if is_spent() {
+            return;
+        }
         let mut conditions = edge.solved.conditions.clone();
         let mut limited = false;
         for &var in state_vars(terms, &edge.solved.conditions).iter() {
@@ -192,6 +196,9 @@ pub(crate) fn sources(
         }
     }
     while let Some((state, var)) = work.pop() {
+        if is_spent() {
+            break;
+        }
         let known = all.get(&(state, var)).cloned().unwrap_or_default();
         for edge in from.get(&state).into_iter().flatten() {
             if edge.updates.iter().any(|(updated, _)| *updated == var) {

@@ -358,17 +358,20 @@ impl<'t> Solver<'t> {
         }
     }
 
-    /// A variable that one side of an equation adds to other things, and what it must be.
+    /// A variable that one side of an equation adds to other things, and what it must be. What was set since the
+    /// equation was last resolved counts as well: `x + 1 == 2 * y` may have made `x` a term with `y`, and then
+    /// `y + 1 == 2 * x` does not say what `y` is.
     fn summand(&mut self, sum: TermId, other: TermId) -> Option<(VarId, TermId)> {
         let Term::Add(parts) = self.terms.get(sum).clone() else { return None };
-        let outside = self.terms.free_vars(other);
         for (at, &part) in parts.iter().enumerate() {
             let Term::Var(var) = *self.terms.get(part) else { continue };
-            let rest: Vec<TermId> =
-                parts.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, &p)| p).collect();
-            let alone = !outside.contains(&var)
-                && !rest.iter().any(|&part| self.terms.free_vars(part).contains(&var));
-            if alone && self.replaceable(var) && !self.values.contains_key(&var) {
+            if !self.replaceable(var) || self.values.contains_key(&var) {
+                continue;
+            }
+            let rest = parts.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, &p)| p);
+            let rest: Vec<TermId> = rest.collect();
+            let mut outside = [other].into_iter().chain(rest.iter().copied());
+            if outside.all(|term| matches!(self.occurs(var, term), Occurs::No)) {
                 let rest = self.terms.add(rest);
                 let minus = self.terms.negate(rest);
                 return Some((var, self.terms.add([other, minus])));

@@ -39,7 +39,7 @@ pub struct Algebra {
     /// The actions that are declared.
     pub actions: Vec<Signature>,
     /// Which sorts have fewer values than the solver thinks.
-    pub(super) restrictions: Restrictions,
+    pub restrictions: Restrictions,
 }
 
 /// An enumeration or a datatype.
@@ -69,6 +69,8 @@ pub struct Function {
     pub params: Vec<VarId>,
     /// The sort of its result.
     pub result: Sort,
+    /// What becomes smaller in each recursive call, where it was named.
+    pub measures: Vec<TermId>,
     /// Its definition; none when it is uninterpreted.
     pub body: Option<TermId>,
 }

@@ -109,7 +109,13 @@ impl Algebra {
         for index in 0..self.abstracts.len() {
             let name = Symbol::new(&format!("some {}", self.abstracts[index]));
             let result = Sort::Abstract(super::AbstractId(index as u32));
-            let id = self.add_function(Function { name, params: Vec::new(), result, body: None });
+            let id = self.add_function(Function {
+                name,
+                params: Vec::new(),
+                result,
+                measures: Vec::new(),
+                body: None,
+            });
             self.restrictions.witnesses.push(id);
         }
     }
@@ -124,7 +130,13 @@ impl Algebra {
             let name = Symbol::new(&format!("is a {}", self.datatypes[data].name));
             let sort = Sort::Data(DataId(data as u32));
             let param = terms.new_var(Symbol::new("x"), sort, VariableKind::Parameter);
-            let function = Function { name, params: vec![param], result: Sort::Bool, body: None };
+            let function = Function {
+                name,
+                params: vec![param],
+                result: Sort::Bool,
+                measures: Vec::new(),
+                body: None,
+            };
             self.restrictions.predicates[data] = Some(self.add_function(function));
             params.push(param);
         }

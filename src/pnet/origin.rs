@@ -113,6 +113,11 @@ impl Origins {
         self.origins[id.0 as usize]
     }
 
+    /// The texts of all origins.
+    pub fn spans(&self) -> impl Iterator<Item = Span> {
+        self.origins.iter().map(|origin| origin.span)
+    }
+
     /// The instances that led to an origin, the innermost first.
     pub fn chain(&self, id: OriginId) -> Vec<&Instantiation> {
         self.chain_of(self.get(id).instance)

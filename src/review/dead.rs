@@ -8,8 +8,8 @@ use super::problems::{
     AutomatonProblem, Contradiction, DeadTransition, DeadVector, StillHole, StuckInitially,
     UnreachableState,
 };
+use crate::base::budget::is_spent;
 use crate::diagnostics::Span;
-use crate::generate::Watch;
 use crate::pnet::{Content, HoleId, NodeId, PltsId};
 
 /// A text, as a key that is in the order of the text.
@@ -83,7 +83,7 @@ impl Reviewer<'_> {
     }
 
     /// Vectors that never fire.
-    pub fn vectors(&mut self, problems: &mut Vec<AutomatonProblem>, watch: &dyn Watch) {
+    pub fn vectors(&mut self, problems: &mut Vec<AutomatonProblem>) {
         let mut texts: BTreeMap<Place, Vec<(NodeId, u32)>> = BTreeMap::new();
         for (node, composite) in self.rules.net.nodes.iter().enumerate() {
             for (number, vector) in composite.vectors.iter().enumerate() {
@@ -92,7 +92,7 @@ impl Reviewer<'_> {
             }
         }
         for (_, vectors) in texts {
-            if vectors.iter().any(|vector| self.live_vectors.contains(vector)) || watch.stopped() {
+            if vectors.iter().any(|vector| self.live_vectors.contains(vector)) || is_spent() {
                 continue;
             }
             let (node, number) = vectors[0];
@@ -137,7 +137,7 @@ impl Reviewer<'_> {
     }
 
     /// Transitions of processes that never happen, although their states are reached and no vector is to blame.
-    pub fn transitions(&mut self, problems: &mut Vec<AutomatonProblem>, watch: &dyn Watch) {
+    pub fn transitions(&mut self, problems: &mut Vec<AutomatonProblem>) {
         let mut texts: BTreeMap<Place, Vec<(PltsId, u32)>> = BTreeMap::new();
         for (leaf, plts) in self.rules.net.plts.iter().enumerate() {
             for (number, transition) in plts.transitions.iter().enumerate() {
@@ -146,8 +146,7 @@ impl Reviewer<'_> {
             }
         }
         for (_, transitions) in texts {
-            if transitions.iter().any(|one| self.live_transitions.contains(one)) || watch.stopped()
-            {
+            if transitions.iter().any(|one| self.live_transitions.contains(one)) || is_spent() {
                 continue;
             }
             let reached = transitions.iter().find(|&&(leaf, number)| self.starts(leaf, number));

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use super::Reviewer;
 use super::problems::{AlwaysTrue, AutomatonProblem, LeavesRange};
+use crate::base::budget::is_spent;
 use crate::diagnostics::Span;
-use crate::generate::Watch;
 use crate::generate::rules::{Because, Fact, Open};
 use crate::pnet::{Content, Owed, OwedKind, PltsId, TermId};
 use crate::smt::Answer;
 
 impl Reviewer<'_> {
     /// Conditions of processes that hold in every state in which they are asked, whatever the values.
-    pub fn conditions(&mut self, problems: &mut Vec<AutomatonProblem>, watch: &dyn Watch) {
+    pub fn conditions(&mut self, problems: &mut Vec<AutomatonProblem>) {
         let net = self.rules.net;
         // For each condition, whether it held everywhere so far.
         let mut texts: BTreeMap<(u32, u32), bool> = BTreeMap::new();
@@ -24,7 +24,7 @@ impl Reviewer<'_> {
                 }
                 for condition in &transition.conditions {
                     let key = (condition.text.start, condition.text.end);
-                    if texts.get(&key) == Some(&false) || watch.stopped() {
+                    if texts.get(&key) == Some(&false) || is_spent() {
                         continue;
                     }
                     let places: Vec<usize> = (0..self.states.len())
@@ -56,11 +56,11 @@ impl Reviewer<'_> {
     }
 
     /// Values that are none of their sorts, in a transition which is possible but for that.
-    pub fn ranges(&mut self, problems: &mut Vec<AutomatonProblem>, watch: &dyn Watch) {
+    pub fn ranges(&mut self, problems: &mut Vec<AutomatonProblem>) {
         // For each text, what its value is for where it can be none of its sort.
         let mut texts: BTreeMap<(u32, u32), Option<OwedKind>> = BTreeMap::new();
         for place in 0..self.generated.automaton.transitions.len() {
-            if watch.stopped() {
+            if is_spent() {
                 return;
             }
             let source = self.generated.automaton.transitions[place].source.index();

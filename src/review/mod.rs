@@ -35,6 +35,7 @@ pub fn review(
 ) -> Vec<AutomatonProblem> {
     let mut problems = Vec::new();
     unknown(net, generated, &mut problems);
+    let _here = watch.budget().enter();
     if generated.stopped || generated.composed {
         // What was not found may only not have been found yet; and the conditions of a composed automaton are not
         // terms of the net.
@@ -52,12 +53,12 @@ pub fn review(
         return problems;
     }
     reviewer.holes(&mut problems);
-    reviewer.vectors(&mut problems, watch);
+    reviewer.vectors(&mut problems);
     reviewer.states(&mut problems);
-    reviewer.transitions(&mut problems, watch);
+    reviewer.transitions(&mut problems);
     if generated.automaton.transitions.len() <= MOST_TRANSITIONS {
-        reviewer.conditions(&mut problems, watch);
-        reviewer.ranges(&mut problems, watch);
+        reviewer.conditions(&mut problems);
+        reviewer.ranges(&mut problems);
     }
     problems.sort_by_key(|problem| problem.span().start);
     problems

@@ -38,6 +38,7 @@ fn declare_item(sema: &mut Sema<'_>, module: ModuleId, item: &ItemKind) {
         ItemKind::Fun(fun) => {
             let id = FunId(sema.program.funs.len() as u32);
             sema.program.funs.push(FunDef {
+                measures: Vec::new(),
                 named: named(fun.name),
                 params: Vec::new(),
                 result: Sort::Error,

@@ -54,6 +54,7 @@ fn check_function(sema: &mut Sema<'_>, module: ModuleId, index: usize, fun: &ast
         }
     }
     let because = Some((fun.result.span, "the result is declared here".to_owned()));
+    let measures = fun.measures.iter().map(|measure| check_measure(&mut body, measure)).collect();
     let definition = fun.body.as_ref().map(|expr| {
         let mut value = body.expr_of(expr, result, because);
         body.check_range(&value, result, Some(fun.result.span));
@@ -74,7 +75,21 @@ fn check_function(sema: &mut Sema<'_>, module: ModuleId, index: usize, fun: &ast
         }
     }
     let def = &mut sema.program.funs[index];
-    (def.body, def.locals) = (definition, locals);
+    (def.body, def.locals, def.measures) = (definition, locals, measures);
+}
+
+/// What `decreases` names: an integer, or a value of a datatype, which is larger than its parts.
+fn check_measure(body: &mut Body<'_, '_>, measure: &ast::Expr) -> Expr {
+    let mut value = body.expr(measure);
+    if !matches!(body.shallow(value.sort), Sort::Data(_)) {
+        let because = "what `decreases` names is an integer or a value of a datatype".to_owned();
+        if !body.expect(&value, Sort::Int, Some((measure.span, because))) {
+            return Expr::error(measure.span);
+        }
+    }
+    body.settle(0);
+    body.finish(&mut value);
+    value
 }
 
 fn check_constant(sema: &mut Sema<'_>, module: ModuleId, index: usize, constant: &ast::ConstDecl) {

@@ -50,6 +50,13 @@ pub(super) fn check(program: &Program, sort: Sort, arms: &[&Pattern]) -> Report 
     Report { missing, unreachable }
 }
 
+/// Whether it is known that the arms of a `match` cover every form.
+pub(super) fn is_covered(program: &Program, sort: Sort, arms: &[&Pattern]) -> bool {
+    let mut search = Search { program, steps: 0 };
+    let rows: Vec<Vec<Shape>> = arms.iter().map(|pattern| vec![shape(pattern)]).collect();
+    search.useful(&rows, &[Shape::Any], &[sort]).is_none() && search.steps < MOST_STEPS
+}
+
 /// A pattern without what does not matter here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Shape {

@@ -2,8 +2,8 @@
 //!
 //! The passes, in order: [`declare`] takes in every name; [`imports`] decides what each module sees;
 //! [`signatures`] resolves the sorts of data, functions, constants and actions; then the bodies are
-//! checked, each by itself ([`function`], [`process`], [`net`], [`question`]), and at last the [`lints`]
-//! look at the whole.
+//! checked, each by itself ([`function`], [`process`], [`net`], [`question`]), [`termination`] sees to it
+//! that functions have a meaning, and at last the [`lints`] look at the whole.
 
 mod action;
 mod body;
@@ -28,6 +28,7 @@ pub mod program;
 mod question;
 mod scope;
 mod signatures;
+mod termination;
 mod vector;
 mod walk;
 
@@ -62,6 +63,7 @@ pub fn check(modules: &[LoadedModule]) -> (Program, Vec<SemaProblem>) {
     imports::run(&mut sema);
     signatures::run(&mut sema);
     function::run(&mut sema);
+    termination::run(&mut sema);
     process::run(&mut sema);
     net::run(&mut sema);
     question::run(&mut sema);

@@ -182,6 +182,8 @@ pub struct FunDef {
     pub params: Vec<Sort>,
     /// The sort of its result.
     pub result: Sort,
+    /// What `decreases` names: what becomes smaller in each recursive call, the first part first.
+    pub measures: Vec<Expr>,
     /// Its definition; none when it is uninterpreted.
     pub body: Option<Expr>,
     /// Its local names.

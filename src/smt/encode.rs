@@ -451,7 +451,7 @@ fn order(groups: Vec<Vec<usize>>, needs: impl Fn(&[usize], &[usize]) -> bool) ->
 }
 
 /// Whether a function speaks of itself, also through others.
-fn is_recursive(algebra: &Algebra, terms: &Terms, id: FunId) -> bool {
+pub(super) fn is_recursive(algebra: &Algebra, terms: &Terms, id: FunId) -> bool {
     let mut seen = vec![false; algebra.functions.len()];
     let mut work: Vec<TermId> = algebra.functions[id.index()].body.into_iter().collect();
     let mut met: rustc_hash::FxHashSet<TermId> = rustc_hash::FxHashSet::default();

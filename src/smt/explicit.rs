@@ -75,7 +75,7 @@ impl Explicit {
         axioms.extend(&algebra.axioms);
         explicit.algebra.axioms = axioms.into_iter().map(|one| explicit.own(terms, one)).collect();
         for index in 0..algebra.functions.len() {
-            let body = algebra.functions[index].body;
+            let body = explicit.inside(algebra, terms, index);
             explicit.algebra.functions[index].body = body.map(|body| explicit.own(terms, body));
         }
         for index in 0..algebra.constants.len() {
@@ -83,6 +83,31 @@ impl Explicit {
             explicit.algebra.constants[index].value = value.map(|value| explicit.own(terms, value));
         }
         explicit
+    }
+
+    /// The definition of a function for arguments in their ranges. A recursive one is known to end for these alone;
+    /// for others it is anything.
+    fn inside(&mut self, algebra: &Algebra, terms: &mut Terms, index: usize) -> Option<TermId> {
+        let function = &algebra.functions[index];
+        let body = function.body?;
+        let mut inside = Vec::new();
+        for &param in &function.params {
+            let (sort, value) = (terms.var(param).sort.clone(), terms.var_term(param));
+            // Whether recursion ends rests on the ranges of parameters, not on those inside values.
+            if matches!(sort, Sort::Range(..)) {
+                inside.extend(algebra.assumed_of(terms, &sort, value));
+            }
+        }
+        let id = crate::pnet::FunId(index as u32);
+        if inside.is_empty() || !super::encode::is_recursive(algebra, terms, id) {
+            return Some(body);
+        }
+        let outside = crate::pnet::FunId(self.algebra.functions.len() as u32);
+        let args = function.params.iter().map(|&param| terms.var_term(param)).collect();
+        self.algebra.functions.push(crate::pnet::Function { body: None, ..function.clone() });
+        let inside = terms.and(inside);
+        let anything = terms.raw(Term::Apply(outside, args));
+        Some(terms.if_then_else(inside, body, anything))
     }
 
     /// A term of the algebra itself.

@@ -7,6 +7,7 @@ use super::encode::{Encoder, Unsupported};
 use super::explicit::Question;
 use super::value::{self, Model};
 use super::watchdog::Watchdog;
+use crate::base::budget;
 use crate::pnet::{Algebra, TermId, Terms, VarId};
 
 /// What a question is about. Nothing is left to the sorts: see [`super::Explicit`].
@@ -89,11 +90,6 @@ impl Session {
         Session { encoder, solver, watchdog, limits, always: None }
     }
 
-    /// How long the solver may think about the questions that come.
-    pub fn limit(&mut self, limits: Limits) {
-        self.limits = limits;
-    }
-
     /// Lets a solver think for half of the time that a question may take; says whether it was interrupted.
     fn half_time(&self, solver: &Solver) -> (SatResult, bool) {
         self.watchdog.within(self.limits.milliseconds / 2, || solver.check())
@@ -101,6 +97,9 @@ impl Session {
 
     /// Whether all conditions can hold together, for some values of their variables and of the constants.
     pub fn check(&mut self, theory: Theory<'_>, conditions: &[TermId]) -> Answer {
+        if budget::is_spent() {
+            return stopped();
+        }
         let asserted = match self.asserted(theory, conditions) {
             Ok(asserted) => asserted,
             Err(Unsupported(why)) => return Answer::Unknown(why.to_owned()),
@@ -120,6 +119,9 @@ impl Session {
     /// Asks a solver of its own, which may use what the remembering one cannot.
     fn thorough(&self, asserted: &[Bool]) -> (Answer, Solver) {
         let solver = Solver::new();
+        if budget::is_spent() {
+            return (stopped(), solver);
+        }
         solver.set_params(&params());
         let always = self.always.iter().flatten();
         always.chain(asserted).for_each(|condition| solver.assert(condition));
@@ -163,6 +165,9 @@ impl Session {
         conditions: &[TermId],
         vars: &[VarId],
     ) -> Result<Model, Answer> {
+        if budget::is_spent() {
+            return Err(stopped());
+        }
         let unsupported = |Unsupported(why)| Answer::Unknown(why.to_owned());
         let asserted = self.asserted(theory, conditions).map_err(unsupported)?;
         let model = self.z3_model(&asserted)?;
@@ -220,6 +225,11 @@ impl Session {
         self.always = Some(always);
         Ok(())
     }
+}
+
+/// The answer when there is no time for another one.
+fn stopped() -> Answer {
+    Answer::Unknown("stopped".to_owned())
 }
 
 /// Why the solver does not know, in words.

@@ -4,8 +4,9 @@
 //! timer that ends while a tactic starts another one waits for itself forever (Z3's pull request 5370). Its limit of
 //! resources, `rlimit`, does not end all that it should: questions about products go on for minutes.
 //!
-//! A watchdog is a thread that sleeps until the deadline of the question that is being asked. It is not told when a
-//! question is answered before: it looks when it wakes up, so that quick questions cost nothing.
+//! A watchdog is a thread that sleeps until the deadline of the question that is being asked, and looks at the budget of
+//! the work every now and then. It is not told when a question is answered before: it looks when it wakes up, so that
+//! quick questions cost nothing.
 
 use std::cell::OnceCell;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,8 +14,13 @@ use std::time::{Duration, Instant};
 
 use z3::{Context, ContextHandle};
 
+use crate::base::budget::{self, Budget};
+
 /// Z3 listens only once it is at work: knock again after this time.
 const AGAIN: Duration = Duration::from_millis(20);
+
+/// How often to look at the budget while Z3 thinks.
+const LOOK: Duration = Duration::from_millis(50);
 
 #[allow(clippy::disallowed_methods, reason = "deadlines are what a watchdog is for")]
 fn now() -> Instant {
@@ -25,6 +31,8 @@ fn now() -> Instant {
 struct State {
     /// When the question that is being asked has to be answered; nothing between questions.
     deadline: Option<Instant>,
+    /// What the work may take of which the question is a part.
+    budget: Budget,
     /// Whether it was interrupted.
     late: bool,
     /// Whether the watchdog sleeps until somebody wakes it.
@@ -55,8 +63,8 @@ impl Shared {
                 state.idle = false;
                 continue;
             };
-            let mut rest = deadline.saturating_duration_since(now());
-            if rest.is_zero() {
+            let mut rest = deadline.saturating_duration_since(now()).min(LOOK);
+            if rest.is_zero() || state.budget.spent().is_some() {
                 z3.interrupt();
                 state.late = true;
                 rest = AGAIN;
@@ -105,6 +113,14 @@ impl Watchdog {
         })
     }
 
+    /// The watchdog of a thread that does long work and then goes, with its Z3.
+    pub fn while_here<R>(work: impl FnOnce() -> R) -> R {
+        Watchdog::during(|watchdog| {
+            let _ = OF_THIS_THREAD.with(|own| own.set(watchdog));
+            work()
+        })
+    }
+
     /// A watchdog while some work is done.
     pub fn during<R>(work: impl FnOnce(Watchdog) -> R) -> R {
         let context = Context::thread_local();
@@ -123,6 +139,7 @@ impl Watchdog {
         let time = Duration::from_millis(u64::from(milliseconds.max(1)));
         let mut state = self.0.state();
         state.deadline = Some(now() + time);
+        state.budget = budget::here();
         state.late = false;
         let idle = state.idle;
         drop(state);

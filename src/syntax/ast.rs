@@ -163,6 +163,8 @@ pub struct FunDecl {
     pub params: Vec<Binder>,
     /// The sort of its result.
     pub result: Sort,
+    /// What `decreases` names: what becomes smaller in each recursive call, the first part first.
+    pub measures: Vec<Expr>,
     /// Its definition; none when it is uninterpreted.
     pub body: Option<Expr>,
 }

@@ -69,6 +69,7 @@ pub enum Token {
     Maximal,
     Always,
     Reaches,
+    Decreases,
 
     /// A `.` with white space on a side: it ends the variables of a quantifier, and is never part of a
     /// path.
@@ -221,6 +222,7 @@ pub const CONTEXTUAL: &[(&str, Token)] = &[
     ("maximal", Token::Maximal),
     ("always", Token::Always),
     ("reaches", Token::Reaches),
+    ("decreases", Token::Decreases),
 ];
 
 /// Signs, with their tokens.

@@ -1,16 +1,12 @@
 //! Certificates: what a proof rests on, as files that another solver can check.
 //!
-//! The two automata as JSON, what was found (a relation, as it would be written in a model, or a reachability
-//! predicate), and one SMT-LIB 2 script for each obligation, all of which must be unsatisfiable. A list of the files with their checksums comes with them, so
-//! that a file that was changed is noticed even where the change does not matter to a solver.
+//! The two automata as JSON, what was found (a relation, as it would be written in a model; a reachability predicate is
+//! one of the net with itself), and one SMT-LIB 2 script for each obligation, all of which must be unsatisfiable. A
+//! list of the files with their hashes comes with them, with what determines all of them: the claim, the settings, the
+//! options and the texts of the model.
 
-use serde_json::json;
-
-use crate::automaton::VariableNames;
-use crate::emit;
-use crate::equivalence::World;
-use crate::pnet::TermId;
-use crate::smt::{Expected, ScriptOptions};
+use serde_json::{Value, json};
+use sha3::{Digest, Sha3_256};
 
 /// The files of a certificate, with their names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,53 +18,47 @@ pub struct Certificate {
 /// The name of the list of files.
 pub const MANIFEST: &str = "certificate.json";
 
-/// The certificate of a proof: what was found, under a name, and the obligations that it meets, each with what it is
-/// about.
-pub(super) fn of(
-    world: &mut World<'_>,
-    claim: &str,
-    (name, found): (&str, &str),
-    obligations: &[(String, Vec<TermId>)],
-) -> Certificate {
-    let mut files = Vec::with_capacity(obligations.len() + 4);
-    for (name, side) in ["first.json", "second.json"].iter().zip(&world.sides) {
-        let value = emit::automaton::json(&side.automaton, None, None);
-        files.push(((*name).to_owned(), format!("{value:#}\n")));
-    }
-    files.push((name.to_owned(), found.to_owned()));
-    let mut names = VariableNames::default();
-    for side in &world.sides {
-        names.extend(side.variables.iter().map(|v| (v.var, v.path.clone())));
-    }
-    for (number, (about, conditions)) in obligations.iter().enumerate() {
-        let comment = [claim.to_owned(), about.clone()];
-        let options = ScriptOptions {
-            comment: &comment,
-            open_world: crate::generate::is_open(&world.holes),
-            names: Some(&names),
-            expected: Some(Expected::Unsat),
-        };
-        let text = world.script(conditions, options);
-        files.push((format!("obligation-{:04}.smt2", number + 1), text));
-    }
-    let listed: Vec<serde_json::Value> = files
+/// The name of the file with what was found.
+pub const FOUND: &str = "relation.pnet";
+
+/// The form of the list of files.
+const VERSION: u32 = 2;
+
+/// What a certificate is about.
+pub(super) struct About<'a> {
+    pub claim: &'a str,
+    pub settings: &'a [String],
+    /// Whether it is a check of the model, and not a question about it.
+    pub is_check: bool,
+    /// The files of the model, those that others import first, each with its text.
+    pub model: Vec<(&'a str, &'a str)>,
+    pub options: Value,
+}
+
+/// A certificate with its list of files.
+pub(super) fn with_list(files: Vec<(String, String)>, about: &About<'_>) -> Certificate {
+    let mut files = files;
+    let listed: Vec<Value> = files
         .iter()
-        .map(|(name, text)| json!({ "file": name, "checksum": checksum(text.as_bytes()) }))
+        .map(|(name, text)| json!({ "file": name, "hash": checksum(text.as_bytes()) }))
         .collect();
+    let model: Vec<Value> = about
+        .model
+        .iter()
+        .map(|(name, text)| json!({ "file": name, "hash": checksum(text.as_bytes()) }))
+        .collect();
+    let obligations = files.iter().filter(|(name, _)| name.ends_with(".smt2")).count();
     let manifest = json!({
-        "format": "pnet-certificate", "version": 1, "claim": claim,
-        "obligations": obligations.len(), "files": listed,
+        "format": "pnet-certificate", "version": VERSION, "pnet": env!("CARGO_PKG_VERSION"),
+        "claim": about.claim, "asked": if about.is_check { "check" } else { "compare" },
+        "settings": about.settings, "options": about.options, "model": model,
+        "obligations": obligations, "files": listed,
     });
     files.push((MANIFEST.to_owned(), format!("{manifest:#}\n")));
     Certificate { files }
 }
 
-/// A checksum that notices what happens to files by accident: FNV-1a with 64 bits.
+/// The hash of a file: SHA3-256, as hexadecimal digits.
 pub fn checksum(bytes: &[u8]) -> String {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for &byte in bytes {
-        hash ^= u64::from(byte);
-        hash = hash.wrapping_mul(0x0100_0000_01b3);
-    }
-    format!("{hash:016x}")
+    Sha3_256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

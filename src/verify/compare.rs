@@ -1,19 +1,21 @@
 //! `check bisimilar(A, B)` and its kin.
 
+use super::remake::Remade;
 use super::{
-    Certificate, Evidence, Options, Outcome, Story, Verdict, automaton, certificate, counted,
-    relation, story, unsure,
+    Evidence, Options, Outcome, Story, Verdict, automaton, counted, relation, story, unsure,
+    vacuous,
 };
 use crate::automaton::StateId;
+use crate::base::budget::is_spent;
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
 use crate::emit::Names;
 use crate::equivalence::{
-    About, Found, Game, Obligation, Observed, Relation, Rules, World, together, why_not_comparable,
+    About, Found, Game, Observed, Relation, Rules, World, together, why_not_comparable,
 };
 use crate::generate::Watch;
 use crate::pnet::TermId;
-use crate::sema::program::{CheckDef, CheckKind, Component, Instance, RelationId};
+use crate::sema::program::{CheckDef, CheckKind, Component, Instance, RelationDef};
 use crate::smt::Answer;
 
 /// Rounds before simple conditions are tried, and after.
@@ -28,6 +30,68 @@ pub(super) fn check(
     check: &CheckDef,
     options: &Options,
     watch: &dyn Watch,
+) -> Result<Outcome, Vec<Diagnostic>> {
+    let given = check.relation.map(|id| &checked.program.relations[id.index()]);
+    play(checked, check, given, options, watch, |game, given, complete, question| match given {
+        Some(relation) => judged(game, relation, complete, question),
+        None => search(game, complete, question),
+    })
+}
+
+/// What a proof by a relation rests on, made anew from the model and the text of the relation; or why it cannot be.
+pub(super) fn remade(
+    checked: &Checked,
+    check: &CheckDef,
+    (relation, meets): (&RelationDef, bool),
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Remade, String> {
+    let mut made = Err("the relation was not looked at".to_owned());
+    let outcome =
+        play(checked, check, Some(relation), options, watch, |game, relation, _, question| {
+            if let Some(relation) = relation {
+                made = rests_on(game, relation, question, meets);
+            }
+            Outcome::unknown("it is only made anew")
+        });
+    match (made, outcome) {
+        (Ok(made), _) => Ok(made),
+        (Err(_), Ok(Outcome { verdict: Verdict::Unknown(why), .. }))
+            if !why.starts_with("it is") =>
+        {
+            Err(why)
+        }
+        (Err(why), _) => Err(why),
+    }
+}
+
+/// The automata, the obligations of a relation, and the relation as it is written.
+fn rests_on(
+    game: &mut Game<'_, '_>,
+    relation: &Relation,
+    question: &Question,
+    meets: bool,
+) -> Result<Remade, String> {
+    let obligations = game.obligations(relation);
+    if meets && let Some((unmet, answer)) = game.unmet(&obligations).first() {
+        return Err(game.failed(&unmet.about, answer));
+    }
+    let obligations: Vec<(String, Vec<TermId>)> = obligations
+        .iter()
+        .map(|one| (game.obligation_name(&one.about), one.conditions.clone()))
+        .collect();
+    let found = relation::item(game.world, relation, question.nets(), &question.names);
+    Ok(Remade::of(game.world, found, &obligations))
+}
+
+/// Makes the game of a comparison, with the relation that is given, and has it looked at.
+fn play(
+    checked: &Checked,
+    check: &CheckDef,
+    given: Option<&RelationDef>,
+    options: &Options,
+    watch: &dyn Watch,
+    look: impl FnOnce(&mut Game<'_, '_>, Option<&Relation>, bool, &Question) -> Outcome,
 ) -> Result<Outcome, Vec<Diagnostic>> {
     let [first, second] = check.nets.as_slice() else {
         return Ok(Outcome::unknown("the check is not complete"));
@@ -48,7 +112,7 @@ pub(super) fn check(
     if let Some(why) = unsure(&mut world) {
         return Ok(Outcome::unknown(why));
     }
-    if let Some(why) = check.relation.and_then(|id| other_nets(checked, check, id)) {
+    if let Some(why) = given.and_then(|written| other_nets(checked, check, written)) {
         return Ok(Outcome::unknown(why));
     }
     // A family is tracked as a whole.
@@ -76,34 +140,39 @@ pub(super) fn check(
         .then(|| [world.weak_steps(0), world.weak_steps(1)]);
     let complete = weak.as_ref().is_none_or(|weak| weak.iter().all(|side| side.complete));
     let rules = Rules { both: !refines, tracked, deadlocks: refines, weak };
-    let given = check.relation.map(|id| {
-        let written = &checked.program.relations[id.index()];
-        relation::of(checked, written, &mut world, options)
-    });
+    let given = given.map(|written| relation::of(checked, written, &mut world, options));
     let text = |at: usize| checked.sources.text(check.nets[at].span).to_owned();
     let question = Question {
         checked,
         nets: (text(0), text(1)),
         names: relation::names_in(checked, check.module, &world),
-        certify: options.certificates.then(|| super::claim(checked, check)),
     };
-    if watch.stopped() {
+    if is_spent() {
         return Ok(Outcome::unknown("stopped"));
     }
     let notes =
         if rules.weak.is_some() { observed(&mut world, question.nets()) } else { Vec::new() };
+    let mut vacuous = vacuous::comparison([
+        (question.nets().0, &left.automaton),
+        (question.nets().1, &right.automaton),
+    ]);
+    if let Some(written) = check.relation.map(|id| &checked.program.relations[id.index()]) {
+        vacuous.extend(relation::unreached(checked, written, &world));
+    }
     let mut game = Game { world: &mut world, rules };
     let outcome = match given {
         Some(Err(why)) => Outcome::unknown(why),
-        Some(Ok(relation)) => judged(&mut game, &relation, complete, &question),
-        None => search(&mut game, complete, &question),
+        Some(Ok(relation)) => look(&mut game, Some(&relation), complete, &question),
+        None => look(&mut game, None, complete, &question),
     };
-    Ok(Outcome { notes, ..outcome })
+    if !matches!(outcome.verdict, Verdict::Proved(_)) {
+        vacuous.clear();
+    }
+    Ok(Outcome { notes, vacuous, ..outcome })
 }
 
 /// Why a relation cannot be used, when it is one of other nets.
-fn other_nets(checked: &Checked, check: &CheckDef, relation: RelationId) -> Option<String> {
-    let written = &checked.program.relations[relation.index()];
+fn other_nets(checked: &Checked, check: &CheckDef, written: &RelationDef) -> Option<String> {
     let same = |a: &Instance, b: &Instance| match (&a.component, &b.component) {
         (Component::Process(a), Component::Process(b)) => a == b,
         (Component::Net(a), Component::Net(b)) => a == b,
@@ -157,28 +226,11 @@ struct Question<'c> {
     nets: (String, String),
     /// What the module of the check calls what is declared elsewhere.
     names: Names,
-    /// The claim as it was written, when a certificate is wanted.
-    certify: Option<String>,
 }
 
 impl Question<'_> {
     fn nets(&self) -> (&str, &str) {
         (&self.nets.0, &self.nets.1)
-    }
-
-    /// The certificate of a relation that meets its obligations.
-    fn certificate(
-        &self,
-        game: &mut Game<'_, '_>,
-        relation: &str,
-        obligations: &[Obligation],
-    ) -> Option<Certificate> {
-        let claim = self.certify.as_ref()?;
-        let obligations: Vec<(String, Vec<TermId>)> = obligations
-            .iter()
-            .map(|one| (game.obligation_name(&one.about), one.conditions.clone()))
-            .collect();
-        Some(certificate::of(game.world, claim, ("relation.pnet", relation), &obligations))
     }
 }
 
@@ -231,14 +283,13 @@ fn judged(
     } else {
         Evidence::None
     };
-    let certificate = match verdict {
+    let found = match verdict {
         Verdict::Proved(_) => {
-            let item = relation::item(game.world, relation, question.nets(), &question.names);
-            question.certificate(game, &item, &obligations)
+            vec![relation::item(game.world, relation, question.nets(), &question.names)]
         }
-        _ => None,
+        _ => Vec::new(),
     };
-    Outcome { evidence, certificate, ..verdict.into() }
+    Outcome { evidence, found, ..verdict.into() }
 }
 
 /// Looks for a relation, or for a play, in several ways.
@@ -334,9 +385,11 @@ fn proved(
                 .map(|&(pair, condition)| (pair, game.fewer_parts(condition, &[])))
                 .collect();
             let item = relation::item(game.world, &shown, question.nets(), &question.names);
-            let certificate = question.certificate(game, &item, &obligations);
+            // What was left out for the sake of brevity may be needed after all.
+            let whole = relation::item(game.world, relation, question.nets(), &question.names);
+            let found = vec![item.clone(), whole];
             let evidence = Evidence::Relation(item);
-            Ok(Outcome { evidence, certificate, ..Verdict::Proved(reason).into() })
+            Ok(Outcome { evidence, found, ..Verdict::Proved(reason).into() })
         }
         Some((obligation, answer)) => Err(game.failed(&obligation.about, answer)),
     }

@@ -5,9 +5,15 @@ mod compare;
 mod composed;
 mod nonblocking;
 mod relation;
+mod remake;
+mod reviews;
 mod size;
 mod story;
+mod vacuous;
 
+use std::sync::Arc;
+
+use crate::base::Spent;
 use crate::diagnostics::Diagnostic;
 use crate::driver::{BuildFailure, Checked, build_instance};
 use crate::elaborate;
@@ -27,10 +33,14 @@ pub struct Options {
     pub compose: bool,
     /// Whether proofs come with certificates.
     pub certificates: bool,
+    /// Where nets that are generated are left, for those who have something to say about them.
+    pub kept: Option<Kept>,
 }
 
-pub use certificate::{Certificate, MANIFEST, checksum};
+pub use certificate::{Certificate, FOUND, MANIFEST, checksum};
 pub use composed::generate_composed;
+pub use remake::{Basis, Texts, differences, model_hashes, remake};
+pub use reviews::{Kept, Reviews};
 pub use story::{By, ByPart, ByVector, Changed, Equation, Place, Story, Told};
 
 /// Why nothing is known where everything would follow.
@@ -104,6 +114,10 @@ pub struct Outcome {
     pub certificate: Option<Certificate>,
     /// What is to be known about it.
     pub notes: Vec<String>,
+    /// Why a claim that holds says less than it seems to: there is nothing, or less, that it speaks of.
+    pub vacuous: Vec<String>,
+    /// What a proof found, as the text of an item, the shortest first: a certificate is made of one of these.
+    found: Vec<String>,
 }
 
 impl Outcome {
@@ -114,12 +128,52 @@ impl Outcome {
 
 impl From<Verdict> for Outcome {
     fn from(verdict: Verdict) -> Outcome {
-        Outcome { verdict, evidence: Evidence::None, certificate: None, notes: Vec::new() }
+        Outcome {
+            verdict,
+            evidence: Evidence::None,
+            certificate: None,
+            notes: Vec::new(),
+            vacuous: Vec::new(),
+            found: Vec::new(),
+        }
     }
 }
 
 /// Runs a check. An error means that the nets it speaks of cannot be elaborated.
 pub fn run(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Outcome, Vec<Diagnostic>> {
+    let budget = watch.budget();
+    let _here = budget.enter();
+    let outcome = judged(checked, check, options, watch)?;
+    // What came out when the budget was spent may rest on work that was not done to its end.
+    Ok(match budget.spent() {
+        None => outcome,
+        Some(spent) => {
+            Outcome { certificate: None, verdict: unsettled(&outcome.verdict, spent), ..outcome }
+        }
+    })
+}
+
+/// What can be said of a verdict that was found when the budget was spent.
+fn unsettled(verdict: &Verdict, spent: Spent) -> Verdict {
+    let why = match verdict {
+        Verdict::Unknown(why) if why != STOPPED => why,
+        _ => return Verdict::Unknown(spent.to_string()),
+    };
+    Verdict::Unknown(match spent {
+        Spent::Interrupted if why.starts_with(STOPPED) => why.clone(),
+        _ => format!("{spent}: {why}"),
+    })
+}
+
+/// Why nothing is known when somebody stops the work.
+const STOPPED: &str = "stopped";
+
+fn judged(
     checked: &Checked,
     check: &CheckDef,
     options: &Options,
@@ -137,7 +191,12 @@ pub fn run(
         }
     };
     if !check.negated {
-        return Ok(outcome);
+        let certify = options.certificates && !outcome.found.is_empty();
+        return Ok(if certify {
+            certified(checked, check, options, outcome, watch)
+        } else {
+            outcome
+        });
     }
     let mut notes = outcome.notes;
     if check.relation.is_some() && matches!(outcome.verdict, Verdict::Refuted(_)) {
@@ -145,7 +204,33 @@ pub fn run(
     }
     // What the proof rests on is the opposite of what was claimed.
     let verdict = outcome.verdict.opposite();
-    Ok(Outcome { verdict, certificate: None, notes, ..outcome })
+    Ok(Outcome { verdict, certificate: None, notes, vacuous: Vec::new(), ..outcome })
+}
+
+/// A proof with its certificate, which is made of what was found as it is written, like when it is checked again.
+fn certified(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &Options,
+    outcome: Outcome,
+    watch: &dyn Watch,
+) -> Outcome {
+    let sources = remake::Texts(&checked.sources);
+    let mut why = String::new();
+    for found in &outcome.found {
+        let basis = Basis {
+            claim: claim(checked, check),
+            settings: options.elaborate.set.texts(&checked.program),
+            found: remake::renamed(found, checked),
+        };
+        match remake(&sources, &checked.root, &basis, options, true, watch) {
+            Ok(certificate) => return Outcome { certificate: Some(certificate), ..outcome },
+            Err(problem) => why = problem,
+        }
+    }
+    let mut notes = outcome.notes;
+    notes.push(format!("there is no certificate of this proof: {why}"));
+    Outcome { notes, ..outcome }
 }
 
 /// `1 state`, `2 states`
@@ -183,10 +268,15 @@ fn automaton(
     instance: &Instance,
     options: &Options,
     watch: &dyn Watch,
-) -> Result<Generated, Vec<Diagnostic>> {
+) -> Result<Arc<Generated>, Vec<Diagnostic>> {
     if options.compose {
-        return composed::automaton(checked, check, instance, options, watch);
+        return composed::automaton(checked, check, instance, options, watch).map(Arc::new);
     }
     let net = net(checked, check, instance, options)?;
-    Ok(generate::generate(&net, &options.generate, watch))
+    let generated = Arc::new(generate::generate(&net, &options.generate, watch));
+    if let Some(kept) = &options.kept {
+        let text = checked.sources.text(instance.span).to_owned();
+        kept.keep(reviews::Made { text, net, generated: Arc::clone(&generated) });
+    }
+    Ok(generated)
 }

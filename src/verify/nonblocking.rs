@@ -5,15 +5,16 @@
 //! a run that leads to one.
 
 use super::composed::composed;
-use super::{Evidence, Options, Outcome, Verdict, certificate, counted, story, unsure};
+use super::remake::Remade;
+use super::{Evidence, Options, Outcome, Verdict, counted, relation, story, unsure};
 use crate::automaton::{OpenAutomaton, StateId, variable_names};
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
-use crate::emit::{Scope, label};
+use crate::emit::{Names, Scope, label};
 use crate::equivalence::{Duty, Reached, Run, SideId, World, together};
 use crate::generate::Watch;
 use crate::pnet::TermId;
-use crate::sema::program::CheckDef;
+use crate::sema::program::{CheckDef, RelationDef};
 use crate::smt::Answer;
 
 pub(super) fn check(
@@ -21,6 +22,61 @@ pub(super) fn check(
     check: &CheckDef,
     options: &Options,
     watch: &dyn Watch,
+) -> Result<Outcome, Vec<Diagnostic>> {
+    look(checked, check, options, watch, |world, bad, outside| match world.reaches(bad) {
+        Reached::Unknown(why) => Outcome::unknown(why),
+        Reached::By(run) => refuted(world, checked, &run, outside),
+        Reached::Never(predicate) => {
+            let net = check.nets.first().map_or("", |net| checked.sources.text(net.span));
+            let names = relation::names_in(checked, check.module, world);
+            proved(world, &predicate, bad, (net, &names))
+        }
+    })
+}
+
+/// What a proof by a reachability predicate rests on, made anew from the model and the text of the predicate; or why it
+/// cannot be.
+pub(super) fn remade(
+    checked: &Checked,
+    check: &CheckDef,
+    (written, meets): (&RelationDef, bool),
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Remade, String> {
+    let mut made = Err("the predicate was not looked at".to_owned());
+    let outcome = look(checked, check, options, watch, |world, bad, _| {
+        made = relation::predicate_of(checked, written, world, options).and_then(|predicate| {
+            let duties = world.duties(&predicate, bad);
+            if meets && let Err(why) = all_met(world, &duties) {
+                return Err(why);
+            }
+            let net = check.nets.first().map_or("", |net| checked.sources.text(net.span));
+            let names = relation::names_in(checked, check.module, world);
+            let found = relation::predicate_item(world, &predicate, net, &names);
+            let duties: Vec<(String, Vec<TermId>)> =
+                duties.into_iter().map(|(duty, all)| (name(world, duty), all)).collect();
+            Ok(Remade::of(world, found, &duties))
+        });
+        Outcome::unknown("it is only made anew")
+    });
+    match (made, outcome) {
+        (Ok(made), _) => Ok(made),
+        (Err(_), Ok(Outcome { verdict: Verdict::Unknown(why), .. }))
+            if !why.starts_with("it is") =>
+        {
+            Err(why)
+        }
+        (Err(why), _) => Err(why),
+    }
+}
+
+/// Finds out what is blocked, state by state, and has it looked at.
+fn look(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &Options,
+    watch: &dyn Watch,
+    look: impl FnOnce(&mut World<'_>, &[TermId], &[usize]) -> Outcome,
 ) -> Result<Outcome, Vec<Diagnostic>> {
     let [instance] = check.nets.as_slice() else {
         return Ok(Outcome::unknown("the check is not complete"));
@@ -36,9 +92,9 @@ pub(super) fn check(
     }
     if parts.filled.is_empty() {
         // What is filled further inside is a part like others.
-        return Ok(
-            Verdict::Proved("no hole is filled, so nothing can be blocked".to_owned()).into()
-        );
+        let why = "no hole is filled, so nothing can be blocked";
+        let vacuous = vec!["no hole is filled".to_owned()];
+        return Ok(Outcome { vacuous, ..Verdict::Proved(why.to_owned()).into() });
     }
     let (whole, context) = (&parts.whole.automaton, &parts.context.automaton);
     let Some(outside) = outside(whole, context) else {
@@ -49,14 +105,11 @@ pub(super) fn check(
         return Ok(Outcome::unknown(why));
     }
     let bad = blocked(&mut world, &outside);
-    Ok(match world.reaches(&bad) {
-        Reached::Unknown(why) => Outcome::unknown(why),
-        Reached::By(run) => refuted(&mut world, checked, &run, &outside),
-        Reached::Never(predicate) => {
-            let claim = options.certificates.then(|| super::claim(checked, check));
-            proved(&mut world, &predicate, &bad, claim)
-        }
-    })
+    let outcome = look(&mut world, &bad, &outside);
+    let idle = context.transitions.is_empty() && matches!(outcome.verdict, Verdict::Proved(_));
+    let why = "with its holes open, the net can do nothing: there is nothing to block";
+    let vacuous = if idle { vec![why.to_owned()] } else { Vec::new() };
+    Ok(Outcome { vacuous, ..outcome })
 }
 
 /// For each state of the whole, the state that the net around the holes is in.
@@ -121,32 +174,31 @@ fn proved(
     world: &mut World<'_>,
     predicate: &[TermId],
     bad: &[TermId],
-    claim: Option<String>,
+    (net, names): (&str, &Names),
 ) -> Outcome {
     let duties = world.duties(predicate, bad);
-    for (duty, conditions) in &duties {
+    if let Err(why) = all_met(world, &duties) {
+        return Outcome::unknown(why);
+    }
+    let reason =
+        format!("by a reachability predicate, which meets {}", counted(duties.len(), "obligation"));
+    let found = vec![relation::predicate_item(world, predicate, net, names)];
+    let evidence = Evidence::Predicate(told(world, predicate));
+    Outcome { evidence, found, ..Verdict::Proved(reason).into() }
+}
+
+/// Whether a predicate does what it must; otherwise, what it does not do.
+fn all_met(world: &mut World<'_>, duties: &[(Duty, Vec<TermId>)]) -> Result<(), String> {
+    for (duty, conditions) in duties {
         match world.none_holds(conditions) {
             Answer::Unsat => {}
-            Answer::Sat => return Outcome::unknown("the predicate that was found does not hold"),
+            Answer::Sat => return Err("the predicate that was found does not hold".to_owned()),
             Answer::Unknown(why) => {
-                return Outcome::unknown(format!(
-                    "it is not sure that {}: {why}",
-                    name(world, *duty)
-                ));
+                return Err(format!("it is not sure that {}: {why}", name(world, *duty)));
             }
         }
     }
-    let text = told(world, predicate);
-    let obligations: Vec<(String, Vec<TermId>)> =
-        duties.into_iter().map(|(duty, conditions)| (name(world, duty), conditions)).collect();
-    let reason = format!(
-        "by a reachability predicate, which meets {}",
-        counted(obligations.len(), "obligation")
-    );
-    let certificate =
-        claim.map(|claim| certificate::of(world, &claim, ("predicate.txt", &text), &obligations));
-    let evidence = Evidence::Predicate(text);
-    Outcome { evidence, certificate, ..Verdict::Proved(reason).into() }
+    Ok(())
 }
 
 /// What is to be shown, in words.

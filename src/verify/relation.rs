@@ -101,7 +101,10 @@ pub(super) fn of(
         let Some(states) = states(world, pair) else { continue };
         let condition = match &pair.guard {
             None => world.terms.bool(true),
-            Some(guard) => condition(checked, (relation, guard), world, states, options)?,
+            Some(guard) => {
+                let (left, right) = ((0, states.0), (1, states.1));
+                condition(checked, (relation, guard), world, left, right, options)?
+            }
         };
         match found.iter_mut().find(|(known, _)| *known == states) {
             Some((_, known)) => *known = world.terms.or([*known, condition]),
@@ -111,19 +114,34 @@ pub(super) fn of(
     Ok(found)
 }
 
-/// The condition of a pair of states.
+/// What is to be known about pairs of states of which one is never reached: nothing is claimed about them.
+pub(super) fn unreached(
+    checked: &Checked,
+    relation: &RelationDef,
+    world: &World<'_>,
+) -> Vec<String> {
+    let lost = relation.pairs.iter().filter(|pair| states(world, pair).is_none());
+    let texts = lost.map(|pair| {
+        let words = checked.sources.text(pair.span).split_whitespace();
+        words.collect::<Vec<_>>().join(" ").trim_end_matches(';').to_owned()
+    });
+    texts.map(|text| format!("`{text}` says nothing: one of its states is never reached")).collect()
+}
+
+/// The condition of a pair of states, each with the side it is one of.
 fn condition(
     checked: &Checked,
     (relation, guard): (&RelationDef, &Expr),
     world: &mut World<'_>,
-    states: (usize, usize),
+    left: (usize, usize),
+    right: (usize, usize),
     options: &Options,
 ) -> Result<TermId, String> {
     if let Some(unclear) = error_in(guard) {
         let text = checked.sources.text(unclear.span);
         return Err(format!("it is not known what `{text}` in the relation means"));
     }
-    let [first, second] = &world.sides;
+    let (first, second) = (&world.sides[left.0], &world.sides[right.0]);
     let terms = [first, second].map(|side| {
         side.variables.iter().map(|variable| world.terms.var_term(variable.var)).collect()
     });
@@ -131,10 +149,7 @@ fn condition(
         variables: [&first.variables, &second.variables],
         terms,
         leaves: [&first.automaton.leaves, &second.automaton.leaves],
-        states: [
-            &first.automaton.states[states.0].leaves,
-            &second.automaton.states[states.1].leaves,
-        ],
+        states: [&first.automaton.states[left.1].leaves, &second.automaton.states[right.1].leaves],
         trouble: RefCell::default(),
     };
     let condition = elaborate::property(
@@ -162,12 +177,14 @@ fn error_in(expr: &Expr) -> Option<&Expr> {
 
 /// The states of a pair, by their places.
 fn states(world: &World<'_>, pair: &PairDef) -> Option<(usize, usize)> {
-    let find = |side: usize, names: &[crate::syntax::ast::Ident]| {
-        let automaton = &world.sides[side].automaton;
-        let names: Vec<&str> = names.iter().map(|name| name.name.as_str()).collect();
-        (0..automaton.states.len()).find(|&at| leaf_states(world, side, at) == names)
-    };
-    Some((find(0, &pair.left)?, find(1, &pair.right)?))
+    Some((place(world, 0, &pair.left)?, place(world, 1, &pair.right)?))
+}
+
+/// The place of a state of one side, by the names of the states that make it up.
+fn place(world: &World<'_>, side: usize, names: &[crate::syntax::ast::Ident]) -> Option<usize> {
+    let names: Vec<&str> = names.iter().map(|name| name.name.as_str()).collect();
+    let states = world.sides[side].automaton.states.len();
+    (0..states).find(|&at| leaf_states(world, side, at) == names)
 }
 
 /// The names of the states that make up a state.
@@ -202,37 +219,89 @@ pub(super) fn item(
     nets: (&str, &str),
     declared: &Names,
 ) -> String {
-    let names = names(world);
-    let scope = Scope { algebra: &world.algebra, terms: &world.terms, names: Some(&names) };
+    let names = names([&world.sides[0].variables, &world.sides[1].variables]);
     let mut text = format!("relation Found({}, {}) {{\n", nets.0, nets.1);
     for &((left, right), condition) in relation {
-        let when = match world.terms.as_bool(condition) {
-            Some(false) => continue,
-            Some(true) => String::new(),
-            None => format!(" when {}", emit::formula(scope, declared, condition)),
-        };
-        let state = |side: usize, at: usize| match leaf_states(world, side, at).as_slice() {
-            // What has no leaves has one state.
-            [] => "-".to_owned(),
-            names => names.iter().map(|name| emit::quoted(name)).collect::<Vec<_>>().join("."),
-        };
-        text.push_str(&format!("    ({}, {}){when};\n", state(0, left), state(1, right)));
+        let states = (state(world, 0, left), state(world, 1, right));
+        text.push_str(&pair_line(world, states, condition, (&names, declared)));
     }
     text.push_str("}\n");
     text
 }
 
+/// A state as it is written in a relation.
+fn state(world: &World<'_>, side: usize, at: usize) -> String {
+    match leaf_states(world, side, at).as_slice() {
+        // What has no leaves has one state.
+        [] => "-".to_owned(),
+        names => names.iter().map(|name| emit::quoted(name)).collect::<Vec<_>>().join("."),
+    }
+}
+
+/// A pair as it is written in a relation; nothing where it is never related.
+fn pair_line(
+    world: &World<'_>,
+    states: (String, String),
+    condition: TermId,
+    (names, declared): (&VariableNames, &Names),
+) -> String {
+    let scope = Scope { algebra: &world.algebra, terms: &world.terms, names: Some(names) };
+    let when = match world.terms.as_bool(condition) {
+        Some(false) => return String::new(),
+        Some(true) => String::new(),
+        None => format!(" when {}", emit::formula(scope, declared, condition)),
+    };
+    format!("    ({}, {}){when};\n", states.0, states.1)
+}
+
+/// A predicate on the states of the first automaton, as an item: each state is related to itself where it holds.
+pub(super) fn predicate_item(
+    world: &World<'_>,
+    predicate: &[TermId],
+    net: &str,
+    declared: &Names,
+) -> String {
+    let variables = &world.sides[0].variables;
+    let names = names([variables, variables]);
+    let mut text = format!("relation Found({net}, {net}) {{\n");
+    for (at, &condition) in predicate.iter().enumerate() {
+        let states = (state(world, 0, at), state(world, 0, at));
+        text.push_str(&pair_line(world, states, condition, (&names, declared)));
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// A predicate that was written so, for each state of the first automaton; or why it says nothing about it.
+pub(super) fn predicate_of(
+    checked: &Checked,
+    written: &RelationDef,
+    world: &mut World<'_>,
+    options: &Options,
+) -> Result<Vec<TermId>, String> {
+    let no = world.terms.bool(false);
+    let mut found = vec![no; world.sides[0].automaton.states.len()];
+    for pair in &written.pairs {
+        let Some(at) = place(world, 0, &pair.left) else { continue };
+        let condition = match &pair.guard {
+            None => world.terms.bool(true),
+            Some(guard) => condition(checked, (written, guard), world, (0, at), (0, at), options)?,
+        };
+        found[at] = world.terms.or([found[at], condition]);
+    }
+    Ok(found)
+}
+
 /// What the variables of both sides are called: as short as can be without meaning two things.
-fn names(world: &World<'_>) -> VariableNames {
-    let all: Vec<(usize, &str)> = world
-        .sides
+fn names(sides: [&[StateVariable]; 2]) -> VariableNames {
+    let all: Vec<(usize, &str)> = sides
         .iter()
         .enumerate()
-        .flat_map(|(side, of)| of.variables.iter().map(move |v| (side, v.path.as_str())))
+        .flat_map(|(side, of)| of.iter().map(move |v| (side, v.path.as_str())))
         .collect();
     let mut names = VariableNames::default();
-    for (side, of) in world.sides.iter().enumerate() {
-        for StateVariable { var, path, .. } in &of.variables {
+    for (side, of) in sides.into_iter().enumerate().rev() {
+        for StateVariable { var, path, .. } in of {
             let short = path.rsplit('.').next().unwrap_or(path);
             let in_side = format!("{}.{path}", SIDES[side]);
             let means = |name: &&str| meant(&all, name) == Some((side, path.as_str()));

@@ -1,19 +1,18 @@
 //! Checks that ask too much are given up, after the same number of questions on every machine.
 
-use std::cell::Cell;
-
+use pnetc::base::{Budget, Spent};
 use pnetc::generate::Watch;
 
 /// Stops after so many questions to the solver.
 #[derive(Debug)]
 pub struct Patience {
     most: usize,
-    asked: Cell<usize>,
+    budget: Budget,
 }
 
 impl Patience {
     pub fn of(most: usize) -> Patience {
-        Patience { most, asked: Cell::new(0) }
+        Patience { most, budget: Budget::default() }
     }
 }
 
@@ -25,10 +24,12 @@ impl Default for Patience {
 
 impl Watch for Patience {
     fn progress(&self, _states: usize, _transitions: usize, queries: usize) {
-        self.asked.set(queries);
+        if queries > self.most {
+            self.budget.spend(Spent::Interrupted);
+        }
     }
 
-    fn stopped(&self) -> bool {
-        self.asked.get() > self.most
+    fn budget(&self) -> Budget {
+        self.budget.clone()
     }
 }

@@ -11,7 +11,7 @@ crate::diagnostics::problems! {
         e0106_absent_port::AbsentPort,
         e0107_transfer_read::TransferRead,
         e0108_priority_on_hole::PriorityOnHole,
-        e0109_unknown_constant::UnknownConstant,
+        e0109_cannot_set::CannotSet,
         e0110_needs_set::NeedsSet,
         e0111_too_many_interactions::TooManyInteractions,
         e0120_value_outside::ValueOutside,
@@ -19,3 +19,5 @@ crate::diagnostics::problems! {
         e0122_contradiction::ContradictingSettings,
     }
 }
+
+pub use e0109_cannot_set::WhyNotSet;

@@ -88,9 +88,16 @@ impl Writer<'_> {
         printer.taken = unique.taken();
         let name = quoted(self.names.function(id).unwrap_or_default());
         let result = printer.sort(&function.result);
+        let measures: Vec<String> =
+            function.measures.iter().map(|measure| printer.at(*measure, ANY)).collect();
+        let measures = match measures.as_slice() {
+            [] => String::new(),
+            [only] => format!(" decreases {only}"),
+            several => format!(" decreases ({})", several.join(", ")),
+        };
         let body = function.body.map(|body| format!(" = {}", printer.at(body, ANY)));
         let body = body.unwrap_or_default();
-        self.put(&format!("fun {name}({}): {result}{body};\n", parameters.join(", ")));
+        self.put(&format!("fun {name}({}): {result}{measures}{body};\n", parameters.join(", ")));
     }
 
     fn axioms(&mut self) {

@@ -60,6 +60,7 @@ crate::diagnostics::problems! {
         t0130_misplaced_clause::MisplacedClause,
         t0131_bad_pattern::BadPattern,
         t0132_index_out_of_family::IndexOutOfFamily,
+        t0133_endless_recursion::EndlessRecursion,
         w0101_no_initial_state::NoInitialState,
         w0102_two_initial_states::TwoInitialStates,
         w0103_input_in_output::InputInOutput,
@@ -98,6 +99,8 @@ crate::diagnostics::problems! {
         w0316_unless_cycle::UnlessCycle,
     }
 }
+
+pub use t0133_endless_recursion::EndlessWhy;
 
 /// Names as a list: `` `a`, `b` and `c` ``, with the joining word that is given.
 fn list(names: &[String], joined: &str) -> String {

@@ -158,6 +158,9 @@ impl<'t> Reader<'t> {
             Question => Role::Prefix,
             Token::Quote => Role::Quote,
             When | Unless | Do | For => return ranked(Role::Word, Rank::Clause),
+            Decreases if self.is_clause_of_function() => {
+                return ranked(Role::Word, Rank::Clause);
+            }
             Then | Else => return ranked(Role::Word, Rank::Branch),
             Implies => return ranked(Role::Binary, Rank::Implication),
             Or => return ranked(Role::Binary, Rank::Disjunction),
@@ -204,6 +207,12 @@ impl<'t> Reader<'t> {
             && !self.statement.colon
     }
 
+    /// The word `decreases` after the sort of a function's result, where no name can stand.
+    fn is_clause_of_function(&self) -> bool {
+        let Statement { kind, colon, equal, .. } = self.statement;
+        kind == Kind::Plain && colon && !equal && self.is_outermost() && self.before.ends_operand()
+    }
+
     fn opens_angle(&self) -> bool {
         match (self.statement.kind, self.statement.count) {
             (Kind::Vector, 0) | (Kind::Head, 2) => true,
@@ -244,7 +253,8 @@ impl<'t> Reader<'t> {
     }
 
     fn follows_name(&self) -> bool {
-        self.token_before().is_some_and(|token| token.as_name().is_some())
+        self.before != Role::Word
+            && self.token_before().is_some_and(|token| token.as_name().is_some())
     }
 
     // ---- brackets ----

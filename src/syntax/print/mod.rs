@@ -4,8 +4,8 @@ mod blocks;
 mod expr;
 
 use super::ast::{
-    Binder, CheckDecl, Constructor, DataDecl, FunDecl, Ident, Import, ImportNames, ImportSource,
-    Item, ItemKind, Module, Path, Range, Signature, Sort, SortKind,
+    Binder, CheckDecl, Constructor, DataDecl, Expr, FunDecl, Ident, Import, ImportNames,
+    ImportSource, Item, ItemKind, Module, Path, Range, Signature, Sort, SortKind,
 };
 use super::token::{CONTEXTUAL, needs_quotes};
 use crate::diagnostics::Symbol;
@@ -190,7 +190,17 @@ impl Printer {
         self.list(", ", &fun.params, Printer::binder);
         self.put("): ");
         self.sort(&fun.result);
+        self.measures(&fun.measures);
         self.value(fun.body.as_ref());
+    }
+
+    fn measures(&mut self, measures: &[Expr]) {
+        if let [only] = measures {
+            self.put(" decreases ");
+            self.expr(only);
+        } else {
+            self.bracketed((" decreases (", ")"), measures, Printer::expr);
+        }
     }
 
     fn binder(&mut self, binder: &Binder) {

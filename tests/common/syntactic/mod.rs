@@ -235,7 +235,23 @@ impl<'r> Syntax<'r> {
         self.in_brackets("(", ")", Self::binder);
         self.t(":");
         self.sort(2);
-        self.maybe(Self::value);
+        match self.random.below(4) {
+            0 => {
+                self.t("decreases");
+                self.expr(2);
+                self.value();
+            }
+            1 => {
+                self.t("decreases");
+                self.t("(");
+                self.expr(2);
+                self.t(",");
+                self.expr(2);
+                self.t(")");
+                self.value();
+            }
+            _ => self.maybe(Self::value),
+        }
         self.t(";");
     }
 

@@ -26,6 +26,7 @@ pub const NAMES: &[&str] = &[
     "maximal",
     "always",
     "reaches",
+    "decreases",
     "Int",
     "Bool",
     "Action",

@@ -1,0 +1,179 @@
+//! One budget for one piece of work: how much time, memory and work it may take, and whether somebody wants it to end.
+//!
+//! Whoever has the clock, the memory and the keyboard (`cli`) looks at them and *spends* the budget; the library asks
+//! no clock, it only looks whether the budget is spent. Looking costs next to nothing, so every loop that can be long
+//! looks, each time round.
+//!
+//! The budget belongs to a thread while the work is done ([`Budget::enter`]): what is deep inside, and knows of
+//! nothing but terms, sees it as well.
+//!
+//! A budget that is spent stays so. Whoever sees it may return early with anything that is well formed, since whoever
+//! started the work asks at its end, and then calls nothing proved, refuted or complete.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// Why a budget is spent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spent {
+    /// Somebody wants the work to end.
+    Interrupted,
+    /// The time is up.
+    Time {
+        /// How much there was, in thousandths of a second.
+        milliseconds: u64,
+    },
+    /// There is not enough memory.
+    Memory {
+        /// How much is used, in megabytes.
+        used: u64,
+        /// How much there was.
+        limit: u64,
+    },
+    /// It takes more work than it may.
+    Work {
+        /// How often it may look.
+        limit: u64,
+    },
+}
+
+impl fmt::Display for Spent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Spent::Interrupted => write!(f, "stopped"),
+            Spent::Time { milliseconds } => {
+                write!(f, "the time was up after {} s", *milliseconds as f64 / 1000.0)
+            }
+            Spent::Memory { used, limit } => {
+                write!(f, "memory ran out: {used} MB of {limit} MB; raise `--memory`")
+            }
+            Spent::Work { limit } => write!(f, "the work was more than {limit} steps"),
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Shared {
+    spent: OnceLock<Spent>,
+    looks: AtomicU64,
+    most_looks: u64,
+}
+
+/// A budget. Copies are the same budget.
+#[derive(Clone, Debug)]
+pub struct Budget(Arc<Shared>);
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget::of_work(u64::MAX)
+    }
+}
+
+impl Budget {
+    /// A budget of so much work: it is spent once it was looked at so often. The same on every machine.
+    pub fn of_work(limit: u64) -> Budget {
+        let (spent, looks) = (OnceLock::new(), AtomicU64::new(0));
+        Budget(Arc::new(Shared { spent, looks, most_looks: limit }))
+    }
+
+    /// Spends the budget: the work ends soon. The first reason counts.
+    pub fn spend(&self, why: Spent) {
+        let _ = self.0.spent.set(why);
+    }
+
+    /// Why it is spent, if it is.
+    pub fn spent(&self) -> Option<Spent> {
+        self.0.spent.get().copied()
+    }
+
+    /// Whether it is spent. Looking is work, too.
+    pub fn is_spent(&self) -> bool {
+        let shared = &*self.0;
+        if shared.looks.fetch_add(1, Ordering::Relaxed) >= shared.most_looks {
+            self.spend(Spent::Work { limit: shared.most_looks });
+        }
+        shared.spent.get().is_some()
+    }
+
+    /// How often it was looked at.
+    pub fn looks(&self) -> u64 {
+        self.0.looks.load(Ordering::Relaxed)
+    }
+
+    /// Makes it the budget of this thread, until what is returned is dropped.
+    #[must_use = "it is the budget of this thread only as long as this is kept"]
+    pub fn enter(&self) -> Entered {
+        Entered(HERE.with(|here| here.replace(self.clone())))
+    }
+}
+
+/// The budget of a thread, for a while; the one before comes back.
+#[derive(Debug)]
+pub struct Entered(Budget);
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        let before = self.0.clone();
+        // A thread that is about to end has no budget any more.
+        let _ = HERE.try_with(|here| here.replace(before));
+    }
+}
+
+thread_local! {
+    static HERE: RefCell<Budget> = RefCell::new(Budget::default());
+}
+
+/// The budget of this thread.
+pub fn here() -> Budget {
+    HERE.with(|here| here.borrow().clone())
+}
+
+/// Whether the budget of this thread is spent.
+pub fn is_spent() -> bool {
+    HERE.with(|here| here.borrow().is_spent())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Budget, Spent, here, is_spent};
+
+    #[test]
+    fn the_first_reason_counts_and_stays() {
+        let budget = Budget::default();
+        assert!(!budget.is_spent());
+        budget.spend(Spent::Interrupted);
+        budget.spend(Spent::Time { milliseconds: 1 });
+        assert!(budget.is_spent());
+        assert_eq!(budget.spent(), Some(Spent::Interrupted));
+    }
+
+    #[test]
+    fn work_is_counted() {
+        let budget = Budget::of_work(3);
+        assert_eq!((0..5).filter(|_| budget.is_spent()).count(), 2);
+        assert_eq!(budget.spent(), Some(Spent::Work { limit: 3 }));
+    }
+
+    #[test]
+    fn budgets_are_nested() {
+        let (outer, inner) = (Budget::default(), Budget::default());
+        let _outer = outer.enter();
+        {
+            let _inner = inner.enter();
+            here().spend(Spent::Interrupted);
+            assert!(is_spent());
+        }
+        assert!(!is_spent());
+        assert!(inner.is_spent());
+    }
+
+    #[test]
+    fn reasons_are_told() {
+        assert_eq!(Spent::Time { milliseconds: 1500 }.to_string(), "the time was up after 1.5 s");
+        assert_eq!(Spent::Time { milliseconds: 2000 }.to_string(), "the time was up after 2 s");
+        let memory = Spent::Memory { used: 4000, limit: 3072 };
+        assert_eq!(memory.to_string(), "memory ran out: 4000 MB of 3072 MB; raise `--memory`");
+    }
+}

@@ -1,0 +1,281 @@
+//! Certificates made from a model, settings and what was found, and nothing else.
+//!
+//! `verify` writes what is made here, and `recheck` makes it again: what both come to is the same, byte for byte, unless
+//! somebody changed one of them. So what a certificate holds need not be trusted; of all its files only the claim, the
+//! settings and the text of what was found are taken over, and these are looked at as if a person had written them.
+
+use serde_json::{Value, json};
+
+use super::certificate::{About, with_list};
+use super::{Certificate, FOUND, MANIFEST, Options, checksum, claim, compare, nonblocking};
+use crate::automaton::VariableNames;
+use crate::diagnostics::{Severity, SourceMap, Span};
+use crate::driver::{self, Checked, Sources};
+use crate::elaborate;
+use crate::emit;
+use crate::equivalence::World;
+use crate::generate::Watch;
+use crate::pnet::TermId;
+use crate::sema::program::{CheckDef, CheckKind, RelationDef};
+use crate::smt::{Expected, ScriptOptions};
+use crate::syntax::ast::{Item, ItemKind};
+
+/// What determines a certificate, besides the model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Basis {
+    /// The check, as it is written, without `;`.
+    pub claim: String,
+    /// What is set: `N=4`.
+    pub settings: Vec<String>,
+    /// What was found, as the text of a relation.
+    pub found: String,
+}
+
+/// The texts of a compilation, to be read once more.
+pub struct Texts<'m>(pub &'m SourceMap);
+
+impl Sources for Texts<'_> {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        let file = self.0.files().iter().find(|file| file.name() == path);
+        let text = file.map(|file| file.text().as_bytes().to_vec());
+        text.ok_or_else(|| "there is no such file".to_owned())
+    }
+}
+
+/// The automata, what was found and the obligations, before it is said what they are about.
+pub(super) struct Remade {
+    automata: [String; 2],
+    /// What was found, written anew.
+    found: String,
+    /// Each with what it is about, and the script without its comment.
+    obligations: Vec<(String, String)>,
+}
+
+impl Remade {
+    /// What a proof rests on.
+    pub fn of(
+        world: &mut World<'_>,
+        found: String,
+        obligations: &[(String, Vec<TermId>)],
+    ) -> Remade {
+        let automata = [0, 1].map(|side: usize| {
+            format!("{:#}\n", emit::automaton::json(&world.sides[side].automaton, None, None))
+        });
+        let mut names = VariableNames::default();
+        for side in &world.sides {
+            names.extend(side.variables.iter().map(|v| (v.var, v.path.clone())));
+        }
+        let open_world = crate::generate::is_open(&world.holes);
+        let script = |(about, conditions): &(String, Vec<TermId>)| {
+            let options = ScriptOptions {
+                comment: &[],
+                open_world,
+                names: Some(&names),
+                expected: Some(Expected::Unsat),
+            };
+            (about.clone(), world.script(conditions, options))
+        };
+        Remade { automata, found, obligations: obligations.iter().map(script).collect() }
+    }
+
+    /// The files, each obligation under what is claimed.
+    fn files(self, basis: &Basis, found: String) -> Vec<(String, String)> {
+        let [first, second] = self.automata;
+        let mut files = vec![
+            ("first.json".to_owned(), first),
+            ("second.json".to_owned(), second),
+            (FOUND.to_owned(), found),
+        ];
+        let with = match basis.settings.as_slice() {
+            [] => String::new(),
+            settings => format!(" with {}", settings.join(", ")),
+        };
+        for (number, (about, script)) in self.obligations.into_iter().enumerate() {
+            let comment = commented(&[&format!("{}{with}", basis.claim), &about]);
+            files.push((format!("obligation-{:04}.smt2", number + 1), comment + &script));
+        }
+        files
+    }
+}
+
+/// Lines of a script that solvers do not read.
+fn commented(lines: &[&str]) -> String {
+    lines.iter().flat_map(|line| line.lines()).map(|line| format!("; {line}\n")).collect()
+}
+
+/// Makes the certificate of a claim about a model. Whether the obligations are met is asked only where `meets` says so:
+/// whoever checks a certificate has a solver of their own.
+pub fn remake(
+    sources: &dyn Sources,
+    path: &str,
+    basis: &Basis,
+    options: &Options,
+    meets: bool,
+    watch: &dyn Watch,
+) -> Result<Certificate, String> {
+    let question = question(basis)?;
+    let mut checked = driver::check_asking(sources, path, Some(&question))?;
+    let mut errors = checked.diagnostics.iter().filter(|d| d.severity == Severity::Error);
+    if let Some(error) = errors.next() {
+        return Err(format!(
+            "the model, with the claim and what was found, has errors: {}",
+            error.message
+        ));
+    }
+    let options = with_settings(&mut checked, &basis.settings, options)?;
+    let (check, relation) = asked(&checked).ok_or("the claim was not understood")?;
+    let text = claim(&checked, check);
+    if text != basis.claim {
+        return Err(format!("the claim `{}` is not written as it would be", basis.claim));
+    }
+    let remade = match check.kind {
+        _ if check.negated => {
+            return Err("what is claimed not to hold has no certificate".to_owned());
+        }
+        CheckKind::Bisimilar | CheckKind::WeaklyBisimilar | CheckKind::Refines => {
+            // Where the check names a relation, this is what it is about.
+            let named = check.relation.map(|id| &checked.program.relations[id.index()]);
+            compare::remade(&checked, check, (named.unwrap_or(relation), meets), &options, watch)?
+        }
+        CheckKind::Nonblocking => {
+            nonblocking::remade(&checked, check, (relation, meets), &options, watch)?
+        }
+        _ => return Err("checks of this kind have no certificates".to_owned()),
+    };
+    let own = driver::checks(&checked).into_iter().filter(|own| own.span != check.span);
+    let about = About {
+        claim: &basis.claim,
+        settings: &basis.settings,
+        is_check: own.into_iter().any(|own| claim(&checked, own) == text),
+        model: model(&checked),
+        options: shown(&options),
+    };
+    let found = match check.relation {
+        Some(_) => renamed(&remade.found, &checked),
+        None => basis.found.clone(),
+    };
+    Ok(with_list(remade.files(basis, found), &about))
+}
+
+/// What was found, under a name that the model does not have.
+pub(super) fn renamed(found: &str, checked: &Checked) -> String {
+    let asked = question_text(checked);
+    let own = |relation: &&RelationDef| !asked.is_some_and(|at| at.contains(relation.named.span));
+    let taken: Vec<&str> =
+        checked.program.relations.iter().filter(own).map(|r| r.named.name.as_str()).collect();
+    let names = std::iter::once("Found".to_owned()).chain((2..).map(|n| format!("Found{n}")));
+    let name = names.into_iter().find(|name| !taken.contains(&name.as_str()));
+    found.replacen("relation Found(", &format!("relation {}(", name.unwrap_or_default()), 1)
+}
+
+/// Where the claim and what was found stand.
+fn question_text(checked: &Checked) -> Option<Span> {
+    let files = checked.sources.files().iter();
+    files.rev().find(|file| file.name() == driver::QUESTION).map(|file| file.span())
+}
+
+/// The hashes of the files of a model, in the order in which a certificate lists them.
+pub fn model_hashes(checked: &Checked) -> Vec<String> {
+    model(checked).into_iter().map(|(_, text)| checksum(text.as_bytes())).collect()
+}
+
+/// The claim and what was found as items after those of the model; or why they are not one of each.
+fn question(basis: &Basis) -> Result<String, String> {
+    let items = |text: &str| -> Option<Item> {
+        let mut parsed = crate::syntax::parse(text, 0);
+        let only = parsed.problems.is_empty() && parsed.module.items.len() == 1;
+        parsed.module.items.pop().filter(|_| only)
+    };
+    let check = format!("{};", basis.claim);
+    match items(&check).map(|item| item.kind) {
+        Some(ItemKind::Check(_)) => {}
+        _ => return Err(format!("`{}` is no check", basis.claim)),
+    }
+    match items(&basis.found).map(|item| item.kind) {
+        Some(ItemKind::Relation(_)) => Ok(format!("{check}\n{}", basis.found)),
+        _ => Err(format!("`{FOUND}` is not one relation")),
+    }
+}
+
+/// Options with what is set.
+fn with_settings(
+    checked: &mut Checked,
+    settings: &[String],
+    options: &Options,
+) -> Result<Options, String> {
+    let settled = driver::settle(&mut [checked], settings);
+    if let Some((_, problem)) = settled.problems.first() {
+        return Err(format!("the settings do not fit the model: {}", problem.message));
+    }
+    let set = settled.settings.into_iter().next().unwrap_or_default();
+    let elaborate = elaborate::Options { set, ..options.elaborate.clone() };
+    Ok(Options { elaborate, kept: None, ..options.clone() })
+}
+
+/// The check and the relation that were put behind the model.
+fn asked(checked: &Checked) -> Option<(&CheckDef, &RelationDef)> {
+    let text = question_text(checked)?;
+    let check = checked.program.checks.iter().find(|check| text.contains(check.span))?;
+    let mut relations = checked.program.relations.iter();
+    let relation = relations.find(|relation| text.contains(relation.named.span))?;
+    Some((check, relation))
+}
+
+/// The files of a model with their texts, those that were read first first.
+fn model(checked: &Checked) -> Vec<(&str, &str)> {
+    let is_module = |name: &str| checked.program.modules.iter().any(|module| module.file == name);
+    let files = checked.sources.files().iter().filter(|file| is_module(file.name()));
+    files.map(|file| (file.name(), &**file.text())).collect()
+}
+
+/// The options that decide what is written.
+fn shown(options: &Options) -> Value {
+    json!({
+        "algorithm": format!("{:?}", options.generate.algorithm).to_lowercase(),
+        "refine": format!("{:?}", options.generate.refine).to_lowercase(),
+        "compose": options.compose,
+    })
+}
+
+/// What is different about the files of a certificate, as they were read, from those that were made again; in the order
+/// in which they were made.
+pub fn differences(
+    made: &Certificate,
+    read: &dyn Fn(&str) -> Result<Vec<u8>, String>,
+) -> Result<Vec<String>, String> {
+    let mut found = Vec::new();
+    let list = made.files.iter().find(|(name, _)| name == MANIFEST);
+    let expected: Value =
+        list.and_then(|(_, text)| serde_json::from_str(text).ok()).unwrap_or_default();
+    let given: Value = serde_json::from_slice(&read(MANIFEST)?).unwrap_or_default();
+    let hashes = |value: &Value| -> Vec<Value> {
+        let files = value["model"].as_array().into_iter().flatten();
+        files.map(|file| file["hash"].clone()).collect()
+    };
+    if hashes(&expected) != hashes(&given) {
+        found.push("the model is not the one that it was written for".to_owned());
+    }
+    for (field, what) in [
+        ("version", "form of the list"),
+        ("claim", "claim"),
+        ("asked", "kind of claim"),
+        ("settings", "settings"),
+        ("options", "options"),
+        ("obligations", "number of obligations"),
+    ] {
+        if expected[field] != given[field] {
+            found.push(format!("the {what} in `{MANIFEST}` is not what was made again"));
+        }
+    }
+    for (name, text) in made.files.iter().filter(|(name, _)| name != MANIFEST) {
+        match read(name) {
+            Ok(bytes) if bytes == text.as_bytes() => {}
+            Ok(_) => found.push(format!("`{name}` is not what the model comes to")),
+            Err(why) => found.push(why),
+        }
+    }
+    if expected["files"] != given["files"] {
+        found.push(format!("the files that `{MANIFEST}` lists are not those that were made again"));
+    }
+    Ok(found)
+}

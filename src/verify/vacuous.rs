@@ -1,0 +1,37 @@
+//! Claims that hold because there is nothing to claim anything about.
+
+use crate::automaton::OpenAutomaton;
+use crate::pnet::HoleId;
+
+/// Why a comparison of two nets says less than it seems to, if it does.
+pub(super) fn comparison(sides: [(&str, &OpenAutomaton); 2]) -> Vec<String> {
+    let idle: Vec<&str> = sides
+        .iter()
+        .filter(|(_, automaton)| automaton.transitions.is_empty())
+        .map(|(name, _)| *name)
+        .collect();
+    match idle.as_slice() {
+        [] => sides.iter().flat_map(|(name, automaton)| still(name, automaton)).collect(),
+        [one] => vec![format!("`{one}` has no transitions")],
+        _ => vec![
+            "neither of the two has transitions: nets that can do nothing are alike".to_owned(),
+        ],
+    }
+}
+
+/// Holes that never move.
+fn still(name: &str, automaton: &OpenAutomaton) -> Vec<String> {
+    let moves = |hole: usize| {
+        let of = |(moved, _): &(HoleId, _)| moved.0 as usize == hole;
+        automaton.transitions.iter().any(|transition| transition.holes.iter().any(of))
+    };
+    let holes = automaton.holes.iter().enumerate().filter(|(at, _)| !moves(*at));
+    holes
+        .map(|(_, hole)| {
+            format!(
+                "the hole `{}` of `{name}` can never move: whatever fills it does not matter",
+                hole.path
+            )
+        })
+        .collect()
+}
