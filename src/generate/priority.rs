@@ -8,14 +8,17 @@ use super::solve::possible;
 use crate::base::budget::is_spent;
 use crate::pnet::{Rival, TermId, Vector};
 
+/// A condition under which a rival could not happen, and which rival it is.
+pub(crate) type GivesWay = (u32, TermId);
+
 /// The conditions under which none of a vector's rivals could happen, when the parts offer these.
 pub(crate) fn blocked<'o>(
     rules: &mut Rules<'_>,
     vector: &Vector,
     offers: &dyn Fn(usize) -> Vec<&'o Open>,
-) -> Vec<TermId> {
+) -> Vec<GivesWay> {
     let mut conditions = Vec::new();
-    for rival in &vector.rivals {
+    for (place, rival) in vector.rivals.iter().enumerate() {
         let mut combinations: Vec<Vec<&Open>> = vec![Vec::new()];
         for member in &rival.members {
             let offered = offers(member.part);
@@ -32,7 +35,7 @@ pub(crate) fn blocked<'o>(
                 return conditions;
             }
             if let Some(could) = could_happen(rules, vector, rival, &chosen) {
-                conditions.push(rules.terms.not(could));
+                conditions.push((place as u32, rules.terms.not(could)));
             }
         }
     }
@@ -55,6 +58,12 @@ fn could_happen(
                 Claim::Holds(term) => conditions.push(term),
             }
         }
+        // Elaboration relies on it that a hole does only what its sort allows.
+        let sorts = rules.holes_keep_to_sorts(&open.holes);
+        conditions.extend(sorts.iter().filter_map(|fact| match fact.claim {
+            Claim::Holds(term) => Some(term),
+            Claim::Same(..) => None,
+        }));
         pairs.push((open.action, member.action));
     }
     possible(&mut rules.terms, &pairs, &conditions, &vector.variables)

@@ -4,11 +4,11 @@ use rustc_hash::FxHashMap;
 
 use super::body::Strangers;
 use super::net::Work;
-use super::offers;
+use super::offers::{self, Certainty, Head, Offer};
 use super::problems::{PortTwice, PriorityCycle, TransferTarget, UnknownInteraction};
 use super::program::{
-    Component, ConnectorDef, ConnectorPart, ConnectorPartKind, Expr, ExprKind, LocalId, LocalKind,
-    MemberDef, NetBlock, NetBody, Sort,
+    ActionId, Component, ConnectorDef, ConnectorPart, ConnectorPartKind, Expr, ExprKind, LocalId,
+    LocalKind, MemberDef, NetBlock, NetBody, Sort,
 };
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, ConnectorKind, Ident};
@@ -193,9 +193,11 @@ impl Work<'_, '_> {
             ast::Priority::Order(orders) => orders,
         };
         let known = self.interactions(block);
+        let shown = self.shown_members(block);
         for order in orders {
             let all_known =
-                order.iter().filter(|ident| self.is_interaction(**ident, &known, block)).count();
+                order.iter().filter(|ident| self.is_interaction(**ident, (&known, &shown), block));
+            let all_known = all_known.count();
             if all_known < order.len() {
                 continue;
             }
@@ -241,8 +243,45 @@ impl Work<'_, '_> {
         })
     }
 
-    fn is_interaction(&mut self, ident: Ident, known: &[Symbol], block: &NetBlock) -> bool {
-        if known.contains(&ident.name) {
+    /// What vectors can show that show what a member does.
+    fn shown_members(&self, block: &NetBlock) -> Offer {
+        let mut all = Offer::default();
+        for vector in &block.vectors {
+            let shown = match &vector.result.kind {
+                ExprKind::Sync(inner) | ExprKind::Co(inner) => &inner.kind,
+                other => other,
+            };
+            let ExprKind::Local(id) = shown else { continue };
+            let binding = vector.members.iter().find(|member| match &member.action.kind {
+                ExprKind::Local(bound) => bound == id,
+                _ => false,
+            });
+            all.extend(match binding {
+                Some(member) => self.parts[member.part.index()].offer.clone(),
+                None => Offer::unclear(),
+            });
+        }
+        all
+    }
+
+    /// Whether the net may show an action of this name through a variable.
+    fn may_be_shown(&self, name: Symbol, shown: &Offer) -> bool {
+        let actions = self.body.sema.program.actions.iter().enumerate();
+        let mut called = actions.filter(|(_, action)| action.named.name == name);
+        called.any(|(index, _)| {
+            let id = ActionId(index as u32);
+            let heads = [Head::Plain(id), Head::Co(id)];
+            heads.into_iter().any(|head| shown.has(head) != Certainty::No)
+        })
+    }
+
+    fn is_interaction(
+        &mut self,
+        ident: Ident,
+        (known, shown): (&[Symbol], &Offer),
+        block: &NetBlock,
+    ) -> bool {
+        if known.contains(&ident.name) || self.may_be_shown(ident.name, shown) {
             return true;
         }
         self.body.failed = true;

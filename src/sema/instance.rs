@@ -519,13 +519,23 @@ impl Work<'_, '_> {
 
     /// An action with places for its arguments, as people would write it.
     pub fn show_head(&self, head: Head) -> String {
-        let (id, co) = match head {
-            Head::Plain(id) => (id, ""),
-            Head::Co(id) => (id, "co "),
+        self.show_head_with(head, |place| vec!["_"; place].join(", "))
+    }
+
+    /// A head with arguments, given how many there are.
+    pub fn show_head_with(&self, head: Head, arguments: impl Fn(usize) -> String) -> String {
+        let around = match head {
+            Head::Plain(_) => "",
+            Head::Co(_) => "co ",
+            Head::Sync(_) => "sync ",
+            Head::Tau => return "tau".to_owned(),
         };
+        let Some(id) = head.action() else { return format!("{around}{}", arguments(1)) };
         let action = &self.body.sema.program.actions[id.index()];
-        let args = vec!["_"; action.sorts.len()].join(", ");
         let name = action.named.name;
-        if args.is_empty() { format!("{co}{name}") } else { format!("{co}{name}({args})") }
+        match action.sorts.len() {
+            0 => format!("{around}{name}"),
+            count => format!("{around}{name}({})", arguments(count)),
+        }
     }
 }
