@@ -343,9 +343,7 @@ fn some_function(terms: &mut Terms) -> Algebra {
         measures: Vec::new(),
         body: None,
     };
-    let mut algebra = Algebra::default();
-    algebra.functions = vec![function];
-    algebra
+    Algebra { functions: vec![function], ..Algebra::default() }
 }
 
 /// `f(f(x, x), f(x, x))` and so on, as a graph with so many nodes.
