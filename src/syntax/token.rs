@@ -582,9 +582,12 @@ impl<'t> Lexer<'t> {
             Ok(Raw::ForeignRemainder) => "%",
             _ => return None,
         };
-        let last = self.out.tokens.last();
-        let between =
-            matches!(last, None | Some(Token::Semicolon | Token::OpenBrace | Token::CloseBrace));
+        let between = match self.out.tokens.last() {
+            None | Some(Token::Semicolon) => true,
+            // An expression can go on after a brace, and `--x` is one.
+            Some(Token::OpenBrace | Token::CloseBrace) => mark != "--" || is_prose(&rest[2..]),
+            _ => false,
+        };
         between.then_some(mark)
     }
 
@@ -727,6 +730,20 @@ fn first_stranger(word: &str) -> Option<usize> {
 }
 
 /// The length of the block comment that `text` starts with; comments nest.
+/// Whether a line begins with two words that no operator joins: no expression does.
+fn is_prose(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    let mut words = line.split_whitespace();
+    let is_word =
+        |word: &str| word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | ',' | ':'));
+    let (Some(first), Some(second)) = (words.next(), words.next()) else { return false };
+    let joins = KEYWORDS
+        .iter()
+        .chain(CONTEXTUAL)
+        .any(|(keyword, _)| *keyword == second || *keyword == first);
+    is_word(first) && is_word(second) && !joins
+}
+
 fn block_comment(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut at, mut depth) = (0, 0usize);
