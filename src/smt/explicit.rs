@@ -61,6 +61,8 @@ pub struct Explicit {
     /// For each function, whether it speaks of itself.
     recursive: Vec<bool>,
     sorts: SortsOf,
+    /// What arrays over a range are outside of it, by the sort of their elements.
+    outside: FxHashMap<Sort, VarId>,
     /// What is wrong with the algebra itself.
     trouble: Option<Unsupported>,
 }
@@ -75,6 +77,7 @@ impl Explicit {
             assumed: FxHashMap::default(),
             recursive: Vec::new(),
             sorts: SortsOf::default(),
+            outside: FxHashMap::default(),
             trouble: None,
         };
         let ids = (0..algebra.functions.len()).map(|index| crate::pnet::FunId(index as u32));
@@ -268,7 +271,7 @@ impl Explicit {
                     return Ok(new);
                 }
                 let has_it = terms.is_constructor(data, index, value);
-                self.value_of(terms, &sort, new, has_it)
+                self.value_of(terms, &sort, new, has_it)?
             }
             Term::Argument(action, place, value) => {
                 let sort = self.algebra.action(action).sorts[place as usize].clone();
@@ -276,12 +279,12 @@ impl Explicit {
                     return Ok(new);
                 }
                 let has_it = terms.is_act(action, value);
-                self.value_of(terms, &sort, new, has_it)
+                self.value_of(terms, &sort, new, has_it)?
             }
             Term::Apply(fun, _) if self.algebra.functions[fun.index()].body.is_none() => {
                 let sort = self.algebra.functions[fun.index()].result.clone();
                 let no = terms.bool(false);
-                self.value_of(terms, &sort, new, no)
+                self.value_of(terms, &sort, new, no)?
             }
             Term::ConstArray(sort, value) => self.constant_array(terms, &sort, value, new),
             _ => new,
@@ -289,11 +292,22 @@ impl Explicit {
     }
 
     /// What the solver takes for a value, where this is one of its sort or known to be; else some other value of it.
-    fn value_of(&mut self, terms: &mut Terms, sort: &Sort, value: TermId, sure: TermId) -> TermId {
-        let Some(fits) = self.algebra.assumed_of(terms, sort, value) else { return value };
-        let other = self.algebra.some_value(terms, sort);
+    fn value_of(
+        &mut self,
+        terms: &mut Terms,
+        sort: &Sort,
+        value: TermId,
+        sure: TermId,
+    ) -> Result<TermId, Unsupported> {
+        let Some(fits) = self.algebra.assumed_of(terms, sort, value) else { return Ok(value) };
+        // What is said of the value is said of what the solver takes for it, and elsewhere of what stands for that.
+        let done = std::mem::replace(&mut self.done, [(value, value)].into_iter().collect());
+        let fits = self.term(terms, fits);
+        self.done = done;
+        let (fits, other) = (fits?, self.algebra.some_value(terms, sort));
+        let other = self.term(terms, other)?;
         let fits = terms.or([sure, fits]);
-        terms.if_then_else(fits, value, other)
+        Ok(terms.if_then_else(fits, value, other))
     }
 
     /// An array that is the same everywhere inside its range; outside it is like all others.
@@ -306,13 +320,21 @@ impl Explicit {
     ) -> TermId {
         let Sort::Array(both) = sort else { return plain };
         let Some(places) = places(terms, &both.0) else { return plain };
-        let outside = self.algebra.some_value(terms, &both.1);
-        let mut array = terms.raw(Term::ConstArray(sort.clone(), outside));
+        let mut array = self.outside(terms, &both.1);
         for place in places {
             let place = terms.int(place);
             array = terms.raw(Term::Update(array, place, value));
         }
         array
+    }
+
+    /// What all arrays over a range with elements of a sort are outside of their ranges.
+    fn outside(&mut self, terms: &mut Terms, element: &Sort) -> TermId {
+        let var = self.outside.entry(element.clone()).or_insert_with(|| {
+            let sort = Sort::Array(Box::new((Sort::Int, element.clone())));
+            terms.new_var(Symbol::new("outside"), sort, VariableKind::Vector)
+        });
+        terms.var_term(*var)
     }
 
     fn quantified(

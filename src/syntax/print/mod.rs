@@ -197,7 +197,7 @@ impl Printer {
     fn measures(&mut self, measures: &[Expr]) {
         if let [only] = measures {
             self.put(" decreases ");
-            self.expr(only);
+            self.expr_at(only, expr::ADDITIVE);
         } else {
             self.bracketed((" decreases (", ")"), measures, Printer::expr);
         }
