@@ -5,6 +5,8 @@
 (declare-datatypes ((List!1 0)) (
   ((Nil)
    (Cons (Cons.head Int) (Cons.tail List!1)))))
+(declare-const l List!1)
+(declare-const x Int)
 (define-funs-rec (
   (even ((n Int)) Bool)
   (odd ((n!1 Int)) Bool)) (
@@ -19,8 +21,6 @@
   (t!1 ((l!3 List!1)) Int)) (
   (ite ((_ is Nil) l!3) 0 (ite (< 99 (t!1 l!3)) 99 (t!1 l!3)))
   (+ (* (Cons.head l!3) (Cons.head l!3)) (squares (Cons.tail l!3)))))
-(declare-const l List!1)
-(declare-const x Int)
 (assert (= l (Cons x (Cons x Nil))))
 (assert (odd 3))
 (assert (or (long l) (= (squares l) 3)))
