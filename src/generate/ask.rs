@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::budget;
 use crate::pnet::{Algebra, TermId, Terms, VarId};
-use crate::smt::{Answer, Cache, Core, Explicit, Key, Limits, Model, Session, Theory, Watchdog};
+use crate::smt::{Answer, Cache, Core, Explicit, Key, Limits, Model, Session, Splitter, Theory, Watchdog};
 
 /// With fewer questions than this at once, one session is quicker than several.
 const WORTH_SHARING: usize = 4;
@@ -34,6 +34,9 @@ pub(crate) struct Asker<'n> {
     session: Option<Session>,
     pool: Option<Pool>,
     cache: Cache,
+    splitter: Splitter,
+    /// The answers to parts of questions that were asked with these very conditions.
+    settled: FxHashMap<Vec<TermId>, Answer>,
     remember: bool,
     /// Everything that was asked, in order; kept only where somebody wants it.
     pub asked: Option<Vec<Asked>>,
@@ -57,6 +60,8 @@ impl<'n> Asker<'n> {
             session: None,
             pool: None,
             cache: Cache::default(),
+            splitter: Splitter::new(algebra),
+            settled: FxHashMap::default(),
             remember,
             asked: options.keep_questions.then(Vec::new),
             queries: 0,
@@ -137,53 +142,81 @@ impl<'n> Asker<'n> {
     /// The same for several questions, in order.
     pub fn check_all(&mut self, terms: &mut Terms, questions: Vec<Vec<TermId>>) -> Vec<Answer> {
         if budget::is_spent() {
-            return vec![Answer::Unknown("stopped".to_owned()); questions.len()];
+            return vec![stopped(); questions.len()];
         }
-        let mut answers: Vec<Option<Answer>> = Vec::with_capacity(questions.len());
-        let mut open: Vec<(Key, usize)> = Vec::new();
-        let mut first: FxHashMap<Key, usize> = FxHashMap::default();
-        for (at, question) in questions.iter().enumerate() {
-            if !self.remember {
-                answers.push(None);
-                open.push((Key::new(terms, &[]), at));
-                continue;
-            }
-            if question.is_empty() {
-                answers.push(Some(Answer::Sat));
-                continue;
-            }
-            let key = Key::new(terms, question);
-            let known = self.cache.get(&key);
-            if known.is_none() && !first.contains_key(&key) {
-                first.insert(key.clone(), at);
-                open.push((key, at));
-            } else if known.is_none() {
-                self.cache.hits += 1;
-            }
-            answers.push(known);
+        if !self.remember {
+            let asked: Vec<&[TermId]> = questions.iter().map(Vec::as_slice).collect();
+            return self.ask(terms, &asked);
         }
-        let asked: Vec<&[TermId]> = open.iter().map(|(_, at)| questions[*at].as_slice()).collect();
+        self.check_parts(terms, &questions)
+    }
+
+    /// Asks about the parts of questions that have nothing to do with each other, each part once.
+    fn check_parts(&mut self, terms: &mut Terms, questions: &[Vec<TermId>]) -> Vec<Answer> {
+        let mut parts: Vec<Vec<Vec<TermId>>> = Vec::with_capacity(questions.len());
+        let mut open: Vec<(Key, Vec<TermId>)> = Vec::new();
+        let mut pending: FxHashSet<Key> = FxHashSet::default();
+        for question in questions {
+            if budget::is_spent() {
+                return vec![stopped(); questions.len()];
+            }
+            let mine = match question.as_slice() {
+                [] => Vec::new(),
+                conditions => self.splitter.parts(terms, conditions),
+            };
+            for part in &mine {
+                if self.settled.contains_key(part) {
+                    self.cache.hits += 1;
+                    continue;
+                }
+                let key = Key::new(terms, part);
+                if let Some(known) = self.cache.get(&key) {
+                    self.settled.insert(part.clone(), known);
+                } else if pending.insert(key.clone()) {
+                    open.push((key, part.clone()));
+                } else {
+                    self.cache.hits += 1;
+                }
+            }
+            parts.push(mine);
+        }
+        self.ask_open(terms, open);
+        parts.into_iter().map(|mine| self.together(terms, mine)).collect()
+    }
+
+    /// Asks what is not known yet.
+    fn ask_open(&mut self, terms: &mut Terms, open: Vec<(Key, Vec<TermId>)>) {
+        let asked: Vec<&[TermId]> = open.iter().map(|(_, part)| part.as_slice()).collect();
         let found = self.ask(terms, &asked);
-        for ((key, at), answer) in open.into_iter().zip(found) {
-            if let Some(asked) = &mut self.asked {
-                asked.push(Asked { conditions: questions[at].clone(), answer: answer.clone() });
-            }
-            answers[at] = Some(answer.clone());
-            if self.remember {
-                self.cache.put(key, answer);
+        for ((key, part), answer) in open.into_iter().zip(found) {
+            self.cache.put(key, answer.clone());
+            self.settled.insert(part, answer);
+        }
+    }
+
+    /// The answer to a question all of whose parts are known.
+    fn together(&mut self, terms: &Terms, parts: Vec<Vec<TermId>>) -> Answer {
+        let mut answer = Answer::Sat;
+        for part in parts {
+            let known = match self.settled.get(&part) {
+                Some(known) => known.clone(),
+                None => self.like_another(terms, part),
+            };
+            match known {
+                Answer::Unsat => return Answer::Unsat,
+                Answer::Unknown(_) if answer == Answer::Sat => answer = known,
+                Answer::Sat | Answer::Unknown(_) => {}
             }
         }
-        let mut all = Vec::with_capacity(answers.len());
-        for (at, answer) in answers.into_iter().enumerate() {
-            // What is left is like another question that was asked just now.
-            all.push(answer.unwrap_or_else(|| {
-                let key = Key::new(terms, &questions[at]);
-                let known = self.cache.get(&key);
-                self.cache.hits -= usize::from(known.is_some());
-                known.unwrap_or_else(|| Answer::Unknown(LOST.to_owned()))
-            }));
-        }
-        all
+        answer
+    }
+
+    /// The answer to a part that is like another one that was asked just now.
+    fn like_another(&mut self, terms: &Terms, part: Vec<TermId>) -> Answer {
+        let known = self.cache.known(&Key::new(terms, &part));
+        let known = known.unwrap_or_else(|| Answer::Unknown(LOST.to_owned()));
+        self.settled.insert(part, known.clone());
+        known
     }
 
     fn ask(&mut self, terms: &mut Terms, questions: &[&[TermId]]) -> Vec<Answer> {
@@ -201,6 +234,12 @@ impl<'n> Asker<'n> {
         }
         for (at, answer) in self.ask_explicit(terms, explicit) {
             answers[at] = answer;
+        }
+        if let Some(asked) = &mut self.asked {
+            asked.extend(questions.iter().zip(&answers).map(|(question, answer)| Asked {
+                conditions: question.to_vec(),
+                answer: answer.clone(),
+            }));
         }
         answers
     }
@@ -225,6 +264,11 @@ impl<'n> Asker<'n> {
         let pool = self.pool.get_or_insert_with(|| Pool::new(algebra, open_world, limits, jobs));
         pool.ask(terms, questions)
     }
+}
+
+/// The answer when there is no time for another one.
+fn stopped() -> Answer {
+    Answer::Unknown("stopped".to_owned())
 }
 
 /// Workers, each with a Z3 of its own.

@@ -20,9 +20,14 @@ pub struct Cache {
 impl Cache {
     /// The answer, where it is known.
     pub fn get(&mut self, key: &Key) -> Option<Answer> {
-        let known = self.answers.get(key).cloned();
+        let known = self.known(key);
         self.hits += usize::from(known.is_some());
         known
+    }
+
+    /// The same without counting.
+    pub fn known(&self, key: &Key) -> Option<Answer> {
+        self.answers.get(key).cloned()
     }
 
     /// Remembers an answer.
