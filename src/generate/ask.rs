@@ -12,6 +12,9 @@ use crate::smt::{Answer, Cache, Core, Explicit, Key, Limits, Model, Session, Spl
 /// With fewer questions than this at once, one session is quicker than several.
 const WORTH_SHARING: usize = 4;
 
+/// In a hurry, a question gets this part of its time.
+const HURRIED: u32 = 20;
+
 const LOST: &str = "the question was lost";
 
 /// A question that was asked, with its answer.
@@ -38,6 +41,8 @@ pub(crate) struct Asker<'n> {
     /// The answers to parts of questions that were asked with these very conditions.
     settled: FxHashMap<Vec<TermId>, Answer>,
     remember: bool,
+    /// Whether questions get little time, and how many were not answered in it.
+    hurried: Option<usize>,
     /// Everything that was asked, in order; kept only where somebody wants it.
     pub asked: Option<Vec<Asked>>,
     pub queries: usize,
@@ -63,6 +68,7 @@ impl<'n> Asker<'n> {
             splitter: Splitter::new(algebra),
             settled: FxHashMap::default(),
             remember,
+            hurried: None,
             asked: options.keep_questions.then(Vec::new),
             queries: 0,
         }
@@ -75,6 +81,40 @@ impl<'n> Asker<'n> {
     fn session(&mut self) -> &mut Session {
         let (algebra, open_world, limits) = (self.algebra, self.open_world, self.limits);
         self.session.get_or_insert_with(|| Session::new(algebra, open_world, limits))
+    }
+
+    /// From now on questions get little time, until there is [`Self::no_hurry`]: for attempts that others follow.
+    pub fn hurry(&mut self) {
+        self.hurried = Some(0);
+        let milliseconds = self.limits.milliseconds / HURRIED;
+        self.session().limit(Limits { milliseconds });
+    }
+
+    /// From now on questions get all their time again; what was not answered in a hurry may be now.
+    pub fn no_hurry(&mut self) {
+        if self.hurried.take().is_some() {
+            let limits = self.limits;
+            self.session().limit(limits);
+            self.cache.forget_unknown();
+            self.settled.retain(|_, answer| !matches!(answer, Answer::Unknown(_)));
+        }
+    }
+
+    /// From now on, what is not answered in a hurry is counted anew.
+    pub fn count_anew(&mut self) {
+        self.hurried = self.hurried.map(|_| 0);
+    }
+
+    /// Whether something was not answered in a hurry.
+    pub fn was_too_hurried(&self) -> bool {
+        self.hurried.is_some_and(|unknown| unknown > 0)
+    }
+
+    /// Counts what is not answered in a hurry.
+    fn count(&mut self, answer: &Answer) {
+        if let (Some(unknown), Answer::Unknown(_)) = (&mut self.hurried, answer) {
+            *unknown += 1;
+        }
     }
 
     /// What says what sorts leave unsaid.
@@ -112,6 +152,7 @@ impl<'n> Asker<'n> {
         self.queries += 1;
         let found = self.model_of(terms, conditions, vars);
         if let Err(answer) = &found {
+            self.count(answer);
             self.cache.put(key, answer.clone());
         }
         found
@@ -189,6 +230,7 @@ impl<'n> Asker<'n> {
         let asked: Vec<&[TermId]> = open.iter().map(|(_, part)| part.as_slice()).collect();
         let found = self.ask(terms, &asked);
         for ((key, part), answer) in open.into_iter().zip(found) {
+            self.count(&answer);
             self.cache.put(key, answer.clone());
             self.settled.insert(part, answer);
         }
@@ -254,7 +296,7 @@ impl<'n> Asker<'n> {
             return Vec::new();
         };
         let algebra = &explicit.algebra;
-        if self.jobs == 1 || questions.len() < WORTH_SHARING {
+        if self.jobs == 1 || questions.len() < WORTH_SHARING || self.hurried.is_some() {
             let theory = Theory { algebra, terms };
             let answer =
                 |(at, question): (usize, Vec<TermId>)| (at, session.check(theory, &question));

@@ -30,6 +30,11 @@ impl Cache {
         self.answers.get(key).cloned()
     }
 
+    /// Forgets what was not known: with more time it may be.
+    pub fn forget_unknown(&mut self) {
+        self.answers.retain(|_, answer| !matches!(answer, Answer::Unknown(_)));
+    }
+
     /// Remembers an answer.
     pub fn put(&mut self, key: Key, answer: Answer) {
         self.answers.insert(key, answer);
