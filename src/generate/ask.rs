@@ -3,14 +3,21 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::digits::next;
 use crate::base::budget;
-use crate::pnet::{Algebra, TermId, Terms, VarId};
-use crate::smt::{Answer, Cache, Core, Explicit, Key, Limits, Model, Session, Splitter, Theory, Watchdog};
+use crate::pnet::{Algebra, Sort, TermId, Terms, VarId};
+use crate::smt::{
+    Answer, Cache, Core, Explicit, Key, Limits, Model, Session, Splitter, Theory, Watchdog,
+};
 
 /// With fewer questions than this at once, one session is quicker than several.
 const WORTH_SHARING: usize = 4;
+
+/// A question is not asked in more cases than this.
+const MOST_CASES: usize = 100;
 
 /// In a hurry, a question gets this part of its time.
 const HURRIED: u32 = 20;
@@ -189,11 +196,16 @@ impl<'n> Asker<'n> {
             let asked: Vec<&[TermId]> = questions.iter().map(Vec::as_slice).collect();
             return self.ask(terms, &asked);
         }
-        self.check_parts(terms, &questions)
+        self.check_parts(terms, &questions, Cases::Tried)
     }
 
     /// Asks about the parts of questions that have nothing to do with each other, each part once.
-    fn check_parts(&mut self, terms: &mut Terms, questions: &[Vec<TermId>]) -> Vec<Answer> {
+    fn check_parts(
+        &mut self,
+        terms: &mut Terms,
+        questions: &[Vec<TermId>],
+        cases: Cases,
+    ) -> Vec<Answer> {
         let mut parts: Vec<Vec<Vec<TermId>>> = Vec::with_capacity(questions.len());
         let mut open: Vec<(Key, Vec<TermId>)> = Vec::new();
         let mut pending: FxHashSet<Key> = FxHashSet::default();
@@ -221,19 +233,48 @@ impl<'n> Asker<'n> {
             }
             parts.push(mine);
         }
-        self.ask_open(terms, open);
+        self.ask_open(terms, open, cases);
         parts.into_iter().map(|mine| self.together(terms, mine)).collect()
     }
 
     /// Asks what is not known yet.
-    fn ask_open(&mut self, terms: &mut Terms, open: Vec<(Key, Vec<TermId>)>) {
+    fn ask_open(&mut self, terms: &mut Terms, open: Vec<(Key, Vec<TermId>)>, cases: Cases) {
         let asked: Vec<&[TermId]> = open.iter().map(|(_, part)| part.as_slice()).collect();
         let found = self.ask(terms, &asked);
         for ((key, part), answer) in open.into_iter().zip(found) {
+            let answer = match answer {
+                Answer::Unknown(_) if cases == Cases::Tried => {
+                    self.case_by_case(terms, &part).unwrap_or(answer)
+                }
+                answer => answer,
+            };
             self.count(&answer);
             self.cache.put(key, answer.clone());
             self.settled.insert(part, answer);
         }
+    }
+
+    /// What the solver does not know of some values it may know of each: asks about all values of variables that have
+    /// few of them. Nothing where there are none, or where one of the cases is not known either.
+    fn case_by_case(&mut self, terms: &mut Terms, part: &[TermId]) -> Option<Answer> {
+        let vars = few_values(terms, part);
+        let mut values = vec![0usize; vars.len()];
+        while !vars.is_empty() && !budget::is_spent() {
+            let mut case: FxHashMap<VarId, TermId> = FxHashMap::default();
+            for ((var, low, _), value) in vars.iter().zip(&values) {
+                case.insert(*var, terms.int(low + *value));
+            }
+            let question = part.iter().map(|&one| terms.substitute(one, &case)).collect();
+            match self.check_parts(terms, &[question], Cases::NotTried).pop() {
+                Some(Answer::Unsat) => {}
+                Some(Answer::Sat) => return Some(Answer::Sat),
+                Some(Answer::Unknown(_)) | None => return None,
+            }
+            if !next(&mut values, |place| vars[place].2) {
+                return Some(Answer::Unsat);
+            }
+        }
+        None
     }
 
     /// The answer to a question all of whose parts are known.
@@ -306,6 +347,31 @@ impl<'n> Asker<'n> {
         let pool = self.pool.get_or_insert_with(|| Pool::new(algebra, open_world, limits, jobs));
         pool.ask(terms, questions)
     }
+}
+
+/// Whether a question that the solver does not know is asked case by case.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cases {
+    Tried,
+    NotTried,
+}
+
+/// The variables of a question whose sorts have few values, with the smallest and how many there are, as long as there
+/// are not too many cases.
+fn few_values(terms: &Terms, part: &[TermId]) -> Vec<(VarId, BigInt, usize)> {
+    let mut found: Vec<(VarId, BigInt, usize)> = Vec::new();
+    let mut cases = 1;
+    for var in part.iter().flat_map(|&condition| terms.free_vars(condition)) {
+        let Sort::Range(low, high) = terms.var(var).sort else { continue };
+        let Some((low, high)) = terms.as_int(low).zip(terms.as_int(high)) else { continue };
+        let count = usize::try_from(high - low).unwrap_or(0);
+        let is_new = !found.iter().any(|(known, ..)| *known == var);
+        if is_new && count > 0 && cases * count <= MOST_CASES {
+            cases *= count;
+            found.push((var, low.clone(), count));
+        }
+    }
+    found
 }
 
 /// The answer when there is no time for another one.

@@ -107,9 +107,9 @@ fn remove_impossible(
         let mut limited = false;
         for &var in state_vars(terms, &edge.solved.conditions).iter() {
             let place = (edge.source, var);
-            let one = *ones.entry(place).or_insert_with(|| {
-                values.get(&place).and_then(|known| one_of(terms, var, known))
-            });
+            let one = *ones
+                .entry(place)
+                .or_insert_with(|| values.get(&place).and_then(|known| one_of(terms, var, known)));
             if let Some(one) = one {
                 conditions.push(one);
                 limited = true;

@@ -114,9 +114,7 @@ impl Splitter {
     fn is_plain(&self, terms: &Terms, var: VarId) -> bool {
         match terms.var(var).sort {
             Sort::Bool | Sort::Int => true,
-            Sort::Range(low, high) => {
-                terms.as_int(low).is_some() && terms.as_int(high).is_some()
-            }
+            Sort::Range(low, high) => terms.as_int(low).is_some() && terms.as_int(high).is_some(),
             Sort::Data(data) => self.enumerations[data.index()],
             Sort::Action | Sort::Abstract(_) | Sort::Array(_) => false,
         }

@@ -2,7 +2,8 @@
 
 use super::remake::Remade;
 use super::{
-    Evidence, Options, Outcome, Story, Verdict, automaton, counted, relation, story, unsure, vacuous,
+    Evidence, Options, Outcome, Story, Verdict, automaton, counted, relation, story, unsure,
+    vacuous,
 };
 use crate::automaton::StateId;
 use crate::base::budget::is_spent;

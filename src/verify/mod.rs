@@ -39,9 +39,9 @@ pub struct Options {
 
 pub use certificate::{Certificate, FOUND, MANIFEST, checksum};
 pub use composed::generate_composed;
-pub use story::{By, ByPart, ByVector, Changed, Equation, Place, Story, Told};
 pub use remake::{Basis, Texts, differences, model_hashes, remake};
 pub use reviews::{Kept, Reviews};
+pub use story::{By, ByPart, ByVector, Changed, Equation, Place, Story, Told};
 
 /// Why nothing is known where everything would follow.
 const CONTRADICTION: &str = "the axioms, with the values that were set, contradict each other: anything would follow from them";
