@@ -104,7 +104,8 @@ fn slow() -> Vec<Slow> {
          net Pair(A: any, B: any) { <A: ?x> -> x; <B: ?x> -> x; }\n\
          net Four(A: any, B: any, C: any, D: any) { sub L = Pair(A: A, B: B); sub R = Pair(A: C, B: D); \
          <L: ?x> -> x; <R: ?x> -> x; }\n\
-         check nonblocking(Pair(A: Pair(A: Pair(A: P, B: P), B: Pair(A: P, B: P)), \
+         net Eight(A: any, B: any) { sub L = Pair(A: A, B: P); sub R = Pair(A: B, B: P); <L: ?x> -> x; <R: ?x> -> x; }\n\
+         check nonblocking(Pair(A: Pair(A: Pair(A: Eight(P, P), B: P), B: Pair(A: P, B: P)), \
          B: Pair(A: Pair(A: P, B: P), B: Pair(A: P, B: P))));\n";
     let cells = "import std.buffers;\ncheck weakly_bisimilar(FifoCells<9>, Fifo<9>);\n";
     let family = "action a(Int), b;\n\

@@ -387,7 +387,7 @@ const RICH: &str = "
         sub D = Cell;
         <I: put(x), Q: ?a> -> a when a is not tick;
         <Q: get(x), D: get(x)> -> sync get(x);
-        <I: tick> -> tick unless <Q: get(x), D: get(x)> when x is Ping;
+        <I: tick> -> tick unless <D: get(x)> when x is Ping;
     }";
 
 #[test]
@@ -451,7 +451,7 @@ fn every_change_is_found() {
         ("<Q: get(x), D: get(x)> -> sync get(x)", "<Q: get(x), D: get(y)> -> sync get(x)"),
         ("<Q: get(x), D: get(x)> -> sync get(x)", "<Q: get(x), D: get(y)> -> sync get(y)"),
         ("a is not tick", "a is tick"),
-        (" unless <Q: get(x), D: get(x)> when x is Ping", ""),
+        (" unless <D: get(x)> when x is Ping", ""),
         ("when x is Ping;", ";"),
         ("(Q: any)", "(Q: Everything)"),
         ("sub D = Cell", "sub D = Inner"),

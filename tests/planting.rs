@@ -50,7 +50,11 @@ fn judge(text: &str, plants: &[Plant]) -> Outcome {
         let explained = plants.iter().any(|plant| plant.explains(found.entry.code, line));
         missed.retain(|plant| !plant.explains(found.entry.code, line));
         if !explained {
-            others.push(models::in_short(&checked, found));
+            let found = models::in_short(&checked, found);
+            // The generator does not see to it that silent actions get through.
+            if !models::is_of_silence(&found) {
+                others.push(found);
+            }
         }
     }
     Outcome { missed: missed.into_iter().cloned().collect(), others }

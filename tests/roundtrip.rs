@@ -91,8 +91,9 @@ fn all_models_of_the_project() {
 /// Checks that a program without mistakes is one for the checker, too.
 fn silent(text: &[u8]) -> usize {
     let checked = check_text(text);
-    let found: Vec<String> =
-        checked.diagnostics.iter().map(|found| models::in_short(&checked, found)).collect();
+    let found = checked.diagnostics.iter().map(|found| models::in_short(&checked, found));
+    // The generator does not see to it that silent actions get through.
+    let found: Vec<String> = found.filter(|one| !models::is_of_silence(one)).collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
     text.iter().filter(|&&byte| byte == b'\n').count()
 }

@@ -210,5 +210,5 @@ proved   check size(Counter) == (1, 1): 1 state and 1 open transition
     assert_eq!(done.err.matches("error[E0109]").count(), 1, "{}", done.err);
     // One file needs no name.
     let done = folder.pnet(&["verify", "counter.pnet", "--set", "N=2"]);
-    done.says(0, &["1 check: 1 proved"]).never_says(&["counter.pnet"]);
+    done.says(0, &["1 check: 1 proved"]).never_says(&["counter.pnet:\n"]);
 }

@@ -25,7 +25,7 @@ use pnetc::pnet::{
     Algebra, FunId, Function, PNet, Sort, Term, TermId, Terms, VarId, VariableKind, sort_of,
 };
 use pnetc::sema::program::{ConstId, Sort as TypedSort};
-use pnetc::smt::{Expected, ScriptOptions, script};
+use pnetc::smt::{Expected, Explicit, ScriptOptions, script};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 struct Disk;
@@ -156,6 +156,19 @@ fn told(model: &Path) -> Answer {
     }
 }
 
+/// A question about a net in which nothing is left to the sorts.
+fn explicit(
+    algebra: &Algebra,
+    terms: &Terms,
+    conditions: &[TermId],
+    options: ScriptOptions<'_>,
+) -> String {
+    let mut terms = terms.clone();
+    let mut explicit = Explicit::new(algebra, &mut terms);
+    let question = explicit.question(&mut terms, conditions).unwrap();
+    script(&explicit.algebra, &terms, &question.all(), options)
+}
+
 fn golden(model: &Path) -> (String, String) {
     let name = model.file_stem().unwrap().to_str().unwrap().to_owned();
     let net = nets(model.to_str().unwrap()).pop().unwrap();
@@ -165,8 +178,7 @@ fn golden(model: &Path) -> (String, String) {
         expected: Some(expected),
         ..ScriptOptions::default()
     };
-    let text = script(&net.algebra, &net.terms, &guards(&net), options);
-    (name, text)
+    (name, explicit(&net.algebra, &net.terms, &guards(&net), options))
 }
 
 #[test]
@@ -200,7 +212,7 @@ fn undeclared_actions_matter() {
     let none_of_them = guards(&net)[0];
     let ask = |open_world| {
         let options = ScriptOptions { open_world, ..ScriptOptions::default() };
-        script(&net.algebra, &net.terms, &[none_of_them], options)
+        explicit(&net.algebra, &net.terms, &[none_of_them], options)
     };
     must_be("open_world", &ask(true), Answer::Sat);
     must_be("closed_world", &ask(false), Answer::Unsat);
@@ -209,13 +221,13 @@ fn undeclared_actions_matter() {
 #[test]
 fn only_what_is_used_is_declared() {
     let net = nets("tests/smtlib/data.pnet").pop().unwrap();
-    let text = script(&net.algebra, &net.terms, &guards(&net)[2..], ScriptOptions::default());
+    let text = explicit(&net.algebra, &net.terms, &guards(&net)[2..], ScriptOptions::default());
     assert!(text.contains("Light") && text.contains("after"), "{text}");
     assert!(
         !text.contains("Msg") && !text.contains("Action") && !text.contains("larger"),
         "{text}"
     );
-    let nothing = script(&net.algebra, &net.terms, &[], ScriptOptions::default());
+    let nothing = explicit(&net.algebra, &net.terms, &[], ScriptOptions::default());
     assert_eq!(nothing, "(set-info :smt-lib-version 2.6)\n(set-logic ALL)\n(check-sat)\n");
 }
 
@@ -243,7 +255,7 @@ fn guards_of_examples_are_understood() {
     for (path, net) in example_nets() {
         let all = guards(&net);
         for conditions in all.iter().map(std::slice::from_ref).chain([all.as_slice()]) {
-            let text = script(&net.algebra, &net.terms, conditions, ScriptOptions::default());
+            let text = explicit(&net.algebra, &net.terms, conditions, ScriptOptions::default());
             if asked.insert(text.clone()) {
                 let answers = ask_both("example", &text, LIMIT);
                 assert!(!answers.contains(&Answer::Unknown), "{path}: {answers:?}\n{text}");
@@ -273,7 +285,7 @@ fn questions_of_generation_are_answered_alike() {
                 let open_world = generate::is_open_world(&net);
                 let options = ScriptOptions { open_world, ..ScriptOptions::default() };
                 let text =
-                    script(&automaton.algebra, &automaton.terms, &question.conditions, options);
+                    explicit(&automaton.algebra, &automaton.terms, &question.conditions, options);
                 if !asked.insert(text.clone()) {
                     continue;
                 }
@@ -315,7 +327,7 @@ fn solvers_agree_on_random_questions() {
             })
             .collect();
         let net = &nets[at];
-        let text = script(&net.algebra, &net.terms, &conditions, ScriptOptions::default());
+        let text = explicit(&net.algebra, &net.terms, &conditions, ScriptOptions::default());
         for answer in ask_both("random", &text, 1) {
             counts[answer as usize] += 1;
         }
@@ -343,9 +355,7 @@ fn some_function(terms: &mut Terms) -> Algebra {
         measures: Vec::new(),
         body: None,
     };
-    let mut algebra = Algebra::default();
-    algebra.functions = vec![function];
-    algebra
+    Algebra { functions: vec![function], ..Algebra::default() }
 }
 
 /// `f(f(x, x), f(x, x))` and so on, as a graph with so many nodes.

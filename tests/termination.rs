@@ -108,10 +108,13 @@ fn large_definitions_are_answered() {
 
 // ---- what is accepted ends ----
 
+/// A linear term, the sign that compares it with zero, and the arguments of a call.
+type Arm = ([i64; 3], usize, Option<[[i64; 3]; 2]>);
+
 /// A small function of two integers: conditions lead to a value, or to calls with changed arguments.
 struct Small {
     /// Each tests a linear term against zero, and has the arguments of a call; the last needs no test.
-    arms: Vec<([i64; 3], usize, Option<[[i64; 3]; 2]>)>,
+    arms: Vec<Arm>,
 }
 
 const SIGNS: [&str; 4] = ["<=", ">", "==", "!="];

@@ -322,8 +322,8 @@ fn made_again(
     model.seen.push(manifest.claim.clone());
     let shown = manifest.shown();
     let times = model.seen.iter().filter(|seen| **seen == manifest.claim).count();
-    let checks = driver::checks(&model.checked).into_iter();
-    let wanted = checks.filter(|check| verify::claim(&model.checked, check) == manifest.claim);
+    let checks = driver::checks(model.checked).into_iter();
+    let wanted = checks.filter(|check| verify::claim(model.checked, check) == manifest.claim);
     if !manifest.compared && times > wanted.count() {
         return Err(format!("`{shown}` has a certificate already: this one is repeated"));
     }
@@ -333,8 +333,8 @@ fn made_again(
 /// Says which checks of a model have no certificate here.
 fn say_missing(model: &Model<'_>) {
     let mut seen = model.seen.clone();
-    for check in driver::checks(&model.checked) {
-        let claim = verify::claim(&model.checked, check);
+    for check in driver::checks(model.checked) {
+        let claim = verify::claim(model.checked, check);
         match seen.iter().position(|known| *known == claim) {
             Some(at) => drop(seen.swap_remove(at)),
             None => write_line(&format!("without a certificate: {claim}")),

@@ -12,6 +12,7 @@ use super::problems::{
     ElaborationProblem, EmptyFamily, IndexOutside, NeedsSet, TooManyInstances, TooNested,
     UnknownSize,
 };
+use super::shows::Shown;
 use super::{Options, Target};
 use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{
@@ -46,6 +47,7 @@ pub(super) struct Builder<'p> {
     pub(super) apart: bool,
     /// What was left out.
     pub(super) left_out: Vec<LeftOut<'p>>,
+    pub(super) shown: Shown,
     /// What names in a property stand for.
     pub leaves: Option<&'p dyn Leaves>,
 }
@@ -134,6 +136,7 @@ impl<'p> Builder<'p> {
             level: 0,
             apart: false,
             left_out: Vec::new(),
+            shown: Shown::default(),
             leaves: None,
         }
     }
@@ -768,14 +771,4 @@ fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
-impl Builder<'_> {
-    /// The path of a hole.
-    pub fn hole_path(&self, id: HoleId) -> String {
-        self.holes[id.0 as usize].path.clone()
-    }
-
-    /// What stands in the parts of a node.
-    pub fn node_parts(&self, id: NodeId) -> Vec<Content> {
-        self.nodes[id.0 as usize].parts.iter().map(|part| part.content).collect()
-    }
-}
+impl Builder<'_> {}

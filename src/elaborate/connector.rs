@@ -87,7 +87,6 @@ impl<'p> Builder<'p> {
     pub fn connector(
         &mut self,
         connector: &'p ConnectorDef,
-        number: (usize, usize),
         env: &Env<'p>,
         scope: &Scope<'p>,
         places: &[Places],
@@ -108,7 +107,7 @@ impl<'p> Builder<'p> {
         let before = made.len();
         for interaction in interactions {
             let members: Vec<&'p MemberDef> = interaction.iter().map(|&port| ports[port]).collect();
-            self.interaction(connector, number, &members, env, scope.clone(), places, made);
+            self.interaction(connector, &members, env, scope.clone(), places, made);
         }
         if !self.problems.is_empty() {
             return;
@@ -169,7 +168,6 @@ impl<'p> Builder<'p> {
     fn interaction(
         &mut self,
         connector: &'p ConnectorDef,
-        number: (usize, usize),
         members: &[&'p MemberDef],
         env: &Env<'p>,
         mut scope: Scope<'p>,
@@ -213,8 +211,7 @@ impl<'p> Builder<'p> {
         for (members, chosen) in choices {
             let guard = Guard { term, conditions: &conditions, chosen: &chosen, owes: &owes };
             let vector = self.finish(members, result, guard, connector.span, env);
-            let name = Some(connector.name.name);
-            made.push(Made { name, connector: Some(number), vector });
+            made.push(Made { connector: Some(connector.name.name), vector });
         }
     }
 

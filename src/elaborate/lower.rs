@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::build::Builder;
 use crate::diagnostics::{Span, Symbol};
-use crate::pnet::{ActionId, DataId, OwedKind, Sort, Term, TermId, VariableKind};
+use crate::pnet::{ActionId, DataId, OwedKind, Sort, Term, TermId, VariableKind, sort_of};
 use crate::sema::program::{
     self as typed, ActionSet, Expr, ExprKind, Local, LocalId, Pattern, PatternKind,
 };
@@ -127,14 +127,14 @@ impl Builder<'_> {
             }
             ExprKind::Index(both) => {
                 let (array, index) = (self.term(&both.0, scope), self.term(&both.1, scope));
-                self.owe_index(&both.0, index, both.1.span, scope);
+                self.owe_index(array, index, both.1.span);
                 self.terms.raw(Term::Index(array, index))
             }
             ExprKind::Update(all) => {
                 let (array, index) = (self.term(&all.0, scope), self.term(&all.1, scope));
                 let mut value = self.term(&all.2, scope);
-                self.owe_index(&all.0, index, all.1.span, scope);
-                if let Sort::Array(both) = self.sort(all.0.sort, scope) {
+                self.owe_index(array, index, all.1.span);
+                if let Sort::Array(both) = sort_of(&self.algebra, &self.terms, array) {
                     value = self.fit(value, &both.1, all.2.span);
                 }
                 self.terms.raw(Term::Update(array, index, value))
@@ -240,9 +240,9 @@ impl Builder<'_> {
         made.into()
     }
 
-    /// That an array has a place.
-    fn owe_index(&mut self, array: &Expr, index: TermId, text: Span, scope: &Scope<'_>) {
-        if let Sort::Array(both) = self.sort(array.sort, scope) {
+    /// That an array has a place. (The bounds in its written sort may be parameters of somebody else.)
+    fn owe_index(&mut self, array: TermId, index: TermId, text: Span) {
+        if let Sort::Array(both) = sort_of(&self.algebra, &self.terms, array) {
             self.owe_place(index, &both.0, text, OwedKind::Place);
         }
     }

@@ -15,12 +15,10 @@ use crate::syntax::ast::Operator;
 
 use num_traits::ToPrimitive;
 
-/// A vector that was made, with what priorities know it by.
+/// A vector that was made.
 pub(super) struct Made {
-    /// The name of its connector or of the action it shows.
-    pub name: Option<Symbol>,
-    /// The connector it belongs to, by its place and the instance of its repetition.
-    pub connector: Option<(usize, usize)>,
+    /// The name of the connector it belongs to.
+    pub connector: Option<Symbol>,
     /// The vector.
     pub vector: Vector,
 }
@@ -67,11 +65,10 @@ impl<'p> Builder<'p> {
                 }
             }
         }
-        for (number, connector) in block.connectors.iter().enumerate() {
-            let repetitions = self.repetitions(&connector.repeat, env);
-            for (copy, indices) in repetitions.into_iter().enumerate() {
+        for connector in &block.connectors {
+            for indices in self.repetitions(&connector.repeat, env) {
                 let scope = with_indices(env, &indices);
-                self.connector(connector, (number, copy), env, &scope, places, &mut made);
+                self.connector(connector, env, &scope, places, &mut made);
                 if !self.problems.is_empty() {
                     return;
                 }
@@ -141,25 +138,15 @@ impl<'p> Builder<'p> {
             for (members, chosen) in choices {
                 let chosen = chosen.into_iter().map(|condition| condition.term);
                 let guard = self.terms.and(chosen.chain([guard]));
-                rivals.push(self.rival(members, guard));
+                rivals.push(self.rival(members, guard, rival.span));
             }
         }
-        let name = self.shown_name(result);
         for (members, chosen) in choices {
             let guard =
                 Guard { term: guard, conditions: &conditions, chosen: &chosen, owes: &owes };
             let mut vector = self.finish(members, result, guard, vector.span, env);
             vector.rivals.clone_from(&rivals);
-            made.push(Made { name, connector: None, vector });
-        }
-    }
-
-    /// The name that a priority can use for what a vector shows.
-    fn shown_name(&self, result: TermId) -> Option<Symbol> {
-        match self.terms.get(result) {
-            Term::Act(id, _) => Some(self.program.actions[id.index()].named.name),
-            Term::Sync(inner) | Term::Co(inner) => self.shown_name(*inner),
-            _ => None,
+            made.push(Made { connector: None, vector });
         }
     }
 
@@ -215,7 +202,7 @@ impl<'p> Builder<'p> {
         Vector { members, result, guard, conditions, variables, owes, rivals: Vec::new(), origin }
     }
 
-    fn variables(&self, members: &[Member]) -> Vec<VarId> {
+    pub fn variables(&self, members: &[Member]) -> Vec<VarId> {
         let mut variables: Vec<VarId> = Vec::new();
         for member in members {
             for variable in self.terms.free_vars(member.action) {
@@ -228,9 +215,9 @@ impl<'p> Builder<'p> {
     }
 
     /// What would go before, from its members.
-    pub fn rival(&mut self, members: Vec<Member>, guard: TermId) -> Rival {
+    pub fn rival(&mut self, members: Vec<Member>, guard: TermId, text: Span) -> Rival {
         let variables = self.variables(&members);
-        Rival { members, guard, variables }
+        Rival { members, guard, variables, text }
     }
 
     /// Makes variables for the names that members introduce.

@@ -110,6 +110,39 @@ fn at_most_zero(terms: &Terms, condition: TermId) -> Option<Linear> {
     }
 }
 
+/// Whether a comparison holds for all values that the sorts of its variables have: also where each of them has the
+/// bound at which the sum is largest.
+pub(super) fn holds_by_sorts(terms: &Terms, condition: TermId) -> bool {
+    let Some(sum) = at_most_zero(terms, condition) else { return false };
+    let mut most = Linear { number: sum.number.clone(), ..Linear::default() };
+    for (&part, coefficient) in &sum.parts {
+        let sort = match terms.get(part) {
+            Term::Var(var) => Some(&terms.var(*var).sort),
+            _ => None,
+        };
+        match sort {
+            Some(&Sort::Range(_, high)) if coefficient.is_positive() => {
+                most.add(terms, high, coefficient);
+                most.number -= coefficient;
+            }
+            Some(&Sort::Range(low, _)) => most.add(terms, low, coefficient),
+            _ => most.add_part(part, coefficient),
+        }
+    }
+    most.parts.is_empty() && !most.number.is_positive()
+}
+
+/// The equation that two comparisons come to, where one is the other from the other side: `a <= b` and `b <= a`.
+pub(super) fn both_ways(terms: &mut Terms, one: TermId, other: TermId) -> Option<TermId> {
+    let (one, other) = (at_most_zero(terms, one)?, at_most_zero(terms, other)?);
+    if one.opposite() != other {
+        return None;
+    }
+    let (plus, minus) = one.sides(terms);
+    let equation = terms.equal(plus, minus);
+    Some(normal(terms, equation))
+}
+
 /// A comparison in its one form, so that equal ones are equal terms; anything else as it is.
 pub(super) fn normal(terms: &mut Terms, condition: TermId) -> TermId {
     if let Some(sum) = at_most_zero(terms, condition) {

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use super::ask::Asker;
 use super::digits::next;
 use super::literal::reason;
-use super::priority::blocked;
+use super::priority::{GivesWay, blocked};
 use super::rules::{Claim, Fact, Open, Rules};
 use super::solve::{Solved, solve};
 use super::{Explored, Found, Watch};
@@ -43,7 +43,7 @@ struct Made {
 
 enum Parts {
     Leaf(PltsId, usize),
-    Node { node: NodeId, vector: usize, moves: Vec<MoveId>, blocked: Vec<TermId> },
+    Node { node: NodeId, vector: usize, moves: Vec<MoveId>, blocked: Vec<GivesWay> },
 }
 
 /// What a part can do in one of its states.
@@ -427,7 +427,7 @@ impl<'a, 'n> Fast<'a, 'n> {
         (node, number): (NodeId, usize),
         parts: &[crate::pnet::Part],
         tuple: &[Local],
-    ) -> Vec<TermId> {
+    ) -> Vec<GivesWay> {
         let vector = &self.rules.net.nodes[node.0 as usize].vectors[number];
         if vector.rivals.is_empty() {
             return Vec::new();

@@ -10,15 +10,18 @@ use super::solve::possible;
 use crate::base::budget::is_spent;
 use crate::pnet::{Member, NodeId, PNet, Rival, Term, TermId, Terms, VarId, Vector};
 
+/// A condition under which a rival could not happen, and which rival it is.
+pub(crate) type GivesWay = (u32, TermId);
+
 /// The conditions under which none of a vector's rivals could happen, when the parts offer these.
 pub(crate) fn blocked<'o>(
     rules: &mut Rules<'_>,
     (node, number): (NodeId, usize),
     offers: &dyn Fn(usize) -> Vec<&'o Open>,
-) -> Vec<TermId> {
+) -> Vec<GivesWay> {
     let vector = &rules.net.nodes[node.0 as usize].vectors[number];
     let mut conditions = Vec::new();
-    for rival in rules.foremost.of(node, number, vector) {
+    for (place, rival) in rules.foremost.of(node, number, vector) {
         let mut combinations: Vec<Vec<&Open>> = vec![Vec::new()];
         for member in &rival.members {
             let offered = offers(member.part);
@@ -35,7 +38,7 @@ pub(crate) fn blocked<'o>(
                 return conditions;
             }
             if let Some(could) = could_happen(rules, vector, rival, &chosen) {
-                conditions.push(rules.terms.not(could));
+                conditions.push((place as u32, rules.terms.not(could)));
             }
         }
     }
@@ -59,10 +62,10 @@ impl Foremost {
         Foremost(all)
     }
 
-    fn of<'n>(&self, node: NodeId, number: usize, vector: &'n Vector) -> Vec<&'n Rival> {
+    fn of<'n>(&self, node: NodeId, number: usize, vector: &'n Vector) -> Vec<(usize, &'n Rival)> {
         match self.0.get(&(node, number)) {
-            Some(places) => places.iter().map(|&place| &vector.rivals[place]).collect(),
-            None => vector.rivals.iter().collect(),
+            Some(places) => places.iter().map(|&place| (place, &vector.rivals[place])).collect(),
+            None => vector.rivals.iter().enumerate().collect(),
         }
     }
 }
@@ -141,6 +144,12 @@ fn could_happen(
                 Claim::Holds(term) => conditions.push(term),
             }
         }
+        // Elaboration relies on it that a hole does only what its sort allows.
+        let sorts = rules.holes_keep_to_sorts(&open.holes);
+        conditions.extend(sorts.iter().filter_map(|fact| match fact.claim {
+            Claim::Holds(term) => Some(term),
+            Claim::Same(..) => None,
+        }));
         pairs.push((open.action, member.action));
     }
     possible(&mut rules.terms, &pairs, &conditions, &vector.variables)

@@ -7,7 +7,7 @@
 //! A leaf moves at most once in an open transition, and a node uses at most one vector. So the variables of
 //! transitions and vectors are fresh as they are, and nothing has to be cloned.
 
-use super::priority::Foremost;
+use super::priority::{Foremost, GivesWay};
 use crate::automaton::Used;
 use crate::pnet::{
     Algebra, Content, Hole, HoleId, HoleSort, Member, NodeId, Owed, PNet, PltsId, Sort, Term,
@@ -42,8 +42,8 @@ pub enum Because {
     Vector(NodeId, u32, u32),
     /// Something that the values of a vector owe, by their places.
     VectorRange(NodeId, u32, u32),
-    /// Something that goes before a vector is not possible.
-    Priority(NodeId, u32),
+    /// Something that goes before a vector is not possible: one of its rivals, by its place.
+    Priority(NodeId, u32, u32),
     /// A hole does only what its sort allows.
     Hole(HoleId),
     /// A value that a variable can have in the state where the transition starts.
@@ -122,7 +122,7 @@ impl<'n> Rules<'n> {
         node: NodeId,
         number: usize,
         moves: impl IntoIterator<Item = &'o Open>,
-        blocked: &[TermId],
+        blocked: &[GivesWay],
     ) -> Open {
         let net = self.net;
         let composite = &net.nodes[node.0 as usize];
@@ -160,7 +160,9 @@ impl<'n> Rules<'n> {
             open.facts.push(Fact { claim: Claim::Holds(condition.term), because });
         }
         owed(&mut open.facts, &vector.owes, |at| Because::VectorRange(node, place, at));
-        self.add(&mut open.facts, blocked.to_vec(), Because::Priority(node, place));
+        for &(rival, condition) in blocked {
+            self.add(&mut open.facts, vec![condition], Because::Priority(node, place, rival));
+        }
         open.used.vectors.push((node, place));
         open.holes.sort_by_key(|(hole, _)| *hole);
         open.updates.sort_by_key(|(var, _)| *var);

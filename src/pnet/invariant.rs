@@ -18,6 +18,9 @@ use rustc_hash::FxHashMap;
 /// Arrays over a range with at most so many places are spelt out place by place.
 pub const MOST_PLACES: usize = 64;
 
+/// Data that contain themselves are looked into by a predicate that does so to the end.
+pub const BY_PREDICATE: usize = usize::MAX;
+
 /// How deep actions are looked into: `sync` may stand around `co` and around another `sync`. No vector sees what is
 /// further inside.
 const ACTION_LEVELS: usize = 3;
@@ -142,7 +145,7 @@ impl Algebra {
         }
         for (&data, &param) in recursive.iter().zip(&params) {
             let value = terms.var_term(param);
-            let parts = self.constructors_hold(terms, DataId(data as u32), value);
+            let parts = self.constructors_hold(terms, DataId(data as u32), value, BY_PREDICATE);
             let body = terms.and(parts);
             if let Some(id) = self.restrictions.predicates[data] {
                 self.functions[id.index()].body = Some(body);
@@ -180,46 +183,84 @@ impl Algebra {
     }
 
     fn parts_hold(&self, terms: &mut Terms, sort: &Sort, value: TermId) -> Vec<TermId> {
-        if !self.is_restricted(sort) || has_this_sort(terms, value, sort) {
+        // A value of a datatype was paid for when it was made: only one that is made here has to be looked into.
+        let made =
+            !matches!(sort, Sort::Data(_)) || matches!(terms.get(value), Term::Construct(..));
+        if !made || !self.is_restricted(sort) || has_this_sort(terms, value, sort) {
             return Vec::new();
         }
-        self.look_inside(terms, sort, value)
+        self.look_inside(terms, sort, value, BY_PREDICATE)
     }
 
-    /// The same of a variable: what has to be assumed of it.
-    pub fn assumed(&self, terms: &mut Terms, var: super::VarId) -> Option<TermId> {
+    /// Whether some restricted datatype contains itself.
+    pub fn has_predicates(&self) -> bool {
+        self.restrictions.predicates.iter().any(Option::is_some)
+    }
+
+    /// The same of a variable: what has to be assumed of it. Data that contain themselves are looked into so many levels
+    /// deep, or by a predicate.
+    pub fn assumed(&self, terms: &mut Terms, var: super::VarId, levels: usize) -> Option<TermId> {
         let (value, sort) = (terms.var_term(var), terms.var(var).sort.clone());
-        self.assumed_of(terms, &sort, value)
+        self.assumed_to(terms, &sort, value, levels)
     }
 
     /// What has to be assumed of a name of this sort.
     pub fn assumed_of(&self, terms: &mut Terms, sort: &Sort, value: TermId) -> Option<TermId> {
+        self.assumed_to(terms, sort, value, BY_PREDICATE)
+    }
+
+    fn assumed_to(
+        &self,
+        terms: &mut Terms,
+        sort: &Sort,
+        value: TermId,
+        levels: usize,
+    ) -> Option<TermId> {
         if !self.is_restricted(sort) {
             return None;
         }
-        let parts = self.look_inside(terms, sort, value);
+        let parts = self.look_inside(terms, sort, value, levels);
         let all = terms.and(parts);
         (terms.as_bool(all) != Some(true)).then_some(all)
     }
 
-    fn look_inside(&self, terms: &mut Terms, sort: &Sort, value: TermId) -> Vec<TermId> {
+    fn look_inside(
+        &self,
+        terms: &mut Terms,
+        sort: &Sort,
+        value: TermId,
+        levels: usize,
+    ) -> Vec<TermId> {
         match sort {
             Sort::Range(low, high) => {
                 vec![terms.less_equal(*low, value), terms.less(value, *high)]
             }
             Sort::Data(data) => match self.restrictions.predicates[data.index()] {
-                Some(predicate) if !matches!(terms.get(value), Term::Construct(..)) => {
+                Some(predicate)
+                    if levels == BY_PREDICATE
+                        && !matches!(terms.get(value), Term::Construct(..)) =>
+                {
                     vec![terms.raw(Term::Apply(predicate, [value].into()))]
                 }
-                _ => self.constructors_hold(terms, *data, value),
+                Some(_) if levels == 0 => Vec::new(),
+                Some(_) if levels < BY_PREDICATE => {
+                    self.constructors_hold(terms, *data, value, levels - 1)
+                }
+                _ => self.constructors_hold(terms, *data, value, levels),
             },
-            Sort::Array(both) => self.elements_hold(terms, both, value),
-            Sort::Action => self.action_holds(terms, value, ACTION_LEVELS),
+            Sort::Array(both) => self.elements_hold(terms, both, value, levels),
+            Sort::Action => self.action_holds(terms, value, (ACTION_LEVELS, levels)),
             Sort::Bool | Sort::Int | Sort::Abstract(_) => Vec::new(),
         }
     }
 
-    fn constructors_hold(&self, terms: &mut Terms, data: DataId, value: TermId) -> Vec<TermId> {
+    fn constructors_hold(
+        &self,
+        terms: &mut Terms,
+        data: DataId,
+        value: TermId,
+        levels: usize,
+    ) -> Vec<TermId> {
         let constructors = &self.datatypes[data.index()].constructors;
         let mut found = Vec::new();
         for (index, constructor) in constructors.iter().enumerate() {
@@ -238,7 +279,7 @@ impl Algebra {
                     let selected = terms.select(data, index, field as u32, value);
                     // Of a field of a value, nothing is clear yet: this is what makes it so.
                     fields.extend(match terms.get(selected) {
-                        Term::Select(..) => self.look_inside(terms, sort, selected),
+                        Term::Select(..) => self.look_inside(terms, sort, selected, levels),
                         _ => self.parts_hold(terms, sort, selected),
                     });
                 }
@@ -251,7 +292,13 @@ impl Algebra {
         found
     }
 
-    fn elements_hold(&self, terms: &mut Terms, both: &(Sort, Sort), value: TermId) -> Vec<TermId> {
+    fn elements_hold(
+        &self,
+        terms: &mut Terms,
+        both: &(Sort, Sort),
+        value: TermId,
+        levels: usize,
+    ) -> Vec<TermId> {
         let (key, element) = both;
         if let Some(places) = places(terms, key) {
             let sort = Sort::Array(Box::new(both.clone()));
@@ -262,7 +309,7 @@ impl Algebra {
                 let place = terms.int(place);
                 let at = terms.index(value, place);
                 same = terms.raw(Term::Update(same, place, at));
-                all.extend(self.look_inside(terms, element, at));
+                all.extend(self.look_inside(terms, element, at, levels));
             }
             // Outside of the range, all arrays are alike.
             all.push(terms.equal(value, same));
@@ -274,24 +321,29 @@ impl Algebra {
         let place = terms.new_var(Symbol::new("i"), key.clone(), VariableKind::Bound);
         let at = terms.var_term(place);
         let at = terms.index(value, at);
-        let all = self.look_inside(terms, element, at);
+        let all = self.look_inside(terms, element, at, levels);
         let all = terms.and(all);
         vec![terms.quantified(true, [place].into(), all)]
     }
 
-    fn action_holds(&self, terms: &mut Terms, action: TermId, levels: usize) -> Vec<TermId> {
+    fn action_holds(
+        &self,
+        terms: &mut Terms,
+        action: TermId,
+        (wrappers, levels): (usize, usize),
+    ) -> Vec<TermId> {
         let mut found = Vec::new();
         for (id, signature) in self.actions.iter().enumerate() {
             if self.restricts_arguments(&signature.sorts) {
-                found.extend(self.arguments_hold(terms, ActionId(id as u32), action));
+                found.extend(self.arguments_hold(terms, ActionId(id as u32), action, levels));
             }
         }
-        if levels > 1 {
+        if wrappers > 1 {
             let wrapped = [terms.is_sync(action), terms.is_co(action)];
             let wrapped = terms.or(wrapped);
             if terms.as_bool(wrapped) != Some(false) {
                 let inner = terms.inner(action);
-                let inside = self.action_holds(terms, inner, levels - 1);
+                let inside = self.action_holds(terms, inner, (wrappers - 1, levels));
                 let inside = terms.and(inside);
                 found.push(terms.implies(wrapped, inside));
             }
@@ -299,7 +351,13 @@ impl Algebra {
         found
     }
 
-    fn arguments_hold(&self, terms: &mut Terms, id: ActionId, action: TermId) -> Option<TermId> {
+    fn arguments_hold(
+        &self,
+        terms: &mut Terms,
+        id: ActionId,
+        action: TermId,
+        levels: usize,
+    ) -> Option<TermId> {
         let is = terms.is_act(id, action);
         if terms.as_bool(is) == Some(false) {
             return None;
@@ -309,7 +367,7 @@ impl Algebra {
             if self.is_restricted(sort) && *sort != Sort::Action {
                 let argument = terms.argument(id, place as u32, action);
                 all.extend(match terms.get(argument) {
-                    Term::Argument(..) => self.look_inside(terms, sort, argument),
+                    Term::Argument(..) => self.look_inside(terms, sort, argument, levels),
                     _ => self.parts_hold(terms, sort, argument),
                 });
             }

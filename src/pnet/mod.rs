@@ -25,7 +25,7 @@ pub use compare::same;
 pub use evaluate::{Evaluator, MOST_UNFOLDED};
 pub use import::Imported;
 pub use interval::Known;
-pub use invariant::{MOST_PLACES, Restrictions, places};
+pub use invariant::{BY_PREDICATE, MOST_PLACES, Restrictions, places};
 pub use net::{
     Composite, Condition, Content, Hole, HoleId, HoleSort, Member, NodeId, Owed, OwedKind, PNet,
     Part, PartName, Plts, PltsId, Premise, PremiseKind, Rival, State, Transition, Vector,

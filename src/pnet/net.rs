@@ -256,6 +256,8 @@ pub struct Rival {
     pub guard: TermId,
     /// Its variables.
     pub variables: Vec<VarId>,
+    /// The text that says so: what stands behind `unless`, or the vector or connector that goes first.
+    pub text: Span,
 }
 
 impl std::fmt::Display for PartName {

@@ -560,12 +560,32 @@ impl Terms {
         if self.is_value(a) && self.is_value(b) {
             return self.bool(false);
         }
+        if let Some(equal) = self.equal_actions(a, b) {
+            return equal;
+        }
         match (self.as_bool(a), self.as_bool(b)) {
             (Some(true), _) => b,
             (_, Some(true)) => a,
             (Some(false), _) => self.not(b),
             (_, Some(false)) => self.not(a),
             _ => self.raw(Term::Equal(a, b)),
+        }
+    }
+
+    /// When two actions are equal whose forms are known.
+    fn equal_actions(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        match (self.get(a).clone(), self.get(b).clone()) {
+            (Term::Act(p, xs), Term::Act(q, ys)) if p == q => {
+                let pairs = xs.iter().zip(&*ys);
+                let all: Vec<TermId> = pairs.map(|(&x, &y)| self.equal(x, y)).collect();
+                Some(self.and(all))
+            }
+            (Term::Sync(x), Term::Sync(y)) | (Term::Co(x), Term::Co(y)) => Some(self.equal(x, y)),
+            (
+                Term::Act(..) | Term::Tau | Term::Sync(_) | Term::Co(_),
+                Term::Act(..) | Term::Tau | Term::Sync(_) | Term::Co(_),
+            ) => Some(self.bool(false)),
+            _ => None,
         }
     }
 

@@ -147,10 +147,22 @@ impl Reviewer<'_> {
                 let vector = &net.nodes[node.0 as usize].vectors[number as usize];
                 vec![owed_label(&vector.owes[at as usize])]
             }
-            Because::Priority(node, number) => {
+            Because::Priority(node, number, rival) => {
                 let vector = &net.nodes[node.0 as usize].vectors[number as usize];
-                let text = "this gives way to an interaction of higher priority".to_owned();
-                vec![(self.span(vector.origin), text)]
+                let own = self.span(vector.origin);
+                let first = vector.rivals[rival as usize].text;
+                if own == first {
+                    let text = "this can show something that goes first instead".to_owned();
+                    return vec![(own, text)];
+                }
+                // What stands behind `unless` is a part of the vector.
+                if own.contains(first) {
+                    return vec![(first, "this goes first".to_owned())];
+                }
+                vec![
+                    (own, "this gives way to an interaction of higher priority".to_owned()),
+                    (first, "this goes first".to_owned()),
+                ]
             }
             Because::Hole(hole) => {
                 let hole = &net.holes[hole.0 as usize];
@@ -169,7 +181,7 @@ impl Reviewer<'_> {
             Because::Member(node, ..)
             | Because::Vector(node, ..)
             | Because::VectorRange(node, ..)
-            | Because::Priority(node, _) => Content::Node(node),
+            | Because::Priority(node, ..) => Content::Node(node),
             Because::Hole(hole) => Content::Hole(hole),
             Because::Value(_) | Because::Solved => return false,
         };

@@ -4,11 +4,11 @@ use rustc_hash::FxHashMap;
 
 use super::body::Strangers;
 use super::net::Work;
-use super::offers;
+use super::offers::{self, Certainty, Head, Offer};
 use super::problems::{PortTwice, PriorityCycle, TransferTarget, UnknownInteraction};
 use super::program::{
-    ConnectorDef, ConnectorPart, ConnectorPartKind, Expr, ExprKind, LocalId, LocalKind, MemberDef,
-    NetBlock, Sort,
+    ActionId, Component, ConnectorDef, ConnectorPart, ConnectorPartKind, Expr, ExprKind, LocalId,
+    LocalKind, MemberDef, NetBlock, NetBody, Sort,
 };
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, ConnectorKind, Ident};
@@ -193,9 +193,11 @@ impl Work<'_, '_> {
             ast::Priority::Order(orders) => orders,
         };
         let known = self.interactions(block);
+        let shown = self.shown_members(block);
         for order in orders {
             let all_known =
-                order.iter().filter(|ident| self.is_interaction(**ident, &known)).count();
+                order.iter().filter(|ident| self.is_interaction(**ident, (&known, &shown), block));
+            let all_known = all_known.count();
             if all_known < order.len() {
                 continue;
             }
@@ -230,8 +232,56 @@ impl Work<'_, '_> {
         connectors.chain(vectors).collect()
     }
 
-    fn is_interaction(&mut self, ident: Ident, known: &[Symbol]) -> bool {
-        if known.contains(&ident.name) {
+    /// The part whose net has an interaction of this name, and that net.
+    fn inside(&self, name: Symbol, block: &NetBlock) -> Option<(String, String)> {
+        block.subs.iter().find_map(|sub| {
+            let Component::Net(id) = sub.instance.component else { return None };
+            let net = &self.body.sema.program.nets[id.index()];
+            let NetBody::Block(inner) = &net.body else { return None };
+            let has = self.interactions(inner).contains(&name);
+            has.then(|| (sub.name.name.to_string(), net.named.name.to_string()))
+        })
+    }
+
+    /// What vectors can show that show what a member does.
+    fn shown_members(&self, block: &NetBlock) -> Offer {
+        let mut all = Offer::default();
+        for vector in &block.vectors {
+            let shown = match &vector.result.kind {
+                ExprKind::Sync(inner) | ExprKind::Co(inner) => &inner.kind,
+                other => other,
+            };
+            let ExprKind::Local(id) = shown else { continue };
+            let binding = vector.members.iter().find(|member| match &member.action.kind {
+                ExprKind::Local(bound) => bound == id,
+                _ => false,
+            });
+            all.extend(match binding {
+                Some(member) => self.parts[member.part.index()].offer.clone(),
+                None => Offer::unclear(),
+            });
+        }
+        all
+    }
+
+    /// Whether the net may show an action of this name through a variable.
+    fn may_be_shown(&self, name: Symbol, shown: &Offer) -> bool {
+        let actions = self.body.sema.program.actions.iter().enumerate();
+        let mut called = actions.filter(|(_, action)| action.named.name == name);
+        called.any(|(index, _)| {
+            let id = ActionId(index as u32);
+            let heads = [Head::Plain(id), Head::Co(id)];
+            heads.into_iter().any(|head| shown.has(head) != Certainty::No)
+        })
+    }
+
+    fn is_interaction(
+        &mut self,
+        ident: Ident,
+        (known, shown): (&[Symbol], &Offer),
+        block: &NetBlock,
+    ) -> bool {
+        if known.contains(&ident.name) || self.may_be_shown(ident.name, shown) {
             return true;
         }
         self.body.failed = true;
@@ -239,7 +289,8 @@ impl Work<'_, '_> {
             let similar =
                 self.body.sema.similar(ident.name, known.iter().map(|name| name.as_str()));
             let name = ident.name.to_string();
-            self.body.report(UnknownInteraction { span: ident.span, name, similar });
+            let inside = if similar.is_none() { self.inside(ident.name, block) } else { None };
+            self.body.report(UnknownInteraction { span: ident.span, name, similar, inside });
         }
         false
     }

@@ -590,7 +590,12 @@ impl Body<'_, '_> {
         if self.property.is_some() && !bound {
             return self.state_test(test, span);
         }
-        let subject = self.expr_of(&test.subject, Sort::Action, None);
+        let subject = self.expr(&test.subject);
+        let said = "`in` tests whether an action is in a set; compare values with `==`";
+        // What is no action is enough to be told about.
+        if !self.expect(&subject, Sort::Action, Some((test.against.span, said.to_owned()))) {
+            return Expr::error(span);
+        }
         let set = self.action_set(&test.against);
         let kind = ExprKind::In(Box::new((subject, set)), test.negated);
         Expr { kind, sort: Sort::Bool, span }

@@ -1,12 +1,14 @@
 //! Instances: a process or net with its arguments, and whether what fills a hole fits it (seed 003,
 //! Definition 4: the sort of what fills is included in the sort of the hole).
 
+use rustc_hash::FxHashSet;
+
 use super::body::Resolved;
 use super::net::{MOST_HOLES, OpenHole, Work};
 use super::offers::{Certainty, Head, Offer, Origin, Source};
 use super::problems::{
-    Duplicate, FamilyIndex, HoleCount, HoleUsedTwice, IndexOutOfFamily, SortNotIncluded,
-    UnknownComponent, UnknownHole, ValueCount,
+    Duplicate, FamilyIndex, HoleCount, HoleUsedTwice, IndexOutOfFamily, PassedPart,
+    SortNotIncluded, UnknownComponent, UnknownHole, ValueCount,
 };
 use super::program::{
     Argument, Component, Expr, ExprKind, FillDef, FillIndex, Instance, InterfaceId, LocalKind,
@@ -84,12 +86,57 @@ impl Work<'_, '_> {
             known.extend(self.parts.iter().filter(|p| p.is_hole).map(|p| p.name.name.as_str()));
             let similar = self.body.sema.similar(ident.name, known);
             let excused = self.body.is_excused(similar.as_ref());
-            if !excused && (similar.is_some() || !self.body.wrong_kind(ident, "a process or net")) {
+            if let Some(part) = self.as_part(instance) {
+                let (span, name, similar) = (ident.span, ident.name.to_string(), None);
+                let parts = vec![part];
+                self.body.report(UnknownComponent { span, name, similar, parts });
+            } else if !excused
+                && (similar.is_some() || !self.body.wrong_kind(ident, "a process or net"))
+            {
                 let name = ident.name.to_string();
-                self.body.report(UnknownComponent { span: ident.span, name, similar });
+                let (span, parts) = (ident.span, Vec::new());
+                self.body.report(UnknownComponent { span, name, similar, parts });
             }
         }
         self.failed(instance)
+    }
+
+    /// The sub-net of this net that somebody takes for a component.
+    fn as_part(&self, instance: &ast::Instance) -> Option<PassedPart> {
+        let name = instance.head.path.as_name()?.name;
+        let part = &self.parts[self.part_ids.get(&name)?.index()];
+        (!part.is_hole).then(|| PassedPart {
+            span: instance.head.span,
+            name: name.to_string(),
+            declared: part.name.span,
+            component: part.component.clone(),
+            plain: part.plain,
+        })
+    }
+
+    /// Whether there is a component of the name that stands here.
+    fn is_component(&mut self, instance: &ast::Instance) -> bool {
+        let path = &instance.head.path;
+        matches!(self.body.resolve(Space::Components, path), Resolved::Known(..))
+    }
+
+    /// Sub-nets that are passed on as if they were components: one mistake, however many they are.
+    fn passed_parts(&mut self, instance: &ast::Instance) -> FxHashSet<Span> {
+        let mut parts = Vec::new();
+        for fill in &instance.fills {
+            if let Some(part) = self.as_part(&fill.instance)
+                && !self.is_component(&fill.instance)
+            {
+                parts.push(part);
+            }
+        }
+        let spans = parts.iter().map(|part| part.span).collect();
+        if let Some(first) = parts.first() {
+            self.body.failed = true;
+            let (span, name, similar) = (first.span, first.name.clone(), None);
+            self.body.report(UnknownComponent { span, name, similar, parts });
+        }
+        spans
     }
 
     /// An instance of something unknown: its arguments may still be looked at.
@@ -275,17 +322,24 @@ impl Work<'_, '_> {
         let mut whole = vec![false; holes.len()];
         let mut filled_at: Vec<Vec<(Option<i64>, Span)>> = vec![Vec::new(); holes.len()];
         let mut fills = Vec::with_capacity(instance.fills.len());
+        let passed = self.passed_parts(instance);
         for (position, fill) in instance.fills.iter().enumerate() {
+            let is_part = passed.contains(&fill.instance.head.span);
             let Some((number, index)) = self.fill_target(fill, position, ident, id, &holes, more)
             else {
-                self.instance(&fill.instance, &[]);
+                if !is_part {
+                    self.instance(&fill.instance, &[]);
+                }
                 continue;
             };
             let mark = self.body.enter();
             let (index, one) = self.fill_index(fill, index, &holes[number]);
             let path = holes[number].path.clone();
             let inside: Vec<Symbol> = prefix.iter().copied().chain(path.names()).collect();
-            let (with, offer) = self.instance(&fill.instance, &inside);
+            let (with, offer) = match is_part {
+                true => self.failed(&fill.instance),
+                false => self.instance(&fill.instance, &inside),
+            };
             self.body.leave(mark);
             self.fits(&fill.instance, &offer, &holes[number]);
             self.filled_twice(fill, &index, &holes[number], &mut filled_at[number]);
@@ -465,13 +519,23 @@ impl Work<'_, '_> {
 
     /// An action with places for its arguments, as people would write it.
     pub fn show_head(&self, head: Head) -> String {
-        let (id, co) = match head {
-            Head::Plain(id) => (id, ""),
-            Head::Co(id) => (id, "co "),
+        self.show_head_with(head, |place| vec!["_"; place].join(", "))
+    }
+
+    /// A head with arguments, given how many there are.
+    pub fn show_head_with(&self, head: Head, arguments: impl Fn(usize) -> String) -> String {
+        let around = match head {
+            Head::Plain(_) => "",
+            Head::Co(_) => "co ",
+            Head::Sync(_) => "sync ",
+            Head::Tau => return "tau".to_owned(),
         };
+        let Some(id) = head.action() else { return format!("{around}{}", arguments(1)) };
         let action = &self.body.sema.program.actions[id.index()];
-        let args = vec!["_"; action.sorts.len()].join(", ");
         let name = action.named.name;
-        if args.is_empty() { format!("{co}{name}") } else { format!("{co}{name}({args})") }
+        match action.sorts.len() {
+            0 => format!("{around}{name}"),
+            count => format!("{around}{name}({})", arguments(count)),
+        }
     }
 }

@@ -18,6 +18,7 @@ use super::program::{
 use super::scope::{Meaning, Space};
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, Ident, ItemKind, NetStatementKind};
+use crate::syntax::print::print_range;
 
 /// What others want to know of a net.
 #[derive(Debug, Default)]
@@ -200,6 +201,10 @@ pub(super) struct Part {
     pub offer: Offer,
     /// What it is an instance of, for messages.
     pub component: String,
+    /// Whether it is that and nothing else: one instance, without arguments.
+    pub plain: bool,
+    /// The indices of a family, as they were written.
+    pub indices: Option<String>,
     /// Whether it may do silent actions, as far as one can tell.
     pub silent: bool,
     pub seen: Seen,
@@ -300,6 +305,8 @@ impl Work<'_, '_> {
                 is_hole: true,
                 offer,
                 component,
+                plain: false,
+                indices: hole.family.as_ref().map(|family| print_range(&family.range)),
                 silent: true,
                 seen: Seen::default(),
             });
@@ -403,6 +410,10 @@ impl Work<'_, '_> {
             is_hole: false,
             offer,
             component: sub.instance.head.path.to_string(),
+            plain: sub.family.is_none()
+                && sub.instance.values.is_empty()
+                && sub.instance.fills.is_empty(),
+            indices: sub.family.as_ref().map(|family| print_range(&family.range)),
             silent,
             seen: Seen::default(),
         });

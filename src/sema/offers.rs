@@ -1,7 +1,8 @@
 //! What a component can show: the sort of a pNet (seed 003, Definition 3), as far as its text tells.
 //!
 //! The offer of a net is computed once, with its holes and parameters left open, and applied to the arguments
-//! of each instance. Silent actions are not part of it: whatever fills a hole may do them.
+//! of each instance. Silent actions are part of it where they are certain, although no interface limits them:
+//! whatever fills a hole may do them.
 
 use rustc_hash::FxHashSet;
 
@@ -18,6 +19,26 @@ pub(super) enum Head {
     Plain(ActionId),
     /// The complement of an action.
     Co(ActionId),
+    /// The silent action.
+    Tau,
+    /// An action that has been synchronised, where it is known which.
+    Sync(Option<ActionId>),
+}
+
+impl Head {
+    /// Whether it is a silent action.
+    pub fn is_silent(self) -> bool {
+        matches!(self, Head::Tau | Head::Sync(_))
+    }
+
+    /// The action that it is made of.
+    pub fn action(self) -> Option<ActionId> {
+        match self {
+            Head::Plain(id) | Head::Co(id) => Some(id),
+            Head::Sync(id) => id,
+            Head::Tau => None,
+        }
+    }
 }
 
 /// Where offered actions come from.
@@ -127,8 +148,18 @@ impl Offer {
         best
     }
 
-    /// The actions that are certainly offered, in the order they are found; none where something is unclear.
+    /// The visible actions that are certainly offered, in the order they are found; none where something is
+    /// unclear.
     pub fn certain(&self) -> Vec<Head> {
+        self.certain_ones().into_iter().filter(|head| !head.is_silent()).collect()
+    }
+
+    /// The silent actions that are certainly offered; none where something is unclear.
+    pub fn certain_silent(&self) -> Vec<Head> {
+        self.certain_ones().into_iter().filter(|head| head.is_silent()).collect()
+    }
+
+    fn certain_ones(&self) -> Vec<Head> {
         if self.unclear {
             return Vec::new();
         }
@@ -195,7 +226,13 @@ impl Heads {
     /// Whether actions with this head are in the set (or, when negated, outside).
     fn passes(&self, head: Head, negated: bool) -> Certainty {
         let Heads::Known(known) = self else { return Certainty::Maybe };
-        let found = known.iter().filter(|(one, _)| *one == head);
+        let is_sync = |(one, _): &(Head, bool)| matches!(one, Head::Sync(Some(_)));
+        if head == Head::Sync(None) && known.iter().any(is_sync) {
+            return Certainty::Maybe;
+        }
+        let covers =
+            |one: Head| one == head || one == Head::Sync(None) && matches!(head, Head::Sync(_));
+        let found = known.iter().filter(|(one, _)| covers(*one));
         let (mut inside, mut whole) = (false, false);
         for (_, all) in found {
             inside = true;
@@ -244,21 +281,24 @@ pub(super) fn heads_of_set(program: &Program, set: &ActionSet) -> Heads {
             .iter()
             .map(pattern_head)
             .collect::<Option<Vec<_>>>()
-            .map_or(Heads::Unclear, |heads| Heads::Known(heads.into_iter().flatten().collect())),
+            .map_or(Heads::Unclear, Heads::Known),
     }
 }
 
-/// The head of a pattern and whether it stands for all actions with that head; nothing for silent actions.
-#[allow(clippy::option_option, reason = "unclear, silent, or a head: three answers")]
-fn pattern_head(pattern: &Pattern) -> Option<Option<(Head, bool)>> {
+/// The head of a pattern and whether it stands for all actions with that head; nothing where it is unclear.
+fn pattern_head(pattern: &Pattern) -> Option<(Head, bool)> {
     let whole = |inner: &[Pattern]| inner.iter().all(|p| matches!(p.kind, PatternKind::Wildcard));
     match &pattern.kind {
-        PatternKind::Act(id, inner) => Some(Some((Head::Plain(*id), whole(inner)))),
+        PatternKind::Act(id, inner) => Some((Head::Plain(*id), whole(inner))),
         PatternKind::Co(inner) => match &inner.kind {
-            PatternKind::Act(id, args) => Some(Some((Head::Co(*id), whole(args)))),
+            PatternKind::Act(id, args) => Some((Head::Co(*id), whole(args))),
             _ => None,
         },
-        PatternKind::Tau | PatternKind::Sync(_) => Some(None),
+        PatternKind::Tau => Some((Head::Tau, true)),
+        PatternKind::Sync(inner) => Some(match &inner.kind {
+            PatternKind::Act(id, args) => (Head::Sync(Some(*id)), whole(args)),
+            other => (Head::Sync(None), matches!(other, PatternKind::Wildcard)),
+        }),
         _ => None,
     }
 }
@@ -272,7 +312,11 @@ pub(super) fn of_action(action: &Expr, variable: &Offer) -> Offer {
             ExprKind::Act(id, _) => one(Origin::Head(Head::Co(*id))),
             _ => Offer::unclear(),
         },
-        ExprKind::Tau | ExprKind::Sync(_) => Offer::default(),
+        ExprKind::Tau => one(Origin::Head(Head::Tau)),
+        ExprKind::Sync(inner) => one(Origin::Head(Head::Sync(match inner.kind {
+            ExprKind::Act(id, _) => Some(id),
+            _ => None,
+        }))),
         ExprKind::Local(_) => variable.clone(),
         _ => Offer::unclear(),
     }

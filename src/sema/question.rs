@@ -169,7 +169,8 @@ fn check_question(
         let known: Vec<String> = FORMS.iter().map(|form| form.word.to_owned()).collect();
         let similar = body.sema.similar(check.kind.name, FORMS.iter().map(|form| form.word));
         let name = check.kind.name.to_string();
-        body.report(UnknownCheck { span: check.kind.span, name, similar, known });
+        let (span, negated) = (check.kind.span, check.negated);
+        body.report(UnknownCheck { span, name, similar, negated, known });
         return None;
     };
     arguments(&mut body, check, form);

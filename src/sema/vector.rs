@@ -196,7 +196,10 @@ impl Work<'_, '_> {
             let part = &mut self.parts[member.part.index()];
             match head_of(&member.action) {
                 Asked::Anything => part.seen.anything = true,
-                Asked::Silent | Asked::Wrong => {}
+                Asked::Silent(head) => {
+                    part.seen.heads.insert(head);
+                }
+                Asked::Wrong => {}
                 Asked::Head(head) => {
                     part.seen.heads.insert(head);
                     let span = member.action.span;
@@ -239,12 +242,12 @@ impl Work<'_, '_> {
 
     fn similar_head(&mut self, head: Head, offer: &Offer) -> Option<String> {
         let name_of = |head: Head, work: &Self| {
-            let (Head::Plain(id) | Head::Co(id)) = head;
-            work.body.sema.program.actions[id.index()].named.name
+            let id = head.action()?;
+            Some(work.body.sema.program.actions[id.index()].named.name)
         };
-        let known: Vec<&str> =
-            offer.certain().into_iter().map(|head| name_of(head, self).as_str()).collect();
-        let written = name_of(head, self);
+        let known = offer.certain().into_iter().filter_map(|head| name_of(head, self));
+        let known: Vec<&str> = known.map(Symbol::as_str).collect();
+        let written = name_of(head, self)?;
         self.body.sema.similar(written, known)
     }
 
@@ -279,7 +282,7 @@ enum Asked {
     /// Whatever it does.
     Anything,
     /// A silent action.
-    Silent,
+    Silent(Head),
     /// This action.
     Head(Head),
     /// Something that is wrong, and reported.
@@ -294,7 +297,11 @@ fn head_of(action: &Expr) -> Asked {
             ExprKind::Error => Asked::Wrong,
             _ => Asked::Anything,
         },
-        ExprKind::Tau | ExprKind::Sync(_) => Asked::Silent,
+        ExprKind::Tau => Asked::Silent(Head::Tau),
+        ExprKind::Sync(inner) => Asked::Silent(Head::Sync(match inner.kind {
+            ExprKind::Act(id, _) => Some(id),
+            _ => None,
+        })),
         ExprKind::Local(_) | ExprKind::Wildcard => Asked::Anything,
         _ => Asked::Wrong,
     }
@@ -317,6 +324,11 @@ fn same_index(a: Option<&Expr>, b: Option<&Expr>) -> bool {
 impl Seen {
     /// Whether some vector takes this action.
     pub fn takes(&self, head: Head) -> bool {
-        self.anything || self.heads.contains(&head)
+        let same = |one: &Head| match (head, one) {
+            // Which one is not known, or whichever it is.
+            (Head::Sync(None), Head::Sync(_)) | (Head::Sync(_), Head::Sync(None)) => true,
+            _ => head == *one,
+        };
+        self.anything || self.heads.iter().any(same)
     }
 }

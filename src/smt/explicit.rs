@@ -11,6 +11,10 @@
 //!   to the solver too, also inside of other values. The equality of arrays with other bounds is spelt out; inside of
 //!   values that are compared as a whole it cannot be.
 //!
+//! Data that contain themselves are looked into as deep as a question does, and one level more: what is further inside can
+//! be exchanged for anything, and the answer stays. Where a recursive function goes into them to the end, the invariant
+//! does so, too.
+//!
 //! Claim: for values that the model can have, a question has the same answer before and after.
 
 use std::rc::Rc;
@@ -19,12 +23,17 @@ use rustc_hash::FxHashMap;
 
 use super::encode::Unsupported;
 use crate::diagnostics::Symbol;
-use crate::pnet::{Algebra, Sort, SortsOf, Term, TermId, Terms, VarId, VariableKind, places};
+use crate::pnet::{
+    Algebra, BY_PREDICATE, Sort, SortsOf, Term, TermId, Terms, VarId, VariableKind, places,
+};
 
 /// Why an equality cannot be spelt out.
 const LOOSE: Unsupported = Unsupported(
     "arrays whose bounds are symbolic, or far apart, stand inside values that are compared as a whole",
 );
+
+/// Questions that look deeper into data have them looked into to the end.
+const MOST_LEVELS: usize = 6;
 
 /// A question as the solver is to see it.
 #[derive(Clone, Debug, Default)]
@@ -48,8 +57,12 @@ pub struct Explicit {
     pub algebra: Algebra,
     done: FxHashMap<TermId, TermId>,
     variables: FxHashMap<TermId, Rc<[VarId]>>,
-    assumed: FxHashMap<VarId, Option<TermId>>,
+    assumed: FxHashMap<(VarId, usize), Option<TermId>>,
+    /// For each function, whether it speaks of itself.
+    recursive: Vec<bool>,
     sorts: SortsOf,
+    /// What arrays over a range are outside of it, by the sort of their elements.
+    outside: FxHashMap<Sort, VarId>,
     /// What is wrong with the algebra itself.
     trouble: Option<Unsupported>,
 }
@@ -62,9 +75,14 @@ impl Explicit {
             done: FxHashMap::default(),
             variables: FxHashMap::default(),
             assumed: FxHashMap::default(),
+            recursive: Vec::new(),
             sorts: SortsOf::default(),
+            outside: FxHashMap::default(),
             trouble: None,
         };
+        let ids = (0..algebra.functions.len()).map(|index| crate::pnet::FunId(index as u32));
+        explicit.recursive =
+            ids.map(|id| super::encode::is_recursive(algebra, terms, id)).collect();
         let mut axioms = Vec::with_capacity(algebra.axioms.len());
         for (index, constant) in algebra.constants.iter().enumerate() {
             if constant.value.is_none() {
@@ -127,13 +145,14 @@ impl Explicit {
         if let Some(trouble) = &self.trouble {
             return Err(trouble.clone());
         }
+        let levels = self.levels(terms, conditions);
         let mut question = Question::default();
         let mut seen = rustc_hash::FxHashSet::default();
         for &condition in conditions {
             question.conditions.push(self.term(terms, condition)?);
             for &var in self.variables_of(terms, condition).iter() {
                 if seen.insert(var) {
-                    question.assumed.extend(self.assumed(terms, var)?);
+                    question.assumed.extend(self.assumed(terms, var, levels)?);
                 }
             }
         }
@@ -147,9 +166,10 @@ impl Explicit {
         conditions: &[TermId],
         vars: &[VarId],
     ) -> Result<Question, Unsupported> {
+        let levels = self.levels(terms, conditions);
         let mut question = self.question(terms, conditions)?;
         for &var in vars {
-            let assumed = self.assumed(terms, var)?;
+            let assumed = self.assumed(terms, var, levels)?;
             question.assumed.extend(assumed.filter(|one| !question.assumed.contains(one)));
         }
         Ok(question)
@@ -161,16 +181,52 @@ impl Explicit {
     }
 
     /// What is assumed of a variable.
-    fn assumed(&mut self, terms: &mut Terms, var: VarId) -> Result<Option<TermId>, Unsupported> {
-        if let Some(&known) = self.assumed.get(&var) {
+    fn assumed(
+        &mut self,
+        terms: &mut Terms,
+        var: VarId,
+        levels: usize,
+    ) -> Result<Option<TermId>, Unsupported> {
+        if let Some(&known) = self.assumed.get(&(var, levels)) {
             return Ok(known);
         }
-        let assumed = match self.algebra.assumed(terms, var) {
+        let assumed = match self.algebra.assumed(terms, var, levels) {
             Some(assumed) => Some(self.term(terms, assumed)?),
             None => None,
         };
-        self.assumed.insert(var, assumed);
+        self.assumed.insert((var, levels), assumed);
         Ok(assumed)
+    }
+
+    /// How deep conditions look into data that contain themselves, and one level more.
+    fn levels(&self, terms: &Terms, conditions: &[TermId]) -> usize {
+        if !self.algebra.has_predicates() {
+            return BY_PREDICATE;
+        }
+        let mut deepest = 0;
+        let mut seen: FxHashMap<TermId, usize> = FxHashMap::default();
+        let mut work: Vec<(TermId, usize)> = conditions.iter().map(|&one| (one, 0)).collect();
+        while let Some((id, depth)) = work.pop() {
+            if seen.get(&id).is_some_and(|&known| known >= depth) {
+                continue;
+            }
+            seen.insert(id, depth);
+            let term = terms.get(id);
+            if matches!(term, Term::Apply(fun, _) if self.recursive.get(fun.index()) == Some(&true))
+            {
+                return BY_PREDICATE;
+            }
+            let depth = match term {
+                Term::Select(..) | Term::Construct(..) => depth + 1,
+                _ => depth,
+            };
+            deepest = deepest.max(depth);
+            if deepest > MOST_LEVELS {
+                return BY_PREDICATE;
+            }
+            term.each_inside(|inner| work.push((inner, depth)));
+        }
+        deepest + 1
     }
 
     /// A term in which nothing is left to the sorts.
@@ -215,7 +271,7 @@ impl Explicit {
                     return Ok(new);
                 }
                 let has_it = terms.is_constructor(data, index, value);
-                self.value_of(terms, &sort, new, has_it)
+                self.value_of(terms, &sort, new, has_it)?
             }
             Term::Argument(action, place, value) => {
                 let sort = self.algebra.action(action).sorts[place as usize].clone();
@@ -223,12 +279,12 @@ impl Explicit {
                     return Ok(new);
                 }
                 let has_it = terms.is_act(action, value);
-                self.value_of(terms, &sort, new, has_it)
+                self.value_of(terms, &sort, new, has_it)?
             }
             Term::Apply(fun, _) if self.algebra.functions[fun.index()].body.is_none() => {
                 let sort = self.algebra.functions[fun.index()].result.clone();
                 let no = terms.bool(false);
-                self.value_of(terms, &sort, new, no)
+                self.value_of(terms, &sort, new, no)?
             }
             Term::ConstArray(sort, value) => self.constant_array(terms, &sort, value, new),
             _ => new,
@@ -236,11 +292,22 @@ impl Explicit {
     }
 
     /// What the solver takes for a value, where this is one of its sort or known to be; else some other value of it.
-    fn value_of(&mut self, terms: &mut Terms, sort: &Sort, value: TermId, sure: TermId) -> TermId {
-        let Some(fits) = self.algebra.assumed_of(terms, sort, value) else { return value };
-        let other = self.algebra.some_value(terms, sort);
+    fn value_of(
+        &mut self,
+        terms: &mut Terms,
+        sort: &Sort,
+        value: TermId,
+        sure: TermId,
+    ) -> Result<TermId, Unsupported> {
+        let Some(fits) = self.algebra.assumed_of(terms, sort, value) else { return Ok(value) };
+        // What is said of the value is said of what the solver takes for it, and elsewhere of what stands for that.
+        let done = std::mem::replace(&mut self.done, [(value, value)].into_iter().collect());
+        let fits = self.term(terms, fits);
+        self.done = done;
+        let (fits, other) = (fits?, self.algebra.some_value(terms, sort));
+        let other = self.term(terms, other)?;
         let fits = terms.or([sure, fits]);
-        terms.if_then_else(fits, value, other)
+        Ok(terms.if_then_else(fits, value, other))
     }
 
     /// An array that is the same everywhere inside its range; outside it is like all others.
@@ -253,13 +320,21 @@ impl Explicit {
     ) -> TermId {
         let Sort::Array(both) = sort else { return plain };
         let Some(places) = places(terms, &both.0) else { return plain };
-        let outside = self.algebra.some_value(terms, &both.1);
-        let mut array = terms.raw(Term::ConstArray(sort.clone(), outside));
+        let mut array = self.outside(terms, &both.1);
         for place in places {
             let place = terms.int(place);
             array = terms.raw(Term::Update(array, place, value));
         }
         array
+    }
+
+    /// What all arrays over a range with elements of a sort are outside of their ranges.
+    fn outside(&mut self, terms: &mut Terms, element: &Sort) -> TermId {
+        let var = self.outside.entry(element.clone()).or_insert_with(|| {
+            let sort = Sort::Array(Box::new((Sort::Int, element.clone())));
+            terms.new_var(Symbol::new("outside"), sort, VariableKind::Vector)
+        });
+        terms.var_term(*var)
     }
 
     fn quantified(
@@ -268,9 +343,10 @@ impl Explicit {
         id: TermId,
         vars: &[VarId],
     ) -> Result<TermId, Unsupported> {
+        let levels = self.levels(terms, &[id]);
         let mut conditions = Vec::with_capacity(vars.len() + 1);
         for &var in vars {
-            conditions.extend(self.assumed(terms, var)?);
+            conditions.extend(self.assumed(terms, var, levels)?);
         }
         let done = |body: &TermId| self.done.get(body).copied().unwrap_or(*body);
         Ok(match terms.get(id) {
@@ -380,7 +456,7 @@ impl Explicit {
         let at = terms.var_term(place);
         let (a, b) = (terms.index(a, at), terms.index(b, at));
         let same = self.spelt_out(terms, &both.1, a, b)?;
-        let body = match self.assumed(terms, place)? {
+        let body = match self.assumed(terms, place, BY_PREDICATE)? {
             Some(inside) => terms.implies(inside, same),
             None => same,
         };

@@ -152,7 +152,7 @@ fn begins_inner_statement(tokens: &[Token], at: usize, in_relation: bool) -> boo
 }
 
 /// Whether this is `P:` or `S[…]:`, as the members of a vector start.
-fn names_member(tokens: &[Token]) -> bool {
+pub fn names_member(tokens: &[Token]) -> bool {
     let [Token::Name(_), rest @ ..] = tokens else { return false };
     match rest.first() {
         Some(Token::Colon) => true,

@@ -18,12 +18,24 @@ pub struct Context<'t> {
     pub spans: &'t [Span],
     /// The place just after it, and the token there.
     pub next: (Span, Option<Token>),
+    /// The text of the file, and the offset of its first byte.
+    pub source: (&'t str, u32),
+    /// The `;` of the transition before it, and what to write there for an assignment to follow.
+    pub joint: Option<(Span, &'static str)>,
 }
 
 impl Context<'_> {
     /// The index of the token at this place.
     pub fn index(&self, span: Span) -> Option<usize> {
-        self.spans.binary_search_by_key(&span.start, |span| span.start).ok()
+        // Where something was mended, tokens may stand out of order.
+        self.spans.iter().position(|one| *one == span)
+    }
+
+    /// The text at a place.
+    pub fn text(&self, span: Span) -> String {
+        let (text, base) = self.source;
+        let range = (span.start - base) as usize..(span.end - base) as usize;
+        text.get(range).unwrap_or_default().to_owned()
     }
 
     fn found(&self, misfit: &Misfit) -> (Span, Option<Token>) {
@@ -56,7 +68,7 @@ pub fn describe(misfit: &Misfit, context: Context<'_>) -> SyntaxProblem {
         && token.is_keyword()
         && wants_only_a_name(misfit)
     {
-        return KeywordAsName { span, word: token.to_string() }.into();
+        return KeywordAsName { span, word: token.to_string(), uses: Vec::new() }.into();
     }
     // The `{` at the end of a head is closed further down.
     let bracketed = match context.tokens {

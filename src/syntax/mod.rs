@@ -5,6 +5,7 @@ pub mod ast;
 mod build;
 mod cut;
 pub mod format;
+mod habits;
 mod misfit;
 mod parser;
 pub mod print;

@@ -7,9 +7,10 @@ use super::ast::{
 };
 use super::build::Builder;
 use super::cut::{self, Ending};
+use super::habits::{self, Declaration};
 use super::misfit::{self, Context};
 use super::problems::{
-    ForeignOperator, MisplacedModule, MisplacedStatement, MissingSemicolon, MisspeltKeyword,
+    MisplacedModule, MisplacedStatement, MissingSemicolon, MisspeltKeyword, OtherNotation,
     StrayDoc, SyntaxProblem, TooDeep, UnclosedBracket, UnexpectedToken, UnmatchedBracket,
 };
 use super::statement::{self, Head, Parsed};
@@ -37,14 +38,8 @@ pub struct ParsedFile {
 /// Parses a file. Whatever the text, there is a tree of the parts that make sense.
 pub fn parse(text: &str, base: u32) -> ParsedFile {
     let (mut lexed, mut problems) = lex(text, base);
-    for (token, &span) in lexed.tokens.iter_mut().zip(&lexed.spans) {
-        if let Token::Foreign(foreign) = *token {
-            let (found, meant) = foreign.spellings();
-            let (found, meant) = (found.to_owned(), meant.to_owned());
-            problems.push(ForeignOperator { span, found, meant }.into());
-            *token = foreign.meant();
-        }
-    }
+    problems.extend(habits::as_names(&mut lexed).into_iter().map(SyntaxProblem::from));
+    habits::resolve(&mut lexed, &mut problems);
     let end = base + text.len() as u32;
     let mut excuses: Vec<u32> = problems.iter().map(|problem| problem.span().start).collect();
     excuses.sort_unstable();
@@ -103,7 +98,10 @@ impl Parser<'_> {
             if cut::starts_item(token) {
                 self.garbage = 0;
                 self.item(docs);
-            } else if !self.belongs_to_last_block(token) && !self.misspelt(docs, token) {
+            } else if !self.belongs_to_last_block(token)
+                && !self.other_declaration(&docs, token)
+                && !self.misspelt(docs, token)
+            {
                 self.unexpected_at_top(token);
             }
         }
@@ -357,6 +355,12 @@ impl Parser<'_> {
         if !follows.is_some_and(|next| next.as_name().is_some() || next == Token::State) {
             return token;
         }
+        if let Some(meant) = habits::variable(found.as_str()) {
+            return self.replace_keyword(found, meant);
+        }
+        if habits::names_sort(found.as_str()).is_some() {
+            return token;
+        }
         let inner = KEYWORDS.iter().filter(|(_, token)| cut::starts_inner(*token));
         let Some(meant) = closest(found.as_str(), inner.map(|(word, _)| *word)) else {
             return token;
@@ -448,6 +452,47 @@ impl Parser<'_> {
         };
         self.replace_keyword(found, meant);
         self.item(docs);
+        true
+    }
+
+    /// A declaration that other languages have: goes on as if ours had been written, where there is one.
+    fn other_declaration(&mut self, docs: &Docs, token: Token) -> bool {
+        let Some(found) = token.as_name() else { return false };
+        let Some(declared) = habits::declaration(found.as_str()) else { return false };
+        let next = self.token_at(self.at + 1);
+        if !next.is_some_and(|next| next.as_name().is_some() || matches!(next, Token::Text(_))) {
+            return false;
+        }
+        let start = self.at;
+        self.garbage = 0;
+        match declared {
+            Declaration::Keyword(meant) => {
+                self.replace_keyword(found, meant);
+                self.item(docs.clone());
+                return true;
+            }
+            Declaration::Record => {
+                let end = cut::braced_end(&self.lexed.tokens, start).0;
+                let more = usize::from(self.token_at(end) == Some(Token::Semicolon));
+                let end = end + more;
+                let kind = match self.statement(Token::StartItem, end, Ending::Proper) {
+                    Some(Parsed::Item(kind)) => kind,
+                    _ => ItemKind::Error,
+                };
+                self.push(docs.clone(), kind, start);
+            }
+            Declaration::Nothing(habit) => {
+                let (span, found) = (self.span_at(start), found.to_string());
+                self.report(OtherNotation { span, found, habit, meant: None });
+                self.skip_to_item();
+            }
+        }
+        // Other languages end their blocks with a `;`.
+        if self.lexed.tokens[self.at - 1] == Token::CloseBrace
+            && self.peek() == Some(Token::Semicolon)
+        {
+            self.at += 1;
+        }
         true
     }
 
@@ -544,10 +589,10 @@ impl Parser<'_> {
             let mut build = Builder::default();
             if let Ok(parsed) = statement::parse(mark, tokens, spans, &mut build) {
                 self.ended_early = false;
-                if !build.problems.is_empty() || !build.skipped.is_empty() {
-                    self.take(build, start, end);
+                if build.skipped.is_empty() {
+                    self.problems.extend(build.problems);
+                    return Some(parsed);
                 }
-                return Some(parsed);
             }
         }
         self.mend(mark, start, end, ending)
@@ -588,14 +633,25 @@ impl Parser<'_> {
             tokens: &self.lexed.tokens[start..end],
             spans: &self.lexed.spans[start..end],
             next: (self.span_at(end), self.token_at(end)),
+            source: (self.text, self.base),
+            joint: habits::joint(self.lexed, start),
         }
     }
 
     /// A statement that does not parse as it is: adds a missing `;`, puts the right sign for a wrong one,
     /// or reports what does not fit and gives it up.
     fn mend(&mut self, mark: Token, start: usize, end: usize, ending: Ending) -> Option<Parsed> {
+        let (end, ending) = match habits::longer(&self.lexed.tokens, start, end) {
+            Some(longer) if self.lexed.tokens[longer - 1] == Token::Semicolon => {
+                (longer, Ending::Proper)
+            }
+            Some(longer) => (longer, Ending::Missing),
+            None => (end, ending),
+        };
+        self.at = self.at.max(end);
         let mut tokens = self.lexed.tokens[start..end].to_vec();
         let mut spans = self.lexed.spans[start..end].to_vec();
+        let mut ended = ending == Ending::Proper;
         if ending == Ending::Missing {
             tokens.push(Token::Semicolon);
             spans.push(self.span_at(end.saturating_sub(1)).after());
@@ -603,9 +659,26 @@ impl Parser<'_> {
         let mut found: Vec<SyntaxProblem> = Vec::new();
         for _ in 0..MOST_REPLACEMENTS {
             let mut build = Builder::default();
-            let misfit = match statement::parse(mark, &tokens, &spans, &mut build) {
+            let parsed = statement::parse(mark, &tokens, &spans, &mut build);
+            let next = (self.span_at(end), self.token_at(end));
+            let (source, joint) = ((self.text, self.base), habits::joint(self.lexed, start));
+            let context = Context { tokens: &tokens, spans: &spans, next, source, joint };
+            let mut misfits = build.skipped.iter().chain(parsed.as_ref().err());
+            let cure = misfits.find_map(|misfit| habits::recognise(mark, misfit, context));
+            if let Some(cure) = cure {
+                if cure.splice.is_some() || !self.is_excused(start, end) {
+                    found.extend(cure.problem);
+                }
+                ended |= cure.ends;
+                let Some(splice) = cure.splice else { break };
+                let (new, places): (Vec<Token>, Vec<Span>) = splice.with.into_iter().unzip();
+                tokens.splice(splice.range.clone(), new);
+                spans.splice(splice.range, places);
+                continue;
+            }
+            let misfit = match parsed {
                 Ok(parsed) => {
-                    if ending == Ending::Missing {
+                    if !ended {
                         let (span, next) = (spans[spans.len() - 1], self.span_at(end));
                         found.push(MissingSemicolon { span, next }.into());
                     }
@@ -615,8 +688,6 @@ impl Parser<'_> {
                 }
                 Err(misfit) => misfit,
             };
-            let next = (self.span_at(end), self.token_at(end));
-            let context = Context { tokens: &tokens, spans: &spans, next };
             if let Some((index, token, problem)) = misfit::replacement(&misfit, context) {
                 tokens[index] = token;
                 found.push(problem);
@@ -624,7 +695,9 @@ impl Parser<'_> {
             }
             // The added `;` is not there for anybody else.
             let real = end - start;
-            let context = Context { tokens: &tokens[..real], spans: &spans[..real], next };
+            let real = real.min(tokens.len());
+            let context =
+                Context { tokens: &tokens[..real], spans: &spans[..real], next, source, joint };
             let last = context.spans.last().map(|span| span.start);
             let at_end = misfit.at.is_none() || misfit.at.map(|at| at.start) == last;
             let rest_of_last = std::mem::replace(&mut self.ended_early, at_end && real > 1);

@@ -129,6 +129,10 @@ pub enum Foreign {
     Same,
     LongArrow,
     LongImplies,
+    Bar,
+    SlashEqual,
+    SlashedEqual,
+    TildeEqual,
 }
 
 impl Foreign {
@@ -147,6 +151,10 @@ impl Foreign {
             Foreign::Same => ("===", "=="),
             Foreign::LongArrow => ("-->", "->"),
             Foreign::LongImplies => ("==>", "=>"),
+            Foreign::Bar => ("|", "or"),
+            Foreign::SlashEqual => ("/=", "!="),
+            Foreign::SlashedEqual => ("=/=", "!="),
+            Foreign::TildeEqual => ("~=", "!="),
         }
     }
 
@@ -154,7 +162,7 @@ impl Foreign {
     pub fn meant(self) -> Token {
         match self {
             Foreign::And | Foreign::Wedge => Token::And,
-            Foreign::Or | Foreign::Vee => Token::Or,
+            Foreign::Or | Foreign::Vee | Foreign::Bar => Token::Or,
             Foreign::Not | Foreign::Tilde => Token::Not,
             Foreign::Divide => Token::Div,
             Foreign::Remainder => Token::Mod,
@@ -162,6 +170,7 @@ impl Foreign {
             Foreign::Same => Token::EqualEqual,
             Foreign::LongArrow => Token::Arrow,
             Foreign::LongImplies => Token::Implies,
+            Foreign::SlashEqual | Foreign::SlashedEqual | Foreign::TildeEqual => Token::NotEqual,
         }
     }
 }
@@ -430,6 +439,16 @@ enum Raw {
     ForeignLongArrow,
     #[token("==>")]
     ForeignLongImplies,
+    #[token("|")]
+    ForeignBar,
+    #[token("/=")]
+    ForeignSlashEqual,
+    #[token("=/=")]
+    ForeignSlashedEqual,
+    #[token("~=")]
+    ForeignTildeEqual,
+    #[regex(r"\\\*[^\r\n]*", allow_greedy = true)]
+    BackslashComment,
     #[regex("#[^\r\n]*", allow_greedy = true)]
     HashComment,
 }
@@ -475,6 +494,10 @@ impl Raw {
             Raw::ForeignSame => Token::Foreign(Foreign::Same),
             Raw::ForeignLongArrow => Token::Foreign(Foreign::LongArrow),
             Raw::ForeignLongImplies => Token::Foreign(Foreign::LongImplies),
+            Raw::ForeignBar => Token::Foreign(Foreign::Bar),
+            Raw::ForeignSlashEqual => Token::Foreign(Foreign::SlashEqual),
+            Raw::ForeignSlashedEqual => Token::Foreign(Foreign::SlashedEqual),
+            Raw::ForeignTildeEqual => Token::Foreign(Foreign::TildeEqual),
             _ => return None,
         })
     }
@@ -515,6 +538,13 @@ impl<'t> Lexer<'t> {
         while let Some(found) = raw.next() {
             let range = raw.span();
             let span = self.span(range.start, range.end);
+            if let Some(mark) = self.comment_mark(found, &text[range.start..]) {
+                let line =
+                    text[range.start..].find(['\r', '\n']).unwrap_or(text.len() - range.start);
+                self.bad(mark, self.span(range.start, range.start + mark.len()));
+                raw.bump(line - (range.end - range.start));
+                continue;
+            }
             match found {
                 Ok(Raw::Word) => self.word(raw.slice(), span),
                 Ok(Raw::BlockComment) => {
@@ -543,6 +573,22 @@ impl<'t> Lexer<'t> {
                 Err(()) => self.bad(raw.slice(), span),
             }
         }
+    }
+
+    /// What other languages start a comment with, where a statement could start.
+    fn comment_mark(&self, found: Result<Raw, ()>, rest: &str) -> Option<&'static str> {
+        let mark = match found {
+            Ok(Raw::Minus) if rest.starts_with("--") => "--",
+            Ok(Raw::ForeignRemainder) => "%",
+            _ => return None,
+        };
+        let between = match self.out.tokens.last() {
+            None | Some(Token::Semicolon) => true,
+            // An expression can go on after a brace, and `--x` is one.
+            Some(Token::OpenBrace | Token::CloseBrace) => mark != "--" || is_prose(&rest[2..]),
+            _ => false,
+        };
+        between.then_some(mark)
     }
 
     fn span(&self, start: usize, end: usize) -> Span {
@@ -621,6 +667,7 @@ impl<'t> Lexer<'t> {
             }
             // The rest of the line was meant to be a comment.
             Raw::HashComment => self.bad("#", Span::new(span.start, span.start + 1)),
+            Raw::BackslashComment => self.bad("\\*", Span::new(span.start, span.start + 2)),
             Raw::OpenText => self.open_text(text, span),
             Raw::LineComment => {
                 let doc = text.starts_with("///") && !text.starts_with("////");
@@ -683,6 +730,20 @@ fn first_stranger(word: &str) -> Option<usize> {
 }
 
 /// The length of the block comment that `text` starts with; comments nest.
+/// Whether a line begins with two words that no operator joins: no expression does.
+fn is_prose(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    let mut words = line.split_whitespace();
+    let is_word =
+        |word: &str| word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | ',' | ':'));
+    let (Some(first), Some(second)) = (words.next(), words.next()) else { return false };
+    let joins = KEYWORDS
+        .iter()
+        .chain(CONTEXTUAL)
+        .any(|(keyword, _)| *keyword == second || *keyword == first);
+    is_word(first) && is_word(second) && !joins
+}
+
 fn block_comment(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut at, mut depth) = (0, 0usize);

@@ -324,7 +324,7 @@ impl<'a> Teller<'a> {
     fn place(&self, text: Span) -> Option<Place> {
         let file = self.sources.file_of(text)?;
         let other = (file.name() != self.root).then(|| file.name().to_owned());
-        Some(Place { file: other, line: file.position(text.start).line as usize })
+        Some(Place { file: other, line: file.position(text.start).line })
     }
 }
 

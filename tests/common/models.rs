@@ -93,3 +93,8 @@ fn models_in(folder: &Path, found: &mut Vec<PathBuf>) {
         }
     }
 }
+
+/// Whether a message, in short, is that a silent action of a part does not get through.
+pub fn is_of_silence(found: &str) -> bool {
+    found.contains("W0311") && (found.contains("`tau`") || found.contains("`sync "))
+}

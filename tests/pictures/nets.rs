@@ -241,6 +241,7 @@ pub fn failure_monitor() -> PNet {
         members,
         guard,
         variables: vec![],
+        text: Default::default(),
     });
     make.vector(node, &[(1, ask), (2, timeout)], ask, None);
     make.vector(node, &[(1, reset), (2, cancel)], reset, None);

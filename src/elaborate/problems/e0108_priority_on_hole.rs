@@ -11,7 +11,7 @@ pub struct PriorityOnHole {
     pub hole: String,
     /// The interaction that goes before.
     pub high: String,
-    /// The interaction that gives way.
+    /// What gives way, in words.
     pub low: String,
 }
 
@@ -67,7 +67,7 @@ net Watch {
 impl PriorityOnHole {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         Diagnostic::new(entry, self.span, format!("whether `{}` is possible depends on the hole `{}`", self.high, self.hole))
-            .label(format!("`{}` would have to know that", self.low))
+            .label(format!("{} would have to know that", self.low))
             .note("fill the hole, or leave it out of the priority: nothing is guessed about what is not there")
     }
 }

@@ -14,6 +14,7 @@ use crate::emit::json::{hole_value, with_place};
 use crate::emit::names::Names;
 use crate::emit::used::used_by_automaton;
 use crate::emit::{Scope, label};
+use crate::equivalence::with_short_guards;
 use crate::pnet::{NodeId, OriginId, PNet, PltsId, TermId};
 
 use super::facts::{is_final, states};
@@ -25,6 +26,7 @@ const VERSION: u32 = 1;
 /// The automaton as JSON. With the sources, it says where everything comes from; for the vectors and transitions
 /// that were used it needs also the net that the automaton was made of.
 pub fn json(automaton: &OpenAutomaton, net: Option<&PNet>, sources: Option<&SourceMap>) -> Value {
+    let automaton = &with_short_guards(automaton);
     let names = Names::new(&automaton.algebra, used_by_automaton(automaton));
     let own = variable_names(automaton);
     let tables = Tables::new(scope(automaton, &own), &names);

@@ -3,6 +3,7 @@
 use crate::automaton::{OpenAutomaton, OpenTransition, VariableNames, variable_names};
 use crate::emit::names::quoted;
 use crate::emit::{Scope, label};
+use crate::equivalence::with_short_guards;
 use crate::pnet::HoleId;
 
 /// An open transition with all its terms as people read them.
@@ -24,6 +25,7 @@ pub struct Rule {
 
 /// All transitions of an automaton in words, in order.
 pub fn rules(automaton: &OpenAutomaton) -> Vec<Rule> {
+    let automaton = &with_short_guards(automaton);
     let own = variable_names(automaton);
     automaton.transitions.iter().map(|transition| rule(automaton, transition, &own)).collect()
 }

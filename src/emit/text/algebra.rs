@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Writer;
 use crate::emit::names::{Unique, quoted};
-use crate::emit::term::{ANY, Printer};
+use crate::emit::term::{ADDITIVE, ANY, Printer};
 use crate::pnet::{ActionId, DataId, FunId, HoleSort, VarId};
 
 impl Writer<'_> {
@@ -88,8 +88,10 @@ impl Writer<'_> {
         printer.taken = unique.taken();
         let name = quoted(self.names.function(id).unwrap_or_default());
         let result = printer.sort(&function.result);
-        let measures: Vec<String> =
-            function.measures.iter().map(|measure| printer.at(*measure, ANY)).collect();
+        // One by itself has no brackets around it, so it must bind tightly.
+        let least = if function.measures.len() == 1 { ADDITIVE } else { ANY };
+        let measures = function.measures.iter().map(|measure| printer.at(*measure, least));
+        let measures: Vec<String> = measures.collect();
         let measures = match measures.as_slice() {
             [] => String::new(),
             [only] => format!(" decreases {only}"),

@@ -1,6 +1,7 @@
 //! Warnings that need a look at a whole process, net or module: what is never used, never reached, or
 //! silently switched off.
 
+mod interactions;
 mod module;
 mod net;
 mod process;

@@ -3,7 +3,7 @@
 
 use crate::sema::net::Work;
 use crate::sema::offers::{Head, Offer};
-use crate::sema::problems::{ObservesSilent, Repeated, UnconnectedPort, UnusedHole, UnusedPart};
+use crate::sema::problems::{ObservesSilent, UnconnectedPort, UnusedHole, UnusedPart};
 use crate::sema::program::{
     ActionSet, Expr, ExprKind, Local, LocalId, LocalKind, MemberDef, NetBlock, PartId, Pattern,
     PatternKind, VectorDef,
@@ -18,7 +18,9 @@ impl Work<'_, '_> {
                 self.look_at_part_use(index);
             }
         }
-        self.repeated_vectors(block);
+        self.repeated(block);
+        self.without_interaction(block);
+        self.circles(block);
         self.observed_silence(block);
     }
 
@@ -45,25 +47,39 @@ impl Work<'_, '_> {
             None if part.is_hole => Vec::new(),
             None => part.offer.certain(),
         };
-        let missed: Vec<Head> =
-            offered.into_iter().filter(|head| !self.parts[index].seen.takes(*head)).collect();
+        // Of what a hole may do silently nobody knows here: that is reported on request.
+        let silent = if part.is_hole { Vec::new() } else { part.offer.certain_silent() };
+        let missed: Vec<Head> = offered
+            .into_iter()
+            .chain(silent)
+            .filter(|head| !self.parts[index].seen.takes(*head))
+            .collect();
         for head in missed {
-            let (Head::Plain(id) | Head::Co(id)) = head;
-            let declared = self.body.sema.program.actions[id.index()].named.span;
+            let declared =
+                head.action().map(|id| self.body.sema.program.actions[id.index()].named.span);
             let action = self.show_head(head);
             let (part, component) = (name.clone(), self.parts[index].component.clone());
-            self.body.report(UnconnectedPort { span, action, part, component, declared });
+            let vector = self.vector_to_add(index, head);
+            self.body.report(UnconnectedPort { span, action, part, component, declared, vector });
         }
     }
 
-    fn repeated_vectors(&mut self, block: &NetBlock) {
-        for (index, vector) in block.vectors.iter().enumerate() {
-            let recent = block.vectors[..index].iter().rev().take(32);
-            let locals = &self.body.locals;
-            let first = recent.into_iter().find(|other| same_vector(locals, other, vector));
-            if let Some(first) = first.map(|first| first.span) {
-                self.body.report(Repeated { span: vector.span, what: "vector".to_owned(), first });
+    /// The vector that lets an action of a part through as it is.
+    fn vector_to_add(&self, index: usize, head: Head) -> String {
+        let part = &self.parts[index];
+        let name = part.name.name;
+        let (shown, taken) = match head {
+            // Which one it is, is not known: `?a` takes them all.
+            Head::Sync(None) => ("a".to_owned(), "?a".to_owned()),
+            _ => {
+                let action = self.show_head_with(head, arguments);
+                (action.clone(), action)
             }
+        };
+        let test = if head == Head::Sync(None) { " when a is sync _" } else { "" };
+        match &part.indices {
+            None => format!("<{name}: {taken}> -> {shown}{test};"),
+            Some(range) => format!("<{name}[i]: {taken}> -> {shown}{test} for i in {range};"),
         }
     }
 
@@ -97,6 +113,16 @@ impl Work<'_, '_> {
             }
         }
     }
+}
+
+/// Names for so many arguments.
+fn arguments(count: usize) -> String {
+    let names = ["x", "y", "z"];
+    let name = |place: usize| match names.get(place) {
+        Some(name) if count <= names.len() => (*name).to_owned(),
+        _ => format!("x{}", place + 1),
+    };
+    (0..count).map(name).collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a vector shows every silent action of a part as it is.
@@ -196,20 +222,6 @@ fn may_exclude_silence(guard: &Expr, variable: LocalId) -> bool {
         }
         _ => false,
     })
-}
-
-fn same_vector(locals: &[Local], a: &VectorDef, b: &VectorDef) -> bool {
-    let same = |x: &Expr, y: &Expr| same_expr(locals, x, y);
-    a.members.len() == b.members.len()
-        && a.repeat.is_empty()
-        && b.repeat.is_empty()
-        && a.members.iter().zip(&b.members).all(|(x, y)| {
-            x.part == y.part
-                && same_guard(locals, x.index.as_ref(), y.index.as_ref())
-                && same(&x.action, &y.action)
-        })
-        && same(&a.result, &b.result)
-        && same_guard(locals, a.guard.as_ref(), b.guard.as_ref())
 }
 
 /// Whether two optional expressions are written alike.

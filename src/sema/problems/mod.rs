@@ -95,9 +95,12 @@ crate::diagnostics::problems! {
         w0312_constant_guard::ConstantGuard,
         w0313_repeated::Repeated,
         w0314_useless_assignment::UselessAssignment,
+        w0315_no_interaction::NoInteraction,
+        w0316_unless_cycle::UnlessCycle,
     }
 }
 
+pub use n0205_unknown_component::PassedPart;
 pub use t0133_endless_recursion::EndlessWhy;
 
 /// Names as a list: `` `a`, `b` and `c` ``, with the joining word that is given.

@@ -56,17 +56,29 @@ impl UnknownSort {
             .label("no sort of this name")
             .did_you_mean(self.span, self.similar.as_deref());
         let ours = match name.to_lowercase().as_str() {
-            "integer" | "nat" | "natural" | "i32" | "i64" | "u32" | "u64" | "usize" | "number" => {
-                Some("Int")
-            }
-            "boolean" => Some("Bool"),
+            "int" | "integer" | "nat" | "natural" | "i8" | "i16" | "i32" | "i64" | "u16" | "u32"
+            | "u64" | "usize" | "number" | "long" | "short" => Some("Int"),
+            "bool" | "boolean" => Some("Bool"),
+            "u8" | "byte" => Some("0..256"),
+            "bit" => Some("0..2"),
             _ => None,
         };
-        match (ours, &self.similar) {
-            (Some(ours), None) => diagnostic
+        let similar = self.similar.as_deref();
+        match ours.filter(|ours| similar.is_none_or(|similar| similar == *ours)) {
+            Some(range) if range.contains("..") => diagnostic
+                .note(format!("numbers with bounds have a range as their sort: `{range}`"))
+                .suggest(format!("write `{range}`"), self.span, range),
+            Some(ours) if similar.is_some() => {
+                diagnostic.note(format!("the predefined sort is called `{ours}`"))
+            }
+            Some(ours) => diagnostic
                 .note(format!("the predefined sort is called `{ours}`"))
                 .did_you_mean(self.span, Some(ours)),
-            _ => diagnostic.note(format!(
+            None if matches!(name.as_str(), "String" | "string" | "Text" | "char" | "Char") => diagnostic
+                .note(format!("there are no texts: list the values with `enum`, or leave them open with `sort {name};`")),
+            None if matches!(name.as_str(), "Real" | "real" | "float" | "Float" | "double" | "Double") => diagnostic
+                .note("numbers are whole: count in a smaller unit, with the sort `Int`"),
+            None => diagnostic.note(format!(
                 "a new sort is declared with `sort {name};`, or with its values by `enum` or `data`"
             )),
         }

@@ -12,6 +12,8 @@ pub struct UnknownCheck {
     pub name: String,
     /// The kind of check that was probably meant.
     pub similar: Option<String>,
+    /// Whether `not` stands before it.
+    pub negated: bool,
     /// The kinds of checks there are.
     pub known: Vec<String>,
 }
@@ -54,9 +56,51 @@ check deadlock_free(Clock);
 
 impl UnknownCheck {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, format!("there is no check called `{}`", self.name))
-            .label("unknown kind of check")
-            .note(format!("the checks are {}", list(&self.known, "and")))
-            .did_you_mean(self.span, self.similar.as_deref())
+        let diagnostic =
+            Diagnostic::new(entry, self.span, format!("there is no check called `{}`", self.name))
+                .label("unknown kind of check")
+                .note(format!("the checks are {}", list(&self.known, "and")));
+        match (&self.similar, elsewhere(&self.name)) {
+            (None, Some((note, meant))) => {
+                diagnostic.note(note).did_you_mean(self.span, meant.filter(|_| !self.negated))
+            }
+            (similar, _) => diagnostic.did_you_mean(self.span, similar.as_deref()),
+        }
     }
+}
+
+/// What other tools call a check, with what to ask here, and the word for it if there is one.
+fn elsewhere(name: &str) -> Option<(&'static str, Option<&'static str>)> {
+    let name = name.to_lowercase();
+    Some(match name.as_str() {
+        "never" | "unreachable" | "forbidden" => (
+            "`not reaches(S, p)` says that no run of `S` gets to a state with `p`",
+            Some("not reaches"),
+        ),
+        "globally" | "invariant" | "invariantly" | "safe" | "safety" | "ag" | "box" | "holds"
+        | "henceforth" => (
+            "`always(S, p)` says that `p` holds in every state that `S` can reach",
+            Some("always"),
+        ),
+        "possible" | "possibly" | "reachable" | "ef" | "exists" | "can_reach" => {
+            ("`reaches(S, p)` says that some run of `S` gets to a state with `p`", Some("reaches"))
+        }
+        "eventually" | "finally" | "leads_to" | "leadsto" | "until" | "ltl" | "ctl" | "ctlstar"
+        | "mucalculus" | "af" | "ax" | "ex" | "eg" | "next" | "progress" | "live" | "liveness"
+        | "inevitably" | "temporal" => (
+            "there are no temporal formulas: `reaches(S, p)` says that some run gets there, `always(S, p)` that `p` holds everywhere, and `refines` or `weakly_bisimilar` compare with a net that behaves as wanted",
+            None,
+        ),
+        "deadlock" | "deadlockfreedom" | "no_deadlock" | "stuck" => (
+            "`deadlock_free(S)` says that `S` never gets stuck",
+            (name == "no_deadlock" || name == "deadlockfreedom").then_some("deadlock_free"),
+        ),
+        "equivalent" | "equal" | "equiv" | "same" | "congruent" | "bisim" => {
+            ("`bisimilar(A, B)` says that two systems behave the same", Some("bisimilar"))
+        }
+        "traces" | "trace_included" | "simulates" | "simulated" | "implements" | "satisfies" => {
+            ("`refines(A, B)` says that `A` does nothing that `B` could not", Some("refines"))
+        }
+        _ => return None,
+    })
 }

@@ -11,6 +11,8 @@ pub struct UnknownInteraction {
     pub name: String,
     /// The interaction that was probably meant.
     pub similar: Option<String>,
+    /// The part whose net has an interaction of this name, and that net.
+    pub inside: Option<(String, String)>,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -67,6 +69,13 @@ net Drive {
 impl UnknownInteraction {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let message = format!("this net has no interaction `{}`", self.name);
+        if let Some((part, net)) = &self.inside {
+            return Diagnostic::new(entry, self.span, message)
+                .label(format!("an interaction of `{net}`, inside of `{part}`"))
+                .note(format!(
+                    "put the priority into `{net}`, or order what the vectors and connectors of this net show"
+                ));
+        }
         Diagnostic::new(entry, self.span, message)
             .label("neither a connector nor shown by a vector of this net")
             .note(

@@ -13,8 +13,10 @@ pub struct UnconnectedPort {
     pub part: String,
     /// What the part is an instance of.
     pub component: String,
-    /// Where the action is declared.
-    pub declared: Span,
+    /// Where the action is declared; nothing for `tau`.
+    pub declared: Option<Span>,
+    /// The vector that lets it through.
+    pub vector: String,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -30,7 +32,8 @@ is stuck.
 
 If that is the intention, as with restriction in CCS, allow this warning.
 Otherwise add a vector; to let an action through as it is, write
-`<P: tick> -> tick;`.
+`<P: tick> -> tick;`. Silent actions need one like all others, for nothing passes
+by itself: `<P: tau> -> tau;`.
 ",
     wrong: "\
 action tick, reset;
@@ -71,9 +74,12 @@ impl UnconnectedPort {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let (action, part, component) = (&self.action, &self.part, &self.component);
         let message = format!("`{part}` can never do `{action}` in this net");
-        Diagnostic::new(entry, self.span, message)
+        let diagnostic = Diagnostic::new(entry, self.span, message)
             .label(format!("`{component}` can do it, but no vector or connector lets it through"))
-            .also(self.declared, format!("the action `{action}`"))
-            .note(format!("add a vector, such as `<{part}: {action}> -> {action};`"))
+            .note(format!("add a vector, such as `{}`", self.vector));
+        match self.declared {
+            Some(declared) => diagnostic.also(declared, format!("the action `{action}`")),
+            None => diagnostic,
+        }
     }
 }

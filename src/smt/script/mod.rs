@@ -68,8 +68,8 @@ pub fn script(
     writer.head(&options);
     writer.sorts(options.open_world);
     writer.symbols();
-    writer.functions();
     writer.variables();
+    writer.functions();
     for &axiom in &algebra.axioms {
         writer.assert(axiom);
     }

@@ -5,7 +5,7 @@ mod expr;
 
 use super::ast::{
     Binder, CheckDecl, Constructor, DataDecl, Expr, FunDecl, Ident, Import, ImportNames,
-    ImportSource, Item, ItemKind, Module, Path, Signature, Sort, SortKind,
+    ImportSource, Item, ItemKind, Module, Path, Range, Signature, Sort, SortKind,
 };
 use super::token::{CONTEXTUAL, needs_quotes};
 use crate::diagnostics::Symbol;
@@ -16,6 +16,15 @@ pub fn print(module: &Module) -> String {
     for item in &module.items {
         printer.item(item);
     }
+    printer.out
+}
+
+/// A range as text, as in `0..n`.
+pub fn print_range(range: &Range) -> String {
+    let mut printer = Printer::default();
+    printer.expr_at(&range.low, expr::ADDITIVE);
+    printer.put("..");
+    printer.expr_at(&range.high, expr::ADDITIVE);
     printer.out
 }
 
@@ -188,7 +197,7 @@ impl Printer {
     fn measures(&mut self, measures: &[Expr]) {
         if let [only] = measures {
             self.put(" decreases ");
-            self.expr(only);
+            self.expr_at(only, expr::ADDITIVE);
         } else {
             self.bracketed((" decreases (", ")"), measures, Printer::expr);
         }

@@ -22,8 +22,11 @@ crate::diagnostics::problems! {
         p0011_stray_doc::StrayDoc,
         p0012_foreign_operator::ForeignOperator,
         p0013_misspelt_keyword::MisspeltKeyword,
+        p0014_other_notation::OtherNotation,
     }
 }
+
+pub use p0014_other_notation::Habit;
 
 /// Things in words already, as a list: `a, b or c`.
 fn list(things: &[String]) -> String {

@@ -1,6 +1,6 @@
 //! `P0006`: keyword where a name is wanted.
 
-use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
+use crate::diagnostics::{Diagnostic, Edit, Entry, Severity, Span, Suggestion};
 
 /// A reserved word where a name has to stand.
 #[derive(Clone, Debug)]
@@ -9,6 +9,8 @@ pub struct KeywordAsName {
     pub span: Span,
     /// The word.
     pub word: String,
+    /// Where else it is used as a name.
+    pub uses: Vec<Span>,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -39,9 +41,14 @@ fun wrap(x: Int): Int = x mod `mod`;
 impl KeywordAsName {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let word = &self.word;
-        Diagnostic::new(entry, self.span, format!("`{word}` is a keyword and cannot be a name"))
+        let message = format!("`{word}` is a keyword and cannot be a name");
+        let mut diagnostic = Diagnostic::new(entry, self.span, message)
             .label("expected a name")
-            .note("take another name, or put back-quotes around it wherever it is used")
-            .suggest("put it in back-quotes", self.span, format!("`{word}`"))
+            .note("take another name, or put back-quotes around it wherever it is used");
+        let places = std::iter::once(self.span).chain(self.uses.iter().copied());
+        let edits = places.map(|span| Edit { span, text: format!("`{word}`") }).collect();
+        let message = "put it in back-quotes".to_owned();
+        diagnostic.suggestions.push(Suggestion { message, edits });
+        diagnostic
     }
 }

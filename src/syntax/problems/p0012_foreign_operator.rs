@@ -52,6 +52,11 @@ impl ForeignOperator {
         Diagnostic::new(entry, self.span, format!("`{found}` is not an operator here"))
             .label(format!("expected `{meant}`"))
             .note(format!("this language writes `{meant}` for `{found}`"))
-            .suggest(format!("write `{meant}`"), self.span, meant)
+            .suggest(format!("write `{meant}`"), self.span, self.text())
+    }
+
+    /// What to put in its place: a word that stands before its operand does not touch it.
+    fn text(&self) -> String {
+        if self.meant == "not" { "not ".to_owned() } else { self.meant.clone() }
     }
 }

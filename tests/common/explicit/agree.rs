@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use pnetc::automaton::OpenAutomaton;
 use pnetc::pnet::PNet;
 
-use super::{Concrete, Config, Explicit, Step, World};
+use super::{Concrete, Config, Explicit, Orders, Step, World};
 
 /// What was compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -31,7 +31,28 @@ pub fn compare(
     world: &World,
     limit: usize,
 ) -> Result<Agreement, String> {
-    let explicit = Explicit::new(net, world);
+    compare_with(net, &Explicit::new(net, world), automaton, world, limit)
+}
+
+/// The same for a net without its priorities: these are given as they were written.
+pub fn compare_ordered(
+    net: &PNet,
+    orders: &Orders,
+    automaton: &OpenAutomaton,
+    world: &World,
+    limit: usize,
+) -> Result<Agreement, String> {
+    let explicit = Explicit::new(net, world).with(orders);
+    compare_with(net, &explicit, automaton, world, limit)
+}
+
+fn compare_with(
+    net: &PNet,
+    explicit: &Explicit<'_>,
+    automaton: &OpenAutomaton,
+    world: &World,
+    limit: usize,
+) -> Result<Agreement, String> {
     let leaves: Vec<(String, Vec<String>)> = (0..explicit.leaves().len())
         .map(|leaf| {
             let path = &explicit.leaves()[leaf].0;
@@ -60,7 +81,7 @@ pub fn compare(
             agreement.skipped += 1;
             continue;
         };
-        let place = describe(net, &explicit, config);
+        let place = describe(net, explicit, config);
         if !concrete.has_state(config) {
             return Err(format!("{place}: the automaton has no such state"));
         }

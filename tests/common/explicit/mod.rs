@@ -12,13 +12,15 @@ mod agree;
 mod concrete;
 mod eval;
 mod net;
+mod orders;
 mod value;
 mod world;
 
-pub use agree::{Agreement, agree, compare};
+pub use agree::{Agreement, agree, compare, compare_ordered};
 pub use concrete::Concrete;
 pub use eval::{Context, Env};
 pub use net::{Explicit, Reached};
+pub use orders::Orders;
 pub use value::{Config, Step, Value};
 pub use world::World;
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use pnetc::pnet::{Composite, Content, Member, NodeId, PNet, PltsId, Rival, Sort, VarId, Vector};
 
+use super::orders::{self, Orders};
 use super::{Config, Context, Env, Step, Trouble, Value, World};
 
 /// A net with what it is played with.
@@ -15,6 +16,8 @@ pub struct Explicit<'a> {
     leaves: Vec<(String, PltsId)>,
     /// The place of each leaf.
     places: BTreeMap<PltsId, usize>,
+    /// Priorities that the net does not know of.
+    orders: Option<&'a Orders>,
 }
 
 /// What was found by going from the initial configurations.
@@ -60,7 +63,12 @@ impl<'a> Explicit<'a> {
     pub fn new(net: &'a PNet, world: &'a World) -> Explicit<'a> {
         let leaves = net.leaves();
         let places = leaves.iter().enumerate().map(|(place, (_, id))| (*id, place)).collect();
-        Explicit { net, context: Context::of_net(net, world), leaves, places }
+        Explicit { net, context: Context::of_net(net, world), leaves, places, orders: None }
+    }
+
+    /// The same with priorities as they were written, for a net that was built without them.
+    pub fn with(self, orders: &'a Orders) -> Explicit<'a> {
+        Explicit { orders: Some(orders), ..self }
     }
 
     /// The leaves with their paths.
@@ -202,7 +210,48 @@ impl<'a> Explicit<'a> {
         let parts: Vec<BTreeSet<Move>> = parts.collect::<Result<_, _>>()?;
         let mut found = BTreeSet::new();
         for vector in &node.vectors {
-            self.vector(vector, &parts, &mut found)?;
+            self.vector(vector, &vector.rivals, &parts, &mut found)?;
+        }
+        if let Some(orders) = self.orders
+            && orders.order(node.name.as_str()).is_some()
+        {
+            return self.in_order(id, orders, &parts);
+        }
+        Ok(found)
+    }
+
+    /// The moves of a node that give way to no other. Where something goes first, it is enough that it could happen
+    /// by itself, whatever it gives way to.
+    fn in_order(
+        &self,
+        id: NodeId,
+        orders: &Orders,
+        parts: &[BTreeSet<Move>],
+    ) -> Result<BTreeSet<Move>, Trouble> {
+        let node: &Composite = &self.net.nodes[id.0 as usize];
+        let order = orders.order(node.name.as_str()).expect("a net with priorities");
+        let mut could: Vec<BTreeSet<Move>> = Vec::new();
+        for vector in &node.vectors {
+            let mut moves = BTreeSet::new();
+            self.vector(vector, &[], parts, &mut moves)?;
+            could.push(moves);
+        }
+        let mut found = BTreeSet::new();
+        for (low, vector) in node.vectors.iter().enumerate() {
+            let mut moves = BTreeSet::new();
+            self.vector(vector, &vector.rivals, parts, &mut moves)?;
+            let smaller = order.maximal
+                && (0..could.len()).any(|high| {
+                    !could[high].is_empty() && orders.is_larger(self.net, id, high, low)
+                });
+            moves.retain(|one| {
+                let low = orders::name(&one.action);
+                let higher = could.iter().flatten().filter_map(|other| orders::name(&other.action));
+                let waits =
+                    low.is_some_and(|low| higher.into_iter().any(|high| order.is_below(low, high)));
+                !smaller && !waits
+            });
+            found.extend(moves);
         }
         Ok(found)
     }
@@ -210,13 +259,14 @@ impl<'a> Explicit<'a> {
     fn vector(
         &self,
         vector: &Vector,
+        rivals: &[Rival],
         parts: &[BTreeSet<Move>],
         found: &mut BTreeSet<Move>,
     ) -> Result<(), Trouble> {
         for joined in self.join(&vector.members, &Env::new(), parts)? {
             for env in self.context.settle(&joined.env, &vector.variables, &joined.later)? {
                 if !self.context.holds(vector.guard, &env)?
-                    || self.gives_way(&vector.rivals, &env, parts)?
+                    || self.gives_way(rivals, &env, parts)?
                 {
                     continue;
                 }

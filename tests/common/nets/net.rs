@@ -157,9 +157,19 @@ impl Maker<'_> {
             .filter(|one| !shown.iter().any(|other| other.name == one.name && other.open))
             .collect();
         let Some(high) = self.random.pick_some(&high).map(|one| one.name) else { return };
-        let low: Vec<&Shown> = shown.iter().filter(|one| one.name != high).collect();
-        if let Some(low) = self.random.pick_some(&low) {
-            lines.push(format!("priority {} < {high};", low.name));
+        let mut low: Vec<&str> =
+            shown.iter().map(|one| one.name).filter(|name| *name != high).collect();
+        low.sort_unstable();
+        low.dedup();
+        self.random.shuffle(&mut low);
+        // Two orders that may meet, or one after the other.
+        match low[..] {
+            [first, second, ..] if self.random.percent(35) => {
+                let between = if self.random.percent(50) { "" } else { &format!("{high}, ") };
+                lines.push(format!("priority {first} < {between}{second} < {high};"));
+            }
+            [first, ..] => lines.push(format!("priority {first} < {high};")),
+            [] => {}
         }
         let closed = shown.iter().all(|one| !one.open);
         if closed && shown.iter().any(|one| one.connector) && self.random.percent(40) {

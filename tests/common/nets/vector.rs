@@ -77,8 +77,12 @@ impl Maker<'_> {
         }
         lines.push(line + ";");
         let open = members.iter().any(|&member| parts[member].open);
-        if let Some(Offer::Act(_, action)) = offer {
-            shown.push(Shown { name: self.actions[action].name, open, connector: false });
+        // What is shown through a variable has names, too.
+        let through = work.action.iter().filter(|_| offer.is_none()).flat_map(|(_, known)| known);
+        for one in offer.iter().chain(through) {
+            if let Offer::Act(_, action) = one {
+                shown.push(Shown { name: self.actions[*action].name, open, connector: false });
+            }
         }
         let new = offer.into_iter().chain(passed);
         for offer in new {
@@ -309,7 +313,12 @@ impl Maker<'_> {
         let taken = |name: &str| shown.iter().any(|one| one.name == name);
         let free: Vec<usize> =
             (0..self.actions.len()).filter(|&at| !taken(self.actions[at].name)).collect();
-        let Some(&action) = self.random.pick_some(&free) else { return };
+        let same: Vec<&Shown> = shown.iter().filter(|one| one.connector).collect();
+        let again = self.random.pick_some(&same).filter(|_| self.random.percent(40));
+        // Several connectors may have one name.
+        let again = again
+            .and_then(|one| (0..self.actions.len()).find(|&at| self.actions[at].name == one.name));
+        let Some(action) = again.or_else(|| self.random.pick_some(&free).copied()) else { return };
         let sorts = self.actions[action].sorts.clone();
         let exports: Vec<String> = sorts.into_iter().map(|ty| self.expr(ty, &names)).collect();
         let name = self.actions[action].with(&exports);

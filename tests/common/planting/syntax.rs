@@ -164,7 +164,7 @@ fn missing_colon(base: &Base, random: &mut Random) -> Option<Plant> {
 fn wrong_arrow(base: &Base, random: &mut Random) -> Option<Plant> {
     let (statement, _, span) = token_in(base, random, |_, token| token == Token::Arrow)?;
     let sign = *random.pick(&["=>", "-", ">"]);
-    let codes = &["P0001", "P0003", "P0012"];
+    let codes = &["P0001", "P0003", "P0012", "P0014"];
     Some(base.in_statement("wrong arrow", &statement, (range(span), sign.to_owned()), codes))
 }
 

@@ -238,7 +238,7 @@ impl<'r> Syntax<'r> {
         match self.random.below(4) {
             0 => {
                 self.t("decreases");
-                self.expr(2);
+                self.additive(2);
                 self.value();
             }
             1 => {

@@ -1,0 +1,208 @@
+//! Sorts as other languages write them.
+
+use std::ops::Range;
+
+use super::{Case, Cure};
+use crate::diagnostics::{Span, Symbol};
+use crate::syntax::problems::{Habit, OtherNotation};
+use crate::syntax::token::Token;
+
+pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
+    match case.found()? {
+        Token::Less if case.at > 0 && in_sort(case, case.at - 1) => generic(case),
+        Token::OpenBracket if case.expects(":") && case.before(2) == Some(Token::Var) => {
+            sized(case)
+        }
+        Token::DotDot => array_of(case),
+        Token::Semicolon if inside_bracket(case) => rust_array(case),
+        _ if case.expects("..") && case.before(1) == Some(Token::CloseBracket) => indexed(case),
+        _ => None,
+    }
+}
+
+/// Whether a sort can start at this place.
+fn in_sort(case: Case<'_>, at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| case.token(before));
+    let starts = matches!(
+        before,
+        Some(
+            Token::Colon
+                | Token::CloseBracket
+                | Token::OpenParen
+                | Token::Comma
+                | Token::OpenBracket
+        )
+    );
+    starts && case.expects("..") && case.name(at).is_some()
+}
+
+/// An array sort in the place of some tokens.
+fn array(case: Case<'_>, place: Range<usize>, key: Part<'_>, value: Part<'_>) -> Cure {
+    let span = case.spans(&place);
+    let text = format!("[{}]{}", key.text, value.text);
+    let mut with = vec![(Token::OpenBracket, span)];
+    with.extend(key.tokens);
+    with.push((Token::CloseBracket, span));
+    with.extend(value.tokens);
+    let problem = case.meant(place.clone(), Habit::ArraySort, place.clone(), text);
+    Cure::report(problem).put(place, with)
+}
+
+/// Text and tokens of a sort.
+struct Part<'t> {
+    text: std::borrow::Cow<'t, str>,
+    tokens: Vec<(Token, Span)>,
+}
+
+impl Part<'_> {
+    fn of(case: Case<'_>, range: Range<usize>) -> Part<'static> {
+        Part { text: case.text(&range).into(), tokens: case.tokens(range) }
+    }
+
+    fn named(name: &'static str, span: Span) -> Part<'static> {
+        Part { text: name.into(), tokens: vec![(Token::Name(Symbol::new(name)), span)] }
+    }
+
+    /// The indices of an array of so many elements; what is a sort already stays.
+    fn indices(case: Case<'_>, range: Range<usize>) -> Part<'static> {
+        let is_sort = range.len() == 1
+            && case.name(range.start).is_some_and(|n| n.as_str().starts_with(char::is_uppercase))
+            && case.name(range.start).is_some_and(|n| n.as_str().chars().any(char::is_lowercase));
+        if is_sort || case.tokens(range.clone()).iter().any(|(token, _)| *token == Token::DotDot) {
+            return Part::of(case, range);
+        }
+        let span = case.span(range.start);
+        let mut tokens = vec![(Token::Number(Symbol::new("0")), span), (Token::DotDot, span)];
+        tokens.extend(case.tokens(range.clone()));
+        Part { text: format!("0..{}", case.text(&range)).into(), tokens }
+    }
+}
+
+/// `Map<Int, V>`, `Set<K>`, `List<V>`
+fn generic(case: Case<'_>) -> Option<Cure> {
+    let name = case.at - 1;
+    let place = name..case.close(case.at)? + 1;
+    Some(match translated(case, name, 0) {
+        Some((key, value)) => array(case, place, key, value),
+        None => Cure::report(case.problem(place, Habit::GenericSort)),
+    })
+}
+
+/// Sorts with parameters inside of others are looked at so deep.
+const DEEPEST: usize = 8;
+
+/// Keys and values of the sort with parameters whose name stands here.
+fn translated(case: Case<'_>, name: usize, depth: usize) -> Option<(Part<'static>, Part<'static>)> {
+    let open = name + 1;
+    let close = case.close(open).filter(|_| depth < DEEPEST)?;
+    let part = |range: Range<usize>| inner(case, range, depth + 1);
+    let (only, span) = (open + 1..close, case.span(name));
+    Some(match (case.name(name)?.as_str().to_lowercase().as_str(), comma(case, open, close)) {
+        ("map" | "hashmap" | "dict" | "array" | "table" | "function", Some(comma)) => {
+            let (key, value) = (open + 1..comma, comma + 1..close);
+            let number = matches!(case.token(key.start), Some(Token::Number(_)));
+            let key = if number { Part::indices(case, key) } else { part(key) };
+            (key, part(value))
+        }
+        ("array", None) => (Part::named("Int", span), part(only)),
+        ("set" | "hashset", None) => (part(only), Part::named("Bool", span)),
+        _ => return None,
+    })
+}
+
+/// A sort inside of another, which may have parameters as well.
+fn inner(case: Case<'_>, range: Range<usize>, depth: usize) -> Part<'static> {
+    let has_parameters = case.token(range.start + 1) == Some(Token::Less)
+        && case.close(range.start + 1) == range.end.checked_sub(1);
+    match translated(case, range.start, depth).filter(|_| has_parameters) {
+        Some((key, value)) => {
+            let span = case.spans(&range);
+            let mut tokens = vec![(Token::OpenBracket, span)];
+            tokens.extend(key.tokens);
+            tokens.push((Token::CloseBracket, span));
+            tokens.extend(value.tokens);
+            Part { text: format!("[{}]{}", key.text, value.text).into(), tokens }
+        }
+        None => Part::of(case, range),
+    }
+}
+
+/// The comma between the parameters of a sort.
+fn comma(case: Case<'_>, open: usize, close: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    (open + 1..close).find(|&at| {
+        match case.token(at) {
+            Some(Token::Less | Token::OpenBracket | Token::OpenParen) => depth += 1,
+            Some(Token::Greater | Token::CloseBracket | Token::CloseParen) => {
+                depth = depth.saturating_sub(1);
+            }
+            Some(Token::Comma) => return depth == 0,
+            _ => {}
+        }
+        false
+    })
+}
+
+/// `var y[3]: Int`
+fn sized(case: Case<'_>) -> Option<Cure> {
+    let close = case.close(case.at)?;
+    if case.token(close + 1) != Some(Token::Colon) {
+        return None;
+    }
+    let key = Part::indices(case, case.at + 1..close);
+    let (span, name) = (case.span(case.at), case.text(&(case.at - 1..case.at)));
+    let text = format!("{name}: [{}]", key.text);
+    let edits = vec![
+        (case.spans(&(case.at..close + 2)), format!(": [{}]", key.text)),
+        (Span::new(case.span(close + 1).end, case.span(close + 2).start), String::new()),
+    ];
+    let mut with = vec![(Token::Colon, span), (Token::OpenBracket, span)];
+    with.extend(key.tokens);
+    with.push((Token::CloseBracket, case.span(close)));
+    let problem = case.problem(case.at - 1..close + 1, Habit::ArraySort);
+    let meant = Some((text, edits));
+    Some(Cure::report(OtherNotation { meant, ..problem }).put(case.at..close + 2, with))
+}
+
+/// `Int[3]`
+fn indexed(case: Case<'_>) -> Option<Cure> {
+    let close = case.at - 1;
+    let open = (0..close).rev().find(|&at| case.token(at) == Some(Token::OpenBracket))?;
+    let name = open.checked_sub(1)?;
+    if case.close(open)? != close
+        || case.name(name).is_none()
+        || case.token(name.checked_sub(1)?) != Some(Token::Colon)
+    {
+        return None;
+    }
+    let key = Part::indices(case, open + 1..close);
+    Some(array(case, name..close + 1, key, Part::of(case, name..open)))
+}
+
+/// `array [0..3] of Int`
+fn array_of(case: Case<'_>) -> Option<Cure> {
+    let open = (0..case.at).rev().find(|&at| case.token(at) == Some(Token::OpenBracket))?;
+    let word = open.checked_sub(1)?;
+    let close = case.close(open)?;
+    let of = |at: usize, wanted: &str| {
+        case.name(at).is_some_and(|name| name.as_str().eq_ignore_ascii_case(wanted))
+    };
+    if !of(word, "array") || !of(close + 1, "of") || case.name(close + 2).is_none() {
+        return None;
+    }
+    let (key, value) = (Part::indices(case, open + 1..close), Part::of(case, close + 2..close + 3));
+    Some(array(case, word..close + 3, key, value))
+}
+
+fn inside_bracket(case: Case<'_>) -> bool {
+    case.after(2) == Some(Token::CloseBracket)
+        && case.context.tokens[..case.at].contains(&Token::OpenBracket)
+        && case.expects("]")
+}
+
+/// `[Int; 3]`
+fn rust_array(case: Case<'_>) -> Option<Cure> {
+    let open = (0..case.at).rev().find(|&at| case.token(at) == Some(Token::OpenBracket))?;
+    let key = Part::indices(case, case.at + 1..case.at + 2);
+    Some(array(case, open..case.at + 3, key, Part::of(case, open + 1..case.at)))
+}

@@ -1,0 +1,254 @@
+//! `P0014`: notation of another language.
+
+use crate::diagnostics::{Diagnostic, Edit, Entry, Severity, Span, Suggestion};
+
+/// Something that is written differently here, or not at all.
+#[derive(Clone, Debug)]
+pub struct OtherNotation {
+    /// The smallest text that is written in the manner of another language.
+    pub span: Span,
+    /// That text.
+    pub found: String,
+    /// Which habit this is.
+    pub habit: Habit,
+    /// What to write, where that is known: the text to show, and the edits that put it there.
+    pub meant: Option<(String, Vec<(Span, String)>)>,
+}
+
+/// How other languages write things that are written differently here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Habit {
+    /// `free[k] := false`
+    ElementAssigned,
+    /// `m.seq := 1`
+    FieldAssigned,
+    /// `x += 1`, `x++`
+    OperatorAssigned,
+    /// `x, y := 1, 2`
+    AssignedTogether,
+    /// `x' = x + 1`
+    Primed,
+    /// `do skip`
+    Skip,
+    /// `do { x := 1; y := 2 }`
+    BracedAssignments,
+    /// `do x := 1; y := 2;`
+    AssignmentAlone,
+    /// `get(1) if true`
+    Guard,
+    /// `go then x := 1`
+    Effect,
+    /// `do x := 1 when x > 0`
+    GuardLast,
+    /// `forall i in 0..3 . p`
+    QuantifiedIn,
+    /// `forall i: Int : p`
+    QuantifierEnd,
+    /// `x <> 2`, `a <=> b`
+    Comparison,
+    /// `a -> b` for an implication
+    Implication,
+    /// `c ? a : b`
+    Conditional,
+    /// `if c then a`
+    NoElse,
+    /// `elif`
+    ElseIf,
+    /// `x in 0..3`
+    InRange,
+    /// `0..=3`
+    Inclusive,
+    /// `put!x`, `get?x`
+    Channel,
+    /// `transition s -> t : go`, `on go from s to t`
+    Transition,
+    /// `s => t : go`
+    Arrow,
+    /// `init s;`, `state init s;`
+    InitialState,
+    /// `int x = 0;`
+    SortFirst,
+    /// `var x = 0;`
+    NoSort,
+    /// `Map<Int, V>`, `Int[3]`
+    ArraySort,
+    /// `List<Int>`
+    GenericSort,
+    /// `record Msg { … }`, `data Msg { seq: Int }`
+    Record,
+    /// `data Color = Red | Green`
+    Alternatives,
+    /// `Pkt(Int)`
+    FieldWithoutName,
+    /// `type Index = Int;`
+    SortName,
+    /// `chan c = [2] of { int };`
+    Buffer,
+    /// `import std::lotos;`
+    Path,
+    /// `process A(n: Int)`
+    Parameters,
+    /// `fun f(x: Int) -> Int`
+    FunctionResult,
+    /// `fun f(x: Int): Int { x }`
+    FunctionBody,
+    /// `action up(n: Int)`
+    ActionArgument,
+    /// `<X: go | Y: go>`
+    Separator,
+    /// `net S = A || B;`
+    Parallel,
+    /// `(X: go, Y: go) -> go`
+    VectorBrackets,
+    /// `<X.go, Y.go>`
+    Member,
+    /// `<X: go>;`
+    NoResult,
+    /// `<X: go> -> go do x := 1`
+    VectorAssigns,
+    /// `for i in 0..3 <X: go> -> go;`
+    RepeatFirst,
+    /// `<X: go> -> go for i: 0..3;`
+    Repeat,
+    /// `sub P = new A()`
+    New,
+    /// `connect go : X.a, Y.b`
+    Ports,
+    /// `sub P[i: 0..n] = if i == 0 then A else B`
+    ChosenComponent,
+    /// `sub P[3] = A`, `sub P[i in 0..3] = A`
+    FamilyIndex,
+    /// `sub P: A`
+    SubNet,
+    /// `priority go < tau`
+    SilentPriority,
+    /// `priority get(_) < put(_)`
+    PriorityArguments,
+    /// `priority P.go < halt`
+    InnerPriority,
+    /// `priority go > halt`
+    PriorityReversed,
+    /// `check A == B`
+    CheckOperator,
+}
+
+impl Habit {
+    /// What is wrong, what is said at the place, and what to do.
+    fn words(self, found: &str) -> (String, &'static str, &'static str) {
+        let (message, label, note) = self.said();
+        (message.replace("{}", found), label, note)
+    }
+
+    #[rustfmt::skip]
+    fn said(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Habit::ElementAssigned => ("an element of an array cannot be assigned by itself", "not a variable", "assign the whole array with this element changed: `a := a[i := v]`"),
+            Habit::FieldAssigned => ("a field cannot be assigned by itself", "not a variable", "assign a whole value, made by its constructor: `m := Pkt(1, m.body)`"),
+            Habit::OperatorAssigned => ("`{}` is no assignment here", "expected `:=`", "a variable gets its new value with `:=`, as in `x := x + 1`"),
+            Habit::AssignedTogether => ("each variable has an assignment of its own", "several variables", "write `x := 1, y := 2`; all of them happen at once"),
+            Habit::Primed => ("`{}` does not stand for the value after the step", "no mark is needed", "values after the step are given by `do x := …`, and every right-hand side sees those before it"),
+            Habit::Skip => ("`{}` is no assignment", "expected `x := …`", "leave out the `do` where nothing is assigned"),
+            Habit::BracedAssignments => ("assignments take no braces", "not needed", "assignments follow `do`, with commas between them"),
+            Habit::AssignmentAlone => ("an assignment cannot stand alone", "belongs to a transition", "the assignments of a transition follow its `do`, with commas between them"),
+            Habit::Guard => ("`{}` does not start a guard", "expected `when`", "a guard is written with `when`, after the action: `s -> t : a when x > 0`"),
+            Habit::Effect => ("`{}` does not start assignments", "expected `do`", "assignments are written with `do`, after the guard: `s -> t : a do x := 1`"),
+            Habit::GuardLast => ("the guard stands before the assignments", "comes too late", "write `when …` first and then `do …`"),
+            Habit::QuantifiedIn => ("the variable of a quantifier has a sort, without `in`", "expected `:`", "a quantifier is written `forall i: 0..3 . p`"),
+            Habit::QuantifierEnd => ("`{}` does not end the variables of a quantifier", "expected ` . `", "a quantifier is written `forall i: 0..3 . p`, with white space around the `.`"),
+            Habit::Comparison => ("`{}` is not an operator here", "not part of the language", "values are compared with `==`, `!=`, `<`, `<=`, `>` and `>=`, also those of sort `Bool`"),
+            Habit::Implication => ("`{}` does not mean an implication", "expected `=>`", "`a => b` is the implication, and `->` leads from state to state"),
+            Habit::Conditional => ("there is no `? :` here", "not an operator", "write `if c then a else b`"),
+            Habit::NoElse => ("this `if` has no `else`", "needs a value where the condition is false", "an `if` is an expression, and has a value in both cases: `if c then a else b`"),
+            Habit::ElseIf => ("`{}` is not part of an `if`", "expected `else if`", "write `if c then a else if d then b else e`"),
+            Habit::InRange => ("`in` tests actions, and not numbers", "a range is a sort, not a set", "compare with both bounds: `0 <= x and x < 3`"),
+            Habit::Inclusive => ("`{}` is not a range here", "expected `..`", "ranges are half open: `0..4` has the values 0 to 3"),
+            Habit::Channel => ("`{}` is no part of an action", "data stands in parentheses", "a component offers data with `a(e)`, and takes it with `a(?x)`"),
+            Habit::Transition => ("this is not how a transition is written", "expected `source -> target : action`", "a transition reads `s -> t : a when guard do assignments;`"),
+            Habit::Arrow => ("`{}` is not an arrow here", "expected `->`", "transitions and vectors are written with `->`"),
+            Habit::InitialState => ("this is not how an initial state is written", "expected `init state`", "a state is declared with `state`, and the initial one with `init state`"),
+            Habit::SortFirst => ("the sort of a variable stands after its name", "expected `var`", "a variable is declared with `var x: Int = 0;`"),
+            Habit::NoSort => ("the sort of `{}` is missing", "expected `:` and a sort after it", "the sort of what is declared is always written: `x: Int = 0`"),
+            Habit::ArraySort => ("`{}` is not a sort", "expected `[K]V`", "the sort of arrays, maps and sets is `[K]V`: a `V` for each `K`; a set is `[K]Bool`"),
+            Habit::GenericSort => ("`{}` is not a sort: sorts have no parameters", "not part of the language", "declare a datatype for it, such as `data List { Nil, Cons(head: Int, tail: List) }`"),
+            Habit::Record => ("a record is a datatype with one constructor", "expected a constructor", "write `data Msg { Msg(seq: Int) }`; a field is then read with `m.seq`"),
+            Habit::Alternatives => ("the alternatives of a datatype stand in braces", "expected `{`", "write `enum Color { Red, Green }`, or `data` if they carry values"),
+            Habit::FieldWithoutName => ("a field has a name", "expected `name: Sort`", "write a name before each sort, as in `Pkt(seq: Int)`; a field is then read with `m.seq`"),
+            Habit::SortName => ("a sort cannot be given another name", "no declaration starts like this", "use the sort itself, or declare a new one with `sort`, `enum` or `data`"),
+            Habit::Buffer => ("there are no channels with buffers", "no declaration starts like this", "declare an `action` to synchronise on; a buffer is a process of its own, such as `Fifo<2>` of `std.buffers`"),
+            Habit::Path => ("`{}` does not join names", "expected `.`", "a module of the library is named with dots: `import std.lotos;`"),
+            Habit::Parameters => ("parameters stand in angle brackets", "expected `<`", "write `process P<n: Int>`; round brackets are for the holes of nets"),
+            Habit::FunctionResult => ("`{}` does not stand before the sort of a result", "expected `:`", "a function is written `fun f(x: Int): Int = x + 1;`"),
+            Habit::FunctionBody => ("the body of a function has no braces", "expected `=`", "a function is written `fun f(x: Int): Int = x + 1;`"),
+            Habit::ActionArgument => ("the data of an action has sorts only, in parentheses", "no name here", "write `action up(Int);`: names are given where the action is used"),
+            Habit::Separator => ("`{}` does not separate the elements of a list", "expected `,`", "the members of a vector, and the values of a sort, are separated by commas"),
+            Habit::Parallel => ("there is no operator for parallel composition", "a net says who synchronises with whom", "declare a net with both as sub-nets and a vector for each way to move, or use one that does so, such as `Par` of `std.ccs` or `std.lotos`"),
+            Habit::VectorBrackets => ("a vector stands in angle brackets", "expected `<`", "write `<X: a, Y: b> -> c;`"),
+            Habit::Member => ("`{}` does not stand between a part and its action", "expected `:`", "the members of a vector are written `X: a`; `X.a` is the port of a connector"),
+            Habit::NoResult => ("a vector says what is seen of it from outside", "expected `->` and an action", "add `-> a`, or `-> tau` if nothing is seen"),
+            Habit::VectorAssigns => ("a vector assigns nothing", "not part of a vector", "its members assign their variables, in their own transitions; only connectors transfer data with `do`"),
+            Habit::RepeatFirst => ("`for` stands after what it repeats", "comes too early", "write `<S[i]: a> -> a for i in 0..n;`, for each vector or connector"),
+            Habit::Repeat => ("`{}` does not give the index of what is repeated", "not how it is written", "a vector or connector is repeated with `for i in 0..n` after it"),
+            Habit::New => ("`{}` is not needed", "leave it out", "write `sub X = Component;`"),
+            Habit::Ports => ("the ports of a connector have nothing between them", "not needed", "write `connect a : X.p Y.q;`, with white space alone"),
+            Habit::ChosenComponent => ("a component cannot be chosen by a condition", "not a component", "declare a sub-net or a family for each case, such as `sub First = A;` and `sub Rest[i: 1..n] = B;`, or give the condition to one process as a parameter"),
+            Habit::FamilyIndex => ("this is not how a family is written", "expected `i: 0..n`", "a family has an index with a range: `sub S[i: 0..n] = Station<i>;`"),
+            Habit::SubNet => ("`{}` does not say what a sub-net is", "expected `=`", "write `sub X = Component;`"),
+            Habit::SilentPriority => ("a priority cannot name `tau`", "not the name of an interaction", "let the vector show an action instead, or write `unless <…>` at the vectors that have to wait"),
+            Habit::PriorityArguments => ("a priority is about a whole interaction, whatever its data", "no data here", "name the connector or action alone; `unless` makes a vector wait by data"),
+            Habit::InnerPriority => ("a priority orders the interactions of its own net", "belongs to a part", "what happens inside a part is ordered by a priority in the net of that part; what it shows is ordered by the vectors and connectors of this net"),
+            Habit::PriorityReversed => ("a priority is written from low to high", "expected `<`", "`priority a < b` says that `a` waits where `b` can happen"),
+            Habit::CheckOperator => ("a check has a name", "expected `bisimilar(…, …)`", "write `check bisimilar(A, B);`, or `weakly_bisimilar` or `refines`"),
+        }
+    }
+}
+
+pub(super) const ENTRY: Entry = Entry {
+    code: "P0014",
+    title: "notation of another language",
+    severity: Severity::Error,
+    on_request: false,
+    explanation: "\
+What is meant is clear to somebody who knows the language it comes from, but it is
+written differently here, or there is no such thing. The message says what to
+write. Where that text is known, it is proposed as an edit, and the statement is
+read as if it had been written, so that no other message follows from this one.
+
+Assignments follow `do`, with commas between them, and all of them happen at once.
+An array is a value: `a[i := v]` is the array that differs from `a` at `i`, and it
+can be assigned to `a`.
+",
+    wrong: "\
+action take(Int);
+
+process Pool {
+    var free: [Int]Bool = [_]Bool(true);
+    init state s;
+
+    s -> s : take(?k) when free[k] do «free[k]» := false;
+}
+",
+    right: "\
+action take(Int);
+
+process Pool {
+    var free: [Int]Bool = [_]Bool(true);
+    init state s;
+
+    s -> s : take(?k) when free[k] do free := free[k := false];
+}
+",
+};
+
+impl OtherNotation {
+    pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
+        let (message, label, note) = self.habit.words(&self.found);
+        let mut diagnostic = Diagnostic::new(entry, self.span, message).label(label).note(note);
+        if let Some((text, edits)) = &self.meant {
+            let edit = |(span, text): &(Span, String)| Edit { span: *span, text: text.clone() };
+            let edits = edits.iter().map(edit).collect();
+            let message = format!("write `{text}`");
+            diagnostic.suggestions.push(Suggestion { message, edits });
+        }
+        diagnostic
+    }
+}
