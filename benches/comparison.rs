@@ -1,5 +1,5 @@
-//! How comparison grows: chains of Enables nested to the left and to the right, and counters that share an action,
-//! written in two ways.
+//! How comparison grows: chains of Enables nested to the left and to the right, counters that share an action, written
+//! in two ways, and buffers in a circle and in a row.
 //!
 //! Run it with `make bench`. Machines differ and are noisy: compare figures of one run only. What is measured is a
 //! whole check: both nets are elaborated, both automata generated, the relation found, and its obligations proved.
@@ -35,6 +35,9 @@ const CHAINS: [usize; 7] = [3, 4, 6, 8, 12, 16, 24];
 
 /// The numbers of counters.
 const COUNTERS: [usize; 6] = [1, 2, 3, 4, 5, 6];
+
+/// The places of buffers.
+const BUFFERS: [usize; 4] = [3, 4, 5, 6];
 
 /// What one check may take, in seconds; what is expected to take longer is left out.
 const PATIENCE: f64 = 60.0;
@@ -90,6 +93,11 @@ fn counters(count: usize) -> String {
         writeln!(model, "    <{}> -> clear;\n}}", all.join(", ")).unwrap();
     }
     model + "check bisimilar(First, Second);\n"
+}
+
+/// A buffer in a circle against one in a row.
+fn buffers(places: usize) -> String {
+    format!("import std.buffers;\ncheck weakly_bisimilar(Fifo<{places}>, FifoCells<{places}>);\n")
 }
 
 // ---- measuring ----
@@ -176,6 +184,10 @@ fn main() {
     document += "\n### Counters that are reset together\n\n\
         k counters to 3, each a process with one state, against k with a state of their own for being full.\n\n";
     document += &table("k", &family(&COUNTERS, &counters));
+    document += "\n### Buffers\n\n\
+        `Fifo<n>` of `std.buffers`, an array with two indices, against `FifoCells<n>`, a row of n buffers of one \
+        place, up to silent steps.\n\n";
+    document += &table("n", &family(&BUFFERS, &buffers));
     println!("{document}");
     write_down(&document, MARKS);
 }

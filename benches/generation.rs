@@ -49,6 +49,9 @@ const CHAINS: [usize; 6] = [4, 8, 16, 32, 64, 128];
 /// The numbers of monitors.
 const MONITORS: [usize; 9] = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 
+/// The numbers of synchrons.
+const SYNCHRONS: [usize; 6] = [3, 4, 5, 6, 7, 8];
+
 /// Where the tables begin and end in the document.
 const MARKS: (&str, &str) = ("<!-- generation: begin -->", "<!-- generation: end -->");
 
@@ -108,6 +111,23 @@ fn monitors(count: usize) -> PNet {
     }
     model += "}\n";
     net(THIS, model, "Many")
+}
+
+/// One trigger and synchrons that count, of which as many as can take part.
+fn maximal(synchrons: usize) -> PNet {
+    let mut model = "action p, q, bc;\n\
+         process T { init state s; s -> s : p; }\n\
+         process S<k: Int> { var c: Int = 0; init state s; state t;\n\
+         s -> t : q when c < k do c := c + 1;\n\
+         t -> s : q when c < k + 3 do c := c + 2; }\n\
+         net Most {\n    sub t = T;\n"
+        .to_owned();
+    for i in 0..synchrons {
+        writeln!(model, "    sub s{i} = S<{}>;", i + 3).unwrap();
+    }
+    let all: Vec<String> = (0..synchrons).map(|i| format!("s{i}.q")).collect();
+    writeln!(model, "    connect bc : t.p' {};\n    priority maximal;\n}}", all.join(" ")).unwrap();
+    net(THIS, model, "Most")
 }
 
 // ---- measuring ----
@@ -311,6 +331,22 @@ fn many_monitors(document: &mut String) {
 
 // ---- documents ----
 
+fn maximal_progress(document: &mut String) {
+    let nets = SYNCHRONS.map(maximal);
+    let results = measured(&nets, Algorithm::Fast, 1);
+    let mut rows = Vec::new();
+    for (&n, (counts, time)) in SYNCHRONS.iter().zip(&results) {
+        let each = format!("{:.0}", 1e6 * time / counts.transitions as f64);
+        let Counts { states, transitions, queries, .. } = counts;
+        rows.push(cells(&[&n, states, transitions, queries, &seconds(*time), &each]));
+    }
+    let text = "### Maximal progress\n\n\
+        A broadcast to n processes that count, where as many take part as can (`priority maximal`), by `fast`.\n";
+    say(document, text);
+    let head = ["n", "states", "transitions", "queries", "seconds", "µs per transition"];
+    say(document, &table(&head, &rows));
+}
+
 fn docs() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")
 }
@@ -327,5 +363,6 @@ fn main() {
     algorithms(&mut document, &long);
     two_monitors(&mut document);
     many_monitors(&mut document);
+    maximal_progress(&mut document);
     write_down(&document, MARKS);
 }

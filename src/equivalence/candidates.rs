@@ -20,6 +20,9 @@ use crate::smt;
 const MOST_CANDIDATES: usize = 200;
 const MOST_ROUNDS: usize = 60;
 
+/// In a hurry, conditions that are hard to tell are not worth the time.
+const TOO_HURRIED: &str = "the solver had too little time for simple conditions";
+
 impl Game<'_, '_> {
     /// That states and variables of the same names are the same: for automata that are alike. Nothing when they are
     /// not alike enough for that to make sense.
@@ -51,6 +54,7 @@ impl Game<'_, '_> {
 
     /// Looks for a relation made of simple conditions, and of others that look promising.
     pub fn simple(&mut self, more: &[TermId]) -> Result<Relation, String> {
+        self.world.asker.count_anew();
         let pairs = self.pairs();
         let mut atoms = self.atoms();
         atoms.extend(more);
@@ -78,6 +82,9 @@ impl Game<'_, '_> {
             for &pair in &pairs {
                 if is_spent() {
                     return Err(STOPPED.to_owned());
+                }
+                if self.world.asker.was_too_hurried() {
+                    return Err(TOO_HURRIED.to_owned());
                 }
                 if let Some(mine) = kept.get(&pair).cloned() {
                     changed |= self.spread(pair, &mine, &atoms, &mut kept)?;
@@ -151,6 +158,9 @@ impl Game<'_, '_> {
             for answer in self.answers(pair, challenge) {
                 if is_spent() {
                     return Err(STOPPED.to_owned());
+                }
+                if self.world.asker.was_too_hurried() {
+                    return Err(TOO_HURRIED.to_owned());
                 }
                 let Some(fits) = self.covers(&made, &answer, yes) else { continue };
                 let mut together = before.clone();

@@ -26,15 +26,17 @@ pub enum Found {
 }
 
 impl Game<'_, '_> {
-    /// Looks for the largest relation, within some rounds, and as long as no condition is made of more terms than
-    /// `most_terms`.
+    /// Looks for the largest relation, within some rounds, and more as long as in each of them fewer pairs change than
+    /// before: then the end is near. Gives up when a condition is made of more terms than `most_terms`.
     pub fn largest(&mut self, most_rounds: usize, most_terms: usize) -> Found {
         let pairs = self.pairs();
         let no = self.world.terms.bool(false);
         let mut rounds: Vec<FxHashMap<Pair, TermId>> =
             vec![pairs.iter().map(|&pair| (pair, no)).collect()];
         let mut changed: FxHashSet<Pair> = pairs.iter().copied().collect();
-        for round in 0..most_rounds {
+        let mut round = 0;
+        let mut fewer = true;
+        while round < most_rounds || fewer {
             if is_spent() {
                 return Found::Nothing(STOPPED.to_owned(), Vec::new());
             }
@@ -86,9 +88,11 @@ impl Game<'_, '_> {
                 }
                 return Found::Relation(related);
             }
+            fewer = grown.len() < changed.len();
             changed = grown;
+            round += 1;
         }
-        let why = format!("no relation was found within {most_rounds} rounds");
+        let why = format!("no relation was found within {round} rounds");
         Found::Nothing(why, self.asked_for(&rounds))
     }
 

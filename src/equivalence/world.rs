@@ -96,6 +96,16 @@ impl World<'_> {
         self.check(&[yes]) == Answer::Unsat
     }
 
+    /// From now on each question gets little time: for attempts that others follow.
+    pub fn hurry(&mut self) {
+        self.asker.hurry();
+    }
+
+    /// From now on each question gets all its time again, also those that were not answered in a hurry.
+    pub fn no_hurry(&mut self) {
+        self.asker.no_hurry();
+    }
+
     /// Says how far the work is.
     pub(super) fn searching(&self, what: &str) {
         self.watch.searching(what, self.asker.queries);

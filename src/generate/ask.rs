@@ -3,14 +3,24 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use rustc_hash::FxHashMap;
+use num_bigint::BigInt;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::digits::next;
 use crate::base::budget;
-use crate::pnet::{Algebra, TermId, Terms, VarId};
-use crate::smt::{Answer, Cache, Core, Explicit, Key, Limits, Model, Session, Theory, Watchdog};
+use crate::pnet::{Algebra, Sort, TermId, Terms, VarId};
+use crate::smt::{
+    Answer, Cache, Core, Explicit, Key, Limits, Model, Session, Splitter, Theory, Watchdog,
+};
 
 /// With fewer questions than this at once, one session is quicker than several.
 const WORTH_SHARING: usize = 4;
+
+/// A question is not asked in more cases than this.
+const MOST_CASES: usize = 100;
+
+/// In a hurry, a question gets this part of its time.
+const HURRIED: u32 = 20;
 
 const LOST: &str = "the question was lost";
 
@@ -34,7 +44,12 @@ pub(crate) struct Asker<'n> {
     session: Option<Session>,
     pool: Option<Pool>,
     cache: Cache,
+    splitter: Splitter,
+    /// The answers to parts of questions that were asked with these very conditions.
+    settled: FxHashMap<Vec<TermId>, Answer>,
     remember: bool,
+    /// Whether questions get little time, and how many were not answered in it.
+    hurried: Option<usize>,
     /// Everything that was asked, in order; kept only where somebody wants it.
     pub asked: Option<Vec<Asked>>,
     pub queries: usize,
@@ -57,7 +72,10 @@ impl<'n> Asker<'n> {
             session: None,
             pool: None,
             cache: Cache::default(),
+            splitter: Splitter::new(algebra),
+            settled: FxHashMap::default(),
             remember,
+            hurried: None,
             asked: options.keep_questions.then(Vec::new),
             queries: 0,
         }
@@ -70,6 +88,40 @@ impl<'n> Asker<'n> {
     fn session(&mut self) -> &mut Session {
         let (algebra, open_world, limits) = (self.algebra, self.open_world, self.limits);
         self.session.get_or_insert_with(|| Session::new(algebra, open_world, limits))
+    }
+
+    /// From now on questions get little time, until there is [`Self::no_hurry`]: for attempts that others follow.
+    pub fn hurry(&mut self) {
+        self.hurried = Some(0);
+        let milliseconds = self.limits.milliseconds / HURRIED;
+        self.session().limit(Limits { milliseconds });
+    }
+
+    /// From now on questions get all their time again; what was not answered in a hurry may be now.
+    pub fn no_hurry(&mut self) {
+        if self.hurried.take().is_some() {
+            let limits = self.limits;
+            self.session().limit(limits);
+            self.cache.forget_unknown();
+            self.settled.retain(|_, answer| !matches!(answer, Answer::Unknown(_)));
+        }
+    }
+
+    /// From now on, what is not answered in a hurry is counted anew.
+    pub fn count_anew(&mut self) {
+        self.hurried = self.hurried.map(|_| 0);
+    }
+
+    /// Whether something was not answered in a hurry.
+    pub fn was_too_hurried(&self) -> bool {
+        self.hurried.is_some_and(|unknown| unknown > 0)
+    }
+
+    /// Counts what is not answered in a hurry.
+    fn count(&mut self, answer: &Answer) {
+        if let (Some(unknown), Answer::Unknown(_)) = (&mut self.hurried, answer) {
+            *unknown += 1;
+        }
     }
 
     /// What says what sorts leave unsaid.
@@ -107,6 +159,7 @@ impl<'n> Asker<'n> {
         self.queries += 1;
         let found = self.model_of(terms, conditions, vars);
         if let Err(answer) = &found {
+            self.count(answer);
             self.cache.put(key, answer.clone());
         }
         found
@@ -137,53 +190,116 @@ impl<'n> Asker<'n> {
     /// The same for several questions, in order.
     pub fn check_all(&mut self, terms: &mut Terms, questions: Vec<Vec<TermId>>) -> Vec<Answer> {
         if budget::is_spent() {
-            return vec![Answer::Unknown("stopped".to_owned()); questions.len()];
+            return vec![stopped(); questions.len()];
         }
-        let mut answers: Vec<Option<Answer>> = Vec::with_capacity(questions.len());
-        let mut open: Vec<(Key, usize)> = Vec::new();
-        let mut first: FxHashMap<Key, usize> = FxHashMap::default();
-        for (at, question) in questions.iter().enumerate() {
-            if !self.remember {
-                answers.push(None);
-                open.push((Key::new(terms, &[]), at));
-                continue;
-            }
-            if question.is_empty() {
-                answers.push(Some(Answer::Sat));
-                continue;
-            }
-            let key = Key::new(terms, question);
-            let known = self.cache.get(&key);
-            if known.is_none() && !first.contains_key(&key) {
-                first.insert(key.clone(), at);
-                open.push((key, at));
-            } else if known.is_none() {
-                self.cache.hits += 1;
-            }
-            answers.push(known);
+        if !self.remember {
+            let asked: Vec<&[TermId]> = questions.iter().map(Vec::as_slice).collect();
+            return self.ask(terms, &asked);
         }
-        let asked: Vec<&[TermId]> = open.iter().map(|(_, at)| questions[*at].as_slice()).collect();
+        self.check_parts(terms, &questions, Cases::Tried)
+    }
+
+    /// Asks about the parts of questions that have nothing to do with each other, each part once.
+    fn check_parts(
+        &mut self,
+        terms: &mut Terms,
+        questions: &[Vec<TermId>],
+        cases: Cases,
+    ) -> Vec<Answer> {
+        let mut parts: Vec<Vec<Vec<TermId>>> = Vec::with_capacity(questions.len());
+        let mut open: Vec<(Key, Vec<TermId>)> = Vec::new();
+        let mut pending: FxHashSet<Key> = FxHashSet::default();
+        for question in questions {
+            if budget::is_spent() {
+                return vec![stopped(); questions.len()];
+            }
+            let mine = match question.as_slice() {
+                [] => Vec::new(),
+                conditions => self.splitter.parts(terms, conditions),
+            };
+            for part in &mine {
+                if self.settled.contains_key(part) {
+                    self.cache.hits += 1;
+                    continue;
+                }
+                let key = Key::new(terms, part);
+                if let Some(known) = self.cache.get(&key) {
+                    self.settled.insert(part.clone(), known);
+                } else if pending.insert(key.clone()) {
+                    open.push((key, part.clone()));
+                } else {
+                    self.cache.hits += 1;
+                }
+            }
+            parts.push(mine);
+        }
+        self.ask_open(terms, open, cases);
+        parts.into_iter().map(|mine| self.together(terms, mine)).collect()
+    }
+
+    /// Asks what is not known yet.
+    fn ask_open(&mut self, terms: &mut Terms, open: Vec<(Key, Vec<TermId>)>, cases: Cases) {
+        let asked: Vec<&[TermId]> = open.iter().map(|(_, part)| part.as_slice()).collect();
         let found = self.ask(terms, &asked);
-        for ((key, at), answer) in open.into_iter().zip(found) {
-            if let Some(asked) = &mut self.asked {
-                asked.push(Asked { conditions: questions[at].clone(), answer: answer.clone() });
+        for ((key, part), answer) in open.into_iter().zip(found) {
+            let answer = match answer {
+                Answer::Unknown(_) if cases == Cases::Tried => {
+                    self.case_by_case(terms, &part).unwrap_or(answer)
+                }
+                answer => answer,
+            };
+            self.count(&answer);
+            self.cache.put(key, answer.clone());
+            self.settled.insert(part, answer);
+        }
+    }
+
+    /// What the solver does not know of some values it may know of each: asks about all values of variables that have
+    /// few of them. Nothing where there are none, or where one of the cases is not known either.
+    fn case_by_case(&mut self, terms: &mut Terms, part: &[TermId]) -> Option<Answer> {
+        let vars = few_values(terms, part);
+        let mut values = vec![0usize; vars.len()];
+        while !vars.is_empty() && !budget::is_spent() {
+            let mut case: FxHashMap<VarId, TermId> = FxHashMap::default();
+            for ((var, low, _), value) in vars.iter().zip(&values) {
+                case.insert(*var, terms.int(low + *value));
             }
-            answers[at] = Some(answer.clone());
-            if self.remember {
-                self.cache.put(key, answer);
+            let question = part.iter().map(|&one| terms.substitute(one, &case)).collect();
+            match self.check_parts(terms, &[question], Cases::NotTried).pop() {
+                Some(Answer::Unsat) => {}
+                Some(Answer::Sat) => return Some(Answer::Sat),
+                Some(Answer::Unknown(_)) | None => return None,
+            }
+            if !next(&mut values, |place| vars[place].2) {
+                return Some(Answer::Unsat);
             }
         }
-        let mut all = Vec::with_capacity(answers.len());
-        for (at, answer) in answers.into_iter().enumerate() {
-            // What is left is like another question that was asked just now.
-            all.push(answer.unwrap_or_else(|| {
-                let key = Key::new(terms, &questions[at]);
-                let known = self.cache.get(&key);
-                self.cache.hits -= usize::from(known.is_some());
-                known.unwrap_or_else(|| Answer::Unknown(LOST.to_owned()))
-            }));
+        None
+    }
+
+    /// The answer to a question all of whose parts are known.
+    fn together(&mut self, terms: &Terms, parts: Vec<Vec<TermId>>) -> Answer {
+        let mut answer = Answer::Sat;
+        for part in parts {
+            let known = match self.settled.get(&part) {
+                Some(known) => known.clone(),
+                None => self.like_another(terms, part),
+            };
+            match known {
+                Answer::Unsat => return Answer::Unsat,
+                Answer::Unknown(_) if answer == Answer::Sat => answer = known,
+                Answer::Sat | Answer::Unknown(_) => {}
+            }
         }
-        all
+        answer
+    }
+
+    /// The answer to a part that is like another one that was asked just now.
+    fn like_another(&mut self, terms: &Terms, part: Vec<TermId>) -> Answer {
+        let known = self.cache.known(&Key::new(terms, &part));
+        let known = known.unwrap_or_else(|| Answer::Unknown(LOST.to_owned()));
+        self.settled.insert(part, known.clone());
+        known
     }
 
     fn ask(&mut self, terms: &mut Terms, questions: &[&[TermId]]) -> Vec<Answer> {
@@ -202,6 +318,12 @@ impl<'n> Asker<'n> {
         for (at, answer) in self.ask_explicit(terms, explicit) {
             answers[at] = answer;
         }
+        if let Some(asked) = &mut self.asked {
+            asked.extend(questions.iter().zip(&answers).map(|(question, answer)| Asked {
+                conditions: question.to_vec(),
+                answer: answer.clone(),
+            }));
+        }
         answers
     }
 
@@ -215,7 +337,7 @@ impl<'n> Asker<'n> {
             return Vec::new();
         };
         let algebra = &explicit.algebra;
-        if self.jobs == 1 || questions.len() < WORTH_SHARING {
+        if self.jobs == 1 || questions.len() < WORTH_SHARING || self.hurried.is_some() {
             let theory = Theory { algebra, terms };
             let answer =
                 |(at, question): (usize, Vec<TermId>)| (at, session.check(theory, &question));
@@ -225,6 +347,36 @@ impl<'n> Asker<'n> {
         let pool = self.pool.get_or_insert_with(|| Pool::new(algebra, open_world, limits, jobs));
         pool.ask(terms, questions)
     }
+}
+
+/// Whether a question that the solver does not know is asked case by case.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cases {
+    Tried,
+    NotTried,
+}
+
+/// The variables of a question whose sorts have few values, with the smallest and how many there are, as long as there
+/// are not too many cases.
+fn few_values(terms: &Terms, part: &[TermId]) -> Vec<(VarId, BigInt, usize)> {
+    let mut found: Vec<(VarId, BigInt, usize)> = Vec::new();
+    let mut cases = 1;
+    for var in part.iter().flat_map(|&condition| terms.free_vars(condition)) {
+        let Sort::Range(low, high) = terms.var(var).sort else { continue };
+        let Some((low, high)) = terms.as_int(low).zip(terms.as_int(high)) else { continue };
+        let count = usize::try_from(high - low).unwrap_or(0);
+        let is_new = !found.iter().any(|(known, ..)| *known == var);
+        if is_new && count > 0 && cases * count <= MOST_CASES {
+            cases *= count;
+            found.push((var, low.clone(), count));
+        }
+    }
+    found
+}
+
+/// The answer when there is no time for another one.
+fn stopped() -> Answer {
+    Answer::Unknown("stopped".to_owned())
 }
 
 /// Workers, each with a Z3 of its own.

@@ -397,7 +397,7 @@ impl<'a, 'n> Fast<'a, 'n> {
             }
             choices.push((member.part, offers, fitting));
         }
-        let conditions = self.give_way(vector, parts, tuple);
+        let conditions = self.give_way((node, number), parts, tuple);
         let mut made = Vec::new();
         let mut digits = vec![0usize; choices.len()];
         loop {
@@ -424,10 +424,11 @@ impl<'a, 'n> Fast<'a, 'n> {
     /// The conditions under which nothing is possible that goes before a vector.
     fn give_way(
         &mut self,
-        vector: &Vector,
+        (node, number): (NodeId, usize),
         parts: &[crate::pnet::Part],
         tuple: &[Local],
     ) -> Vec<GivesWay> {
+        let vector = &self.rules.net.nodes[node.0 as usize].vectors[number];
         if vector.rivals.is_empty() {
             return Vec::new();
         }
@@ -437,7 +438,7 @@ impl<'a, 'n> Fast<'a, 'n> {
             offered.entry(part).or_insert_with(|| self.offers(parts[part].content, tuple[part]));
         }
         let table = &self.table;
-        blocked(self.rules, vector, &|part| {
+        blocked(self.rules, (node, number), &|part| {
             let moves = offered.get(&part).map(|offers| offers.moves.as_slice());
             moves.unwrap_or_default().iter().map(|(id, _)| &table[*id].open).collect()
         })

@@ -130,7 +130,7 @@ fn node_transitions(rules: &mut Rules<'_>, node: NodeId, state: &[u32]) -> Vec<O
         if members.iter().any(|&part| offers[part].is_empty()) {
             continue;
         }
-        let conditions = blocked(rules, vector, &|part| offers[part].iter().collect());
+        let conditions = blocked(rules, (node, number), &|part| offers[part].iter().collect());
         // The combinations, counted like the digits of a number.
         let mut digits = vec![0usize; members.len()];
         loop {

@@ -3,10 +3,12 @@
 //! Whether a part offers an action depends on its state, so this is a condition for each state of the parts.
 //! Elaboration has seen to it that no hole has a say in it.
 
+use rustc_hash::FxHashMap;
+
 use super::rules::{Claim, Open, Rules};
 use super::solve::possible;
 use crate::base::budget::is_spent;
-use crate::pnet::{Rival, TermId, Vector};
+use crate::pnet::{Member, NodeId, PNet, Rival, Term, TermId, Terms, VarId, Vector};
 
 /// A condition under which a rival could not happen, and which rival it is.
 pub(crate) type GivesWay = (u32, TermId);
@@ -14,11 +16,12 @@ pub(crate) type GivesWay = (u32, TermId);
 /// The conditions under which none of a vector's rivals could happen, when the parts offer these.
 pub(crate) fn blocked<'o>(
     rules: &mut Rules<'_>,
-    vector: &Vector,
+    (node, number): (NodeId, usize),
     offers: &dyn Fn(usize) -> Vec<&'o Open>,
 ) -> Vec<GivesWay> {
+    let vector = &rules.net.nodes[node.0 as usize].vectors[number];
     let mut conditions = Vec::new();
-    for (place, rival) in vector.rivals.iter().enumerate() {
+    for (place, rival) in rules.foremost.of(node, number, vector) {
         let mut combinations: Vec<Vec<&Open>> = vec![Vec::new()];
         for member in &rival.members {
             let offered = offers(member.part);
@@ -40,6 +43,89 @@ pub(crate) fn blocked<'o>(
         }
     }
     conditions
+}
+
+/// The rivals of vectors that matter: where one that contains another could happen, so could the other, and to give way
+/// to the smaller one is to give way to both. Of `priority maximal`, the next larger interactions are left.
+pub(crate) struct Foremost(FxHashMap<(NodeId, usize), Vec<usize>>);
+
+impl Foremost {
+    pub fn new(net: &PNet) -> Foremost {
+        let mut all = FxHashMap::default();
+        for (node, composite) in net.nodes.iter().enumerate() {
+            for (number, vector) in composite.vectors.iter().enumerate() {
+                if vector.rivals.len() > 1 {
+                    all.insert((NodeId(node as u32), number), foremost(&net.terms, vector));
+                }
+            }
+        }
+        Foremost(all)
+    }
+
+    fn of<'n>(&self, node: NodeId, number: usize, vector: &'n Vector) -> Vec<(usize, &'n Rival)> {
+        match self.0.get(&(node, number)) {
+            Some(places) => places.iter().map(|&place| (place, &vector.rivals[place])).collect(),
+            None => vector.rivals.iter().enumerate().collect(),
+        }
+    }
+}
+
+/// The places of the rivals that contain no other one, and of the first of those that contain each other.
+fn foremost(terms: &Terms, vector: &Vector) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..vector.rivals.len()).collect();
+    places.sort_by_key(|&place| vector.rivals[place].members.len());
+    let mut kept: Vec<usize> = Vec::new();
+    for place in places {
+        let rival = &vector.rivals[place];
+        if !kept.iter().any(|&other| contains(terms, rival, &vector.rivals[other], vector)) {
+            kept.push(place);
+        }
+    }
+    kept.sort_unstable();
+    kept
+}
+
+/// Whether a rival asks for everything that another one asks for, up to the names of the other's variables.
+fn contains(terms: &Terms, large: &Rival, small: &Rival, vector: &Vector) -> bool {
+    let own = |var: &VarId| small.variables.contains(var) && !vector.variables.contains(var);
+    let mut names: FxHashMap<VarId, TermId> = FxHashMap::default();
+    let asked = |member: &Member, names: &mut FxHashMap<VarId, TermId>| {
+        let same = large.members.iter().find(|other| other.part == member.part);
+        same.is_some_and(|same| is_like(terms, (member.action, same.action), &own, names))
+    };
+    // A guard of its own would have to follow from that of the other.
+    terms.as_bool(small.guard) == Some(true)
+        && small.members.iter().all(|member| asked(member, &mut names))
+}
+
+/// Whether a term is another one up to the names of some of its variables.
+fn is_like(
+    terms: &Terms,
+    pair: (TermId, TermId),
+    own: &dyn Fn(&VarId) -> bool,
+    names: &mut FxHashMap<VarId, TermId>,
+) -> bool {
+    let mut work = vec![pair];
+    while let Some((a, b)) = work.pop() {
+        let like = match (terms.get(a), terms.get(b)) {
+            (Term::Var(x), Term::Var(y)) if own(x) => {
+                terms.var(*x).sort == terms.var(*y).sort && *names.entry(*x).or_insert(b) == b
+            }
+            (Term::Act(p, xs), Term::Act(q, ys)) => {
+                work.extend(xs.iter().copied().zip(ys.iter().copied()));
+                p == q && xs.len() == ys.len()
+            }
+            (Term::Sync(x), Term::Sync(y)) | (Term::Co(x), Term::Co(y)) => {
+                work.push((*x, *y));
+                true
+            }
+            _ => a == b && !terms.free_vars(a).iter().any(own),
+        };
+        if !like {
+            return false;
+        }
+    }
+    true
 }
 
 /// When a rival could happen with these moves of its members; nothing when it cannot.

@@ -95,6 +95,8 @@ fn remove_impossible(
     }
     let flows: Vec<Flow<'_>> = edges.iter().map(Flow::of).collect();
     let values = sources(initial, &flows, &asked);
+    // Edges that start in one state ask about the same values.
+    let mut ones: FxHashMap<(usize, VarId), Option<TermId>> = FxHashMap::default();
     let mut questions: Vec<Vec<TermId>> = Vec::new();
     let mut places: Vec<usize> = Vec::new();
     for (place, edge) in edges.iter().enumerate() {
@@ -104,8 +106,11 @@ fn remove_impossible(
         let mut conditions = edge.solved.conditions.clone();
         let mut limited = false;
         for &var in state_vars(terms, &edge.solved.conditions).iter() {
-            let known = values.get(&(edge.source, var));
-            if let Some(one) = known.and_then(|known| one_of(terms, var, known)) {
+            let place = (edge.source, var);
+            let one = *ones
+                .entry(place)
+                .or_insert_with(|| values.get(&place).and_then(|known| one_of(terms, var, known)));
+            if let Some(one) = one {
                 conditions.push(one);
                 limited = true;
             }

@@ -7,7 +7,7 @@
 //! A leaf moves at most once in an open transition, and a node uses at most one vector. So the variables of
 //! transitions and vectors are fresh as they are, and nothing has to be cloned.
 
-use super::priority::GivesWay;
+use super::priority::{Foremost, GivesWay};
 use crate::automaton::Used;
 use crate::pnet::{
     Algebra, Content, Hole, HoleId, HoleSort, Member, NodeId, Owed, PNet, PltsId, Sort, Term,
@@ -81,11 +81,13 @@ pub(crate) struct Open {
 pub(crate) struct Rules<'n> {
     pub net: &'n PNet,
     pub terms: Terms,
+    /// What vectors give way to.
+    pub foremost: Foremost,
 }
 
 impl<'n> Rules<'n> {
     pub fn new(net: &'n PNet) -> Rules<'n> {
-        Rules { net, terms: net.terms.clone() }
+        Rules { net, terms: net.terms.clone(), foremost: Foremost::new(net) }
     }
 
     /// Tr1: what a transition of a leaf does.

@@ -117,7 +117,7 @@ impl Reviewer<'_> {
             let offers = self.offers(composite.parts[part].content, state);
             rival_offers.insert(part, offers);
         }
-        let conditions = crate::generate::blocked(&mut self.rules, vector, &|part| {
+        let conditions = crate::generate::blocked(&mut self.rules, (node, number), &|part| {
             rival_offers.get(&part).map(|offers| offers.iter().collect()).unwrap_or_default()
         });
         let mut made = Vec::new();

@@ -20,9 +20,19 @@ pub struct Cache {
 impl Cache {
     /// The answer, where it is known.
     pub fn get(&mut self, key: &Key) -> Option<Answer> {
-        let known = self.answers.get(key).cloned();
+        let known = self.known(key);
         self.hits += usize::from(known.is_some());
         known
+    }
+
+    /// The same without counting.
+    pub fn known(&self, key: &Key) -> Option<Answer> {
+        self.answers.get(key).cloned()
+    }
+
+    /// Forgets what was not known: with more time it may be.
+    pub fn forget_unknown(&mut self) {
+        self.answers.retain(|_, answer| !matches!(answer, Answer::Unknown(_)));
     }
 
     /// Remembers an answer.

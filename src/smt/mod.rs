@@ -5,6 +5,7 @@
 //! - `session`: questions and answers, with a time limit, unsatisfiable cores and models;
 //! - `value`: what a model says, read back and checked against the question;
 //! - `cache`: questions that are alike up to the names of their variables are asked once;
+//! - `split`: questions in parts that have nothing to do with each other;
 //! - `script`: questions as texts.
 
 mod cache;
@@ -12,6 +13,7 @@ mod encode;
 mod explicit;
 mod script;
 mod session;
+mod split;
 mod value;
 mod watchdog;
 
@@ -20,5 +22,6 @@ pub use encode::Unsupported;
 pub use explicit::{Explicit, Question};
 pub use script::{Expected, ScriptOptions, script};
 pub use session::{Answer, Core, Limits, Session, Theory};
+pub use split::Splitter;
 pub use value::{Model, Value};
 pub(crate) use watchdog::Watchdog;

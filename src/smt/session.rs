@@ -90,6 +90,11 @@ impl Session {
         Session { encoder, solver, watchdog, limits, always: None }
     }
 
+    /// How long questions may take from now on.
+    pub fn limit(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
     /// Lets a solver think for half of the time that a question may take; says whether it was interrupted.
     fn half_time(&self, solver: &Solver) -> (SatResult, bool) {
         self.watchdog.within(self.limits.milliseconds / 2, || solver.check())

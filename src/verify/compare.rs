@@ -25,6 +25,9 @@ const MANY_ROUNDS: usize = 400;
 /// Conditions of more terms than this are not followed further before simple conditions are tried.
 const FEW_TERMS: usize = 100;
 
+/// Conditions of more terms than this are not followed further in a hurry.
+const MANY_TERMS: usize = 1000;
+
 pub(super) fn check(
     checked: &Checked,
     check: &CheckDef,
@@ -292,13 +295,36 @@ fn judged(
     Outcome { evidence, found, ..verdict.into() }
 }
 
-/// Looks for a relation, or for a play, in several ways.
+/// Looks for a relation, or for a play: first with little time for each question, so that one that is hard to answer
+/// does not keep from ways that need not ask it.
 fn search(game: &mut Game<'_, '_>, complete: bool, question: &Question<'_>) -> Outcome {
     if let Some(relation) = game.obvious()
         && let Ok(outcome) = proved(game, &relation, question)
     {
         return outcome;
     }
+    game.world.hurry();
+    let soon = in_several_ways(game, complete, question, MANY_TERMS);
+    game.world.no_hurry();
+    let found = soon.or_else(|_| in_several_ways(game, complete, question, usize::MAX));
+    found.unwrap_or_else(|tried| {
+        let mut said: Vec<String> = Vec::with_capacity(tried.len());
+        for why in tried {
+            if !said.contains(&why) {
+                said.push(why);
+            }
+        }
+        Outcome::unknown(said.join("; "))
+    })
+}
+
+/// Looks for a relation, or for a play, in one way after the other; if in vain, why each of them was.
+fn in_several_ways(
+    game: &mut Game<'_, '_>,
+    complete: bool,
+    question: &Question<'_>,
+    most_terms: usize,
+) -> Result<Outcome, Vec<String>> {
     let mut tried: Vec<String> = Vec::new();
     let promising = match game.largest(FEW_ROUNDS, FEW_TERMS) {
         Found::Nothing(why, promising) => {
@@ -306,7 +332,7 @@ fn search(game: &mut Game<'_, '_>, complete: bool, question: &Question<'_>) -> O
             promising
         }
         found => match ended(game, found, complete, question) {
-            Ok(outcome) => return outcome,
+            Ok(outcome) => return Ok(outcome),
             Err(why) => {
                 tried.push(why);
                 Vec::new()
@@ -314,23 +340,16 @@ fn search(game: &mut Game<'_, '_>, complete: bool, question: &Question<'_>) -> O
         },
     };
     match game.simple(&promising).and_then(|relation| proved(game, &relation, question)) {
-        Ok(outcome) => return outcome,
+        Ok(outcome) => return Ok(outcome),
         Err(why) => tried.push(why),
     }
     game.world.infer(0);
     game.world.infer(1);
-    let found = game.largest(MANY_ROUNDS, usize::MAX);
-    match ended(game, found, complete, question) {
-        Ok(outcome) => return outcome,
-        Err(why) => tried.push(why),
-    }
-    let mut said: Vec<String> = Vec::with_capacity(tried.len());
-    for why in tried {
-        if !said.contains(&why) {
-            said.push(why);
-        }
-    }
-    Outcome::unknown(said.join("; "))
+    let found = game.largest(MANY_ROUNDS, most_terms);
+    ended(game, found, complete, question).map_err(|why| {
+        tried.push(why);
+        tried
+    })
 }
 
 /// What the rounds have come to: a proof, a play, or that one of these could not be made. Otherwise, why not.
