@@ -37,7 +37,7 @@ use rustc_hash::FxHashMap;
 use self::problems::SemaProblem;
 use self::program::{ActionId, ModuleId, ModuleInfo, Program};
 use self::scope::Scope;
-use crate::diagnostics::{Symbol, closest};
+use crate::diagnostics::{Severity, Span, Symbol, closest};
 use crate::syntax::ast;
 
 /// A module that was read, with what its imports lead to.
@@ -95,6 +95,12 @@ struct Sema<'a> {
 }
 
 impl<'a> Sema<'a> {
+    /// Whether an error was reported inside of a text.
+    fn has_error_in(&self, text: Span) -> bool {
+        let errors = self.problems.iter().filter(|one| one.entry().severity == Severity::Error);
+        errors.map(SemaProblem::span).any(|span| text.contains(span))
+    }
+
     fn new(modules: &'a [LoadedModule]) -> Sema<'a> {
         let info = |module: &LoadedModule| ModuleInfo {
             file: module.file.clone(),

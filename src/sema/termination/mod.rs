@@ -42,7 +42,15 @@ pub(super) fn run(sema: &mut Sema<'_>) {
     for circle in uses.circles() {
         problems.extend(check(sema, &uses, &circle));
     }
-    problems.into_iter().for_each(|problem| sema.report(problem));
+    for problem in problems {
+        // A definition with another mistake says little about whether it ends.
+        let body = sema.program.funs.iter().filter_map(|fun| fun.body.as_ref());
+        let body = body.map(|body| body.span).find(|body| body.contains(problem.span));
+        let is_wrong = body.is_some_and(|body| sema.has_error_in(body));
+        if !is_wrong {
+            sema.report(problem);
+        }
+    }
 }
 
 /// Looks at what uses itself.
