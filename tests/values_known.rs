@@ -440,3 +440,32 @@ fn families_with_some_members_filled_are_not_tracked() {
         check refines(A(P[0]: Q), A(P[0]: Q)) tracking { P };";
     assert_eq!(words(text), ["unknown", "unknown", "proved"]);
 }
+
+/// An array has the places of its range, and no others.
+#[test]
+fn arrays_over_different_ranges_have_different_sorts() {
+    let model = |step: &str| {
+        format!(
+            "action a;
+            process A {{
+                var v: [0..3]Int;
+                var w: [0..4]Int;
+                var u: [Int]Int;
+                var c: Bool;
+                init state s;
+                s -> s : a {step};
+            }}"
+        )
+    };
+    let first = |step: &str| check_text(&model(step)).diagnostics.first().map(|one| one.entry.code);
+    for step in ["do w := v", "when u == v", "do v := if c then u else v"] {
+        assert_eq!(first(step), Some("T0101"), "{step}");
+    }
+    for step in [
+        "do v := [_]Int(1)",
+        "do v := if c then [_]Int(1) else v",
+        "when v == (if c then [_]Int(1) else [_]Int(2))",
+    ] {
+        assert!(!check_text(&model(step)).has_errors(), "{step}");
+    }
+}

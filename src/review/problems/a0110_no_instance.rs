@@ -33,8 +33,8 @@ process Player {
 net Circle<n: Int> {
     sub P[i: 0..n] = Player;
 
-    «<P[i]: give, P[j]: take> -> pass for i in 0..n, j in 0..n;»
-    <P[0]: give> -> give;
+    «<P[i]: give, P[j]: take> -> pass for i in 0..n, j in 0..n»;
+    <P[0]: give>             -> give;
 }
 
 net Alone = Circle<1>;
@@ -53,7 +53,7 @@ net Circle<n: Int> {
     sub P[i: 0..n] = Player;
 
     <P[i]: give, P[j]: take> -> pass for i in 0..n, j in 0..n;
-    <P[0]: give> -> give;
+    <P[0]: give>             -> give;
 }
 
 net Two = Circle<2>;
