@@ -457,7 +457,7 @@ fn arrays_over_different_ranges_have_different_sorts() {
             }}"
         )
     };
-    let first = |step: &str| check_text(&model(step)).diagnostics.first().map(|one| one.entry.code);
+    let first = |step: &str| check_text(model(step)).diagnostics.first().map(|one| one.entry.code);
     for step in ["do w := v", "when u == v", "do v := if c then u else v"] {
         assert_eq!(first(step), Some("T0101"), "{step}");
     }
@@ -466,6 +466,6 @@ fn arrays_over_different_ranges_have_different_sorts() {
         "do v := if c then [_]Int(1) else v",
         "when v == (if c then [_]Int(1) else [_]Int(2))",
     ] {
-        assert!(!check_text(&model(step)).has_errors(), "{step}");
+        assert!(!check_text(model(step)).has_errors(), "{step}");
     }
 }
