@@ -457,9 +457,11 @@ fn arrays_over_different_ranges_have_different_sorts() {
             }}"
         )
     };
-    let first = |step: &str| check_text(model(step)).diagnostics.first().map(|one| one.entry.code);
+    let is_mismatch = |step: &str| {
+        check_text(model(step)).diagnostics.iter().any(|one| one.entry.code == "T0101")
+    };
     for step in ["do w := v", "when u == v", "do v := if c then u else v"] {
-        assert_eq!(first(step), Some("T0101"), "{step}");
+        assert!(is_mismatch(step), "{step}");
     }
     for step in [
         "do v := [_]Int(1)",
