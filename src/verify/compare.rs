@@ -236,10 +236,13 @@ fn observed(world: &mut World<'_>, nets: (&str, &str)) -> Vec<String> {
             let state = world.sides[side].automaton.state_name(StateId(one.state as u32));
             let hole = &world.holes[one.hole].path;
             let how = match one.observed {
-                Observed::Tau => format!("in {state}, `tau` of `{hole}` cannot pass unseen"),
-                Observed::Sync => {
-                    format!("in {state}, not every synchronised action of `{hole}` can pass unseen")
-                }
+                Observed::Tau => format!(
+                    "in {state}, `tau` of `{hole}` cannot pass unseen, as it could with `<{hole}: tau> -> tau;`"
+                ),
+                Observed::Sync => format!(
+                    "in {state}, not every synchronised action of `{hole}` can pass unseen, as it could with \
+                     `<{hole}: sync ?a> -> sync a;`"
+                ),
                 Observed::More => format!("in {state}, more happens when `{hole}` is silent"),
             };
             notes.push(format!(
