@@ -24,6 +24,7 @@ mod common {
     )]
     pub mod models;
     pub mod random;
+    pub mod said;
     pub mod seeds;
     pub mod values;
 
@@ -35,6 +36,7 @@ use std::collections::BTreeMap;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use common::said::{Said as Verdict, evidence};
 use common::seeds::{fuzz, keep, seeds};
 use common::values::Model;
 use common::values::facts::{Facts, Truth, lively, truth};
@@ -44,8 +46,9 @@ use common::values::twin::twin;
 use common::{Random, check_text};
 use pnetc::base::{Budget, Spent};
 use pnetc::generate::Watch;
+use pnetc::outcome::Evidence;
 use pnetc::sema::program::CheckKind;
-use pnetc::verify::{self, Evidence, Verdict};
+use pnetc::verify;
 
 /// What became of one check: the verdict, or the codes of errors.
 type Answer = Result<Verdict, Vec<&'static str>>;
@@ -91,12 +94,12 @@ fn answers_now(model: &Model, kinds: &[CheckKind]) -> Option<Vec<(CheckKind, Ans
     let mut options = verify::Options::default();
     options.elaborate.set = settled.settings[0].clone();
     let run = |check| match verify::run(&checked, check, &options, &Hurry::new()) {
-        Ok(outcome) => Ok(match (outcome.verdict, outcome.evidence) {
+        Ok(outcome) => Ok(match (Verdict::from(&outcome), &outcome.evidence) {
             // The play says what it needs of constants.
             (Verdict::Refuted(why), Evidence::Play(play)) => {
                 let n = play.with.iter().find(|one| one.what == "N");
-                let n = n.map(|one| format!("{THIS_N}{}", one.value)).unwrap_or_default();
-                Verdict::Refuted(format!("{why}\n{}\n{n}", play.text))
+                let n = n.map(|one| format!("{THIS_N}{}", one.value.text)).unwrap_or_default();
+                Verdict::Refuted(format!("{why}\n{}\n{n}", evidence(&outcome)))
             }
             (verdict, _) => verdict,
         }),

@@ -471,3 +471,62 @@ fn arrays_over_different_ranges_have_different_sorts() {
         assert!(!check_text(model(step)).has_errors(), "{step}");
     }
 }
+
+// ---- what was wrong once ----
+
+#[test]
+fn initial_values_can_be_made_of_variables_before() {
+    let text = "action a(Int);
+        process A { var w: Int = 3; var v: Int = w + 1; var u: Int = v + w; init state s; s -> s : a(u); }
+        process B { init state s; s -> s : a(7); }
+        check bisimilar(A, A);
+        check bisimilar(A, B);
+        check not bisimilar(A, B);";
+    assert_eq!(words(text), ["proved", "proved", "refuted"]);
+    for variables in
+        ["var w: 0..3; var v: 0..3 = w;", "var v: Int = v;", "var v: Int = w; var w: Int = 1;"]
+    {
+        let text =
+            format!("action a(Int); process A {{ {variables} init state s; s -> s : a(v); }}");
+        let codes: Vec<&str> =
+            check_text(text).diagnostics.iter().map(|one| one.entry.code).collect();
+        assert!(codes.contains(&"T0135"), "{variables}: {codes:?}");
+    }
+}
+
+#[test]
+fn constants_can_be_what_functions_make() {
+    let text = "fun f(n: Int): Int = n + 1;
+        const K: Int = f(3);
+        const L: 0..9 = f(K);
+        fun g(n: 0..K): Int = n;
+        action c(Int), d(0..K);
+        process A { var v: 0..K = 3; init state s; s -> s : c(K) do v := g(v); s -> s : d(v); s -> s : c(L); }
+        process B { init state s; s -> s : c(4); s -> s : d(3); s -> s : c(5); }
+        check bisimilar(A, B);";
+    assert_eq!(words(text), ["proved"]);
+}
+
+#[test]
+fn arrays_of_nothing_are_nothing() {
+    for data in [
+        "data T { N(k: [0..2]T) }",
+        "data T { N(k: [Int]T) }",
+        "data T { N(k: [Bool]U) } data U { M(k: [0..2]T) }",
+    ] {
+        let text = format!("{data} action a(T);");
+        let codes: Vec<&str> =
+            check_text(text).diagnostics.iter().map(|one| one.entry.code).collect();
+        assert!(codes.contains(&"T0110"), "{data}: {codes:?}");
+    }
+    let fine = "data T { Nil, N(k: [0..2]T) } action a(T);";
+    assert!(!check_text(fine).has_errors());
+}
+
+#[test]
+fn nothing_is_proved_where_axioms_contradict() {
+    let text = "const K: 0..3; axiom K > 5;
+        action a; process A { init state s; s -> s : a; }
+        check nonblocking(A);";
+    assert_eq!(words(text), ["unknown"]);
+}
