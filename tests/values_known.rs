@@ -357,3 +357,39 @@ fn priorities_look_at_what_is_owed() {
         check bisimilar(B, C);";
     assert_eq!(words(text), ["proved", "proved"]);
 }
+
+/// A vector whose members data chooses is one vector for each choice; the values of one say nothing about another.
+#[test]
+fn a_choice_by_data_gives_way_to_another_one() {
+    let text = "action a, b, pick(0..2), go;
+        process C { init state s; s -> s : a; s -> s : b; }
+        process D { init state s; s -> s : pick(0); s -> s : pick(1); }
+        process T { init state s; s -> s : go; }
+        net A {
+            sub X = C; sub Y = D; sub Z[i: 0..2] = T;
+            <X: ?x, Y: pick(k), Z[k]: go> -> x when (x is a and k == 0) or (x is b and k == 1);
+            priority a < b;
+        }
+        net B {
+            sub X = C; sub Y = D; sub Z[i: 0..2] = T;
+            <X: ?x, Y: pick(k), Z[k]: go> -> x when x is b and k == 1;
+        }
+        check bisimilar(A, B);";
+    assert_eq!(words(text), ["proved"]);
+}
+
+// ---- families ----
+
+/// Where the port that an index comes from does not take part, there is no index.
+#[test]
+fn indices_of_connectors_have_values() {
+    let text = "action p, go, pick(0..2);
+        process C { init state s; s -> s : pick(0); }
+        process T { init state s; s -> s : p; }
+        net A { sub Y = C; sub Z[i: 0..2] = T; connect go : Z[k].p' Y.pick(k); }
+        net B { sub Y = C; sub Z[i: 0..2] = T; connect go : Z[k].p' Y.pick(k)'; }
+        check bisimilar(A, B);";
+    assert!(refused(text, &[]));
+    let all = text.replace("Z[k].p' Y.pick(k)'", "Z[k].p Y.pick(k)");
+    assert_eq!(words(&all.replace("Z[k].p'", "Z[k].p")), ["proved"]);
+}

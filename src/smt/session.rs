@@ -192,7 +192,9 @@ impl Session {
         self.solver.push();
         asserted.iter().for_each(|condition| self.solver.assert(condition));
         let (result, _) = self.half_time(&self.solver);
-        let quick = self.solver.get_model();
+        // Who asks for the values of a question that was interrupted may bring Z3 down.
+        let is_sat = result == SatResult::Sat;
+        let quick = if is_sat { self.solver.get_model() } else { None };
         self.solver.pop(1);
         match result {
             SatResult::Sat => quick.ok_or_else(lost),
