@@ -13,6 +13,8 @@ use common::check_text;
 use pnetc::driver;
 use pnetc::generate::Unwatched;
 use pnetc::verify::{self, Options};
+use std::sync::mpsc;
+use std::time::Duration;
 
 /// `proved`, `refuted`, `unknown` or `error` for each check; one `error` if the text has some.
 fn words_with(text: &str, set: &[(&str, i64)]) -> Vec<&'static str> {
@@ -392,4 +394,22 @@ fn indices_of_connectors_have_values() {
     assert!(refused(text, &[]));
     let all = text.replace("Z[k].p' Y.pick(k)'", "Z[k].p Y.pick(k)");
     assert_eq!(words(&all.replace("Z[k].p'", "Z[k].p")), ["proved"]);
+}
+
+// ---- values of recursive data ----
+
+/// The solver unfolds recursive functions for as long as they go on when it is asked for values: that takes no more time
+/// than a question may.
+#[test]
+fn values_are_read_in_time() {
+    let text = "data L { Nil, Cons(head: 0..2, tail: L) }
+        action b, d(L);
+        interface I { d(L) }
+        net A(Q: I) { <Q: sync ?x> -> b when x is tau; }
+        net B(Q: I) { <Q: sync ?x> -> b; }
+        check bisimilar(A, B);";
+    let (done, is_done) = mpsc::channel();
+    std::thread::spawn(move || done.send(words(text)));
+    let found = is_done.recv_timeout(Duration::from_secs(20)).expect("it ends");
+    assert!(found == ["refuted"] || found == ["unknown"], "{found:?}");
 }
