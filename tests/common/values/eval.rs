@@ -84,13 +84,10 @@ impl<'m> World<'m> {
 
     /// Sorts have values.
     pub fn not_empty(&self, sort: &Sort) -> Result<()> {
-        match sort {
-            Sort::Range(low, high) | Sort::Array(low, high, _) => {
-                if self.bound(*low)? >= self.bound(*high)? {
-                    return Err(Stop::Owed);
-                }
-            }
-            _ => {}
+        if let Sort::Range(low, high) | Sort::Array(low, high, _) = sort
+            && self.bound(*low)? >= self.bound(*high)?
+        {
+            return Err(Stop::Owed);
         }
         match sort {
             Sort::Array(_, _, of) => self.not_empty(of),
