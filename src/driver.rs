@@ -334,7 +334,17 @@ pub fn review(
     let asked_for = span_of(&checked.sources, &checked.root);
     let problems = review::review(net, generated, options, watch);
     let problems = problems.iter().filter(|problem| asked_for.contains(problem.span()));
-    problems.map(AutomatonProblem::diagnose).collect()
+    let said = |problem: &&AutomatonProblem| {
+        matches!(problem, AutomatonProblem::NoInstance(_))
+            && has_no_interaction(checked, problem.span())
+    };
+    problems.filter(|problem| !said(problem)).map(AutomatonProblem::diagnose).collect()
+}
+
+/// Whether it was said of a connector, before anything was built, that it has no interaction.
+fn has_no_interaction(checked: &Checked, text: Span) -> bool {
+    let mut said = checked.diagnostics.iter().filter(|one| one.entry.code == "W0315");
+    said.any(|one| text.contains(one.span()))
 }
 
 fn span_of(map: &SourceMap, name: &str) -> Span {

@@ -55,6 +55,11 @@ const MISTAKES: &[Mistake] = &[
     (Process, "s -> s : go; ready := false;", "P0014", "ready", Some("s -> s : go do ready := false;")),
     (Process, "s -> s : go do x = 1;", "P0007", "=", Some("s -> s : go do x := 1;")),
     // Guards and expressions.
+    (Process, "s -> s : go when |x| > 1;", "P0014", "|x|", None),
+    (Process, "s -> s : go when |x - 1| > 1 and x < 3;", "P0014", "|x - 1|", None),
+    (Process, "var y: Int in 0..3;", "P0014", "in", Some("var y: 0..3;")),
+    (Process, "var y: Int in 0..3 = 1;", "P0014", "in", Some("var y: 0..3 = 1;")),
+    (Top, "check size(S) == 1;", "P0014", "1", None),
     (Process, "t -> s : get(1) if x > 0;", "P0014", "if", Some("t -> s : get(1) when x > 0;")),
     (Process, "t -> s : get(1) provided x > 0 do x := 1;", "P0014", "provided", Some("t -> s : get(1) when x > 0 do x := 1;")),
     (Process, "s -> s : go do x := 1 when x > 0;", "P0014", "when", Some("s -> s : go when x > 0 do x := 1;")),

@@ -413,3 +413,117 @@ fn values_are_read_in_time() {
     let found = is_done.recv_timeout(Duration::from_secs(20)).expect("it ends");
     assert!(found == ["refuted"] || found == ["unknown"], "{found:?}");
 }
+
+// ---- what is said ----
+
+/// The codes of what is said where the last net is built, errors or warnings of its automaton.
+fn codes(text: &str, set: &[(&str, i64)]) -> Vec<&'static str> {
+    let mut checked = check_text(text);
+    let texts: Vec<String> = set.iter().map(|(name, n)| format!("{name}={n}")).collect();
+    let settled = driver::settle(&mut [&mut checked], &texts);
+    let options =
+        pnetc::elaborate::Options { set: settled.settings[0].clone(), ..Default::default() };
+    let found = match driver::build(&checked, None, &options) {
+        Err(driver::BuildFailure::Problems(problems)) => problems,
+        Err(failure) => panic!("{failure:?}"),
+        Ok(net) => {
+            let options = pnetc::generate::Options::default();
+            let generated = pnetc::generate::generate(&net, &options, &Unwatched);
+            driver::review(&checked, &net, &generated, &options, &Unwatched)
+        }
+    };
+    found.iter().map(|one| one.entry.code).collect()
+}
+
+const BOX: &str = "const N: Int;
+    action put(0..N), get(0..N);
+    process Box {
+        var v: 0..N = 0;
+        init state s;
+        s -> s : put(?x) do v := x;
+        s -> s : get(v + 1);
+    }
+    net Sys { sub b = Box; <b: put(x)> -> put(x); <b: get(x)> -> get(x); }";
+
+/// One axiom mends all places, so one message asks for it.
+#[test]
+fn empty_sorts_are_reported_once() {
+    assert_eq!(codes(BOX, &[]), ["E0121"]);
+    assert_eq!(codes(BOX, &[("N", 0)]), ["E0121"]);
+    let two = BOX.replace("const N: Int;", "const N: Int; const M: Int;");
+    let two = two.replace("get(0..N)", "get(0..M)").replace("get(v + 1)", "get(0)");
+    assert_eq!(codes(&two, &[]), ["E0121", "E0121"]);
+}
+
+/// A vector takes values of the sort only: this does not hide that a part would send others.
+#[test]
+fn values_that_are_sent_and_leave_their_range_are_reported() {
+    let known = BOX.replace("const N: Int;", "const N: Int; axiom N >= 1;");
+    assert_eq!(codes(&known, &[]), ["A0109"]);
+    assert_eq!(codes(&known, &[("N", 4)]), ["A0109"]);
+    let kept = known.replace("get(v + 1)", "get(v + 1) when v + 1 < N");
+    assert_eq!(codes(&kept, &[]), Vec::<&str>::new());
+    let received = "action put(0..4), move(0..3);
+        process Giver { init state s; s -> s : put(1); }
+        process Taker { var v: 0..3 = 0; init state s; s -> s : put(?x) do v := x; s -> s : move(v); }
+        net Sys {
+            sub g = Giver;
+            sub t = Taker;
+            <g: put(x), t: put(x)> -> tau;
+            <t: move(x)> -> move(x);
+        }";
+    assert_eq!(codes(received, &[]), Vec::<&str>::new());
+}
+
+/// What a vector shows can leave its range behind another vector, too.
+#[test]
+fn results_that_leave_their_range_are_reported_below_other_vectors() {
+    let text = "action get(0..4);
+        process Box { var v: 0..4 = 0; init state s; s -> s : get(v) do v := 3 - v; }
+        net Inner { sub b = Box; <b: get(x)> -> get(x + 1); }
+        net Outer { sub i = Inner; <i: get(x)> -> get(x); }";
+    assert_eq!(codes(text, &[]), ["A0109"]);
+}
+
+#[test]
+fn families_with_some_members_filled_are_not_tracked() {
+    let text = "action a(Int);
+        interface I { a(Int) }
+        process Q { init state s; s -> s : a(0); }
+        net A(P[i: 0..2]: I) { <P[i]: a(x)> -> a(x) for i in 0..2; }
+        check refines(A(P[0]: Q), A) tracking { P };
+        check refines(A, A(P[0]: Q)) tracking { P };
+        check refines(A(P[0]: Q), A(P[0]: Q)) tracking { P };";
+    assert_eq!(words(text), ["unknown", "unknown", "proved"]);
+}
+
+/// An array has the places of its range, and no others.
+#[test]
+fn arrays_over_different_ranges_have_different_sorts() {
+    let model = |step: &str| {
+        format!(
+            "action a;
+            process A {{
+                var v: [0..3]Int;
+                var w: [0..4]Int;
+                var u: [Int]Int;
+                var c: Bool;
+                init state s;
+                s -> s : a {step};
+            }}"
+        )
+    };
+    let is_mismatch = |step: &str| {
+        check_text(model(step)).diagnostics.iter().any(|one| one.entry.code == "T0101")
+    };
+    for step in ["do w := v", "when u == v", "do v := if c then u else v"] {
+        assert!(is_mismatch(step), "{step}");
+    }
+    for step in [
+        "do v := [_]Int(1)",
+        "do v := if c then [_]Int(1) else v",
+        "when v == (if c then [_]Int(1) else [_]Int(2))",
+    ] {
+        assert!(!check_text(model(step)).has_errors(), "{step}");
+    }
+}

@@ -1,5 +1,7 @@
 //! `check bisimilar(A, B)` and its kin.
 
+use std::collections::BTreeSet;
+
 use super::remake::Remade;
 use super::{
     Evidence, Options, Outcome, Story, Verdict, automaton, counted, relation, story, unsure,
@@ -17,6 +19,7 @@ use crate::generate::Watch;
 use crate::pnet::TermId;
 use crate::sema::program::{CheckDef, CheckKind, Component, Instance, RelationDef};
 use crate::smt::Answer;
+use crate::syntax::ast::Ident;
 
 /// Rounds before simple conditions are tried, and after.
 const FEW_ROUNDS: usize = 5;
@@ -118,25 +121,12 @@ fn play(
     if let Some(why) = given.and_then(|written| other_nets(checked, check, written)) {
         return Ok(Outcome::unknown(why));
     }
-    // A family is tracked as a whole.
-    let is = |path: &str, name: &str| {
-        path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
-    };
-    for name in tracking.into_iter().flatten() {
-        for side in 0..2 {
-            let mut holes = world.sides[side].automaton.holes.iter();
-            if !holes.any(|hole| is(&hole.path, name.name.as_str())) {
-                let net = checked.sources.text(check.nets[side].span);
-                return Ok(Outcome::unknown(format!(
-                    "`{}` is to be tracked, and `{net}` has no such hole: only holes of both can be",
-                    name.name
-                )));
-            }
-        }
+    if let Some(why) = tracking.and_then(|names| untracked(checked, check, &world, names)) {
+        return Ok(Outcome::unknown(why));
     }
     let tracked = (0..world.holes.len()).filter(|&hole| {
         let path = &world.holes[hole].path;
-        tracking.is_none_or(|names| names.iter().any(|name| is(path, name.name.as_str())))
+        tracking.is_none_or(|names| names.iter().any(|name| is_hole_of(path, name.name.as_str())))
     });
     let tracked = tracked.collect();
     let weak = (check.kind == CheckKind::WeaklyBisimilar)
@@ -174,6 +164,47 @@ fn play(
     Ok(Outcome { notes, vacuous, ..outcome })
 }
 
+/// Whether a hole is the one that has a name, or a member of the family that has it: a family is tracked as a whole.
+fn is_hole_of(path: &str, name: &str) -> bool {
+    path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
+}
+
+/// Why holes cannot be tracked, when one side has a hole that the other lacks.
+fn untracked(
+    checked: &Checked,
+    check: &CheckDef,
+    world: &World<'_>,
+    names: &[Ident],
+) -> Option<String> {
+    let holes_of = |side: usize, name: &str| -> BTreeSet<&str> {
+        let paths = world.sides[side].automaton.holes.iter().map(|hole| hole.path.as_str());
+        paths.filter(|path| is_hole_of(path, name)).collect()
+    };
+    let net = |side: usize| checked.sources.text(check.nets[side].span);
+    for ident in names {
+        let name = ident.name.as_str();
+        let holes = [holes_of(0, name), holes_of(1, name)];
+        if let Some(side) = (0..2).find(|&side| holes[side].is_empty()) {
+            return Some(format!(
+                "`{name}` is to be tracked, and `{}` has no such hole: only holes of both can be",
+                net(side)
+            ));
+        }
+        for side in 0..2 {
+            let other = 1 - side;
+            if let Some(hole) = holes[side].difference(&holes[other]).next() {
+                return Some(format!(
+                    "`{name}` is to be tracked as a whole, and `{hole}` is a hole of `{}` but not of `{}`: \
+                     fill the same members on both sides, or leave `{name}` out of `tracking`",
+                    net(side),
+                    net(other)
+                ));
+            }
+        }
+    }
+    None
+}
+
 /// Why a relation cannot be used, when it is one of other nets.
 fn other_nets(checked: &Checked, check: &CheckDef, written: &RelationDef) -> Option<String> {
     let same = |a: &Instance, b: &Instance| match (&a.component, &b.component) {
@@ -205,10 +236,13 @@ fn observed(world: &mut World<'_>, nets: (&str, &str)) -> Vec<String> {
             let state = world.sides[side].automaton.state_name(StateId(one.state as u32));
             let hole = &world.holes[one.hole].path;
             let how = match one.observed {
-                Observed::Tau => format!("in {state}, `tau` of `{hole}` cannot pass unseen"),
-                Observed::Sync => {
-                    format!("in {state}, not every synchronised action of `{hole}` can pass unseen")
-                }
+                Observed::Tau => format!(
+                    "in {state}, `tau` of `{hole}` cannot pass unseen, as it could with `<{hole}: tau> -> tau;`"
+                ),
+                Observed::Sync => format!(
+                    "in {state}, not every synchronised action of `{hole}` can pass unseen, as it could with \
+                     `<{hole}: sync ?a> -> sync a;`"
+                ),
                 Observed::More => format!("in {state}, more happens when `{hole}` is silent"),
             };
             notes.push(format!(

@@ -61,6 +61,18 @@ fn one(
     if is_bar && place.separates() {
         return separator(lexed, at, foreign, place, problems);
     }
+    if foreign == Foreign::Bar
+        && !before(1).is_some_and(ends_operand)
+        && let Some(close) = closing(lexed, at)
+    {
+        let found = "|…|".to_owned();
+        lexed.tokens[at] = Token::OpenParen;
+        lexed.tokens[close] = Token::CloseParen;
+        let span = span.to(lexed.spans[close]);
+        problems
+            .push(OtherNotation { span, found, habit: Habit::AbsoluteValue, meant: None }.into());
+        return;
+    }
     let left_alone = match foreign {
         Foreign::Not => matches!(before(1), Some(Token::Name(_))) && touches,
         Foreign::SlashEqual => before(2) == Some(Token::Do),
@@ -86,6 +98,22 @@ fn one(
         problems.push(ForeignOperator { span, found, meant }.into());
         lexed.tokens[at] = foreign.meant();
     }
+}
+
+/// Whether an operand can end so.
+fn ends_operand(token: Token) -> bool {
+    matches!(token, Token::Number(_) | Token::CloseParen | Token::CloseBracket)
+        || token.as_name().is_some()
+}
+
+/// The bar that closes `|x|`, in the same statement.
+fn closing(lexed: &Lexed, open: usize) -> Option<usize> {
+    let ends =
+        |token: &Token| matches!(token, Token::Semicolon | Token::OpenBrace | Token::CloseBrace);
+    let rest = lexed.tokens.get(open + 1..)?;
+    let length = rest.iter().position(ends).unwrap_or(rest.len());
+    let bar = rest[..length].iter().position(|&token| token == Token::Foreign(Foreign::Bar))?;
+    (bar > 0 && ends_operand(rest[bar - 1])).then_some(open + 1 + bar)
 }
 
 /// A bar between members or values: all those of one list are one mistake.

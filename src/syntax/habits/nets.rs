@@ -237,6 +237,13 @@ fn check(case: Case<'_>) -> Option<Cure> {
             let with = vec![(Token::CloseParen, case.span(close))];
             Some(Cure { problem: None, splice: None, ends: false }.put(start..end, with))
         }
+        Token::OpenParen
+            if name.as_str() == "size" && case.before(1) == Some(Token::EqualEqual) =>
+        {
+            let number = matches!(case.found(), Some(Token::Number(_) | Token::Name(_)));
+            let place = case.at..case.at + 1;
+            number.then(|| Cure::report(case.problem(place, Habit::OneNumber)))
+        }
         Token::EqualEqual | Token::Equal => {
             let other = case.name(open + 1)?;
             if case.token(open + 2) != Some(Token::Semicolon) {

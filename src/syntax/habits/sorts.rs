@@ -14,6 +14,7 @@ pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
             sized(case)
         }
         Token::DotDot => array_of(case),
+        Token::In if case.first() == Some(Token::Var) && case.expects("..") => in_range(case),
         Token::Semicolon if inside_bracket(case) => rust_array(case),
         _ if case.expects("..") && case.before(1) == Some(Token::CloseBracket) => indexed(case),
         _ => None,
@@ -141,6 +142,24 @@ fn comma(case: Case<'_>, open: usize, close: usize) -> Option<usize> {
         }
         false
     })
+}
+
+/// `var x: Int in 0..3`
+fn in_range(case: Case<'_>) -> Option<Cure> {
+    let (sort, range) = (case.at.checked_sub(1)?, case.at + 1);
+    let end = (range..case.context.tokens.len())
+        .find(|&at| matches!(case.token(at), Some(Token::Equal | Token::Semicolon)))
+        .unwrap_or(case.context.tokens.len());
+    if case.name(sort)?.as_str() != "Int"
+        || !(range..end).any(|at| case.token(at) == Some(Token::DotDot))
+    {
+        return None;
+    }
+    let place = sort..end;
+    let text = case.text(&(range..end));
+    let with = case.tokens(range..end);
+    let problem = case.meant(case.at..case.at + 1, Habit::SortInRange, place.clone(), text);
+    Some(Cure::report(problem).put(place, with))
 }
 
 /// `var y[3]: Int`

@@ -130,6 +130,12 @@ pub enum Habit {
     PriorityReversed,
     /// `check A == B`
     CheckOperator,
+    /// `check size(S) == 3`
+    OneNumber,
+    /// `var x: Int in 0..3`
+    SortInRange,
+    /// `|x|`
+    AbsoluteValue,
 }
 
 impl Habit {
@@ -197,6 +203,9 @@ impl Habit {
             Habit::PriorityArguments => ("a priority is about a whole interaction, whatever its data", "no data here", "name the connector or action alone; `unless` makes a vector wait by data"),
             Habit::InnerPriority => ("a priority orders the interactions of its own net", "belongs to a part", "what happens inside a part is ordered by a priority in the net of that part; what it shows is ordered by the vectors and connectors of this net"),
             Habit::PriorityReversed => ("a priority is written from low to high", "expected `<`", "`priority a < b` says that `a` waits where `b` can happen"),
+            Habit::OneNumber => ("a size has two numbers", "one number alone", "write states and open transitions, as in `check size(S) == (3, 5);`"),
+            Habit::SortInRange => ("a range is a sort by itself", "not part of a declaration", "write the range in the place of `Int`, as in `var x: 0..3`; its end is not part of it"),
+            Habit::AbsoluteValue => ("there is no absolute value between bars", "not an expression", "write `if x < 0 then -x else x`, or define a function for it"),
             Habit::CheckOperator => ("a check has a name", "expected `bisimilar(…, …)`", "write `check bisimilar(A, B);`, or `weakly_bisimilar` or `refines`"),
         }
     }
