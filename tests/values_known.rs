@@ -13,6 +13,8 @@ use common::check_text;
 use pnetc::driver;
 use pnetc::generate::Unwatched;
 use pnetc::verify::{self, Options};
+use std::sync::mpsc;
+use std::time::Duration;
 
 /// `proved`, `refuted`, `unknown` or `error` for each check; one `error` if the text has some.
 fn words_with(text: &str, set: &[(&str, i64)]) -> Vec<&'static str> {
@@ -356,6 +358,60 @@ fn priorities_look_at_what_is_owed() {
         check bisimilar(A, C);
         check bisimilar(B, C);";
     assert_eq!(words(text), ["proved", "proved"]);
+}
+
+/// A vector whose members data chooses is one vector for each choice; the values of one say nothing about another.
+#[test]
+fn a_choice_by_data_gives_way_to_another_one() {
+    let text = "action a, b, pick(0..2), go;
+        process C { init state s; s -> s : a; s -> s : b; }
+        process D { init state s; s -> s : pick(0); s -> s : pick(1); }
+        process T { init state s; s -> s : go; }
+        net A {
+            sub X = C; sub Y = D; sub Z[i: 0..2] = T;
+            <X: ?x, Y: pick(k), Z[k]: go> -> x when (x is a and k == 0) or (x is b and k == 1);
+            priority a < b;
+        }
+        net B {
+            sub X = C; sub Y = D; sub Z[i: 0..2] = T;
+            <X: ?x, Y: pick(k), Z[k]: go> -> x when x is b and k == 1;
+        }
+        check bisimilar(A, B);";
+    assert_eq!(words(text), ["proved"]);
+}
+
+// ---- families ----
+
+/// Where the port that an index comes from does not take part, there is no index.
+#[test]
+fn indices_of_connectors_have_values() {
+    let text = "action p, go, pick(0..2);
+        process C { init state s; s -> s : pick(0); }
+        process T { init state s; s -> s : p; }
+        net A { sub Y = C; sub Z[i: 0..2] = T; connect go : Z[k].p' Y.pick(k); }
+        net B { sub Y = C; sub Z[i: 0..2] = T; connect go : Z[k].p' Y.pick(k)'; }
+        check bisimilar(A, B);";
+    assert!(refused(text, &[]));
+    let all = text.replace("Z[k].p' Y.pick(k)'", "Z[k].p Y.pick(k)");
+    assert_eq!(words(&all.replace("Z[k].p'", "Z[k].p")), ["proved"]);
+}
+
+// ---- values of recursive data ----
+
+/// The solver unfolds recursive functions for as long as they go on when it is asked for values: that takes no more time
+/// than a question may.
+#[test]
+fn values_are_read_in_time() {
+    let text = "data L { Nil, Cons(head: 0..2, tail: L) }
+        action b, d(L);
+        interface I { d(L) }
+        net A(Q: I) { <Q: sync ?x> -> b when x is tau; }
+        net B(Q: I) { <Q: sync ?x> -> b; }
+        check bisimilar(A, B);";
+    let (done, is_done) = mpsc::channel();
+    std::thread::spawn(move || done.send(words(text)));
+    let found = is_done.recv_timeout(Duration::from_secs(20)).expect("it ends");
+    assert!(found == ["refuted"] || found == ["unknown"], "{found:?}");
 }
 
 // ---- what is said ----
