@@ -523,20 +523,20 @@ fn open_nets() {
 
 #[test]
 fn families() {
-    random_models("families", Kind::Families, 60);
+    random_models("families", Kind::Families, 40);
 }
 
 #[test]
 fn nested_nets() {
-    random_models("nested nets", Kind::Nested, 60);
+    random_models("nested nets", Kind::Nested, 40);
 }
 
 #[test]
 fn connectors() {
-    random_models("connectors", Kind::Connected, 60);
+    random_models("connectors", Kind::Connected, 40);
 }
 
 #[test]
 fn filled_nets() {
-    random_models("filled nets", Kind::Filled, 60);
+    random_models("filled nets", Kind::Filled, 40);
 }
