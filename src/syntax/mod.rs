@@ -2,6 +2,7 @@
 //! formatter. Nothing here knows what a name means.
 
 pub mod ast;
+mod body;
 mod build;
 mod cut;
 pub mod format;

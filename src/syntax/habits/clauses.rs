@@ -69,9 +69,16 @@ fn transition(case: Case<'_>) -> Option<Cure> {
     match case.found()? {
         // `init s;`
         found if found.as_name().is_some() && case.expects("state") => {
-            let text = format!("state {found}");
             let at = case.at;
-            let problem = case.meant(0..at + 1, Habit::InitialState, at..at + 1, text);
+            if case.name(at).is_some_and(|word| word.as_str() == "to")
+                && case.name(at + 1).is_some()
+            {
+                return Some(Cure::report(case.problem(0..at + 1, Habit::InitialStep)));
+            }
+            let marks: String =
+                case.tokens(0..at).iter().map(|(mark, _)| format!("{mark} ")).collect();
+            let text = format!("{marks}state {found}");
+            let problem = case.meant(0..at + 1, Habit::InitialState, 0..at + 1, text);
             let with = vec![(Token::State, case.span(at)), (found, case.span(at))];
             Some(Cure::report(problem).put(at..at + 1, with))
         }

@@ -220,11 +220,84 @@ fn function(case: Case<'_>) -> Option<Cure> {
     }
 }
 
+/// `action tau;` and `interface I { tau, a }`: it goes, with the comma that belongs to it.
+fn silent(case: Case<'_>) -> Cure {
+    let at = case.at;
+    let is_comma = |at: usize| case.token(at) == Some(Token::Comma);
+    let problem = case.problem(at..at + 1, Habit::SilentDeclared);
+    let remove = |place: Span| {
+        let meant = Some((String::new(), vec![(place, String::new())]));
+        Cure::report(OtherNotation { meant, ..problem.clone() })
+    };
+    if is_comma(at + 1) {
+        let place = Span::new(case.span(at).start, case.span(at + 2).start);
+        return remove(place).put(at..at + 2, Vec::new());
+    }
+    if is_comma(at - 1) {
+        return remove(case.spans(&(at - 1..at + 1))).put(at - 1..at + 1, Vec::new());
+    }
+    if case.first() == Some(Token::Interface) {
+        return remove(case.span(at)).put(at..at + 1, Vec::new());
+    }
+    // Nothing is left of the declaration.
+    remove(case.spans(&(0..case.context.tokens.len())))
+}
+
+/// `interface I { action a; action b(Int); }`
+fn listed(case: Case<'_>) -> Option<Cure> {
+    let (open, close) = (2, case.close(2)?);
+    let (mut with, mut edits) = (Vec::new(), Vec::new());
+    for at in open + 1..close {
+        let last = (at + 1..close).all(|at| case.token(at) == Some(Token::Semicolon));
+        match case.token(at)? {
+            Token::Action => {
+                let gone = Span::new(case.span(at).start, case.span(at + 1).start);
+                edits.push((gone, String::new()));
+            }
+            Token::Semicolon if last => edits.push((case.span(at), String::new())),
+            Token::Semicolon => {
+                edits.push((case.span(at), ",".to_owned()));
+                with.push((Token::Comma, case.span(at)));
+            }
+            token => with.push((token, case.span(at))),
+        }
+    }
+    let texts: Vec<String> = with.iter().map(|(token, _)| token.to_string()).collect();
+    let text = format!("{} {{ {} }}", case.text(&(0..open)), texts.concat().replace(',', ", "));
+    let problem = case.problem(case.at..case.at + 1, Habit::ListedAction);
+    with.push((Token::CloseBrace, case.span(close)));
+    let problem = OtherNotation { meant: Some((text, edits)), ..problem };
+    let mut cure = Cure::report(problem).put(open + 1..case.context.tokens.len(), with);
+    cure.ends = true;
+    Some(cure)
+}
+
+/// Where an interface ends whose actions are written as declarations.
+pub(super) fn listed_end(tokens: &[Token], open: usize) -> Option<usize> {
+    use Token::*;
+    for (at, token) in tokens.iter().enumerate().skip(open + 1) {
+        match token {
+            CloseBrace => return Some(at + 1),
+            Action | Name(_) | Number(_) | Comma | Semicolon | Dot | DotDot => {}
+            OpenParen | CloseParen | OpenBracket | CloseBracket => {}
+            _ => return None,
+        }
+    }
+    None
+}
+
 /// `action up(n: Int)` and `action up : Int`
 fn action(case: Case<'_>) -> Option<Cure> {
     let at = case.at;
-    if case.found()? != Token::Colon || case.name(at - 1).is_none() {
-        return None;
+    let is_interface = case.first() == Some(Token::Interface);
+    match case.found()? {
+        Token::Tau if case.expects("name") => return Some(silent(case)),
+        Token::Action if is_interface => return listed(case),
+        Token::Semicolon if is_interface && case.expects(",") && case.expects("}") => {
+            return semicolons(case);
+        }
+        Token::Colon if case.name(at - 1).is_some() => {}
+        _ => return None,
     }
     if case.expects("(") && !case.expects("..") {
         let end = case.value_end(at + 1);

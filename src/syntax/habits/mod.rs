@@ -92,6 +92,12 @@ pub(super) fn longer(tokens: &[Token], start: usize, end: usize) -> Option<usize
         {
             return Some(end + 1);
         }
+        // `interface I { action a; }` is cut before the declaration.
+        [Token::Interface, _, Token::OpenBrace, rest @ ..]
+            if rest.last() != Some(&Token::CloseBrace) =>
+        {
+            return declarations::listed_end(tokens, start + 2);
+        }
         [.., Token::Semicolon] => {}
         _ => return None,
     }

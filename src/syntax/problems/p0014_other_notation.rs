@@ -136,6 +136,12 @@ pub enum Habit {
     SortInRange,
     /// `|x|`
     AbsoluteValue,
+    /// `action tau;`
+    SilentDeclared,
+    /// `interface I { action a; }`
+    ListedAction,
+    /// `initial to s do x := 0;`
+    InitialStep,
 }
 
 impl Habit {
@@ -186,7 +192,7 @@ impl Habit {
             Habit::FunctionResult => ("`{}` does not stand before the sort of a result", "expected `:`", "a function is written `fun f(x: Int): Int = x + 1;`"),
             Habit::FunctionBody => ("the body of a function has no braces", "expected `=`", "a function is written `fun f(x: Int): Int = x + 1;`"),
             Habit::ActionArgument => ("the data of an action has sorts only, in parentheses", "no name here", "write `action up(Int);`: names are given where the action is used"),
-            Habit::Separator => ("`{}` does not separate the elements of a list", "expected `,`", "the members of a vector, and the values of a sort, are separated by commas"),
+            Habit::Separator => ("`{}` does not separate the elements of a list", "expected `,`", "the members of a vector, the values of a sort and the actions of an interface are separated by commas"),
             Habit::Parallel => ("there is no operator for parallel composition", "a net says who synchronises with whom", "declare a net with both as sub-nets and a vector for each way to move, or use one that does so, such as `Par` of `std.ccs` or `std.lotos`"),
             Habit::VectorBrackets => ("a vector stands in angle brackets", "expected `<`", "write `<X: a, Y: b> -> c;`"),
             Habit::Member => ("`{}` does not stand between a part and its action", "expected `:`", "the members of a vector are written `X: a`; `X.a` is the port of a connector"),
@@ -206,6 +212,9 @@ impl Habit {
             Habit::OneNumber => ("a size has two numbers", "one number alone", "write states and open transitions, as in `check size(S) == (3, 5);`"),
             Habit::SortInRange => ("a range is a sort by itself", "not part of a declaration", "write the range in the place of `Int`, as in `var x: 0..3`; its end is not part of it"),
             Habit::AbsoluteValue => ("there is no absolute value between bars", "not an expression", "write `if x < 0 then -x else x`, or define a function for it"),
+            Habit::SilentDeclared => ("`tau` is built in, and never declared", "leave it out", "every process, and whatever fills a hole, can do `tau`: it needs no declaration"),
+            Habit::ListedAction => ("an interface lists the names of actions", "not needed here", "list names only, with commas between them, as in `interface I { a, b(Int) }`; each action is declared with `action` outside of it"),
+            Habit::InitialStep => ("there is no initial step", "expected `init state`", "mark the initial state where it is declared, as in `init state s;`, and give each variable its first value there, as in `var x: Int = 0;`"),
             Habit::CheckOperator => ("a check has a name", "expected `bisimilar(…, …)`", "write `check bisimilar(A, B);`, or `weakly_bisimilar` or `refines`"),
         }
     }
@@ -255,7 +264,10 @@ impl OtherNotation {
         if let Some((text, edits)) = &self.meant {
             let edit = |(span, text): &(Span, String)| Edit { span: *span, text: text.clone() };
             let edits = edits.iter().map(edit).collect();
-            let message = format!("write `{text}`");
+            let message = match text.as_str() {
+                "" => "remove it".to_owned(),
+                text => format!("write `{text}`"),
+            };
             diagnostic.suggestions.push(Suggestion { message, edits });
         }
         diagnostic
