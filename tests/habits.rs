@@ -136,6 +136,17 @@ const MISTAKES: &[Mistake] = &[
     (Net, "priority inner < put;", "N0216", "inner", None),
     (Net, "sub R = Rdv(X, Y);", "N0205", "X", Some("sub R = Rdv(Cell, Cell);")),
     (Net, "sub R = Rdv(A: X, B: Y);", "N0205", "X", Some("sub R = Rdv(A: Cell, B: Cell);")),
+    // Data that is sent and received.
+    (Net, "<X: get(?v), Y: put(?v)> -> go;", "T0127", "?v", Some("<X: get(v), Y: put(v)> -> go;")),
+    (Net, "<X: get(?v)> -> get(?v) when ?v > 1;", "T0127", "?v", Some("<X: get(v)> -> get(v) when v > 1;")),
+    (Net, "<X: ?a> -> ?a when a is not go;", "T0127", "?a", Some("<X: ?a> -> a when a is not go;")),
+    (Net, "connect both : X.get(?v) Y.put(?w) do w := v;", "T0127", "?v", Some("connect both : X.get(v) Y.put(w) do w := v;")),
+    (Net, "<X: get(v)> -> put;", "N0204", "put", Some("<X: get(v)> -> put(v);")),
+    (Net, "<X: put(v), Y: get(w)> -> get when v > w;", "N0204", "get", Some("<X: put(v), Y: get(w)> -> get(v) when v > w;")),
+    (Net, "connect put : X.get(v) Y.put(w) do w := v;", "N0204", "put", Some("connect put(v) : X.get(v) Y.put(w) do w := v;")),
+    (Process, "s -> s : put(v) do x := v;", "N0202", "v", Some("s -> s : put(?v) do x := v;")),
+    (Process, "s -> s : put(v) when v > x do x := v + 1;", "N0202", "v", Some("s -> s : put(?v) when v > x do x := v + 1;")),
+    (Process, "s -> s : put(?x) when x > 1;", "W0104", "x", None),
     // Declarations and checks.
     (Top, "record Pair { a: Int, b: Bool }", "P0014", "record", Some("data Pair { Pair(a: Int, b: Bool) }")),
     (Top, "struct Pair { a: Int; b: Bool; }; fun first(p: Pair): Int = p.a;", "P0014", "struct", Some("data Pair { Pair(a: Int, b: Bool) } fun first(p: Pair): Int = p.a;")),

@@ -32,4 +32,4 @@ pub use reaching::{Duty, Reached, Run};
 pub use settle::Change;
 pub use shown::{short, with_short_guards};
 pub use weak::WeakSteps;
-pub use world::{Side, SideId, Step, World, together, why_not_comparable};
+pub use world::{Incomparable, Side, SideId, Step, World, together, why_not_comparable};

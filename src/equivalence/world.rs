@@ -132,22 +132,26 @@ impl World<'_> {
 }
 
 /// Why two automata cannot be compared.
-pub fn why_not_comparable(left: &OpenAutomaton, right: &OpenAutomaton) -> Option<String> {
-    let missing = |one: &OpenAutomaton, other: &OpenAutomaton| {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Incomparable {
+    /// One of them has a hole that the other has not.
+    Hole(SideId, String),
+    /// A hole that both have has different sorts in the two.
+    Sort(String),
+}
+
+/// Why two automata cannot be compared, if they cannot.
+pub fn why_not_comparable(left: &OpenAutomaton, right: &OpenAutomaton) -> Option<Incomparable> {
+    let missing = |side: SideId, one: &OpenAutomaton, other: &OpenAutomaton| {
         let lacks = |hole: &&Hole| !other.holes.iter().any(|known| known.path == hole.path);
-        one.holes.iter().find(lacks).map(|hole| {
-            format!(
-                "`{}` has a hole `{}`, and `{}` has none of that name",
-                one.name, hole.path, other.name
-            )
-        })
+        one.holes.iter().find(lacks).map(|hole| Incomparable::Hole(side, hole.path.clone()))
     };
     let different = left.holes.iter().find(|hole| {
         right.holes.iter().any(|other| other.path == hole.path && other.sort != hole.sort)
     });
-    missing(left, right).or_else(|| missing(right, left)).or_else(|| {
-        different.map(|hole| format!("the hole `{}` has different sorts in the two", hole.path))
-    })
+    missing(SideId::Left, left, right)
+        .or_else(|| missing(SideId::Right, right, left))
+        .or_else(|| different.map(|hole| Incomparable::Sort(hole.path.clone())))
 }
 
 /// Brings two automata of one program together.

@@ -275,7 +275,12 @@ impl Body<'_, '_> {
             let (what, allowed) =
                 ("this".to_owned(), "no test of a state: write its name".to_owned());
             let span = state.span;
-            self.report(super::problems::MisplacedPattern { span, what, allowed });
+            self.report(super::problems::MisplacedPattern {
+                span,
+                what,
+                allowed,
+                marks: Vec::new(),
+            });
             return None;
         };
         self.find_state_of(process, Ident { name, span: state.span })

@@ -18,6 +18,7 @@ mod instance;
 mod leaf_names;
 mod leaves;
 mod lints;
+mod marks;
 mod matching;
 mod net;
 mod offers;

@@ -285,7 +285,7 @@ impl Work<'_, '_, '_> {
                 let declared = Some(declared.span);
                 self.body.report(NotAssignable { span: ident.span, name, what, declared });
             }
-            _ => self.body.report(UnknownName { span: ident.span, name, similar }),
+            _ => self.body.report(UnknownName { span: ident.span, name, similar, input: false }),
         }
         None
     }

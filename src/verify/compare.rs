@@ -7,13 +7,14 @@ use super::{
     Evidence, Options, Outcome, Story, Verdict, automaton, counted, relation, story, unsure,
     vacuous,
 };
-use crate::automaton::StateId;
+use crate::automaton::{OpenAutomaton, StateId};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
 use crate::emit::Names;
 use crate::equivalence::{
-    About, Found, Game, Observed, Relation, Rules, World, together, why_not_comparable,
+    About, Found, Game, Incomparable, Observed, Relation, Rules, SideId, World, together,
+    why_not_comparable,
 };
 use crate::generate::Watch;
 use crate::pnet::TermId;
@@ -112,6 +113,7 @@ fn play(
     if tracking.is_none()
         && let Some(why) = why_not_comparable(&left.automaton, &right.automaton)
     {
+        let why = incomparable(checked, check, &why, [&left.automaton, &right.automaton]);
         return Ok(Outcome::unknown(format!("they cannot be compared: {why}")));
     }
     let mut world = together(&left.automaton, &right.automaton, &options.generate, watch);
@@ -162,6 +164,45 @@ fn play(
         vacuous.clear();
     }
     Ok(Outcome { notes, vacuous, ..outcome })
+}
+
+/// Why two nets cannot be compared, in the words of the check, and what to do about it.
+fn incomparable(
+    checked: &Checked,
+    check: &CheckDef,
+    why: &Incomparable,
+    automata: [&OpenAutomaton; 2],
+) -> String {
+    let net = |side: SideId| checked.sources.text(check.nets[side as usize].span);
+    let (side, hole) = match why {
+        Incomparable::Sort(hole) => {
+            return format!("the hole `{hole}` has different sorts in the two");
+        }
+        Incomparable::Hole(side, hole) => (*side, hole),
+    };
+    let said = format!(
+        "`{}` has a hole `{hole}`, and `{}` has none of that name",
+        net(side),
+        net(side.other())
+    );
+    if check.kind != CheckKind::Refines {
+        return format!("{said}: fill it on both sides, or on neither");
+    }
+    // A family is tracked as a whole, and must be the same on both sides.
+    let family = |path: &str| path.split(['[', '.']).next().unwrap_or(path).to_owned();
+    let holes = automata.map(|automaton| -> BTreeSet<&str> {
+        automaton.holes.iter().map(|hole| hole.path.as_str()).collect()
+    });
+    let apart: BTreeSet<String> =
+        holes[0].symmetric_difference(&holes[1]).map(|path| family(path)).collect();
+    let shared = holes[0].intersection(&holes[1]).map(|path| family(path));
+    let shared: BTreeSet<String> = shared.filter(|name| !apart.contains(name)).collect();
+    let shared: Vec<String> = shared.into_iter().collect();
+    let tracked =
+        if shared.is_empty() { "{ }".to_owned() } else { format!("{{ {} }}", shared.join(", ")) };
+    format!(
+        "{said}: write `tracking {tracked}` after the check to compare what these holes do alone"
+    )
 }
 
 /// Whether a hole is the one that has a name, or a member of the family that has it: a family is tracked as a whole.
