@@ -15,6 +15,7 @@ mod parts;
 mod priority;
 pub mod problems;
 mod settings;
+mod sizes;
 mod shows;
 mod vector;
 

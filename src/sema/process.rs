@@ -318,7 +318,9 @@ impl Body<'_, '_> {
         if !self.failed
             && let Some(value) = self.folder().truth(&checked)
         {
-            self.report(super::problems::ConstantGuard { span: guard.span, value });
+            let folder = self.folder();
+            let end = folder.compared_with_end(&checked).and_then(|id| folder.end_of(id));
+            self.report(super::problems::ConstantGuard { span: guard.span, value, end });
         }
         self.failed |= failed;
         checked
