@@ -259,7 +259,11 @@ fn is_same(one: &Diagnostic, other: &Diagnostic) -> bool {
     one.entry.code == other.entry.code
         && one.span() == other.span()
         && one.message == other.message
-        && one.secondary.iter().map(|label| label.span).eq(other.secondary.iter().map(|label| label.span))
+        && one
+            .secondary
+            .iter()
+            .map(|label| label.span)
+            .eq(other.secondary.iter().map(|label| label.span))
 }
 
 /// Removes the certificates of an earlier run: nothing but what these list.

@@ -15,8 +15,8 @@ mod parts;
 mod priority;
 pub mod problems;
 mod settings;
-mod sizes;
 mod shows;
+mod sizes;
 mod vector;
 
 pub use build::Leaves;

@@ -82,7 +82,11 @@ impl Reviewer<'_> {
         for ((start, end), kind) in texts {
             if let Some(kind) = kind {
                 let span = Span::new(start, end);
-                problems.push(AutomatonProblem::LeavesRange(LeavesRange { span, kind, assigned: None }));
+                problems.push(AutomatonProblem::LeavesRange(LeavesRange {
+                    span,
+                    kind,
+                    assigned: None,
+                }));
             }
         }
     }

@@ -4,7 +4,7 @@
 
 use super::body::{Body, Resolved};
 use super::problems::{
-    DoubleComplement, InputInOutput, InputShadows, InputTwice, NotASet, NotAnAction,
+    DoubleComplement, InputInOutput, InputShadows, InputTwice, NotASet, NotAnAction, NotArray,
     UnknownInterface,
 };
 use super::program::{ActionSet, Expr, ExprKind, LocalKind, Sort};
@@ -70,6 +70,15 @@ impl Body<'_, '_> {
                 }
                 None => self.qualified_action(&call.callee, &call.args, place, span),
             },
+            ast::ExprKind::Index(both) if self.takes_guard(place) => {
+                let (action, condition) = (self.action(&both.0, place), &both.1);
+                let before = Span::new(both.0.span.end, condition.span.start);
+                let guard = Some((before, Span::new(condition.span.end, span.end)));
+                let (span, found) = (condition.span, "Action".to_owned());
+                self.report(NotArray { span, found, guard });
+                self.expr_of(condition, Sort::Bool, None);
+                action
+            }
             ast::ExprKind::Error => {
                 self.failed = true;
                 Expr::error(span)
@@ -92,6 +101,12 @@ impl Body<'_, '_> {
                 Expr::error(span)
             }
         }
+    }
+
+    /// Whether a guard can follow an action that stands here.
+    fn takes_guard(&self, place: Place) -> bool {
+        place == Place::Label
+            || place == Place::Value && self.strangers == super::body::Strangers::UnboundInResult
     }
 
     /// `?a`: the whole action, by a name.

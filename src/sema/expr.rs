@@ -508,7 +508,7 @@ impl Body<'_, '_> {
             Sort::Error => None,
             other => {
                 let found = self.sema.program.sort_name(other);
-                self.report(NotArray { span: array.span, found });
+                self.report(NotArray { span: array.span, found, guard: None });
                 None
             }
         }

@@ -65,7 +65,8 @@ impl Program {
             let local = process.locals[target.index()];
             let Sort::Range(range) = local.sort else { return None };
             let folder = Folder { program: self, locals: &process.locals };
-            let end = |guard: &Expr| folder.compared_with_end(guard).is_some_and(|id| id == *target);
+            let end =
+                |guard: &Expr| folder.compared_with_end(guard).is_some_and(|id| id == *target);
             Some(Assigned {
                 variable: folder.range_end(local, range),
                 compared: transition.guard.as_ref().is_some_and(end),

@@ -5,6 +5,7 @@ pub mod ast;
 mod body;
 mod build;
 mod cut;
+mod foreign;
 pub mod format;
 mod habits;
 mod misfit;

@@ -480,6 +480,12 @@ impl Parser<'_> {
         let start = self.at;
         self.garbage = 0;
         match declared {
+            Declaration::Keyword("process") if cut::is_alias(&self.lexed.tokens, start) => {
+                let (span, found) = (self.span_at(start), found.to_string());
+                let habit = habits::PROCESS_TERM;
+                self.report(OtherNotation { span, found, habit, meant: None });
+                self.skip_to_item();
+            }
             Declaration::Keyword(meant) => {
                 self.replace_keyword(found, meant);
                 self.item(docs.clone());

@@ -187,7 +187,7 @@ fn judged(
         CheckKind::Nonblocking => nonblocking::check(checked, check, options, watch)?,
         CheckKind::DeadlockFree | CheckKind::Always | CheckKind::Reaches => {
             // Nothing is claimed that was not established.
-            return Ok(Outcome::unknown("this version of pnet cannot check this yet"));
+            return Ok(Outcome::unknown(not_yet(check.kind)));
         }
     };
     if !check.negated {
@@ -205,6 +205,17 @@ fn judged(
     // What the proof rests on is the opposite of what was claimed.
     let verdict = outcome.verdict.opposite();
     Ok(Outcome { verdict, certificate: None, notes, vacuous: Vec::new(), ..outcome })
+}
+
+/// What is said of checks that cannot be answered, with what can be asked instead.
+fn not_yet(kind: CheckKind) -> String {
+    let instead = match kind {
+        CheckKind::DeadlockFree => {
+            "`refines(S, Any)` can be checked, where `Any` always can do everything"
+        }
+        _ => "`refines(S, Spec)` can be checked, where `Spec` does only what is allowed",
+    };
+    format!("this version of pnet cannot check this yet; {instead}")
 }
 
 /// A proof with its certificate, which is made of what was found as it is written, like when it is checked again.

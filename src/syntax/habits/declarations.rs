@@ -1,6 +1,6 @@
 //! Declarations as other languages write them.
 
-use super::{Case, Cure};
+use super::{Case, Cure, steps};
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::problems::{Habit, OtherNotation};
 use crate::syntax::token::Token;
@@ -20,9 +20,10 @@ pub(in crate::syntax) fn declaration(word: &str) -> Option<Declaration> {
     Some(match word {
         "record" | "struct" => Declaration::Record,
         "type" | "typedef" | "alias" => Declaration::Nothing(Habit::SortName),
+        "invariant" => Declaration::Nothing(Habit::Invariant),
         "chan" | "channel" => Declaration::Nothing(Habit::Buffer),
         "fn" | "def" | "func" | "function" => Declaration::Keyword("fun"),
-        "proctype" | "automaton" | "component" | "agent" | "class" => {
+        "proctype" | "proc" | "automaton" | "component" | "agent" | "class" => {
             Declaration::Keyword("process")
         }
         "system" | "network" | "compound" => Declaration::Keyword("net"),
@@ -60,9 +61,14 @@ pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
         (Token::StartItem, Token::Fun) => function(case),
         (Token::StartItem, Token::Import) => path(case),
         (Token::StartItem, Token::Action | Token::Interface) => action(case),
+        (Token::StartProcess, Token::Var) if case.at == 2 && case.found() == Some(Token::Comma) => {
+            steps::several_variables(case)
+        }
         (Token::StartItem, Token::Const) | (Token::StartProcess, Token::Var) => no_sort(case),
+        (Token::StartItem, Token::Sort) => sort(case),
         (Token::StartHead, Token::Process) => parameters(case),
-        (Token::StartProcess, Token::Name(_)) => sort_first(case),
+        (Token::StartProcess, Token::Name(_)) => sort_first(case).or_else(|| inner(case)),
+        (Token::StartNet, Token::Name(_)) => inner(case),
         _ => None,
     }
 }
@@ -171,6 +177,46 @@ fn alternatives(case: Case<'_>) -> Option<Cure> {
     let mut cure = Cure::report(problem).put(case.at..all, with);
     cure.ends = true;
     Some(cure)
+}
+
+/// `sort D = struct d1 | d2;` and `sort Bit = 0..2;`
+fn sort(case: Case<'_>) -> Option<Cure> {
+    let (at, all) = (case.at, case.context.tokens.len());
+    if case.found()? != Token::Equal || at != 2 {
+        return None;
+    }
+    let is_struct = case.name(3).is_some_and(|word| word.as_str() == "struct");
+    if !is_struct {
+        return Some(Cure::report(case.problem(at..at + 1, Habit::SortName)));
+    }
+    let inside = 4..all - 1;
+    let plain = case.tokens(inside.clone());
+    let plain = plain.iter().all(|(token, _)| *token == Token::Comma || token.as_name().is_some());
+    let (word, token) = if plain { ("enum", Token::Enum) } else { ("data", Token::Data) };
+    let list = case.text(&inside).replace(" |", ",").replace('|', ",");
+    let text = format!("{word} {} {{ {list} }}", case.text(&(1..2)));
+    let mut with = vec![(token, case.span(0))];
+    with.extend(case.tokens(1..2));
+    with.push((Token::OpenBrace, case.span(at)));
+    with.extend(case.tokens(inside));
+    with.push((Token::CloseBrace, case.span(all - 1)));
+    let problem = case.meant(at..at + 1, Habit::Alternatives, 0..all, text);
+    let mut cure = Cure::report(problem).put(0..all, with);
+    cure.ends = true;
+    Some(cure)
+}
+
+/// `port p;` and `invariant x < 3;` in a block.
+fn inner(case: Case<'_>) -> Option<Cure> {
+    if case.at > 1 || case.name(1).is_none() {
+        return None;
+    }
+    let habit = match case.name(0)?.as_str() {
+        "port" | "event" | "signal" | "act" | "actions" => Habit::InnerAction,
+        "invariant" => Habit::Invariant,
+        _ => return None,
+    };
+    Some(Cure::report(case.problem(0..1, habit)))
 }
 
 /// `import std::lotos;`

@@ -10,6 +10,7 @@ mod foreign;
 mod keywords;
 mod nets;
 mod sorts;
+mod steps;
 mod updates;
 
 use std::ops::Range;
@@ -24,6 +25,9 @@ use crate::diagnostics::{Span, Symbol};
 pub(super) use declarations::{Declaration, declaration, names_sort, variable};
 pub(super) use foreign::resolve;
 pub(super) use keywords::as_names;
+
+/// What is said where a process is defined by a term.
+pub(super) const PROCESS_TERM: Habit = Habit::ProcessTerm;
 
 /// What is done about a habit.
 pub(super) struct Cure {
@@ -65,7 +69,8 @@ pub(super) fn recognise(mark: Token, misfit: &Misfit, context: Context<'_>) -> O
         return None;
     }
     let case = Case { context, misfit, mark, at };
-    let kinds: [fn(Case<'_>) -> Option<Cure>; 5] = [
+    let kinds: [fn(Case<'_>) -> Option<Cure>; 6] = [
+        steps::recognise,
         updates::recognise,
         nets::recognise,
         declarations::recognise,
@@ -97,6 +102,12 @@ pub(super) fn longer(tokens: &[Token], start: usize, end: usize) -> Option<usize
             if rest.last() != Some(&Token::CloseBrace) =>
         {
             return declarations::listed_end(tokens, start + 2);
+        }
+        // `[x < 3] s -> t : a;` too.
+        [Token::OpenBracket, .., Token::CloseBracket]
+            if tokens.get(end + 1) == Some(&Token::Arrow) =>
+        {
+            return Some(cut::inner_end(tokens, end, false).0);
         }
         [.., Token::Semicolon] => {}
         _ => return None,
