@@ -180,6 +180,7 @@ const MISTAKES: &[Mistake] = &[
     (Net, "connect both : X.get(v) Y.put(w) do Y.x := X.x;", "P0014", "Y.x", None),
     (Net, "port p;", "P0014", "port", None),
     (Top, "sort Color = struct Red | Green;", "P0014", "=", Some("enum Color { Red, Green }")),
+ (Top, "sort Msg2 = struct Ping ? is_ping | Data2(seq2: Int) ? is_data;", "P0014", "=", Some("data Msg2 { Ping, Data2(seq2: Int) }")),
     (Top, "sort Bit = 0..2;", "P0014", "=", None),
     (Top, "proc A { init state s; s -> s : go; }", "P0013", "proc", Some("process A { init state s; s -> s : go; }")),
     (Top, "proc A = go . A;", "P0014", "proc", None),

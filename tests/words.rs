@@ -280,3 +280,56 @@ fn safety_and_deadlocks_can_be_asked_for_with_refines() {
     let said = said(&["verify"], "instead", model);
     once(&said, &["3 checks: 3 proved"]);
 }
+
+/// Where several things are wrong with a statement, each is said.
+#[test]
+fn guards_in_brackets_and_assignments_after_slashes() {
+    let model = "\
+action b(Int);
+
+process P {
+    var x: Int = 0;
+    init state s;
+
+    s -> s : [x < 3] b(x) / x := 2;
+}
+";
+    let said = said(&["check"], "several", model);
+    once(
+        &said,
+        &["the guard stands after the action", "`/` does not start assignments", "2 errors"],
+    );
+}
+
+/// Connectors move data of ports, and no fields.
+#[test]
+fn connectors_are_not_told_about_fields() {
+    let model = "\
+action a(Int), c(Int), go;
+
+process P {
+    var x: Int = 0;
+    init state s;
+
+    s -> s : a(x);
+    s -> s : c(?v) do x := v;
+}
+
+net N {
+    sub p = P;
+    sub q = P;
+
+    connect go : p.a(v) q.c(w) do q.x := p.x;
+}
+";
+    let said = said(&["check"], "connectors", model);
+    once(&said, &["error[", "name the data at the ports"]);
+}
+
+/// A head that is mended is shown as it is to be written.
+#[test]
+fn what_is_proposed_for_a_head_has_its_keyword() {
+    let model = "action go;\nactive proctype P() { init state s; s -> s : go; }\n";
+    let said = said(&["check"], "head", model);
+    once(&said, &["write `process P`"]);
+}

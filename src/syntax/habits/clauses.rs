@@ -25,9 +25,6 @@ fn clause(case: Case<'_>) -> Option<Cure> {
         _ if case.expects("when") && guards.contains(&word.as_str()) => {
             Some(case.instead(Habit::Guard, Token::When))
         }
-        Token::Foreign(Foreign::Divide) if case.expects("do") => {
-            Some(case.instead(Habit::Effect, Token::Do))
-        }
         Token::Then if case.expects("do") => Some(case.instead(Habit::Effect, Token::Do)),
         _ if case.expects("do") && matches!(word.as_str(), "effect" | "set" | "begin") => {
             Some(case.instead(Habit::Effect, Token::Do))

@@ -189,21 +189,28 @@ fn sort(case: Case<'_>) -> Option<Cure> {
     if !is_struct {
         return Some(Cure::report(case.problem(at..at + 1, Habit::SortName)));
     }
-    let inside = 4..all - 1;
-    let plain = case.tokens(inside.clone());
-    let plain = plain.iter().all(|(token, _)| *token == Token::Comma || token.as_name().is_some());
+    let inside = without_recognisers(case, 4..all - 1);
+    let plain = inside.iter().all(|(token, _)| *token == Token::Comma || token.as_name().is_some());
     let (word, token) = if plain { ("enum", Token::Enum) } else { ("data", Token::Data) };
-    let list = case.text(&inside).replace(" |", ",").replace('|', ",");
+    let list: String = inside.iter().map(|(token, _)| token.to_string()).collect();
+    let list = list.replace(',', ", ").replace(':', ": ");
     let text = format!("{word} {} {{ {list} }}", case.text(&(1..2)));
     let mut with = vec![(token, case.span(0))];
     with.extend(case.tokens(1..2));
     with.push((Token::OpenBrace, case.span(at)));
-    with.extend(case.tokens(inside));
+    with.extend(inside);
     with.push((Token::CloseBrace, case.span(all - 1)));
     let problem = case.meant(at..at + 1, Habit::Alternatives, 0..all, text);
     let mut cure = Cure::report(problem).put(0..all, with);
     cure.ends = true;
     Some(cure)
+}
+
+/// The alternatives of `struct d1 ? is_d1 | d2(x: Int) ? is_d2`, without the names of tests.
+fn without_recognisers(case: Case<'_>, range: std::ops::Range<usize>) -> Vec<(Token, Span)> {
+    let is_mark = |at: usize| case.token(at) == Some(Token::Question);
+    let kept = range.filter(|&at| !is_mark(at) && !is_mark(at - 1));
+    kept.filter_map(|at| Some((case.token(at)?, case.span(at)))).collect()
 }
 
 /// `port p;` and `invariant x < 3;` in a block.
@@ -276,8 +283,7 @@ fn silent(case: Case<'_>) -> Cure {
         Cure::report(OtherNotation { meant, ..problem.clone() })
     };
     if is_comma(at + 1) {
-        let place = Span::new(case.span(at).start, case.span(at + 2).start);
-        return remove(place).put(at..at + 2, Vec::new());
+        return remove(case.until(at, at + 2)).put(at..at + 2, Vec::new());
     }
     if is_comma(at - 1) {
         return remove(case.spans(&(at - 1..at + 1))).put(at - 1..at + 1, Vec::new());
@@ -297,8 +303,7 @@ fn listed(case: Case<'_>) -> Option<Cure> {
         let last = (at + 1..close).all(|at| case.token(at) == Some(Token::Semicolon));
         match case.token(at)? {
             Token::Action => {
-                let gone = Span::new(case.span(at).start, case.span(at + 1).start);
-                edits.push((gone, String::new()));
+                edits.push((case.until(at, at + 1), String::new()));
             }
             Token::Semicolon if last => edits.push((case.span(at), String::new())),
             Token::Semicolon => {
@@ -417,7 +422,9 @@ fn parameters(case: Case<'_>) -> Option<Cure> {
     if close == at + 1 {
         let problem = case.problem(at..close + 1, Habit::Parameters);
         let gone = vec![(case.spans(&(at..close + 1)), String::new())];
-        let meant = Some((case.text(&(0..at)), gone));
+        let head: Vec<String> =
+            case.tokens(0..at).iter().map(|(token, _)| token.to_string()).collect();
+        let meant = Some((head.join(" "), gone));
         return Some(
             Cure::report(OtherNotation { meant, ..problem }).put(at..close + 1, Vec::new()),
         );

@@ -80,11 +80,17 @@ fn one(
             .push(OtherNotation { span, found, habit: Habit::AbsoluteValue, meant: None }.into());
         return;
     }
+    // `go / x := 1`: the assignments of a transition.
+    if foreign == Foreign::Divide && lexed.tokens.get(at + 2) == Some(&Token::Assign) {
+        let (found, meant) =
+            ("/".to_owned(), Some(("do".to_owned(), vec![(span, "do".to_owned())])));
+        problems.push(OtherNotation { span, found, habit: Habit::Effect, meant }.into());
+        lexed.tokens[at] = Token::Do;
+        return;
+    }
     let left_alone = match foreign {
         Foreign::Not => matches!(before(1), Some(Token::Name(_))) && touches,
         Foreign::SlashEqual => before(2) == Some(Token::Do),
-        // `go / x := 1`: the assignments of a transition.
-        Foreign::Divide if lexed.tokens.get(at + 2) == Some(&Token::Assign) => true,
         Foreign::Remainder | Foreign::Divide => after == Some(Token::Equal),
         Foreign::LongArrow => before(2) == Some(Token::Minus) || before(3) == Some(Token::Minus),
         Foreign::Bar | Foreign::Or => place.first == Some(Token::Net) || place.only_names,

@@ -218,6 +218,18 @@ impl<'t> Case<'t> {
         self.span(range.start).to(self.span(last))
     }
 
+    /// What stands between two tokens. Where something was mended, they may stand out of order.
+    fn gap(&self, before: usize, after: usize) -> Span {
+        let (from, to) = (self.span(before).end, self.span(after).start);
+        Span::new(from.min(to), from.max(to))
+    }
+
+    /// From a token to another one, without that.
+    fn until(&self, from: usize, to: usize) -> Span {
+        let (from, to) = (self.span(from).start, self.span(to).start);
+        Span::new(from.min(to), from.max(to))
+    }
+
     /// The text of some tokens.
     fn text(&self, range: &Range<usize>) -> String {
         if range.is_empty() { String::new() } else { self.context.text(self.spans(range)) }

@@ -185,7 +185,7 @@ fn mend_ports(case: Case<'_>) -> Option<Cure> {
     for at in case.at..end {
         if case.token(at) == Some(Token::Colon) {
             with[at - case.at].0 = Token::Dot;
-            edits.push((Span::new(case.span(at - 1).end, case.span(at + 1).start), ".".to_owned()));
+            edits.push((case.gap(at - 1, at + 1), ".".to_owned()));
         }
     }
     let meant = Some((".".to_owned(), edits));
@@ -327,7 +327,7 @@ fn check(case: Case<'_>) -> Option<Cure> {
             let (net, span) = (Token::Name(net), case.span(open));
             let text = format!("{name}({net})");
             let place = word..open + 1;
-            let problem = case.meant(open..open + 1, Habit::CheckOperator, place.clone(), text);
+            let problem = case.meant(open..open + 1, Habit::CheckBrackets, place.clone(), text);
             let with = vec![
                 (Token::Name(name), case.span(word)),
                 (Token::OpenParen, span),

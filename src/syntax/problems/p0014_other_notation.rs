@@ -170,6 +170,8 @@ pub enum Habit {
     Invariant,
     /// `proc P = a . P;`
     ProcessTerm,
+    /// `check deadlock_free S`
+    CheckBrackets,
 }
 
 impl Habit {
@@ -257,6 +259,7 @@ impl Habit {
             Habit::InnerAction => ("actions are declared outside of processes and nets", "no statement starts like this", "declare it at the top of the file, as in `action p;`: it belongs to whoever does it"),
             Habit::Invariant => ("an invariant is a claim, and no part of what happens", "no statement starts like this", "claim it with a check at the top of the file: `check always(S, x < 3);`"),
             Habit::ProcessTerm => ("a process has states and transitions", "no declaration starts like this", "write `process P { init state s; s -> s : a; }`; the operators of process algebras are nets of `std.ccs` and `std.lotos`"),
+            Habit::CheckBrackets => ("what a check is about stands in parentheses", "expected `(`", "write `check deadlock_free(S);`"),
             Habit::CheckOperator => ("a check has a name", "expected `bisimilar(…, …)`", "write `check bisimilar(A, B);`, or `weakly_bisimilar` or `refines`"),
         }
     }
