@@ -15,12 +15,13 @@ use std::time::{Duration, Instant};
 
 use common::nets::Shape;
 use common::pairs::{Facts, Kind, Lts, Pair, facts, pair};
+use common::said::Said;
 use common::seeds::{fuzz, keep, seeds};
 use common::{Patience, Random, check_text};
 use pnetc::driver;
 use pnetc::elaborate;
 use pnetc::sema::program::CheckKind;
-use pnetc::verify::{self, Verdict};
+use pnetc::verify;
 
 /// How often a check came out how.
 #[derive(Clone, Copy, Default, Debug)]
@@ -41,11 +42,11 @@ fn truth(pair: &Pair) -> Option<Facts> {
 }
 
 /// The verdicts on all checks of a text.
-fn verdicts(text: &str) -> Vec<(CheckKind, Verdict)> {
+fn verdicts(text: &str) -> Vec<(CheckKind, Said)> {
     let checked = check_text(text);
     let run = |check| {
         let options = verify::Options::default();
-        verify::run(&checked, check, &options, &Patience::default()).unwrap().verdict
+        Said::from(&verify::run(&checked, check, &options, &Patience::default()).unwrap())
     };
     checked.program.checks.iter().map(|check| (check.kind, run(check))).collect()
 }
@@ -79,15 +80,15 @@ fn random_pairs(name: &str, shape: Shape, kind: Kind, count: u64) {
                 _ => (facts.refines, 2),
             };
             let wrong = match verdict {
-                Verdict::Proved(_) => {
+                Said::Proved(_) => {
                     counts[at].proved += 1;
                     !fact
                 }
-                Verdict::Refuted(_) => {
+                Said::Refuted(_) => {
                     counts[at].refuted += 1;
                     fact
                 }
-                Verdict::Unknown(ref why) => {
+                Said::Unknown(ref why) => {
                     counts[at].unknown += 1;
                     unknown.push(format!("PNET_SEED={seed}, {check:?} is {fact}: {why}"));
                     false

@@ -14,12 +14,14 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::check_text;
+use common::said::reason;
 use common::seeds::guarded;
 use pnetc::driver::{self, Sources};
 use pnetc::elaborate;
 use pnetc::generate::{Algorithm, Counts, Generated, Options, Unwatched, generate};
+use pnetc::outcome::Verdict;
 use pnetc::smt::Limits;
-use pnetc::verify::{self, Verdict};
+use pnetc::verify;
 
 struct Disk;
 
@@ -136,9 +138,9 @@ fn hard_checks_end(_: &[u8]) {
     let generate = Options { limits, ..Options::default() };
     let options = verify::Options { generate, ..verify::Options::default() };
     let check = driver::checks(&checked)[0];
-    let verdict = verify::run(&checked, check, &options, &Unwatched).unwrap().verdict;
-    assert!(matches!(verdict, Verdict::Unknown(_)), "{verdict:?}");
-    assert!(verdict.reason().contains("the time was up"), "{verdict:?}");
+    let outcome = verify::run(&checked, check, &options, &Unwatched).unwrap();
+    assert_eq!(outcome.verdict, Verdict::Unknown, "{outcome:?}");
+    assert!(reason(&outcome).contains("the time was up"), "{outcome:?}");
 }
 
 /// The time that a question may take is kept to. (Z3's own timer waited for itself forever.)

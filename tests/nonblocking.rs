@@ -6,8 +6,10 @@
 mod common;
 
 use common::check_text;
+use common::said::{evidence, reason};
 use pnetc::generate::Unwatched;
-use pnetc::verify::{self, Evidence, Options, Outcome};
+use pnetc::outcome::{Evidence, Outcome};
+use pnetc::verify::{self, Options};
 
 const PIPE: &str = "
     action push(Int), pop(Int), put(Int), get(Int);
@@ -64,7 +66,7 @@ fn outcomes(checks: &str) -> Vec<Outcome> {
     let checked = check_text(format!("{PIPE}\n{checks}"));
     let errors: Vec<&str> = checked.diagnostics.iter().map(|d| d.message.as_str()).collect();
     assert!(!checked.has_errors(), "{errors:?}");
-    let options = Options { certificates: true, ..Options::default() };
+    let options = Options::default();
     let run = |check| verify::run(&checked, check, &options, &Unwatched).unwrap();
     checked.program.checks.iter().map(run).collect()
 }
@@ -90,30 +92,31 @@ fn nothing_is_filled() {
     let found = outcomes("check nonblocking(Pipe); check nonblocking(One);");
     for outcome in found {
         assert_eq!(outcome.verdict.word(), "proved");
-        assert_eq!(outcome.verdict.reason(), "no hole is filled, so nothing can be blocked");
+        assert_eq!(reason(&outcome), "no hole is filled, so nothing can be blocked");
     }
 }
 
 #[test]
 fn a_run_leads_to_where_it_is_blocked() {
     let found = outcomes("check nonblocking(Pipe(B: Picky));");
-    assert_eq!(found[0].verdict.reason(), "it can be blocked after one step");
-    let Evidence::Play(run) = &found[0].evidence else { panic!("a run") };
-    let run = &run.text;
+    assert_eq!(reason(&found[0]), "it can be blocked after one step");
+    let Evidence::Run(found_run) = &found[0].evidence else { panic!("a run") };
+    assert_eq!(found_run.steps.len(), 1);
+    let run = evidence(&found[0]);
     let lines: Vec<&str> = run.lines().collect();
     assert_eq!(lines[0], "1. `push(7)`, empty to full while `P` does `push(7)`");
     assert!(lines[1].starts_with("     by the vector in line "), "{run}");
     assert!(lines[2].starts_with("     with B.m := 7"), "{run}");
     assert!(lines[3].starts_with("2. in full, with its holes open, `Pipe` could do "), "{run}");
-    assert!(found[0].certificate.is_none());
+    assert!(found[0].found.is_empty());
 }
 
 #[test]
 fn a_long_run() {
     let found = outcomes("check nonblocking(Pipe(Ending, Sink, One));");
-    assert_eq!(found[0].verdict.reason(), "it can be blocked after 4 steps");
+    assert_eq!(reason(&found[0]), "it can be blocked after 4 steps");
     let found = outcomes("check nonblocking(Pipe(Counting<1>, Sink, Picky));");
-    assert_eq!(found[0].verdict.reason(), "it can be blocked after 15 steps");
+    assert_eq!(reason(&found[0]), "it can be blocked after 15 steps");
 }
 
 /// `k` counts 0, 2, 4, … and never is 7: rounds alone would go down for ever.
@@ -121,8 +124,8 @@ fn a_long_run() {
 fn what_can_be_reached_is_inferred() {
     let found = outcomes("check nonblocking(Pipe(Counting<2>, Sink, Picky));");
     assert_eq!(found[0].verdict.word(), "proved", "{:?}", found[0].verdict);
-    let Evidence::Predicate(predicate) = &found[0].evidence else { panic!("a predicate") };
+    assert!(matches!(found[0].evidence, Evidence::Predicate(_)), "{found:?}");
+    let predicate = evidence(&found[0]);
     assert!(predicate.contains("k >= 0"), "{predicate}");
-    let certificate = found[0].certificate.as_ref().unwrap();
-    assert!(certificate.files.iter().any(|(name, _)| name == "relation.pnet"));
+    assert!(!found[0].found.is_empty());
 }

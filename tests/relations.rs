@@ -13,12 +13,14 @@ mod common;
 use common::models::in_short;
 use common::nets::Shape;
 use common::pairs::{Kind, pair};
+use common::said::Said;
 use common::seeds::{fuzz, seeds};
 use common::{Memory, Patience, Random, check_files, check_text, examples};
 use pnetc::diagnostics::Severity;
 use pnetc::driver::Checked;
+use pnetc::outcome::{Evidence, Outcome};
 use pnetc::sema::program::{CheckDef, CheckKind};
-use pnetc::verify::{self, Evidence, Outcome, Verdict};
+use pnetc::verify;
 
 fn run(checked: &Checked, check: &CheckDef) -> Outcome {
     verify::run(checked, check, &verify::Options::default(), &Patience::default()).unwrap()
@@ -47,14 +49,14 @@ fn sound_at(path: &str, text: &str) -> Checked {
 
 /// The verdicts on all checks of a text.
 #[track_caller]
-fn verdicts(text: &str) -> Vec<Verdict> {
+fn verdicts(text: &str) -> Vec<Said> {
     let checked = sound(text);
-    checked.program.checks.iter().map(|check| run(&checked, check).verdict).collect()
+    checked.program.checks.iter().map(|check| Said::from(&run(&checked, check))).collect()
 }
 
 #[track_caller]
 fn words(text: &str) -> Vec<&'static str> {
-    verdicts(text).iter().map(Verdict::word).collect()
+    verdicts(text).iter().map(Said::word).collect()
 }
 
 /// The error that a text has, and what it proposes.
@@ -91,8 +93,10 @@ fn found_relations_can_be_used(name: &str, text: &str) -> usize {
         };
         assert_eq!(verdict.word(), if check.negated { "refuted" } else { "proved" });
         let found = format!("Found{}", claims.len());
-        longer +=
-            &format!("\n{}", item.replacen("relation Found(", &format!("relation {found}("), 1));
+        longer += &format!(
+            "\n{}",
+            item.item.replacen("relation Found(", &format!("relation {found}("), 1)
+        );
         let claim = checked.sources.text(check.span).trim_end_matches(';').replacen(
             "check not ",
             "check ",
@@ -162,9 +166,10 @@ fn first_and_second_say_which_net() {
     assert_eq!(words(&cells("first.k == second.k + 1")), ["refuted"]);
     let found = format!("{CELLS} check bisimilar(One, Two);");
     let checked = sound(&found);
-    let Evidence::Relation(item) = run(&checked, &checked.program.checks[0]).evidence else {
+    let Evidence::Relation(found) = run(&checked, &checked.program.checks[0]).evidence else {
         panic!("no relation");
     };
+    let item = found.item;
     assert!(item.contains("(s, s) when first.P.k == second.P.k;"), "{item}");
 }
 
@@ -306,7 +311,7 @@ fn conditions_can_select() {
         ("F[7].m == second.m", "there is no `F[7].m`"),
         ("first.m == second.m", "`m` could be `F[0].m` or `F[1].m`"),
     ] {
-        let [Verdict::Unknown(reason)] = &verdicts(&model(condition))[..] else {
+        let [Said::Unknown(reason)] = &verdicts(&model(condition))[..] else {
             panic!("{condition}")
         };
         assert_eq!(*reason, format!("the relation does not mean one thing: {why}"));
@@ -387,7 +392,8 @@ fn what_is_imported_has_its_name() {
         };
         let checked = check(&text);
         let outcome = run(&checked, &checked.program.checks[0]);
-        let Evidence::Relation(item) = outcome.evidence else { panic!("{outcome:?}") };
+        let Evidence::Relation(found) = outcome.evidence else { panic!("{outcome:?}") };
+        let item = found.item;
         assert!(item.contains("LIMIT") && item.contains("Red"), "{item}");
         let text = format!("{text}{item}{claim} by Found;\n");
         let checked = check(&text);

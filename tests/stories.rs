@@ -56,12 +56,13 @@ fn json_has_the_steps() {
         .filter_map(|line| serde_json::from_str(line).ok())
         .filter(|object: &serde_json::Value| !object["verdict"].is_null())
         .collect();
-    assert_eq!(objects[1]["evidence"]["with"][0]["value"], "3", "{}", objects[1]);
-    let step = &objects[3]["evidence"]["steps"][0];
+    let given = &objects[1]["evidence"]["with"][0]["value"];
+    assert_eq!((&given["text"], &given["data"]), (&"3".into(), &3.into()), "{}", objects[1]);
+    let step = &objects[3]["evidence"]["moves"][0]["step"];
     assert_eq!(step["net"], "Pair");
     assert_eq!(step["by"][0]["vectors"][0]["connector"], "a");
     assert_eq!(step["by"][0]["parts"][1]["part"], "q");
     assert_eq!(step["changes"][0]["variable"], "q.k");
-    assert_eq!(step["changes"][0]["before"], "0");
+    assert_eq!(step["changes"][0]["before"]["data"], 0);
     assert_eq!(step["changes"].as_array().unwrap().len(), 1);
 }

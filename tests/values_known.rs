@@ -13,6 +13,8 @@ use common::check_text;
 use pnetc::driver;
 use pnetc::generate::Unwatched;
 use pnetc::verify::{self, Options};
+use std::sync::mpsc;
+use std::time::Duration;
 
 /// `proved`, `refuted`, `unknown` or `error` for each check; one `error` if the text has some.
 fn words_with(text: &str, set: &[(&str, i64)]) -> Vec<&'static str> {
@@ -358,6 +360,60 @@ fn priorities_look_at_what_is_owed() {
     assert_eq!(words(text), ["proved", "proved"]);
 }
 
+/// A vector whose members data chooses is one vector for each choice; the values of one say nothing about another.
+#[test]
+fn a_choice_by_data_gives_way_to_another_one() {
+    let text = "action a, b, pick(0..2), go;
+        process C { init state s; s -> s : a; s -> s : b; }
+        process D { init state s; s -> s : pick(0); s -> s : pick(1); }
+        process T { init state s; s -> s : go; }
+        net A {
+            sub X = C; sub Y = D; sub Z[i: 0..2] = T;
+            <X: ?x, Y: pick(k), Z[k]: go> -> x when (x is a and k == 0) or (x is b and k == 1);
+            priority a < b;
+        }
+        net B {
+            sub X = C; sub Y = D; sub Z[i: 0..2] = T;
+            <X: ?x, Y: pick(k), Z[k]: go> -> x when x is b and k == 1;
+        }
+        check bisimilar(A, B);";
+    assert_eq!(words(text), ["proved"]);
+}
+
+// ---- families ----
+
+/// Where the port that an index comes from does not take part, there is no index.
+#[test]
+fn indices_of_connectors_have_values() {
+    let text = "action p, go, pick(0..2);
+        process C { init state s; s -> s : pick(0); }
+        process T { init state s; s -> s : p; }
+        net A { sub Y = C; sub Z[i: 0..2] = T; connect go : Z[k].p' Y.pick(k); }
+        net B { sub Y = C; sub Z[i: 0..2] = T; connect go : Z[k].p' Y.pick(k)'; }
+        check bisimilar(A, B);";
+    assert!(refused(text, &[]));
+    let all = text.replace("Z[k].p' Y.pick(k)'", "Z[k].p Y.pick(k)");
+    assert_eq!(words(&all.replace("Z[k].p'", "Z[k].p")), ["proved"]);
+}
+
+// ---- values of recursive data ----
+
+/// The solver unfolds recursive functions for as long as they go on when it is asked for values: that takes no more time
+/// than a question may.
+#[test]
+fn values_are_read_in_time() {
+    let text = "data L { Nil, Cons(head: 0..2, tail: L) }
+        action b, d(L);
+        interface I { d(L) }
+        net A(Q: I) { <Q: sync ?x> -> b when x is tau; }
+        net B(Q: I) { <Q: sync ?x> -> b; }
+        check bisimilar(A, B);";
+    let (done, is_done) = mpsc::channel();
+    std::thread::spawn(move || done.send(words(text)));
+    let found = is_done.recv_timeout(Duration::from_secs(20)).expect("it ends");
+    assert!(found == ["refuted"] || found == ["unknown"], "{found:?}");
+}
+
 // ---- what is said ----
 
 /// The codes of what is said where the last net is built, errors or warnings of its automaton.
@@ -470,4 +526,63 @@ fn arrays_over_different_ranges_have_different_sorts() {
     ] {
         assert!(!check_text(model(step)).has_errors(), "{step}");
     }
+}
+
+// ---- what was wrong once ----
+
+#[test]
+fn initial_values_can_be_made_of_variables_before() {
+    let text = "action a(Int);
+        process A { var w: Int = 3; var v: Int = w + 1; var u: Int = v + w; init state s; s -> s : a(u); }
+        process B { init state s; s -> s : a(7); }
+        check bisimilar(A, A);
+        check bisimilar(A, B);
+        check not bisimilar(A, B);";
+    assert_eq!(words(text), ["proved", "proved", "refuted"]);
+    for variables in
+        ["var w: 0..3; var v: 0..3 = w;", "var v: Int = v;", "var v: Int = w; var w: Int = 1;"]
+    {
+        let text =
+            format!("action a(Int); process A {{ {variables} init state s; s -> s : a(v); }}");
+        let codes: Vec<&str> =
+            check_text(text).diagnostics.iter().map(|one| one.entry.code).collect();
+        assert!(codes.contains(&"T0135"), "{variables}: {codes:?}");
+    }
+}
+
+#[test]
+fn constants_can_be_what_functions_make() {
+    let text = "fun f(n: Int): Int = n + 1;
+        const K: Int = f(3);
+        const L: 0..9 = f(K);
+        fun g(n: 0..K): Int = n;
+        action c(Int), d(0..K);
+        process A { var v: 0..K = 3; init state s; s -> s : c(K) do v := g(v); s -> s : d(v); s -> s : c(L); }
+        process B { init state s; s -> s : c(4); s -> s : d(3); s -> s : c(5); }
+        check bisimilar(A, B);";
+    assert_eq!(words(text), ["proved"]);
+}
+
+#[test]
+fn arrays_of_nothing_are_nothing() {
+    for data in [
+        "data T { N(k: [0..2]T) }",
+        "data T { N(k: [Int]T) }",
+        "data T { N(k: [Bool]U) } data U { M(k: [0..2]T) }",
+    ] {
+        let text = format!("{data} action a(T);");
+        let codes: Vec<&str> =
+            check_text(text).diagnostics.iter().map(|one| one.entry.code).collect();
+        assert!(codes.contains(&"T0110"), "{data}: {codes:?}");
+    }
+    let fine = "data T { Nil, N(k: [0..2]T) } action a(T);";
+    assert!(!check_text(fine).has_errors());
+}
+
+#[test]
+fn nothing_is_proved_where_axioms_contradict() {
+    let text = "const K: 0..3; axiom K > 5;
+        action a; process A { init state s; s -> s : a; }
+        check nonblocking(A);";
+    assert_eq!(words(text), ["unknown"]);
 }

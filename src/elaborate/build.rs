@@ -34,6 +34,8 @@ pub(super) struct Builder<'p> {
     pub terms: Terms,
     pub algebra: Algebra,
     pub constants: FxHashMap<ConstId, TermId>,
+    /// Constants that were needed before the functions that define them were declared.
+    pub postponed: FxHashSet<ConstId>,
     pub(super) plts: Vec<Plts>,
     pub(super) nodes: Vec<Composite>,
     pub(super) holes: Vec<Hole>,
@@ -126,6 +128,7 @@ impl<'p> Builder<'p> {
             terms: Terms::default(),
             algebra: Algebra::default(),
             constants: FxHashMap::default(),
+            postponed: FxHashSet::default(),
             plts: Vec::new(),
             nodes: Vec::new(),
             holes: Vec::new(),

@@ -8,8 +8,8 @@ use super::problems::{
     WrongArity,
 };
 use super::program::{
-    ActionDef, ActionId, DataId, Expr, ExprKind, Local, LocalKind, ModuleId, Named, RangeDef,
-    RangeId, Sort,
+    ActionDef, ActionId, DataId, Expr, ExprKind, Local, LocalKind, ModuleId, Named, Program,
+    RangeDef, RangeId, Sort,
 };
 use super::scope::{Meaning, Space};
 use crate::diagnostics::{Span, Symbol};
@@ -208,6 +208,15 @@ pub(super) fn report_repeated(
     }
 }
 
+/// What the values of a sort are made of: an array has values where its elements have some.
+fn made_of(program: &Program, sort: Sort) -> Sort {
+    let mut sort = sort;
+    while let Sort::Array(id) = sort {
+        sort = program.arrays[id.index()].1;
+    }
+    sort
+}
+
 /// Reports datatypes that have no finite value.
 fn report_empty_datatypes(sema: &mut Sema<'_>) {
     let count = sema.program.datas.len();
@@ -216,8 +225,8 @@ fn report_empty_datatypes(sema: &mut Sema<'_>) {
         let mut changed = false;
         for index in 0..count {
             let data = &sema.program.datas[index];
-            let inhabited = |sort: &Sort| match sort {
-                Sort::Data(DataId(other)) => has_value[*other as usize],
+            let inhabited = |sort: &Sort| match made_of(&sema.program, *sort) {
+                Sort::Data(DataId(other)) => has_value[other as usize],
                 _ => true,
             };
             let finite = data.constructors.iter().any(|c| c.fields.iter().all(|f| inhabited(&f.1)));

@@ -25,6 +25,7 @@ pub mod pairs;
 pub mod patience;
 pub mod planting;
 pub mod random;
+pub mod said;
 pub mod seeds;
 pub mod syntactic;
 pub mod theory;

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use pnetc::diagnostics::Severity;
-use pnetc::verify::{self, Verdict};
+use pnetc::verify;
 
 use crate::common::models::in_short;
+use crate::common::said::Said;
 use crate::common::seeds::{fuzz, keep, seeds};
 use crate::common::{Patience, Random, check_text};
 
@@ -86,8 +87,9 @@ impl Judge<'_> {
         }
         let check = &checked.program.checks[0];
         let options = verify::Options::default();
-        let verdict = verify::run(&checked, check, &options, &Patience::default()).unwrap().verdict;
-        if let Verdict::Unknown(why) = &verdict {
+        let outcome = verify::run(&checked, check, &options, &Patience::default()).unwrap();
+        let verdict = Said::from(&outcome);
+        if let Said::Unknown(why) = &verdict {
             self.unknown.push((claim.to_owned(), why.clone()));
         }
         self.known.insert(claim.to_owned(), verdict.word());

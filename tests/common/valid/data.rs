@@ -265,8 +265,10 @@ impl World<'_> {
     fn declare_factorial(&mut self) {
         let name = self.fresh(&["factorial", "summe"]);
         let operator = *self.random.pick(&["*", "+"]);
+        // Some say what becomes smaller.
+        let measure = if operator == "+" { " decreases n" } else { "" };
         self.line(&format!(
-            "fun {name}(n: Int): Int = if n <= 0 then 1 else n {operator} {name}(n - 1);"
+            "fun {name}(n: Int): Int{measure} = if n <= 0 then 1 else n {operator} {name}(n - 1);"
         ));
         self.funs.push(Fun { name, params: vec![Ty::Int], result: Ty::Int });
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Bound, Expr, Model, Op, Shape, Sort, Wrap};
+use super::{Bound, Expr, Model, Op, PARAM, Shape, Sort, Wrap};
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Value {
@@ -67,6 +67,31 @@ impl<'m> World<'m> {
         match bound {
             Bound::Lit(n) => Ok(n),
             Bound::N(n) => Ok(int(&self.constant("N")?) + n),
+            Bound::Param(n) => match self.choices.get(PARAM) {
+                Some(value) => Ok(int(value) + n),
+                None => Err(Stop::Skip("no parameter")),
+            },
+        }
+    }
+
+    /// The same world inside of a process or net with these parameters.
+    pub fn inside(&self, params: &Env) -> World<'m> {
+        let mut world = self.clone();
+        world.choices.remove(PARAM);
+        world.choices.extend(params.get(PARAM).map(|n| (PARAM.to_owned(), n.clone())));
+        world
+    }
+
+    /// Sorts have values.
+    pub fn not_empty(&self, sort: &Sort) -> Result<()> {
+        if let Sort::Range(low, high) | Sort::Array(low, high, _) = sort
+            && self.bound(*low)? >= self.bound(*high)?
+        {
+            return Err(Stop::Owed);
+        }
+        match sort {
+            Sort::Array(_, _, of) => self.not_empty(of),
+            _ => Ok(()),
         }
     }
 

@@ -10,6 +10,16 @@ pub struct Maker<'r> {
     pub random: &'r mut Random,
     pub model: Model,
     pub fresh: usize,
+    /// Whether bounds can be made of a parameter here.
+    pub has_param: bool,
+    /// The actions that a process is to do: those of an interface.
+    pub interface: Option<usize>,
+}
+
+impl<'r> Maker<'r> {
+    pub fn new(random: &'r mut Random) -> Maker<'r> {
+        Maker { random, model: Model::default(), fresh: 0, has_param: false, interface: None }
+    }
 }
 
 pub fn bin(op: Op, l: Expr, r: Expr) -> Expr {
@@ -312,7 +322,10 @@ impl Maker<'_> {
         if n && self.random.percent(70) {
             return Sort::Range(Bound::Lit(0), Bound::N(0));
         }
-        let low = if self.random.percent(75) { 0 } else { self.random.below(3) as i64 - 1 };
+        if self.has_param && self.random.percent(60) {
+            return Sort::Range(Bound::Lit(0), Bound::Param(self.random.below(2) as i64));
+        }
+        let low = if self.random.percent(75) { 0 } else { self.random.below(5) as i64 - 3 };
         Sort::Range(Bound::Lit(low), Bound::Lit(low + self.random.between(1, 3) as i64))
     }
 }

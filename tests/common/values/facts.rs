@@ -3,16 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::eval::{Result, Stop, Value, World};
-use super::steps::{Lts, Seen};
-use super::{Model, Wrap};
+use super::steps::{Lts, Seen, System};
+use super::{Model, Question, Wrap};
 
-/// What is true of two systems; of weak bisimilarity, if it is not too much.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Facts {
-    pub bisimilar: bool,
-    pub weakly_bisimilar: Option<bool>,
-    pub refines: bool,
-}
+/// What is true of two systems: of each question, if it was not too much to find out.
+pub type Facts = BTreeMap<Question, Option<bool>>;
 
 /// What should come out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,7 +35,12 @@ pub fn truth(model: &Model) -> Truth {
             return Truth::Skipped("many worlds");
         }
         match in_world(&world) {
-            Ok(Some(here)) => facts = Some(facts.map_or(here, |old| both(old, here))),
+            Ok(Some(here)) => {
+                facts = Some(match facts {
+                    Some(old) => both(old, here),
+                    None => here,
+                });
+            }
             Ok(None) => {}
             Err(Stop::Owed) => error = true,
             Err(Stop::Skip(why)) => return Truth::Skipped(why),
@@ -82,17 +82,17 @@ pub fn lively(model: &Model) -> bool {
     false
 }
 
+/// What holds in both worlds.
 fn both(a: Facts, b: Facts) -> Facts {
-    let weak = match (a.weakly_bisimilar, b.weakly_bisimilar) {
-        (Some(false), _) | (_, Some(false)) => Some(false),
-        (Some(true), Some(true)) => Some(true),
-        _ => None,
+    let one = |(question, here): (Question, Option<bool>)| {
+        let both = match (here, b.get(&question).copied().flatten()) {
+            (Some(false), _) | (_, Some(false)) => Some(false),
+            (Some(true), Some(true)) => Some(true),
+            _ => None,
+        };
+        (question, both)
     };
-    Facts {
-        bisimilar: a.bisimilar && b.bisimilar,
-        weakly_bisimilar: weak,
-        refines: a.refines && b.refines,
-    }
+    a.into_iter().map(one).collect()
 }
 
 /// Nothing where the axioms do not hold.
@@ -109,18 +109,56 @@ fn in_world(world: &World<'_>) -> Result<Option<Facts>> {
     }
     let left = Lts::of(world, &world.model.left)?;
     let right = Lts::of(world, &world.model.right)?;
-    Ok(Some(facts(&left, &right)))
+    let mut facts = Facts::new();
+    for question in world.model.questions() {
+        let holds = match question {
+            Question::Bisimilar => Some(bisimilar(&left, &right)),
+            Question::WeaklyBisimilar if bisimilar(&left, &right) => Some(true),
+            Question::WeaklyBisimilar => weakly_bisimilar(&left, &right),
+            Question::Refines => Some(refines(&left, &right)),
+            Question::Tracking => {
+                let tracked = &world.model.tracked;
+                Some(refines(&tracking(&left, tracked), &tracking(&right, tracked)))
+            }
+            Question::Nonblocking => Some(nonblocking(world, &left)?),
+        };
+        facts.insert(question, holds);
+    }
+    Ok(Some(facts))
 }
 
-fn facts(left: &Lts, right: &Lts) -> Facts {
-    let bisimilar = related(left, right, left, right, true, false);
-    let refines = related(left, right, left, right, false, true);
-    let weak = || {
-        let (weak_left, weak_right) = (weak(left)?, weak(right)?);
-        Some(related(&quietly(left), &quietly(right), &weak_left, &weak_right, true, false))
-    };
-    let weakly_bisimilar = if bisimilar { Some(true) } else { weak() };
-    Facts { bisimilar, weakly_bisimilar, refines }
+fn bisimilar(left: &Lts, right: &Lts) -> bool {
+    related(left, right, left, right, true, false)
+}
+
+fn refines(left: &Lts, right: &Lts) -> bool {
+    related(left, right, left, right, false, true)
+}
+
+fn weakly_bisimilar(left: &Lts, right: &Lts) -> Option<bool> {
+    let (weak_left, weak_right) = (weak(left)?, weak(right)?);
+    Some(related(&quietly(left), &quietly(right), &weak_left, &weak_right, true, false))
+}
+
+/// Of the holes, only these are seen; a family as a whole.
+fn tracking(lts: &Lts, tracked: &[String]) -> Lts {
+    let mut lts = lts.clone();
+    let is_tracked = |hole: &str| tracked.iter().any(|name| hole.split('[').next() == Some(name));
+    for ((holes, _), _) in lts.steps.iter_mut().flatten() {
+        holes.retain(|(hole, _)| is_tracked(hole));
+    }
+    lts
+}
+
+/// Whether the left side can do something wherever it could with its holes open.
+fn nonblocking(world: &World<'_>, whole: &Lts) -> Result<bool> {
+    let open = System::new(world, &world.model.left, false)?;
+    for (config, steps) in whole.configs.iter().zip(&whole.steps) {
+        if steps.is_empty() && !open.steps(config)?.is_empty() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn is_silent(action: &Value) -> bool {
@@ -138,7 +176,7 @@ fn quietly(lts: &Lts) -> Lts {
             mine.iter().map(|(seen, to)| (quiet(seen), *to)).collect();
         quiet.into_iter().collect()
     });
-    Lts { initial: lts.initial.clone(), steps: steps.collect() }
+    Lts { initial: lts.initial.clone(), steps: steps.collect(), configs: Vec::new() }
 }
 
 /// The weak steps: silent steps do not count, and each hole does at most one thing that counts.
@@ -164,7 +202,7 @@ fn weak(lts: &Lts) -> Option<Lts> {
         count += seen.len();
         steps.push(seen.into_iter().collect());
     }
-    Some(Lts { initial: lts.initial.clone(), steps })
+    Some(Lts { initial: lts.initial.clone(), steps, configs: Vec::new() })
 }
 
 /// One after the other.

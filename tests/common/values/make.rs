@@ -2,8 +2,8 @@
 
 use super::exprs::{Maker, Scope, bin, conj, name};
 use super::{
-    Arg, Bound, Const, Constructor, Data, Expr, Fun, Label, Member, Model, Net, Op, Pattern,
-    Process, Res, Shape, Side, Sort, Trans, Vector, Wrap,
+    Arg, Bound, Const, Constructor, Data, Expr, Fun, Label, Model, Op, PARAM, Process, Side, Sort,
+    Trans, Wrap,
 };
 use crate::common::Random;
 
@@ -16,11 +16,19 @@ pub enum Kind {
     Closed,
     /// A net with holes.
     Open,
+    /// A net with families of parts or holes.
+    Families,
+    /// A net with nets inside, with values and with what fills their holes.
+    Nested,
+    /// A net without holes, with connectors.
+    Connected,
+    /// A net with its holes filled.
+    Filled,
 }
 
 /// A random model with one side only; `symbolic`: some bounds are `N`.
 pub fn model(random: &mut Random, kind: Kind, symbolic: bool) -> Model {
-    let mut maker = Maker { random, model: Model::default(), fresh: 0 };
+    let mut maker = Maker::new(random);
     if symbolic {
         let sort = Sort::Int;
         maker.model.consts.push(Const { name: "N".to_owned(), sort, value: None });
@@ -32,8 +40,7 @@ pub fn model(random: &mut Random, kind: Kind, symbolic: bool) -> Model {
             let p = maker.process("P0", false);
             maker.model.left.processes.push(p);
         }
-        Kind::Closed => maker.net(false),
-        Kind::Open => maker.net(true),
+        kind => maker.whole(kind),
     }
     maker.model
 }
@@ -43,7 +50,7 @@ fn con(name: &str, fields: Vec<(&str, Sort)>) -> Constructor {
     Constructor { name: name.to_owned(), fields }
 }
 
-fn lit(low: i64, high: i64) -> Sort {
+pub fn lit(low: i64, high: i64) -> Sort {
     Sort::Range(Bound::Lit(low), Bound::Lit(high))
 }
 
@@ -187,19 +194,37 @@ impl Maker<'_> {
         match self.random.below(8) {
             0 => Sort::Int,
             1 => {
-                let of = if self.random.percent(70) { lit(0, 2) } else { Sort::Bool };
+                let of = match self.random.below(10) {
+                    0..=2 => Sort::Bool,
+                    3 => lit(-2, 0),
+                    4 => lit(1, 2),
+                    _ => lit(0, 2),
+                };
                 let low = Bound::Lit(if self.random.percent(80) { 0 } else { 1 });
                 let n = self.model.consts.iter().any(|c| c.name == "N");
-                let high = if n && self.random.percent(60) { Bound::N(1) } else { Bound::Lit(2) };
+                let high = match (n, self.has_param) {
+                    (true, _) if self.random.percent(60) => Bound::N(1),
+                    (_, true) if self.random.percent(60) => Bound::Param(1),
+                    _ => Bound::Lit(2),
+                };
                 Sort::Array(low, high, Box::new(of))
             }
             _ => self.plain(),
         }
     }
 
+    /// A parameter that bounds can be made of.
+    pub fn param(&mut self) -> (String, Sort) {
+        self.has_param = true;
+        let sort = if self.random.percent(50) { Sort::Int } else { lit(1, 4) };
+        (PARAM.to_owned(), sort)
+    }
+
     pub fn process(&mut self, name: &str, in_net: bool) -> Process {
         let mut params = Vec::new();
-        if in_net && self.random.percent(30) {
+        if in_net && self.random.percent(25) {
+            params.push(self.param());
+        } else if in_net && self.random.percent(30) {
             let sort = self.range();
             params.push((self.name_for(&sort), sort));
         }
@@ -220,7 +245,17 @@ impl Maker<'_> {
             let trans = self.trans(&process, from);
             process.trans.push(trans);
         }
+        self.has_param = false;
         process
+    }
+
+    /// The actions that a process may do.
+    fn allowed(&self) -> Vec<(String, Vec<Sort>)> {
+        let mut all = self.model.actions.clone();
+        if let Some(interface) = self.interface {
+            all.retain(|(name, _)| self.model.interfaces[interface].1.contains(name));
+        }
+        all
     }
 
     fn trans(&mut self, process: &Process, from: usize) -> Trans {
@@ -231,7 +266,7 @@ impl Maker<'_> {
         let label = if self.random.percent(12) {
             Label::Tau
         } else {
-            let (action, sorts) = self.random.pick(&self.model.actions.clone()).clone();
+            let (action, sorts) = self.random.pick(&self.allowed()).clone();
             let mut args = Vec::new();
             for sort in sorts {
                 args.push(match self.random.below(10) {
@@ -244,7 +279,11 @@ impl Maker<'_> {
                     _ => Arg::Out(self.value(&sort, &outer, 2)),
                 });
             }
-            let how = if self.random.percent(6) { Wrap::Sync } else { Wrap::Plain };
+            let how = match self.random.below(100) {
+                0..6 => Wrap::Sync,
+                6..14 if self.interface.is_none() => Wrap::Co,
+                _ => Wrap::Plain,
+            };
             Label::Act(how, action, args)
         };
         let mut guard = if self.random.percent(55) { Some(self.truth(&scope, 2)) } else { None };
@@ -266,209 +305,21 @@ impl Maker<'_> {
         }
         Trans { from, to, label, guard, updates }
     }
-
-    fn net(&mut self, open: bool) {
-        let mut net = Net {
-            name: "A".to_owned(),
-            holes: Vec::new(),
-            subs: Vec::new(),
-            vectors: Vec::new(),
-            priorities: Vec::new(),
-        };
-        if open {
-            let mut all = vec!["a".to_owned()];
-            let others: Vec<String> =
-                self.model.actions[1..].iter().map(|(n, _)| n.clone()).collect();
-            all.extend(others.into_iter().filter(|_| self.random.percent(60)));
-            self.model.interfaces.push(("I".to_owned(), all));
-            net.holes.push(("P".to_owned(), if self.random.percent(80) { Some(0) } else { None }));
-        }
-        let subs = if open { self.random.below(2) } else { self.random.between(1, 2) };
-        for at in 0..subs {
-            let process = self.process(&format!("P{at}"), true);
-            let values = process.params.clone();
-            let values =
-                values.iter().map(|(_, sort)| self.value(sort, &Scope::new(), 1)).collect();
-            let name = ["X", "Y"][at].to_owned();
-            net.subs.push((name, process.name.clone(), values));
-            self.model.left.processes.push(process);
-        }
-        for _ in 0..self.random.between(2, 3) {
-            let vector = self.vector(&net);
-            net.vectors.push(vector);
-        }
-        if !open {
-            self.rivals(&mut net);
-        }
-        self.model.left.net = Some(net);
-    }
-
-    /// Priorities, or what a vector gives way to.
-    fn rivals(&mut self, net: &mut Net) {
-        if self.random.percent(30) {
-            let shown = |v: &Vector| match &v.result {
-                Res::Act(Wrap::Plain, name, _) => Some(name.clone()),
-                _ => None,
-            };
-            let names: Vec<String> = net.vectors.iter().filter_map(shown).collect();
-            let plain = net.vectors.iter().all(|v| !matches!(v.result, Res::Whole(_)));
-            if plain && names.len() > 1 && names[0] != names[1] {
-                net.priorities.push((names[0].clone(), names[1].clone()));
-            }
-        } else if self.random.percent(40) {
-            let rival = self.vector(net);
-            let at = self.random.below(net.vectors.len());
-            net.vectors[at].unless.push((rival.members, rival.guard));
-        }
-    }
-
-    fn vector(&mut self, net: &Net) -> Vector {
-        let mut parts: Vec<String> = net.holes.iter().map(|(name, _)| name.clone()).collect();
-        parts.extend(net.subs.iter().map(|(name, ..)| name.clone()));
-        self.random.shuffle(&mut parts);
-        let count = if self.random.percent(45) { parts.len() } else { 1 };
-        parts.truncate(count);
-        let (mut members, mut scope, mut wholes) = (Vec::new(), Scope::new(), Vec::new());
-        for part in parts {
-            let member = self.member(net, &part, &mut scope, &mut wholes);
-            members.push((part, member));
-        }
-        let mut guard = if self.random.percent(45) { Some(self.truth(&scope, 2)) } else { None };
-        for whole in &wholes {
-            // Often only what can be written out.
-            if !net.holes.is_empty() && self.random.percent(45) {
-                guard = Some(conj(guard, Expr::ActIn(whole.clone(), true, 0)));
-            }
-            for _ in 0..self.random.below(3) {
-                let test = self.test(whole, &scope);
-                guard = Some(conj(guard, test));
-            }
-        }
-        let result = match self.random.below(10) {
-            0 => Res::Tau,
-            1..=5 if !wholes.is_empty() => Res::Whole(wholes[0].clone()),
-            _ => {
-                let (action, sorts) = self.random.pick(&self.model.actions.clone()).clone();
-                let args = sorts.iter().map(|sort| self.value(sort, &scope, 2)).collect();
-                let how = if self.random.percent(10) { Wrap::Sync } else { Wrap::Plain };
-                Res::Act(how, action, args)
-            }
-        };
-        Vector { members, result, guard, unless: Vec::new() }
-    }
-
-    /// A test of a whole action.
-    fn test(&mut self, whole: &str, scope: &Scope) -> Expr {
-        let (action, sorts) = self.random.pick(&self.model.actions.clone()).clone();
-        let positive = self.random.percent(50);
-        match self.random.below(8) {
-            0 if !self.model.interfaces.is_empty() => Expr::ActIn(whole.to_owned(), positive, 0),
-            1 => Expr::ActIs(whole.to_owned(), positive, Shape::Tau),
-            2 => Expr::ActIs(whole.to_owned(), false, Shape::AnySync),
-            3 => {
-                let args = sorts.iter().map(|sort| self.value(sort, scope, 1)).collect();
-                Expr::ActEq(whole.to_owned(), positive, action, args)
-            }
-            _ => {
-                let mut args = Vec::new();
-                for sort in &sorts {
-                    args.push(match sort {
-                        Sort::Range(Bound::Lit(low), Bound::Lit(high))
-                            if self.random.percent(70) =>
-                        {
-                            Some(low + self.random.below((high - low) as usize) as i64)
-                        }
-                        _ => None,
-                    });
-                }
-                Expr::ActIs(whole.to_owned(), positive, Shape::Act(action, args))
-            }
-        }
-    }
-
-    fn member(
-        &mut self,
-        net: &Net,
-        part: &str,
-        scope: &mut Scope,
-        wholes: &mut Vec<String>,
-    ) -> Member {
-        let is_hole = net.holes.iter().any(|(name, _)| name == part);
-        if self.random.percent(if is_hole { 35 } else { 15 }) {
-            self.fresh += 1;
-            let name = format!("x{}", self.fresh);
-            wholes.push(name.clone());
-            let how = if self.random.percent(15) { Wrap::Sync } else { Wrap::Plain };
-            return Member::Whole(how, name);
-        }
-        if self.random.percent(6) {
-            return Member::Tau;
-        }
-        let mut names: Vec<String> = Vec::new();
-        let process = net.subs.iter().find(|(name, ..)| name == part).map(|(_, p, _)| p);
-        match process.and_then(|p| self.model.left.processes.iter().find(|q| q.name == *p)) {
-            Some(process) => {
-                names.extend(process.trans.iter().filter_map(|t| match &t.label {
-                    Label::Act(Wrap::Plain, name, _) => Some(name.clone()),
-                    _ => None,
-                }));
-            }
-            None => match net.holes[0].1 {
-                Some(i) => names.extend(self.model.interfaces[i].1.iter().cloned()),
-                None => names.extend(self.model.actions.iter().map(|(name, _)| name.clone())),
-            },
-        }
-        let Some(action) = self.random.pick_some(&names).cloned() else { return Member::Tau };
-        let sorts = self.model.sorts_of(&action).to_vec();
-        let args = sorts.iter().map(|sort| self.pattern(sort, scope)).collect();
-        Member::Act(Wrap::Plain, action, args)
-    }
-
-    fn pattern(&mut self, sort: &Sort, scope: &mut Scope) -> Pattern {
-        if self.random.percent(10) {
-            return Pattern::Any;
-        }
-        let known: Vec<String> =
-            scope.iter().filter(|(_, s)| s == sort).map(|(name, _)| name.clone()).collect();
-        if let (Some(name), true) = (self.random.pick_some(&known), self.random.percent(40)) {
-            return Pattern::Var(name.clone());
-        }
-        match sort {
-            Sort::Range(..) if self.random.percent(15) => {
-                let name = self.name_for(&Sort::Int);
-                scope.push((name.clone(), Sort::Int));
-                Pattern::Plus(name, self.random.between(1, 2) as i64)
-            }
-            Sort::Range(Bound::Lit(low), _) if self.random.percent(12) => {
-                Pattern::Lit(Expr::Int(*low))
-            }
-            Sort::Data(data) if self.random.percent(35) => {
-                let all = self.model.datas[*data].constructors.clone();
-                let at = self.random.below(all.len());
-                let args =
-                    all[at].fields.iter().map(|(_, sort)| self.pattern(sort, scope)).collect();
-                Pattern::Con(*data, at, args)
-            }
-            _ => {
-                let name = self.name_for(sort);
-                scope.push((name.clone(), sort.clone()));
-                Pattern::Var(name)
-            }
-        }
-    }
 }
 
 /// The other side is the same for now.
 pub fn copied(model: &Model) -> Side {
     let mut side = model.left.clone();
-    for process in &mut side.processes {
-        process.name += "b";
-    }
-    if let Some(net) = &mut side.net {
-        net.name = "B".to_owned();
-        for (_, process, _) in &mut net.subs {
-            *process += "b";
+    let other =
+        |name: &mut String| *name = if name == "A" { "B".to_owned() } else { format!("{name}b") };
+    side.processes.iter_mut().for_each(|process| other(&mut process.name));
+    for net in side.all_nets_mut() {
+        other(&mut net.name);
+        for sub in &mut net.subs {
+            other(&mut sub.of);
+            sub.fills.iter_mut().for_each(|(_, by)| other(by));
         }
     }
+    side.fills.iter_mut().for_each(|(_, by)| other(by));
     side
 }

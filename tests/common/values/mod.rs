@@ -26,12 +26,23 @@
 //! - An initial value or a parameter that can leave its sort, for some values that the axioms allow, is an error.
 //! - A constant that is set outside its sort, or against the axioms, is an error.
 //! - `--set` for an abstract function does not exist: tables are given by axioms.
+//! - A member `S[e]` of a family is the part with that index. The index may be made of what any member binds, the member
+//!   itself included; outside of the family, there is no step. Nobody takes part twice.
+//! - A connector is one vector for each of its interactions. A variable that is written has the value of its expression,
+//!   as a member that takes part understands it: a value outside of the sort is taken by nobody.
+//! - Who goes first is asked of all steps before anybody gives way. `priority maximal` compares ports, which are parts
+//!   with the names of actions, among connectors of one name.
+//! - A name that a vector has bound has the same value in its `unless`.
+//! - A family and the sorts of variables are not empty, for the parameters of each instance: else it is an error.
 
+pub mod connect;
 pub mod eval;
 pub mod exprs;
 pub mod facts;
 pub mod make;
+pub mod nets;
 pub mod print;
+pub mod rewire;
 pub mod shrink;
 pub mod steps;
 pub mod twin;
@@ -41,7 +52,12 @@ pub mod twin;
 pub enum Bound {
     Lit(i64),
     N(i64),
+    /// The parameter `n` of the process or net around, plus a number.
+    Param(i64),
 }
+
+/// The name of the parameter that bounds can be made of.
+pub const PARAM: &str = "n";
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Sort {
@@ -212,7 +228,24 @@ pub enum Res {
     Whole(String),
 }
 
-type Members = Vec<(String, Member)>;
+/// Who takes part: a part, or one of a family.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Place {
+    pub name: String,
+    /// Made of indices, parameters, or the variables of the members.
+    pub index: Option<Expr>,
+}
+
+impl Place {
+    pub fn one(name: &str) -> Place {
+        Place { name: name.to_owned(), index: None }
+    }
+}
+
+type Members = Vec<(Place, Member)>;
+
+/// An index with its first and its last value, which is left out.
+pub type Index = (String, Bound, Bound);
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Vector {
@@ -220,25 +253,78 @@ pub struct Vector {
     pub result: Res,
     pub guard: Option<Expr>,
     pub unless: Vec<(Members, Option<Expr>)>,
+    /// `for i in 0..2`.
+    pub repeat: Vec<Index>,
+}
+
+/// A part of a connector.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Joint {
+    pub trigger: bool,
+    pub what: Joined,
 }
 
 #[derive(Clone, PartialEq, Debug)]
+pub enum Joined {
+    /// A part, an action, its arguments.
+    Port(Place, String, Vec<Pattern>),
+    Group(Vec<Joint>),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Connector {
+    /// The action that is shown, with its arguments.
+    pub name: String,
+    pub exports: Vec<Expr>,
+    pub joints: Vec<Joint>,
+    pub guard: Option<Expr>,
+    /// Variables that are written, each with its value.
+    pub transfers: Vec<(String, Expr)>,
+    pub repeat: Vec<Index>,
+}
+
+/// A hole with its interface; without one it is `any`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hole {
+    pub name: String,
+    pub sort: Option<usize>,
+    pub family: Option<Index>,
+}
+
+/// A sub-net: an instance of a process or a net, with values and with what fills holes.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sub {
+    pub name: String,
+    pub family: Option<Index>,
+    pub of: String,
+    pub values: Vec<Expr>,
+    pub fills: Vec<(String, String)>,
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Net {
     pub name: String,
-    /// With an interface; without one they are `any`.
-    pub holes: Vec<(String, Option<usize>)>,
-    /// A name, a process, its parameters.
-    pub subs: Vec<(String, String, Vec<Expr>)>,
+    pub params: Vec<(String, Sort)>,
+    pub holes: Vec<Hole>,
+    pub subs: Vec<Sub>,
     pub vectors: Vec<Vector>,
+    pub connectors: Vec<Connector>,
+    /// What gives way, and what to.
     pub priorities: Vec<(String, String)>,
+    pub maximal: bool,
 }
 
 /// A process or a net.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Side {
     pub processes: Vec<Process>,
+    /// Those that are used by others.
+    pub nets: Vec<Net>,
     /// Without a net, the first process is meant.
     pub net: Option<Net>,
+    /// The values of its parameters, and what fills its holes.
+    pub values: Vec<Expr>,
+    pub fills: Vec<(String, String)>,
 }
 
 /// Two systems over the same declarations.
@@ -255,15 +341,45 @@ pub struct Model {
     pub right: Side,
     /// What `--set` is given.
     pub set: Vec<(String, i64)>,
+    /// The holes that `refines … tracking` is asked of.
+    pub tracked: Vec<String>,
+}
+
+/// What is asked of a model.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Question {
+    Bisimilar,
+    WeaklyBisimilar,
+    Refines,
+    /// `refines`, where some holes count.
+    Tracking,
+    /// Of the left side.
+    Nonblocking,
 }
 
 impl Side {
-    pub fn name(&self) -> &str {
-        self.net.as_ref().map_or_else(|| self.processes[0].name.as_str(), |net| net.name.as_str())
+    pub fn all_nets(&self) -> impl Iterator<Item = &Net> {
+        self.nets.iter().chain(&self.net)
+    }
+
+    pub fn all_nets_mut(&mut self) -> impl Iterator<Item = &mut Net> {
+        self.nets.iter_mut().chain(&mut self.net)
     }
 }
 
 impl Model {
+    /// What is asked, in the order of the text.
+    pub fn questions(&self) -> Vec<Question> {
+        let mut all = vec![Question::Bisimilar, Question::WeaklyBisimilar, Question::Refines];
+        if !self.tracked.is_empty() {
+            all.push(Question::Tracking);
+        }
+        if !self.left.fills.is_empty() {
+            all.push(Question::Nonblocking);
+        }
+        all
+    }
+
     pub fn sorts_of(&self, action: &str) -> &[Sort] {
         self.actions.iter().find(|(name, _)| name == action).map_or(&[], |(_, sorts)| sorts)
     }

@@ -1,17 +1,37 @@
 //! Models as text.
 
 use super::{
-    Arg, Bound, Expr, Label, Member, Model, Op, Pattern, Process, Res, Shape, Side, Sort, Trans,
-    Vector, Wrap,
+    Arg, Bound, Connector, Expr, Index, Joined, Joint, Label, Member, Model, Net, Op, PARAM,
+    Pattern, Place, Process, Question, Res, Shape, Side, Sort, Trans, Vector, Wrap,
 };
 
 fn bound(bound: Bound) -> String {
     match bound {
         Bound::Lit(n) => n.to_string(),
-        Bound::N(0) => "N".to_owned(),
-        Bound::N(n) if n < 0 => format!("N - {}", -n),
-        Bound::N(n) => format!("N + {n}"),
+        Bound::N(n) => sum("N", n),
+        Bound::Param(n) => sum(PARAM, n),
     }
+}
+
+fn sum(name: &str, n: i64) -> String {
+    match n {
+        0 => name.to_owned(),
+        n if n < 0 => format!("{name} - {}", -n),
+        n => format!("{name} + {n}"),
+    }
+}
+
+fn index((name, low, high): &Index) -> String {
+    format!("{name}: {}..{}", bound(*low), bound(*high))
+}
+
+fn repeat(all: &[Index]) -> String {
+    let all = list(all, |(name, low, high)| format!("{name} in {}..{}", bound(*low), bound(*high)));
+    if all.is_empty() { all } else { format!(" for {all}") }
+}
+
+fn in_angles<T>(all: &[T], one: impl Fn(&T) -> String) -> String {
+    if all.is_empty() { String::new() } else { format!("<{}>", list(all, one)) }
 }
 
 fn list<T>(all: &[T], one: impl Fn(&T) -> String) -> String {
@@ -155,10 +175,19 @@ impl Model {
         format!("    s{} -> s{} : {label}{}{updates};\n", t.from, t.to, self.guard(&t.guard))
     }
 
+    fn params(&self, params: &[(String, Sort)]) -> String {
+        in_angles(params, |(name, sort)| format!("{name}: {}", self.sort(sort)))
+    }
+
+    fn place(&self, place: &Place) -> String {
+        match &place.index {
+            Some(index) => format!("{}[{}]", place.name, self.expr(index)),
+            None => place.name.clone(),
+        }
+    }
+
     fn process(&self, p: &Process) -> String {
-        let params = list(&p.params, |(name, sort)| format!("{name}: {}", self.sort(sort)));
-        let params = if params.is_empty() { params } else { format!("<{params}>") };
-        let mut text = format!("process {}{params} {{\n", p.name);
+        let mut text = format!("process {}{} {{\n", p.name, self.params(&p.params));
         for (name, sort, value) in &p.vars {
             let value = value.as_ref().map_or(String::new(), |e| format!(" = {}", self.expr(e)));
             text += &format!("    var {name}: {}{value};\n", self.sort(sort));
@@ -183,8 +212,9 @@ impl Model {
         }
     }
 
-    fn members(&self, members: &[(String, Member)]) -> String {
-        let members = list(members, |(part, member)| {
+    fn members(&self, members: &[(Place, Member)]) -> String {
+        let members = list(members, |(place, member)| {
+            let part = self.place(place);
             let member = match member {
                 Member::Tau => "tau".to_owned(),
                 Member::Act(how, name, args) => {
@@ -207,26 +237,70 @@ impl Model {
         };
         let rivals = list(&v.unless, |(members, guard)| self.members(members) + &self.guard(guard));
         let rivals = if rivals.is_empty() { rivals } else { format!(" unless {rivals}") };
-        format!("    {} -> {result}{}{rivals};\n", self.members(&v.members), self.guard(&v.guard))
+        let (members, guard) = (self.members(&v.members), self.guard(&v.guard));
+        format!("    {members} -> {result}{guard}{rivals}{};\n", repeat(&v.repeat))
+    }
+
+    fn joints(&self, joints: &[Joint]) -> String {
+        let one = |joint: &Joint| {
+            let text = match &joint.what {
+                Joined::Port(place, action, args) => {
+                    let args = in_brackets(args, |p| self.pattern(p));
+                    format!("{}.{action}{args}", self.place(place))
+                }
+                Joined::Group(joints) => format!("[{}]", self.joints(joints)),
+            };
+            text + if joint.trigger { "'" } else { "" }
+        };
+        joints.iter().map(one).collect::<Vec<_>>().join(" ")
+    }
+
+    fn connector(&self, c: &Connector) -> String {
+        let shown = format!("{}{}", c.name, in_brackets(&c.exports, |e| self.expr(e)));
+        let (joints, guard) = (self.joints(&c.joints), self.guard(&c.guard));
+        let writes = list(&c.transfers, |(name, e)| format!("{name} := {}", self.expr(e)));
+        let writes = if writes.is_empty() { writes } else { format!(" do {writes}") };
+        format!("    connect {shown} : {joints}{guard}{writes}{};\n", repeat(&c.repeat))
+    }
+
+    fn instance(&self, name: &str, values: &[Expr], fills: &[(String, String)]) -> String {
+        let values = in_angles(values, |e| self.expr(e));
+        let fills = in_brackets(fills, |(hole, by)| format!("{hole}: {by}"));
+        format!("{name}{values}{fills}")
+    }
+
+    fn net(&self, net: &Net) -> String {
+        let holes = in_brackets(&net.holes, |hole| {
+            let family = hole.family.as_ref().map_or(String::new(), |f| format!("[{}]", index(f)));
+            let sort = hole.sort.map_or("any", |i| self.interfaces[i].0.as_str());
+            format!("{}{family}: {sort}", hole.name)
+        });
+        let mut text = format!("net {}{}{holes} {{\n", net.name, self.params(&net.params));
+        for sub in &net.subs {
+            let family = sub.family.as_ref().map_or(String::new(), |f| format!("[{}]", index(f)));
+            let instance = self.instance(&sub.of, &sub.values, &sub.fills);
+            text += &format!("    sub {}{family} = {instance};\n", sub.name);
+        }
+        text += &net.vectors.iter().map(|v| self.vector(v)).collect::<String>();
+        text += &net.connectors.iter().map(|c| self.connector(c)).collect::<String>();
+        for (low, high) in &net.priorities {
+            text += &format!("    priority {low} < {high};\n");
+        }
+        if net.maximal {
+            text += "    priority maximal;\n";
+        }
+        text + "}\n"
     }
 
     fn side(&self, side: &Side) -> String {
         let mut text: String = side.processes.iter().map(|p| self.process(p)).collect();
-        let Some(net) = &side.net else { return text };
-        let holes = in_brackets(&net.holes, |(name, sort)| {
-            format!("{name}: {}", sort.map_or("any", |i| self.interfaces[i].0.as_str()))
-        });
-        text += &format!("net {}{holes} {{\n", net.name);
-        for (name, process, values) in &net.subs {
-            let values = list(values, |e| self.expr(e));
-            let values = if values.is_empty() { values } else { format!("<{values}>") };
-            text += &format!("    sub {name} = {process}{values};\n");
-        }
-        text += &net.vectors.iter().map(|v| self.vector(v)).collect::<String>();
-        for (low, high) in &net.priorities {
-            text += &format!("    priority {low} < {high};\n");
-        }
-        text + "}\n"
+        text += &side.all_nets().map(|net| self.net(net)).collect::<String>();
+        text
+    }
+
+    fn whole(&self, side: &Side) -> String {
+        let name = side.net.as_ref().map_or_else(|| &side.processes[0].name, |net| &net.name);
+        self.instance(name, &side.values, &side.fills)
     }
 
     fn declarations(&self) -> String {
@@ -261,13 +335,30 @@ impl Model {
         text
     }
 
-    /// The whole model, with three checks.
+    fn check(&self, question: Question) -> String {
+        let word = match question {
+            Question::Bisimilar => "bisimilar",
+            Question::WeaklyBisimilar => "weakly_bisimilar",
+            Question::Refines | Question::Tracking => "refines",
+            Question::Nonblocking => {
+                return format!("check nonblocking({});\n", self.whole(&self.left));
+            }
+        };
+        let tracking = match question {
+            Question::Tracking => format!(" tracking {{ {} }}", self.tracked.join(", ")),
+            _ => String::new(),
+        };
+        format!(
+            "check {word}({}, {}){tracking};\n",
+            self.whole(&self.left),
+            self.whole(&self.right)
+        )
+    }
+
+    /// The whole model, with its questions.
     pub fn text(&self) -> String {
-        let mut text = self.declarations() + &self.side(&self.left) + &self.side(&self.right);
-        for check in ["bisimilar", "weakly_bisimilar", "refines"] {
-            text += &format!("check {check}({}, {});\n", self.left.name(), self.right.name());
-        }
-        text
+        let text = self.declarations() + &self.side(&self.left) + &self.side(&self.right);
+        text + &self.questions().into_iter().map(|q| self.check(q)).collect::<String>()
     }
 
     /// The text, with what is set as a comment on top.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::twin::{children, wholes};
-use super::{Expr, Model, Side};
+use super::{Expr, Model, Net, Side};
 
 const LONGEST: Duration = Duration::from_secs(15);
 
@@ -90,10 +90,14 @@ fn sides(model: &Model, all: &mut Vec<Model>) {
             }
         };
         for at in 0..4 {
-            with(&|side| drop_vector(side, at));
-            with(&|side| drop_sub(side, at));
-            with(&|side| drop_rival(side, at));
-            for p in 0..2 {
+            for net in 0..1 + model.left.nets.len() {
+                with(&|side| drop_vector(side, net, at));
+                with(&|side| drop_sub(side, net, at));
+                with(&|side| drop_rival(side, net, at));
+                with(&|side| drop_order(side, net, at));
+                with(&|side| drop_member(side, net, at));
+            }
+            for p in 0..model.left.processes.len() {
                 with(&|side| drop_trans(side, p, at));
                 with(&|side| drop_var(side, p, at));
                 with(&|side| drop_parts(side, p, at));
@@ -107,33 +111,76 @@ fn sides(model: &Model, all: &mut Vec<Model>) {
     }
 }
 
-fn drop_vector(side: &mut Side, at: usize) {
-    let Some(net) = &mut side.net else { return };
-    if at < net.vectors.len() && net.vectors.len() > 1 {
-        net.vectors.remove(at);
+/// Changes one net, counted from the outermost one.
+fn in_net(side: &mut Side, at: usize, change: impl FnOnce(&mut Net)) {
+    if let Some(net) = side.net.iter_mut().chain(&mut side.nets).nth(at) {
+        change(net);
     }
 }
 
-fn drop_sub(side: &mut Side, at: usize) {
-    let Some(net) = &mut side.net else { return };
-    if at < net.subs.len() {
-        let (name, process, _) = net.subs.remove(at);
-        net.vectors.retain(|v| v.members.iter().all(|(part, _)| *part != name));
-        side.processes.retain(|p| p.name != process);
-    }
-}
-
-fn drop_rival(side: &mut Side, at: usize) {
-    let Some(net) = &mut side.net else { return };
-    if let Some(vector) = net.vectors.get_mut(at) {
-        match vector.unless.pop() {
-            Some(_) => {}
-            None => vector.guard = None,
+fn drop_vector(side: &mut Side, net: usize, at: usize) {
+    in_net(side, net, |net| {
+        if at < net.vectors.len() {
+            net.vectors.remove(at);
+        } else if at - net.vectors.len() < net.connectors.len() {
+            net.connectors.remove(at - net.vectors.len());
         }
+    });
+}
+
+fn drop_sub(side: &mut Side, net: usize, at: usize) {
+    let mut of = None;
+    in_net(side, net, |net| {
+        if at < net.subs.len() {
+            let sub = net.subs.remove(at);
+            net.vectors.retain(|v| v.members.iter().all(|(place, _)| place.name != sub.name));
+            of = Some(sub);
+        }
+    });
+    if let Some(sub) = of {
+        let goes = |name: &String| *name == sub.of || sub.fills.iter().any(|(_, by)| by == name);
+        side.processes.retain(|p| !goes(&p.name));
+        side.nets.retain(|net| !goes(&net.name));
     }
-    if at == 3 {
-        net.priorities.clear();
-    }
+}
+
+fn drop_rival(side: &mut Side, net: usize, at: usize) {
+    in_net(side, net, |net| {
+        if let Some(vector) = net.vectors.get_mut(at) {
+            match vector.unless.pop() {
+                Some(_) => {}
+                None => vector.guard = None,
+            }
+        } else if let Some(connector) = net.connectors.get_mut(at.wrapping_sub(net.vectors.len())) {
+            match connector.transfers.pop() {
+                Some(_) => {}
+                None => connector.guard = None,
+            }
+        }
+    });
+}
+
+fn drop_order(side: &mut Side, net: usize, at: usize) {
+    in_net(side, net, |net| match at {
+        0 => net.maximal = false,
+        at if at <= net.priorities.len() => drop(net.priorities.remove(at - 1)),
+        _ => {}
+    });
+}
+
+/// One member less, or one part of a connector.
+fn drop_member(side: &mut Side, net: usize, at: usize) {
+    in_net(side, net, |net| {
+        if let Some(vector) = net.vectors.get_mut(at) {
+            if vector.members.len() > 1 {
+                vector.members.pop();
+            }
+        } else if let Some(connector) = net.connectors.get_mut(at.wrapping_sub(net.vectors.len()))
+            && connector.joints.len() > 1
+        {
+            connector.joints.pop();
+        }
+    });
 }
 
 fn drop_trans(side: &mut Side, process: usize, at: usize) {

@@ -1,14 +1,18 @@
 //! What a system does, step by step, with concrete values.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::connect::{interactions, name_of};
 use super::eval::{Env, Result, Stop, Value, World, wrapped};
-use super::{Arg, Expr, Label, Member, Model, Net, Pattern, Process, Res, Side, Vector, Wrap};
+use super::{
+    Arg, Connector, Expr, Hole, Index, Label, Member, Model, Net, Pattern, Place, Process, Res,
+    Side, Sub, Vector, Wrap,
+};
 
-/// A state and the values of the variables, for each leaf.
-pub type Config = Vec<(usize, Vec<Value>)>;
-/// An action of a leaf, and where it leads.
-type Move = (Value, (usize, Vec<Value>));
+/// A state and the values of the variables.
+type State = (usize, Vec<Value>);
+/// One for each leaf.
+pub type Config = Vec<State>;
 /// What the holes do, and what is seen.
 pub type Seen = (Vec<(String, Value)>, Value);
 
@@ -17,31 +21,70 @@ pub type Seen = (Vec<(String, Value)>, Value);
 pub struct Lts {
     pub initial: Vec<usize>,
     pub steps: Vec<Vec<(Seen, usize)>>,
+    pub configs: Vec<Config>,
 }
 
-const MOST_CONFIGS: usize = 60;
+const MOST_CONFIGS: usize = 120;
 const MOST_STEPS: usize = 8_000;
 
 /// A process with the values of its parameters.
 struct Leaf<'m> {
-    name: String,
     process: &'m Process,
     params: Env,
+    world: World<'m>,
 }
 
-struct System<'w, 'm> {
-    world: &'w World<'m>,
-    leaves: Vec<Leaf<'m>>,
-    net: Option<&'m Net>,
-    offers: BTreeMap<String, Vec<Value>>,
+/// A net with the values of its parameters.
+struct Node<'m> {
+    net: &'m Net,
+    params: Env,
+    world: World<'m>,
+    parts: Vec<Part<'m>>,
 }
 
-/// What a vector was matched with: its variables, who moved, the holes' actions.
+/// A part of a net; one of a family has an index.
+struct Part<'m> {
+    name: &'m str,
+    index: Option<i64>,
+    is: Is<'m>,
+}
+
+enum Is<'m> {
+    /// By its number.
+    Leaf(usize),
+    Net(Node<'m>),
+    /// What it is called from outside, and all that it may do.
+    Hole(String, Vec<Value>),
+}
+
+/// What a part does, and the leaves that it changes.
 #[derive(Clone, Default)]
-struct Joined {
-    env: Env,
-    moved: Vec<(usize, (usize, Vec<Value>))>,
+struct Move {
     holes: Vec<(String, Value)>,
+    action: Option<Value>,
+    next: Vec<(usize, State)>,
+}
+
+/// What members were matched with: their variables, who they are, and what they do.
+#[derive(Clone, Default)]
+struct Together {
+    env: Env,
+    who: Vec<usize>,
+    does: Move,
+}
+
+/// A step of a net, with the connector and the ports that it is made of.
+struct Step<'m> {
+    connector: Option<&'m str>,
+    ports: BTreeSet<(usize, String)>,
+    shown: Value,
+    does: Move,
+}
+
+/// Leaves, in order, and what is made of them.
+pub struct System<'m> {
+    leaves: Vec<Leaf<'m>>,
+    root: Is<'m>,
 }
 
 /// A value that is not paid is no value.
@@ -53,38 +96,113 @@ fn paid<T>(result: Result<T>) -> Result<Option<T>> {
     }
 }
 
-impl<'w, 'm> System<'w, 'm> {
-    fn new(world: &'w World<'m>, side: &'m Side) -> Result<System<'w, 'm>> {
-        let mut leaves = Vec::new();
-        let find = |name: &str| side.processes.iter().find(|p| p.name == name);
-        match &side.net {
-            None => leaves.push(Leaf {
-                name: String::new(),
-                process: &side.processes[0],
-                params: Env::new(),
-            }),
-            Some(net) => {
-                for (name, process, values) in &net.subs {
-                    let Some(process) = find(process) else { return Err(Stop::Skip("no process")) };
-                    let mut params = Env::new();
-                    for (e, (param, sort)) in values.iter().zip(&process.params) {
-                        params.insert(param.clone(), world.eval_into(e, &Env::new(), sort)?);
-                    }
-                    leaves.push(Leaf { name: name.clone(), process, params });
-                }
+/// Puts a system together.
+struct Builder<'m> {
+    side: &'m Side,
+    world: World<'m>,
+    leaves: Vec<Leaf<'m>>,
+}
+
+/// The values of a family's index; a family is never empty.
+fn family(index: Option<&Index>, world: &World<'_>) -> Result<Vec<Option<i64>>> {
+    let Some((_, low, high)) = index else { return Ok(vec![None]) };
+    let all: Vec<Option<i64>> = (world.bound(*low)?..world.bound(*high)?).map(Some).collect();
+    if all.is_empty() { Err(Stop::Owed) } else { Ok(all) }
+}
+
+fn with_index(env: &Env, index: Option<&Index>, value: Option<i64>) -> Env {
+    let mut env = env.clone();
+    if let (Some((name, ..)), Some(value)) = (index, value) {
+        env.insert(name.clone(), Value::Int(value));
+    }
+    env
+}
+
+impl<'m> Builder<'m> {
+    fn leaf(&mut self, process: &'m Process, params: Env) -> Result<Is<'m>> {
+        let world = self.world.inside(&params);
+        for (_, sort, _) in &process.vars {
+            world.not_empty(sort)?;
+        }
+        self.leaves.push(Leaf { process, params, world });
+        Ok(Is::Leaf(self.leaves.len() - 1))
+    }
+
+    /// A process or a net of this name, with values for its parameters.
+    fn instance(
+        &mut self,
+        name: &str,
+        values: &[Expr],
+        env: &Env,
+        fills: &'m [(String, String)],
+        path: &str,
+    ) -> Result<Is<'m>> {
+        let side = self.side;
+        let process = side.processes.iter().find(|p| p.name == name);
+        let net = side.all_nets().find(|net| net.name == name);
+        let params = match (process, net) {
+            (Some(process), _) => &process.params,
+            (_, Some(net)) => &net.params,
+            _ => return Err(Stop::Skip("no such component")),
+        };
+        let mut given = Env::new();
+        for (e, (param, sort)) in values.iter().zip(params) {
+            given.insert(param.clone(), self.world.eval_into(e, env, sort)?);
+        }
+        match (process, net) {
+            (Some(process), _) => self.leaf(process, given),
+            (_, Some(net)) => Ok(Is::Net(self.net(net, given, fills, path)?)),
+            _ => Err(Stop::Skip("no such component")),
+        }
+    }
+
+    fn net(
+        &mut self,
+        net: &'m Net,
+        params: Env,
+        fills: &'m [(String, String)],
+        path: &str,
+    ) -> Result<Node<'m>> {
+        let world = self.world.inside(&params);
+        let mut node = Node { net, params, world, parts: Vec::new() };
+        for sub in &net.subs {
+            for index in family(sub.family.as_ref(), &node.world)? {
+                let is = self.sub(sub, index, &node.params, path)?;
+                node.parts.push(Part { name: &sub.name, index, is });
             }
         }
-        let net = side.net.as_ref();
-        let mut system = System { world, leaves, net, offers: BTreeMap::new() };
-        for (hole, sort) in net.map_or(&[][..], |net| &net.holes) {
-            let offers = system.hole(world.model, *sort)?;
-            system.offers.insert(hole.clone(), offers);
+        for hole in &net.holes {
+            for index in family(hole.family.as_ref(), &node.world)? {
+                let fill = fills.iter().find(|(name, _)| *name == hole.name);
+                let is = match fill {
+                    Some((_, process)) => self.instance(process, &[], &Env::new(), &[], path)?,
+                    None => self.hole(hole, index, path)?,
+                };
+                node.parts.push(Part { name: &hole.name, index, is });
+            }
         }
-        Ok(system)
+        Ok(node)
+    }
+
+    fn sub(
+        &mut self,
+        sub: &'m Sub,
+        index: Option<i64>,
+        params: &Env,
+        path: &str,
+    ) -> Result<Is<'m>> {
+        let env = with_index(params, sub.family.as_ref(), index);
+        let path = format!("{path}{}.", called(&sub.name, index));
+        self.instance(&sub.of, &sub.values, &env, &sub.fills, &path)
+    }
+
+    fn hole(&self, hole: &Hole, index: Option<i64>, path: &str) -> Result<Is<'m>> {
+        let name = format!("{path}{}", called(&hole.name, index));
+        Ok(Is::Hole(name, self.offers(self.world.model, hole.sort)?))
     }
 
     /// Everything that a hole may do.
-    fn hole(&self, model: &Model, sort: Option<usize>) -> Result<Vec<Value>> {
+    fn offers(&self, model: &Model, sort: Option<usize>) -> Result<Vec<Value>> {
         let mut all = vec![Value::Tau, wrapped(Wrap::Sync, Value::Tau)];
         for (name, sorts) in &model.actions {
             let allowed = sort.is_none_or(|i| model.interfaces[i].1.contains(name));
@@ -110,6 +228,24 @@ impl<'w, 'm> System<'w, 'm> {
         }
         Ok(all)
     }
+}
+
+fn called(name: &str, index: Option<i64>) -> String {
+    index.map_or(name.to_owned(), |index| format!("{name}[{index}]"))
+}
+
+impl<'m> System<'m> {
+    /// One side of a model; with its holes open if they are not to be filled.
+    pub fn new(world: &World<'m>, side: &'m Side, filled: bool) -> Result<System<'m>> {
+        let mut builder = Builder { side, world: world.clone(), leaves: Vec::new() };
+        let fills: &'m [(String, String)] = if filled { &side.fills } else { &[] };
+        let name = match &side.net {
+            Some(net) => &net.name,
+            None => &side.processes[0].name,
+        };
+        let root = builder.instance(name, &side.values, &Env::new(), fills, "")?;
+        Ok(System { leaves: builder.leaves, root })
+    }
 
     fn initial(&self) -> Result<Vec<Config>> {
         let mut all: Vec<Config> = vec![Vec::new()];
@@ -117,8 +253,8 @@ impl<'w, 'm> System<'w, 'm> {
             let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
             for (_, sort, value) in &leaf.process.vars {
                 let values = match value {
-                    Some(e) => vec![self.world.eval_into(e, &leaf.params, sort)?],
-                    None => self.world.domain(sort)?,
+                    Some(e) => vec![leaf.world.eval_into(e, &leaf.params, sort)?],
+                    None => leaf.world.domain(sort)?,
                 };
                 let longer = |row: Vec<Value>| {
                     values.iter().map(move |v| [row.clone(), vec![v.clone()]].concat())
@@ -132,20 +268,57 @@ impl<'w, 'm> System<'w, 'm> {
                 rows.iter().map(move |row| [config.clone(), vec![(0, row.clone())]].concat())
             };
             all = all.into_iter().flat_map(longer).collect();
+            if all.len() > MOST_CONFIGS {
+                return Err(Stop::Skip("many beginnings"));
+            }
         }
         Ok(all)
     }
 
-    /// The actions of a leaf, each with where it leads.
-    fn leaf(&self, at: usize, config: &Config) -> Result<Vec<Move>> {
-        let leaf = &self.leaves[at];
-        let (state, values) = &config[at];
-        let mut env = leaf.params.clone();
-        env.extend(
-            leaf.process.vars.iter().map(|(name, ..)| name.clone()).zip(values.iter().cloned()),
-        );
+    fn moves(&self, is: &Is<'m>, config: &Config) -> Result<Vec<Move>> {
+        match is {
+            Is::Leaf(at) => self.leaves[*at].moves(*at, config),
+            Is::Hole(name, offers) => {
+                let does = |action: &Value| Move {
+                    holes: vec![(name.clone(), action.clone())],
+                    action: Some(action.clone()),
+                    next: Vec::new(),
+                };
+                Ok(offers.iter().map(does).collect())
+            }
+            Is::Net(node) => {
+                let mut parts = Vec::new();
+                for part in &node.parts {
+                    parts.push(self.moves(&part.is, config)?);
+                }
+                node.moves(&parts)
+            }
+        }
+    }
+
+    /// What can be seen of a configuration, and where it leads.
+    pub fn steps(&self, config: &Config) -> Result<Vec<(Seen, Config)>> {
         let mut found = Vec::new();
-        for trans in leaf.process.trans.iter().filter(|t| t.from == *state) {
+        for Move { mut holes, action, next } in self.moves(&self.root, config)? {
+            let mut after = config.clone();
+            for (at, state) in next {
+                after[at] = state;
+            }
+            holes.sort();
+            found.extend(action.map(|action| ((holes, action), after)));
+        }
+        Ok(found)
+    }
+}
+
+impl Leaf<'_> {
+    fn moves(&self, at: usize, config: &Config) -> Result<Vec<Move>> {
+        let (state, values) = &config[at];
+        let mut env = self.params.clone();
+        let names = self.process.vars.iter().map(|(name, ..)| name.clone());
+        env.extend(names.zip(values.iter().cloned()));
+        let mut found = Vec::new();
+        for trans in self.process.trans.iter().filter(|t| t.from == *state) {
             for (action, env) in self.labels(&trans.label, &env)? {
                 let step = || {
                     if !self.world.holds(trans.guard.as_ref(), &env)? {
@@ -153,14 +326,15 @@ impl<'w, 'm> System<'w, 'm> {
                     }
                     let mut next = values.clone();
                     for (name, e) in &trans.updates {
-                        let var = leaf.process.vars.iter().position(|(var, ..)| var == name);
+                        let var = self.process.vars.iter().position(|(var, ..)| var == name);
                         let Some(var) = var else { return Err(Stop::Skip("no variable")) };
-                        next[var] = self.world.eval_into(e, &env, &leaf.process.vars[var].1)?;
+                        next[var] = self.world.eval_into(e, &env, &self.process.vars[var].1)?;
                     }
                     Ok(Some(next))
                 };
                 if let Some(next) = paid(step())?.flatten() {
-                    found.push((action, (trans.to, next)));
+                    let next = vec![(at, (trans.to, next))];
+                    found.push(Move { holes: Vec::new(), action: Some(action), next });
                 }
             }
         }
@@ -191,7 +365,9 @@ impl<'w, 'm> System<'w, 'm> {
         let action = |(row, env)| (wrapped(*how, Value::Act(name.clone(), row)), env);
         Ok(rows.into_iter().map(action).collect())
     }
+}
 
+impl<'m> Node<'m> {
     /// Whether a value fits a pattern; what it binds.
     fn fits(&self, pattern: &Pattern, value: &Value, env: &mut Env) -> Result<bool> {
         let mut bind = |name: &String, value: Value| {
@@ -247,26 +423,20 @@ impl<'w, 'm> System<'w, 'm> {
         Ok(fine.then_some(env))
     }
 
-    /// All ways in which members can move together.
-    fn joined(&self, members: &[(String, Member)], leaves: &[Vec<Move>]) -> Result<Vec<Joined>> {
-        let mut all = vec![Joined::default()];
-        for (part, member) in members {
+    /// All ways in which members can move together, with what is known of the variables already.
+    fn together(
+        &self,
+        members: &[(Place, Member)],
+        known: &Env,
+        moves: &[Vec<Move>],
+    ) -> Result<Vec<Together>> {
+        let mut all = vec![Together { env: known.clone(), ..Together::default() }];
+        for (place, member) in members {
             let mut longer = Vec::new();
-            for joined in &all {
-                if let Some(at) = self.leaves.iter().position(|leaf| leaf.name == *part) {
-                    for (action, next) in &leaves[at] {
-                        if let Some(env) = self.member(member, action, &joined.env)? {
-                            let mut joined = Joined { env, ..joined.clone() };
-                            joined.moved.push((at, next.clone()));
-                            longer.push(joined);
-                        }
-                    }
-                }
-                for action in self.offers.get(part).into_iter().flatten() {
-                    if let Some(env) = self.member(member, action, &joined.env)? {
-                        let mut joined = Joined { env, ..joined.clone() };
-                        joined.holes.push((part.clone(), action.clone()));
-                        longer.push(joined);
+            for so_far in &all {
+                for at in self.places(place, so_far) {
+                    for does in &moves[at] {
+                        longer.extend(self.one_more(so_far, member, at, does)?);
                     }
                 }
             }
@@ -275,81 +445,193 @@ impl<'w, 'm> System<'w, 'm> {
                 return Err(Stop::Skip("many ways"));
             }
         }
-        Ok(all)
+        let mut found = Vec::new();
+        for one in all {
+            if self.are_meant(members, &one)? {
+                found.push(one);
+            }
+        }
+        Ok(found)
     }
 
-    /// What a vector shows, where its guard holds and all is paid.
-    fn shown(&self, vector: &Vector, joined: &Joined) -> Result<Option<Value>> {
+    /// The parts of this name that do nothing yet: nobody takes part twice.
+    fn places(&self, place: &Place, so_far: &Together) -> Vec<usize> {
+        let mine = self.parts.iter().enumerate().filter(|(_, part)| part.name == place.name);
+        mine.map(|(at, _)| at).filter(|at| !so_far.who.contains(at)).collect()
+    }
+
+    fn one_more(
+        &self,
+        so_far: &Together,
+        member: &Member,
+        at: usize,
+        does: &Move,
+    ) -> Result<Option<Together>> {
+        let Some(action) = &does.action else { return Ok(None) };
+        let Some(env) = self.member(member, action, &so_far.env)? else { return Ok(None) };
+        let mut one = Together { env, ..so_far.clone() };
+        one.who.push(at);
+        one.does.holes.extend(does.holes.iter().cloned());
+        one.does.next.extend(does.next.iter().cloned());
+        Ok(Some(one))
+    }
+
+    /// Whether those who move have the indices that are asked for.
+    fn are_meant(&self, members: &[(Place, Member)], one: &Together) -> Result<bool> {
+        for ((place, _), who) in members.iter().zip(&one.who) {
+            let Some(index) = &place.index else { continue };
+            let wanted = paid(self.world.eval(index, &one.env))?;
+            if wanted != self.parts[*who].index.map(Value::Int) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What is shown, where a guard holds and all is paid.
+    fn shown(&self, guard: Option<&Expr>, result: &Res, env: &Env) -> Result<Option<Value>> {
         let show = || {
-            if !self.world.holds(vector.guard.as_ref(), &joined.env)? {
+            if !self.world.holds(guard, env)? {
                 return Ok(None);
             }
-            Ok(Some(match &vector.result {
+            Ok(Some(match result {
                 Res::Tau => Value::Tau,
-                Res::Act(how, name, args) => self.world.action(*how, name, args, &joined.env)?,
-                Res::Whole(name) => joined.env[name].clone(),
+                Res::Act(how, name, args) => self.world.action(*how, name, args, env)?,
+                Res::Whole(name) => env[name].clone(),
             }))
         };
         Ok(paid(show())?.flatten())
     }
 
-    fn can(
-        &self,
-        members: &[(String, Member)],
-        guard: Option<&Expr>,
-        leaves: &[Vec<Move>],
-    ) -> Result<bool> {
-        for joined in self.joined(members, leaves)? {
-            if paid(self.world.holds(guard, &joined.env))? == Some(true) {
-                return Ok(true);
+    /// Whether something that a vector gives way to is possible, with the variables of the vector.
+    fn has_rival(&self, vector: &Vector, env: &Env, moves: &[Vec<Move>]) -> Result<bool> {
+        for (members, guard) in &vector.unless {
+            for rival in self.together(members, env, moves)? {
+                if paid(self.world.holds(guard.as_ref(), &rival.env))? == Some(true) {
+                    return Ok(true);
+                }
             }
         }
         Ok(false)
     }
 
-    fn steps(&self, config: &Config) -> Result<Vec<(Seen, Config)>> {
-        let mut leaves = Vec::new();
-        for at in 0..self.leaves.len() {
-            leaves.push(self.leaf(at, config)?);
+    /// The parameters with each value of indices.
+    fn repetitions(&self, repeat: &[Index]) -> Result<Vec<Env>> {
+        let mut all = vec![self.params.clone()];
+        for index in repeat {
+            let values = self.world.bound(index.1)?..self.world.bound(index.2)?;
+            let longer =
+                |env: Env| values.clone().map(move |at| with_index(&env, Some(index), Some(at)));
+            all = all.into_iter().flat_map(longer).collect();
         }
-        let Some(net) = self.net else {
-            let own = leaves.remove(0).into_iter();
-            return Ok(own.map(|(action, next)| ((Vec::new(), action), vec![next])).collect());
-        };
-        let mut found: Vec<(Seen, Config)> = Vec::new();
-        for vector in &net.vectors {
-            let mut rival = false;
-            for (members, guard) in &vector.unless {
-                rival = rival || self.can(members, guard.as_ref(), &leaves)?;
-            }
-            if rival {
-                continue;
-            }
-            for joined in self.joined(&vector.members, &leaves)? {
-                let Some(shown) = self.shown(vector, &joined)? else { continue };
-                let mut next = config.clone();
-                for (at, leaf) in &joined.moved {
-                    next[*at] = leaf.clone();
+        Ok(all)
+    }
+
+    fn by_vector(
+        &self,
+        vector: &'m Vector,
+        moves: &[Vec<Move>],
+        found: &mut Vec<Step<'m>>,
+    ) -> Result<()> {
+        for env in self.repetitions(&vector.repeat)? {
+            for one in self.together(&vector.members, &env, moves)? {
+                let shown = self.shown(vector.guard.as_ref(), &vector.result, &one.env)?;
+                let Some(shown) = shown else { continue };
+                if !self.has_rival(vector, &one.env, moves)? {
+                    let ports = BTreeSet::new();
+                    found.push(Step { connector: None, ports, shown, does: one.does });
                 }
-                let mut holes = joined.holes.clone();
-                holes.sort();
-                found.push(((holes, shown), next));
             }
         }
-        let head =
-            |action: &Value, name: &str| matches!(action, Value::Act(head, _) if head == name);
-        let shows = |name: &str| found.iter().any(|((_, action), _)| head(action, name));
-        let lower: Vec<&String> =
-            net.priorities.iter().filter(|(_, high)| shows(high)).map(|(low, _)| low).collect();
-        found.retain(|((_, action), _)| !lower.iter().any(|low| head(action, low)));
-        Ok(found)
+        Ok(())
+    }
+
+    fn by_connector(
+        &self,
+        connector: &'m Connector,
+        moves: &[Vec<Move>],
+        found: &mut Vec<Step<'m>>,
+    ) -> Result<()> {
+        let result = Res::Act(Wrap::Plain, connector.name.clone(), connector.exports.clone());
+        for env in self.repetitions(&connector.repeat)? {
+            for ports in interactions(&connector.joints) {
+                let members: Vec<(Place, Member)> =
+                    ports.iter().map(|port| port.member()).collect();
+                for one in self.together(&members, &env, moves)? {
+                    if !self.is_transferred(connector, &one.env)? {
+                        continue;
+                    }
+                    let shown = self.shown(connector.guard.as_ref(), &result, &one.env)?;
+                    let Some(shown) = shown else { continue };
+                    let actions = ports.iter().map(|port| port.action.to_owned());
+                    let ports = one.who.iter().copied().zip(actions).collect();
+                    let connector = Some(connector.name.as_str());
+                    found.push(Step { connector, ports, shown, does: one.does });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether those who take part take the values that are written.
+    fn is_transferred(&self, connector: &Connector, env: &Env) -> Result<bool> {
+        for (name, e) in &connector.transfers {
+            let Some(taken) = env.get(name) else { continue };
+            if paid(self.world.eval(e, env))?.as_ref() != Some(taken) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What goes before a name, directly or not.
+    fn above(&self, name: &str) -> BTreeSet<&'m str> {
+        let mut found: BTreeSet<&str> = BTreeSet::new();
+        let mut work = vec![name.to_owned()];
+        while let Some(name) = work.pop() {
+            for (low, high) in &self.net.priorities {
+                if *low == name && found.insert(high) {
+                    work.push(high.clone());
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether another step goes before this one.
+    fn gives_way(&self, step: &Step<'m>, all: &[Step<'m>]) -> bool {
+        let above = name_of(&step.shown).map(|name| self.above(name)).unwrap_or_default();
+        all.iter().any(|other| {
+            let larger = self.net.maximal
+                && step.connector.is_some()
+                && step.connector == other.connector
+                && step.ports.len() < other.ports.len()
+                && step.ports.is_subset(&other.ports);
+            larger || name_of(&other.shown).is_some_and(|name| above.contains(name))
+        })
+    }
+
+    fn moves(&self, parts: &[Vec<Move>]) -> Result<Vec<Move>> {
+        let mut all: Vec<Step<'m>> = Vec::new();
+        for vector in &self.net.vectors {
+            self.by_vector(vector, parts, &mut all)?;
+        }
+        for connector in &self.net.connectors {
+            self.by_connector(connector, parts, &mut all)?;
+        }
+        if all.len() > MOST_STEPS {
+            return Err(Stop::Skip("many ways"));
+        }
+        let allowed: Vec<bool> = all.iter().map(|step| !self.gives_way(step, &all)).collect();
+        let found = all.into_iter().zip(allowed).filter(|(_, allowed)| *allowed);
+        Ok(found.map(|(step, _)| Move { action: Some(step.shown), ..step.does }).collect())
     }
 }
 
 impl Lts {
     /// All of one side of a model.
     pub fn of(world: &World<'_>, side: &Side) -> Result<Lts> {
-        let system = System::new(world, side)?;
+        let system = System::new(world, side, true)?;
         let mut places: BTreeMap<Config, usize> = BTreeMap::new();
         let mut all: Vec<Config> = Vec::new();
         let mut lts = Lts::default();
@@ -375,6 +657,7 @@ impl Lts {
             }
             lts.steps.push(mine);
         }
+        lts.configs = all;
         Ok(lts)
     }
 }

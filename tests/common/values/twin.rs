@@ -3,7 +3,10 @@
 use super::eval::{Env, Value, World, wrapped};
 use super::exprs::{bin, conj, name};
 use super::make::copied;
-use super::{Arg, Bound, Expr, Label, Member, Model, Net, Op, Res, Side, Sort, Vector, Wrap};
+use super::rewire::rewired;
+use super::{
+    Arg, Bound, Expr, Label, Member, Model, Net, Op, PARAM, Res, Side, Sort, Vector, Wrap,
+};
 use crate::common::Random;
 
 /// Makes the right side: a copy with up to three changes.
@@ -23,6 +26,9 @@ pub fn twin(random: &mut Random, model: &mut Model) {
 }
 
 fn change(random: &mut Random, model: &Model, side: &mut Side) {
+    if side.net.is_some() && random.percent(35) {
+        return rewired(random, side);
+    }
     match random.below(14) {
         0 => drop_guard(random, side),
         1 => drop_statement(random, side),
@@ -37,11 +43,13 @@ fn change(random: &mut Random, model: &Model, side: &mut Side) {
 
 fn drop_guard(random: &mut Random, side: &mut Side) {
     let mut all: Vec<&mut Option<Expr>> = Vec::new();
+    let nets = side.nets.iter_mut().chain(&mut side.net);
+    for net in nets {
+        all.extend(net.vectors.iter_mut().map(|v| &mut v.guard));
+        all.extend(net.connectors.iter_mut().map(|c| &mut c.guard));
+    }
     for process in &mut side.processes {
         all.extend(process.trans.iter_mut().map(|t| &mut t.guard));
-    }
-    if let Some(net) = &mut side.net {
-        all.extend(net.vectors.iter_mut().map(|v| &mut v.guard));
     }
     let at = random.below(all.len());
     if let Some(guard) = all.get_mut(at) {
@@ -49,16 +57,31 @@ fn drop_guard(random: &mut Random, side: &mut Side) {
     }
 }
 
+/// A random net of a side.
+pub fn some_net<'s>(random: &mut Random, side: &'s mut Side) -> Option<&'s mut Net> {
+    let at = random.below(side.nets.len() + 1);
+    side.all_nets_mut().nth(at)
+}
+
+fn some_process<'s>(random: &mut Random, side: &'s mut Side) -> Option<&'s mut super::Process> {
+    let at = random.below(side.processes.len());
+    side.processes.get_mut(at)
+}
+
 fn drop_statement(random: &mut Random, side: &mut Side) {
-    if let Some(net) = &mut side.net
-        && net.vectors.len() > 1
-        && random.percent(50)
+    if random.percent(50)
+        && let Some(net) = some_net(random, side)
     {
-        let at = random.below(net.vectors.len());
-        net.vectors.remove(at);
+        let at = random.below(net.vectors.len() + net.connectors.len());
+        if net.vectors.len() + net.connectors.len() < 2 {
+        } else if at < net.vectors.len() {
+            net.vectors.remove(at);
+        } else {
+            net.connectors.remove(at - net.vectors.len());
+        }
         return;
     }
-    let Some(process) = side.processes.first_mut() else { return };
+    let Some(process) = some_process(random, side) else { return };
     if process.trans.len() > 1 {
         let at = random.below(process.trans.len());
         process.trans.remove(at);
@@ -93,6 +116,7 @@ fn bound(bound: Bound) -> Expr {
     match bound {
         Bound::Lit(n) => Expr::Int(n),
         Bound::N(n) => bin(Op::Add, name("N"), Expr::Int(n)),
+        Bound::Param(n) => bin(Op::Add, name(PARAM), Expr::Int(n)),
     }
 }
 
@@ -100,8 +124,9 @@ fn bound(bound: Bound) -> Expr {
 fn write_out(random: &mut Random, model: &Model, side: &mut Side) {
     let Some(net) = &mut side.net else { return };
     let is_whole = |net: &Net, v: &Vector| {
-        v.members.iter().position(|(part, member)| {
-            let declared = net.holes.iter().any(|(name, sort)| name == part && sort.is_some());
+        v.members.iter().position(|(place, member)| {
+            let declared =
+                net.holes.iter().any(|hole| hole.name == place.name && hole.sort.is_some());
             declared && matches!(member, Member::Whole(Wrap::Plain, _))
         })
     };
@@ -279,7 +304,7 @@ pub fn wholes(side: &mut Side) -> Vec<&mut Expr> {
             all.extend(trans.updates.iter_mut().map(|(_, e)| e));
         }
     }
-    if let Some(net) = &mut side.net {
+    for net in side.nets.iter_mut().chain(&mut side.net) {
         for vector in &mut net.vectors {
             if let Res::Act(_, _, args) = &mut vector.result {
                 all.extend(args.iter_mut());
@@ -287,6 +312,11 @@ pub fn wholes(side: &mut Side) -> Vec<&mut Expr> {
             all.extend(vector.guard.iter_mut());
             all.extend(vector.unless.iter_mut().filter_map(|(_, guard)| guard.as_mut()));
         }
+        for connector in &mut net.connectors {
+            all.extend(connector.exports.iter_mut().chain(&mut connector.guard));
+            all.extend(connector.transfers.iter_mut().map(|(_, e)| e));
+        }
+        all.extend(net.subs.iter_mut().flat_map(|sub| &mut sub.values));
     }
     all
 }
@@ -405,7 +435,7 @@ fn inline(random: &mut Random, model: &Model, side: &mut Side) {
 }
 
 /// Names are unique in a model: nothing is captured.
-fn replace(e: &mut Expr, by: &[(String, Expr)]) {
+pub fn replace(e: &mut Expr, by: &[(String, Expr)]) {
     if let Expr::Name(name) = e {
         if let Some((_, value)) = by.iter().find(|(other, _)| other == name) {
             *e = value.clone();
@@ -417,7 +447,7 @@ fn replace(e: &mut Expr, by: &[(String, Expr)]) {
 
 /// A transition or vector with a conditional becomes two.
 fn split_if(random: &mut Random, side: &mut Side) {
-    let Some(process) = side.processes.first_mut() else { return };
+    let Some(process) = some_process(random, side) else { return };
     let is_if = |t: &super::Trans| t.updates.iter().position(|(_, e)| matches!(e, Expr::If(..)));
     let found: Vec<(usize, usize)> = (0..process.trans.len())
         .filter_map(|at| is_if(&process.trans[at]).map(|update| (at, update)))
@@ -436,7 +466,7 @@ fn split_if(random: &mut Random, side: &mut Side) {
 
 /// A variable begins with another value, or with any.
 fn beginning(random: &mut Random, side: &mut Side) {
-    let Some(process) = side.processes.first_mut() else { return };
+    let Some(process) = some_process(random, side) else { return };
     let at = random.below(process.vars.len());
     let (_, sort, value) = &mut process.vars[at];
     match (value.clone(), &sort) {
