@@ -113,6 +113,8 @@ pub(super) struct Tally {
     proved: usize,
     refuted: usize,
     unknown: usize,
+    /// Checks that have no answer because something is wrong with what they are about.
+    failed: usize,
     errors: usize,
     certificates: usize,
 }
@@ -147,7 +149,7 @@ pub(super) fn run(args: &'static Args) -> u8 {
     let models: Vec<Model> = models.collect();
     verify_all((&args.checking, &levels), &models, (args.files.len() > 1, &watch), &mut tally);
     // Where nothing was checked, the reason has been said.
-    if args.checking.reporting.format == Format::Human && tally.total() > 0 {
+    if args.checking.reporting.format == Format::Human && tally.answered() > 0 {
         write_line(&tally.summary());
     }
     tally.status()
@@ -201,6 +203,8 @@ fn verify_checks(
     tally: &mut Tally,
 ) {
     let reviews: Arc<Mutex<Reviews>> = Arc::default();
+    // What is wrong with the model itself is wrong for every check.
+    let mut reported: Vec<Diagnostic> = Vec::new();
     for &check in checks {
         let before = watch.seconds();
         let verdict = if is_interrupted() {
@@ -238,8 +242,12 @@ fn verify_checks(
                 show(shown, model, check, &outcome, watch.seconds() - before);
             }
             Err(problems) => {
+                tally.failed += 1;
                 tally.errors += 1;
+                let new = |one: &Diagnostic| !reported.iter().any(|known| is_same(known, one));
+                let problems: Vec<Diagnostic> = problems.into_iter().filter(new).collect();
                 shown.reporting.write(&problems, &model.checked.sources);
+                reported.extend(problems);
             }
         }
     }
@@ -249,6 +257,18 @@ fn verify_checks(
     let said: Vec<Diagnostic> = said.filter_map(|problem| levels.apply(problem)).collect();
     shown.reporting.write(&said, &model.checked.sources);
     tally.errors += said.iter().filter(|one| one.severity == Severity::Error).count();
+}
+
+/// Whether two say the same about one text.
+fn is_same(one: &Diagnostic, other: &Diagnostic) -> bool {
+    one.entry.code == other.entry.code
+        && one.span() == other.span()
+        && one.message == other.message
+        && one
+            .secondary
+            .iter()
+            .map(|label| label.span)
+            .eq(other.secondary.iter().map(|label| label.span))
 }
 
 /// An outcome with its certificate, or with the note that there is none.
@@ -342,16 +362,16 @@ impl Tally {
         }
     }
 
-    fn total(&self) -> usize {
+    fn answered(&self) -> usize {
         self.proved + self.refuted + self.unknown
     }
 
     fn summary(&self) -> String {
-        let total = self.total();
+        let total = self.answered() + self.failed;
         let checks = if total == 1 { "1 check".to_owned() } else { format!("{total} checks") };
         let mut parts = vec![format!("{} proved", self.proved)];
         let others =
-            [(self.refuted, "refuted"), (self.unknown, "unknown"), (self.errors, "with errors")];
+            [(self.refuted, "refuted"), (self.unknown, "unknown"), (self.failed, "with errors")];
         parts.extend(others.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")));
         format!("{checks}: {}", parts.join(", "))
     }

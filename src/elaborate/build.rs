@@ -276,8 +276,8 @@ impl<'p> Builder<'p> {
         let (Some(low), Some(high)) =
             (self.terms.as_int(low).cloned(), self.terms.as_int(high).cloned())
         else {
-            let chain = self.chain(instance);
-            self.report(UnknownSize { span, chain });
+            let (chain, constants) = (self.chain(instance), self.not_set(range, scope));
+            self.report(UnknownSize { span, constants, chain });
             return None;
         };
         if low >= high {

@@ -134,18 +134,20 @@ impl World<'_> {
     }
 }
 
-/// Why two automata cannot be compared.
-pub fn why_not_comparable(left: &OpenAutomaton, right: &OpenAutomaton) -> Option<Incomparable> {
-    let missing = |one: &OpenAutomaton, other: &OpenAutomaton| {
-        let lacks = |hole: &&Hole| !other.holes.iter().any(|known| known.path == hole.path);
-        one.holes.iter().find(lacks).map(|hole| Incomparable::HoleMissing {
-            net: one.name.to_string(),
+/// Why two automata cannot be compared, each with the name that somebody has given it.
+pub fn why_not_comparable(sides: [(&str, &OpenAutomaton); 2]) -> Option<Incomparable> {
+    let [left, right] = sides;
+    let missing = |one: (&str, &OpenAutomaton), other: (&str, &OpenAutomaton)| {
+        let lacks = |hole: &&Hole| !other.1.holes.iter().any(|known| known.path == hole.path);
+        one.1.holes.iter().find(lacks).map(|hole| Incomparable::HoleMissing {
+            net: one.0.to_owned(),
             hole: hole.path.clone(),
-            other: other.name.to_string(),
+            other: other.0.to_owned(),
+            tracking: None,
         })
     };
-    let different = left.holes.iter().find(|hole| {
-        right.holes.iter().any(|other| other.path == hole.path && other.sort != hole.sort)
+    let different = left.1.holes.iter().find(|hole| {
+        right.1.holes.iter().any(|other| other.path == hole.path && other.sort != hole.sort)
     });
     missing(left, right)
         .or_else(|| missing(right, left))

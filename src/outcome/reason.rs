@@ -192,6 +192,8 @@ pub enum Incomparable {
         hole: String,
         /// The net that lacks it.
         other: String,
+        /// For a refinement, the holes that could be tracked instead of all.
+        tracking: Option<Vec<String>>,
     },
     /// A hole has different sorts in the two.
     HoleSorts {

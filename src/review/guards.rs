@@ -40,7 +40,7 @@ impl Reviewer<'_> {
         }
         for ((start, end), _) in texts.into_iter().filter(|(_, holds)| *holds) {
             let span = Span::new(start, end);
-            problems.push(AutomatonProblem::AlwaysTrue(AlwaysTrue { span }));
+            problems.push(AutomatonProblem::AlwaysTrue(AlwaysTrue { span, end: None }));
         }
     }
 
@@ -82,7 +82,11 @@ impl Reviewer<'_> {
         for ((start, end), kind) in texts {
             if let Some(kind) = kind {
                 let span = Span::new(start, end);
-                problems.push(AutomatonProblem::LeavesRange(LeavesRange { span, kind }));
+                problems.push(AutomatonProblem::LeavesRange(LeavesRange {
+                    span,
+                    kind,
+                    assigned: None,
+                }));
             }
         }
     }

@@ -27,6 +27,7 @@ impl Work<'_, '_> {
         let mark = self.body.enter();
         let first = self.body.locals.len();
         let failed = std::mem::replace(&mut self.body.failed, false);
+        self.body.marks_in_connector(connect);
         let repeat = self.repeat(&connect.repeat);
         self.body.strangers = Strangers::Variables;
         let mut ports: Vec<(Symbol, Symbol, Option<Span>, Span)> = Vec::new();

@@ -308,7 +308,7 @@ impl Work<'_, '_, '_> {
                 let declared = Some(declared.span);
                 self.body.report(NotAssignable { span: ident.span, name, what, declared });
             }
-            _ => self.body.report(UnknownName { span: ident.span, name, similar }),
+            _ => self.body.report(UnknownName { span: ident.span, name, similar, input: false }),
         }
         None
     }
@@ -341,7 +341,9 @@ impl Body<'_, '_> {
         if !self.failed
             && let Some(value) = self.folder().truth(&checked)
         {
-            self.report(super::problems::ConstantGuard { span: guard.span, value });
+            let folder = self.folder();
+            let end = folder.compared_with_end(&checked).and_then(|id| folder.end_of(id));
+            self.report(super::problems::ConstantGuard { span: guard.span, value, end });
         }
         self.failed |= failed;
         checked

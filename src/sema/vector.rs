@@ -26,6 +26,7 @@ impl Work<'_, '_> {
         let mark = self.body.enter();
         let first = self.body.locals.len();
         let failed = std::mem::replace(&mut self.body.failed, false);
+        self.body.marks_in_vector(vector);
         let repeat = self.repeat(&vector.repeat);
         self.body.strangers = Strangers::Variables;
         let mut members: Vec<MemberDef> = Vec::with_capacity(vector.members.len());

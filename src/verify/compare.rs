@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::remake::Remade;
 use super::{Options, automaton, relation, story, vacuous};
-use crate::automaton::StateId;
+use crate::automaton::{OpenAutomaton, StateId};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
@@ -122,7 +122,7 @@ fn play<T>(
     let refines = check.kind == CheckKind::Refines;
     let tracking = check.tracking.as_deref().filter(|_| refines);
     if tracking.is_none()
-        && let Some(why) = why_not_comparable(&left.automaton, &right.automaton)
+        && let Some(why) = incomparable(checked, check, [&left.automaton, &right.automaton])
     {
         return Ok(Err(Reason::NotComparable(why)));
     }
@@ -177,6 +177,35 @@ fn play<T>(
         queries: world.queries(),
     };
     Ok(Ok((looked, Around { notes, vacuous, statistics })))
+}
+
+/// Why two nets cannot be compared, in the words of the check, and what could be tracked for them to be.
+fn incomparable(
+    checked: &Checked,
+    check: &CheckDef,
+    automata: [&OpenAutomaton; 2],
+) -> Option<Incomparable> {
+    let net = |side: usize| (checked.sources.text(check.nets[side].span), automata[side]);
+    let mut why = why_not_comparable([net(0), net(1)])?;
+    if let Incomparable::HoleMissing { tracking, .. } = &mut why
+        && check.kind == CheckKind::Refines
+    {
+        *tracking = Some(trackable(automata));
+    }
+    Some(why)
+}
+
+/// The holes that both have. A family is tracked as a whole, so that all its members must be holes of both.
+fn trackable(automata: [&OpenAutomaton; 2]) -> Vec<String> {
+    let family = |path: &str| path.split(['[', '.']).next().unwrap_or(path).to_owned();
+    let holes = automata.map(|automaton| -> BTreeSet<&str> {
+        automaton.holes.iter().map(|hole| hole.path.as_str()).collect()
+    });
+    let apart: BTreeSet<String> =
+        holes[0].symmetric_difference(&holes[1]).map(|path| family(path)).collect();
+    let shared = holes[0].intersection(&holes[1]).map(|path| family(path));
+    let shared: BTreeSet<String> = shared.filter(|name| !apart.contains(name)).collect();
+    shared.into_iter().collect()
 }
 
 /// Whether a hole is the one that has a name, or a member of the family that has it: a family is tracked as a whole.

@@ -58,7 +58,11 @@ fn unsettled(why: &Reason) -> String {
             format!("stopped after {}", size(*states, *transitions))
         }
         Reason::Spent { spent, before } => spent_before(*spent, before.as_deref()),
-        Reason::NotSupported => "this version of pnet cannot check this yet".to_owned(),
+        Reason::NotSupported => {
+            "this version of pnet cannot check this yet; `refines(S, Spec)` can be, where `Spec` does only what is \
+             allowed, or, for deadlocks, always can do everything"
+                .to_owned()
+        }
         Reason::Incomplete => "the check is not complete".to_owned(),
         Reason::AxiomsContradict => {
             "the axioms, with the values that were set, contradict each other: anything would \
@@ -129,9 +133,21 @@ fn quoted(nets: &[String]) -> String {
 
 fn incomparable(why: &Incomparable) -> String {
     match why {
-        Incomparable::HoleMissing { net, hole, other } => format!(
-            "they cannot be compared: `{net}` has a hole `{hole}`, and `{other}` has none of that name"
-        ),
+        Incomparable::HoleMissing { net, hole, other, tracking } => {
+            let todo = match tracking.as_deref() {
+                None => "fill it on both sides, or on neither".to_owned(),
+                Some([]) => {
+                    "write `tracking { }` after the check to compare what is seen alone".to_owned()
+                }
+                Some(holes) => format!(
+                    "write `tracking {{ {} }}` after the check to compare what these holes do alone",
+                    holes.join(", ")
+                ),
+            };
+            format!(
+                "they cannot be compared: `{net}` has a hole `{hole}`, and `{other}` has none of that name: {todo}"
+            )
+        }
         Incomparable::HoleSorts { hole } => {
             format!("they cannot be compared: the hole `{hole}` has different sorts in the two")
         }

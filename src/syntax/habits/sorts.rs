@@ -13,12 +13,25 @@ pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
         Token::OpenBracket if case.expects(":") && case.before(2) == Some(Token::Var) => {
             sized(case)
         }
+        Token::CloseBracket if numbered(case) => {
+            let key = Part::indices(case, case.at - 1..case.at);
+            let value = Part::of(case, case.at + 1..case.at + 2);
+            Some(array(case, case.at - 2..case.at + 2, key, value))
+        }
         Token::DotDot => array_of(case),
         Token::In if case.first() == Some(Token::Var) && case.expects("..") => in_range(case),
         Token::Semicolon if inside_bracket(case) => rust_array(case),
         _ if case.expects("..") && case.before(1) == Some(Token::CloseBracket) => indexed(case),
         _ => None,
     }
+}
+
+/// `[4]Int`
+fn numbered(case: Case<'_>) -> bool {
+    case.expects("..")
+        && matches!(case.before(1), Some(Token::Number(_)))
+        && case.before(2) == Some(Token::OpenBracket)
+        && case.name(case.at + 1).is_some()
 }
 
 /// Whether a sort can start at this place.
