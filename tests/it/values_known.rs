@@ -84,6 +84,20 @@ fn synchronised_actions_keep_to_their_ranges() {
     assert_eq!(words(text), ["proved"]);
 }
 
+/// What has been synchronised can be shown as that once more.
+#[test]
+fn holes_synchronise_what_was_synchronised() {
+    let text = "action c;
+        interface I { c }
+        net A(P: I) { <P: sync ?x> -> c when x is not sync _; }
+        net B(P: I) { <P: sync ?x> -> c; }
+        net Twice(P: I) { <P: ?x> -> sync x; }
+        process D { init state s; s -> s : sync c; }
+        check bisimilar(A, B);
+        check bisimilar(A(P: Twice(P: D)), B(P: Twice(P: D)));";
+    assert_eq!(words(text), ["refuted", "refuted"]);
+}
+
 // ---- what goes in at the beginning ----
 
 #[test]
