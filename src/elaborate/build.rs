@@ -14,6 +14,7 @@ use super::problems::{
 };
 use super::shows::Shown;
 use super::{Options, Target};
+use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{
     Algebra, Composite, ConstId, Content, Hole, HoleId, HoleSort, Instantiation, NodeId, Origins,
@@ -159,7 +160,7 @@ impl<'p> Builder<'p> {
     /// Makes what every net needs; nothing where something is wrong with that.
     pub(super) fn start(&mut self) -> Option<()> {
         self.algebra();
-        self.problems.is_empty().then_some(())
+        (self.problems.is_empty() && !is_spent()).then_some(())
     }
 
     /// The name of what is instantiated.
@@ -251,6 +252,9 @@ impl<'p> Builder<'p> {
 
     /// Counts an instance; says whether there may be more.
     fn count(&mut self, span: Span) -> bool {
+        if is_spent() {
+            return false;
+        }
         self.made += 1;
         if self.made == self.options.most_instances + 1 {
             self.report(TooManyInstances { span, limit: self.options.most_instances });
@@ -374,7 +378,7 @@ impl<'p> Builder<'p> {
         }
         let mut node = Composite { name: net.named.name, parts, vectors: Vec::new(), origin };
         self.vectors(block, env, &places, &mut node);
-        if !self.problems.is_empty() {
+        if !self.problems.is_empty() || is_spent() {
             return None;
         }
         self.nodes.push(node);

@@ -3,6 +3,7 @@
 use super::build::{Builder, Env, Places};
 use super::lower::Scope;
 use super::problems::{IndexOutside, TooManyInstances};
+use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{
     Composite, Condition, Member, Owed, OwedKind, Rival, Sort, Term, TermId, VarId, VariableKind,
@@ -60,7 +61,7 @@ impl<'p> Builder<'p> {
             made.reserve(repetitions.len());
             for indices in repetitions {
                 self.vector(vector, env, with_indices(env, &indices), places, &mut made);
-                if !self.problems.is_empty() {
+                if !self.problems.is_empty() || is_spent() {
                     return;
                 }
             }
@@ -69,7 +70,7 @@ impl<'p> Builder<'p> {
             for indices in self.repetitions(&connector.repeat, env) {
                 let scope = with_indices(env, &indices);
                 self.connector(connector, env, &scope, places, &mut made);
-                if !self.problems.is_empty() {
+                if !self.problems.is_empty() || is_spent() {
                     return;
                 }
             }
@@ -84,12 +85,18 @@ impl<'p> Builder<'p> {
         for family in repeat {
             let mut next = Vec::new();
             for indices in all {
+                if is_spent() {
+                    return Vec::new();
+                }
                 let scope = with_indices(env, &indices);
                 let Some(range) = self.indices(family.range, (&scope, env.instance)) else {
                     return Vec::new();
                 };
                 next.reserve((range.end - range.start) as usize);
                 for index in range {
+                    if is_spent() {
+                        return Vec::new();
+                    }
                     let mut indices = indices.clone();
                     indices.push((family.index, self.terms.int(index)));
                     next.push(indices);
@@ -268,6 +275,9 @@ impl<'p> Builder<'p> {
             }
             let mut next = Vec::with_capacity(parts.len() * choices.len());
             for (chosen, conditions) in &choices {
+                if is_spent() {
+                    return Vec::new();
+                }
                 for &(part, condition) in &parts {
                     // Nobody takes part twice.
                     if chosen.iter().any(|other: &Member| other.part == part) {
@@ -343,6 +353,9 @@ impl<'p> Builder<'p> {
         self.owe_place(term, &Sort::Range(least, most), index.span, OwedKind::Member);
         let mut parts = Vec::with_capacity(count);
         for offset in 0..count {
+            if is_spent() {
+                return Vec::new();
+            }
             let value = self.terms.int(low + offset as i64);
             let condition = self.terms.equal(term, value);
             parts.push((first + offset, Some(Condition { term: condition, text: index.span })));
