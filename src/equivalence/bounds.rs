@@ -143,11 +143,7 @@ mod tests {
     use crate::pnet::{Sort, TermId, Terms, VariableKind};
 
     /// `n` of `0..6`, with `n <= number` for some numbers, `number <= n` for others, and `n != number`.
-    fn about(
-        at_most: &[i32],
-        at_least: &[i32],
-        not: &[i32],
-    ) -> (Terms, TermId, Vec<TermId>) {
+    fn about(at_most: &[i32], at_least: &[i32], not: &[i32]) -> (Terms, TermId, Vec<TermId>) {
         let mut terms = Terms::default();
         let sort = Sort::Range(terms.int(0), terms.int(6));
         let n = terms.new_var(Symbol::new("n"), sort, VariableKind::State);
@@ -194,7 +190,11 @@ mod tests {
                     None => terms.bool(false),
                 };
                 let before = terms.substitute(before, &values);
-                assert_eq!(terms.substitute(after, &values), before, "{at_most:?} {at_least:?} {not:?}");
+                assert_eq!(
+                    terms.substitute(after, &values),
+                    before,
+                    "{at_most:?} {at_least:?} {not:?}"
+                );
             }
         }
     }

@@ -7,9 +7,10 @@
 
 use rustc_hash::FxHashSet;
 
+use super::bounds::tightened;
 use super::game::Game;
-use super::linear::both_ways;
-use crate::pnet::{Term, TermId};
+use super::linear::normal;
+use crate::pnet::{Term, TermId, Terms};
 use crate::smt::Answer;
 
 /// A condition that is made of others: whether all of them are to hold, and which.
@@ -22,7 +23,13 @@ impl Game<'_, '_> {
     /// A condition that holds for the same values wherever what is known does, without the parts that the others imply.
     pub fn fewer_parts(&mut self, condition: TermId, known: &[TermId]) -> TermId {
         let Some(Made { all, mut parts }) = self.made_of(condition) else { return condition };
+        if !self.tighten(all, &mut parts) {
+            return self.world.terms.bool(!all);
+        }
         self.leave_out_longer(all, &mut parts);
+        if let Some(condition) = self.factored(all, &parts) {
+            return self.fewer_parts(condition, known);
+        }
         self.leave_out_implied(all, &mut parts, known);
         let mut changed = false;
         for at in 0..parts.len() {
@@ -36,20 +43,85 @@ impl Game<'_, '_> {
         if changed {
             self.leave_out_implied(all, &mut parts, known);
         }
-        self.join_comparisons(all, &mut parts);
+        let whole = self.put_together(all, parts);
+        match self.made_of(whole) {
+            // What is simple by now may say more together.
+            Some(Made { all: same, mut parts }) if changed && same == all => {
+                match self.tighten(all, &mut parts) {
+                    true => self.put_together(all, parts),
+                    false => self.world.terms.bool(!all),
+                }
+            }
+            _ => whole,
+        }
+    }
+
+    fn put_together(&mut self, all: bool, parts: Vec<TermId>) -> TermId {
         if all { self.world.terms.and(parts) } else { self.world.terms.or(parts) }
+    }
+
+    /// Keeps the strongest comparisons of a conjunction, or the weakest of alternatives; false where a conjunction cannot
+    /// hold, or alternatives always do.
+    fn tighten(&mut self, all: bool, parts: &mut Vec<TermId>) -> bool {
+        let terms = &mut self.world.terms;
+        let turned = |terms: &mut Terms, parts: Vec<TermId>| -> Vec<TermId> {
+            let turn = |part: TermId| {
+                let not = terms.not(part);
+                normal(terms, not)
+            };
+            if all { parts } else { parts.into_iter().map(turn).collect() }
+        };
+        let conjunction = turned(terms, std::mem::take(parts));
+        let Some(found) = tightened(terms, conjunction) else { return false };
+        *parts = turned(terms, found);
+        true
+    }
+
+    /// What all alternatives ask for, before them; or what all parts of a conjunction allow, beside it. Nothing where
+    /// they have nothing in common.
+    fn factored(&mut self, all: bool, parts: &[TermId]) -> Option<TermId> {
+        let mut inside: Vec<Vec<TermId>> = Vec::with_capacity(parts.len());
+        for &part in parts {
+            inside.push(match self.made_of(part) {
+                Some(made) if made.all != all => made.parts,
+                _ => vec![part],
+            });
+        }
+        let (first, others) = inside.split_first().filter(|(_, others)| !others.is_empty())?;
+        let is_common = |part: &&TermId| others.iter().all(|other| other.contains(part));
+        let common: Vec<TermId> = first.iter().filter(is_common).copied().collect();
+        if common.is_empty() {
+            return None;
+        }
+        let mut rest: Vec<TermId> = Vec::with_capacity(inside.len());
+        for mut parts in inside {
+            parts.retain(|part| !common.contains(part));
+            rest.push(self.put_together(!all, parts));
+        }
+        let rest = self.put_together(all, rest);
+        Some(self.put_together(!all, common.into_iter().chain([rest]).collect()))
     }
 
     /// The parts of a condition; those of `not (a and b)` are `not a` and `not b`.
     fn made_of(&mut self, condition: TermId) -> Option<Made> {
         let terms = &mut self.world.terms;
         match terms.get(condition).clone() {
-            Term::And(parts) => Some(Made { all: true, parts: parts.to_vec() }),
-            Term::Or(parts) => Some(Made { all: false, parts: parts.to_vec() }),
+            Term::And(parts) => {
+                let parts = parts.iter().map(|&part| normal(terms, part)).collect();
+                Some(Made { all: true, parts })
+            }
+            Term::Or(parts) => {
+                let parts = parts.iter().map(|&part| normal(terms, part)).collect();
+                Some(Made { all: false, parts })
+            }
             Term::Not(inner) => match terms.get(inner).clone() {
                 Term::And(parts) | Term::Or(parts) => {
                     let all = matches!(terms.get(inner), Term::Or(_));
-                    let parts = parts.iter().map(|&part| terms.not(part)).collect();
+                    let turn = |&part: &TermId| {
+                        let not = terms.not(part);
+                        normal(terms, not)
+                    };
+                    let parts = parts.iter().map(turn).collect();
                     Some(Made { all, parts })
                 }
                 _ => None,
@@ -73,27 +145,6 @@ impl Game<'_, '_> {
             }
         }
         more
-    }
-
-    /// Puts one equation for two comparisons that come to it: for `a <= b and b <= a`, and for `a < b or b < a` its
-    /// opposite.
-    fn join_comparisons(&mut self, all: bool, parts: &mut Vec<TermId>) {
-        let terms = &mut self.world.terms;
-        let mut at = 0;
-        while at < parts.len() {
-            let found = (at + 1..parts.len()).find_map(|other| {
-                let mut two = [parts[at], parts[other]];
-                if !all {
-                    two = two.map(|part| terms.not(part));
-                }
-                Some((other, both_ways(terms, two[0], two[1])?))
-            });
-            if let Some((other, equation)) = found {
-                parts[at] = if all { equation } else { terms.not(equation) };
-                parts.remove(other);
-            }
-            at += 1;
-        }
     }
 
     /// Leaves out alternatives that ask for all that another one asks for, and more; or parts of a conjunction that allow

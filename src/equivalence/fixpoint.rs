@@ -7,7 +7,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::game::{Game, Pair};
+use super::game::{Challenge, Game, Pair};
 use super::simplify::{conjunction, simplified_where};
 use super::world::{STOPPED, SideId};
 use crate::base::budget::is_spent;
@@ -47,10 +47,15 @@ impl Game<'_, '_> {
                 before.iter().map(|(&pair, &lost)| (pair, self.world.terms.not(lost))).collect();
             let mut grown: FxHashSet<Pair> = FxHashSet::default();
             for &pair in &pairs {
-                if round > 0 && !self.leads_to(pair, &changed) {
+                let mut challenges = self.challenges(pair);
+                if round > 0 {
+                    // What a challenge asks for is what it asked for before, where all that it leads to is as before.
+                    challenges.retain(|&challenge| self.leads_to(pair, challenge, &changed));
+                }
+                if round > 0 && challenges.is_empty() {
                     continue;
                 }
-                match self.grows(pair, &before, &related) {
+                match self.grows(pair, challenges, &before, &related) {
                     Ok(None) => {}
                     Ok(Some(lost)) if self.world.terms.is_larger(&[lost], most_terms) => {
                         let why = format!("the conditions grow beyond {most_terms} terms");
@@ -123,18 +128,17 @@ impl Game<'_, '_> {
         found
     }
 
-    fn leads_to(&self, pair: Pair, changed: &FxHashSet<Pair>) -> bool {
-        self.challenges(pair).into_iter().any(|challenge| {
-            let made = self.step(pair, challenge);
-            let answers = self.answers(pair, challenge);
-            answers.iter().any(|answer| changed.contains(&self.next(challenge.side, &made, answer)))
-        })
+    fn leads_to(&self, pair: Pair, challenge: Challenge, changed: &FxHashSet<Pair>) -> bool {
+        let made = self.step(pair, challenge);
+        let answers = self.answers(pair, challenge);
+        answers.iter().any(|answer| changed.contains(&self.next(challenge.side, &made, answer)))
     }
 
-    /// What is lost in one more round, if it is more than before.
+    /// What is lost in one more round, by one of some challenges, if it is more than before.
     fn grows(
         &mut self,
         pair: Pair,
+        challenges: Vec<Challenge>,
         before: &FxHashMap<Pair, TermId>,
         related: &FxHashMap<Pair, TermId>,
     ) -> Result<Option<TermId>, String> {
@@ -144,7 +148,7 @@ impl Game<'_, '_> {
         let mut new: Vec<TermId> = Vec::new();
         let stuck = self.stuck(pair);
         let mut more = vec![stuck];
-        for challenge in self.challenges(pair) {
+        for challenge in challenges {
             if is_spent() {
                 return Err(STOPPED.to_owned());
             }

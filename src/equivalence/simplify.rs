@@ -1,6 +1,6 @@
 //! Conditions made smaller, so that the solver sees few quantifiers and people see little text.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bounds::tightened;
 use super::linear::{normal, solved, without};
@@ -83,7 +83,25 @@ fn flat(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<TermId>> {
             return None;
         }
     }
+    let found = without_longer(terms, found);
     tightened(terms, found)
+}
+
+/// A conjunction without alternatives that are among others that it asks for as well: those say less, and each would
+/// double the ways to look at. Of many answers that lead to the same, as when items move on by themselves, few are left.
+fn without_longer(terms: &Terms, parts: Vec<TermId>) -> Vec<TermId> {
+    let options = |part: TermId| match terms.get(part) {
+        Term::Or(options) => options.iter().copied().collect(),
+        _ => FxHashSet::from_iter([part]),
+    };
+    let sets: Vec<FxHashSet<TermId>> = parts.iter().map(|&part| options(part)).collect();
+    let is_longer = |at: usize| {
+        let shorter =
+            |other: &FxHashSet<TermId>| other.len() < sets[at].len() && other.is_subset(&sets[at]);
+        sets[at].len() > 1 && sets.iter().any(shorter)
+    };
+    let kept = parts.iter().enumerate().filter(|(at, _)| !is_longer(*at));
+    kept.map(|(_, &part)| part).collect()
 }
 
 fn push_new(found: &mut Vec<TermId>, part: TermId) {
@@ -135,7 +153,7 @@ fn writes(terms: &Terms, part: TermId) -> bool {
 
 /// Something that is read of an array that was written to.
 fn written(terms: &Terms, part: TermId) -> Option<TermId> {
-    let mut seen = rustc_hash::FxHashSet::default();
+    let mut seen = FxHashSet::default();
     let mut work = vec![part];
     while let Some(id) = work.pop() {
         let term = terms.get(id);
@@ -308,7 +326,7 @@ impl World<'_> {
 /// Whether a term speaks of a symbolic constant or an uninterpreted function, whose values are not ours to
 /// choose.
 pub(super) fn has_constant(terms: &Terms, root: TermId) -> bool {
-    let mut seen = rustc_hash::FxHashSet::default();
+    let mut seen = FxHashSet::default();
     let mut work = vec![root];
     while let Some(id) = work.pop() {
         if !seen.insert(id) {
