@@ -145,6 +145,15 @@ fn functions(count: usize) -> String {
     model + "process P { init state s; s -> s : tau; }\ncheck size(P) == (1, 1);\n"
 }
 
+/// Functions each of which calls the next.
+fn chain(count: usize) -> String {
+    let mut model = format!("fun f{count}(n: Int): Int = n;\n");
+    for i in 0..count {
+        let _ = writeln!(model, "fun f{i}(n: Int): Int = f{}(n) + 1;", i + 1);
+    }
+    model + "process P { init state s; s -> s : tau; }\n"
+}
+
 fn slow() -> Vec<Slow> {
     let verify = &["verify"];
     let patient = &["--solver-timeout", "1000"];
@@ -321,7 +330,7 @@ fn elaboration_looks_at_the_budget_and_reports_nothing_when_it_is_spent() {
         ("vectors of repeated indices", family(2, ", j in 0..1000, k in 0..1000, l in 0..1000")),
         ("interactions", connector(11)),
         ("too many interactions", connector(60)),
-        ("functions", functions(400)),
+        ("functions", chain(600)),
     ];
     for (name, model) in models {
         let started = Instant::now();

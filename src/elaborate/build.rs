@@ -28,6 +28,9 @@ use crate::sema::program::{
 /// Deeper hierarchies are refused: nobody means them, and each level costs stack.
 const MOST_LEVELS: usize = 250;
 
+/// Room for more than this is made when it is needed: there may never be so many.
+pub(super) const MOST_RESERVED: usize = 1 << 16;
+
 /// Everything that is known while a net is built.
 pub(super) struct Builder<'p> {
     pub program: &'p Program,
@@ -256,7 +259,7 @@ impl<'p> Builder<'p> {
             return false;
         }
         self.made += 1;
-        if self.made == self.options.most_instances + 1 {
+        if self.made.checked_sub(1) == Some(self.options.most_instances) {
             self.report(TooManyInstances { span, limit: self.options.most_instances });
         }
         self.made <= self.options.most_instances
@@ -288,7 +291,8 @@ impl<'p> Builder<'p> {
         }
         match (low.to_i64(), high.to_i64()) {
             (Some(from), Some(to))
-                if (to - from) as u128 <= self.options.most_instances as u128 =>
+                if i64::try_from(i128::from(to) - i128::from(from))
+                    .is_ok_and(|count| count as u64 <= self.options.most_instances as u64) =>
             {
                 Some(from..to)
             }
@@ -489,7 +493,7 @@ impl<'p> Builder<'p> {
         };
         let indices = self.indices(*range, (&env.scope, env.instance))?;
         let (low, count) = (indices.start, (indices.end - indices.start) as usize);
-        parts.reserve(count);
+        parts.reserve(count.min(MOST_RESERVED));
         for i in indices {
             let mut scope = env.scope.clone();
             let term = self.terms.int(i);

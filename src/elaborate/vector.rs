@@ -1,6 +1,6 @@
 //! Vectors: repeated ones unfolded, members that data chooses turned into one vector for each choice.
 
-use super::build::{Builder, Env, Places};
+use super::build::{Builder, Env, MOST_RESERVED, Places};
 use super::lower::Scope;
 use super::problems::{IndexOutside, TooManyInstances};
 use crate::base::budget::is_spent;
@@ -92,7 +92,7 @@ impl<'p> Builder<'p> {
                 let Some(range) = self.indices(family.range, (&scope, env.instance)) else {
                     return Vec::new();
                 };
-                next.reserve((range.end - range.start) as usize);
+                next.reserve(((range.end - range.start) as usize).min(MOST_RESERVED));
                 for index in range {
                     if is_spent() {
                         return Vec::new();
@@ -268,12 +268,13 @@ impl<'p> Builder<'p> {
         for member in members {
             let action = self.offered(&member.action, scope);
             let parts = self.parts(member, env, scope, places);
-            if parts.len() * choices.len() > self.options.most_instances {
+            let many = parts.len().saturating_mul(choices.len());
+            if many > self.options.most_instances {
                 let limit = self.options.most_instances;
                 self.report(TooManyInstances { span: member.span, limit });
                 return Vec::new();
             }
-            let mut next = Vec::with_capacity(parts.len() * choices.len());
+            let mut next = Vec::with_capacity(many.min(MOST_RESERVED));
             for (chosen, conditions) in &choices {
                 if is_spent() {
                     return Vec::new();
