@@ -49,12 +49,12 @@ bench: setup ## how fast are the stages?
 	$(CARGO) bench
 
 fuzz: setup ## throw generated inputs at the front end, automata and comparisons: an hour or two
-	PNET_FUZZ=100000 $(CARGO) test --release --test robust -- --nocapture
-	PNET_FUZZ=2000 $(CARGO) test --release --test 'generate_*' -- --nocapture
-	PNET_FUZZ=1000 $(CARGO) test --release --test compose random -- --nocapture
-	PNET_FUZZ=200 $(CARGO) test --release --test compare_agrees -- --nocapture
-	PNET_FUZZ=250 $(CARGO) test --release --test theorems -- --nocapture
-	PNET_FUZZ=10000 $(CARGO) test --release --test values -- --nocapture
+	PNET_FUZZ=100000 $(CARGO) test --release --test it robust:: -- --nocapture
+	PNET_FUZZ=2000 $(CARGO) test --release --test it generate_ -- --nocapture
+	PNET_FUZZ=1000 $(CARGO) test --release --test it compose::random -- --nocapture
+	PNET_FUZZ=200 $(CARGO) test --release --test it compare_agrees:: -- --nocapture
+	PNET_FUZZ=250 $(CARGO) test --release --test it theorems:: -- --nocapture
+	PNET_FUZZ=10000 $(CARGO) test --release --test it values:: -- --nocapture
 
 fmt: setup ## format the Rust code and the models
 	$(CARGO) fmt

@@ -23,7 +23,8 @@ use std::time::Instant;
 use pnetc::base::Budget;
 use pnetc::driver::{self, Sources};
 use pnetc::generate::Watch;
-use pnetc::verify::{self, Evidence, Options};
+use pnetc::outcome::Evidence;
+use pnetc::verify::{self, Options};
 use report::{seconds, write_down};
 
 /// The same allocator as the command's.
@@ -131,17 +132,14 @@ fn measured(model: String) -> Measured {
     let checks = driver::checks(&checked);
     let watch = Counting::default();
     let start = Instant::now();
-    let options = Options { certificates: true, ..Options::default() };
+    let options = Options::default();
     let outcome = verify::run(&checked, checks[0], &options, &watch).expect("it elaborates");
     let seconds = start.elapsed().as_secs_f64();
     let pairs = match &outcome.evidence {
-        Evidence::Relation(relation) => {
-            relation.lines().filter(|line| line.trim_start().starts_with('(')).count()
-        }
+        Evidence::Relation(relation) => relation.pairs.len(),
         _ => 0,
     };
-    let files = outcome.certificate.map(|certificate| certificate.files).unwrap_or_default();
-    let obligations = files.iter().filter(|(name, _)| name.ends_with(".smt2")).count();
+    let obligations = outcome.obligations.len();
     let verdict = outcome.verdict.word().to_owned();
     Measured { verdict, pairs, obligations, queries: watch.0.get(), seconds }
 }

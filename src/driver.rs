@@ -342,9 +342,36 @@ pub fn review(
     watch: &dyn generate::Watch,
 ) -> Vec<Diagnostic> {
     let asked_for = span_of(&checked.sources, &checked.root);
-    let problems = review::review(net, generated, options, watch);
-    let problems = problems.iter().filter(|problem| asked_for.contains(problem.span()));
-    problems.map(AutomatonProblem::diagnose).collect()
+    let mut problems = review::review(net, generated, options, watch);
+    problems.retain(|problem| asked_for.contains(problem.span()) && !was_said(checked, problem));
+    for problem in &mut problems {
+        let text = problem.span();
+        match problem {
+            AutomatonProblem::LeavesRange(one) => {
+                one.assigned = checked.program.assigned_at(text);
+            }
+            AutomatonProblem::AlwaysTrue(one) => one.end = checked.program.compared_at(text),
+            _ => {}
+        }
+    }
+    problems.iter().map(AutomatonProblem::diagnose).collect()
+}
+
+/// Whether it was said before anything was built: that a connector has no interaction, or that a guard is always the
+/// same.
+fn was_said(checked: &Checked, problem: &AutomatonProblem) -> bool {
+    let text = problem.span();
+    let said = |code: &str, about: &dyn Fn(Span) -> bool| {
+        let mut said = checked.diagnostics.iter().filter(|one| one.entry.code == code);
+        said.any(|one| about(one.span()))
+    };
+    match problem {
+        AutomatonProblem::NoInstance(_) => said("W0315", &|connector| text.contains(connector)),
+        AutomatonProblem::AlwaysTrue(_) | AutomatonProblem::DeadTransition(_) => {
+            said("W0312", &|guard| guard.contains(text))
+        }
+        _ => false,
+    }
 }
 
 fn span_of(map: &SourceMap, name: &str) -> Span {

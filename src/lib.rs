@@ -20,6 +20,8 @@ pub mod automaton;
 
 pub mod generate;
 
+pub mod outcome;
+
 pub mod equivalence;
 
 pub mod emit;

@@ -3,6 +3,8 @@
 //! Input: a net that was elaborated, with its premises. Output: the problems, for each premise that does not follow from
 //! the axioms, or of which the solver does not know. Where constants were set, the axioms must allow their values.
 
+use rustc_hash::FxHashSet;
+
 use crate::base::budget::is_spent;
 use crate::diagnostics::Span;
 use crate::elaborate::Options;
@@ -32,17 +34,37 @@ pub fn unmet(net: &PNet, program: &Program, options: &Options) -> Vec<Elaboratio
         return vec![contradiction(net, program, options).into()];
     }
     let mut problems = Vec::new();
+    // What was asked for once is taken to be there: an axiom that mends one place mends the others.
+    let mut question: Vec<TermId> = Vec::new();
+    let mut empty: FxHashSet<(TermId, TermId)> = FxHashSet::default();
     for premise in &net.premises {
-        let fails = terms.not(premise.term);
-        match asker.check(&mut terms, &[fails]) {
-            Answer::Unsat => {}
+        question.push(terms.not(premise.term));
+        let answer = asker.check(&mut terms, &question);
+        question.pop();
+        let why = match answer {
+            Answer::Unsat => continue,
             // Nobody waits for the answer: what comes next will say so.
             Answer::Unknown(_) if is_spent() => return Vec::new(),
-            Answer::Sat => problems.push(problem(net, premise, None)),
-            Answer::Unknown(why) => problems.push(problem(net, premise, Some(why))),
+            Answer::Sat => None,
+            Answer::Unknown(why) => Some(why),
+        };
+        if terms.as_bool(premise.term) != Some(false) {
+            question.push(premise.term);
+        } else if !is_news(premise.kind, &mut empty) {
+            continue;
         }
+        problems.push(problem(net, premise, why));
     }
     problems
+}
+
+/// Whether a premise that is false says more than those before: of a range without values it is said once, and where
+/// there is one, values that lie outside of ranges are no wonder.
+fn is_news(kind: PremiseKind, empty: &mut FxHashSet<(TermId, TermId)>) -> bool {
+    match kind {
+        PremiseKind::Inhabited(low, high) => empty.insert((low, high)),
+        PremiseKind::Value(_) => empty.is_empty(),
+    }
 }
 
 fn problem(net: &PNet, premise: &Premise, unknown: Option<String>) -> ElaborationProblem {
@@ -54,7 +76,7 @@ fn problem(net: &PNet, premise: &Premise, unknown: Option<String>) -> Elaboratio
         .collect();
     let span = premise.text;
     match premise.kind {
-        PremiseKind::Inhabited => EmptySort { span, needs, unknown, chain }.into(),
+        PremiseKind::Inhabited(..) => EmptySort { span, needs, unknown, chain }.into(),
         PremiseKind::Value(kind) => ValueOutside { span, kind, needs, unknown, chain }.into(),
     }
 }

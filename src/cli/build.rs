@@ -133,6 +133,9 @@ fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
             let options = options(args, &mut checked)?;
             let wanted = Wanted::of(&checked, args.net.as_deref())?;
             let net = elaborated(args, &checked, &wanted, &options)?;
+            if let Some(granted) = granted(&net) {
+                args.reporting.say(&granted);
+            }
             match emit {
                 Emit::Ast | Emit::Pnet => emit::text(&net),
                 Emit::Json => pretty(&emit::json(&net, Some(&checked.sources)))?,
@@ -158,6 +161,22 @@ fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
         }
     };
     write_result(&text, args.output.as_deref()).map_err(Some)
+}
+
+/// What is taken for granted of parameters that stand for any value, in words.
+fn granted(net: &PNet) -> Option<String> {
+    let mut granted: Vec<String> = Vec::with_capacity(net.granted.len());
+    for term in &net.granted {
+        let text = format!("`{}`", emit::label::term(net, *term));
+        if !granted.contains(&text) {
+            granted.push(text);
+        }
+    }
+    (!granted.is_empty()).then(|| {
+        let name = net.name;
+        let granted = granted.join(", ");
+        format!("`{name}` is built for all values of its parameters with {granted}: without, it has no meaning")
+    })
 }
 
 pub(super) fn pretty(value: &serde_json::Value) -> Result<String, Option<String>> {

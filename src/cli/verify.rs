@@ -15,8 +15,10 @@ use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::diagnostics::{Diagnostic, Levels, Severity};
 use crate::driver::{self, Checked};
 use crate::elaborate::Settings;
+use crate::emit::outcome as words;
+use crate::outcome::{Evidence, Note, Outcome, Reason, Verdict};
 use crate::sema::program::CheckDef;
-use crate::verify::{self, Certificate, Evidence, Kept, Options, Outcome, Reviews, Verdict};
+use crate::verify::{self, Certificate, Kept, Options, Reviews};
 
 /// Options of `pnet verify`.
 #[derive(clap::Args)]
@@ -70,7 +72,6 @@ impl Checking {
         Options {
             elaborate: self.generation.elaborate(settings.clone()),
             generate: self.generation.generate(),
-            certificates: self.certificate.is_some(),
             kept: None,
             compose: self.generation.compose,
         }
@@ -112,6 +113,8 @@ pub(super) struct Tally {
     proved: usize,
     refuted: usize,
     unknown: usize,
+    /// Checks that have no answer because something is wrong with what they are about.
+    failed: usize,
     errors: usize,
     /// How many files were not checked to their ends.
     stopped: usize,
@@ -150,7 +153,7 @@ pub(super) fn run(args: &'static Args) -> u8 {
     let models: Vec<Model> = models.collect();
     verify_all((&args.checking, &levels), &models, (args.files.len() > 1, &watch), &mut tally);
     // Where nothing was checked, the reason has been said.
-    if args.checking.reporting.format == Format::Human && tally.total() > 0 {
+    if args.checking.reporting.format == Format::Human && tally.answered() > 0 {
         write_line(&tally.summary());
     }
     tally.status()
@@ -204,32 +207,38 @@ fn verify_checks(
     tally: &mut Tally,
 ) {
     let reviews: Arc<Mutex<Reviews>> = Arc::default();
+    // What is wrong with the model itself is wrong for every check.
+    let mut reported: Vec<Diagnostic> = Vec::new();
     for &check in checks {
         let before = watch.seconds();
         let verdict = if is_interrupted() {
-            Ok(Verdict::Unknown("stopped before it was looked at".to_owned()).into())
+            Ok((Outcome::unknown(Reason::NotLookedAt), None))
         } else {
             let (checked, shared) = (model.checked, Arc::clone(&reviews));
             let kept = Kept::default();
             let options = Options { kept: Some(kept.clone()), ..shown.options(&model.settings) };
             let run = move |working: &Working| {
                 let outcome = verify::run(checked, check, &options, working);
+                let certified = shown.certificate.is_some().then(|| match &outcome {
+                    Ok(outcome) => verify::certify(checked, check, &options, outcome, working),
+                    Err(_) => None,
+                });
                 let mut reviews = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 reviews.look(checked, &kept, &options.generate, working);
-                outcome
+                outcome.map(|outcome| with_certificate(outcome, certified.flatten()))
             };
             let found = watch.run(duration(shown.timeout), run);
-            found.unwrap_or_else(|left| Ok(Verdict::Unknown(left.told()).into()))
+            found.unwrap_or_else(|left| {
+                Ok((Outcome::unknown(Reason::LeftBehind { why: left.told() }), None))
+            })
         };
         match verdict {
-            Ok(outcome) => {
-                tally.count(&outcome.verdict);
-                if let (Some(folder), Some(certificate)) =
-                    (&shown.certificate, &outcome.certificate)
-                {
+            Ok((outcome, certificate)) => {
+                tally.count(outcome.verdict);
+                if let (Some(folder), Some(certificate)) = (&shown.certificate, certificate) {
                     tally.certificates += 1;
                     let place = format!("{folder}/{:03}", tally.certificates);
-                    if let Err(problem) = write_certificate(&place, certificate) {
+                    if let Err(problem) = write_certificate(&place, &certificate) {
                         complain(&problem);
                         tally.errors += 1;
                     }
@@ -237,8 +246,12 @@ fn verify_checks(
                 show(shown, model, check, &outcome, watch.seconds() - before);
             }
             Err(problems) => {
+                tally.failed += 1;
                 tally.errors += 1;
+                let new = |one: &Diagnostic| !reported.iter().any(|known| is_same(known, one));
+                let problems: Vec<Diagnostic> = problems.into_iter().filter(new).collect();
                 shown.reporting.write(&problems, &model.checked.sources);
+                reported.extend(problems);
             }
         }
     }
@@ -248,6 +261,33 @@ fn verify_checks(
     let said: Vec<Diagnostic> = said.filter_map(|problem| levels.apply(problem)).collect();
     shown.reporting.write(&said, &model.checked.sources);
     tally.errors += said.iter().filter(|one| one.severity == Severity::Error).count();
+}
+
+/// Whether two say the same about one text.
+fn is_same(one: &Diagnostic, other: &Diagnostic) -> bool {
+    one.entry.code == other.entry.code
+        && one.span() == other.span()
+        && one.message == other.message
+        && one
+            .secondary
+            .iter()
+            .map(|label| label.span)
+            .eq(other.secondary.iter().map(|label| label.span))
+}
+
+/// An outcome with its certificate, or with the note that there is none.
+fn with_certificate(
+    mut outcome: Outcome,
+    certified: Option<Result<Certificate, Note>>,
+) -> (Outcome, Option<Certificate>) {
+    match certified {
+        None => (outcome, None),
+        Some(Ok(certificate)) => (outcome, Some(certificate)),
+        Some(Err(note)) => {
+            outcome.notes.push(note);
+            (outcome, None)
+        }
+    }
 }
 
 /// Removes the certificates of an earlier run: nothing but what these list.
@@ -292,66 +332,50 @@ fn write_certificate(folder: &str, certificate: &Certificate) -> Result<(), Stri
 fn show(shown: &Checking, model: &Model, check: &CheckDef, outcome: &Outcome, seconds: f64) {
     let (path, checked) = (model.path, model.checked);
     let text = verify::claim(checked, check);
-    let verdict = &outcome.verdict;
-    let evidence = match &outcome.evidence {
-        Evidence::None => None,
-        Evidence::Relation(text) | Evidence::Predicate(text) => shown.relations.then_some(text),
-        Evidence::Play(story) => Some(&story.text),
-    };
     match shown.reporting.format {
         Format::Human => {
-            write_line(&format!("{:8} {text}: {}", verdict.word(), verdict.reason()));
-            for line in evidence.into_iter().flat_map(|text| text.lines()) {
+            let reason = words::reason(&outcome.reason);
+            write_line(&format!("{:8} {text}: {reason}", outcome.verdict.word()));
+            let found = matches!(outcome.evidence, Evidence::Relation(_) | Evidence::Predicate(_));
+            let evidence = words::evidence(&outcome.evidence).filter(|_| !found || shown.relations);
+            for line in evidence.iter().flat_map(|text| text.lines()) {
                 write_line(&format!("         {line}"));
             }
             for why in &outcome.vacuous {
-                write_line(&format!("         note: vacuous: {why}"));
+                write_line(&format!("         note: vacuous: {}", words::vacuity(why)));
             }
             for note in &outcome.notes {
-                write_line(&format!("         note: {note}"));
+                write_line(&format!("         note: {}", words::note(note)));
             }
         }
         Format::Json => {
             // What was asked on the command line has no line in the file.
             let file = checked.sources.file_of(check.span).filter(|file| file.name() == path);
             let line = file.map(|file| file.position(check.span.start).line);
-            let object = json!({
-                "file": path, "line": line, "check": text, "verdict": verdict.word(),
-                "reason": verdict.reason(), "evidence": match &outcome.evidence {
-                    Evidence::None => serde_json::Value::Null,
-                    Evidence::Relation(text) => json!({ "relation": text }),
-                    Evidence::Predicate(text) => json!({ "predicate": text.lines().collect::<Vec<_>>() }),
-                    Evidence::Play(story) => json!({
-                        "play": story.text.lines().collect::<Vec<_>>(), "with": story.with,
-                        "begins": story.begins, "steps": story.steps,
-                    }),
-                },
-                "notes": outcome.notes, "vacuous": outcome.vacuous, "seconds": seconds,
-            });
-            write_line(&object.to_string());
+            write_line(&words::object((path, line), &text, outcome, seconds).to_string());
         }
     }
 }
 
 impl Tally {
-    fn count(&mut self, verdict: &Verdict) {
+    fn count(&mut self, verdict: Verdict) {
         match verdict {
-            Verdict::Proved(_) => self.proved += 1,
-            Verdict::Refuted(_) => self.refuted += 1,
-            Verdict::Unknown(_) => self.unknown += 1,
+            Verdict::Proved => self.proved += 1,
+            Verdict::Refuted => self.refuted += 1,
+            Verdict::Unknown => self.unknown += 1,
         }
     }
 
-    fn total(&self) -> usize {
+    fn answered(&self) -> usize {
         self.proved + self.refuted + self.unknown
     }
 
     fn summary(&self) -> String {
-        let total = self.total();
+        let total = self.answered() + self.failed;
         let checks = if total == 1 { "1 check".to_owned() } else { format!("{total} checks") };
         let mut parts = vec![format!("{} proved", self.proved)];
         let others =
-            [(self.refuted, "refuted"), (self.unknown, "unknown"), (self.errors, "with errors")];
+            [(self.refuted, "refuted"), (self.unknown, "unknown"), (self.failed, "with errors")];
         parts.extend(others.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")));
         format!("{checks}: {}", parts.join(", "))
     }

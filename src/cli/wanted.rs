@@ -19,9 +19,10 @@ fn is_name(text: &str) -> bool {
     text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// The question by which the checker gets to see an instance; nothing for a name.
+/// The question by which the checker gets to see an instance; nothing for a name. What was written stands on a line of
+/// its own, and is all that messages show.
 pub(super) fn question(net: Option<&str>) -> Option<String> {
-    net.filter(|text| !is_name(text)).map(|text| format!("check deadlock_free({text});"))
+    net.filter(|text| !is_name(text)).map(|text| format!("check deadlock_free(\n{text}\n);"))
 }
 
 /// Whether a text is that of the question.

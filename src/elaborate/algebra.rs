@@ -6,9 +6,9 @@ use crate::base::budget::is_spent;
 use crate::pnet::{
     ConstId, Constant, Constructor, Datatype, Function, Signature, Sort, TermId, VariableKind,
 };
-use crate::sema::program::{LocalId, Value};
+use crate::sema::program::{Expr, ExprKind, LocalId, Value};
 
-impl Builder<'_> {
+impl<'p> Builder<'p> {
     /// Takes over sorts, constructors, functions, constants and actions.
     pub fn algebra(&mut self) {
         let program = self.program;
@@ -39,13 +39,15 @@ impl Builder<'_> {
             let sorts = action.sorts.iter().map(|sort| self.sort(*sort, &nothing)).collect();
             self.algebra.actions.push(Signature { name: action.named.name, sorts });
         }
+        let scopes = self.declare_functions();
         for index in 0..program.consts.len() {
             let value = self.constant(ConstId(index as u32));
             let symbolic =
                 *self.terms.get(value) == crate::pnet::Term::Const(ConstId(index as u32));
             self.algebra.constants[index].value = (!symbolic).then_some(value);
         }
-        self.functions();
+        self.define_functions(&scopes);
+        self.settle_postponed();
         self.algebra.restrict(&mut self.terms);
         for axiom in &program.axioms {
             let scope = Scope::new(&axiom.locals);
@@ -56,7 +58,30 @@ impl Builder<'_> {
         }
     }
 
-    fn functions(&mut self) {
+    /// Constants that sorts spoke of before it was known what functions make of them are what they are.
+    fn settle_postponed(&mut self) {
+        let mut postponed: Vec<ConstId> = self.postponed.drain().collect();
+        postponed.sort_unstable();
+        for id in postponed {
+            let (itself, value) = (self.terms.raw(crate::pnet::Term::Const(id)), self.constant(id));
+            let same = self.terms.equal(itself, value);
+            self.owing.known.learn(&self.terms, same);
+            self.algebra.axioms.push(same);
+        }
+    }
+
+    /// Whether an expression calls a function that is not declared yet: its parameters' sorts are being looked at.
+    fn calls_undeclared(&self, expr: &Expr) -> bool {
+        let declared = self.algebra.functions.len();
+        let mut found = false;
+        expr.each(&mut |inner| {
+            found |= matches!(inner.kind, ExprKind::Apply(id, _) if id.index() >= declared);
+        });
+        found
+    }
+
+    /// The functions without their definitions, each with its scope.
+    fn declare_functions(&mut self) -> Vec<Scope<'p>> {
         let program = self.program;
         let mut scopes = Vec::with_capacity(program.funs.len());
         for fun in &program.funs {
@@ -76,8 +101,13 @@ impl Builder<'_> {
             scopes.push(scope);
         }
         self.declare_companions();
+        scopes
+    }
+
+    fn define_functions(&mut self, scopes: &[Scope<'p>]) {
+        let program = self.program;
         let mut owes = Vec::with_capacity(scopes.len());
-        for (index, (fun, scope)) in program.funs.iter().zip(&scopes).enumerate() {
+        for (index, (fun, scope)) in program.funs.iter().zip(scopes).enumerate() {
             if is_spent() {
                 return;
             }
@@ -107,6 +137,10 @@ impl Builder<'_> {
             (None, Some(setting), _) => setting.value.term(&mut self.terms),
             (_, _, Some(Value::Int(value))) => self.terms.int(value.clone()),
             (_, _, Some(Value::Bool(value))) => self.terms.bool(*value),
+            (Some(body), _, None) if self.calls_undeclared(body) => {
+                self.postponed.insert(id);
+                return self.terms.raw(crate::pnet::Term::Const(id));
+            }
             (Some(body), _, None) => {
                 let scope = Scope::new(&constant.locals);
                 let (term, owed) = self.owing(|b| b.term(body, &scope));

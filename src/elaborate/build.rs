@@ -38,6 +38,8 @@ pub(super) struct Builder<'p> {
     pub terms: Terms,
     pub algebra: Algebra,
     pub constants: FxHashMap<ConstId, TermId>,
+    /// Constants that were needed before the functions that define them were declared.
+    pub postponed: FxHashSet<ConstId>,
     pub(super) plts: Vec<Plts>,
     pub(super) nodes: Vec<Composite>,
     pub(super) holes: Vec<Hole>,
@@ -130,6 +132,7 @@ impl<'p> Builder<'p> {
             terms: Terms::default(),
             algebra: Algebra::default(),
             constants: FxHashMap::default(),
+            postponed: FxHashSet::default(),
             plts: Vec::new(),
             nodes: Vec::new(),
             holes: Vec::new(),
@@ -280,8 +283,8 @@ impl<'p> Builder<'p> {
         let (Some(low), Some(high)) =
             (self.terms.as_int(low).cloned(), self.terms.as_int(high).cloned())
         else {
-            let chain = self.chain(instance);
-            self.report(UnknownSize { span, chain });
+            let (chain, constants) = (self.chain(instance), self.not_set(range, scope));
+            self.report(UnknownSize { span, constants, chain });
             return None;
         };
         if low >= high {

@@ -205,7 +205,8 @@ impl<'p> Builder<'p> {
                 scope.set(*target, term);
             }
         }
-        let read = connector.guard.iter().chain([&connector.shows]);
+        let indices = members.iter().filter_map(|member| member.index.as_ref());
+        let read = connector.guard.iter().chain([&connector.shows]).chain(indices);
         for expr in read {
             if !self.has_values(expr, &scope, members, env) {
                 return;

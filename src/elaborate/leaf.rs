@@ -26,9 +26,13 @@ impl<'p> Builder<'p> {
             process.variables.iter().map(|variable| process.locals[variable.local.index()].sort);
         sorts.for_each(|sort| self.inhabited(sort, &scope, instance));
         let mut initials = Vec::with_capacity(variables.len());
+        // What was declared before stands for its own initial value.
+        let mut first = scope.clone();
         for (variable, &var) in process.variables.iter().zip(&variables) {
             let initial = variable.initial.as_ref();
-            initials.push(initial.map(|initial| self.initial(initial, var, &scope, instance)));
+            let initial = initial.map(|initial| self.initial(initial, var, &first, instance));
+            initial.into_iter().for_each(|initial| first.set(variable.local, initial));
+            initials.push(initial);
         }
         let transitions = process.transitions.iter();
         let transitions = transitions

@@ -17,6 +17,7 @@ mod priority;
 pub mod problems;
 mod settings;
 mod shows;
+mod sizes;
 mod vector;
 
 pub use build::Leaves;

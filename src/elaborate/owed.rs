@@ -293,7 +293,7 @@ impl<'p> Builder<'p> {
                 let Sort::Range(low, high) = self.sort(sort, scope) else { return };
                 let has_values = self.terms.less(low, high);
                 let text = range.low.span.to(range.high.span);
-                self.premise(has_values, text, PremiseKind::Inhabited, instance);
+                self.premise(has_values, text, PremiseKind::Inhabited(low, high), instance);
                 // Where it is not so, there is no net: everything else may rely on it.
                 self.owing.known.learn(&self.terms, has_values);
             }

@@ -78,8 +78,8 @@ impl<'p> Builder<'p> {
                             self.unknown_offer(block, is_order, names, &case, hole);
                             return;
                         }
-                        let rival =
-                            self.rival_of(&made[high].vector, &case, condition, low == high);
+                        let taken = &made[low].vector.variables;
+                        let rival = self.rival_of(&made[high].vector, &case, condition, taken);
                         let members = rival.members.iter().map(|one| (one.part, one.action));
                         if known.insert((members.collect(), rival.guard)) {
                             made[low].vector.rivals.push(rival);
@@ -177,7 +177,15 @@ impl<'p> Builder<'p> {
     }
 
     /// A vector as a rival, in one of its cases and under a condition on the vector that gives way.
-    fn rival_of(&mut self, vector: &Vector, case: &Case, condition: TermId, itself: bool) -> Rival {
+    ///
+    /// `taken` are the variables of the one that gives way.
+    fn rival_of(
+        &mut self,
+        vector: &Vector,
+        case: &Case,
+        condition: TermId,
+        taken: &[VarId],
+    ) -> Rival {
         let text = self.origins.get(vector.origin).span;
         let mut members = vector.members.clone();
         for member in &mut members {
@@ -188,9 +196,10 @@ impl<'p> Builder<'p> {
         let guard = self.terms.and([vector.guard].into_iter().chain(owed));
         let mut guard = self.terms.substitute(guard, &case.values);
         let own = self.variables(&members);
-        // What the case put in is meant anew; and so is all, where the vector gives way to itself.
-        let new: Vec<VarId> =
-            own.into_iter().filter(|var| itself || !vector.variables.contains(var)).collect();
+        // What the case put in is meant anew. So is what the two share: all, where a vector gives way to itself, and
+        // where data chooses among members, which makes several vectors of one.
+        let is_new = |var: &VarId| taken.contains(var) || !vector.variables.contains(var);
+        let new: Vec<VarId> = own.into_iter().filter(is_new).collect();
         let values = self.renamed(&new, &members, guard);
         for member in &mut members {
             member.action = self.terms.substitute(member.action, &values);

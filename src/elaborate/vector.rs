@@ -60,7 +60,9 @@ impl<'p> Builder<'p> {
             let repetitions = self.repetitions(&vector.repeat, env);
             made.reserve(repetitions.len());
             for indices in repetitions {
+                let before = made.len();
                 self.vector(vector, env, with_indices(env, &indices), places, &mut made);
+                self.origins.unfold(vector.span, made.len() > before);
                 if !self.problems.is_empty() || is_spent() {
                     return;
                 }
@@ -69,7 +71,9 @@ impl<'p> Builder<'p> {
         for connector in &block.connectors {
             for indices in self.repetitions(&connector.repeat, env) {
                 let scope = with_indices(env, &indices);
+                let before = made.len();
                 self.connector(connector, env, &scope, places, &mut made);
+                self.origins.unfold(connector.span, made.len() > before);
                 if !self.problems.is_empty() || is_spent() {
                     return;
                 }

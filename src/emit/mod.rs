@@ -5,6 +5,7 @@ mod dot;
 mod json;
 pub mod label;
 mod names;
+pub mod outcome;
 mod pattern;
 mod scope;
 mod svg;

@@ -10,18 +10,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::game::{Answer, Game, Pair};
 use super::obligations::Relation;
 use super::reachability::alike;
-use super::world::{STOPPED, Step};
+use super::world::Step;
 use crate::automaton::{StateId, StateVariable};
 use crate::base::budget::is_spent;
+use crate::outcome::Reason;
 use crate::pnet::{TermId, VarId};
 use crate::smt;
 
 /// More candidates than this for one pair are not tried.
 const MOST_CANDIDATES: usize = 200;
 const MOST_ROUNDS: usize = 60;
-
-/// In a hurry, conditions that are hard to tell are not worth the time.
-const TOO_HURRIED: &str = "the solver had too little time for simple conditions";
 
 impl Game<'_, '_> {
     /// That states and variables of the same names are the same: for automata that are alike. Nothing when they are
@@ -53,7 +51,7 @@ impl Game<'_, '_> {
     }
 
     /// Looks for a relation made of simple conditions, and of others that look promising.
-    pub fn simple(&mut self, more: &[TermId]) -> Result<Relation, String> {
+    pub fn simple(&mut self, more: &[TermId]) -> Result<Relation, Reason> {
         self.world.asker.count_anew();
         let pairs = self.pairs();
         let mut atoms = self.atoms();
@@ -76,15 +74,15 @@ impl Game<'_, '_> {
         kept.insert((0, 0), first);
         for _ in 0..MOST_ROUNDS {
             if is_spent() {
-                return Err(STOPPED.to_owned());
+                return Err(Reason::Stopped);
             }
             let mut changed = false;
             for &pair in &pairs {
                 if is_spent() {
-                    return Err(STOPPED.to_owned());
+                    return Err(Reason::Stopped);
                 }
                 if self.world.asker.was_too_hurried() {
-                    return Err(TOO_HURRIED.to_owned());
+                    return Err(Reason::TooHurried);
                 }
                 if let Some(mine) = kept.get(&pair).cloned() {
                     changed |= self.spread(pair, &mine, &atoms, &mut kept)?;
@@ -96,7 +94,7 @@ impl Game<'_, '_> {
                 kept.len()
             ));
             if !changed {
-                let mut why = String::new();
+                let mut why = Reason::SimpleNotSettled;
                 // By themselves, and with all that is known of what can be reached.
                 for known in [false, true] {
                     let mut relation: Relation = Vec::with_capacity(kept.len());
@@ -108,13 +106,15 @@ impl Game<'_, '_> {
                     let obligations = self.obligations(&relation);
                     match self.unmet(&obligations).first() {
                         None => return Ok(relation),
-                        Some((obligation, answer)) => why = self.failed(&obligation.about, answer),
+                        Some((obligation, answer)) => {
+                            why = self.failed(&obligation.about, answer).into()
+                        }
                     }
                 }
                 return Err(why);
             }
         }
-        Err("the simple conditions did not settle".to_owned())
+        Err(Reason::SimpleNotSettled)
     }
 
     /// That variables of the same name that begin with any value begin with the same.
@@ -144,7 +144,7 @@ impl Game<'_, '_> {
         mine: &[TermId],
         atoms: &[TermId],
         kept: &mut FxHashMap<Pair, Vec<TermId>>,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, Reason> {
         let mut changed = false;
         let yes = self.world.terms.bool(true);
         for challenge in self.challenges(pair) {
@@ -157,10 +157,10 @@ impl Game<'_, '_> {
             // The answers that can cover it at all, each with where it leads.
             for answer in self.answers(pair, challenge) {
                 if is_spent() {
-                    return Err(STOPPED.to_owned());
+                    return Err(Reason::Stopped);
                 }
                 if self.world.asker.was_too_hurried() {
-                    return Err(TOO_HURRIED.to_owned());
+                    return Err(Reason::TooHurried);
                 }
                 let Some(fits) = self.covers(&made, &answer, yes) else { continue };
                 let mut together = before.clone();

@@ -9,8 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::game::{Challenge, Game, Pair};
 use super::simplify::{conjunction, simplified_where};
-use super::world::{STOPPED, SideId};
+use super::world::SideId;
 use crate::base::budget::is_spent;
+use crate::outcome::{Asked, Reason};
 use crate::pnet::{Term, TermId, VarId};
 use crate::smt::Answer;
 
@@ -22,7 +23,7 @@ pub enum Found {
     /// The initial configurations are told apart: for each number of rounds, who wins where.
     Apart(Vec<FxHashMap<Pair, TermId>>),
     /// Nothing, and why; what the rounds so far ask for may be part of a relation.
-    Nothing(String, Vec<TermId>),
+    Nothing(Reason, Vec<TermId>),
 }
 
 impl Game<'_, '_> {
@@ -39,7 +40,7 @@ impl Game<'_, '_> {
         let mut before_last = 0;
         while round < most_rounds || fewer {
             if is_spent() {
-                return Found::Nothing(STOPPED.to_owned(), Vec::new());
+                return Found::Nothing(Reason::Stopped, Vec::new());
             }
             let before = rounds[round].clone();
             let mut now = before.clone();
@@ -58,7 +59,7 @@ impl Game<'_, '_> {
                 match self.grows(pair, challenges, &before, &related) {
                     Ok(None) => {}
                     Ok(Some(lost)) if self.world.terms.is_larger(&[lost], most_terms) => {
-                        let why = format!("the conditions grow beyond {most_terms} terms");
+                        let why = Reason::ConditionsGrow { terms: most_terms };
                         return Found::Nothing(why, self.asked_for(&rounds));
                     }
                     Ok(Some(lost)) => {
@@ -75,7 +76,7 @@ impl Game<'_, '_> {
                     Answer::Sat => return Found::Apart(rounds),
                     Answer::Unsat => {}
                     Answer::Unknown(why) => {
-                        return Found::Nothing(why, self.asked_for(&rounds));
+                        return Found::Nothing(Reason::solver(why), self.asked_for(&rounds));
                     }
                 }
             }
@@ -99,7 +100,7 @@ impl Game<'_, '_> {
             changed = grown;
             round += 1;
         }
-        let why = format!("no relation was found within {round} rounds");
+        let why = Reason::NoRelation { rounds: round };
         Found::Nothing(why, self.asked_for(&rounds))
     }
 
@@ -141,7 +142,7 @@ impl Game<'_, '_> {
         challenges: Vec<Challenge>,
         before: &FxHashMap<Pair, TermId>,
         related: &FxHashMap<Pair, TermId>,
-    ) -> Result<Option<TermId>, String> {
+    ) -> Result<Option<TermId>, Reason> {
         let no = self.world.terms.bool(false);
         let old = before.get(&pair).copied().unwrap_or(no);
         let kept = self.world.terms.not(old);
@@ -150,7 +151,7 @@ impl Game<'_, '_> {
         let mut more = vec![stuck];
         for challenge in challenges {
             if is_spent() {
-                return Err(STOPPED.to_owned());
+                return Err(Reason::Stopped);
             }
             let then = |next: Pair| related.get(&next).copied().unwrap_or(no);
             let Some(parts) = self.unanswered(pair, challenge, &then) else { continue };
@@ -171,7 +172,7 @@ impl Game<'_, '_> {
                 Answer::Unsat => {}
                 Answer::Sat => new.push(lost),
                 Answer::Unknown(why) => {
-                    return Err(format!("the solver could not compare two rounds: {why}"));
+                    return Err(Reason::Solver { asked: Some(Asked::CompareRounds), why });
                 }
             }
         }

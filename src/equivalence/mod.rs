@@ -28,7 +28,7 @@ mod world;
 pub use fixpoint::Found;
 pub use game::{Answer, Challenge, Game, Pair, Rules};
 pub use obligations::{About, Counterexample, Obligation, Relation};
-pub use observing::{Observation, Observed};
+pub use observing::Observation;
 pub use play::{Given, Move, Play};
 pub use reaching::{Duty, Reached, Run};
 pub use settle::Change;

@@ -9,6 +9,7 @@ use super::settle::Change;
 use super::world::{SideId, Step};
 use crate::automaton::StateId;
 use crate::base::budget::is_spent;
+use crate::outcome::{self, Failure, ObligationKind, Status};
 use crate::pnet::{TermId, VarId};
 use crate::smt::Answer;
 
@@ -158,58 +159,49 @@ impl Game<'_, '_> {
         Counterexample { values, step, changes, answered, given: settled.given }
     }
 
-    /// What an obligation is about, in words.
-    pub fn obligation_name(&self, about: &About) -> String {
+    /// What an obligation is about.
+    pub fn obligation_kind(&self, about: &About) -> ObligationKind {
         match about {
-            About::Initial => "the initial configurations are related".to_owned(),
-            About::Step(pair, challenge) => {
-                let who = if challenge.side == SideId::Left { "first" } else { "second" };
-                let (pair, step) = (self.pair_name(*pair), challenge.step + 1);
-                format!("in {pair}, step {step} of the {who} one is answered")
-            }
-            About::Stuck(pair) => {
-                format!("in {}, where the first one is stuck the second is", self.pair_name(*pair))
-            }
+            About::Initial => ObligationKind::Initial,
+            About::Step(pair, challenge) => ObligationKind::Answered {
+                at: self.pair_names(*pair),
+                of_first: challenge.side == SideId::Left,
+                step: challenge.step + 1,
+            },
+            About::Stuck(pair) => ObligationKind::StuckTogether { at: self.pair_names(*pair) },
         }
     }
 
-    /// What failed, in words.
-    pub fn failed(&self, about: &About, answer: &Answer) -> String {
-        let why = match answer {
-            Answer::Unknown(why) => format!(" ({why})"),
-            _ => String::new(),
+    /// An obligation with what became of it.
+    pub fn status(&self, about: &About, answer: &Answer) -> outcome::Obligation {
+        let status = match answer {
+            Answer::Unsat => Status::Met,
+            Answer::Sat => Status::Failed,
+            Answer::Unknown(why) => Status::Unknown(why.clone()),
         };
-        match about {
-            About::Initial => format!("the initial configurations are not related{why}"),
+        outcome::Obligation { about: self.obligation_kind(about), status }
+    }
+
+    /// What failed.
+    pub fn failed(&self, about: &About, answer: &Answer) -> Failure {
+        let goes = match about {
             About::Step(pair, challenge) => {
                 let side = &self.world.side(challenge.side).automaton;
                 let step = self.step(*pair, *challenge);
                 let state = |at: usize| side.state_name(StateId(at as u32));
-                let who = if challenge.side == SideId::Left { "first" } else { "second" };
-                format!(
-                    "in {}, the {who} one, `{}`, goes from {} to {}, and no answer is sure to lead to related \
-                     configurations{why}",
-                    self.pair_name(*pair),
-                    side.name,
-                    state(step.source),
-                    state(step.target)
-                )
+                Some((side.name.to_string(), state(step.source), state(step.target)))
             }
-            About::Stuck(pair) => {
-                format!(
-                    "in {} the first can be stuck where the second is not{why}",
-                    self.pair_name(*pair)
-                )
-            }
-        }
+            About::Initial | About::Stuck(_) => None,
+        };
+        Failure { obligation: self.status(about, answer), goes, step: None }
     }
 
-    /// A pair of states in words.
-    pub fn pair_name(&self, (left, right): Pair) -> String {
+    /// The names of a pair of states.
+    pub fn pair_names(&self, (left, right): Pair) -> (String, String) {
         let name = |side: usize, state: usize| {
             let automaton = &self.world.sides[side].automaton;
             automaton.state_name(StateId(state as u32))
         };
-        format!("({}, {})", name(0, left), name(1, right))
+        (name(0, left), name(1, right))
     }
 }

@@ -5,21 +5,11 @@
 use super::sequence::silent;
 use super::world::{Step, World};
 use crate::diagnostics::Symbol;
+use crate::outcome::Observed;
 use crate::pnet::{Sort, Term, TermId, VarId, VariableKind};
 use crate::smt::Answer;
 
-/// How a silent action of a hole is observed, or may be: what the solver does not know counts as observed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Observed {
-    /// There is a state that lets no `tau` of the hole pass without changing.
-    Tau,
-    /// There is a state that lets not every `sync a` of the hole pass without changing.
-    Sync,
-    /// A step from there does more when the hole is silent: it is seen, changes something, or moves another hole.
-    More,
-}
-
-/// A hole whose silent actions are observed, where, and how.
+/// A hole whose silent actions are observed, where, and how; what the solver does not know counts as observed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Observation {
     /// The hole, by its place.

@@ -4,8 +4,9 @@
 use rustc_hash::FxHashMap;
 
 use super::simplify::conjunction;
-use super::world::{STOPPED, Step, World};
+use super::world::{Step, World};
 use crate::base::budget::is_spent;
+use crate::outcome::STOPPED;
 use crate::pnet::{Term, TermId, Terms, VarId, VariableKind};
 use crate::smt::{Answer, Value};
 

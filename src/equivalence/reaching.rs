@@ -10,8 +10,9 @@ use rustc_hash::FxHashMap;
 use super::position::Position;
 use super::settle::Change;
 use super::simplify::conjunction;
-use super::world::{STOPPED, SideId, Step, World};
+use super::world::{SideId, Step, World};
 use crate::base::budget::is_spent;
+use crate::outcome::Reason;
 use crate::pnet::{TermId, VarId};
 use crate::smt::Answer;
 
@@ -38,7 +39,7 @@ pub enum Reached {
     /// One is reached by a run.
     By(Run),
     /// It is not known, and why.
-    Unknown(String),
+    Unknown(Reason),
 }
 
 /// What has to hold of a predicate for it to be a reachability predicate that keeps away from what is bad.
@@ -86,18 +87,17 @@ impl World<'_> {
             let at_first = self.terms.substitute(now[0], &initial);
             match self.check(&[at_first]) {
                 Answer::Sat => {
-                    return self.run_through(&near).map_or_else(
-                        || Reached::Unknown("there seems to be a run, but it was lost".to_owned()),
-                        Reached::By,
-                    );
+                    return self
+                        .run_through(&near)
+                        .map_or_else(|| Reached::Unknown(Reason::NoRun), Reached::By);
                 }
                 Answer::Unsat => {}
-                Answer::Unknown(why) => return Reached::Unknown(why),
+                Answer::Unknown(why) => return Reached::Unknown(Reason::solver(why)),
             }
             let mut next = vec![no; states];
             for (state, next) in next.iter_mut().enumerate() {
                 if is_spent() {
-                    return Reached::Unknown(STOPPED.to_owned());
+                    return Reached::Unknown(Reason::Stopped);
                 }
                 match self.nearer(state, &now, all[state]) {
                     Ok(None) => {}
@@ -121,7 +121,7 @@ impl World<'_> {
             }
             near.push(next);
         }
-        Reached::Unknown(format!("it was not settled within {rounds} steps"))
+        Reached::Unknown(Reason::NotSettled { steps: rounds })
     }
 
     /// From where one step leads near, if that is not known to be near already.
@@ -130,7 +130,7 @@ impl World<'_> {
         state: usize,
         near: &[TermId],
         known: TermId,
-    ) -> Result<Option<TermId>, String> {
+    ) -> Result<Option<TermId>, Reason> {
         let mut found = Vec::new();
         for step in self.sides[0].steps[state].clone() {
             let then = self.terms.substitute(near[step.target], &step.updates);
@@ -144,7 +144,7 @@ impl World<'_> {
             match self.none_holds(&question) {
                 Answer::Unsat => {}
                 Answer::Sat => found.push(more),
-                Answer::Unknown(why) => return Err(why),
+                Answer::Unknown(why) => return Err(Reason::solver(why)),
             }
         }
         Ok((!found.is_empty()).then(|| self.terms.or(found)))

@@ -6,9 +6,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::world::{STOPPED, Step, World};
+use super::world::{Step, World};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
+use crate::outcome::STOPPED;
 use crate::pnet::{
     AbstractId, Evaluator, MOST_UNFOLDED, Sort, Term, TermId, VarId, VariableKind, sort_of,
 };

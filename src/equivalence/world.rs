@@ -8,11 +8,9 @@ use crate::base::budget::is_spent;
 use crate::generate::ask::Asker;
 use crate::generate::rules::sort_allows;
 use crate::generate::{Options, Watch, is_open};
+use crate::outcome::{Incomparable, STOPPED};
 use crate::pnet::{Algebra, Hole, Imported, TermId, Terms, VarId};
 use crate::smt::{Answer, ScriptOptions, script};
-
-/// Why nothing is known when somebody stops the work.
-pub(super) const STOPPED: &str = "stopped";
 
 /// The left or the right one of two automata.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -96,6 +94,11 @@ impl World<'_> {
         self.check(&[yes]) == Answer::Unsat
     }
 
+    /// How many questions the solver was asked.
+    pub fn queries(&self) -> usize {
+        self.asker.queries
+    }
+
     /// From now on each question gets little time: for attempts that others follow.
     pub fn hurry(&mut self) {
         self.asker.hurry();
@@ -131,23 +134,24 @@ impl World<'_> {
     }
 }
 
-/// Why two automata cannot be compared.
-pub fn why_not_comparable(left: &OpenAutomaton, right: &OpenAutomaton) -> Option<String> {
-    let missing = |one: &OpenAutomaton, other: &OpenAutomaton| {
-        let lacks = |hole: &&Hole| !other.holes.iter().any(|known| known.path == hole.path);
-        one.holes.iter().find(lacks).map(|hole| {
-            format!(
-                "`{}` has a hole `{}`, and `{}` has none of that name",
-                one.name, hole.path, other.name
-            )
+/// Why two automata cannot be compared, each with the name that somebody has given it.
+pub fn why_not_comparable(sides: [(&str, &OpenAutomaton); 2]) -> Option<Incomparable> {
+    let [left, right] = sides;
+    let missing = |one: (&str, &OpenAutomaton), other: (&str, &OpenAutomaton)| {
+        let lacks = |hole: &&Hole| !other.1.holes.iter().any(|known| known.path == hole.path);
+        one.1.holes.iter().find(lacks).map(|hole| Incomparable::HoleMissing {
+            net: one.0.to_owned(),
+            hole: hole.path.clone(),
+            other: other.0.to_owned(),
+            tracking: None,
         })
     };
-    let different = left.holes.iter().find(|hole| {
-        right.holes.iter().any(|other| other.path == hole.path && other.sort != hole.sort)
+    let different = left.1.holes.iter().find(|hole| {
+        right.1.holes.iter().any(|other| other.path == hole.path && other.sort != hole.sort)
     });
-    missing(left, right).or_else(|| missing(right, left)).or_else(|| {
-        different.map(|hole| format!("the hole `{}` has different sorts in the two", hole.path))
-    })
+    missing(left, right)
+        .or_else(|| missing(right, left))
+        .or_else(|| different.map(|hole| Incomparable::HoleSorts { hole: hole.path.clone() }))
 }
 
 /// Brings two automata of one program together.

@@ -157,8 +157,8 @@ pub struct Premise {
 /// What a premise is needed for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PremiseKind {
-    /// A range that is a sort has values.
-    Inhabited,
+    /// The range with these bounds, which is a sort, has values.
+    Inhabited(TermId, TermId),
     /// A value that no step gives is one of its sort.
     Value(OwedKind),
 }

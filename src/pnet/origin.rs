@@ -1,5 +1,7 @@
 //! Where the parts of a net come from: source texts, and the chain of instantiations that led to them.
 
+use std::collections::BTreeMap;
+
 use super::TermId;
 use crate::diagnostics::{Span, Symbol};
 
@@ -65,6 +67,8 @@ pub struct Origins {
     instances: Vec<Instantiation>,
     connectors: Vec<Connector>,
     orders: Vec<(Option<u32>, Order)>,
+    /// For each text that stands for interactions, whether there was one.
+    unfolded: BTreeMap<Span, bool>,
 }
 
 impl Origins {
@@ -100,6 +104,16 @@ impl Origins {
     pub fn orders(&self, id: OriginId) -> impl Iterator<Item = Order> {
         let instance = self.get(id).instance;
         self.orders.iter().filter(move |(of, _)| *of == instance).map(|(_, order)| *order)
+    }
+
+    /// Notes that a text was unfolded, and whether an interaction came out.
+    pub fn unfold(&mut self, text: Span, something: bool) {
+        *self.unfolded.entry(text).or_default() |= something;
+    }
+
+    /// The texts that were unfolded, and no interaction ever came out.
+    pub fn without_interaction(&self) -> impl Iterator<Item = Span> {
+        self.unfolded.iter().filter(|(_, something)| !**something).map(|(text, _)| *text)
     }
 
     /// Notes an instance.

@@ -6,8 +6,8 @@ use super::Reviewer;
 use super::problems::{AlwaysTrue, AutomatonProblem, LeavesRange};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Span;
-use crate::generate::rules::{Because, Fact, Open};
-use crate::pnet::{Content, Owed, OwedKind, PltsId, TermId};
+use crate::generate::rules::{Because, Claim, Fact, Move, Open};
+use crate::pnet::{Content, Owed, OwedKind, PltsId, Term, TermId};
 use crate::smt::Answer;
 
 impl Reviewer<'_> {
@@ -40,7 +40,7 @@ impl Reviewer<'_> {
         }
         for ((start, end), _) in texts.into_iter().filter(|(_, holds)| *holds) {
             let span = Span::new(start, end);
-            problems.push(AutomatonProblem::AlwaysTrue(AlwaysTrue { span }));
+            problems.push(AutomatonProblem::AlwaysTrue(AlwaysTrue { span, end: None }));
         }
     }
 
@@ -82,7 +82,11 @@ impl Reviewer<'_> {
         for ((start, end), kind) in texts {
             if let Some(kind) = kind {
                 let span = Span::new(start, end);
-                problems.push(AutomatonProblem::LeavesRange(LeavesRange { span, kind }));
+                problems.push(AutomatonProblem::LeavesRange(LeavesRange {
+                    span,
+                    kind,
+                    assigned: None,
+                }));
             }
         }
     }
@@ -106,7 +110,15 @@ impl Reviewer<'_> {
     /// Whether what a value owes can fail while everything else holds that its text does not ask for.
     fn can_leave(&mut self, facts: &[Fact], fact: &Fact, owed: Owed) -> bool {
         let mut question: Vec<TermId> = Vec::with_capacity(facts.len());
+        let sent = self.sent_by(fact.because, owed.text);
         for other in facts {
+            if let (Claim::Same(done, asked), Because::Member(.., by)) =
+                (other.claim, other.because)
+                && sent == Some(by)
+            {
+                self.received(done, asked, &mut question);
+                continue;
+            }
             let same_text = match self.owed(other.because) {
                 Some(other) => other.text == owed.text,
                 // A vector that stands for one of several asks for its own index.
@@ -119,6 +131,43 @@ impl Reviewer<'_> {
         let claim = self.claim(fact);
         question.push(self.rules.terms.not(claim));
         self.asker.check(&mut self.rules.terms, &question) == Answer::Sat
+    }
+
+    /// Whose action a text is part of. Who takes part with it takes values of its sort only, so that what they ask for
+    /// would hide that the value can be another.
+    fn sent_by(&self, because: Because, text: Span) -> Option<Move> {
+        let net = self.rules.net;
+        match because {
+            Because::Range(leaf, number, _) => {
+                let transition = &net.plts[leaf.0 as usize].transitions[number as usize];
+                transition.action_text.contains(text).then_some(Move::Leaf(leaf, number))
+            }
+            Because::VectorRange(node, number, _) => {
+                let vector = &net.nodes[node.0 as usize].vectors[number as usize];
+                let mut inside = vector.members.iter().map(|member| member.text);
+                (!inside.any(|member| member.contains(text))).then_some(Move::Node(node, number))
+            }
+            _ => None,
+        }
+    }
+
+    /// Of two actions that are the same: what is received is what was sent.
+    fn received(&mut self, done: TermId, asked: TermId, question: &mut Vec<TermId>) {
+        let terms = &mut self.rules.terms;
+        let (Term::Act(one, done), Term::Act(other, asked)) = (terms.get(done), terms.get(asked))
+        else {
+            return;
+        };
+        if one != other {
+            return;
+        }
+        let pairs: Vec<(TermId, TermId)> =
+            done.iter().copied().zip(asked.iter().copied()).collect();
+        for (done, asked) in pairs {
+            if matches!(terms.get(done), Term::Var(_)) {
+                question.push(terms.equal(done, asked));
+            }
+        }
     }
 
     fn condition_text(&self, because: Because) -> Option<Span> {

@@ -16,7 +16,7 @@ mod texts;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::problems::{AutomatonProblem, UnknownTransition};
+use self::problems::{AutomatonProblem, NoInstance, UnknownTransition};
 use crate::generate::ask::Asker;
 use crate::generate::reach::Sources;
 use crate::generate::rules::Rules;
@@ -35,6 +35,8 @@ pub fn review(
 ) -> Vec<AutomatonProblem> {
     let mut problems = Vec::new();
     unknown(net, generated, &mut problems);
+    let absent = net.origins.without_interaction();
+    problems.extend(absent.map(|span| AutomatonProblem::NoInstance(NoInstance { span })));
     let _here = watch.budget().enter();
     if generated.stopped || generated.composed {
         // What was not found may only not have been found yet; and the conditions of a composed automaton are not

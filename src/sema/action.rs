@@ -4,12 +4,12 @@
 
 use super::body::{Body, Resolved};
 use super::problems::{
-    DoubleComplement, InputInOutput, InputShadows, InputTwice, NotASet, NotAnAction,
+    DoubleComplement, InputInOutput, InputShadows, InputTwice, NotASet, NotAnAction, NotArray,
     UnknownInterface,
 };
 use super::program::{ActionSet, Expr, ExprKind, LocalKind, Sort};
 use super::scope::{Meaning, Space};
-use crate::diagnostics::Span;
+use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, Ident};
 use crate::syntax::walk::walk;
 
@@ -70,11 +70,24 @@ impl Body<'_, '_> {
                 }
                 None => self.qualified_action(&call.callee, &call.args, place, span),
             },
+            ast::ExprKind::Index(both) if self.takes_guard(place) => {
+                let (action, condition) = (self.action(&both.0, place), &both.1);
+                let before = Span::new(both.0.span.end, condition.span.start);
+                let guard = Some((before, Span::new(condition.span.end, span.end)));
+                let (span, found) = (condition.span, "Action".to_owned());
+                self.report(NotArray { span, found, guard });
+                self.expr_of(condition, Sort::Bool, None);
+                action
+            }
             ast::ExprKind::Error => {
                 self.failed = true;
                 Expr::error(span)
             }
             ast::ExprKind::Wildcard => self.misplaced_pattern(span, "_"),
+            // The mark was reported.
+            ast::ExprKind::Input(ident) if self.strangers != super::body::Strangers::Unknown => {
+                self.action_name(*ident, place, ident.span)
+            }
             ast::ExprKind::Input(ident) => {
                 self.misplaced_pattern(span, &format!("?{}", ident.name))
             }
@@ -88,6 +101,12 @@ impl Body<'_, '_> {
                 Expr::error(span)
             }
         }
+    }
+
+    /// Whether a guard can follow an action that stands here.
+    fn takes_guard(&self, place: Place) -> bool {
+        place == Place::Label
+            || place == Place::Value && self.strangers == super::body::Strangers::UnboundInResult
     }
 
     /// `?a`: the whole action, by a name.
@@ -245,6 +264,17 @@ impl Body<'_, '_> {
             self.report(InputInOutput { span, name, input: input.span });
             return Expr::error(arg.span);
         }
+        if let ast::ExprKind::Name(name) = arg.kind
+            && self.local(name).is_none()
+            && self.lookup(Space::Values, name).is_none()
+        {
+            let ident = Ident { name, span: arg.span };
+            // Guard and assignments go on with what was received.
+            if self.unknown_argument(ident) {
+                self.bind(ident, sort, LocalKind::Input);
+            }
+            return Expr::error(arg.span);
+        }
         let value = self.expr_of(arg, sort, None);
         self.check_range(&value, sort, None);
         value
@@ -260,13 +290,29 @@ impl Body<'_, '_> {
             }
             let (variable, what) = (local.span, local.kind.in_words().to_owned());
             self.reads[outer.index()] += 1;
-            self.report(InputShadows { span: ident.span, name, variable, what });
+            let instead = self.unused_name(ident.name);
+            self.report(InputShadows { span: ident.span, name, variable, what, instead });
             // The name goes on to mean what it meant.
             let id = self.anonymous(span, sort, LocalKind::Input);
             return Expr { kind: ExprKind::Input(id), sort, span };
         }
         let id = self.bind(ident, sort, LocalKind::Input);
         Expr { kind: ExprKind::Input(id), sort, span }
+    }
+
+    /// A name for an input that nothing else has here.
+    fn unused_name(&mut self, taken: Symbol) -> String {
+        let short = ["x", "v", "y", "w", "z"].into_iter().map(str::to_owned);
+        let longer = (0..).map(|more: u32| match more {
+            0 => format!("new_{taken}"),
+            more => format!("new_{taken}{more}"),
+        });
+        let free = |name: &String| {
+            let name = Symbol::new(name);
+            self.local(name).is_none() && self.lookup(Space::Values, name).is_none()
+        };
+        let mut free = free;
+        short.chain(longer).find(|name| free(name)).unwrap_or_default()
     }
 
     // ---- sets of actions ----

@@ -126,6 +126,13 @@ impl<'s, 'a> Body<'s, 'a> {
         visible.map(|(name, _)| name.as_str()).collect()
     }
 
+    /// The local names that can be used here, in the order in which they were introduced.
+    pub fn visible(&self) -> Vec<Local> {
+        let mut ids: Vec<LocalId> = self.env.values().copied().collect();
+        ids.sort_unstable_by_key(|id| id.index());
+        ids.into_iter().map(|id| self.locals[id.index()]).collect()
+    }
+
     fn warn_of_shadowing(&mut self, ident: Ident, kind: LocalKind) {
         if kind == LocalKind::Input {
             return; // an error of its own
@@ -231,26 +238,38 @@ impl<'s, 'a> Body<'s, 'a> {
 
     /// Reports a value that nobody declared.
     pub fn unknown_value(&mut self, ident: Ident) {
+        self.unknown(ident, false);
+    }
+
+    /// Reports an argument of an action that nobody declared; whether it was probably meant to be received.
+    pub fn unknown_argument(&mut self, ident: Ident) -> bool {
+        self.unknown(ident, true)
+    }
+
+    fn unknown(&mut self, ident: Ident, receives: bool) -> bool {
         if self.is_unparsed(ident.name) {
             self.failed = true;
-            return;
+            return false;
         }
         let mut known = self.local_names(&[]);
         known.extend(["true", "false"]);
         known.extend(self.names_in(Space::Values, |m| !matches!(m, Meaning::Actions(_))));
         let similar = self.sema.similar(ident.name, known);
         if similar.is_none() && self.wrong_kind(ident, "a value") {
-            return;
+            return false;
         }
         self.failed = true;
         if self.is_excused(similar.as_ref()) {
-            return;
+            return false;
         }
         // What was probably meant is not called unused as well.
         if let Some(id) = similar.as_deref().and_then(|meant| self.local(Symbol::new(meant))) {
             self.reads[id.index()] += 1;
         }
-        self.report(UnknownName { span: ident.span, name: ident.name.to_string(), similar });
+        let (span, name, input) =
+            (ident.span, ident.name.to_string(), receives && similar.is_none());
+        self.report(UnknownName { span, name, similar, input });
+        input
     }
 
     /// Reports an action where data is wanted.

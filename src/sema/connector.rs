@@ -13,12 +13,21 @@ use super::program::{
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, ConnectorKind, Ident};
 
+/// The ports of a part of a connector.
+fn all_ports<'c>(part: &'c ConnectorPart, found: &mut Vec<&'c MemberDef>) {
+    match &part.kind {
+        ConnectorPartKind::Port(member) => found.push(member),
+        ConnectorPartKind::Group(parts) => parts.iter().for_each(|part| all_ports(part, found)),
+    }
+}
+
 impl Work<'_, '_> {
     /// A connector.
     pub fn connector(&mut self, connect: &ast::ConnectDecl, span: Span) -> Option<ConnectorDef> {
         let mark = self.body.enter();
         let first = self.body.locals.len();
         let failed = std::mem::replace(&mut self.body.failed, false);
+        self.body.marks_in_connector(connect);
         let repeat = self.repeat(&connect.repeat);
         self.body.strangers = Strangers::Variables;
         let mut ports: Vec<(Symbol, Symbol, Option<Span>, Span)> = Vec::new();
@@ -36,6 +45,9 @@ impl Work<'_, '_> {
         guard.iter_mut().for_each(|guard| self.body.finish(guard));
         transfer.iter_mut().for_each(|(_, value)| self.body.finish(value));
         self.body.finish(&mut shows);
+        let mut ports: Vec<&MemberDef> = Vec::new();
+        parts.iter().for_each(|part| all_ports(part, &mut ports));
+        self.unbound_indices(&ports);
         if !self.body.failed {
             self.single_uses(first);
         }

@@ -50,6 +50,11 @@ impl Body<'_, '_> {
             ast::ExprKind::Name(name) => return self.name(Ident { name: *name, span }),
             ast::ExprKind::Path(path) => return self.path(path),
             ast::ExprKind::Wildcard => return self.misplaced_pattern(span, "_"),
+            // The mark was reported.
+            ast::ExprKind::Input(name) if self.strangers != Strangers::Unknown => {
+                self.failed = true;
+                return self.name(*name);
+            }
             ast::ExprKind::Input(name) => {
                 return self.misplaced_pattern(span, &format!("?{}", name.name));
             }
@@ -119,7 +124,8 @@ impl Body<'_, '_> {
         } else {
             "the arguments of a transition's action and the actions of a vector"
         };
-        self.report(MisplacedPattern { span, what, allowed: allowed.to_owned() });
+        let (allowed, marks) = (allowed.to_owned(), Vec::new());
+        self.report(MisplacedPattern { span, what, allowed, marks });
         Expr::error(span)
     }
 
@@ -430,7 +436,8 @@ impl Body<'_, '_> {
             return;
         }
         let name = ident.name.to_string();
-        self.report(super::problems::UnknownName { span: ident.span, name, similar });
+        let (span, input) = (ident.span, false);
+        self.report(super::problems::UnknownName { span, name, similar, input });
     }
 
     fn args(
@@ -501,7 +508,7 @@ impl Body<'_, '_> {
             Sort::Error => None,
             other => {
                 let found = self.sema.program.sort_name(other);
-                self.report(NotArray { span: array.span, found });
+                self.report(NotArray { span: array.span, found, guard: None });
                 None
             }
         }

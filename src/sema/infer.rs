@@ -60,9 +60,50 @@ impl Body<'_, '_> {
             (Sort::Array(a), Sort::Array(b)) => {
                 let (a, b) =
                     (self.sema.program.arrays[a.index()], self.sema.program.arrays[b.index()]);
-                self.unify(a.0, b.0) && self.unify(a.1, b.1)
+                self.unify_places(a.0, b.0) && self.unify(a.1, b.1)
             }
             _ => false,
+        }
+    }
+
+    /// Makes the keys of two arrays the same, if they can be: a range is another sort than its numbers here, since an
+    /// array has the places of its range only. Bounds that are not known are looked at when the net is built.
+    fn unify_places(&mut self, a: Sort, b: Sort) -> bool {
+        for (inferred, wanted) in [(a, b), (b, a)] {
+            // That an index was a number does not say yet which numbers are places.
+            if let (Some(id), range @ Sort::Range(_)) =
+                (self.inferred_number(inferred), self.shallow(wanted))
+            {
+                self.unknowns[id as usize] = Some(range);
+                return true;
+            }
+        }
+        let (a, b) = (self.shallow(a), self.shallow(b));
+        match (a, b) {
+            (Sort::Range(a), Sort::Range(b)) => {
+                let ranges = &self.sema.program.ranges;
+                let known = (&ranges[a.index()].known, &ranges[b.index()].known);
+                !matches!(known, (Some(a), Some(b)) if a != b)
+            }
+            (Sort::Range(_), Sort::Int) | (Sort::Int, Sort::Range(_)) => false,
+            (Sort::Unknown(id), range @ Sort::Range(_))
+            | (range @ Sort::Range(_), Sort::Unknown(id)) => {
+                self.unknowns[id as usize] = Some(range);
+                true
+            }
+            _ => self.unify(a, b),
+        }
+    }
+
+    /// What is inferred to be a number, if this is.
+    fn inferred_number(&self, sort: Sort) -> Option<u32> {
+        let Sort::Unknown(mut id) = sort else { return None };
+        loop {
+            match self.unknowns[id as usize]? {
+                Sort::Unknown(next) => id = next,
+                Sort::Int => return Some(id),
+                _ => return None,
+            }
         }
     }
 

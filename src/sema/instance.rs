@@ -8,7 +8,7 @@ use super::net::{MOST_HOLES, OpenHole, Work};
 use super::offers::{Certainty, Head, Offer, Origin, Source};
 use super::problems::{
     Duplicate, FamilyIndex, HoleCount, HoleUsedTwice, IndexOutOfFamily, PassedPart,
-    SortNotIncluded, UnknownComponent, UnknownHole, ValueCount,
+    SortNotIncluded, UnconnectedPort, UnknownComponent, UnknownHole, ValueCount,
 };
 use super::program::{
     Argument, Component, Expr, ExprKind, FillDef, FillIndex, Instance, InterfaceId, LocalKind,
@@ -342,6 +342,7 @@ impl Work<'_, '_> {
             };
             self.body.leave(mark);
             self.fits(&fill.instance, &offer, &holes[number]);
+            self.is_silenced(&fill.instance, &offer, &holes[number]);
             self.filled_twice(fill, &index, &holes[number], &mut filled_at[number]);
             whole[number] |= !one;
             match &mut filled[number] {
@@ -506,6 +507,36 @@ impl Work<'_, '_> {
             extra,
             declared: Some(hole.span),
         });
+    }
+
+    /// Reports silent actions of what fills a hole, where the net around the hole lets none of them through.
+    fn is_silenced(&mut self, fill: &ast::Instance, offer: &Offer, hole: &OpenHole) {
+        let Some(taken) = hole.taken.clone() else { return };
+        let (seen, net) = &*taken;
+        for head in offer.certain_silent().into_iter().filter(|head| !seen.takes(*head)) {
+            let (part, action) = (hole.path.show(), self.show_head(head));
+            let own = hole.path.names().last().map_or_else(String::new, Symbol::to_string);
+            let own = if hole.family.is_some() { format!("{own}[i]") } else { own };
+            let repeated = if hole.family.is_some() { " for i in 0..n" } else { "" };
+            let vector = match head {
+                Head::Sync(_) => format!("<{own}: sync ?a> -> sync a{repeated};"),
+                _ => format!("<{own}: {action}> -> {action}{repeated};"),
+            };
+            self.body.report(UnconnectedPort {
+                span: fill.span,
+                action,
+                part,
+                component: fill
+                    .head
+                    .path
+                    .parts
+                    .last()
+                    .map_or_else(String::new, |ident| ident.name.to_string()),
+                declared: None,
+                vector,
+                net: Some(net.to_string()),
+            });
+        }
     }
 
     fn not_included(&self, other: InterfaceId, allowed: &Offer) -> Vec<String> {

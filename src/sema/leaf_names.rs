@@ -117,7 +117,26 @@ impl Body<'_, '_> {
                 return Fits { all: chosen, skipped: 1 };
             }
         }
+        // A process that is asked about by itself can be named, although there is no way to go.
+        if plain.is_empty()
+            && let Some((word, None)) = path.first()
+            && path.len() > usize::from(variables)
+            && let Some(net) = self.lone_process(property, word.name)
+        {
+            let all = self.fits_in(property, &names[1..], Some(net), variables);
+            return Fits { all, skipped: 1 };
+        }
         Fits { all: plain, skipped: 0 }
+    }
+
+    /// The net that is nothing but the process of this name.
+    fn lone_process(&self, property: &Property, name: Symbol) -> Option<usize> {
+        property.nets.iter().position(|leaves| match leaves.all.as_slice() {
+            [leaf] if leaf.path.is_empty() => {
+                self.sema.program.processes[leaf.process.index()].named.name == name
+            }
+            _ => false,
+        })
     }
 
     /// What names fit in one of the nets, or in all: whole paths, or, if there are none, ends of paths.
@@ -275,7 +294,12 @@ impl Body<'_, '_> {
             let (what, allowed) =
                 ("this".to_owned(), "no test of a state: write its name".to_owned());
             let span = state.span;
-            self.report(super::problems::MisplacedPattern { span, what, allowed });
+            self.report(super::problems::MisplacedPattern {
+                span,
+                what,
+                allowed,
+                marks: Vec::new(),
+            });
             return None;
         };
         self.find_state_of(process, Ident { name, span: state.span })

@@ -18,6 +18,7 @@ mod instance;
 mod leaf_names;
 mod leaves;
 mod lints;
+mod marks;
 mod matching;
 mod net;
 mod offers;
@@ -26,6 +27,7 @@ pub mod problems;
 mod process;
 pub mod program;
 mod question;
+mod range_ends;
 mod scope;
 mod signatures;
 mod termination;
@@ -33,6 +35,8 @@ mod vector;
 mod walk;
 
 use rustc_hash::FxHashMap;
+
+pub use self::range_ends::{Assigned, RangeEnd};
 
 use self::problems::SemaProblem;
 use self::program::{ActionId, ModuleId, ModuleInfo, Program};

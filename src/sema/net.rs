@@ -45,6 +45,8 @@ pub(super) struct OpenHole {
     pub family: Option<RangeId>,
     /// Where it was declared.
     pub span: Span,
+    /// What the vectors of the net that has it take, and the name of that net; nothing where that is not known.
+    pub taken: Option<Rc<(Seen, Symbol)>>,
 }
 
 /// Names from the outside in, shared between the nets that they lead through.
@@ -215,7 +217,7 @@ pub(super) struct Part {
 }
 
 /// What vectors and connectors say of a part.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Seen {
     /// Whether any names it.
     pub at_all: bool,
@@ -272,6 +274,9 @@ fn check(sema: &mut Sema<'_>, module: ModuleId, id: NetId, net: &ast::NetDecl) {
     };
     if !work.body.failed && !has_gaps {
         work.unused_parameters(parameters);
+        if matches!(net.body, ast::NetBody::Block(_)) {
+            work.what_holes_may_do();
+        }
     }
     let Work { body, holes: open, more_holes, mut offer, .. } = work;
     let Body { locals, failed, .. } = body;
@@ -283,6 +288,16 @@ fn check(sema: &mut Sema<'_>, module: ModuleId, id: NetId, net: &ast::NetDecl) {
 }
 
 impl Work<'_, '_> {
+    /// Remembers what is taken of each hole, for those who fill it. A hole that is passed on is somebody else's.
+    fn what_holes_may_do(&mut self) {
+        for number in 0..self.own_holes {
+            if !self.passed.contains_key(&number) {
+                let seen = std::mem::take(&mut self.parts[number].seen);
+                self.holes[number].taken = Some(Rc::new((seen, self.net.name)));
+            }
+        }
+    }
+
     fn own_holes(&mut self, holes: &[ast::Hole]) -> Vec<HoleDef> {
         let mut checked = Vec::with_capacity(holes.len());
         for hole in holes {
@@ -295,7 +310,13 @@ impl Work<'_, '_> {
             let range = family.as_ref().map(|family| family.range);
             let number = self.holes.len();
             let path = HolePath { name: hole.name.name, rest: None };
-            self.holes.push(OpenHole { path, interface, family: range, span: hole.name.span });
+            self.holes.push(OpenHole {
+                path,
+                interface,
+                family: range,
+                span: hole.name.span,
+                taken: None,
+            });
             let origin = if unclear { Origin::Anything } else { Origin::Hole(number) };
             let offer = Offer { sources: vec![Source::plain(origin)], unclear: false };
             let component = match interface {

@@ -1,13 +1,13 @@
 //! Processes: their states, variables and transitions, and the conditions on them (seed 003, Definition 1).
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Sema;
 use super::action::Place;
 use super::body::Body;
 use super::problems::{
     AssignedTwice, Duplicate, NoInitialState, NotAssignable, TwoInitialStates, UnknownName,
-    UnknownState, UselessAssignment,
+    UnknownState, UnsettledInitial, UselessAssignment,
 };
 use super::program::{
     Expr, ExprKind, LocalId, LocalKind, ModuleId, Sort, StateDef, StateId, TransitionDef,
@@ -135,11 +135,34 @@ impl Work<'_, '_, '_> {
             let id = self.body.bind(variable.name, sort, LocalKind::Variable);
             initials.push((id, variable));
         }
+        let mut settled: FxHashSet<LocalId> = FxHashSet::default();
         for (local, variable) in initials {
             let initial = variable.value.as_ref().map(|value| self.initial(local, variable, value));
+            if let Some(initial) = &initial {
+                self.unsettled(initial, local, &settled);
+                settled.insert(local);
+            }
             variables.push(VariableDef { local, initial });
         }
         variables
+    }
+
+    /// Reports variables in an initial value that have none themselves by then.
+    fn unsettled(&mut self, initial: &Expr, own: LocalId, settled: &FxHashSet<LocalId>) {
+        let mut named: Vec<LocalId> = Vec::new();
+        initial.each_local(&mut |id| {
+            let is_variable = self.body.locals[id.index()].kind == LocalKind::Variable;
+            if is_variable && !settled.contains(&id) && !named.contains(&id) {
+                named.push(id);
+            }
+        });
+        for id in named {
+            let local = self.body.locals[id.index()];
+            let span = initial.place_of(id).unwrap_or(initial.span);
+            let later = id.index() >= own.index();
+            let name = local.name.to_string();
+            self.body.report(UnsettledInitial { span, name, declared: local.span, later });
+        }
     }
 
     fn initial(&mut self, local: LocalId, variable: &ast::VarDecl, value: &ast::Expr) -> Expr {
@@ -292,7 +315,7 @@ impl Work<'_, '_, '_> {
                 let declared = Some(declared.span);
                 self.body.report(NotAssignable { span: ident.span, name, what, declared });
             }
-            _ => self.body.report(UnknownName { span: ident.span, name, similar }),
+            _ => self.body.report(UnknownName { span: ident.span, name, similar, input: false }),
         }
         None
     }
@@ -325,7 +348,9 @@ impl Body<'_, '_> {
         if !self.failed
             && let Some(value) = self.folder().truth(&checked)
         {
-            self.report(super::problems::ConstantGuard { span: guard.span, value });
+            let folder = self.folder();
+            let end = folder.compared_with_end(&checked).and_then(|id| folder.end_of(id));
+            self.report(super::problems::ConstantGuard { span: guard.span, value, end });
         }
         self.failed |= failed;
         checked

@@ -1,15 +1,15 @@
 //! The sorts of what a module declares: data, functions, constants, actions and interfaces.
 
 use super::Sema;
-use super::body::{Body, Resolved};
+use super::body::{Body, Resolved, Strangers};
 use super::declare::declare;
 use super::problems::{
     ActionClash, Duplicate, EmptyDatatype, MisplacedSet, NotConstant, UnknownAction, UnknownSort,
     WrongArity,
 };
 use super::program::{
-    ActionDef, ActionId, DataId, Expr, ExprKind, LocalKind, ModuleId, Named, RangeDef, RangeId,
-    Sort,
+    ActionDef, ActionId, DataId, Expr, ExprKind, Local, LocalKind, ModuleId, Named, Program,
+    RangeDef, RangeId, Sort,
 };
 use super::scope::{Meaning, Space};
 use crate::diagnostics::{Span, Symbol};
@@ -208,6 +208,15 @@ pub(super) fn report_repeated(
     }
 }
 
+/// What the values of a sort are made of: an array has values where its elements have some.
+fn made_of(program: &Program, sort: Sort) -> Sort {
+    let mut sort = sort;
+    while let Sort::Array(id) = sort {
+        sort = program.arrays[id.index()].1;
+    }
+    sort
+}
+
 /// Reports datatypes that have no finite value.
 fn report_empty_datatypes(sema: &mut Sema<'_>) {
     let count = sema.program.datas.len();
@@ -216,8 +225,8 @@ fn report_empty_datatypes(sema: &mut Sema<'_>) {
         let mut changed = false;
         for index in 0..count {
             let data = &sema.program.datas[index];
-            let inhabited = |sort: &Sort| match sort {
-                Sort::Data(DataId(other)) => has_value[*other as usize],
+            let inhabited = |sort: &Sort| match made_of(&sema.program, *sort) {
+                Sort::Data(DataId(other)) => has_value[other as usize],
                 _ => true,
             };
             let finite = data.constructors.iter().any(|c| c.fields.iter().all(|f| inhabited(&f.1)));
@@ -396,8 +405,10 @@ impl Body<'_, '_> {
             for (_, id) in actions.clone() {
                 self.use_action(id);
             }
+            let shown = (self.strangers == Strangers::UnboundInResult)
+                .then(|| actions.first().map_or_else(Vec::new, |(_, id)| self.values_for(*id)));
             let name = ident.name.to_string();
-            self.report(WrongArity { span: ident.span, name, given: arity, declared });
+            self.report(WrongArity { span: ident.span, name, given: arity, declared, shown });
             return None;
         }
         self.failed = true;
@@ -415,6 +426,23 @@ impl Body<'_, '_> {
         // Once is enough, however often it is used.
         self.sema.scopes[self.module.index()].unparsed.insert(ident.name);
         None
+    }
+
+    /// Variables of the members that could be the data of an action, in the order in which they are bound.
+    fn values_for(&mut self, id: ActionId) -> Vec<String> {
+        let sorts = self.sema.program.actions[id.index()].sorts.clone();
+        let mut bound = self.visible().into_iter();
+        let mut names = Vec::with_capacity(sorts.len());
+        for sort in sorts {
+            let wanted = super::infer::base(sort);
+            let fits = |body: &Self, local: Local| {
+                let is_data = matches!(local.kind, LocalKind::VectorData | LocalKind::Index);
+                is_data && super::infer::base(body.shallow(local.sort)) == wanted
+            };
+            names
+                .extend(bound.find(|local| fits(self, *local)).map(|local| local.name.to_string()));
+        }
+        names
     }
 
     /// An action that was probably meant is not called unused as well.

@@ -1,15 +1,17 @@
 //! Synchronisation vectors, and what the members' offers make of them.
 
+use rustc_hash::FxHashSet;
+
 use super::action::Place;
 use super::body::Strangers;
 use super::net::{Seen, Work};
 use super::offers::{self, Certainty, Head, Offer, Origin, Source};
 use super::problems::{
     EmptyVector, FamilyIndex, HoleUsedTwice, MemberTwice, NeverOffered, OutsideInterface,
-    SingleUse, SynchronisedAgain, UnknownPart,
+    SingleUse, SynchronisedAgain, UnboundIndex, UnknownPart,
 };
 use super::program::{
-    Expr, ExprKind, FamilyDef, LocalKind, MemberDef, PartId, RivalDef, Sort, VectorDef,
+    Expr, ExprKind, FamilyDef, LocalId, LocalKind, MemberDef, PartId, RivalDef, Sort, VectorDef,
 };
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast;
@@ -24,6 +26,7 @@ impl Work<'_, '_> {
         let mark = self.body.enter();
         let first = self.body.locals.len();
         let failed = std::mem::replace(&mut self.body.failed, false);
+        self.body.marks_in_vector(vector);
         let repeat = self.repeat(&vector.repeat);
         self.body.strangers = Strangers::Variables;
         let mut members: Vec<MemberDef> = Vec::with_capacity(vector.members.len());
@@ -54,6 +57,8 @@ impl Work<'_, '_> {
         if members.len() > 1 {
             self.synchronised_again(&members);
         }
+        let all: Vec<&MemberDef> = members.iter().collect();
+        self.unbound_indices(&all);
         if !self.body.failed {
             self.single_uses(first);
         }
@@ -170,6 +175,35 @@ impl Work<'_, '_> {
         for member in members {
             if matches!(member.action.kind, ExprKind::Sync(_)) {
                 self.body.report(SynchronisedAgain { span: member.action.span });
+            }
+        }
+    }
+
+    /// Reports indices whose variables get a value from no member's action.
+    pub fn unbound_indices(&mut self, members: &[&MemberDef]) {
+        let mut bound: FxHashSet<LocalId> = FxHashSet::default();
+        for member in members {
+            member.action.each_local(&mut |id| {
+                bound.insert(id);
+            });
+        }
+        for member in members {
+            let Some(index) = &member.index else { continue };
+            let mut unbound: Vec<LocalId> = Vec::new();
+            index.each_local(&mut |id| {
+                let kind = self.body.locals[id.index()].kind;
+                if kind == LocalKind::VectorData && bound.insert(id) {
+                    unbound.push(id);
+                }
+            });
+            let range = self.parts[member.part.index()].family;
+            let range =
+                range.filter(|id| self.body.sema.program.ranges[id.index()].known.is_some());
+            let range = range.map(|id| self.body.sema.program.sort_name(Sort::Range(id)));
+            for id in unbound {
+                let span = index.place_of(id).unwrap_or(index.span);
+                let name = self.body.locals[id.index()].name.to_string();
+                self.body.report(UnboundIndex { span, name, range: range.clone() });
             }
         }
     }

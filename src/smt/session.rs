@@ -176,15 +176,23 @@ impl Session {
         let unsupported = |Unsupported(why)| Answer::Unknown(why.to_owned());
         let asserted = self.asserted(theory, conditions).map_err(unsupported)?;
         let model = self.z3_model(&asserted)?;
-        for condition in self.always.iter().flatten().chain(&asserted) {
-            let value = model.eval(condition, true).and_then(|value| value.as_bool());
-            if value == Some(false) {
-                let why = "the solver's values do not answer the question".to_owned();
-                return Err(Answer::Unknown(why));
+        let Session { encoder, watchdog, always, limits, .. } = self;
+        let encoder = encoder.as_mut().map_err(|problem| unsupported(problem.clone()))?;
+        let mut facts = always.iter().flatten().chain(&asserted);
+        // Recursive functions are unfolded for as long as they go on.
+        let (found, late) = watchdog.within(limits.milliseconds / 2, || {
+            let value = |fact| model.eval(fact, true).and_then(|value: Bool| value.as_bool());
+            let fits = facts.all(|fact| !budget::is_spent() && value(fact) != Some(false));
+            fits.then(|| value::read(encoder, theory, &model, vars))
+        });
+        match found {
+            _ if late || budget::is_spent() => Err(Answer::Unknown("the time was up".to_owned())),
+            Some(values) => values.map_err(unsupported),
+            None => {
+                let why = "the solver's values do not answer the question";
+                Err(Answer::Unknown(why.to_owned()))
             }
         }
-        let encoder = self.encoder.as_mut().map_err(|problem| unsupported(problem.clone()))?;
-        value::read(encoder, theory, &model, vars).map_err(unsupported)
     }
 
     fn z3_model(&self, asserted: &[Bool]) -> Result<z3::Model, Answer> {
@@ -192,7 +200,9 @@ impl Session {
         self.solver.push();
         asserted.iter().for_each(|condition| self.solver.assert(condition));
         let (result, _) = self.half_time(&self.solver);
-        let quick = self.solver.get_model();
+        // Who asks for the values of a question that was interrupted may bring Z3 down.
+        let is_sat = result == SatResult::Sat;
+        let quick = if is_sat { self.solver.get_model() } else { None };
         self.solver.pop(1);
         match result {
             SatResult::Sat => quick.ok_or_else(lost),

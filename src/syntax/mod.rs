@@ -2,8 +2,10 @@
 //! formatter. Nothing here knows what a name means.
 
 pub mod ast;
+mod body;
 mod build;
 mod cut;
+mod foreign;
 pub mod format;
 mod habits;
 mod misfit;

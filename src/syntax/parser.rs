@@ -1,10 +1,8 @@
 //! From text to tree. The text is cut into statements first, and each is parsed by itself: a mistake
 //! costs the statement it stands in, and nothing else.
 
-use super::ast::{
-    Docs, Documented, Item, ItemKind, Module, NetBody, NetDecl, NetStatementKind, PairKind,
-    ProcessDecl, ProcessStatementKind, RelationDecl,
-};
+use super::ast::{Docs, Item, ItemKind, Module};
+use super::body::{Block, Body};
 use super::build::Builder;
 use super::cut::{self, Ending};
 use super::habits::{self, Declaration};
@@ -60,14 +58,6 @@ pub fn parse(text: &str, base: u32) -> ParsedFile {
     parser.run();
     let Parser { module, problems, .. } = parser;
     ParsedFile { module, lexed, problems }
-}
-
-/// The three kinds of blocks.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Block {
-    Process,
-    Net,
-    Relation,
 }
 
 struct Parser<'t> {
@@ -360,6 +350,11 @@ impl Parser<'_> {
             return token;
         }
         if let Some(meant) = habits::variable(found.as_str()) {
+            // `initial s;` lacks more than the keyword, which is said at once.
+            if meant == "init" && follows != Some(Token::State) {
+                self.lexed.tokens[self.at] = Token::Init;
+                return Token::Init;
+            }
             return self.replace_keyword(found, meant);
         }
         if habits::names_sort(found.as_str()).is_some() {
@@ -376,6 +371,11 @@ impl Parser<'_> {
         let span = self.span_at(self.at);
         let (found, meant_text) = (found.to_string(), meant.to_owned());
         self.report(MisspeltKeyword { span, found, meant: meant_text });
+        self.put_keyword(meant)
+    }
+
+    /// Puts a keyword for the current token.
+    fn put_keyword(&mut self, meant: &str) -> Token {
         let word = KEYWORDS.iter().find(|(word, _)| *word == meant);
         let token = word.map_or(Token::Semicolon, |(_, token)| *token);
         self.lexed.tokens[self.at] = token;
@@ -462,6 +462,20 @@ impl Parser<'_> {
     /// A declaration that other languages have: goes on as if ours had been written, where there is one.
     fn other_declaration(&mut self, docs: &Docs, token: Token) -> bool {
         let Some(found) = token.as_name() else { return false };
+        let is_name = |at: usize| self.token_at(at).and_then(Token::as_name);
+        // `active proctype P`: the word before the one that declares something is part of it.
+        if let (Some(second), Some(_)) = (is_name(self.at + 1), is_name(self.at + 2))
+            && let Some(Declaration::Keyword(meant)) = habits::declaration(second.as_str())
+        {
+            let span = self.span_at(self.at).to(self.span_at(self.at + 1));
+            let (found, meant_text) = (format!("{found} {second}"), meant.to_owned());
+            self.report(MisspeltKeyword { span, found, meant: meant_text });
+            self.at += 1;
+            self.garbage = 0;
+            self.put_keyword(meant);
+            self.item(docs.clone());
+            return true;
+        }
         let Some(declared) = habits::declaration(found.as_str()) else { return false };
         let next = self.token_at(self.at + 1);
         if !next.is_some_and(|next| next.as_name().is_some() || matches!(next, Token::Text(_))) {
@@ -470,6 +484,12 @@ impl Parser<'_> {
         let start = self.at;
         self.garbage = 0;
         match declared {
+            Declaration::Keyword("process") if cut::is_alias(&self.lexed.tokens, start) => {
+                let (span, found) = (self.span_at(start), found.to_string());
+                let habit = habits::PROCESS_TERM;
+                self.report(OtherNotation { span, found, habit, meant: None });
+                self.skip_to_item();
+            }
             Declaration::Keyword(meant) => {
                 self.replace_keyword(found, meant);
                 self.item(docs.clone());
@@ -725,73 +745,5 @@ fn stray_semicolon(span: Span) -> UnexpectedToken {
         found: "`;`".to_owned(),
         expected: vec!["a statement".to_owned()],
         note: Some("remove it: blocks and lists in braces take no `;` after them".to_owned()),
-    }
-}
-
-/// The statements of a block, whichever it is.
-#[derive(Default)]
-struct Body {
-    process: Vec<Documented<ProcessStatementKind>>,
-    net: Vec<Documented<NetStatementKind>>,
-    pairs: Vec<Documented<PairKind>>,
-}
-
-impl Body {
-    fn push(
-        &mut self,
-        block: Block,
-        docs: Docs,
-        parsed: Option<Parsed>,
-        span: Span,
-        ending: Ending,
-    ) {
-        // The statement is what stands before its `;`.
-        let length = span.end - span.start;
-        let trimmed = if ending == Ending::Proper && length > 1 { span.end - 1 } else { span.end };
-        let span = Span::new(span.start, trimmed);
-        match (block, parsed) {
-            (Block::Process, Some(Parsed::Process(kind))) => {
-                self.process.push(Documented { docs, kind, span });
-            }
-            (Block::Process, _) => {
-                self.process.push(Documented { docs, kind: ProcessStatementKind::Error, span });
-            }
-            (Block::Net, Some(Parsed::Net(kind))) => self.net.push(Documented { docs, kind, span }),
-            (Block::Net, _) => {
-                self.net.push(Documented { docs, kind: NetStatementKind::Error, span });
-            }
-            (Block::Relation, Some(Parsed::Pair(kind))) => {
-                self.pairs.push(Documented { docs, kind, span });
-            }
-            (Block::Relation, _) => {
-                self.pairs.push(Documented { docs, kind: PairKind::Error, span })
-            }
-        }
-    }
-
-    fn into_item(self, head: Head) -> ItemKind {
-        match head {
-            Head::Process(name, params) => {
-                ItemKind::Process(Box::new(ProcessDecl { name, params, body: self.process }))
-            }
-            Head::Net(name, params, holes) => {
-                let body = NetBody::Block(self.net);
-                ItemKind::Net(Box::new(NetDecl { name, params, holes, body }))
-            }
-            Head::Relation(name, nets) => {
-                ItemKind::Relation(Box::new(RelationDecl { name, nets, pairs: self.pairs }))
-            }
-        }
-    }
-
-    fn append_to(self, item: &mut ItemKind) {
-        match item {
-            ItemKind::Process(process) => process.body.extend(self.process),
-            ItemKind::Net(net) => match &mut net.body {
-                NetBody::Block(statements) => statements.extend(self.net),
-                NetBody::Alias(_) => {}
-            },
-            _ => {}
-        }
     }
 }

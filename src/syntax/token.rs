@@ -10,6 +10,8 @@ use super::problems::{
 };
 use crate::diagnostics::{Span, Symbol};
 
+pub use super::foreign::Foreign;
+
 /// A token of the language, without its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the names say it; `Display` has the texts")]
@@ -111,68 +113,6 @@ pub enum Token {
     StartProcess,
     StartNet,
     StartRelation,
-}
-
-/// An operator that other languages have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Foreign {
-    And,
-    Or,
-    Not,
-    Divide,
-    Remainder,
-    Wedge,
-    Vee,
-    Tilde,
-    EqualLess,
-    Same,
-    LongArrow,
-    LongImplies,
-    Bar,
-    SlashEqual,
-    SlashedEqual,
-    TildeEqual,
-}
-
-impl Foreign {
-    /// How it is written there, and what to write here.
-    pub fn spellings(self) -> (&'static str, &'static str) {
-        match self {
-            Foreign::And => ("&&", "and"),
-            Foreign::Or => ("||", "or"),
-            Foreign::Not => ("!", "not"),
-            Foreign::Divide => ("/", "div"),
-            Foreign::Remainder => ("%", "mod"),
-            Foreign::Wedge => ("/\\", "and"),
-            Foreign::Vee => ("\\/", "or"),
-            Foreign::Tilde => ("~", "not"),
-            Foreign::EqualLess => ("=<", "<="),
-            Foreign::Same => ("===", "=="),
-            Foreign::LongArrow => ("-->", "->"),
-            Foreign::LongImplies => ("==>", "=>"),
-            Foreign::Bar => ("|", "or"),
-            Foreign::SlashEqual => ("/=", "!="),
-            Foreign::SlashedEqual => ("=/=", "!="),
-            Foreign::TildeEqual => ("~=", "!="),
-        }
-    }
-
-    /// The token that was meant.
-    pub fn meant(self) -> Token {
-        match self {
-            Foreign::And | Foreign::Wedge => Token::And,
-            Foreign::Or | Foreign::Vee | Foreign::Bar => Token::Or,
-            Foreign::Not | Foreign::Tilde => Token::Not,
-            Foreign::Divide => Token::Div,
-            Foreign::Remainder => Token::Mod,
-            Foreign::EqualLess => Token::LessEqual,
-            Foreign::Same => Token::EqualEqual,
-            Foreign::LongArrow => Token::Arrow,
-            Foreign::LongImplies => Token::Implies,
-            Foreign::SlashEqual | Foreign::SlashedEqual | Foreign::TildeEqual => Token::NotEqual,
-        }
-    }
 }
 
 /// The reserved words, with their tokens. A model can still use one as a name between back-quotes.
@@ -449,8 +389,17 @@ enum Raw {
     ForeignTildeEqual,
     #[regex(r"\\\*[^\r\n]*", allow_greedy = true)]
     BackslashComment,
-    #[regex("#[^\r\n]*", allow_greedy = true)]
-    HashComment,
+    #[token("#")]
+    Hash,
+    #[token("\\in")]
+    #[token("\\A")]
+    #[token("\\E")]
+    #[token("\\land")]
+    #[token("\\lor")]
+    #[token("\\lnot")]
+    #[token("\\leq")]
+    #[token("\\geq")]
+    Backslash,
 }
 
 impl Raw {
@@ -580,6 +529,7 @@ impl<'t> Lexer<'t> {
         let mark = match found {
             Ok(Raw::Minus) if rest.starts_with("--") => "--",
             Ok(Raw::ForeignRemainder) => "%",
+            Ok(Raw::Hash) if !self.compares(&rest[1..]) => return Some("#"),
             _ => return None,
         };
         let between = match self.out.tokens.last() {
@@ -589,6 +539,29 @@ impl<'t> Lexer<'t> {
             _ => false,
         };
         between.then_some(mark)
+    }
+
+    /// Whether a `#` stands between two operands of a condition: after an operand, in a statement that asks for
+    /// something, and before what goes on to the end of that statement.
+    fn compares(&self, rest: &str) -> bool {
+        let line = rest.lines().next().unwrap_or_default().trim_start();
+        let starts =
+            line.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '(' | '-'));
+        let ended = |token: &&Token| {
+            !matches!(token, Token::Semicolon | Token::OpenBrace | Token::CloseBrace)
+        };
+        let asks = |token: &Token| {
+            matches!(
+                token,
+                Token::When | Token::If | Token::Axiom | Token::Equal | Token::SpacedDot
+            )
+        };
+        let operand = self.out.tokens.last().is_some_and(|token| {
+            matches!(token, Token::Number(_) | Token::CloseParen | Token::CloseBracket)
+                || token.as_name().is_some()
+        });
+        let goes_on = line.contains(';') || line.contains(')');
+        operand && starts && goes_on && self.out.tokens.iter().rev().take_while(ended).any(asks)
     }
 
     fn span(&self, start: usize, end: usize) -> Span {
@@ -665,8 +638,9 @@ impl<'t> Lexer<'t> {
             Raw::Text => {
                 self.token(Token::Text(Symbol::new(&text[1..text.len() - 1])), span);
             }
+            Raw::Hash => self.token(Token::Foreign(Foreign::Hash), span),
+            Raw::Backslash => self.backslash(text, span),
             // The rest of the line was meant to be a comment.
-            Raw::HashComment => self.bad("#", Span::new(span.start, span.start + 1)),
             Raw::BackslashComment => self.bad("\\*", Span::new(span.start, span.start + 2)),
             Raw::OpenText => self.open_text(text, span),
             Raw::LineComment => {
@@ -674,6 +648,16 @@ impl<'t> Lexer<'t> {
                 self.comment(span, if doc { CommentKind::Doc } else { CommentKind::Line });
             }
             _ => self.bad(text, span),
+        }
+    }
+
+    /// An operator as TLA+ and TeX write it.
+    fn backslash(&mut self, text: &str, span: Span) {
+        use Foreign::*;
+        let all = [In, Forall, Exists, Land, Lor, Lnot, Leq, Geq];
+        match all.into_iter().find(|foreign| foreign.spellings().0 == text) {
+            Some(foreign) => self.token(Token::Foreign(foreign), span),
+            None => self.bad(text, span),
         }
     }
 

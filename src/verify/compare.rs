@@ -1,22 +1,25 @@
 //! `check bisimilar(A, B)` and its kin.
 
+use std::collections::BTreeSet;
+
 use super::remake::Remade;
-use super::{
-    Evidence, Options, Outcome, Story, Verdict, automaton, counted, relation, story, unsure,
-    vacuous,
-};
-use crate::automaton::StateId;
+use super::{Options, automaton, relation, story, vacuous};
+use crate::automaton::{OpenAutomaton, StateId};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
-use crate::emit::Names;
+use crate::emit::{Names, outcome as words};
 use crate::equivalence::{
-    About, Found, Game, Observed, Relation, Rules, World, together, why_not_comparable,
+    About, Found, Game, Obligation, Relation, Rules, World, together, why_not_comparable,
 };
 use crate::generate::Watch;
+use crate::outcome::{
+    self, Evidence, Failure, Incomparable, Note, Outcome, Reason, Statistics, Vacuity, Verdict,
+};
 use crate::pnet::TermId;
 use crate::sema::program::{CheckDef, CheckKind, Component, Instance, RelationDef};
 use crate::smt::Answer;
+use crate::syntax::ast::Ident;
 
 /// Rounds before simple conditions are tried, and after.
 const FEW_ROUNDS: usize = 5;
@@ -37,9 +40,25 @@ pub(super) fn check(
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
     let given = check.relation.map(|id| &checked.program.relations[id.index()]);
-    play(checked, check, given, options, watch, |game, given, complete, question| match given {
-        Some(relation) => judged(game, relation, complete, question),
-        None => search(game, complete, question),
+    let played =
+        play(
+            checked,
+            check,
+            given,
+            options,
+            watch,
+            |game, given, complete, question| match given {
+                Some(relation) => judged(game, relation, complete, question),
+                None => search(game, complete, question),
+            },
+        )?;
+    Ok(match played {
+        Err(reason) => Outcome::unknown(reason),
+        Ok((outcome, around)) => {
+            let proved = outcome.verdict == Verdict::Proved;
+            let vacuous = if proved { around.vacuous } else { Vec::new() };
+            Outcome { notes: around.notes, vacuous, statistics: around.statistics, ..outcome }
+        }
     })
 }
 
@@ -51,22 +70,14 @@ pub(super) fn remade(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Remade, String> {
-    let mut made = Err("the relation was not looked at".to_owned());
-    let outcome =
+    let played =
         play(checked, check, Some(relation), options, watch, |game, relation, _, question| {
-            if let Some(relation) = relation {
-                made = rests_on(game, relation, question, meets);
-            }
-            Outcome::unknown("it is only made anew")
+            relation.map(|relation| rests_on(game, relation, question, meets))
         });
-    match (made, outcome) {
-        (Ok(made), _) => Ok(made),
-        (Err(_), Ok(Outcome { verdict: Verdict::Unknown(why), .. }))
-            if !why.starts_with("it is") =>
-        {
-            Err(why)
-        }
-        (Err(why), _) => Err(why),
+    match played {
+        Ok(Ok((Some(made), _))) => made,
+        Ok(Err(reason)) => Err(words::reason(&reason)),
+        Ok(Ok((None, _))) | Err(_) => Err("the relation was not looked at".to_owned()),
     }
 }
 
@@ -79,73 +90,67 @@ fn rests_on(
 ) -> Result<Remade, String> {
     let obligations = game.obligations(relation);
     if meets && let Some((unmet, answer)) = game.unmet(&obligations).first() {
-        return Err(game.failed(&unmet.about, answer));
+        return Err(words::reason(&game.failed(&unmet.about, answer).into()));
     }
-    let obligations: Vec<(String, Vec<TermId>)> = obligations
-        .iter()
-        .map(|one| (game.obligation_name(&one.about), one.conditions.clone()))
-        .collect();
-    let found = relation::item(game.world, relation, question.nets(), &question.names);
-    Ok(Remade::of(game.world, found, &obligations))
+    let name = |one: &Obligation| words::obligation(&game.obligation_kind(&one.about));
+    let obligations: Vec<(String, Vec<TermId>)> =
+        obligations.iter().map(|one| (name(one), one.conditions.clone())).collect();
+    let found = relation::found(game.world, relation, question.nets(), &question.names);
+    Ok(Remade::of(game.world, found.item, &obligations))
 }
 
-/// Makes the game of a comparison, with the relation that is given, and has it looked at.
-fn play(
+/// What is known of a comparison besides its outcome.
+struct Around {
+    notes: Vec<Note>,
+    vacuous: Vec<Vacuity>,
+    statistics: Statistics,
+}
+
+/// Makes the game of a comparison, with the relation that is given, and has it looked at; or says why there is none.
+fn play<T>(
     checked: &Checked,
     check: &CheckDef,
     given: Option<&RelationDef>,
     options: &Options,
     watch: &dyn Watch,
-    look: impl FnOnce(&mut Game<'_, '_>, Option<&Relation>, bool, &Question) -> Outcome,
-) -> Result<Outcome, Vec<Diagnostic>> {
-    let [first, second] = check.nets.as_slice() else {
-        return Ok(Outcome::unknown("the check is not complete"));
-    };
+    look: impl FnOnce(&mut Game<'_, '_>, Option<&Relation>, bool, &Question) -> T,
+) -> Result<Result<(T, Around), Reason>, Vec<Diagnostic>> {
+    let [first, second] = check.nets.as_slice() else { return Ok(Err(Reason::Incomplete)) };
     let left = automaton(checked, check, first, options, watch)?;
     let right = automaton(checked, check, second, options, watch)?;
     if left.stopped || right.stopped {
-        return Ok(Outcome::unknown("stopped"));
+        return Ok(Err(Reason::Stopped));
     }
     let refines = check.kind == CheckKind::Refines;
-    let tracking = check.tracking.as_ref().filter(|_| refines);
+    let tracking = check.tracking.as_deref().filter(|_| refines);
     if tracking.is_none()
-        && let Some(why) = why_not_comparable(&left.automaton, &right.automaton)
+        && let Some(why) = incomparable(checked, check, [&left.automaton, &right.automaton])
     {
-        return Ok(Outcome::unknown(format!("they cannot be compared: {why}")));
+        return Ok(Err(Reason::NotComparable(why)));
     }
     let mut world = together(&left.automaton, &right.automaton, &options.generate, watch);
-    if let Some(why) = unsure(&mut world) {
-        return Ok(Outcome::unknown(why));
+    if world.axioms_contradict() {
+        return Ok(Err(Reason::AxiomsContradict));
     }
     if let Some(why) = given.and_then(|written| other_nets(checked, check, written)) {
-        return Ok(Outcome::unknown(why));
+        return Ok(Err(why));
     }
-    // A family is tracked as a whole.
-    let is = |path: &str, name: &str| {
-        path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
-    };
-    for name in tracking.into_iter().flatten() {
-        for side in 0..2 {
-            let mut holes = world.sides[side].automaton.holes.iter();
-            if !holes.any(|hole| is(&hole.path, name.name.as_str())) {
-                let net = checked.sources.text(check.nets[side].span);
-                return Ok(Outcome::unknown(format!(
-                    "`{}` is to be tracked, and `{net}` has no such hole: only holes of both can be",
-                    name.name
-                )));
-            }
-        }
+    if let Some(why) = tracking.and_then(|names| untracked(checked, check, &world, names)) {
+        return Ok(Err(Reason::NotComparable(why)));
     }
     let tracked = (0..world.holes.len()).filter(|&hole| {
         let path = &world.holes[hole].path;
-        tracking.is_none_or(|names| names.iter().any(|name| is(path, name.name.as_str())))
+        tracking.is_none_or(|names| names.iter().any(|name| is_hole_of(path, name.name.as_str())))
     });
     let tracked = tracked.collect();
     let weak = (check.kind == CheckKind::WeaklyBisimilar)
         .then(|| [world.weak_steps(0), world.weak_steps(1)]);
     let complete = weak.as_ref().is_none_or(|weak| weak.iter().all(|side| side.complete));
     let rules = Rules { both: !refines, tracked, deadlocks: refines, weak };
-    let given = given.map(|written| relation::of(checked, written, &mut world, options));
+    let given = match given.map(|written| relation::of(checked, written, &mut world, options)) {
+        Some(Err(why)) => return Ok(Err(Reason::UnclearRelation { why })),
+        given => given.and_then(Result::ok),
+    };
     let text = |at: usize| checked.sources.text(check.nets[at].span).to_owned();
     let question = Question {
         checked,
@@ -153,7 +158,7 @@ fn play(
         names: relation::names_in(checked, check.module, &world),
     };
     if is_spent() {
-        return Ok(Outcome::unknown("stopped"));
+        return Ok(Err(Reason::Stopped));
     }
     let notes =
         if rules.weak.is_some() { observed(&mut world, question.nets()) } else { Vec::new() };
@@ -164,20 +169,87 @@ fn play(
     if let Some(written) = check.relation.map(|id| &checked.program.relations[id.index()]) {
         vacuous.extend(relation::unreached(checked, written, &world));
     }
-    let mut game = Game { world: &mut world, rules };
-    let outcome = match given {
-        Some(Err(why)) => Outcome::unknown(why),
-        Some(Ok(relation)) => look(&mut game, Some(&relation), complete, &question),
-        None => look(&mut game, None, complete, &question),
+    let looked = {
+        let mut game = Game { world: &mut world, rules };
+        look(&mut game, given.as_ref(), complete, &question)
     };
-    if !matches!(outcome.verdict, Verdict::Proved(_)) {
-        vacuous.clear();
+    let statistics = Statistics {
+        states: left.automaton.states.len() + right.automaton.states.len(),
+        transitions: left.automaton.transitions.len() + right.automaton.transitions.len(),
+        queries: world.queries(),
+    };
+    Ok(Ok((looked, Around { notes, vacuous, statistics })))
+}
+
+/// Why two nets cannot be compared, in the words of the check, and what could be tracked for them to be.
+fn incomparable(
+    checked: &Checked,
+    check: &CheckDef,
+    automata: [&OpenAutomaton; 2],
+) -> Option<Incomparable> {
+    let net = |side: usize| (checked.sources.text(check.nets[side].span), automata[side]);
+    let mut why = why_not_comparable([net(0), net(1)])?;
+    if let Incomparable::HoleMissing { tracking, .. } = &mut why
+        && check.kind == CheckKind::Refines
+    {
+        *tracking = Some(trackable(automata));
     }
-    Ok(Outcome { notes, vacuous, ..outcome })
+    Some(why)
+}
+
+/// The holes that both have. A family is tracked as a whole, so that all its members must be holes of both.
+fn trackable(automata: [&OpenAutomaton; 2]) -> Vec<String> {
+    let family = |path: &str| path.split(['[', '.']).next().unwrap_or(path).to_owned();
+    let holes = automata.map(|automaton| -> BTreeSet<&str> {
+        automaton.holes.iter().map(|hole| hole.path.as_str()).collect()
+    });
+    let apart: BTreeSet<String> =
+        holes[0].symmetric_difference(&holes[1]).map(|path| family(path)).collect();
+    let shared = holes[0].intersection(&holes[1]).map(|path| family(path));
+    let shared: BTreeSet<String> = shared.filter(|name| !apart.contains(name)).collect();
+    shared.into_iter().collect()
+}
+
+/// Whether a hole is the one that has a name, or a member of the family that has it: a family is tracked as a whole.
+fn is_hole_of(path: &str, name: &str) -> bool {
+    path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
+}
+
+/// Why holes cannot be tracked, when one side has a hole that the other lacks.
+fn untracked(
+    checked: &Checked,
+    check: &CheckDef,
+    world: &World<'_>,
+    names: &[Ident],
+) -> Option<Incomparable> {
+    let holes_of = |side: usize, name: &str| -> BTreeSet<&str> {
+        let paths = world.sides[side].automaton.holes.iter().map(|hole| hole.path.as_str());
+        paths.filter(|path| is_hole_of(path, name)).collect()
+    };
+    let net = |side: usize| checked.sources.text(check.nets[side].span).to_owned();
+    for ident in names {
+        let name = ident.name.as_str();
+        let holes = [holes_of(0, name), holes_of(1, name)];
+        if let Some(side) = (0..2).find(|&side| holes[side].is_empty()) {
+            return Some(Incomparable::Untracked { hole: name.to_owned(), net: net(side) });
+        }
+        for side in 0..2 {
+            let other = 1 - side;
+            if let Some(hole) = holes[side].difference(&holes[other]).next() {
+                return Some(Incomparable::TrackedInPart {
+                    family: name.to_owned(),
+                    hole: (*hole).to_owned(),
+                    net: net(side),
+                    other: net(other),
+                });
+            }
+        }
+    }
+    None
 }
 
 /// Why a relation cannot be used, when it is one of other nets.
-fn other_nets(checked: &Checked, check: &CheckDef, written: &RelationDef) -> Option<String> {
+fn other_nets(checked: &Checked, check: &CheckDef, written: &RelationDef) -> Option<Reason> {
     let same = |a: &Instance, b: &Instance| match (&a.component, &b.component) {
         (Component::Process(a), Component::Process(b)) => a == b,
         (Component::Net(a), Component::Net(b)) => a == b,
@@ -186,37 +258,25 @@ fn other_nets(checked: &Checked, check: &CheckDef, written: &RelationDef) -> Opt
     if written.nets.iter().zip(&check.nets).all(|(a, b)| same(a, b)) {
         return None;
     }
-    let text = |nets: &[Instance]| {
-        let texts = nets.iter().map(|net| format!("`{}`", checked.sources.text(net.span)));
-        texts.collect::<Vec<_>>().join(" and ")
+    let texts = |nets: &[Instance]| -> Vec<String> {
+        nets.iter().map(|net| checked.sources.text(net.span).to_owned()).collect()
     };
-    Some(format!(
-        "`{}` is a relation of {}, in this order, and the check is about {}",
-        written.named.name,
-        text(&written.nets),
-        text(&check.nets)
-    ))
+    Some(Reason::RelationOfOthers {
+        relation: written.named.name.to_string(),
+        its_nets: texts(&written.nets),
+        nets: texts(&check.nets),
+    })
 }
 
 /// What is to be said where silent actions of holes are observed: what is found out about the nets then says nothing
 /// about them with these holes filled.
-fn observed(world: &mut World<'_>, nets: (&str, &str)) -> Vec<String> {
+fn observed(world: &mut World<'_>, nets: (&str, &str)) -> Vec<Note> {
     let mut notes = Vec::new();
     for (side, net) in [nets.0, nets.1].into_iter().enumerate() {
         for one in world.observations(side) {
             let state = world.sides[side].automaton.state_name(StateId(one.state as u32));
-            let hole = &world.holes[one.hole].path;
-            let how = match one.observed {
-                Observed::Tau => format!("in {state}, `tau` of `{hole}` cannot pass unseen"),
-                Observed::Sync => {
-                    format!("in {state}, not every synchronised action of `{hole}` can pass unseen")
-                }
-                Observed::More => format!("in {state}, more happens when `{hole}` is silent"),
-            };
-            notes.push(format!(
-                "`{net}` observes silent actions of `{hole}`: {how}; with `{hole}` filled, this may come out \
-                 differently"
-            ));
+            let hole = world.holes[one.hole].path.clone();
+            notes.push(Note::Observes { net: net.to_owned(), hole, state, what: one.observed });
         }
     }
     notes.dedup();
@@ -246,55 +306,67 @@ fn judged(
     complete: bool,
     question: &Question<'_>,
 ) -> Outcome {
-    let obligations = game.obligations(relation);
-    let unmet = game.unmet(&obligations);
-    let mut told: Vec<String> = Vec::with_capacity(unmet.len());
+    let duties = game.obligations(relation);
+    let unmet = game.unmet(&duties);
+    let mut failures: Vec<Failure> = Vec::with_capacity(unmet.len());
     for (obligation, answer) in &unmet {
         let found = (*answer == Answer::Sat).then(|| game.counterexample(obligation)).flatten();
-        told.push(match (&obligation.about, found) {
-            (About::Step(pair, challenge), Some(found)) => story::failed(
-                game,
-                (*pair, challenge.side),
-                &found,
-                question.checked,
-                question.nets(),
-            ),
-            _ => game.failed(&obligation.about, answer),
-        });
+        let step = match (&obligation.about, found) {
+            (About::Step(pair, challenge), Some(found)) => {
+                let place = (*pair, challenge.side);
+                Some(story::failed(game, place, &found, question.checked, question.nets()))
+            }
+            _ => None,
+        };
+        failures.push(Failure { step, ..game.failed(&obligation.about, answer) });
     }
+    let obligations = statuses(game, &duties, &unmet);
     // Where weak steps may be missing, so may answers.
     let sure = complete && unmet.iter().any(|(_, answer)| *answer == Answer::Sat);
-    let verdict = match told.first() {
-        None => {
-            let all = counted(obligations.len(), "obligation");
-            Verdict::Proved(format!("the relation meets its {all}"))
-        }
-        Some(_) if sure => {
-            let places = unmet.iter().filter_map(|(obligation, _)| match obligation.about {
-                About::Initial => None,
-                About::Step(pair, _) | About::Stuck(pair) => Some(game.pair_name(pair)),
-            });
-            let mut places: Vec<String> = places.collect();
-            places.dedup();
-            Verdict::Refuted(match places.as_slice() {
-                [] => "the relation does not relate the initial configurations".to_owned(),
-                places => format!("the relation fails in {}", places.join(", ")),
-            })
-        }
-        Some(first) => Verdict::Unknown(first.clone()),
-    };
-    let evidence = if !told.is_empty() {
-        Evidence::Play(Story { text: told.join("\n"), ..Story::default() })
-    } else {
-        Evidence::None
+    let (verdict, reason) = match failures.first() {
+        None => (Verdict::Proved, Reason::RelationMeets { obligations: duties.len() }),
+        Some(_) if sure => (Verdict::Refuted, fails_in(game, &unmet)),
+        Some(first) => (Verdict::Unknown, first.clone().into()),
     };
     let found = match verdict {
-        Verdict::Proved(_) => {
-            vec![relation::item(game.world, relation, question.nets(), &question.names)]
+        Verdict::Proved => {
+            let found = relation::found(game.world, relation, question.nets(), &question.names);
+            vec![outcome::Found(found.item)]
         }
         _ => Vec::new(),
     };
-    Outcome { evidence, found, ..verdict.into() }
+    let evidence =
+        if failures.is_empty() { Evidence::None } else { Evidence::Failures { failures } };
+    Outcome { evidence, obligations, found, ..Outcome::new(verdict, reason) }
+}
+
+/// What became of each obligation.
+fn statuses(
+    game: &Game<'_, '_>,
+    all: &[Obligation],
+    unmet: &[(Obligation, Answer)],
+) -> Vec<outcome::Obligation> {
+    let status = |one: &Obligation| {
+        let answer = unmet.iter().find(|(other, _)| other.about == one.about);
+        game.status(&one.about, answer.map_or(&Answer::Unsat, |(_, answer)| answer))
+    };
+    all.iter().map(status).collect()
+}
+
+/// Where a relation fails.
+fn fails_in(game: &Game<'_, '_>, unmet: &[(Obligation, Answer)]) -> Reason {
+    let mut pairs: Vec<String> = Vec::new();
+    for (obligation, _) in unmet {
+        if let About::Step(pair, _) | About::Stuck(pair) = obligation.about {
+            let (first, second) = game.pair_names(pair);
+            pairs.push(format!("({first}, {second})"));
+        }
+    }
+    pairs.dedup();
+    match pairs.as_slice() {
+        [] => Reason::RelationFailsInitially,
+        _ => Reason::RelationFails { pairs },
+    }
 }
 
 /// Looks for a relation, or for a play: first with little time for each question, so that one that is hard to answer
@@ -309,15 +381,7 @@ fn search(game: &mut Game<'_, '_>, complete: bool, question: &Question<'_>) -> O
     let soon = in_several_ways(game, complete, question, MANY_TERMS);
     game.world.no_hurry();
     let found = soon.or_else(|_| in_several_ways(game, complete, question, usize::MAX));
-    found.unwrap_or_else(|tried| {
-        let mut said: Vec<String> = Vec::with_capacity(tried.len());
-        for why in tried {
-            if !said.contains(&why) {
-                said.push(why);
-            }
-        }
-        Outcome::unknown(said.join("; "))
-    })
+    found.unwrap_or_else(|ways| Outcome::unknown(Reason::Tried { ways }))
 }
 
 /// Looks for a relation, or for a play, in one way after the other; if in vain, why each of them was.
@@ -326,8 +390,8 @@ fn in_several_ways(
     complete: bool,
     question: &Question<'_>,
     most_terms: usize,
-) -> Result<Outcome, Vec<String>> {
-    let mut tried: Vec<String> = Vec::new();
+) -> Result<Outcome, Vec<Reason>> {
+    let mut tried: Vec<Reason> = Vec::new();
     let variables: usize = game.world.sides.iter().map(|side| side.variables.len()).sum();
     let few_terms = FEW_TERMS + FEW_TERMS_EACH * variables;
     let promising = match game.largest(FEW_ROUNDS, few_terms) {
@@ -362,25 +426,20 @@ fn ended(
     found: Found,
     complete: bool,
     question: &Question<'_>,
-) -> Result<Outcome, String> {
+) -> Result<Outcome, Reason> {
     Ok(match found {
         Found::Nothing(why, _) => return Err(why),
         Found::Relation(relation) => return proved(game, &relation, question),
-        Found::Apart(_) if !complete => Outcome::unknown(
-            "they differ as far as silent steps could be followed, but not all could",
-        ),
+        Found::Apart(_) if !complete => Outcome::unknown(Reason::SilentStepsMissing),
         Found::Apart(rounds) => match game.play(&rounds) {
             Some(play) => {
-                let reason = match play.moves.len() + usize::from(play.stuck.is_some()) {
-                    1 => "they are told apart in one move".to_owned(),
-                    moves => format!("they are told apart in {moves} moves"),
-                };
-                let evidence =
-                    Evidence::Play(story::told(game, &play, question.checked, question.nets()));
-                Outcome { evidence, ..Verdict::Refuted(reason).into() }
+                let moves = play.moves.len() + usize::from(play.stuck.is_some());
+                let told = story::told(game, &play, question.checked, question.nets());
+                let refuted = Outcome::new(Verdict::Refuted, Reason::ToldApart { moves });
+                Outcome { evidence: Evidence::Play(told), ..refuted }
             }
             // Without a play that can be followed, nothing is refuted.
-            None => Outcome::unknown("they seem to differ, but no play could be made"),
+            None => Outcome::unknown(Reason::NoPlay),
         },
     })
 }
@@ -390,30 +449,24 @@ fn proved(
     game: &mut Game<'_, '_>,
     relation: &Relation,
     question: &Question<'_>,
-) -> Result<Outcome, String> {
-    let obligations = game.obligations(relation);
-    match game.unmet(&obligations).first() {
-        None => {
-            let related = relation
-                .iter()
-                .filter(|(_, condition)| game.world.terms.as_bool(*condition) != Some(false));
-            let pairs = match related.count() {
-                1 => "one pair".to_owned(),
-                count => counted(count, "pair"),
-            };
-            let met = counted(obligations.len(), "obligation");
-            let reason = format!("by a relation of {pairs} of states, which meets {met}");
-            let shown: Relation = relation
-                .iter()
-                .map(|&(pair, condition)| (pair, game.fewer_parts(condition, &[])))
-                .collect();
-            let item = relation::item(game.world, &shown, question.nets(), &question.names);
-            // What was left out for the sake of brevity may be needed after all.
-            let whole = relation::item(game.world, relation, question.nets(), &question.names);
-            let found = vec![item.clone(), whole];
-            let evidence = Evidence::Relation(item);
-            Ok(Outcome { evidence, found, ..Verdict::Proved(reason).into() })
-        }
-        Some((obligation, answer)) => Err(game.failed(&obligation.about, answer)),
+) -> Result<Outcome, Reason> {
+    let duties = game.obligations(relation);
+    let unmet = game.unmet(&duties);
+    if let Some((obligation, answer)) = unmet.first() {
+        return Err(game.failed(&obligation.about, answer).into());
     }
+    let yes = |condition: TermId| game.world.terms.as_bool(condition) != Some(false);
+    let pairs = relation.iter().filter(|(_, condition)| yes(*condition)).count();
+    let reason = Reason::RelationFound { pairs, obligations: duties.len() };
+    let obligations = statuses(game, &duties, &unmet);
+    let shown: Relation = relation
+        .iter()
+        .map(|&(pair, condition)| (pair, game.fewer_parts(condition, &[])))
+        .collect();
+    let short = relation::found(game.world, &shown, question.nets(), &question.names);
+    // What was left out for the sake of brevity may be needed after all.
+    let whole = relation::found(game.world, relation, question.nets(), &question.names);
+    let found = vec![outcome::Found(short.item.clone()), outcome::Found(whole.item)];
+    let evidence = Evidence::Relation(short);
+    Ok(Outcome { evidence, obligations, found, ..Outcome::new(Verdict::Proved, reason) })
 }

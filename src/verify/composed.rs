@@ -1,5 +1,6 @@
 //! Automata that are composed of those of the parts of a net, instead of being generated as a whole.
 
+use super::reviews::Made;
 use super::{Options, net};
 use crate::diagnostics::Diagnostic;
 use crate::driver::{BuildFailure, Checked, build_instance_parts};
@@ -18,7 +19,15 @@ pub(super) fn composed(
 ) -> Result<Result<Composed, String>, Vec<Diagnostic>> {
     let whole = net(checked, check, instance, options)?;
     let parts = build_instance_parts(checked, check, instance, &options.elaborate);
-    Ok(of_parts(parts, &whole, &options.generate, watch))
+    let composed = of_parts(parts, &whole, &options.generate, watch);
+    if let Some(kept) = &options.kept
+        && !options.compose
+    {
+        // What is composed has conditions of its own; what is said about a net is said about the whole.
+        let text = checked.sources.text(instance.span).to_owned();
+        kept.keep(Made { text, net: whole, generated: None });
+    }
+    Ok(composed)
 }
 
 /// The automaton of what a check is about, composed if it can be.

@@ -6,13 +6,17 @@
 
 use super::composed::composed;
 use super::remake::Remade;
-use super::{Evidence, Options, Outcome, Verdict, counted, relation, story, unsure};
+use super::{Options, relation, story};
 use crate::automaton::{OpenAutomaton, StateId, variable_names};
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
-use crate::emit::{Names, Scope, label};
+use crate::emit::{Names, Scope, label, outcome as words};
 use crate::equivalence::{Duty, Reached, Run, SideId, World, together};
 use crate::generate::Watch;
+use crate::outcome::{
+    self, Evidence, Found, Obligation, ObligationKind, Outcome, Predicate, Reason, RunEnd,
+    StateClaim, Statistics, Status, Vacuity, Verdict,
+};
 use crate::pnet::TermId;
 use crate::sema::program::{CheckDef, RelationDef};
 use crate::smt::Answer;
@@ -23,13 +27,26 @@ pub(super) fn check(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
-    look(checked, check, options, watch, |world, bad, outside| match world.reaches(bad) {
-        Reached::Unknown(why) => Outcome::unknown(why),
-        Reached::By(run) => refuted(world, checked, &run, outside),
-        Reached::Never(predicate) => {
-            let net = check.nets.first().map_or("", |net| checked.sources.text(net.span));
-            let names = relation::names_in(checked, check.module, world);
-            proved(world, &predicate, bad, (net, &names))
+    let looked =
+        look(checked, check, options, watch, |world, bad, outside| match world.reaches(bad) {
+            Reached::Unknown(why) => Outcome::unknown(why),
+            Reached::By(run) => refuted(world, checked, &run, outside),
+            Reached::Never(predicate) => {
+                let net = check.nets.first().map_or("", |net| checked.sources.text(net.span));
+                let names = relation::names_in(checked, check.module, world);
+                proved(world, &predicate, bad, (net, &names))
+            }
+        })?;
+    Ok(match looked {
+        Err(Reason::NothingFilled) => {
+            let proved = Outcome::new(Verdict::Proved, Reason::NothingFilled);
+            Outcome { vacuous: vec![Vacuity::NothingFilled], ..proved }
+        }
+        Err(reason) => Outcome::unknown(reason),
+        Ok((outcome, around)) => {
+            let idle = around.idle && outcome.verdict == Verdict::Proved;
+            let vacuous = if idle { vec![Vacuity::NothingToBlock] } else { Vec::new() };
+            Outcome { vacuous, statistics: around.statistics, ..outcome }
         }
     })
 }
@@ -43,73 +60,70 @@ pub(super) fn remade(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Remade, String> {
-    let mut made = Err("the predicate was not looked at".to_owned());
-    let outcome = look(checked, check, options, watch, |world, bad, _| {
-        made = relation::predicate_of(checked, written, world, options).and_then(|predicate| {
-            let duties = world.duties(&predicate, bad);
-            if meets && let Err(why) = all_met(world, &duties) {
-                return Err(why);
-            }
-            let net = check.nets.first().map_or("", |net| checked.sources.text(net.span));
-            let names = relation::names_in(checked, check.module, world);
-            let found = relation::predicate_item(world, &predicate, net, &names);
-            let duties: Vec<(String, Vec<TermId>)> =
-                duties.into_iter().map(|(duty, all)| (name(world, duty), all)).collect();
-            Ok(Remade::of(world, found, &duties))
-        });
-        Outcome::unknown("it is only made anew")
-    });
-    match (made, outcome) {
-        (Ok(made), _) => Ok(made),
-        (Err(_), Ok(Outcome { verdict: Verdict::Unknown(why), .. }))
-            if !why.starts_with("it is") =>
-        {
-            Err(why)
+    let looked = look(checked, check, options, watch, |world, bad, _| {
+        let predicate = relation::predicate_of(checked, written, world, options)?;
+        let duties = world.duties(&predicate, bad);
+        if meets && let Err(why) = all_met(world, &duties) {
+            return Err(words::reason(&why));
         }
-        (Err(why), _) => Err(why),
+        let net = check.nets.first().map_or("", |net| checked.sources.text(net.span));
+        let names = relation::names_in(checked, check.module, world);
+        let found = relation::predicate_item(world, &predicate, net, &names);
+        let name = |duty: Duty| words::obligation(&kind(world, duty));
+        let duties: Vec<(String, Vec<TermId>)> =
+            duties.into_iter().map(|(duty, all)| (name(duty), all)).collect();
+        Ok(Remade::of(world, found, &duties))
+    });
+    match looked {
+        Ok(Ok((made, _))) => made,
+        Ok(Err(reason)) => Err(words::reason(&reason)),
+        Err(_) => Err("the predicate was not looked at".to_owned()),
     }
 }
 
-/// Finds out what is blocked, state by state, and has it looked at.
-fn look(
+/// What is known besides the outcome.
+struct Around {
+    /// With its holes open, the net can do nothing.
+    idle: bool,
+    statistics: Statistics,
+}
+
+/// Finds out what is blocked, state by state, and has it looked at; or says why that is not needed or not possible.
+fn look<T>(
     checked: &Checked,
     check: &CheckDef,
     options: &Options,
     watch: &dyn Watch,
-    look: impl FnOnce(&mut World<'_>, &[TermId], &[usize]) -> Outcome,
-) -> Result<Outcome, Vec<Diagnostic>> {
-    let [instance] = check.nets.as_slice() else {
-        return Ok(Outcome::unknown("the check is not complete"));
-    };
+    look: impl FnOnce(&mut World<'_>, &[TermId], &[usize]) -> T,
+) -> Result<Result<(T, Around), Reason>, Vec<Diagnostic>> {
+    let [instance] = check.nets.as_slice() else { return Ok(Err(Reason::Incomplete)) };
     let parts = match composed(checked, check, instance, options, watch)? {
         Ok(parts) => parts,
-        Err(why) => {
-            return Ok(Outcome::unknown(format!("its holes cannot be looked at alone: {why}")));
-        }
+        Err(why) => return Ok(Err(Reason::HolesNotAlone { why })),
     };
     if parts.whole.stopped || parts.context.stopped {
-        return Ok(Outcome::unknown("stopped"));
+        return Ok(Err(Reason::Stopped));
+    }
+    let (whole, context) = (&parts.whole.automaton, &parts.context.automaton);
+    let mut world = together(whole, context, &options.generate, watch);
+    if world.axioms_contradict() {
+        return Ok(Err(Reason::AxiomsContradict));
     }
     if parts.filled.is_empty() {
         // What is filled further inside is a part like others.
-        let why = "no hole is filled, so nothing can be blocked";
-        let vacuous = vec!["no hole is filled".to_owned()];
-        return Ok(Outcome { vacuous, ..Verdict::Proved(why.to_owned()).into() });
+        return Ok(Err(Reason::NothingFilled));
     }
-    let (whole, context) = (&parts.whole.automaton, &parts.context.automaton);
     let Some(outside) = outside(whole, context) else {
-        return Ok(Outcome::unknown("the states of the net with its holes open were not found"));
+        return Ok(Err(Reason::ContextNotFound));
     };
-    let mut world = together(whole, context, &options.generate, watch);
-    if let Some(why) = unsure(&mut world) {
-        return Ok(Outcome::unknown(why));
-    }
     let bad = blocked(&mut world, &outside);
-    let outcome = look(&mut world, &bad, &outside);
-    let idle = context.transitions.is_empty() && matches!(outcome.verdict, Verdict::Proved(_));
-    let why = "with its holes open, the net can do nothing: there is nothing to block";
-    let vacuous = if idle { vec![why.to_owned()] } else { Vec::new() };
-    Ok(Outcome { vacuous, ..outcome })
+    let looked = look(&mut world, &bad, &outside);
+    let statistics = Statistics {
+        states: whole.states.len(),
+        transitions: whole.transitions.len(),
+        queries: world.queries(),
+    };
+    Ok(Ok((looked, Around { idle: context.transitions.is_empty(), statistics })))
 }
 
 /// For each state of the whole, the state that the net around the holes is in.
@@ -146,28 +160,22 @@ fn refuted(world: &mut World<'_>, checked: &Checked, run: &Run, outside: &[usize
     let name = |side: usize| world.sides[side].automaton.name;
     let (whole, context) = (name(0), name(1));
     let teller = story::Teller::new(world, checked, (whole.as_str(), context.as_str()));
-    let mut story = story::run(&teller, run);
-    let state = world.sides[0].automaton.state_name(StateId(run.last as u32));
-    let number = run.steps.len() + 1;
-    let mut lines: Vec<String> = story.text.lines().map(str::to_owned).collect();
-    match offered {
-        Some((step, changes)) => {
-            let step = teller.step(SideId::Right, (&step, &changes), (false, false));
-            lines.push(format!(
-                "{number}. in {state}, with its holes open, `{context}` could do {}; filled, it can do nothing",
-                step.does(),
-            ));
-            lines.extend(step.more());
-        }
-        None => lines.push(format!("{number}. in {state}, filled, it can do nothing")),
-    }
-    story.text = lines.join("\n");
-    let reason = match run.steps.len() {
-        0 => "it is blocked from the beginning".to_owned(),
-        1 => "it can be blocked after one step".to_owned(),
-        steps => format!("it can be blocked after {steps} steps"),
+    let steps = run.steps.iter();
+    let could = offered.map(|(step, changes)| teller.step(SideId::Right, (&step, &changes), false));
+    let told = outcome::Run {
+        with: teller.equations(&run.given),
+        begins: teller.variables(&run.begun),
+        steps: steps
+            .map(|(step, changes)| teller.step(SideId::Left, (step, changes), false))
+            .collect(),
+        end: RunEnd::Blocked {
+            state: world.sides[0].automaton.state_name(StateId(run.last as u32)),
+            net: context.to_string(),
+            could,
+        },
     };
-    Outcome { evidence: Evidence::Play(story), ..Verdict::Refuted(reason).into() }
+    let refuted = Outcome::new(Verdict::Refuted, Reason::Blocked { steps: run.steps.len() });
+    Outcome { evidence: Evidence::Run(told), ..refuted }
 }
 
 fn proved(
@@ -180,48 +188,48 @@ fn proved(
     if let Err(why) = all_met(world, &duties) {
         return Outcome::unknown(why);
     }
-    let reason =
-        format!("by a reachability predicate, which meets {}", counted(duties.len(), "obligation"));
-    let found = vec![relation::predicate_item(world, predicate, net, names)];
-    let evidence = Evidence::Predicate(told(world, predicate));
-    Outcome { evidence, found, ..Verdict::Proved(reason).into() }
+    let met = |(duty, _): &(Duty, Vec<TermId>)| Obligation {
+        about: kind(world, *duty),
+        status: Status::Met,
+    };
+    let obligations: Vec<Obligation> = duties.iter().map(met).collect();
+    let found = vec![Found(relation::predicate_item(world, predicate, net, names))];
+    let evidence = Evidence::Predicate(claims(world, predicate));
+    let reason = Reason::PredicateFound { obligations: duties.len() };
+    Outcome { evidence, obligations, found, ..Outcome::new(Verdict::Proved, reason) }
 }
 
 /// Whether a predicate does what it must; otherwise, what it does not do.
-fn all_met(world: &mut World<'_>, duties: &[(Duty, Vec<TermId>)]) -> Result<(), String> {
+fn all_met(world: &mut World<'_>, duties: &[(Duty, Vec<TermId>)]) -> Result<(), Reason> {
     for (duty, conditions) in duties {
         match world.none_holds(conditions) {
             Answer::Unsat => {}
-            Answer::Sat => return Err("the predicate that was found does not hold".to_owned()),
+            Answer::Sat => return Err(Reason::PredicateFails),
             Answer::Unknown(why) => {
-                return Err(format!("it is not sure that {}: {why}", name(world, *duty)));
+                return Err(Reason::UnsureObligation { obligation: kind(world, *duty), why });
             }
         }
     }
     Ok(())
 }
 
-/// What is to be shown, in words.
-fn name(world: &World<'_>, duty: Duty) -> String {
+/// What is to be shown.
+fn kind(world: &World<'_>, duty: Duty) -> ObligationKind {
     let state = |at: usize| world.sides[0].automaton.state_name(StateId(at as u32));
     match duty {
-        Duty::First => "the predicate holds at first".to_owned(),
-        Duty::Kept(at, step) => format!("step {} of {} keeps the predicate", step + 1, state(at)),
-        Duty::Away(at) => {
-            format!("in {}, the whole can do something where its context can", state(at))
-        }
+        Duty::First => ObligationKind::HoldsFirst,
+        Duty::Kept(at, step) => ObligationKind::Kept { state: state(at), step: step + 1 },
+        Duty::Away(at) => ObligationKind::KeepsAway { state: state(at) },
     }
 }
 
-/// A predicate, a line for each state.
-fn told(world: &World<'_>, predicate: &[TermId]) -> String {
+/// What holds in each state.
+fn claims(world: &World<'_>, predicate: &[TermId]) -> Predicate {
     let names = variable_names(&world.sides[0].automaton);
     let scope = Scope { algebra: &world.algebra, terms: &world.terms, names: Some(&names) };
-    let mut text = String::new();
-    for (at, &condition) in predicate.iter().enumerate() {
-        let state = world.sides[0].automaton.state_name(StateId(at as u32));
-        let holds = label::condition(scope, condition).unwrap_or_else(|| "true".to_owned());
-        text.push_str(&format!("in {state}: {holds}\n"));
-    }
-    text
+    let claim = |(at, &condition): (usize, &TermId)| StateClaim {
+        state: world.sides[0].automaton.state_name(StateId(at as u32)),
+        holds: label::condition(scope, condition),
+    };
+    Predicate { states: predicate.iter().enumerate().map(claim).collect() }
 }

@@ -10,6 +10,7 @@ use crate::driver::Checked;
 use crate::elaborate::{self, Leaves};
 use crate::emit::{self, Declared, Names, Scope};
 use crate::equivalence::{Relation, World};
+use crate::outcome::{RelatedPair, RelationFound, Vacuity};
 use crate::pnet::TermId;
 use crate::sema::program::{
     Expr, ExprKind, LeafPath, LeafTest, LeafVariable, ModuleId, PairDef, RelationDef,
@@ -119,13 +120,13 @@ pub(super) fn unreached(
     checked: &Checked,
     relation: &RelationDef,
     world: &World<'_>,
-) -> Vec<String> {
+) -> Vec<Vacuity> {
     let lost = relation.pairs.iter().filter(|pair| states(world, pair).is_none());
     let texts = lost.map(|pair| {
         let words = checked.sources.text(pair.span).split_whitespace();
         words.collect::<Vec<_>>().join(" ").trim_end_matches(';').to_owned()
     });
-    texts.map(|text| format!("`{text}` says nothing: one of its states is never reached")).collect()
+    texts.map(|pair| Vacuity::UnreachedPair { pair }).collect()
 }
 
 /// The condition of a pair of states, each with the side it is one of.
@@ -212,18 +213,29 @@ pub(super) fn names_in(checked: &Checked, module: ModuleId, world: &World<'_>) -
     Names::seen(&world.algebra, behind)
 }
 
-/// A relation as an item that can be put into a model.
-pub(super) fn item(
+/// A relation as data, with the item that can be put into a model.
+pub(super) fn found(
     world: &World<'_>,
     relation: &Relation,
     nets: (&str, &str),
     declared: &Names,
-) -> String {
+) -> RelationFound {
     let names = names([&world.sides[0].variables, &world.sides[1].variables]);
-    let mut text = format!("relation Found({}, {}) {{\n", nets.0, nets.1);
-    for &((left, right), condition) in relation {
+    let related = relation.iter().filter_map(|&((left, right), condition)| {
         let states = (state(world, 0, left), state(world, 1, right));
-        text.push_str(&pair_line(world, states, condition, (&names, declared)));
+        related(world, states, condition, (&names, declared))
+    });
+    let pairs: Vec<RelatedPair> = related.collect();
+    let item = item(nets, &pairs);
+    RelationFound { nets: (nets.0.to_owned(), nets.1.to_owned()), pairs, item }
+}
+
+/// The item that says what is related.
+fn item(nets: (&str, &str), pairs: &[RelatedPair]) -> String {
+    let mut text = format!("relation Found({}, {}) {{\n", nets.0, nets.1);
+    for RelatedPair { first, second, when } in pairs {
+        let when = when.as_ref().map_or_else(String::new, |when| format!(" when {when}"));
+        text.push_str(&format!("    ({first}, {second}){when};\n"));
     }
     text.push_str("}\n");
     text
@@ -239,19 +251,19 @@ fn state(world: &World<'_>, side: usize, at: usize) -> String {
 }
 
 /// A pair as it is written in a relation; nothing where it is never related.
-fn pair_line(
+fn related(
     world: &World<'_>,
-    states: (String, String),
+    (first, second): (String, String),
     condition: TermId,
     (names, declared): (&VariableNames, &Names),
-) -> String {
+) -> Option<RelatedPair> {
     let scope = Scope { algebra: &world.algebra, terms: &world.terms, names: Some(names) };
     let when = match world.terms.as_bool(condition) {
-        Some(false) => return String::new(),
-        Some(true) => String::new(),
-        None => format!(" when {}", emit::formula(scope, declared, condition)),
+        Some(false) => return None,
+        Some(true) => None,
+        None => Some(emit::formula(scope, declared, condition)),
     };
-    format!("    ({}, {}){when};\n", states.0, states.1)
+    Some(RelatedPair { first, second, when })
 }
 
 /// A predicate on the states of the first automaton, as an item: each state is related to itself where it holds.
@@ -263,13 +275,11 @@ pub(super) fn predicate_item(
 ) -> String {
     let variables = &world.sides[0].variables;
     let names = names([variables, variables]);
-    let mut text = format!("relation Found({net}, {net}) {{\n");
-    for (at, &condition) in predicate.iter().enumerate() {
+    let related = predicate.iter().enumerate().filter_map(|(at, &condition)| {
         let states = (state(world, 0, at), state(world, 0, at));
-        text.push_str(&pair_line(world, states, condition, (&names, declared)));
-    }
-    text.push_str("}\n");
-    text
+        related(world, states, condition, (&names, declared))
+    });
+    item((net, net), &related.collect::<Vec<_>>())
 }
 
 /// A predicate that was written so, for each state of the first automaton; or why it says nothing about it.

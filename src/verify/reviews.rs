@@ -17,7 +17,8 @@ use crate::pnet::PNet;
 pub(super) struct Made {
     pub text: String,
     pub net: PNet,
-    pub generated: Arc<Generated>,
+    /// Its automaton, unless the check needed another one.
+    pub generated: Option<Arc<Generated>>,
 }
 
 /// Where checks leave the nets that they generate.
@@ -63,8 +64,11 @@ impl Reviews {
             if watch.budget().spent().is_some() || !self.seen.insert(made.text) {
                 continue;
             }
-            let found = driver::review(checked, &made.net, &made.generated, options, watch);
-            let stuck = made.generated.automaton.transitions.is_empty();
+            let generated = made
+                .generated
+                .unwrap_or_else(|| Arc::new(generate::generate(&made.net, options, watch)));
+            let found = driver::review(checked, &made.net, &generated, options, watch);
+            let stuck = generated.automaton.transitions.is_empty();
             let items = items(checked, made.net.origins.spans());
             self.all.push(Review { items, stuck, found });
         }

@@ -2,11 +2,12 @@
 
 use num_bigint::BigInt;
 
-use super::{Options, Verdict, automaton, counted};
+use super::{Options, automaton};
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
 use crate::equivalence::together;
 use crate::generate::Watch;
+use crate::outcome::{Outcome, Reason, Statistics, Verdict};
 use crate::sema::program::CheckDef;
 
 pub(super) fn check(
@@ -14,36 +15,29 @@ pub(super) fn check(
     check: &CheckDef,
     options: &Options,
     watch: &dyn Watch,
-) -> Result<Verdict, Vec<Diagnostic>> {
-    let ([instance], Some((states, transitions))) = (check.nets.as_slice(), &check.figures) else {
-        return Ok(Verdict::Unknown("the check is not complete".to_owned()));
+) -> Result<Outcome, Vec<Diagnostic>> {
+    let ([instance], Some(claimed)) = (check.nets.as_slice(), &check.figures) else {
+        return Ok(Outcome::unknown(Reason::Incomplete));
     };
     let generated = automaton(checked, check, instance, options, watch)?;
     let both = (&generated.automaton, &generated.automaton);
     if together(both.0, both.1, &options.generate, watch).axioms_contradict() {
-        return Ok(Verdict::Unknown(super::CONTRADICTION.to_owned()));
+        return Ok(Outcome::unknown(Reason::AxiomsContradict));
     }
     let counts = generated.counts;
-    let found = format!(
-        "{} and {}",
-        counted(counts.states, "state"),
-        counted(counts.transitions, "open transition")
-    );
+    let (states, transitions) = (counts.states, counts.transitions);
     if generated.stopped {
-        return Ok(Verdict::Unknown(format!("stopped after {found}")));
+        return Ok(Outcome::unknown(Reason::StoppedAfter { states, transitions }));
     }
     if counts.unknown > 0 {
-        let unsure = counted(counts.unknown, "transition");
-        let why = generated.unknown.first().map_or("", |(_, why)| why.as_str());
-        return Ok(Verdict::Unknown(format!(
-            "{found}, but it is not known whether {unsure} of these can happen: {why}"
-        )));
+        let why = generated.unknown.first().map_or_else(String::new, |(_, why)| why.clone());
+        let unsure = counts.unknown;
+        let reason = Reason::UnsureTransitions { states, transitions, unsure, why };
+        return Ok(Outcome::unknown(reason));
     }
-    let expected = (states, transitions);
-    let is = (BigInt::from(counts.states), BigInt::from(counts.transitions));
-    Ok(if (&is.0, &is.1) == expected {
-        Verdict::Proved(found)
-    } else {
-        Verdict::Refuted(format!("it has {found}"))
-    })
+    let as_claimed = (BigInt::from(states), BigInt::from(transitions)) == *claimed;
+    let verdict = if as_claimed { Verdict::Proved } else { Verdict::Refuted };
+    let statistics = Statistics { states, transitions, queries: counts.queries };
+    let reason = Reason::Size { states, transitions, as_claimed };
+    Ok(Outcome { statistics, ..Outcome::new(verdict, reason) })
 }

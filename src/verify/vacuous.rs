@@ -1,10 +1,11 @@
 //! Claims that hold because there is nothing to claim anything about.
 
 use crate::automaton::OpenAutomaton;
+use crate::outcome::Vacuity;
 use crate::pnet::HoleId;
 
 /// Why a comparison of two nets says less than it seems to, if it does.
-pub(super) fn comparison(sides: [(&str, &OpenAutomaton); 2]) -> Vec<String> {
+pub(super) fn comparison(sides: [(&str, &OpenAutomaton); 2]) -> Vec<Vacuity> {
     let idle: Vec<&str> = sides
         .iter()
         .filter(|(_, automaton)| automaton.transitions.is_empty())
@@ -12,26 +13,19 @@ pub(super) fn comparison(sides: [(&str, &OpenAutomaton); 2]) -> Vec<String> {
         .collect();
     match idle.as_slice() {
         [] => sides.iter().flat_map(|(name, automaton)| still(name, automaton)).collect(),
-        [one] => vec![format!("`{one}` has no transitions")],
-        _ => vec![
-            "neither of the two has transitions: nets that can do nothing are alike".to_owned(),
-        ],
+        [one] => vec![Vacuity::NoTransitions { net: (*one).to_owned() }],
+        _ => vec![Vacuity::NoTransitionsAtAll],
     }
 }
 
 /// Holes that never move.
-fn still(name: &str, automaton: &OpenAutomaton) -> Vec<String> {
+fn still(name: &str, automaton: &OpenAutomaton) -> Vec<Vacuity> {
     let moves = |hole: usize| {
         let of = |(moved, _): &(HoleId, _)| moved.0 as usize == hole;
         automaton.transitions.iter().any(|transition| transition.holes.iter().any(of))
     };
     let holes = automaton.holes.iter().enumerate().filter(|(at, _)| !moves(*at));
     holes
-        .map(|(_, hole)| {
-            format!(
-                "the hole `{}` of `{name}` can never move: whatever fills it does not matter",
-                hole.path
-            )
-        })
+        .map(|(_, hole)| Vacuity::StillHole { hole: hole.path.clone(), net: name.to_owned() })
         .collect()
 }

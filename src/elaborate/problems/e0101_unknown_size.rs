@@ -7,6 +7,8 @@ use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 pub struct UnknownSize {
     /// Where it is.
     pub span: Span,
+    /// The symbolic constants that it depends on.
+    pub constants: Vec<String>,
     /// The instances that led here.
     pub chain: Vec<(Span, String)>,
 }
@@ -61,8 +63,14 @@ net Ring {
 impl UnknownSize {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let diagnostic = Diagnostic::new(entry, self.span, "the size of this family is not known")
-            .label("has to be a number here")
-            .note("fix the symbolic constant with `--set NAME=VALUE`, or give a value for the parameter");
+            .label("has to be a number here");
+        let diagnostic = diagnostic.note(match self.constants.as_slice() {
+            [] => "give a value for the parameter".to_owned(),
+            names => {
+                let set: Vec<String> = names.iter().map(|name| format!("--set {name}=3")).collect();
+                format!("give a value on the command line, as in `{}`", set.join(" "))
+            }
+        });
         self.chain.iter().fold(diagnostic, |diagnostic, (span, text)| diagnostic.also(*span, text.clone()))
     }
 }

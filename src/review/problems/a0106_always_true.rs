@@ -1,12 +1,15 @@
 //! `A0106`: condition that is always true.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
+use crate::sema::RangeEnd;
 
 /// A condition that is always true.
 #[derive(Clone, Debug)]
 pub struct AlwaysTrue {
     /// Where it is.
     pub span: Span,
+    /// What it compares with the end of its range.
+    pub end: Option<RangeEnd>,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -55,8 +58,12 @@ net Watch {
 
 impl AlwaysTrue {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, "this condition is always true")
-            .label("it holds in every state in which it is asked")
-            .note("leave it out, or see whether the variables change as they should")
+        let diagnostic = Diagnostic::new(entry, self.span, "this condition is always true")
+            .label("it holds in every state in which it is asked");
+        match &self.end {
+            Some(end) => end.explain(diagnostic),
+            None => diagnostic
+                .note("leave it out, or see whether the variables change as they should"),
+        }
     }
 }

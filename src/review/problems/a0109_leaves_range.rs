@@ -2,6 +2,7 @@
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 use crate::pnet::OwedKind;
+use crate::sema::Assigned;
 
 /// A value that can leave its range.
 #[derive(Clone, Debug)]
@@ -10,6 +11,8 @@ pub struct LeavesRange {
     pub span: Span,
     /// What the value is for.
     pub kind: OwedKind,
+    /// The variable that it is assigned to.
+    pub assigned: Option<Assigned>,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -81,8 +84,26 @@ impl LeavesRange {
                 "a value inside the function leaves its range: add a condition that keeps it inside",
             ),
         };
-        Diagnostic::new(entry, self.span, message)
-            .label("where it would, this does not happen")
-            .note(note)
+        let diagnostic = Diagnostic::new(entry, self.span, message)
+            .label("where it would, this does not happen");
+        match &self.assigned {
+            Some(assigned) => assigned_to(assigned, diagnostic, note),
+            None => diagnostic.note(note),
+        }
+    }
+}
+
+/// What to do where a variable gets the value.
+fn assigned_to(assigned: &Assigned, diagnostic: Diagnostic, note: &str) -> Diagnostic {
+    match &assigned.received {
+        Some((declared, action)) => assigned
+            .variable
+            .point_out(diagnostic)
+            .also(*declared, "any value is received")
+            .note(format!(
+                "declare `{action}` so that only values of the range are received, or add a condition"
+            )),
+        None if assigned.compared => assigned.variable.explain(diagnostic),
+        None => assigned.variable.point_out(diagnostic).note(note),
     }
 }

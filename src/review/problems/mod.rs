@@ -12,5 +12,6 @@ crate::diagnostics::problems! {
         a0107_contradiction::Contradiction,
         a0108_stuck_initially::StuckInitially,
         a0109_leaves_range::LeavesRange,
+        a0110_no_instance::NoInstance,
     }
 }

@@ -60,7 +60,15 @@ impl Work<'_, '_> {
             let action = self.show_head(head);
             let (part, component) = (name.clone(), self.parts[index].component.clone());
             let vector = self.vector_to_add(index, head);
-            self.body.report(UnconnectedPort { span, action, part, component, declared, vector });
+            self.body.report(UnconnectedPort {
+                span,
+                action,
+                part,
+                component,
+                declared,
+                vector,
+                net: None,
+            });
         }
     }
 
@@ -106,11 +114,15 @@ impl Work<'_, '_> {
             if !part.silent || passed_on || reported.contains(&id) {
                 continue;
             }
-            if !block.vectors.iter().any(|vector| lets_silence_pass(vector, id)) {
-                let (span, part) = (part.name.span, part.name.name.to_string());
-                let kind = format!("has no vector `<{part}: tau> -> tau`");
-                self.body.report(ObservesSilent { span, net: net.clone(), part, kind });
-            }
+            let passing =
+                |silence| block.vectors.iter().any(|vector| lets_pass(vector, id, silence));
+            let (span, part) = (part.name.span, part.name.name.to_string());
+            let kind = match (passing(Silence::Tau), passing(Silence::Sync)) {
+                (true, true) => continue,
+                (false, _) => format!("has no vector `<{part}: tau> -> tau`"),
+                (true, false) => format!("has no vector `<{part}: sync ?a> -> sync a`"),
+            };
+            self.body.report(ObservesSilent { span, net: net.clone(), part, kind });
         }
     }
 }
@@ -125,19 +137,46 @@ fn arguments(count: usize) -> String {
     (0..count).map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// Whether a vector shows every silent action of a part as it is.
-fn lets_silence_pass(vector: &VectorDef, part: PartId) -> bool {
+/// The two kinds of silent actions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Silence {
+    Tau,
+    Sync,
+}
+
+/// Whether a vector shows every silent action of a kind of a part as it is.
+fn lets_pass(vector: &VectorDef, part: PartId, silence: Silence) -> bool {
     let [member] = vector.members.as_slice() else { return false };
     if member.part != part {
         return false;
     }
     match (&member.action.kind, &vector.result.kind) {
-        (ExprKind::Tau, ExprKind::Tau) => vector.guard.is_none(),
-        (ExprKind::Local(a), ExprKind::Local(b)) if a == b => {
-            vector.guard.as_ref().is_none_or(|guard| !may_exclude_silence(guard, *a))
+        (ExprKind::Tau, ExprKind::Tau) => silence == Silence::Tau && vector.guard.is_none(),
+        (ExprKind::Sync(a), ExprKind::Sync(b)) => {
+            let same =
+                matches!((&a.kind, &b.kind), (ExprKind::Local(a), ExprKind::Local(b)) if a == b);
+            silence == Silence::Sync && same && vector.guard.is_none()
         }
+        (ExprKind::Local(a), ExprKind::Local(b)) if a == b => vector
+            .guard
+            .as_ref()
+            .is_none_or(|guard| is_for(guard, *a, silence) || !may_exclude_silence(guard, *a)),
         _ => false,
     }
+}
+
+/// Whether a guard asks for a silent action of this kind, whichever it is, and for nothing else: `a is sync _`.
+fn is_for(guard: &Expr, variable: LocalId, silence: Silence) -> bool {
+    let ExprKind::Is(both, false) = &guard.kind else { return false };
+    let is_it = matches!(both.0.kind, ExprKind::Local(id) if id == variable);
+    is_it
+        && match (&both.1.kind, silence) {
+            (PatternKind::Tau, Silence::Tau) => true,
+            (PatternKind::Sync(inner), Silence::Sync) => {
+                matches!(inner.kind, PatternKind::Wildcard)
+            }
+            _ => false,
+        }
 }
 
 /// Whether a vector does more with a silent action of a member than to let it pass.

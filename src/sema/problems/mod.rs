@@ -61,6 +61,8 @@ crate::diagnostics::problems! {
         t0131_bad_pattern::BadPattern,
         t0132_index_out_of_family::IndexOutOfFamily,
         t0133_endless_recursion::EndlessRecursion,
+        t0134_unbound_index::UnboundIndex,
+        t0135_initial_value::UnsettledInitial,
         w0101_no_initial_state::NoInitialState,
         w0102_two_initial_states::TwoInitialStates,
         w0103_input_in_output::InputInOutput,

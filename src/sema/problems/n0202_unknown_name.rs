@@ -11,6 +11,8 @@ pub struct UnknownName {
     pub name: String,
     /// The name that was probably meant.
     pub similar: Option<String>,
+    /// Whether it stands where a value can be received.
+    pub input: bool,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -51,8 +53,15 @@ process Counter {
 
 impl UnknownName {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        Diagnostic::new(entry, self.span, format!("unknown name `{}`", self.name))
-            .label("nothing of this name is known here")
+        let diagnostic = Diagnostic::new(entry, self.span, format!("unknown name `{}`", self.name))
+            .label("nothing of this name is known here");
+        if self.input {
+            let name = &self.name;
+            return diagnostic
+                .note(format!("an action sends the values that it names; to receive one, write `?{name}`"))
+                .suggest(format!("write `?{name}`"), self.span.before(), "?");
+        }
+        diagnostic
             .note("it has to be a variable, parameter, input, constant, function or constructor")
             .did_you_mean(self.span, self.similar.as_deref())
     }

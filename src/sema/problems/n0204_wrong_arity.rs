@@ -14,6 +14,8 @@ pub struct WrongArity {
     pub given: usize,
     /// The numbers of arguments it is declared with, and where.
     pub declared: Vec<(usize, Span)>,
+    /// Whether it is what a vector or connector shows, and the values that could be shown.
+    pub shown: Option<Vec<String>>,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -65,7 +67,9 @@ impl WrongArity {
             diagnostic.also(*place, format!("declared with {}", count(*arity, "argument")))
         });
         let too_few = self.declared.iter().any(|(arity, _)| *arity > self.given);
-        let diagnostic = diagnostic.note(if too_few {
+        let diagnostic = diagnostic.note(if too_few && self.shown.is_some() {
+            "what is seen from outside carries values: name them in the members, as in `<P: put(v)> -> seen(v)`"
+        } else if too_few {
             "the same name with another number of arguments is another action; \
              write `_` for an argument that does not matter"
         } else {
@@ -73,7 +77,12 @@ impl WrongArity {
              with a declaration of its own"
         });
         match (self.given, self.declared.as_slice()) {
-            (0, [(arity, _)]) if *arity > 0 => {
+            (0, [(arity, _)]) if self.shown.as_ref().is_some_and(|names| names.len() == *arity) => {
+                let all = self.shown.iter().flatten().cloned().collect::<Vec<_>>().join(", ");
+                let message = format!("write `{name}({all})`");
+                diagnostic.suggest(message, self.span.after(), format!("({all})"))
+            }
+            (0, [(arity, _)]) if *arity > 0 && self.shown.is_none() => {
                 let all = vec!["_"; *arity].join(", ");
                 let message = format!("write `{name}({all})` to allow any value");
                 diagnostic.suggest(message, self.span.after(), format!("({all})"))

@@ -13,6 +13,8 @@ pub struct InputShadows {
     pub variable: Span,
     /// What it is: `variable`, `parameter`.
     pub what: String,
+    /// A name that nothing else has here.
+    pub instead: String,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -60,7 +62,10 @@ impl InputShadows {
             .label("a new name is wanted here")
             .also(self.variable, format!("the {what} `{name}`"));
         if what == "variable" {
-            diagnostic.note(format!("to store what is received, write `?x` and `do {name} := x`"))
+            let new = &self.instead;
+            diagnostic.note(format!(
+                "to store what is received, write `?{new}` and `do {name} := {new}`"
+            ))
         } else {
             diagnostic.note("give the input another name; to ask for a value, test it in the guard")
         }

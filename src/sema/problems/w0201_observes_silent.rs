@@ -27,8 +27,9 @@ at any time, by itself, and nothing else happens then. If a net blocks or reacts
 to the silent actions of a part, then replacing the part by a weakly bisimilar one
 can change what the net does, and results for the part do not carry over.
 
-Give every hole and sub-net a vector `<P: tau> -> tau;`, and let no other vector
-match `tau`. This is only reported on request: a net need not be used in this way.
+Give every hole and sub-net the vectors `<P: tau> -> tau;` and `<P: sync ?a> ->
+sync a;`, since what is synchronised inside of a part is silent as well, and let no
+other vector match these. This is only reported on request: a net need not be used in this way.
 ",
     wrong: "\
 action go;
@@ -41,8 +42,9 @@ net Gate(«P»: any) {
 action go;
 
 net Gate(P: any) {
-    <P: go>  -> go;
-    <P: tau> -> tau;
+    <P: go>      -> go;
+    <P: tau>     -> tau;
+    <P: sync ?a> -> sync a;
 }
 ",
 };
@@ -53,7 +55,8 @@ impl ObservesSilent {
         let message = format!("`{net}` does not let the silent actions of `{part}` pass freely");
         Diagnostic::new(entry, self.span, message).label(self.kind.clone()).note(format!(
             "`{part}` cannot be replaced by something weakly bisimilar here; \
-                 give it the vector `<{part}: tau> -> tau;` and no other that matches `tau`"
+                 give it the vectors `<{part}: tau> -> tau;` and `<{part}: sync ?a> -> sync a;`, and no other that matches \
+                 silent actions"
         ))
     }
 }

@@ -17,6 +17,8 @@ pub struct UnconnectedPort {
     pub declared: Option<Span>,
     /// The vector that lets it through.
     pub vector: String,
+    /// The net it belongs into, where it is another one.
+    pub net: Option<String>,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -73,10 +75,15 @@ net System {
 impl UnconnectedPort {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let (action, part, component) = (&self.action, &self.part, &self.component);
-        let message = format!("`{part}` can never do `{action}` in this net");
+        let (message, to) = match &self.net {
+            None => (format!("`{part}` can never do `{action}` in this net"), String::new()),
+            Some(net) => {
+                (format!("`{part}` can never do `{action}` in `{net}`"), format!(" to `{net}`"))
+            }
+        };
         let diagnostic = Diagnostic::new(entry, self.span, message)
             .label(format!("`{component}` can do it, but no vector or connector lets it through"))
-            .note(format!("add a vector, such as `{}`", self.vector));
+            .note(format!("add a vector{to}, such as `{}`", self.vector));
         match self.declared {
             Some(declared) => diagnostic.also(declared, format!("the action `{action}`")),
             None => diagnostic,

@@ -1,6 +1,7 @@
 //! `W0312`: guard that is always the same.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
+use crate::sema::range_ends::RangeEnd;
 
 /// A guard that is always true or always false.
 #[derive(Clone, Debug)]
@@ -9,6 +10,8 @@ pub struct ConstantGuard {
     pub span: Span,
     /// What it always is.
     pub value: bool,
+    /// What it compares with the end of its range.
+    pub end: Option<RangeEnd>,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -21,7 +24,8 @@ The guard does not depend on anything that changes. If it is always true it can 
 left out; if it is always false, the transition or vector never happens, and what
 waits for it waits for ever.
 
-Look for a comparison of two constants, or of a thing with itself.
+Look for a comparison of two constants, or of a thing with itself, and at the ranges
+of variables: `n: 0..3` has the values 0, 1 and 2, so that `n < 3` is always true.
 ",
     wrong: "\
 action tick;
@@ -45,14 +49,23 @@ process Clock {
 
 impl ConstantGuard {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        if self.value {
-            Diagnostic::new(entry, self.span, "this guard is always true")
-                .label("always true")
-                .note("leave it out, or test something that can change")
+        let (message, label, note) = if self.value {
+            (
+                "this guard is always true",
+                "always true",
+                "leave it out, or test something that can change",
+            )
         } else {
-            Diagnostic::new(entry, self.span, "this guard is never true")
-                .label("always false")
-                .note("what it guards can never happen: correct the guard, or remove the whole")
+            (
+                "this guard is never true",
+                "always false",
+                "what it guards can never happen: correct the guard, or remove the whole",
+            )
+        };
+        let diagnostic = Diagnostic::new(entry, self.span, message).label(label);
+        match &self.end {
+            Some(end) => end.explain(diagnostic),
+            None => diagnostic.note(note),
         }
     }
 }

@@ -69,9 +69,16 @@ fn transition(case: Case<'_>) -> Option<Cure> {
     match case.found()? {
         // `init s;`
         found if found.as_name().is_some() && case.expects("state") => {
-            let text = format!("state {found}");
             let at = case.at;
-            let problem = case.meant(0..at + 1, Habit::InitialState, at..at + 1, text);
+            if case.name(at).is_some_and(|word| word.as_str() == "to")
+                && case.name(at + 1).is_some()
+            {
+                return Some(Cure::report(case.problem(0..at + 1, Habit::InitialStep)));
+            }
+            let marks: String =
+                case.tokens(0..at).iter().map(|(mark, _)| format!("{mark} ")).collect();
+            let text = format!("{marks}state {found}");
+            let problem = case.meant(0..at + 1, Habit::InitialState, 0..at + 1, text);
             let with = vec![(Token::State, case.span(at)), (found, case.span(at))];
             Some(Cure::report(problem).put(at..at + 1, with))
         }
@@ -151,9 +158,13 @@ fn worded(case: Case<'_>) -> Option<Cure> {
 /// `s -go-> t` and `s --go--> t`
 fn labelled_arrow(case: Case<'_>) -> Option<Cure> {
     let from = case.name(0)?;
-    let action = (1..4).find(|&at| case.token(at) != Some(Token::Minus))?;
+    let first = (1..4).find(|&at| case.token(at) != Some(Token::Minus))?;
+    // `s -[go]-> t`
+    let bracketed = case.token(first) == Some(Token::OpenBracket);
+    let action = first + usize::from(bracketed);
     let end = case.action_end(action);
-    let arrow = (end..end + 2).find(|&at| {
+    let after = end + usize::from(bracketed && case.token(end) == Some(Token::CloseBracket));
+    let arrow = (after..after + 2).find(|&at| {
         matches!(case.token(at), Some(Token::Arrow | Token::Foreign(Foreign::LongArrow)))
     })?;
     let to = case.name(arrow + 1)?;
@@ -196,7 +207,7 @@ fn channel(case: Case<'_>) -> Option<Cure> {
 
 impl Case<'_> {
     /// Where an action ends that starts here.
-    fn action_end(&self, at: usize) -> usize {
+    pub(super) fn action_end(&self, at: usize) -> usize {
         let open = at + 1;
         let close =
             (self.token(open) == Some(Token::OpenParen)).then(|| self.close(open)).flatten();
@@ -269,6 +280,12 @@ fn operator(case: Case<'_>) -> Option<Cure> {
             Some(case.instead(Habit::Implication, Token::Implies))
         }
         Token::Question if case.after_operand() || case.expects("and") => conditional(case),
+        _ if case.before(1) == Some(Token::OpenBracket)
+            && case.expects("_")
+            && !case.expects("number") =>
+        {
+            listed(case)
+        }
         Token::DotDot if case.expects("and") => in_range(case),
         Token::Equal | Token::SpacedDot | Token::Dot if case.before(1) == Some(Token::DotDot) => {
             Some(inclusive(case))
@@ -340,6 +357,42 @@ fn conditional(case: Case<'_>) -> Option<Cure> {
     with.extend(case.tokens(no));
     let problem = case.meant(case.at..case.at + 1, Habit::Conditional, start..end, text);
     Some(Cure::report(problem).put(start..end, with))
+}
+
+/// `[0, 0, 1]`
+fn listed(case: Case<'_>) -> Option<Cure> {
+    let open = case.at - 1;
+    let close = case.close(open)?;
+    let problem = case.problem(open..close + 1, Habit::ArrayLiteral);
+    let sort = match case.found()? {
+        Token::Number(_) | Token::Minus => "Int",
+        Token::True | Token::False => "Bool",
+        _ => return Some(Cure::report(problem)),
+    };
+    let (mut elements, mut from) = (Vec::new(), open + 1);
+    while from < close {
+        let end = case.value_end(from).min(close);
+        elements.push(from..end);
+        from = end + 1;
+    }
+    let (span, first) = (case.span(open), elements.first()?.clone());
+    let alike = |element: &Range<usize>| case.text(element) == case.text(&first);
+    if !elements.iter().all(alike) {
+        return Some(Cure::report(problem));
+    }
+    let text = format!("[_]{sort}({})", case.text(&first));
+    let mut with = vec![
+        (Token::OpenBracket, span),
+        (Token::Underscore, span),
+        (Token::CloseBracket, span),
+        (Token::Name(Symbol::new(sort)), span),
+        (Token::OpenParen, span),
+    ];
+    with.extend(case.tokens(first));
+    with.push((Token::CloseParen, span));
+    let place = open..close + 1;
+    let meant = Some((text.clone(), vec![(case.spans(&place), text)]));
+    Some(Cure::report(OtherNotation { meant, ..problem }).put(place, with))
 }
 
 /// `x in 0..3`, where `x` is a name.

@@ -1,6 +1,6 @@
 //! Declarations as other languages write them.
 
-use super::{Case, Cure};
+use super::{Case, Cure, steps};
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::problems::{Habit, OtherNotation};
 use crate::syntax::token::Token;
@@ -20,9 +20,10 @@ pub(in crate::syntax) fn declaration(word: &str) -> Option<Declaration> {
     Some(match word {
         "record" | "struct" => Declaration::Record,
         "type" | "typedef" | "alias" => Declaration::Nothing(Habit::SortName),
+        "invariant" => Declaration::Nothing(Habit::Invariant),
         "chan" | "channel" => Declaration::Nothing(Habit::Buffer),
         "fn" | "def" | "func" | "function" => Declaration::Keyword("fun"),
-        "proctype" | "automaton" | "component" | "agent" | "class" => {
+        "proctype" | "proc" | "automaton" | "component" | "agent" | "class" => {
             Declaration::Keyword("process")
         }
         "system" | "network" | "compound" => Declaration::Keyword("net"),
@@ -60,9 +61,14 @@ pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
         (Token::StartItem, Token::Fun) => function(case),
         (Token::StartItem, Token::Import) => path(case),
         (Token::StartItem, Token::Action | Token::Interface) => action(case),
+        (Token::StartProcess, Token::Var) if case.at == 2 && case.found() == Some(Token::Comma) => {
+            steps::several_variables(case)
+        }
         (Token::StartItem, Token::Const) | (Token::StartProcess, Token::Var) => no_sort(case),
+        (Token::StartItem, Token::Sort) => sort(case),
         (Token::StartHead, Token::Process) => parameters(case),
-        (Token::StartProcess, Token::Name(_)) => sort_first(case),
+        (Token::StartProcess, Token::Name(_)) => sort_first(case).or_else(|| inner(case)),
+        (Token::StartNet, Token::Name(_)) => inner(case),
         _ => None,
     }
 }
@@ -173,6 +179,53 @@ fn alternatives(case: Case<'_>) -> Option<Cure> {
     Some(cure)
 }
 
+/// `sort D = struct d1 | d2;` and `sort Bit = 0..2;`
+fn sort(case: Case<'_>) -> Option<Cure> {
+    let (at, all) = (case.at, case.context.tokens.len());
+    if case.found()? != Token::Equal || at != 2 {
+        return None;
+    }
+    let is_struct = case.name(3).is_some_and(|word| word.as_str() == "struct");
+    if !is_struct {
+        return Some(Cure::report(case.problem(at..at + 1, Habit::SortName)));
+    }
+    let inside = without_recognisers(case, 4..all - 1);
+    let plain = inside.iter().all(|(token, _)| *token == Token::Comma || token.as_name().is_some());
+    let (word, token) = if plain { ("enum", Token::Enum) } else { ("data", Token::Data) };
+    let list: String = inside.iter().map(|(token, _)| token.to_string()).collect();
+    let list = list.replace(',', ", ").replace(':', ": ");
+    let text = format!("{word} {} {{ {list} }}", case.text(&(1..2)));
+    let mut with = vec![(token, case.span(0))];
+    with.extend(case.tokens(1..2));
+    with.push((Token::OpenBrace, case.span(at)));
+    with.extend(inside);
+    with.push((Token::CloseBrace, case.span(all - 1)));
+    let problem = case.meant(at..at + 1, Habit::Alternatives, 0..all, text);
+    let mut cure = Cure::report(problem).put(0..all, with);
+    cure.ends = true;
+    Some(cure)
+}
+
+/// The alternatives of `struct d1 ? is_d1 | d2(x: Int) ? is_d2`, without the names of tests.
+fn without_recognisers(case: Case<'_>, range: std::ops::Range<usize>) -> Vec<(Token, Span)> {
+    let is_mark = |at: usize| case.token(at) == Some(Token::Question);
+    let kept = range.filter(|&at| !is_mark(at) && !is_mark(at - 1));
+    kept.filter_map(|at| Some((case.token(at)?, case.span(at)))).collect()
+}
+
+/// `port p;` and `invariant x < 3;` in a block.
+fn inner(case: Case<'_>) -> Option<Cure> {
+    if case.at > 1 || case.name(1).is_none() {
+        return None;
+    }
+    let habit = match case.name(0)?.as_str() {
+        "port" | "event" | "signal" | "act" | "actions" => Habit::InnerAction,
+        "invariant" => Habit::Invariant,
+        _ => return None,
+    };
+    Some(Cure::report(case.problem(0..1, habit)))
+}
+
 /// `import std::lotos;`
 fn path(case: Case<'_>) -> Option<Cure> {
     if case.found()? != Token::Colon || case.after(1) != Some(Token::Colon) {
@@ -220,11 +273,82 @@ fn function(case: Case<'_>) -> Option<Cure> {
     }
 }
 
+/// `action tau;` and `interface I { tau, a }`: it goes, with the comma that belongs to it.
+fn silent(case: Case<'_>) -> Cure {
+    let at = case.at;
+    let is_comma = |at: usize| case.token(at) == Some(Token::Comma);
+    let problem = case.problem(at..at + 1, Habit::SilentDeclared);
+    let remove = |place: Span| {
+        let meant = Some((String::new(), vec![(place, String::new())]));
+        Cure::report(OtherNotation { meant, ..problem.clone() })
+    };
+    if is_comma(at + 1) {
+        return remove(case.until(at, at + 2)).put(at..at + 2, Vec::new());
+    }
+    if is_comma(at - 1) {
+        return remove(case.spans(&(at - 1..at + 1))).put(at - 1..at + 1, Vec::new());
+    }
+    if case.first() == Some(Token::Interface) {
+        return remove(case.span(at)).put(at..at + 1, Vec::new());
+    }
+    // Nothing is left of the declaration.
+    remove(case.spans(&(0..case.context.tokens.len())))
+}
+
+/// `interface I { action a; action b(Int); }`
+fn listed(case: Case<'_>) -> Option<Cure> {
+    let (open, close) = (2, case.close(2)?);
+    let (mut with, mut edits) = (Vec::new(), Vec::new());
+    for at in open + 1..close {
+        let last = (at + 1..close).all(|at| case.token(at) == Some(Token::Semicolon));
+        match case.token(at)? {
+            Token::Action => {
+                edits.push((case.until(at, at + 1), String::new()));
+            }
+            Token::Semicolon if last => edits.push((case.span(at), String::new())),
+            Token::Semicolon => {
+                edits.push((case.span(at), ",".to_owned()));
+                with.push((Token::Comma, case.span(at)));
+            }
+            token => with.push((token, case.span(at))),
+        }
+    }
+    let texts: Vec<String> = with.iter().map(|(token, _)| token.to_string()).collect();
+    let text = format!("{} {{ {} }}", case.text(&(0..open)), texts.concat().replace(',', ", "));
+    let problem = case.problem(case.at..case.at + 1, Habit::ListedAction);
+    with.push((Token::CloseBrace, case.span(close)));
+    let problem = OtherNotation { meant: Some((text, edits)), ..problem };
+    let mut cure = Cure::report(problem).put(open + 1..case.context.tokens.len(), with);
+    cure.ends = true;
+    Some(cure)
+}
+
+/// Where an interface ends whose actions are written as declarations.
+pub(super) fn listed_end(tokens: &[Token], open: usize) -> Option<usize> {
+    use Token::*;
+    for (at, token) in tokens.iter().enumerate().skip(open + 1) {
+        match token {
+            CloseBrace => return Some(at + 1),
+            Action | Name(_) | Number(_) | Comma | Semicolon | Dot | DotDot => {}
+            OpenParen | CloseParen | OpenBracket | CloseBracket => {}
+            _ => return None,
+        }
+    }
+    None
+}
+
 /// `action up(n: Int)` and `action up : Int`
 fn action(case: Case<'_>) -> Option<Cure> {
     let at = case.at;
-    if case.found()? != Token::Colon || case.name(at - 1).is_none() {
-        return None;
+    let is_interface = case.first() == Some(Token::Interface);
+    match case.found()? {
+        Token::Tau if case.expects("name") => return Some(silent(case)),
+        Token::Action if is_interface => return listed(case),
+        Token::Semicolon if is_interface && case.expects(",") && case.expects("}") => {
+            return semicolons(case);
+        }
+        Token::Colon if case.name(at - 1).is_some() => {}
+        _ => return None,
     }
     if case.expects("(") && !case.expects("..") {
         let end = case.value_end(at + 1);
@@ -298,7 +422,9 @@ fn parameters(case: Case<'_>) -> Option<Cure> {
     if close == at + 1 {
         let problem = case.problem(at..close + 1, Habit::Parameters);
         let gone = vec![(case.spans(&(at..close + 1)), String::new())];
-        let meant = Some((case.text(&(0..at)), gone));
+        let head: Vec<String> =
+            case.tokens(0..at).iter().map(|(token, _)| token.to_string()).collect();
+        let meant = Some((head.join(" "), gone));
         return Some(
             Cure::report(OtherNotation { meant, ..problem }).put(at..close + 1, Vec::new()),
         );

@@ -10,6 +10,7 @@ mod foreign;
 mod keywords;
 mod nets;
 mod sorts;
+mod steps;
 mod updates;
 
 use std::ops::Range;
@@ -24,6 +25,9 @@ use crate::diagnostics::{Span, Symbol};
 pub(super) use declarations::{Declaration, declaration, names_sort, variable};
 pub(super) use foreign::resolve;
 pub(super) use keywords::as_names;
+
+/// What is said where a process is defined by a term.
+pub(super) const PROCESS_TERM: Habit = Habit::ProcessTerm;
 
 /// What is done about a habit.
 pub(super) struct Cure {
@@ -65,7 +69,8 @@ pub(super) fn recognise(mark: Token, misfit: &Misfit, context: Context<'_>) -> O
         return None;
     }
     let case = Case { context, misfit, mark, at };
-    let kinds: [fn(Case<'_>) -> Option<Cure>; 5] = [
+    let kinds: [fn(Case<'_>) -> Option<Cure>; 6] = [
+        steps::recognise,
         updates::recognise,
         nets::recognise,
         declarations::recognise,
@@ -91,6 +96,18 @@ pub(super) fn longer(tokens: &[Token], start: usize, end: usize) -> Option<usize
             if tokens.get(end) == Some(&Token::Semicolon) =>
         {
             return Some(end + 1);
+        }
+        // `interface I { action a; }` is cut before the declaration.
+        [Token::Interface, _, Token::OpenBrace, rest @ ..]
+            if rest.last() != Some(&Token::CloseBrace) =>
+        {
+            return declarations::listed_end(tokens, start + 2);
+        }
+        // `[x < 3] s -> t : a;` too.
+        [Token::OpenBracket, .., Token::CloseBracket]
+            if tokens.get(end + 1) == Some(&Token::Arrow) =>
+        {
+            return Some(cut::inner_end(tokens, end, false).0);
         }
         [.., Token::Semicolon] => {}
         _ => return None,
@@ -199,6 +216,18 @@ impl<'t> Case<'t> {
     fn spans(&self, range: &Range<usize>) -> Span {
         let last = range.end.saturating_sub(1).max(range.start);
         self.span(range.start).to(self.span(last))
+    }
+
+    /// What stands between two tokens. Where something was mended, they may stand out of order.
+    fn gap(&self, before: usize, after: usize) -> Span {
+        let (from, to) = (self.span(before).end, self.span(after).start);
+        Span::new(from.min(to), from.max(to))
+    }
+
+    /// From a token to another one, without that.
+    fn until(&self, from: usize, to: usize) -> Span {
+        let (from, to) = (self.span(from).start, self.span(to).start);
+        Span::new(from.min(to), from.max(to))
     }
 
     /// The text of some tokens.

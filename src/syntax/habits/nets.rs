@@ -2,6 +2,7 @@
 
 use super::{Case, Cure};
 use crate::diagnostics::{Span, Symbol};
+use crate::syntax::cut;
 use crate::syntax::problems::{Habit, OtherNotation};
 use crate::syntax::token::Token;
 
@@ -9,6 +10,12 @@ pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
     match (case.mark, case.first()?) {
         (Token::StartNet, Token::Less) => vector(case),
         (Token::StartNet, Token::OpenParen) => vector_brackets(case),
+        (Token::StartNet, Token::Name(word)) if case.at == 0 => {
+            if is_operator(word.as_str()) {
+                return Some(Cure::report(case.problem(0..1, Habit::NetOperator)));
+            }
+            no_brackets(case)
+        }
         (Token::StartNet, Token::Connect) => connector(case),
         (Token::StartNet, Token::Sub) => sub_net(case),
         (Token::StartNet, Token::Priority) => priority(case),
@@ -18,8 +25,51 @@ pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
     }
 }
 
+/// What other languages make of components, by these words.
+pub(super) fn is_operator(word: &str) -> bool {
+    matches!(word, "hide" | "allow" | "comm" | "block" | "encap" | "restrict" | "rename" | "par")
+}
+
+/// `X: go, Y: go -> go;`
+fn no_brackets(case: Case<'_>) -> Option<Cure> {
+    let arrow = case.context.tokens.iter().position(|&token| token == Token::Arrow)?;
+    if !cut::names_member(case.context.tokens) {
+        return None;
+    }
+    let (before, after) = (case.span(0).before(), case.span(arrow - 1).after());
+    let edits = vec![(before, "<".to_owned()), (after, ">".to_owned())];
+    let meant = Some((format!("<{}>", case.text(&(0..arrow))), edits));
+    let problem = OtherNotation { meant, ..case.problem(0..1, Habit::VectorBrackets) };
+    let mut with = vec![(Token::Less, before)];
+    with.extend(case.tokens(0..arrow));
+    with.push((Token::Greater, after));
+    Some(Cure::report(problem).put(0..arrow, with))
+}
+
+/// `<X: go> when g -> go;`
+fn guard_before_result(case: Case<'_>) -> Option<Cure> {
+    let guard = case.at;
+    let length = case.context.tokens.len();
+    let arrow = (guard..length).find(|&at| case.token(at) == Some(Token::Arrow))?;
+    let problem = case.problem(guard..guard + 1, Habit::GuardBeforeResult);
+    let ends = |at: &usize| {
+        use Token::*;
+        matches!(case.token(*at), Some(When | Unless | For | Semicolon))
+    };
+    let end = (arrow..length).find(ends).unwrap_or(length);
+    if case.token(end) == Some(Token::When) {
+        return Some(Cure::report(problem));
+    }
+    let text = format!("{} {}", case.text(&(arrow..end)), case.text(&(guard..arrow)));
+    let mut with = case.tokens(arrow..end);
+    with.extend(case.tokens(guard..arrow));
+    let meant = Some((text.clone(), vec![(case.spans(&(guard..end)), text)]));
+    Some(Cure::report(OtherNotation { meant, ..problem }).put(guard..end, with))
+}
+
 fn vector(case: Case<'_>) -> Option<Cure> {
     match case.found()? {
+        Token::When if case.expects("->") => guard_before_result(case),
         Token::Semicolon if case.expects(",") && case.expects(">") => separators(case),
         Token::Semicolon if case.expects("->") => {
             let members = 0..case.at;
@@ -87,6 +137,17 @@ fn repeat_first(case: Case<'_>) -> Cure {
 /// `connect go : X.a, Y.b;` and the like: what stands between ports goes.
 fn connector(case: Case<'_>) -> Option<Cure> {
     let found = case.found()?;
+    match found {
+        Token::Equal if case.expects(":") => {
+            return Some(case.instead(Habit::ConnectorSign, Token::Colon));
+        }
+        Token::Colon if case.expects(".") => return mend_ports(case),
+        Token::Dot if case.expects(":=") => {
+            let place = case.at.checked_sub(1)?..case.at + 2;
+            return Some(Cure::report(case.problem(place, Habit::PortData)));
+        }
+        _ => {}
+    }
     let between = |token: Token| {
         matches!(token, Token::Comma | Token::Minus | Token::Plus | Token::Star | Token::Or)
     };
@@ -114,6 +175,21 @@ fn connector(case: Case<'_>) -> Option<Cure> {
     let shown = format!("{} {}", case.text(&(0..case.at)), texts.concat());
     let meant = Some((shown, edits));
     let problem = OtherNotation { meant, ..case.problem(case.at..case.at + 1, Habit::Ports) };
+    Some(Cure::report(problem).put(case.at..end, with))
+}
+
+/// `connect go : X:a Y:b;`
+fn mend_ports(case: Case<'_>) -> Option<Cure> {
+    let end = case.context.tokens.len();
+    let (mut with, mut edits) = (case.tokens(case.at..end), Vec::new());
+    for at in case.at..end {
+        if case.token(at) == Some(Token::Colon) {
+            with[at - case.at].0 = Token::Dot;
+            edits.push((case.gap(at - 1, at + 1), ".".to_owned()));
+        }
+    }
+    let meant = Some((".".to_owned(), edits));
+    let problem = OtherNotation { meant, ..case.problem(case.at..case.at + 1, Habit::Port) };
     Some(Cure::report(problem).put(case.at..end, with))
 }
 
@@ -237,17 +313,44 @@ fn check(case: Case<'_>) -> Option<Cure> {
             let with = vec![(Token::CloseParen, case.span(close))];
             Some(Cure { problem: None, splice: None, ends: false }.put(start..end, with))
         }
-        Token::EqualEqual | Token::Equal => {
+        Token::OpenParen
+            if name.as_str() == "size" && case.before(1) == Some(Token::EqualEqual) =>
+        {
+            let number = matches!(case.found(), Some(Token::Number(_) | Token::Name(_)));
+            let place = case.at..case.at + 1;
+            number.then(|| Cure::report(case.problem(place, Habit::OneNumber)))
+        }
+        // `check deadlock_free S;`
+        Token::Name(net)
+            if is_known(name.as_str()) && case.token(open + 1) == Some(Token::Semicolon) =>
+        {
+            let (net, span) = (Token::Name(net), case.span(open));
+            let text = format!("{name}({net})");
+            let place = word..open + 1;
+            let problem = case.meant(open..open + 1, Habit::CheckBrackets, place.clone(), text);
+            let with = vec![
+                (Token::Name(name), case.span(word)),
+                (Token::OpenParen, span),
+                (net, span),
+                (Token::CloseParen, span),
+            ];
+            Some(Cure::report(problem).put(place, with))
+        }
+        sign @ (Token::EqualEqual | Token::Equal | Token::Name(_)) => {
+            let kind = sign.as_name().unwrap_or_else(|| Symbol::new("bisimilar"));
+            if !is_known(kind.as_str()) {
+                return None;
+            }
             let other = case.name(open + 1)?;
             if case.token(open + 2) != Some(Token::Semicolon) {
                 return Some(Cure::report(case.problem(open..open + 1, Habit::CheckOperator)));
             }
-            let text = format!("bisimilar({}, {})", Token::Name(name), Token::Name(other));
+            let text = format!("{kind}({}, {})", Token::Name(name), Token::Name(other));
             let place = word..open + 2;
             let problem = case.meant(open..open + 1, Habit::CheckOperator, place.clone(), text);
             let span = case.span(open);
             let with = vec![
-                (Token::Name(Symbol::new("bisimilar")), span),
+                (Token::Name(kind), span),
                 (Token::OpenParen, span),
                 (Token::Name(name), case.span(word)),
                 (Token::Comma, span),

@@ -13,11 +13,25 @@ pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
         Token::OpenBracket if case.expects(":") && case.before(2) == Some(Token::Var) => {
             sized(case)
         }
+        Token::CloseBracket if numbered(case) => {
+            let key = Part::indices(case, case.at - 1..case.at);
+            let value = Part::of(case, case.at + 1..case.at + 2);
+            Some(array(case, case.at - 2..case.at + 2, key, value))
+        }
         Token::DotDot => array_of(case),
+        Token::In if case.first() == Some(Token::Var) && case.expects("..") => in_range(case),
         Token::Semicolon if inside_bracket(case) => rust_array(case),
         _ if case.expects("..") && case.before(1) == Some(Token::CloseBracket) => indexed(case),
         _ => None,
     }
+}
+
+/// `[4]Int`
+fn numbered(case: Case<'_>) -> bool {
+    case.expects("..")
+        && matches!(case.before(1), Some(Token::Number(_)))
+        && case.before(2) == Some(Token::OpenBracket)
+        && case.name(case.at + 1).is_some()
 }
 
 /// Whether a sort can start at this place.
@@ -141,6 +155,24 @@ fn comma(case: Case<'_>, open: usize, close: usize) -> Option<usize> {
         }
         false
     })
+}
+
+/// `var x: Int in 0..3`
+fn in_range(case: Case<'_>) -> Option<Cure> {
+    let (sort, range) = (case.at.checked_sub(1)?, case.at + 1);
+    let end = (range..case.context.tokens.len())
+        .find(|&at| matches!(case.token(at), Some(Token::Equal | Token::Semicolon)))
+        .unwrap_or(case.context.tokens.len());
+    if case.name(sort)?.as_str() != "Int"
+        || !(range..end).any(|at| case.token(at) == Some(Token::DotDot))
+    {
+        return None;
+    }
+    let place = sort..end;
+    let text = case.text(&(range..end));
+    let with = case.tokens(range..end);
+    let problem = case.meant(case.at..case.at + 1, Habit::SortInRange, place.clone(), text);
+    Some(Cure::report(problem).put(place, with))
 }
 
 /// `var y[3]: Int`

@@ -20,7 +20,8 @@ pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
     if case.expects(":=") {
         return match found {
             Token::OpenBracket => element(case),
-            Token::Dot => field(case),
+            // What a connector moves is not a field.
+            Token::Dot if case.first() != Some(Token::Connect) => field(case),
             Token::Quote => primed(case),
             Token::Comma => together(case),
             Token::Semicolon => skip(case),

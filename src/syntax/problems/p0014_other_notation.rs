@@ -130,6 +130,48 @@ pub enum Habit {
     PriorityReversed,
     /// `check A == B`
     CheckOperator,
+    /// `check size(S) == 3`
+    OneNumber,
+    /// `var x: Int in 0..3`
+    SortInRange,
+    /// `|x|`
+    AbsoluteValue,
+    /// `action tau;`
+    SilentDeclared,
+    /// `interface I { action a; }`
+    ListedAction,
+    /// `initial to s do x := 0;`
+    InitialStep,
+    /// `s -> t : [x < 3] go`
+    GuardFirst,
+    /// `s -> t;`
+    NoAction,
+    /// `tau(3)`
+    SilentData,
+    /// `sum d: Int . put(d)`
+    Sum,
+    /// `var u, v: Int;`
+    SeveralVariables,
+    /// `[0, 0, 0]`
+    ArrayLiteral,
+    /// `<X: go> when g -> go`
+    GuardBeforeResult,
+    /// `hide a;`, `comm a|b -> c;`
+    NetOperator,
+    /// `connect go = X.a Y.b`
+    ConnectorSign,
+    /// `connect go : X:a Y:b`
+    Port,
+    /// `connect go : X.a Y.b do Y.y := X.x`
+    PortData,
+    /// `port p;` in a block
+    InnerAction,
+    /// `invariant x < 3;`
+    Invariant,
+    /// `proc P = a . P;`
+    ProcessTerm,
+    /// `check deadlock_free S`
+    CheckBrackets,
 }
 
 impl Habit {
@@ -180,7 +222,7 @@ impl Habit {
             Habit::FunctionResult => ("`{}` does not stand before the sort of a result", "expected `:`", "a function is written `fun f(x: Int): Int = x + 1;`"),
             Habit::FunctionBody => ("the body of a function has no braces", "expected `=`", "a function is written `fun f(x: Int): Int = x + 1;`"),
             Habit::ActionArgument => ("the data of an action has sorts only, in parentheses", "no name here", "write `action up(Int);`: names are given where the action is used"),
-            Habit::Separator => ("`{}` does not separate the elements of a list", "expected `,`", "the members of a vector, and the values of a sort, are separated by commas"),
+            Habit::Separator => ("`{}` does not separate the elements of a list", "expected `,`", "the members of a vector, the values of a sort and the actions of an interface are separated by commas"),
             Habit::Parallel => ("there is no operator for parallel composition", "a net says who synchronises with whom", "declare a net with both as sub-nets and a vector for each way to move, or use one that does so, such as `Par` of `std.ccs` or `std.lotos`"),
             Habit::VectorBrackets => ("a vector stands in angle brackets", "expected `<`", "write `<X: a, Y: b> -> c;`"),
             Habit::Member => ("`{}` does not stand between a part and its action", "expected `:`", "the members of a vector are written `X: a`; `X.a` is the port of a connector"),
@@ -197,6 +239,27 @@ impl Habit {
             Habit::PriorityArguments => ("a priority is about a whole interaction, whatever its data", "no data here", "name the connector or action alone; `unless` makes a vector wait by data"),
             Habit::InnerPriority => ("a priority orders the interactions of its own net", "belongs to a part", "what happens inside a part is ordered by a priority in the net of that part; what it shows is ordered by the vectors and connectors of this net"),
             Habit::PriorityReversed => ("a priority is written from low to high", "expected `<`", "`priority a < b` says that `a` waits where `b` can happen"),
+            Habit::OneNumber => ("a size has two numbers", "one number alone", "write states and open transitions, as in `check size(S) == (3, 5);`"),
+            Habit::SortInRange => ("a range is a sort by itself", "not part of a declaration", "write the range in the place of `Int`, as in `var x: 0..3`; its end is not part of it"),
+            Habit::AbsoluteValue => ("there is no absolute value between bars", "not an expression", "write `if x < 0 then -x else x`, or define a function for it"),
+            Habit::SilentDeclared => ("`tau` is built in, and never declared", "leave it out", "every process, and whatever fills a hole, can do `tau`: it needs no declaration"),
+            Habit::ListedAction => ("an interface lists the names of actions", "not needed here", "list names only, with commas between them, as in `interface I { a, b(Int) }`; each action is declared with `action` outside of it"),
+            Habit::InitialStep => ("there is no initial step", "expected `init state`", "mark the initial state where it is declared, as in `init state s;`, and give each variable its first value there, as in `var x: Int = 0;`"),
+            Habit::GuardFirst => ("the guard stands after the action", "comes too early", "a transition reads `s -> t : a when guard do assignments;`"),
+            Habit::NoAction => ("a transition has an action", "expected `:` and an action after this", "add the action, or `tau` if nothing is seen of it"),
+            Habit::SilentData => ("`tau` carries no data", "leave it out", "nothing is seen of `tau`: use an action of your own to show a value"),
+            Habit::Sum => ("`{}` does not choose a value", "expected an action", "a value from outside is received with `?`, as in `put(?d)`; all values of its sort are possible"),
+            Habit::SeveralVariables => ("each variable has a declaration of its own", "expected `:`", "write `var u: Int;` and `var v: Int;`"),
+            Habit::ArrayLiteral => ("the elements of an array cannot be listed", "not an array", "`[_]Int(0)` has 0 everywhere; a transition gives an element another value with `do a := a[1 := 5]`"),
+            Habit::GuardBeforeResult => ("the guard of a vector stands after what it shows", "comes too early", "a vector reads `<X: a, Y: b> -> c when guard;`"),
+            Habit::NetOperator => ("there is no operator `{}` in a net: vectors say what happens, and what is seen of it", "no statement starts like this", "`<P: a> -> tau;` hides `a`, leaving out its vector blocks it, and `<P: a, Q: b> -> c;` lets `a` and `b` happen together, seen as `c`; `std.lotos` and `std.ccs` have `Hide`, `Par` and others as nets"),
+            Habit::ConnectorSign => ("`{}` does not stand between a connector and its ports", "expected `:`", "write `connect a : X.p Y.q;`"),
+            Habit::Port => ("`{}` does not stand between a part and its port", "expected `.`", "the ports of a connector are written `X.p`; `X: p` is the member of a vector"),
+            Habit::PortData => ("a connector moves the data of its ports, and not variables of parts", "not the data of a port", "name the data at the ports, and assign these names: `connect c : a.put(v) b.get(w) do w := v;`"),
+            Habit::InnerAction => ("actions are declared outside of processes and nets", "no statement starts like this", "declare it at the top of the file, as in `action p;`: it belongs to whoever does it"),
+            Habit::Invariant => ("an invariant is a claim, and no part of what happens", "no statement starts like this", "claim it with a check at the top of the file: `check always(S, x < 3);`"),
+            Habit::ProcessTerm => ("a process has states and transitions", "no declaration starts like this", "write `process P { init state s; s -> s : a; }`; the operators of process algebras are nets of `std.ccs` and `std.lotos`"),
+            Habit::CheckBrackets => ("what a check is about stands in parentheses", "expected `(`", "write `check deadlock_free(S);`"),
             Habit::CheckOperator => ("a check has a name", "expected `bisimilar(…, …)`", "write `check bisimilar(A, B);`, or `weakly_bisimilar` or `refines`"),
         }
     }
@@ -246,7 +309,10 @@ impl OtherNotation {
         if let Some((text, edits)) = &self.meant {
             let edit = |(span, text): &(Span, String)| Edit { span: *span, text: text.clone() };
             let edits = edits.iter().map(edit).collect();
-            let message = format!("write `{text}`");
+            let message = match text.as_str() {
+                "" => "remove it".to_owned(),
+                text => format!("write `{text}`"),
+            };
             diagnostic.suggestions.push(Suggestion { message, edits });
         }
         diagnostic

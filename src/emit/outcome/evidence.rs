@@ -1,0 +1,216 @@
+//! Plays, runs and failures in words, line by line.
+
+use super::{pair, reason};
+use crate::outcome::{
+    By, ByPart, ByVector, Changed, Equation, Evidence, FailedStep, Failure, ObligationKind, Place,
+    Play, Predicate, Reply, Run, RunEnd, Status, TraceStep,
+};
+
+/// Evidence line by line; nothing where there is none.
+pub fn evidence(evidence: &Evidence) -> Option<String> {
+    match evidence {
+        Evidence::None => None,
+        Evidence::Relation(relation) => Some(relation.item.clone()),
+        Evidence::Predicate(predicate) => Some(claims(predicate)),
+        Evidence::Play(play) => Some(told(play).join("\n")),
+        Evidence::Run(run) => Some(followed(run).join("\n")),
+        Evidence::Failures { failures } => {
+            Some(failures.iter().map(failure).collect::<Vec<_>>().join("\n"))
+        }
+    }
+}
+
+fn claims(predicate: &Predicate) -> String {
+    let line = |claim: &crate::outcome::StateClaim| {
+        format!("in {}: {}\n", claim.state, claim.holds.as_deref().unwrap_or("true"))
+    };
+    predicate.states.iter().map(line).collect()
+}
+
+/// What a play or a run begins with, in a line or two.
+fn begun(given: &[Equation], begins: &[Equation]) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !given.is_empty() {
+        lines.push(with(given).trim_start().to_owned());
+    }
+    if !begins.is_empty() {
+        lines.push(format!("say they begin{}", with(begins)));
+    }
+    lines
+}
+
+/// A play as lines that one can follow.
+fn told(play: &Play) -> Vec<String> {
+    let mut lines = begun(&play.with, &play.begins);
+    if !play.needs.is_empty() {
+        lines.push(format!("this needs {}", play.needs.join(" and ")));
+    }
+    for (number, made) in play.moves.iter().enumerate() {
+        let (place, step) = (pair(&made.at), &made.step);
+        lines.push(format!("{}. in {place}, `{}` does {}", number + 1, step.net, does(step)));
+        lines.extend(more(step));
+        match &made.reply {
+            Reply::None { net } => lines.push(format!("   `{net}` has no answer")),
+            Reply::Stays { net } => lines.push(format!("   `{net}` can only stay where it is")),
+            Reply::Step(step) => {
+                lines.push(format!("   `{}` answers with {}", step.net, does(step)));
+                lines.extend(more(step));
+            }
+        }
+    }
+    if let Some(stuck) = &play.stuck {
+        let (left, right) = &play.nets;
+        lines.push(format!(
+            "{}. in {}, `{left}` can do nothing more, and `{right}` can",
+            play.moves.len() + 1,
+            pair(stuck)
+        ));
+    }
+    lines
+}
+
+/// A run as lines that one can follow.
+fn followed(run: &Run) -> Vec<String> {
+    let mut lines = begun(&run.with, &run.begins);
+    for (number, step) in run.steps.iter().enumerate() {
+        lines.push(format!("{}. {}", number + 1, does(step)));
+        lines.extend(more(step));
+    }
+    let number = run.steps.len() + 1;
+    let RunEnd::Blocked { state, net, could } = &run.end;
+    match could {
+        Some(step) => {
+            lines.push(format!(
+                "{number}. in {state}, with its holes open, `{net}` could do {}; filled, it can do nothing",
+                does(step),
+            ));
+            lines.extend(more(step));
+        }
+        None => lines.push(format!("{number}. in {state}, filled, it can do nothing")),
+    }
+    lines
+}
+
+/// Where a relation fails.
+pub(super) fn failure(failure: &Failure) -> String {
+    if let Some(step) = &failure.step {
+        return failed_step(step);
+    }
+    let why = match &failure.obligation.status {
+        Status::Unknown(why) => format!(" ({why})"),
+        Status::Met | Status::Failed => String::new(),
+    };
+    match (&failure.obligation.about, &failure.goes) {
+        (ObligationKind::Initial, _) => {
+            format!("the initial configurations are not related{why}")
+        }
+        (ObligationKind::Answered { at, of_first, .. }, Some((net, from, to))) => {
+            let who = if *of_first { "first" } else { "second" };
+            format!(
+                "in {}, the {who} one, `{net}`, goes from {from} to {to}, and no answer is sure to lead to related \
+                 configurations{why}",
+                pair(at)
+            )
+        }
+        (ObligationKind::StuckTogether { at }, _) => {
+            format!("in {} the first can be stuck where the second is not{why}", pair(at))
+        }
+        (about, _) => format!("it does not hold that {}{why}", reason::obligation(about)),
+    }
+}
+
+fn failed_step(failed: &FailedStep) -> String {
+    let (other, step) = (&failed.other, &failed.step);
+    let why = match failed.answered {
+        true => format!("no answer of `{other}` leads to related configurations"),
+        false => format!("`{other}` has no answer"),
+    };
+    let (place, with) = (pair(&failed.at), with(&failed.with));
+    let mut text = format!("in {place}{with}, `{}` does {}: {why}", step.net, does(step));
+    more(step).iter().for_each(|line| text.push_str(&format!("\n{line}")));
+    text
+}
+
+/// ` with x = 1 and y = 2`; nothing when there is nothing.
+fn with(all: &[Equation]) -> String {
+    let one = |equation: &Equation| format!("{} = {}", equation.what, equation.value.text);
+    match all {
+        [] => String::new(),
+        all => format!(" with {}", all.iter().map(one).collect::<Vec<_>>().join(" and ")),
+    }
+}
+
+/// What a step does: what it shows, where it leads, and what holes do meanwhile.
+fn does(step: &TraceStep) -> String {
+    let mut text = match &step.action {
+        Some(action) => format!("`{}`", action.text),
+        None => "silently".to_owned(),
+    };
+    if step.from != step.to {
+        text.push_str(&format!(", {} to {}", step.from, step.to));
+    }
+    if !step.holes.is_empty() {
+        let holes =
+            step.holes.iter().map(|hole| format!("`{}` does `{}`", hole.what, hole.value.text));
+        text.push_str(&format!(" while {}", holes.collect::<Vec<_>>().join(" and ")));
+    }
+    text
+}
+
+/// Who moved and what changes, a line for each.
+fn more(step: &TraceStep) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for (at, by) in step.by.iter().enumerate() {
+        let word = if at == 0 { "by" } else { "then by" };
+        lines.push(format!("     {word} {}", movers(by)));
+    }
+    if !step.changes.is_empty() {
+        let all: Vec<String> = step.changes.iter().map(changed).collect();
+        lines.push(format!("     with {}", all.join(", ")));
+    }
+    lines
+}
+
+fn changed(change: &Changed) -> String {
+    let was = change.before.as_ref().map(|before| format!(" (was {})", before.text));
+    format!("{} := {}{}", change.variable, change.after.text, was.unwrap_or_default())
+}
+
+/// `connector `pay` in line 12: `C` idle to busy (line 5), `M` s0 to s1 (line 9)`
+fn movers(by: &By) -> String {
+    let vectors: Vec<String> = by.vectors.iter().map(vector).collect();
+    let parts: Vec<String> = by.parts.iter().map(part).collect();
+    let mut text = match (vectors.is_empty(), parts.is_empty()) {
+        (false, false) => format!("{}: {}", vectors.join(", "), parts.join(", ")),
+        _ => vectors.into_iter().chain(parts).collect::<Vec<_>>().join(", "),
+    };
+    if let Some(times) = &by.times {
+        text.push_str(&format!(", {} times", times.text));
+    }
+    text
+}
+
+fn vector(by: &ByVector) -> String {
+    let what = match &by.connector {
+        Some(name) => format!("connector `{name}`"),
+        None => "the vector".to_owned(),
+    };
+    let inside = if by.net.is_empty() { String::new() } else { format!(" of `{}`", by.net) };
+    format!("{what}{inside} in {}", place(&by.at))
+}
+
+fn part(by: &ByPart) -> String {
+    let at = place(&by.at);
+    match by.part.as_str() {
+        "" => format!("its transition in {at}"),
+        part if by.from == by.to => format!("`{part}` in {} ({at})", by.from),
+        part => format!("`{part}` {} to {} ({at})", by.from, by.to),
+    }
+}
+
+fn place(at: &Place) -> String {
+    match &at.file {
+        Some(file) => format!("line {} of {file}", at.line),
+        None => format!("line {}", at.line),
+    }
+}

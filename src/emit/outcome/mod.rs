@@ -1,0 +1,21 @@
+//! Outcomes of checks, for people and for programs.
+
+mod evidence;
+mod json;
+mod reason;
+mod value;
+
+pub use evidence::evidence;
+pub use json::{Answered, object, schema};
+pub use reason::{note, obligation, reason, vacuity};
+pub use value::value;
+
+/// `1 state`, `2 states`
+fn counted(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+/// A pair of states.
+fn pair((first, second): &(String, String)) -> String {
+    format!("({first}, {second})")
+}

@@ -1,0 +1,228 @@
+//! Reasons, notes and obligations in words.
+
+use super::{counted, evidence, pair};
+use crate::base::Spent;
+use crate::outcome::{Asked, Incomparable, Note, ObligationKind, Observed, Reason, Vacuity};
+
+/// Why a verdict is what it is.
+pub fn reason(reason: &Reason) -> String {
+    settled(reason).unwrap_or_else(|| unsettled(reason))
+}
+
+/// The reasons of what is proved or refuted.
+fn settled(reason: &Reason) -> Option<String> {
+    Some(match reason {
+        Reason::Size { states, transitions, as_claimed } => {
+            let found = size(*states, *transitions);
+            if *as_claimed { found } else { format!("it has {found}") }
+        }
+        Reason::RelationFound { pairs, obligations } => {
+            let pairs = match pairs {
+                1 => "one pair".to_owned(),
+                count => counted(*count, "pair"),
+            };
+            let met = counted(*obligations, "obligation");
+            format!("by a relation of {pairs} of states, which meets {met}")
+        }
+        Reason::RelationMeets { obligations } => {
+            format!("the relation meets its {}", counted(*obligations, "obligation"))
+        }
+        Reason::PredicateFound { obligations } => {
+            let met = counted(*obligations, "obligation");
+            format!("by a reachability predicate, which meets {met}")
+        }
+        Reason::NothingFilled => "no hole is filled, so nothing can be blocked".to_owned(),
+        Reason::ToldApart { moves: 1 } => "they are told apart in one move".to_owned(),
+        Reason::ToldApart { moves } => format!("they are told apart in {moves} moves"),
+        Reason::RelationFails { pairs } => format!("the relation fails in {}", pairs.join(", ")),
+        Reason::RelationFailsInitially => {
+            "the relation does not relate the initial configurations".to_owned()
+        }
+        Reason::Blocked { steps: 0 } => "it is blocked from the beginning".to_owned(),
+        Reason::Blocked { steps: 1 } => "it can be blocked after one step".to_owned(),
+        Reason::Blocked { steps } => format!("it can be blocked after {steps} steps"),
+        _ => return None,
+    })
+}
+
+fn size(states: usize, transitions: usize) -> String {
+    format!("{} and {}", counted(states, "state"), counted(transitions, "open transition"))
+}
+
+/// The reasons of what is not known.
+fn unsettled(why: &Reason) -> String {
+    match why {
+        Reason::Stopped => "stopped".to_owned(),
+        Reason::NotLookedAt => "stopped before it was looked at".to_owned(),
+        Reason::StoppedAfter { states, transitions } => {
+            format!("stopped after {}", size(*states, *transitions))
+        }
+        Reason::Spent { spent, before } => spent_before(*spent, before.as_deref()),
+        Reason::NotSupported => {
+            "this version of pnet cannot check this yet; `refines(S, Spec)` can be, where `Spec` does only what is \
+             allowed, or, for deadlocks, always can do everything"
+                .to_owned()
+        }
+        Reason::Incomplete => "the check is not complete".to_owned(),
+        Reason::AxiomsContradict => {
+            "the axioms, with the values that were set, contradict each other: anything would \
+                                     follow from them"
+                .to_owned()
+        }
+        Reason::UnsureTransitions { states, transitions, unsure, why } => format!(
+            "{}, but it is not known whether {} of these can happen: {why}",
+            size(*states, *transitions),
+            counted(*unsure, "transition")
+        ),
+        Reason::NotComparable(why) => incomparable(why),
+        Reason::RelationOfOthers { relation, its_nets, nets } => format!(
+            "`{relation}` is a relation of {}, in this order, and the check is about {}",
+            quoted(its_nets),
+            quoted(nets)
+        ),
+        Reason::Unmet(failure) => evidence::failure(failure),
+        Reason::PredicateFails => "the predicate that was found does not hold".to_owned(),
+        Reason::UnsureObligation { obligation: about, why } => {
+            format!("it is not sure that {}: {why}", obligation(about))
+        }
+        Reason::SilentStepsMissing => {
+            "they differ as far as silent steps could be followed, but not all could".to_owned()
+        }
+        Reason::NoPlay => "they seem to differ, but no play could be made".to_owned(),
+        Reason::NoRun => "there seems to be a run, but it was lost".to_owned(),
+        Reason::ConditionsGrow { terms } => format!("the conditions grow beyond {terms} terms"),
+        Reason::NoRelation { rounds } => format!("no relation was found within {rounds} rounds"),
+        Reason::NotSettled { steps } => format!("it was not settled within {steps} steps"),
+        Reason::SimpleNotSettled => "the simple conditions did not settle".to_owned(),
+        Reason::TooHurried => "the solver had too little time for simple conditions".to_owned(),
+        Reason::Solver { asked: Some(Asked::CompareRounds), why } => {
+            format!("the solver could not compare two rounds: {why}")
+        }
+        Reason::HolesNotAlone { why } => format!("its holes cannot be looked at alone: {why}"),
+        Reason::ContextNotFound => {
+            "the states of the net with its holes open were not found".to_owned()
+        }
+        Reason::Tried { ways } => {
+            let mut said: Vec<String> = Vec::with_capacity(ways.len());
+            for way in ways.iter().map(reason) {
+                if !said.contains(&way) {
+                    said.push(way);
+                }
+            }
+            said.join("; ")
+        }
+        Reason::Solver { why, .. }
+        | Reason::LeftBehind { why }
+        | Reason::UnclearRelation { why } => why.clone(),
+        settled => self::settled(settled).unwrap_or_default(),
+    }
+}
+
+fn spent_before(spent: Spent, before: Option<&Reason>) -> String {
+    match before {
+        None => spent.to_string(),
+        Some(before @ Reason::StoppedAfter { .. }) if spent == Spent::Interrupted => reason(before),
+        Some(before) => format!("{spent}: {}", reason(before)),
+    }
+}
+
+/// `A` and `B`, in back-quotes.
+fn quoted(nets: &[String]) -> String {
+    nets.iter().map(|net| format!("`{net}`")).collect::<Vec<_>>().join(" and ")
+}
+
+fn incomparable(why: &Incomparable) -> String {
+    match why {
+        Incomparable::HoleMissing { net, hole, other, tracking } => {
+            let todo = match tracking.as_deref() {
+                None => "fill it on both sides, or on neither".to_owned(),
+                Some([]) => {
+                    "write `tracking { }` after the check to compare what is seen alone".to_owned()
+                }
+                Some(holes) => format!(
+                    "write `tracking {{ {} }}` after the check to compare what these holes do alone",
+                    holes.join(", ")
+                ),
+            };
+            format!(
+                "they cannot be compared: `{net}` has a hole `{hole}`, and `{other}` has none of that name: {todo}"
+            )
+        }
+        Incomparable::HoleSorts { hole } => {
+            format!("they cannot be compared: the hole `{hole}` has different sorts in the two")
+        }
+        Incomparable::Untracked { hole, net } => format!(
+            "`{hole}` is to be tracked, and `{net}` has no such hole: only holes of both can be"
+        ),
+        Incomparable::TrackedInPart { family, hole, net, other } => format!(
+            "`{family}` is to be tracked as a whole, and `{hole}` is a hole of `{net}` but not of `{other}`: fill the \
+             same members on both sides, or leave `{family}` out of `tracking`"
+        ),
+    }
+}
+
+/// What an obligation is about: what must hold.
+pub fn obligation(about: &ObligationKind) -> String {
+    match about {
+        ObligationKind::Initial => "the initial configurations are related".to_owned(),
+        ObligationKind::Answered { at, of_first, step } => {
+            let who = if *of_first { "first" } else { "second" };
+            format!("in {}, step {step} of the {who} one is answered", pair(at))
+        }
+        ObligationKind::StuckTogether { at } => {
+            format!("in {}, where the first one is stuck the second is", pair(at))
+        }
+        ObligationKind::HoldsFirst => "the predicate holds at first".to_owned(),
+        ObligationKind::Kept { state, step } => {
+            format!("step {step} of {state} keeps the predicate")
+        }
+        ObligationKind::KeepsAway { state } => {
+            format!("in {state}, the whole can do something where its context can")
+        }
+    }
+}
+
+/// What is to be known about an outcome.
+pub fn note(note: &Note) -> String {
+    match note {
+        Note::RelationAlone => "this is about the relation alone; another one may do".to_owned(),
+        Note::NoCertificate { why } => format!("there is no certificate of this proof: {why}"),
+        Note::Observes { net, hole, state, what } => {
+            let how = match what {
+                Observed::Tau => format!(
+                    "in {state}, `tau` of `{hole}` cannot pass unseen, as it could with `<{hole}: tau> -> tau;`"
+                ),
+                Observed::Sync => format!(
+                    "in {state}, not every synchronised action of `{hole}` can pass unseen, as it could with \
+                     `<{hole}: sync ?a> -> sync a;`"
+                ),
+                Observed::More => format!("in {state}, more happens when `{hole}` is silent"),
+            };
+            format!(
+                "`{net}` observes silent actions of `{hole}`: {how}; with `{hole}` filled, this may come out differently"
+            )
+        }
+    }
+}
+
+/// Why a claim that holds says less than it seems to.
+pub fn vacuity(vacuity: &Vacuity) -> String {
+    match vacuity {
+        Vacuity::NoTransitions { net } => format!("`{net}` has no transitions"),
+        Vacuity::NoTransitionsAtAll => {
+            "neither of the two has transitions: nets that can do nothing are alike".to_owned()
+        }
+        Vacuity::StillHole { hole, net } => {
+            format!(
+                "the hole `{hole}` of `{net}` can never move: whatever fills it does not matter"
+            )
+        }
+        Vacuity::UnreachedPair { pair } => {
+            format!("`{pair}` says nothing: one of its states is never reached")
+        }
+        Vacuity::NothingFilled => "no hole is filled".to_owned(),
+        Vacuity::NothingToBlock => {
+            "with its holes open, the net can do nothing: there is nothing to block".to_owned()
+        }
+    }
+}

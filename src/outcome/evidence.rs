@@ -1,0 +1,235 @@
+//! What backs a verdict.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::reason::Reason;
+use super::trace::{Equation, TraceStep};
+
+/// What backs a verdict.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Evidence {
+    /// Nothing but the word.
+    None,
+    /// A relation between the states of two nets.
+    Relation(RelationFound),
+    /// A reachability predicate.
+    Predicate(Predicate),
+    /// A play that tells two nets apart.
+    Play(Play),
+    /// A run that leads to something.
+    Run(Run),
+    /// Where a relation that was given fails.
+    Failures {
+        /// One for each obligation that is not met.
+        failures: Vec<Failure>,
+    },
+}
+
+/// A relation: its pairs, and the item that can be put into the model.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct RelationFound {
+    /// The two nets.
+    pub nets: (String, String),
+    /// The pairs of states that it relates.
+    pub pairs: Vec<RelatedPair>,
+    /// The text of an item that says so.
+    pub item: String,
+}
+
+/// Two states that are related.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct RelatedPair {
+    /// The state of the first net.
+    pub first: String,
+    /// The state of the second net.
+    pub second: String,
+    /// When; nothing where it is always.
+    pub when: Option<String>,
+}
+
+/// What holds whenever a state is reached.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Predicate {
+    /// One for each state.
+    pub states: Vec<StateClaim>,
+}
+
+/// What holds in a state.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct StateClaim {
+    /// The state.
+    pub state: String,
+    /// What holds there; nothing where nothing is known.
+    pub holds: Option<String>,
+}
+
+/// A play: one net makes a step, the other answers, until it cannot.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+pub struct Play {
+    /// The two nets.
+    pub nets: (String, String),
+    /// The values of symbolic constants, and of uninterpreted functions where they matter.
+    pub with: Vec<Equation>,
+    /// The values that variables without an initial value begin with.
+    pub begins: Vec<Equation>,
+    /// What else it needs of constants for which no values were found.
+    pub needs: Vec<String>,
+    /// The moves.
+    pub moves: Vec<PlayMove>,
+    /// The two states in which the first net is stuck at the end, and the second is not.
+    pub stuck: Option<(String, String)>,
+}
+
+/// A move of a play.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct PlayMove {
+    /// The states of the two nets.
+    pub at: (String, String),
+    /// The step that is made.
+    pub step: TraceStep,
+    /// What the other net does about it.
+    pub reply: Reply,
+}
+
+/// What a net does about a step of the other.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[allow(clippy::large_enum_variant, reason = "most replies are steps")]
+pub enum Reply {
+    /// Nothing: it has no answer.
+    None {
+        /// The net.
+        net: String,
+    },
+    /// It can only stay where it is.
+    Stays {
+        /// The net.
+        net: String,
+    },
+    /// It makes this step.
+    Step(TraceStep),
+}
+
+/// A run, and what it leads to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Run {
+    /// The values of symbolic constants, and of uninterpreted functions where they matter.
+    pub with: Vec<Equation>,
+    /// The values that variables without an initial value begin with.
+    pub begins: Vec<Equation>,
+    /// The steps.
+    pub steps: Vec<TraceStep>,
+    /// What is so at its end.
+    pub end: RunEnd,
+}
+
+/// What is so at the end of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum RunEnd {
+    /// Nothing is possible, though with its holes open the net could do something.
+    Blocked {
+        /// The state.
+        state: String,
+        /// The net with its holes open.
+        net: String,
+        /// What it could do there.
+        could: Option<TraceStep>,
+    },
+}
+
+/// Something that had to be met.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Obligation {
+    /// What it is about.
+    #[serde(flatten)]
+    pub about: ObligationKind,
+    /// What became of it.
+    pub status: Status,
+}
+
+/// What an obligation is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ObligationKind {
+    /// The initial configurations are related.
+    Initial,
+    /// A step is answered.
+    Answered {
+        /// The states of the two nets.
+        at: (String, String),
+        /// Whether it is the first net's.
+        of_first: bool,
+        /// Its number.
+        step: usize,
+    },
+    /// Where the first net is stuck, the second is.
+    StuckTogether {
+        /// The states of the two nets.
+        at: (String, String),
+    },
+    /// A predicate holds at first.
+    HoldsFirst,
+    /// A step keeps a predicate.
+    Kept {
+        /// Where it starts.
+        state: String,
+        /// Its number.
+        step: usize,
+    },
+    /// In a state, what is bad does not meet the predicate.
+    KeepsAway {
+        /// The state.
+        state: String,
+    },
+}
+
+/// What became of an obligation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// It is met.
+    Met,
+    /// It is not.
+    Failed,
+    /// It is not known; what the solver said.
+    Unknown(String),
+}
+
+/// Where a relation fails.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Failure {
+    /// What is not met.
+    pub obligation: Obligation,
+    /// The net whose step it is about, and where the step starts and ends.
+    pub goes: Option<(String, String, String)>,
+    /// A step that nothing answers, with values.
+    pub step: Option<FailedStep>,
+}
+
+impl From<Failure> for Reason {
+    fn from(failure: Failure) -> Reason {
+        Reason::Unmet(Box::new(failure))
+    }
+}
+
+/// A step that nothing answers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct FailedStep {
+    /// The states of the two nets.
+    pub at: (String, String),
+    /// The values that it needs.
+    pub with: Vec<Equation>,
+    /// The step.
+    pub step: TraceStep,
+    /// The net that has no answer.
+    pub other: String,
+    /// Whether it has one that leads to configurations that are not related.
+    pub answered: bool,
+}
+
+/// What a proof found, as the text of an item.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found(pub String);

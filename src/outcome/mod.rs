@@ -1,0 +1,173 @@
+//! What comes out of a check, as data: a verdict, the reason, and the evidence that backs it.
+//!
+//! Nothing here is a sentence: words, JSON and pictures are made of these in `emit`. What is said of values, states and
+//! parts is said by name, so that an outcome can be read without the automata that it came from. The types are also the
+//! schema of what programs read (`docs/json.md`).
+
+mod evidence;
+mod reason;
+mod trace;
+mod value;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+pub use evidence::{
+    Evidence, FailedStep, Failure, Found, Obligation, ObligationKind, Play, PlayMove, Predicate,
+    RelatedPair, RelationFound, Reply, Run, RunEnd, StateClaim, Status,
+};
+pub use reason::{Asked, Incomparable, Reason, STOPPED};
+pub use trace::{By, ByPart, ByVector, Changed, Equation, Place, TraceStep};
+pub use value::{Data, Value};
+
+/// What came out of a check, and only what was established.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The claim holds.
+    Proved,
+    /// The claim does not hold.
+    Refuted,
+    /// It is not known.
+    Unknown,
+}
+
+impl Verdict {
+    /// `proved`, `refuted` or `unknown`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Proved => "proved",
+            Verdict::Refuted => "refuted",
+            Verdict::Unknown => "unknown",
+        }
+    }
+
+    /// The verdict on the opposite claim.
+    #[must_use]
+    pub fn opposite(self) -> Verdict {
+        match self {
+            Verdict::Proved => Verdict::Refuted,
+            Verdict::Refuted => Verdict::Proved,
+            Verdict::Unknown => Verdict::Unknown,
+        }
+    }
+}
+
+/// Why a claim that holds says less than it seems to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Vacuity {
+    /// One of the nets has no transitions.
+    NoTransitions {
+        /// The net.
+        net: String,
+    },
+    /// Neither of the two nets has transitions.
+    NoTransitionsAtAll,
+    /// A hole never moves: whatever fills it does not matter.
+    StillHole {
+        /// The hole.
+        hole: String,
+        /// Its net.
+        net: String,
+    },
+    /// A pair of a relation names a state that is never reached.
+    UnreachedPair {
+        /// The pair as it was written.
+        pair: String,
+    },
+    /// No hole is filled.
+    NothingFilled,
+    /// With its holes open, the net can do nothing.
+    NothingToBlock,
+}
+
+/// What is to be known about an outcome.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Note {
+    /// A net observes silent actions of a hole: what is found out says nothing about it with the hole filled.
+    Observes {
+        /// The net.
+        net: String,
+        /// The hole.
+        hole: String,
+        /// The state.
+        state: String,
+        /// What is observed.
+        what: Observed,
+    },
+    /// What was refuted is the relation that was given; another one may do.
+    RelationAlone,
+    /// A proof has no certificate.
+    NoCertificate {
+        /// Why.
+        why: String,
+    },
+}
+
+/// What a net observes of a hole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Observed {
+    /// `tau` cannot pass unseen.
+    Tau,
+    /// Not every synchronised action can pass unseen.
+    Sync,
+    /// More happens when the hole is silent.
+    More,
+}
+
+/// How much there was to look at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+pub struct Statistics {
+    /// The states of the automata that the check is about.
+    pub states: usize,
+    /// Their open transitions.
+    pub transitions: usize,
+    /// How many questions the solver was asked about them once they were there.
+    pub queries: usize,
+}
+
+/// A verdict and what backs it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Outcome {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why.
+    pub reason: Reason,
+    /// What backs it.
+    pub evidence: Evidence,
+    /// What a proof, or a relation that was given, had to meet, with what became of it.
+    pub obligations: Vec<Obligation>,
+    /// What is to be known about it.
+    pub notes: Vec<Note>,
+    /// Why a claim that holds says less than it seems to: there is nothing, or less, that it speaks of.
+    pub vacuous: Vec<Vacuity>,
+    /// How much there was to look at.
+    pub statistics: Statistics,
+    /// What a proof found, in the forms in which a certificate can be made of it.
+    #[serde(skip)]
+    pub found: Vec<Found>,
+}
+
+impl Outcome {
+    /// An outcome with nothing but a verdict and its reason.
+    pub fn new(verdict: Verdict, reason: Reason) -> Outcome {
+        Outcome {
+            verdict,
+            reason,
+            evidence: Evidence::None,
+            obligations: Vec::new(),
+            notes: Vec::new(),
+            vacuous: Vec::new(),
+            statistics: Statistics::default(),
+            found: Vec::new(),
+        }
+    }
+
+    /// It is not known, and why.
+    pub fn unknown(reason: Reason) -> Outcome {
+        Outcome::new(Verdict::Unknown, reason)
+    }
+}

@@ -1,0 +1,235 @@
+//! Why a verdict is what it is.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::evidence::{Failure, ObligationKind};
+use crate::base::Spent;
+
+/// Why a verdict is what it is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Reason {
+    // ---- proved, or refuted ----
+    /// The automaton has so many states and transitions.
+    Size {
+        /// The states.
+        states: usize,
+        /// The open transitions.
+        transitions: usize,
+        /// Whether these are the figures of the claim.
+        as_claimed: bool,
+    },
+    /// A relation was found that meets its obligations.
+    RelationFound {
+        /// The pairs of states that it relates.
+        pairs: usize,
+        /// What it had to meet.
+        obligations: usize,
+    },
+    /// The relation that was given meets its obligations.
+    RelationMeets {
+        /// What it had to meet.
+        obligations: usize,
+    },
+    /// A reachability predicate was found that keeps away from what is bad.
+    PredicateFound {
+        /// What it had to meet.
+        obligations: usize,
+    },
+    /// No hole is filled, so nothing can be blocked.
+    NothingFilled,
+    /// The two are told apart by a play.
+    ToldApart {
+        /// Its moves.
+        moves: usize,
+    },
+    /// The relation that was given fails in these pairs of states.
+    RelationFails {
+        /// The pairs.
+        pairs: Vec<String>,
+    },
+    /// The relation that was given does not relate the initial configurations.
+    RelationFailsInitially,
+    /// A run leads to where nothing is possible.
+    Blocked {
+        /// Its steps.
+        steps: usize,
+    },
+    // ---- unknown ----
+    /// Somebody stopped the work.
+    Stopped,
+    /// It was not looked at, because somebody stopped the work before.
+    NotLookedAt,
+    /// Somebody stopped the work when so much was found.
+    StoppedAfter {
+        /// The states.
+        states: usize,
+        /// The open transitions.
+        transitions: usize,
+    },
+    /// The budget was spent, and perhaps something else was known before.
+    Spent {
+        /// What was spent.
+        #[serde(serialize_with = "as_text")]
+        #[schemars(with = "String")]
+        spent: Spent,
+        /// Why it was not known before.
+        before: Option<Box<Reason>>,
+    },
+    /// The work did not come to its end when it was told to, and was left behind.
+    LeftBehind {
+        /// In words.
+        why: String,
+    },
+    /// Checks of this kind cannot be answered yet.
+    NotSupported,
+    /// The check has errors.
+    Incomplete,
+    /// Anything would follow from the axioms, with the values that were set.
+    AxiomsContradict,
+    /// It is not known whether all transitions can happen.
+    UnsureTransitions {
+        /// The states.
+        states: usize,
+        /// The open transitions.
+        transitions: usize,
+        /// Those that may not happen.
+        unsure: usize,
+        /// What the solver said.
+        why: String,
+    },
+    /// The two cannot be compared.
+    NotComparable(Incomparable),
+    /// The relation that was given is one of other nets.
+    RelationOfOthers {
+        /// Its name.
+        relation: String,
+        /// The nets it is about.
+        its_nets: Vec<String>,
+        /// The nets of the check.
+        nets: Vec<String>,
+    },
+    /// The relation that was given says nothing about these nets.
+    UnclearRelation {
+        /// Why.
+        why: String,
+    },
+    /// An obligation is not met, or not known to be.
+    Unmet(Box<Failure>),
+    /// The predicate that was found does not hold.
+    PredicateFails,
+    /// It is not known whether a predicate meets an obligation.
+    UnsureObligation {
+        /// The obligation.
+        obligation: ObligationKind,
+        /// What the solver said.
+        why: String,
+    },
+    /// Not all silent steps could be followed, so answers may be missing.
+    SilentStepsMissing,
+    /// The two seem to differ, but no play could be made.
+    NoPlay,
+    /// There seems to be a run, but it was lost.
+    NoRun,
+    /// Conditions grow beyond all measure.
+    ConditionsGrow {
+        /// So many terms.
+        terms: usize,
+    },
+    /// No relation was found in so many rounds.
+    NoRelation {
+        /// The rounds.
+        rounds: usize,
+    },
+    /// It was not settled in so many steps.
+    NotSettled {
+        /// The steps.
+        steps: usize,
+    },
+    /// Relations of simple conditions did not settle.
+    SimpleNotSettled,
+    /// Too many questions were not answered in the little time that they got.
+    TooHurried,
+    /// The solver does not know.
+    Solver {
+        /// What it was asked for; nothing where that is plain.
+        asked: Option<Asked>,
+        /// What it said.
+        why: String,
+    },
+    /// The holes of a net cannot be looked at alone.
+    HolesNotAlone {
+        /// Why.
+        why: String,
+    },
+    /// The states of the net with its holes open were not found.
+    ContextNotFound,
+    /// Several ways were tried, each in vain.
+    Tried {
+        /// Why each was.
+        ways: Vec<Reason>,
+    },
+}
+
+/// What the solver was asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Asked {
+    /// Whether a round of the game has more than the one before.
+    CompareRounds,
+}
+
+/// Why two nets cannot be compared.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(tag = "why", rename_all = "snake_case")]
+pub enum Incomparable {
+    /// One has a hole that the other lacks.
+    HoleMissing {
+        /// The net that has it.
+        net: String,
+        /// The hole.
+        hole: String,
+        /// The net that lacks it.
+        other: String,
+        /// For a refinement, the holes that could be tracked instead of all.
+        tracking: Option<Vec<String>>,
+    },
+    /// A hole has different sorts in the two.
+    HoleSorts {
+        /// The hole.
+        hole: String,
+    },
+    /// A hole that is to be tracked is missing.
+    Untracked {
+        /// The hole.
+        hole: String,
+        /// The net that lacks it.
+        net: String,
+    },
+    /// A family that is to be tracked as a whole is filled in part.
+    TrackedInPart {
+        /// The family.
+        family: String,
+        /// The member that is a hole of one of them only.
+        hole: String,
+        /// The net that has it.
+        net: String,
+        /// The net that lacks it.
+        other: String,
+    },
+}
+
+impl Reason {
+    /// What the solver says where it does not know: it may have been stopped.
+    pub fn solver(why: String) -> Reason {
+        if why == STOPPED { Reason::Stopped } else { Reason::Solver { asked: None, why } }
+    }
+}
+
+/// What is said in the place of an answer when somebody stops the work.
+pub const STOPPED: &str = "stopped";
+
+fn as_text<S: serde::Serializer>(spent: &Spent, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&spent.to_string())
+}

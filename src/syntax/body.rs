@@ -1,0 +1,85 @@
+//! The statements of a block, as they are collected while it is read.
+
+use super::ast::{
+    Docs, Documented, ItemKind, NetBody, NetDecl, NetStatementKind, PairKind, ProcessDecl,
+    ProcessStatementKind, RelationDecl,
+};
+use super::cut::Ending;
+use super::statement::{Head, Parsed};
+use crate::diagnostics::Span;
+
+/// The three kinds of blocks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Block {
+    Process,
+    Net,
+    Relation,
+}
+
+/// The statements of a block, whichever it is.
+#[derive(Default)]
+pub(super) struct Body {
+    process: Vec<Documented<ProcessStatementKind>>,
+    net: Vec<Documented<NetStatementKind>>,
+    pairs: Vec<Documented<PairKind>>,
+}
+
+impl Body {
+    pub(super) fn push(
+        &mut self,
+        block: Block,
+        docs: Docs,
+        parsed: Option<Parsed>,
+        span: Span,
+        ending: Ending,
+    ) {
+        // The statement is what stands before its `;`.
+        let length = span.end - span.start;
+        let trimmed = if ending == Ending::Proper && length > 1 { span.end - 1 } else { span.end };
+        let span = Span::new(span.start, trimmed);
+        match (block, parsed) {
+            (Block::Process, Some(Parsed::Process(kind))) => {
+                self.process.push(Documented { docs, kind, span });
+            }
+            (Block::Process, _) => {
+                self.process.push(Documented { docs, kind: ProcessStatementKind::Error, span });
+            }
+            (Block::Net, Some(Parsed::Net(kind))) => self.net.push(Documented { docs, kind, span }),
+            (Block::Net, _) => {
+                self.net.push(Documented { docs, kind: NetStatementKind::Error, span });
+            }
+            (Block::Relation, Some(Parsed::Pair(kind))) => {
+                self.pairs.push(Documented { docs, kind, span });
+            }
+            (Block::Relation, _) => {
+                self.pairs.push(Documented { docs, kind: PairKind::Error, span })
+            }
+        }
+    }
+
+    pub(super) fn into_item(self, head: Head) -> ItemKind {
+        match head {
+            Head::Process(name, params) => {
+                ItemKind::Process(Box::new(ProcessDecl { name, params, body: self.process }))
+            }
+            Head::Net(name, params, holes) => {
+                let body = NetBody::Block(self.net);
+                ItemKind::Net(Box::new(NetDecl { name, params, holes, body }))
+            }
+            Head::Relation(name, nets) => {
+                ItemKind::Relation(Box::new(RelationDecl { name, nets, pairs: self.pairs }))
+            }
+        }
+    }
+
+    pub(super) fn append_to(self, item: &mut ItemKind) {
+        match item {
+            ItemKind::Process(process) => process.body.extend(self.process),
+            ItemKind::Net(net) => match &mut net.body {
+                NetBody::Block(statements) => statements.extend(self.net),
+                NetBody::Alias(_) => {}
+            },
+            _ => {}
+        }
+    }
+}

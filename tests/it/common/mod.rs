@@ -1,0 +1,37 @@
+//! What the tests share: random numbers, the models of the project, generators of whole programs, and a way to
+//! run something on many inputs so that a failure can be replayed.
+
+#![allow(
+    dead_code,
+    unused_imports,
+    clippy::explicit_auto_deref,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::single_range_in_vec_init,
+    reason = "each test uses a part of this"
+)]
+
+pub mod alike;
+pub mod explicit;
+pub mod fillings;
+pub mod models;
+pub mod mutate;
+pub mod nets;
+pub mod pairs;
+pub mod patience;
+pub mod planting;
+pub mod random;
+pub mod said;
+pub mod seeds;
+pub mod syntactic;
+pub mod theory;
+pub mod valid;
+pub mod values;
+
+pub use models::{Memory, check_files, check_text, examples, models};
+pub use patience::Patience;
+pub use random::Random;

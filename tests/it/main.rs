@@ -1,0 +1,73 @@
+//! All integration tests, in one binary: what is compiled and linked once need not be forty times.
+//!
+//! `cargo test values::` runs those of one file.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "tests may fail, print, and look at files and clocks"
+)]
+
+mod common;
+
+mod automata {
+    //! Automata made for the tests of what is written about them.
+    pub mod made;
+    pub mod shown;
+}
+mod pictures_support {
+    //! What the tests of pictures share.
+    pub mod nets;
+    pub mod xml;
+}
+
+#[cfg(unix)]
+mod budget;
+mod certificates;
+mod cli;
+mod codes;
+mod compare_agrees;
+mod compose;
+mod connectors;
+mod docs;
+mod elaborate;
+mod emit;
+mod emit_automaton;
+mod evaluate;
+mod explained;
+mod explicit;
+mod format;
+mod generate;
+mod generate_agrees;
+mod generate_open;
+mod generate_same;
+mod golden;
+mod guards;
+mod habits;
+mod nonblocking;
+mod pictures;
+mod planting;
+mod priorities;
+mod relations;
+mod robust;
+mod roundtrip;
+mod schema;
+mod settings;
+mod smtlib;
+mod solving;
+mod sound;
+mod split;
+mod stories;
+mod synchronisation;
+mod termination;
+mod termination_data;
+mod theorems;
+mod tidy;
+mod vacuous;
+mod values;
+mod values_known;
+mod verify;

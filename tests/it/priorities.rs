@@ -1,0 +1,251 @@
+//! Priorities: what gives way to what, decided again by brute force from the text, and case by case.
+use crate::common::explicit::{Agreement, Orders, World, compare_ordered};
+use crate::common::nets::{self, Shape};
+use crate::common::seeds::{fuzz, keep, seeds};
+use crate::common::{Random, check_text};
+use pnetc::driver::{self, BuildFailure};
+use pnetc::elaborate;
+use pnetc::generate::{Algorithm, Options, Unwatched, generate};
+use pnetc::pnet::PNet;
+
+/// How many configurations of a model are looked at.
+const LIMIT: usize = 40;
+
+/// A model without its priorities, which stand on lines of their own.
+fn without_priorities(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("priority "));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Compares the automaton of a model's last net with what its text says, priorities read from the tree.
+fn twin(text: &str, algorithm: Algorithm) -> Result<Agreement, String> {
+    let net = nets::accepted(text).unwrap();
+    let options = Options { algorithm, ..Options::default() };
+    let automaton = generate(&net, &options, &Unwatched).automaton;
+    let plain = check_text(without_priorities(text));
+    let free = driver::build(&plain, None, &elaborate::Options::default()).unwrap();
+    let orders = Orders::of(&check_text(text), &plain, &free);
+    compare_ordered(&free, &orders, &automaton, &World::of(&free), LIMIT)
+}
+
+fn random_models(name: &str, shape: Shape, algorithm: Algorithm, count: u64) {
+    let count = fuzz().unwrap_or(count);
+    let (mut total, mut with, mut through, mut several) = (Agreement::default(), 0, 0, 0);
+    let mut failures: Vec<String> = Vec::new();
+    for seed in seeds(count) {
+        let mut random = Random::new(seed);
+        // Only models with priorities say something here.
+        let text = loop {
+            let text = nets::model(&mut random, shape);
+            if text.contains("priority ") {
+                break text;
+            }
+        };
+        with += 1;
+        through += usize::from(text.contains("-> z") || text.contains("-> sync z"));
+        several += usize::from(text.matches("connect ").count() > 1 && text.contains("maximal"));
+        match twin(&text, algorithm) {
+            Ok(found) => {
+                total.configs += found.configs;
+                total.steps += found.steps;
+                total.skipped += found.skipped;
+            }
+            Err(why) => {
+                let path = keep(&format!("{name}, PNET_SEED={seed}"), text.as_bytes());
+                failures.push(format!("PNET_SEED={seed}, {}: {why}", path.display()));
+            }
+        }
+    }
+    println!("{name}: {total:?}; {with} models, {through} with variables, {several} connectors");
+    assert!(failures.is_empty(), "{} differ:\n{}", failures.len(), failures.join("\n"));
+    assert!(total.skipped * 5 <= total.configs, "{total:?}");
+    assert!(through * 10 > with || with < 10, "{through} of {with}");
+}
+
+#[test]
+fn closed_models_obey_their_text() {
+    random_models("priorities, closed", Shape::closed(), Algorithm::Fast, 80);
+}
+
+#[test]
+fn open_models_obey_their_text() {
+    random_models("priorities, open", Shape::open(), Algorithm::Fast, 60);
+}
+
+#[test]
+fn the_algorithms_of_the_paper_obey_the_text() {
+    let flat = Shape { depth: 1, ..Shape::closed() };
+    random_models("priorities, smart", flat, Algorithm::Smart, 15);
+}
+
+// ---- case by case ----
+
+/// What the last net of a model does in its first state, in order.
+fn initially(text: &str) -> Vec<String> {
+    let net = nets::accepted(text).unwrap_or_else(|why| panic!("{why}\n{text}"));
+    let world = World::of(&net);
+    let explicit = crate::common::explicit::Explicit::new(&net, &world);
+    let config = explicit.initial().unwrap().remove(0);
+    let automaton = generate(&net, &Options::default(), &Unwatched).automaton;
+    crate::common::explicit::compare(&net, &automaton, &world, LIMIT).unwrap();
+    let steps = explicit.steps(&config).unwrap();
+    let mut shown: Vec<String> = steps.iter().map(|step| step.action.to_string()).collect();
+    shown.sort();
+    shown.dedup();
+    shown
+}
+
+/// The code of what is in the way of building the last net of a model.
+fn in_the_way(text: &str) -> Vec<(String, String)> {
+    let checked = check_text(text);
+    assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
+    match driver::build(&checked, None, &elaborate::Options::default()) {
+        Err(BuildFailure::Problems(all)) => {
+            all.iter().map(|one| (one.entry.code.to_owned(), one.message.clone())).collect()
+        }
+        other => panic!("{:?}", other.map(|net: PNet| net.name)),
+    }
+}
+
+const PAIR: &str = "action a, b, c(Int);
+    process P { init state s; state t; s -> s : a; s -> t : b; t -> s : c(1); s -> s : c(2); }
+";
+
+fn with_pair(net: &str) -> String {
+    format!("{PAIR}{net}")
+}
+
+#[test]
+fn what_is_shown_through_a_variable_has_a_name() {
+    let text = with_pair(
+        "net N { sub p = P; <p: a> -> a; <p: b> -> b; <p: ?q> -> q when q is a;
+         priority a < b; }",
+    );
+    assert_eq!(initially(&text), ["b"]);
+}
+
+#[test]
+fn a_vector_gives_way_to_what_it_shows_itself() {
+    assert_eq!(
+        initially(&with_pair("net N { sub p = P; <p: ?q> -> q; priority a < b; }")),
+        ["b", "c(2)"]
+    );
+    // A name stands for `sync a`, too.
+    let text = with_pair("net N { sub p = P; <p: ?q> -> sync q; priority a < b; }");
+    assert_eq!(initially(&text), ["sync b", "sync c(2)"]);
+}
+
+#[test]
+fn a_variable_goes_first_only_where_it_is_the_higher_action() {
+    // `?q` is never `b` by its guard, so `a` need not wait.
+    let text = with_pair(
+        "net N { sub p = P; <p: a> -> a; <p: ?q> -> q when q is not b; <p: c(_)> -> b when false;
+         priority a < b; }",
+    );
+    assert_eq!(initially(&text), ["a", "c(2)"]);
+    // The argument matters as well.
+    let text =
+        with_pair("net N { sub p = P; <p: a> -> a; <p: ?q> -> q when q is c(1); priority a < c; }");
+    assert_eq!(initially(&text), ["a"]);
+}
+
+#[test]
+fn action_parameters_are_seen() {
+    let text = with_pair(
+        "net Inner<k: Action> { sub p = P; <p: a> -> a; <p: k> -> k; priority a < b; }
+         net N = Inner<b>;",
+    );
+    assert_eq!(initially(&text), ["b"]);
+    // Whatever it stands for.
+    let text =
+        with_pair("net N<k: Action> { sub p = P; <p: a> -> a; <p: k> -> k; priority a < b; }");
+    let net = nets::accepted(&text).unwrap();
+    let automaton = generate(&net, &Options::default(), &Unwatched).automaton;
+    for (k, shown) in [("a", 1), ("b", 1)] {
+        let world = World::of(&net).with("k", crate::common::explicit::Value::act(k));
+        let found = crate::common::explicit::compare(&net, &automaton, &world, LIMIT).unwrap();
+        assert!(found.configs > 0);
+        let explicit = crate::common::explicit::Explicit::new(&net, &world);
+        let config = explicit.initial().unwrap().remove(0);
+        let steps = explicit.steps(&config).unwrap();
+        assert_eq!(steps.len(), shown, "{k}");
+        assert_eq!(steps.first().unwrap().action.to_string(), k);
+    }
+}
+
+#[test]
+fn what_leaves_its_range_is_nothing_to_wait_for() {
+    let text = "action a, c(Int), h(0..2);
+        process P { init state s; s -> s : a; s -> s : c(2); }
+        net N { sub p = P; <p: a> -> a; <p: c(x)> -> h(x); priority a < h; }";
+    assert_eq!(initially(text), ["a"]);
+}
+
+#[test]
+fn a_hole_that_might_show_the_higher_action_is_an_error() {
+    for net in [
+        "net N(H: any) { sub p = P; <p: a> -> a; <H: ?q> -> q; priority a < b; }",
+        "net N(H: any) { sub p = P; <p: a> -> a; <H: ?q> -> sync q when q is b; priority a < b; }",
+        "net Inner(H: any) { sub p = P; <H: ?q> -> q; <p: b> -> b; }
+         net N(H: any) { sub I = Inner(H); sub p = P; <p: a> -> a; <I: b> -> b; priority a < b; }",
+        "net N(H: any) { sub p = P; <p: a> -> a unless <H: b>; <H: b> -> b; }",
+    ] {
+        let found = in_the_way(&with_pair(net));
+        let [(code, message)] = found.as_slice() else { panic!("{net}: {found:?}") };
+        assert_eq!(code, "E0108", "{net}");
+        assert!(message.contains("the hole `H`"), "{net}: {message}");
+    }
+}
+
+#[test]
+fn a_hole_that_cannot_matter_is_no_error() {
+    for net in [
+        // It never shows the higher action here: by a guard, by its sort, by another vector.
+        "net N(H: any) { sub p = P; <p: a> -> a; <p: b> -> b; <H: ?q> -> q when q is a;
+         priority a < b; }",
+        "interface I { a } net N(H: I) { sub p = P; <p: b> -> b; <H: ?q> -> q when q is not tau and q is not sync _;
+         priority a < b; }",
+        "net Inner(H: any) { sub p = P; <H: a> -> a; <p: b> -> b; }
+         net N(H: any) { sub I = Inner(H); <I: ?q> -> q; priority a < b; }",
+    ] {
+        assert_eq!(initially(&with_pair(net)), ["b"], "{net}");
+    }
+}
+
+// ---- maximal progress ----
+
+const THREE: &str = "action p, q, r, go, other;
+    process A { init state s; s -> s : p; }
+    process B { init state s; s -> s : q; }
+";
+
+#[test]
+fn maximal_progress_sees_all_connectors_of_one_name() {
+    let net = |connectors: &str| {
+        format!("{THREE}net N {{ sub A = A; sub B = B; {connectors} priority maximal; }}")
+    };
+    let steps = |connectors: &str| {
+        let net = nets::accepted(&net(connectors)).unwrap();
+        let automaton = generate(&net, &Options::default(), &Unwatched).automaton;
+        automaton.transitions.iter().map(|one| one.used.transitions.len()).collect::<Vec<_>>()
+    };
+    assert_eq!(steps("connect go : A.p; connect go : A.p B.q;"), [2]);
+    assert_eq!(steps("connect go : A.p' B.q;"), [2]);
+    // Another name is another connector; and where the larger one is not enabled, the smaller one is.
+    assert_eq!(steps("connect go : A.p; connect other : A.p B.q;").len(), 2);
+    assert_eq!(steps("connect go : A.p; connect go : A.p B.q when false;"), [1]);
+}
+
+#[test]
+fn maximal_progress_sees_copies() {
+    let text = "action p, q, go;
+        process A { init state s; s -> s : p; }
+        process B { init state s; s -> s : q; }
+        net N { sub A = A; sub B[i: 0..2] = B; connect go : A.p' B[i].q for i in 0..2;
+                priority maximal; }";
+    let net = nets::accepted(text).unwrap();
+    let automaton = generate(&net, &Options::default(), &Unwatched).automaton;
+    let members: Vec<usize> =
+        automaton.transitions.iter().map(|one| one.used.transitions.len()).collect();
+    assert_eq!(members, [2, 2]);
+}

@@ -1,0 +1,301 @@
+//! The rules of the house that no lint can hold: who may use whom, where libraries may be named, how long a
+//! file may be, and that the map in ARCHITECTURE.md is true.
+
+use std::path::{Path, PathBuf};
+
+/// The modules in the order in which data flows through them: each may use those before it, and itself.
+/// Those in one row are neighbours that may use each other.
+const ORDER: [&[&str]; 17] = [
+    &["base"],
+    &["diagnostics"],
+    &["syntax"],
+    &["sema"],
+    &["pnet"],
+    &["elaborate"],
+    &["smt"],
+    &["automaton"],
+    &["generate"],
+    &["outcome"],
+    &["equivalence"],
+    &["emit"],
+    &["review"],
+    &["premises"],
+    &["driver"],
+    &["verify"],
+    &["explain"],
+];
+
+/// Comes after all others.
+const LAST: &str = "cli";
+
+/// What may be named in some modules only.
+const ONLY_IN: [(&str, &[&str]); 10] = [
+    ("codespan", &["src/diagnostics/"]),
+    ("logos", &["src/syntax/"]),
+    ("lalrpop", &["src/syntax/"]),
+    ("clap", &["src/cli/"]),
+    ("z3", &["src/smt/", "src/cli/recheck.rs"]),
+    ("std::fs", &["src/cli/"]),
+    ("std::env", &["src/cli/"]),
+    ("std::process", &["src/cli/", "src/main.rs"]),
+    ("std::io::std", &["src/cli/"]),
+    ("std::time", &["src/cli/", "src/smt/watchdog.rs"]),
+];
+
+const LONGEST_FILE: usize = 800;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A file with its path from the root of the project, with `/`.
+struct File {
+    path: String,
+    text: String,
+}
+
+impl File {
+    /// Lines with their numbers, without comments.
+    fn code(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = self.text.lines().enumerate();
+        lines.map(|(at, line)| (at + 1, line.split("//").next().unwrap_or("")))
+    }
+
+    /// The module of the compiler that it belongs to: `sema` for `src/sema/net.rs`.
+    fn module(&self) -> &str {
+        let inside = self.path.strip_prefix("src/").unwrap_or("syntax");
+        inside.split(['/', '.']).next().unwrap_or("")
+    }
+}
+
+/// All text files below a file or folder, in order.
+fn files(path: &str) -> Vec<File> {
+    let full = root().join(path);
+    if full.is_dir() {
+        let entries = std::fs::read_dir(&full).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        return names.iter().flat_map(|name| files(&format!("{path}/{name}"))).collect();
+    }
+    let text = String::from_utf8(std::fs::read(&full).unwrap_or_default()).unwrap_or_default();
+    vec![File { path: path.to_owned(), text }]
+}
+
+/// The Rust sources, and the grammar.
+fn sources() -> Vec<File> {
+    files("src").into_iter().chain(files("grammar")).collect()
+}
+
+fn report(complaints: Vec<String>) {
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
+
+/// Whether `word` stands in a text, not as a part of a longer word.
+fn names_word(text: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| !text[..at].ends_with(is_part))
+}
+
+// ---- who may use whom ----
+
+fn rank(module: &str) -> Option<usize> {
+    if module == LAST {
+        return Some(ORDER.len());
+    }
+    ORDER.iter().position(|row| row.contains(&module))
+}
+
+/// The modules that a text names by `crate::x` or `crate::{x, y::z}`.
+fn used_modules(code: &str) -> Vec<&str> {
+    let mut used = Vec::new();
+    for (at, found) in code.match_indices("crate::") {
+        let rest = &code[at + found.len()..];
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        match rest.strip_prefix('{') {
+            Some(list) => {
+                let list = list.split('}').next().unwrap_or("");
+                used.extend(list.split(',').map(|one| first_name(one.trim(), is_name)));
+            }
+            None => used.push(first_name(rest, is_name)),
+        }
+    }
+    used
+}
+
+fn first_name(text: &str, is_name: impl Fn(char) -> bool) -> &str {
+    text.split(|c: char| !is_name(c)).next().unwrap_or("")
+}
+
+#[test]
+fn modules_use_only_those_above_them() {
+    let mut complaints = Vec::new();
+    for file in sources() {
+        let Some(own) = rank(file.module()) else {
+            if !["lib", "main"].contains(&file.module()) {
+                complaints
+                    .push(format!("{}: its module is not in the list of tests/tidy.rs", file.path));
+            }
+            continue;
+        };
+        for (line, code) in file.code() {
+            let below = used_modules(code)
+                .into_iter()
+                .filter(|used| rank(used).is_some_and(|rank| rank > own));
+            complaints
+                .extend(below.map(|used| {
+                    format!("{}:{line}: uses `{used}`, which stands below", file.path)
+                }));
+        }
+    }
+    report(complaints);
+}
+
+#[test]
+fn uses_are_found() {
+    assert_eq!(used_modules("use crate::sema::net;"), ["sema"]);
+    assert_eq!(
+        used_modules("use crate::{driver, explain::list}; $crate::emit::x"),
+        ["driver", "explain", "emit"]
+    );
+    assert!(rank("sema") < rank("driver") && rank("driver") < rank("cli"));
+}
+
+#[test]
+fn libraries_and_the_outside_world_are_named_only_where_they_belong() {
+    let mut complaints = Vec::new();
+    for file in files("src") {
+        for (word, places) in ONLY_IN {
+            if places.iter().any(|place| file.path.starts_with(place)) {
+                continue;
+            }
+            let lines = file.code().filter(|(_, code)| names_word(code, word));
+            complaints
+                .extend(lines.map(|(line, _)| format!("{}:{line}: names `{word}`", file.path)));
+        }
+    }
+    report(complaints);
+}
+
+// ---- what files look like ----
+
+#[test]
+fn no_source_file_is_too_long() {
+    let length = |file: &File| file.text.lines().count();
+    let long = sources().into_iter().filter(|file| length(file) > LONGEST_FILE);
+    report(long.map(|file| format!("{}: {} lines", file.path, length(&file))).collect());
+}
+
+#[test]
+fn every_module_says_what_it_is_for() {
+    let silent = files("src").into_iter().filter(|file| !file.text.starts_with("//! "));
+    report(silent.map(|file| format!("{}: does not begin with `//!`", file.path)).collect());
+}
+
+#[test]
+fn nothing_is_left_to_do() {
+    let words = ["todo!", "unimplemented!", "dbg!", "FIXME", "XXX", "TODO"];
+    let mut complaints = Vec::new();
+    for file in sources() {
+        for (at, line) in file.text.lines().enumerate() {
+            let found = words.iter().filter(|word| names_word(line, word));
+            complaints.extend(found.map(|word| format!("{}:{}: {word}", file.path, at + 1)));
+        }
+    }
+    report(complaints);
+}
+
+#[test]
+fn no_path_leads_into_somebodys_computer() {
+    let places = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "Makefile",
+        "Cargo.toml",
+        "build.rs",
+        "docs",
+        "src",
+        "grammar",
+        "tests",
+        "benches",
+        "examples",
+        "stdlib",
+        "tools",
+        ".ci",
+    ];
+    let mut complaints = Vec::new();
+    for file in places.iter().flat_map(|place| files(place)) {
+        for (at, line) in file.text.lines().enumerate() {
+            if ["work", "root", "home", "Users"].iter().any(|folder| has_absolute(line, folder)) {
+                complaints.push(format!("{}:{}: {}", file.path, at + 1, line.trim()));
+            }
+        }
+    }
+    report(complaints);
+}
+
+/// Whether a line has a path in it that starts at this folder of the root.
+fn has_absolute(line: &str, folder: &str) -> bool {
+    let path = format!("/{folder}");
+    let is_part = |c: char| c.is_alphanumeric() || "._-)}/*".contains(c);
+    let is_whole = |at: usize| !line[at + path.len()..].starts_with(char::is_alphanumeric);
+    line.match_indices(&path).any(|(at, _)| !line[..at].ends_with(is_part) && is_whole(at))
+}
+
+// ---- the map ----
+
+/// What stands between back-quotes and looks like a path.
+fn paths_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2).filter(|quoted| looks_like_path(quoted))
+}
+
+fn looks_like_path(text: &str) -> bool {
+    let endings = [".rs", ".md", ".toml", ".lalrpop", ".sh"];
+    let plain = text.chars().all(|c| c.is_alphanumeric() || "._-/".contains(c));
+    plain && (text.contains('/') || endings.iter().any(|ending| text.ends_with(ending)))
+}
+
+fn exists(path: &str, section: &str) -> bool {
+    let below_source =
+        || files_and_folders("src").iter().any(|known| known.ends_with(&format!("/{path}")));
+    let path = path.trim_end_matches('/');
+    root().join(path).exists()
+        || Path::new(&root().join(section)).join(path).exists()
+        || below_source()
+}
+
+/// The paths of everything below a folder, with `/` at the end of folders.
+fn files_and_folders(path: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(root().join(path)).unwrap().map(|entry| entry.unwrap());
+    let mut all = Vec::new();
+    for entry in entries {
+        let name = format!("{path}/{}", entry.file_name().to_str().unwrap());
+        if entry.path().is_dir() {
+            all.extend(files_and_folders(&name));
+            all.push(format!("{name}/"));
+        } else {
+            all.push(name);
+        }
+    }
+    all
+}
+
+#[test]
+fn documents_name_only_paths_that_exist() {
+    let mut complaints = Vec::new();
+    for file in ["ARCHITECTURE.md", "CONTRIBUTING.md"].iter().flat_map(|path| files(path)) {
+        let mut section = String::new();
+        for (at, line) in file.text.lines().enumerate() {
+            if line.starts_with('#') {
+                section = paths_in(line).next().unwrap_or("").to_owned();
+            }
+            let missing = paths_in(line).filter(|path| !exists(path, &section));
+            complaints.extend(
+                missing.map(|path| format!("{}:{}: there is no `{path}`", file.path, at + 1)),
+            );
+        }
+    }
+    report(complaints);
+}
