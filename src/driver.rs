@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::base::Spent;
+use crate::base::budget::{self, is_spent};
 use crate::diagnostics::{Diagnostic, Entry, Severity, SourceMap, Span, Symbol};
 use crate::elaborate::problems::{CannotSet, ElaborationProblem, WhyNotSet};
 use crate::elaborate::{self, Options, Settings, Target};
@@ -47,12 +49,16 @@ pub struct Checked {
     pub tree: ast::Module,
     /// Everything that is wrong, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
+    /// Why it was not checked to its end, if it was not: then nothing is known of it, and nothing is said.
+    pub stopped: Option<Spent>,
 }
 
 impl Checked {
-    /// Whether there is an error among the diagnostics.
+    /// Whether there is an error among the diagnostics, or may be one, since not all was looked at: then nothing can be
+    /// built on it.
     pub fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+        self.stopped.is_some()
+            || self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
     /// The tree with its spans as offsets into its own file.
@@ -130,9 +136,13 @@ pub fn check_asking(
     });
     diagnostics.sort_by(|a, b| order(a).cmp(&order(b)));
     diagnostics.dedup_by(|a, b| order(a) == order(b));
+    let stopped = budget::here().spent();
+    if stopped.is_some() {
+        diagnostics.clear();
+    }
     let root = modules.iter().position(|module| module.is_root);
     let tree = root.map(|at| std::mem::take(&mut modules[at].tree)).unwrap_or_default();
-    Ok(Checked { sources: map, program, root: path.to_owned(), tree, diagnostics })
+    Ok(Checked { sources: map, program, root: path.to_owned(), tree, diagnostics, stopped })
 }
 
 /// What a setting is called as a text: it is no part of the file.
@@ -493,7 +503,7 @@ impl<'s> Loader<'s> {
     /// Follows imports until every file is complete.
     fn run(&mut self) {
         while let Some(open) = self.open.last_mut() {
-            match open.waiting.pop() {
+            match open.waiting.pop().filter(|_| !is_spent()) {
                 Some((source, span)) => self.follow(&source, span),
                 None => self.complete(),
             }

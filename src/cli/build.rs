@@ -94,7 +94,11 @@ pub(super) fn run(args: &'static Args) -> u8 {
         // Only a part was written, and it was said so.
         Ok((Ok(()), Some(_))) => STATUS_UNKNOWN,
         Ok((Ok(()), None)) => 0,
-        Ok((Err(problem), _)) => {
+        Ok((Err(_), Some(spent))) => {
+            complain(&format!("nothing was written: {spent}"));
+            STATUS_UNKNOWN
+        }
+        Ok((Err(problem), None)) => {
             if let Some(problem) = problem {
                 complain(&problem);
             }

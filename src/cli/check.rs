@@ -1,9 +1,11 @@
 //! `pnet check`
 
-use super::STATUS_ERROR;
+use std::time::Duration;
+
 use super::files::Disk;
 use super::output::{Reporting, complain};
-use super::watch::{Terminal, Working};
+use super::watch::{Terminal, Working, is_interrupted};
+use super::{STATUS_ERROR, STATUS_UNKNOWN};
 use crate::diagnostics::{Diagnostic, Levels, Severity};
 use crate::driver::{self, Checked};
 
@@ -22,7 +24,7 @@ pub(super) struct Args {
     reporting: Reporting,
 }
 
-pub(super) fn run(args: &Args) -> u8 {
+pub(super) fn run(args: &'static Args) -> u8 {
     let levels = match args.reporting.levels() {
         Ok(levels) => levels,
         Err(problem) => {
@@ -30,10 +32,11 @@ pub(super) fn run(args: &Args) -> u8 {
             return STATUS_ERROR;
         }
     };
-    let (mut errors, mut warnings, mut unread) = (0, 0, 0);
-    for path in &args.files {
-        match check_file(path, None, &args.reporting, &levels) {
-            Some(checked) => {
+    let watch = Terminal::new(None);
+    let (mut errors, mut warnings, mut unread, mut stopped) = (0, 0, 0, false);
+    for path in args.files.iter().take_while(|_| !is_interrupted()) {
+        match check_watched(path, None, &args.reporting, &levels, (&watch, None)) {
+            Ok(checked) => {
                 let is_error = |d: &&Diagnostic| d.severity == Severity::Error;
                 let in_file = checked.diagnostics.iter().filter(is_error).count();
                 errors += in_file;
@@ -41,35 +44,41 @@ pub(super) fn run(args: &Args) -> u8 {
                 // The process ends soon: nobody needs the memory back.
                 std::mem::forget(checked);
             }
-            None => unread += 1,
+            Err(STATUS_UNKNOWN) => stopped = true,
+            Err(_) => unread += 1,
         }
     }
     if errors + warnings > 0 {
         args.reporting.say(&summary(errors, warnings));
     }
-    if errors + unread > 0 { STATUS_ERROR } else { 0 }
+    match errors + unread {
+        0 if stopped => STATUS_UNKNOWN,
+        0 => 0,
+        _ => STATUS_ERROR,
+    }
 }
 
-/// Checks a file while somebody watches; nothing if it cannot be read, or if it takes too long for somebody.
+/// Checks a file while somebody watches; the status if it cannot be read, or if it takes too long, which has been said.
 pub(super) fn check_watched(
     path: &'static str,
     question: Option<String>,
     reporting: &'static Reporting,
     levels: &Levels,
-    watch: &Terminal,
-) -> Option<Checked> {
+    (watch, time): (&Terminal, Option<Duration>),
+) -> Result<Checked, u8> {
     let levels = levels.clone();
     let check = move |_: &Working| match &question {
         Some(question) => check_question(path, question, reporting, &levels),
         None => check_file(path, None, reporting, &levels),
     };
-    match watch.run(None, check) {
-        Ok(checked) => checked,
-        Err(left) => {
-            complain(&format!("`{path}` was not checked to its end: {}", left.spent));
-            None
-        }
-    }
+    let spent = match watch.run(time, check) {
+        Ok(None) => return Err(STATUS_ERROR),
+        Ok(Some(Checked { stopped: Some(spent), .. })) => spent,
+        Ok(Some(checked)) => return Ok(checked),
+        Err(left) => left.spent,
+    };
+    complain(&format!("`{path}` was not checked to its end: {spent}"));
+    Err(STATUS_UNKNOWN)
 }
 
 /// Checks a file, and a question about it, and writes what is wrong with them; nothing if it cannot be read.

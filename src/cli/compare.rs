@@ -3,7 +3,7 @@
 use super::STATUS_ERROR;
 use super::check::check_watched;
 use super::output::complain;
-use super::verify::{Checking, Model, Tally, verify_last};
+use super::verify::{Checking, Model, Tally, duration, verify_last};
 
 /// Options of `pnet compare`.
 #[derive(clap::Args)]
@@ -62,9 +62,10 @@ pub(super) fn run(args: &'static Args) -> u8 {
     let question = format!("check {kind}({}, {}){tracking};", args.first, args.second);
     let watch = args.checking.terminal();
     let reporting = &args.checking.reporting;
-    let Some(mut checked) = check_watched(&args.file, Some(question), reporting, &levels, &watch)
-    else {
-        return STATUS_ERROR;
+    let within = (&watch, duration(args.checking.timeout));
+    let mut checked = match check_watched(&args.file, Some(question), reporting, &levels, within) {
+        Ok(checked) => checked,
+        Err(status) => return status,
     };
     if checked.has_errors() {
         return STATUS_ERROR;

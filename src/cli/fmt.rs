@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use super::STATUS_ERROR;
 use super::files;
 use super::output::{Reporting, complain, write_result};
+use super::watch::{Terminal, is_interrupted};
+use super::{STATUS_ERROR, STATUS_UNKNOWN};
+use crate::base::Spent;
 use crate::diagnostics::SourceMap;
 use crate::driver::decode;
+use crate::generate::Watch;
 use crate::syntax::format::format;
 use crate::syntax::problems::{NotUtf8, SyntaxProblem};
 
@@ -31,9 +34,11 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> u8 {
+    // From here on Ctrl-C does not end the process while it writes, when half of a file would be lost.
+    let watch = Terminal::new(None);
     let mut status = 0;
-    for path in &args.files {
-        let one = fmt_file(path, args);
+    for path in args.files.iter().take_while(|_| !is_interrupted()) {
+        let one = fmt_file(path, args, &watch);
         status = if status == STATUS_ERROR || one == STATUS_ERROR {
             STATUS_ERROR
         } else {
@@ -43,7 +48,7 @@ pub(super) fn run(args: &Args) -> u8 {
     status
 }
 
-fn fmt_file(path: &str, args: &Args) -> u8 {
+fn fmt_file(path: &str, args: &Args, watch: &Terminal) -> u8 {
     let bytes = match files::read(path) {
         Ok(bytes) => bytes,
         Err(reason) => {
@@ -59,7 +64,13 @@ fn fmt_file(path: &str, args: &Args) -> u8 {
             let span = crate::diagnostics::Span::new(at, at + 1);
             Err(vec![NotUtf8 { span, byte, offset }.into()])
         }
-        None => format(&text),
+        None => match formatted(&text, watch) {
+            Ok(formatted) => formatted,
+            Err(spent) => {
+                complain(&format!("`{path}` was left as it was: {spent}"));
+                return STATUS_UNKNOWN;
+            }
+        },
     };
     match formatted {
         Ok(formatted) => deliver(path, args, &text, &formatted),
@@ -67,6 +78,17 @@ fn fmt_file(path: &str, args: &Args) -> u8 {
             show(path, &text, &problems, args);
             STATUS_ERROR
         }
+    }
+}
+
+/// A text in the one formatting, or what is wrong with it; or why there was no time for it.
+fn formatted(text: &str, watch: &Terminal) -> Result<Result<String, Vec<SyntaxProblem>>, Spent> {
+    let text: Arc<str> = text.into();
+    let found = watch.run(None, move |working| (format(&text), working.budget().spent()));
+    match found.map_err(|left| left.spent)? {
+        // What was formatted may be a part of it.
+        (_, Some(spent)) => Err(spent),
+        (formatted, None) => Ok(formatted),
     }
 }
 

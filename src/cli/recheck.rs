@@ -11,8 +11,9 @@ use super::files::{Disk, in_words};
 use super::output::{complain, write_line};
 use super::watch::{Terminal, Working, is_interrupted};
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
+use crate::base::Spent;
 use crate::driver::{self, Checked};
-use crate::generate::{self, Algorithm, Refine};
+use crate::generate::{self, Algorithm, Refine, Watch};
 use crate::verify::{self, Basis, FOUND, MANIFEST, Options, Texts, checksum, differences, remake};
 
 /// Options of `pnet recheck`.
@@ -61,12 +62,54 @@ struct Model<'a> {
     seen: Vec<String>,
 }
 
+/// Why something is not confirmed.
+enum Failure {
+    /// It is not as it should be, or cannot be read.
+    Wrong(String),
+    /// Nobody knows: the work was not done to its end.
+    Stopped(String),
+}
+
+impl From<String> for Failure {
+    fn from(why: String) -> Failure {
+        Failure::Wrong(why)
+    }
+}
+
+impl From<&str> for Failure {
+    fn from(why: &str) -> Failure {
+        Failure::Wrong(why.to_owned())
+    }
+}
+
+impl Failure {
+    /// The same of a certificate.
+    fn of(self, folder: &Path) -> Failure {
+        let said = |why: String| format!("`{}` is not confirmed: {why}", folder.display());
+        match self {
+            Failure::Wrong(why) => Failure::Wrong(said(why)),
+            Failure::Stopped(why) => Failure::Stopped(said(why)),
+        }
+    }
+}
+
+impl Args {
+    /// How long what concerns a model may take.
+    fn model_time(&self) -> Option<Duration> {
+        (self.model_timeout > 0).then(|| Duration::from_secs(self.model_timeout))
+    }
+}
+
 pub(super) fn run(args: &Args) -> u8 {
     let mut tally = Tally::default();
     match recheck(args, &mut tally) {
-        Err(problem) => {
+        Err(Failure::Wrong(problem)) => {
             complain(&problem);
             STATUS_ERROR
+        }
+        Err(Failure::Stopped(why)) => {
+            complain(&why);
+            STATUS_UNKNOWN
         }
         Ok(claims) => {
             let total = tally.confirmed + tally.contradicted + tally.unknown;
@@ -94,10 +137,11 @@ fn counted(number: usize, what: &str) -> String {
 }
 
 /// Replays all certificates in a folder; says how many claims there are.
-fn recheck(args: &Args, tally: &mut Tally) -> Result<usize, String> {
-    let mut models = args.models.iter().map(|path| model(path)).collect::<Result<Vec<_>, _>>()?;
-    let folders = folders(&args.folder)?;
+fn recheck(args: &Args, tally: &mut Tally) -> Result<usize, Failure> {
     let watch = Terminal::new(None);
+    let models = args.models.iter().map(|path| model(path, (&watch, args.model_time())));
+    let mut models = models.collect::<Result<Vec<_>, _>>()?;
+    let folders = folders(&args.folder)?;
     for folder in &folders {
         one(args, folder, &mut models, &watch, tally)?;
     }
@@ -113,11 +157,22 @@ fn recheck(args: &Args, tally: &mut Tally) -> Result<usize, String> {
 }
 
 /// A model without errors.
-fn model(path: &str) -> Result<Model<'_>, String> {
-    let checked =
-        driver::check(&Disk, path).map_err(|reason| format!("cannot read `{path}`: {reason}"))?;
+fn model<'a>(
+    path: &'a str,
+    (watch, time): (&Terminal, Option<Duration>),
+) -> Result<Model<'a>, Failure> {
+    let (file, stopped) = (path.to_owned(), |spent: Spent| {
+        Failure::Stopped(format!("`{path}` was not checked to its end: {spent}"))
+    });
+    let checked = watch.run(time, move |_: &Working| driver::check(&Disk, &file));
+    let checked = checked
+        .map_err(|left| stopped(left.spent))?
+        .map_err(|reason| format!("cannot read `{path}`: {reason}"))?;
+    if let Some(spent) = checked.stopped {
+        return Err(stopped(spent));
+    }
     if checked.has_errors() {
-        return Err(format!("`{path}` has errors; `pnet check {path}` shows them"));
+        return Err(format!("`{path}` has errors; `pnet check {path}` shows them").into());
     }
     let hashes = verify::model_hashes(&checked);
     // Work that is left behind may still look at it.
@@ -262,7 +317,7 @@ fn one(
     models: &mut [Model<'_>],
     watch: &Terminal,
     tally: &mut Tally,
-) -> Result<(), String> {
+) -> Result<(), Failure> {
     let manifest = Manifest::read(folder)?;
     write_line(&manifest.shown());
     for (name, hash) in &manifest.files {
@@ -271,13 +326,13 @@ fn one(
             return Err(format!(
                 "`{}` is not as it was written: its checksum is wrong",
                 path.display()
-            ));
+            )
+            .into());
         }
     }
     if !models.is_empty() {
-        let time = (args.model_timeout > 0).then(|| Duration::from_secs(args.model_timeout));
-        let again = made_again(folder, &manifest, models, (watch, time));
-        again.map_err(|why| format!("`{}` is not confirmed: {why}", folder.display()))?;
+        let again = made_again(folder, &manifest, models, (watch, args.model_time()));
+        again.map_err(|why| why.of(folder))?;
     }
     for (name, _) in manifest.files.iter().filter(|(name, _)| name.ends_with(".smt2")) {
         let answer = ask(args, &folder.join(name))?;
@@ -299,7 +354,7 @@ fn made_again(
     manifest: &Manifest,
     models: &mut [Model<'_>],
     (watch, time): (&Terminal, Option<Duration>),
-) -> Result<(), String> {
+) -> Result<(), Failure> {
     let fits = |model: &&mut Model<'_>| model.hashes == manifest.model;
     let model = models
         .iter_mut()
@@ -311,12 +366,17 @@ fn made_again(
     let (checked, path, options) = (model.checked, model.path.to_owned(), manifest.options()?);
     let again = move |working: &Working| {
         let sources = Texts(&checked.sources);
-        remake(&sources, &path, &basis, &options, false, working)
+        let made = remake(&sources, &path, &basis, &options, false, working);
+        (made, working.budget().spent())
     };
-    let made = watch.run(time, again).map_err(|left| left.told())??;
+    let (made, spent) = watch.run(time, again).map_err(|left| Failure::Stopped(left.told()))?;
+    if let Some(spent) = spent {
+        return Err(Failure::Stopped(spent.to_string()));
+    }
+    let made = made?;
     let different = differences(&made, &|name| read(&folder.join(name)))?;
     if let Some(first) = different.first() {
-        return Err(first.clone());
+        return Err(first.clone().into());
     }
     // The same claim with other settings is another claim.
     model.seen.push(manifest.claim.clone());
@@ -325,7 +385,7 @@ fn made_again(
     let checks = driver::checks(model.checked).into_iter();
     let wanted = checks.filter(|check| verify::claim(model.checked, check) == manifest.claim);
     if !manifest.compared && times > wanted.count() {
-        return Err(format!("`{shown}` has a certificate already: this one is repeated"));
+        return Err(format!("`{shown}` has a certificate already: this one is repeated").into());
     }
     Ok(())
 }

@@ -48,9 +48,9 @@ pub(super) struct Checking {
     /// Show what a proof found: the relation, as an item that can be put into the model, or the reachability predicate
     #[arg(long)]
     relations: bool,
-    /// How long a check may take, in seconds; 0 for any time
+    /// How long a check may take, and reading a file, in seconds; 0 for any time
     #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = patience)]
-    timeout: f64,
+    pub timeout: f64,
     #[command(flatten)]
     memory: Memory,
     #[command(flatten)]
@@ -116,6 +116,8 @@ pub(super) struct Tally {
     /// Checks that have no answer because something is wrong with what they are about.
     failed: usize,
     errors: usize,
+    /// How many files were not checked to their ends.
+    stopped: usize,
     certificates: usize,
 }
 
@@ -131,9 +133,11 @@ pub(super) fn run(args: &'static Args) -> u8 {
     let mut tally = Tally::default();
     let mut read: Vec<(&'static str, Checked)> = Vec::with_capacity(args.files.len());
     for path in &args.files {
-        match check_watched(path, None, &args.checking.reporting, &levels, &watch) {
-            Some(checked) => read.push((path, checked)),
-            None => tally.errors += 1,
+        let (reporting, time) = (&args.checking.reporting, duration(args.checking.timeout));
+        match check_watched(path, None, reporting, &levels, (&watch, time)) {
+            Ok(checked) => read.push((path, checked)),
+            Err(STATUS_UNKNOWN) => tally.stopped += 1,
+            Err(_) => tally.errors += 1,
         }
     }
     // Files with errors count as well: what they declare is not unknown.
@@ -381,7 +385,7 @@ impl Tally {
             STATUS_ERROR
         } else if self.refuted > 0 {
             STATUS_REFUTED
-        } else if self.unknown > 0 {
+        } else if self.unknown + self.stopped > 0 {
             STATUS_UNKNOWN
         } else {
             0

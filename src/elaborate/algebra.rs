@@ -2,6 +2,7 @@
 
 use super::build::Builder;
 use super::lower::Scope;
+use crate::base::budget::is_spent;
 use crate::pnet::{
     ConstId, Constant, Constructor, Datatype, Function, Signature, Sort, TermId, VariableKind,
 };
@@ -107,6 +108,9 @@ impl<'p> Builder<'p> {
         let program = self.program;
         let mut owes = Vec::with_capacity(scopes.len());
         for (index, (fun, scope)) in program.funs.iter().zip(scopes).enumerate() {
+            if is_spent() {
+                return;
+            }
             let Some(body) = &fun.body else {
                 owes.push(Vec::new());
                 continue;

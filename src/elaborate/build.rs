@@ -14,6 +14,7 @@ use super::problems::{
 };
 use super::shows::Shown;
 use super::{Options, Target};
+use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{
     Algebra, Composite, ConstId, Content, Hole, HoleId, HoleSort, Instantiation, NodeId, Origins,
@@ -26,6 +27,9 @@ use crate::sema::program::{
 
 /// Deeper hierarchies are refused: nobody means them, and each level costs stack.
 const MOST_LEVELS: usize = 250;
+
+/// Room for more than this is made when it is needed: there may never be so many.
+pub(super) const MOST_RESERVED: usize = 1 << 16;
 
 /// Everything that is known while a net is built.
 pub(super) struct Builder<'p> {
@@ -162,7 +166,7 @@ impl<'p> Builder<'p> {
     /// Makes what every net needs; nothing where something is wrong with that.
     pub(super) fn start(&mut self) -> Option<()> {
         self.algebra();
-        self.problems.is_empty().then_some(())
+        (self.problems.is_empty() && !is_spent()).then_some(())
     }
 
     /// The name of what is instantiated.
@@ -254,8 +258,11 @@ impl<'p> Builder<'p> {
 
     /// Counts an instance; says whether there may be more.
     fn count(&mut self, span: Span) -> bool {
+        if is_spent() {
+            return false;
+        }
         self.made += 1;
-        if self.made == self.options.most_instances + 1 {
+        if self.made.checked_sub(1) == Some(self.options.most_instances) {
             self.report(TooManyInstances { span, limit: self.options.most_instances });
         }
         self.made <= self.options.most_instances
@@ -287,7 +294,8 @@ impl<'p> Builder<'p> {
         }
         match (low.to_i64(), high.to_i64()) {
             (Some(from), Some(to))
-                if (to - from) as u128 <= self.options.most_instances as u128 =>
+                if i64::try_from(i128::from(to) - i128::from(from))
+                    .is_ok_and(|count| count as u64 <= self.options.most_instances as u64) =>
             {
                 Some(from..to)
             }
@@ -377,7 +385,7 @@ impl<'p> Builder<'p> {
         }
         let mut node = Composite { name: net.named.name, parts, vectors: Vec::new(), origin };
         self.vectors(block, env, &places, &mut node);
-        if !self.problems.is_empty() {
+        if !self.problems.is_empty() || is_spent() {
             return None;
         }
         self.nodes.push(node);
@@ -488,7 +496,7 @@ impl<'p> Builder<'p> {
         };
         let indices = self.indices(*range, (&env.scope, env.instance))?;
         let (low, count) = (indices.start, (indices.end - indices.start) as usize);
-        parts.reserve(count);
+        parts.reserve(count.min(MOST_RESERVED));
         for i in indices {
             let mut scope = env.scope.clone();
             let term = self.terms.int(i);

@@ -11,6 +11,7 @@ use super::build::{Builder, Env, Places};
 use super::lower::Scope;
 use super::problems::{AbsentPort, TooManyInteractions, TransferRead};
 use super::vector::{Guard, Made};
+use crate::base::budget::is_spent;
 use crate::pnet::{Connector, Joined, Owed, VariableKind};
 use crate::sema::program::{
     ConnectorDef, ConnectorPart, ConnectorPartKind, Expr, ExprKind, LocalId, LocalKind, MemberDef,
@@ -29,7 +30,7 @@ pub enum Shape {
 }
 
 /// The interactions of a connector: sets of ports, each in order and without repetition. `None` when there are
-/// more than `limit`.
+/// more than `limit`, or the budget is spent.
 pub fn interactions(shape: &Shape, limit: usize) -> Option<Vec<Vec<usize>>> {
     let parts = match shape {
         Shape::Port(port) => return Some(vec![vec![*port]]),
@@ -42,6 +43,9 @@ pub fn interactions(shape: &Shape, limit: usize) -> Option<Vec<Vec<usize>>> {
         let of_part = interactions(part, limit)?;
         let mut next: Vec<(Vec<usize>, bool)> = Vec::new();
         for (so_far, started) in &all {
+            if is_spent() {
+                return None;
+            }
             if has_trigger {
                 next.push((so_far.clone(), *started));
             }
@@ -95,6 +99,9 @@ impl<'p> Builder<'p> {
         let mut ports: Vec<&'p MemberDef> = Vec::new();
         let shape = shape(&connector.parts, &mut ports);
         let Some(interactions) = interactions(&shape, MOST_INTERACTIONS) else {
+            if is_spent() {
+                return;
+            }
             self.report(TooManyInteractions {
                 span: connector.name.span,
                 limit: MOST_INTERACTIONS,
@@ -106,6 +113,9 @@ impl<'p> Builder<'p> {
         }
         let before = made.len();
         for interaction in interactions {
+            if is_spent() {
+                return;
+            }
             let members: Vec<&'p MemberDef> = interaction.iter().map(|&port| ports[port]).collect();
             self.interaction(connector, &members, env, scope.clone(), places, made);
         }

@@ -3,7 +3,8 @@
 //!
 //! Input: a program without errors, and the component to elaborate. Output: a pNet for which
 //! [`crate::pnet::violations`] finds nothing, or the problems that are in the way, each shown at the text that
-//! caused it with the instances that led there.
+//! caused it with the instances that led there. Where the budget is spent there are none: what was found of a net that was
+//! not made to its end is nothing to go by.
 
 mod algebra;
 mod build;
@@ -24,6 +25,7 @@ pub use connector::{Shape, interactions};
 pub use settings::{Setting, Settings, Value, has_constant, set_name, similar_constant};
 
 use self::problems::ElaborationProblem;
+use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
 use crate::pnet::{Algebra, PNet, Parts, TermId, Terms};
 use crate::sema::program::{Expr, Instance, Local, ModuleId, NetId, ProcessId, Program};
@@ -138,6 +140,7 @@ fn checked(
     problems: Vec<ElaborationProblem>,
 ) -> Result<PNet, Vec<ElaborationProblem>> {
     match net {
+        _ if is_spent() => Err(Vec::new()),
         Some(net) if problems.is_empty() => {
             debug_assert_eq!(crate::pnet::violations(&net), Vec::new());
             Ok(net)
@@ -151,6 +154,7 @@ fn checked_parts(
     problems: Vec<ElaborationProblem>,
 ) -> Result<Parts, Vec<ElaborationProblem>> {
     match parts {
+        _ if is_spent() => Err(Vec::new()),
         Some(parts) if problems.is_empty() => {
             debug_assert!(parts.all().all(|net| crate::pnet::violations(net).is_empty()));
             Ok(parts)

@@ -12,6 +12,7 @@
 
 use super::build::Builder;
 use super::lower::Scope;
+use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{
     Condition, FunId, Function, Known, Owed, OwedKind, Premise, PremiseKind, Sort, Term, TermId,
@@ -354,7 +355,7 @@ impl<'p> Builder<'p> {
                     }
                 }
             }
-            if !changed {
+            if !changed || is_spent() {
                 break;
             }
         }
@@ -370,7 +371,7 @@ impl<'p> Builder<'p> {
 
     /// Companions that speak of no companion are written out where they are owed.
     fn inline_companions(&mut self) {
-        loop {
+        while !is_spent() {
             let ids: Vec<(usize, FunId)> = self.companion_ids().collect();
             let all: FxHashSet<FunId> = ids.iter().map(|(_, id)| *id).collect();
             let plain = ids.iter().find_map(|&(index, id)| {

@@ -16,6 +16,7 @@ use super::build::Builder;
 use super::problems::PriorityOnHole;
 use super::shows::{Case, Form, Named};
 use super::vector::Made;
+use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
 use crate::pnet::{
     Composite, Content, HoleId, Member, Order, Rival, Sort, Term, TermId, VarId, VariableKind,
@@ -41,6 +42,9 @@ impl<'p> Builder<'p> {
     pub fn priorities(&mut self, block: &'p NetBlock, made: &mut [Made], node: &Composite) {
         let parts: Vec<Content> = node.parts.iter().map(|part| part.content).collect();
         for one in made.iter() {
+            if is_spent() {
+                return;
+            }
             if !self.written_rivals_are_known(&one.vector, &parts, node) {
                 return;
             }
@@ -59,6 +63,9 @@ impl<'p> Builder<'p> {
             let mut known: FxHashSet<(Vec<(usize, TermId)>, TermId)> = FxHashSet::default();
             let names = self.conditions_of_names(&made[low].vector, &seen[low], &above);
             for high in 0..made.len() {
+                if is_spent() {
+                    return;
+                }
                 let ordered = self.ordered(&names, &above, &made[high].vector, &seen[high]);
                 let is_larger = block.maximal.is_some() && seen[high].is_larger(&seen[low]);
                 let yes = self.terms.bool(true);

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::build::Builder;
+use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
 use crate::pnet::{
     ActionId, Content, HoleId, HoleSort, Member, Sort, Term, TermId, VarId, VariableKind,
@@ -131,6 +132,9 @@ impl Builder<'_> {
             let forms = self.forms(parts[member.part]);
             let mut next: Vec<Case> = Vec::new();
             for case in &cases {
+                if is_spent() {
+                    return Vec::new();
+                }
                 self.extend(case, member.action, &forms, &mut next);
             }
             cases = next;

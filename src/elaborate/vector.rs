@@ -1,8 +1,9 @@
 //! Vectors: repeated ones unfolded, members that data chooses turned into one vector for each choice.
 
-use super::build::{Builder, Env, Places};
+use super::build::{Builder, Env, MOST_RESERVED, Places};
 use super::lower::Scope;
 use super::problems::{IndexOutside, TooManyInstances};
+use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{
     Composite, Condition, Member, Owed, OwedKind, Rival, Sort, Term, TermId, VarId, VariableKind,
@@ -62,7 +63,7 @@ impl<'p> Builder<'p> {
                 let before = made.len();
                 self.vector(vector, env, with_indices(env, &indices), places, &mut made);
                 self.origins.unfold(vector.span, made.len() > before);
-                if !self.problems.is_empty() {
+                if !self.problems.is_empty() || is_spent() {
                     return;
                 }
             }
@@ -73,7 +74,7 @@ impl<'p> Builder<'p> {
                 let before = made.len();
                 self.connector(connector, env, &scope, places, &mut made);
                 self.origins.unfold(connector.span, made.len() > before);
-                if !self.problems.is_empty() {
+                if !self.problems.is_empty() || is_spent() {
                     return;
                 }
             }
@@ -88,12 +89,18 @@ impl<'p> Builder<'p> {
         for family in repeat {
             let mut next = Vec::new();
             for indices in all {
+                if is_spent() {
+                    return Vec::new();
+                }
                 let scope = with_indices(env, &indices);
                 let Some(range) = self.indices(family.range, (&scope, env.instance)) else {
                     return Vec::new();
                 };
-                next.reserve((range.end - range.start) as usize);
+                next.reserve(((range.end - range.start) as usize).min(MOST_RESERVED));
                 for index in range {
+                    if is_spent() {
+                        return Vec::new();
+                    }
                     let mut indices = indices.clone();
                     indices.push((family.index, self.terms.int(index)));
                     next.push(indices);
@@ -265,13 +272,17 @@ impl<'p> Builder<'p> {
         for member in members {
             let action = self.offered(&member.action, scope);
             let parts = self.parts(member, env, scope, places);
-            if parts.len() * choices.len() > self.options.most_instances {
+            let many = parts.len().saturating_mul(choices.len());
+            if many > self.options.most_instances {
                 let limit = self.options.most_instances;
                 self.report(TooManyInstances { span: member.span, limit });
                 return Vec::new();
             }
-            let mut next = Vec::with_capacity(parts.len() * choices.len());
+            let mut next = Vec::with_capacity(many.min(MOST_RESERVED));
             for (chosen, conditions) in &choices {
+                if is_spent() {
+                    return Vec::new();
+                }
                 for &(part, condition) in &parts {
                     // Nobody takes part twice.
                     if chosen.iter().any(|other: &Member| other.part == part) {
@@ -347,6 +358,9 @@ impl<'p> Builder<'p> {
         self.owe_place(term, &Sort::Range(least, most), index.span, OwedKind::Member);
         let mut parts = Vec::with_capacity(count);
         for offset in 0..count {
+            if is_spent() {
+                return Vec::new();
+            }
             let value = self.terms.int(low + offset as i64);
             let condition = self.terms.equal(term, value);
             parts.push((first + offset, Some(Condition { term: condition, text: index.span })));

@@ -7,8 +7,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::game::{Game, Pair};
-use super::simplify::conjunction;
+use super::game::{Challenge, Game, Pair};
+use super::simplify::{conjunction, simplified_where};
 use super::world::SideId;
 use crate::base::budget::is_spent;
 use crate::outcome::{Asked, Reason};
@@ -27,8 +27,8 @@ pub enum Found {
 }
 
 impl Game<'_, '_> {
-    /// Looks for the largest relation, within some rounds, and more as long as in each of them fewer pairs change than
-    /// before: then the end is near. Gives up when a condition is made of more terms than `most_terms`.
+    /// Looks for the largest relation, within some rounds, and more as long as in each of them fewer pairs change than in
+    /// one of the two before: then the end is near. Gives up when a condition is made of more terms than `most_terms`.
     pub fn largest(&mut self, most_rounds: usize, most_terms: usize) -> Found {
         let pairs = self.pairs();
         let no = self.world.terms.bool(false);
@@ -37,6 +37,7 @@ impl Game<'_, '_> {
         let mut changed: FxHashSet<Pair> = pairs.iter().copied().collect();
         let mut round = 0;
         let mut fewer = true;
+        let mut before_last = 0;
         while round < most_rounds || fewer {
             if is_spent() {
                 return Found::Nothing(Reason::Stopped, Vec::new());
@@ -47,10 +48,15 @@ impl Game<'_, '_> {
                 before.iter().map(|(&pair, &lost)| (pair, self.world.terms.not(lost))).collect();
             let mut grown: FxHashSet<Pair> = FxHashSet::default();
             for &pair in &pairs {
-                if round > 0 && !self.leads_to(pair, &changed) {
+                let mut challenges = self.challenges(pair);
+                if round > 0 {
+                    // What a challenge asks for is what it asked for before, where all that it leads to is as before.
+                    challenges.retain(|&challenge| self.leads_to(pair, challenge, &changed));
+                }
+                if round > 0 && challenges.is_empty() {
                     continue;
                 }
-                match self.grows(pair, &before, &related) {
+                match self.grows(pair, challenges, &before, &related) {
                     Ok(None) => {}
                     Ok(Some(lost)) if self.world.terms.is_larger(&[lost], most_terms) => {
                         let why = Reason::ConditionsGrow { terms: most_terms };
@@ -89,7 +95,8 @@ impl Game<'_, '_> {
                 }
                 return Found::Relation(related);
             }
-            fewer = grown.len() < changed.len();
+            fewer = grown.len() < changed.len().max(before_last);
+            before_last = changed.len();
             changed = grown;
             round += 1;
         }
@@ -122,18 +129,17 @@ impl Game<'_, '_> {
         found
     }
 
-    fn leads_to(&self, pair: Pair, changed: &FxHashSet<Pair>) -> bool {
-        self.challenges(pair).into_iter().any(|challenge| {
-            let made = self.step(pair, challenge);
-            let answers = self.answers(pair, challenge);
-            answers.iter().any(|answer| changed.contains(&self.next(challenge.side, &made, answer)))
-        })
+    fn leads_to(&self, pair: Pair, challenge: Challenge, changed: &FxHashSet<Pair>) -> bool {
+        let made = self.step(pair, challenge);
+        let answers = self.answers(pair, challenge);
+        answers.iter().any(|answer| changed.contains(&self.next(challenge.side, &made, answer)))
     }
 
-    /// What is lost in one more round, if it is more than before.
+    /// What is lost in one more round, by one of some challenges, if it is more than before.
     fn grows(
         &mut self,
         pair: Pair,
+        challenges: Vec<Challenge>,
         before: &FxHashMap<Pair, TermId>,
         related: &FxHashMap<Pair, TermId>,
     ) -> Result<Option<TermId>, Reason> {
@@ -143,7 +149,7 @@ impl Game<'_, '_> {
         let mut new: Vec<TermId> = Vec::new();
         let stuck = self.stuck(pair);
         let mut more = vec![stuck];
-        for challenge in self.challenges(pair) {
+        for challenge in challenges {
             if is_spent() {
                 return Err(Reason::Stopped);
             }
@@ -152,7 +158,11 @@ impl Game<'_, '_> {
             let locals = self.step(pair, challenge).locals;
             more.push(self.world.exists(&locals, parts));
         }
+        let here = [kept].into_iter().chain(self.invariant(pair)).collect();
+        let Some(here) = conjunction(&mut self.world.terms, here) else { return Ok(None) };
         for lost in more {
+            // What is lost already need not be said again.
+            let lost = simplified_where(&mut self.world.terms, lost, &here);
             if self.world.terms.as_bool(lost) == Some(false) || lost == old {
                 continue;
             }
@@ -184,38 +194,6 @@ impl Game<'_, '_> {
             return self.world.terms.bool(true);
         }
         self.fewer_parts(lost, &invariant)
-    }
-
-    /// A condition without the parts that the others imply.
-    pub fn fewer_parts(&mut self, condition: TermId, known: &[TermId]) -> TermId {
-        let (parts, all) = match self.world.terms.get(condition).clone() {
-            Term::Or(parts) => (parts.to_vec(), false),
-            Term::And(parts) => (parts.to_vec(), true),
-            _ => return condition,
-        };
-        let mut parts: Vec<TermId> =
-            parts.into_iter().map(|part| self.fewer_parts(part, known)).collect();
-        let mut at = 0;
-        while at < parts.len() && parts.len() > 1 {
-            let others = parts.iter().enumerate().filter(|(other, _)| *other != at);
-            let others: Vec<TermId> = others.map(|(_, &part)| part).collect();
-            let mut question = known.to_vec();
-            if all {
-                question.extend(&others);
-                question.push(self.world.terms.not(parts[at]));
-            } else {
-                question.push(parts[at]);
-                for &other in &others {
-                    question.push(self.world.terms.not(other));
-                }
-            }
-            if self.world.check(&question) == Answer::Unsat {
-                parts = others;
-            } else {
-                at += 1;
-            }
-        }
-        if all { self.world.terms.and(parts) } else { self.world.terms.or(parts) }
     }
 
     /// What always holds of the variables in a pair of states.

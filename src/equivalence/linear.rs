@@ -11,8 +11,8 @@ use crate::pnet::{Sort, Term, TermId, Terms, VarId};
 /// A sum of multiples of terms, and a number.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Linear {
-    parts: BTreeMap<TermId, BigInt>,
-    number: BigInt,
+    pub parts: BTreeMap<TermId, BigInt>,
+    pub number: BigInt,
 }
 
 impl Linear {
@@ -49,7 +49,7 @@ impl Linear {
     }
 
     /// One sum without another.
-    fn minus(mut self, other: &Linear) -> Linear {
+    pub fn minus(mut self, other: &Linear) -> Linear {
         self.number -= &other.number;
         for (&part, coefficient) in &other.parts {
             self.add_part(part, &-coefficient);
@@ -69,7 +69,7 @@ impl Linear {
     }
 
     /// The positive and the negative parts, each as a term: their difference is the sum.
-    fn sides(&self, terms: &mut Terms) -> (TermId, TermId) {
+    pub fn sides(&self, terms: &mut Terms) -> (TermId, TermId) {
         let (mut plus, mut minus) = (Linear::default(), Linear::default());
         for (&part, coefficient) in &self.parts {
             if coefficient.is_positive() {
@@ -86,13 +86,13 @@ impl Linear {
         (plus.term(terms), minus.term(terms))
     }
 
-    fn opposite(&self) -> Linear {
+    pub fn opposite(&self) -> Linear {
         Linear::default().minus(self)
     }
 }
 
 /// A comparison as `sum <= 0`; nothing when it is none.
-fn at_most_zero(terms: &Terms, condition: TermId) -> Option<Linear> {
+pub(super) fn at_most_zero(terms: &Terms, condition: TermId) -> Option<Linear> {
     let difference = |a: TermId, b: TermId, more: i32| {
         let mut sum = Linear::of(terms, a).minus(&Linear::of(terms, b));
         sum.number += more;

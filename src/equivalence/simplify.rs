@@ -1,7 +1,8 @@
 //! Conditions made smaller, so that the solver sees few quantifiers and people see little text.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::bounds::tightened;
 use super::linear::{normal, solved, without};
 use super::world::World;
 use crate::base::budget::is_spent;
@@ -36,6 +37,15 @@ pub(super) fn conjunction(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<T
         }
     }
     Some(parts)
+}
+
+/// A condition that holds for the same values where some others do, with these used to simplify it.
+pub(super) fn simplified_where(terms: &mut Terms, condition: TermId, facts: &[TermId]) -> TermId {
+    let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
+    for &fact in facts {
+        learn(terms, fact, &mut known);
+    }
+    terms.substitute_with(condition, &FxHashMap::default(), &mut known)
 }
 
 fn flat(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<TermId>> {
@@ -73,7 +83,25 @@ fn flat(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<TermId>> {
             return None;
         }
     }
-    Some(found)
+    let found = without_longer(terms, found);
+    tightened(terms, found)
+}
+
+/// A conjunction without alternatives that are among others that it asks for as well: those say less, and each would
+/// double the ways to look at. Of many answers that lead to the same, as when items move on by themselves, few are left.
+fn without_longer(terms: &Terms, parts: Vec<TermId>) -> Vec<TermId> {
+    let options = |part: TermId| match terms.get(part) {
+        Term::Or(options) => options.iter().copied().collect(),
+        _ => FxHashSet::from_iter([part]),
+    };
+    let sets: Vec<FxHashSet<TermId>> = parts.iter().map(|&part| options(part)).collect();
+    let is_longer = |at: usize| {
+        let shorter =
+            |other: &FxHashSet<TermId>| other.len() < sets[at].len() && other.is_subset(&sets[at]);
+        sets[at].len() > 1 && sets.iter().any(shorter)
+    };
+    let kept = parts.iter().enumerate().filter(|(at, _)| !is_longer(*at));
+    kept.map(|(_, &part)| part).collect()
 }
 
 fn push_new(found: &mut Vec<TermId>, part: TermId) {
@@ -107,10 +135,54 @@ fn ways(terms: &mut Terms, vars: &[VarId], parts: Vec<TermId>) -> Vec<Vec<TermId
                     work.push(one);
                 }
             }
-            _ => done.push(parts),
+            _ => match parts.iter().position(|&part| speaks(terms, part) && writes(terms, part)) {
+                Some(at) if done.len() + work.len() < MOST_WAYS && !is_spent() => {
+                    work.extend(read_or_written(terms, &parts, at));
+                }
+                _ => done.push(parts),
+            },
         }
     }
     done
+}
+
+/// Whether an array that was written to is read.
+fn writes(terms: &Terms, part: TermId) -> bool {
+    written(terms, part).is_some()
+}
+
+/// Something that is read of an array that was written to.
+fn written(terms: &Terms, part: TermId) -> Option<TermId> {
+    let mut seen = FxHashSet::default();
+    let mut work = vec![part];
+    while let Some(id) = work.pop() {
+        let term = terms.get(id);
+        if matches!(*term, Term::Index(array, _) if matches!(terms.get(array), Term::Update(..))) {
+            return Some(id);
+        }
+        // What is bound further inside is not to be spoken of outside.
+        if seen.insert(id) && !matches!(term, Term::Forall(..) | Term::Exists(..)) {
+            term.each_inside(|inner| work.push(inner));
+        }
+    }
+    None
+}
+
+/// A conjunction in two cases: what one of its parts reads was just written, or was there before.
+fn read_or_written(terms: &mut Terms, parts: &[TermId], at: usize) -> Vec<Vec<TermId>> {
+    let Some(read) = written(terms, parts[at]) else { return Vec::new() };
+    let Term::Index(array, place) = *terms.get(read) else { return Vec::new() };
+    let Term::Update(before, there, value) = *terms.get(array) else { return Vec::new() };
+    let same = terms.equal_places(there, place);
+    let (other, old) = (terms.not(same), terms.index(before, place));
+    let mut case = |condition: TermId, found: TermId| {
+        let mut known: FxHashMap<TermId, TermId> = [(read, found)].into_iter().collect();
+        let mut parts = parts.to_vec();
+        parts[at] = terms.substitute_with(parts[at], &FxHashMap::default(), &mut known);
+        parts.push(condition);
+        parts
+    };
+    vec![case(other, old), case(same, value)]
 }
 
 /// What can be put for what, where a condition holds.
@@ -254,7 +326,7 @@ impl World<'_> {
 /// Whether a term speaks of a symbolic constant or an uninterpreted function, whose values are not ours to
 /// choose.
 pub(super) fn has_constant(terms: &Terms, root: TermId) -> bool {
-    let mut seen = rustc_hash::FxHashSet::default();
+    let mut seen = FxHashSet::default();
     let mut work = vec![root];
     while let Some(id) = work.pop() {
         if !seen.insert(id) {

@@ -10,7 +10,7 @@ use super::digits::next;
 use crate::base::budget;
 use crate::pnet::{Algebra, Sort, TermId, Terms, VarId};
 use crate::smt::{
-    Answer, Cache, Core, Explicit, Key, Limits, Model, Session, Splitter, Theory, Watchdog,
+    Answer, Cache, Core, Explicit, Key, Limits, Model, Reads, Session, Splitter, Theory, Watchdog,
 };
 
 /// With fewer questions than this at once, one session is quicker than several.
@@ -44,6 +44,7 @@ pub(crate) struct Asker<'n> {
     session: Option<Session>,
     pool: Option<Pool>,
     cache: Cache,
+    reads: Reads,
     splitter: Splitter,
     /// The answers to parts of questions that were asked with these very conditions.
     settled: FxHashMap<Vec<TermId>, Answer>,
@@ -72,6 +73,7 @@ impl<'n> Asker<'n> {
             session: None,
             pool: None,
             cache: Cache::default(),
+            reads: Reads::default(),
             splitter: Splitter::new(algebra),
             settled: FxHashMap::default(),
             remember,
@@ -215,7 +217,10 @@ impl<'n> Asker<'n> {
             }
             let mine = match question.as_slice() {
                 [] => Vec::new(),
-                conditions => self.splitter.parts(terms, conditions),
+                conditions => {
+                    let conditions = self.reads.replaced(terms, conditions);
+                    self.splitter.parts(terms, &conditions)
+                }
             };
             for part in &mine {
                 if self.settled.contains_key(part) {

@@ -15,6 +15,7 @@ mod invariant;
 mod net;
 mod origin;
 mod parts;
+mod remainder;
 mod sort_of;
 mod substitute;
 mod term;

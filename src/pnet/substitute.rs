@@ -142,8 +142,14 @@ impl Terms {
             match *self.get(array) {
                 Term::ConstArray(_, value) => return value,
                 Term::Update(_, at, value) if at == index => return value,
-                Term::Update(inner, at, _) if self.is_value(at) && self.is_value(index) => {
+                Term::Update(inner, at, _)
+                    if (self.is_value(at) && self.is_value(index))
+                        || self.same_numbers(at, index) == Some(false) =>
+                {
                     array = inner;
+                }
+                Term::Update(_, at, value) if self.same_numbers(at, index) == Some(true) => {
+                    return value;
                 }
                 _ => return self.raw(Term::Index(array, index)),
             }

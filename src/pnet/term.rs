@@ -515,7 +515,7 @@ impl Terms {
     }
 
     /// Quotient and remainder where both numbers are known: the remainder is never negative.
-    fn divided(&self, a: TermId, b: TermId) -> Option<(BigInt, BigInt)> {
+    pub(super) fn divided(&self, a: TermId, b: TermId) -> Option<(BigInt, BigInt)> {
         let (a, b) = (self.as_int(a)?, self.as_int(b)?);
         if b.is_zero() {
             return None;
@@ -529,14 +529,6 @@ impl Terms {
         match self.divided(a, b) {
             Some((quotient, _)) => self.int(quotient),
             None => self.raw(Term::Div(a, b)),
-        }
-    }
-
-    /// The remainder.
-    pub fn modulo(&mut self, a: TermId, b: TermId) -> TermId {
-        match self.divided(a, b) {
-            Some((_, remainder)) => self.int(remainder),
-            None => self.raw(Term::Mod(a, b)),
         }
     }
 
@@ -562,6 +554,9 @@ impl Terms {
         }
         if let Some(equal) = self.equal_actions(a, b) {
             return equal;
+        }
+        if let Some(same) = self.same_numbers(a, b) {
+            return self.bool(same);
         }
         match (self.as_bool(a), self.as_bool(b)) {
             (Some(true), _) => b,

@@ -6,6 +6,7 @@ use super::fold::Folder;
 use super::problems::{ConstantCycle, EmptyRange, MisplacedSet};
 use super::program::{AxiomDef, ConstId, Expr, ExprKind, LocalKind, ModuleId, RangeId, Sort};
 use super::signatures::report_repeated;
+use crate::base::budget::is_spent;
 use crate::syntax::ast::{self, ItemKind};
 
 /// Checks all definitions, then folds the constants.
@@ -14,6 +15,9 @@ pub(super) fn run(sema: &mut Sema<'_>) {
     for (index, module) in sema.modules.iter().enumerate() {
         let id = ModuleId(index as u32);
         for item in &module.tree.items {
+            if is_spent() {
+                return;
+            }
             match &item.kind {
                 ItemKind::Const(constant) => {
                     check_constant(sema, id, consts, constant);
@@ -29,6 +33,9 @@ pub(super) fn run(sema: &mut Sema<'_>) {
     // With the values of constants at hand, ranges in what follows are known.
     for (index, module) in sema.modules.iter().enumerate() {
         for item in &module.tree.items {
+            if is_spent() {
+                return;
+            }
             if let ItemKind::Fun(fun) = &item.kind {
                 check_function(sema, ModuleId(index as u32), funs, fun);
                 funs += 1;

@@ -41,6 +41,7 @@ pub use self::range_ends::{Assigned, RangeEnd};
 use self::problems::SemaProblem;
 use self::program::{ActionId, ModuleId, ModuleInfo, Program};
 use self::scope::Scope;
+use crate::base::budget::is_spent;
 use crate::diagnostics::{Severity, Span, Symbol, closest};
 use crate::syntax::ast;
 
@@ -59,19 +60,30 @@ pub struct LoadedModule {
     pub is_prelude: bool,
 }
 
+/// What is done with a program, one after the other.
+const PASSES: [fn(&mut Sema<'_>); 9] = [
+    declare::run,
+    imports::run,
+    signatures::run,
+    function::run,
+    termination::run,
+    process::run,
+    net::run,
+    question::run,
+    lints::run,
+];
+
 /// Checks a program. Modules come after those they import. What could be understood is in the program,
-/// however much is wrong.
+/// however much is wrong. Where the budget was spent meanwhile, neither the program nor the problems are worth anything.
 pub fn check(modules: &[LoadedModule]) -> (Program, Vec<SemaProblem>) {
     let mut sema = Sema::new(modules);
-    declare::run(&mut sema);
-    imports::run(&mut sema);
-    signatures::run(&mut sema);
-    function::run(&mut sema);
-    termination::run(&mut sema);
-    process::run(&mut sema);
-    net::run(&mut sema);
-    question::run(&mut sema);
-    lints::run(&mut sema);
+    for pass in PASSES {
+        // A pass that was not done to its end is nothing to build on.
+        if is_spent() {
+            break;
+        }
+        pass(&mut sema);
+    }
     sema.keep_aliases();
     (sema.program, sema.problems)
 }

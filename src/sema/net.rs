@@ -16,6 +16,7 @@ use super::program::{
     RangeId, Sort, SubDef,
 };
 use super::scope::{Meaning, Space};
+use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, Ident, ItemKind, NetStatementKind};
 use crate::syntax::print::print_range;
@@ -96,6 +97,9 @@ pub(super) fn run(sema: &mut Sema<'_>) {
     }
     sema.net_facts.resize_with(declarations.len(), Facts::default);
     for index in in_order(sema, &declarations) {
+        if is_spent() {
+            return;
+        }
         let (module, net) = declarations[index];
         check(sema, module, NetId(index as u32), net);
     }
@@ -378,6 +382,9 @@ impl Work<'_, '_> {
     fn block(&mut self, statements: &[ast::NetStatement], has_gaps: bool) -> NetBlock {
         let mut block = NetBlock::default();
         for statement in statements {
+            if is_spent() {
+                return block;
+            }
             if let NetStatementKind::Sub(sub) = &statement.kind {
                 block.subs.push(self.sub(sub));
             }
@@ -387,6 +394,9 @@ impl Work<'_, '_> {
             self.body.report(EmptyNet { span, net: name.to_string() });
         }
         for statement in statements {
+            if is_spent() {
+                return block;
+            }
             match &statement.kind {
                 NetStatementKind::Vector(vector) => {
                     let vector = self.vector(vector, statement.span);

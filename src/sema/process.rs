@@ -14,6 +14,7 @@ use super::program::{
     VariableDef,
 };
 use super::scope::Space;
+use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, Ident, ItemKind, ProcessStatementKind};
 
@@ -35,6 +36,9 @@ pub(super) fn run(sema: &mut Sema<'_>) {
     let mut index = 0;
     for (module, loaded) in sema.modules.iter().enumerate() {
         for item in &loaded.tree.items {
+            if is_spent() {
+                return;
+            }
             if let ItemKind::Process(process) = &item.kind {
                 check(sema, ModuleId(module as u32), index, process);
                 index += 1;
@@ -176,6 +180,9 @@ impl Work<'_, '_, '_> {
         let process = self.process;
         let mut transitions = Vec::with_capacity(process.body.len());
         for statement in &process.body {
+            if is_spent() {
+                break;
+            }
             if let ProcessStatementKind::Transition(transition) = &statement.kind
                 && let Some(checked) = self.transition(transition, statement.span, writes)
             {

@@ -16,6 +16,7 @@ use super::program::{
     CheckDef, CheckKind, Expr, Instance, Local, ModuleId, PairDef, RelationId, Sort,
 };
 use super::scope::{Meaning, Space};
+use crate::base::budget::is_spent;
 use crate::diagnostics::Span;
 use crate::syntax::ast::{self, Ident, ItemKind, PairKind};
 
@@ -24,6 +25,9 @@ pub(super) fn run(sema: &mut Sema<'_>) {
     let mut index = 0;
     for (module, loaded) in sema.modules.iter().enumerate() {
         for item in &loaded.tree.items {
+            if is_spent() {
+                return;
+            }
             if let ItemKind::Relation(relation) = &item.kind {
                 check_relation(sema, ModuleId(module as u32), index, relation);
                 index += 1;
@@ -32,6 +36,9 @@ pub(super) fn run(sema: &mut Sema<'_>) {
     }
     for (module, loaded) in sema.modules.iter().enumerate() {
         for item in &loaded.tree.items {
+            if is_spent() {
+                return;
+            }
             if let ItemKind::Check(check) = &item.kind {
                 let checked = check_question(sema, ModuleId(module as u32), check, item.span);
                 sema.program.checks.extend(checked);

@@ -11,6 +11,7 @@
 mod cache;
 mod encode;
 mod explicit;
+mod reads;
 mod script;
 mod session;
 mod split;
@@ -20,6 +21,7 @@ mod watchdog;
 pub use cache::{Cache, Key};
 pub use encode::Unsupported;
 pub use explicit::{Explicit, Question};
+pub use reads::Reads;
 pub use script::{Expected, ScriptOptions, script};
 pub use session::{Answer, Core, Limits, Session, Theory};
 pub use split::Splitter;

@@ -13,6 +13,7 @@ use super::problems::{
 };
 use super::statement::{self, Head, Parsed};
 use super::token::{CommentKind, KEYWORDS, Lexed, Token, lex};
+use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol, closest};
 
 /// Brackets may be nested this deep. The tree is limited anyway; this keeps the search for a way past a
@@ -84,6 +85,9 @@ const MOST_GARBAGE: usize = 3;
 impl Parser<'_> {
     fn run(&mut self) {
         while let Some(token) = self.peek() {
+            if is_spent() {
+                return;
+            }
             let docs = self.docs();
             if cut::starts_item(token) {
                 self.garbage = 0;
@@ -261,7 +265,7 @@ impl Parser<'_> {
 
     /// The statements of a block, up to and with its `}`.
     fn body(&mut self, block: Block, body: &mut Body, open: Span) {
-        loop {
+        while !is_spent() {
             let docs = self.docs();
             let unclosed = |noticed| UnclosedBracket {
                 span: open,

@@ -25,8 +25,10 @@ use crate::syntax::ast::Ident;
 const FEW_ROUNDS: usize = 5;
 const MANY_ROUNDS: usize = 400;
 
-/// Conditions of more terms than this are not followed further before simple conditions are tried.
-const FEW_TERMS: usize = 100;
+/// Conditions of more terms than this are not followed further before simple conditions are tried: so many, and so many
+/// for each variable, since a condition may have something to say of all of them.
+const FEW_TERMS: usize = 50;
+const FEW_TERMS_EACH: usize = 25;
 
 /// Conditions of more terms than this are not followed further in a hurry.
 const MANY_TERMS: usize = 1000;
@@ -390,7 +392,9 @@ fn in_several_ways(
     most_terms: usize,
 ) -> Result<Outcome, Vec<Reason>> {
     let mut tried: Vec<Reason> = Vec::new();
-    let promising = match game.largest(FEW_ROUNDS, FEW_TERMS) {
+    let variables: usize = game.world.sides.iter().map(|side| side.variables.len()).sum();
+    let few_terms = FEW_TERMS + FEW_TERMS_EACH * variables;
+    let promising = match game.largest(FEW_ROUNDS, few_terms) {
         Found::Nothing(why, promising) => {
             tried.push(why);
             promising

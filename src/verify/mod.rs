@@ -47,7 +47,11 @@ pub fn run(
 ) -> Result<Outcome, Vec<Diagnostic>> {
     let budget = watch.budget();
     let _here = budget.enter();
-    let outcome = judged(checked, check, options, watch)?;
+    let outcome = match judged(checked, check, options, watch) {
+        // A net that was not made to its end has no problems that anybody could mend.
+        Err(_) if budget.spent().is_some() => Outcome::unknown(Reason::Stopped),
+        found => found?,
+    };
     // What came out when the budget was spent may rest on work that was not done to its end.
     Ok(match budget.spent() {
         None => outcome,

@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 use crate::common::nets::{self, Shape};
 use crate::common::{Random, models};
 use pnetc::base::{Budget, Spent};
-use pnetc::driver;
+use pnetc::driver::{self, BuildFailure};
+use pnetc::elaborate;
 use pnetc::generate::Watch;
 use pnetc::outcome::Verdict;
+use pnetc::pnet::PNet;
 use pnetc::verify::{self, Options};
 
 /// What is asked for is two seconds; machines that run tests are busy.
@@ -74,6 +76,73 @@ fn bounds(count: usize) -> String {
     format!("action e({sorts});\n{}{}check refines(P, Q);\n", process("P"), process("Q"))
 }
 
+/// Many vectors, each of which gives way to another: which of them do so in a circle is looked for when it is read.
+fn rivals(count: usize) -> String {
+    let mut model = "action a(Int), b;\nprocess P { init state s; s -> s : a(?x); }\n\
+         net N {\n    sub P = P;\n"
+        .to_owned();
+    for i in 0..count {
+        let _ = writeln!(model, "    <P: a({i})> -> b unless <P: a({})>;", i + 1);
+    }
+    model + "}\ncheck size(N) == (1, 1);\n"
+}
+
+/// A process of many states.
+fn long(states: usize) -> String {
+    let mut model = "action a(Int);\nprocess P {\n    init state s0;\n".to_owned();
+    for i in 1..states {
+        let _ = writeln!(model, "    state s{i};");
+    }
+    for i in 0..states {
+        let _ = writeln!(model, " s{i} -> s{} : a({i});", (i + 1) % states);
+    }
+    model + "}\n"
+}
+
+/// A connector with very many interactions, each of which gives way to larger ones.
+fn connector(ports: usize) -> String {
+    let mut model = "action p, q, bc;\nprocess T { init state s; s -> s : p; }\n\
+         process S { init state s; s -> s : q; }\nnet N {\n    sub t = T;\n"
+        .to_owned();
+    for i in 0..ports {
+        let _ = writeln!(model, "    sub s{i} = S;");
+    }
+    let all: Vec<String> = (0..ports).map(|i| format!("s{i}.q")).collect();
+    let _ = writeln!(model, "    connect bc : t.p' {};\n    priority maximal;\n}}", all.join(" "));
+    model + "check size(N) == (1, 1);\n"
+}
+
+/// A family, and vectors for its members, of so many indices each.
+fn family(members: usize, repeated: &str) -> String {
+    format!(
+        "action a(Int);\nprocess P {{ init state s; s -> s : a(?x); }}\n\
+         net N {{ sub P[i: 0..{members}] = P; <P[i]: a(x)> -> a(x) for i in 0..{members}{repeated}; }}\n\
+         check size(N) == (1, 1);\n"
+    )
+}
+
+/// Functions that call each other, and end.
+fn functions(count: usize) -> String {
+    let mut model = String::new();
+    for i in 0..count {
+        let (first, second) = ((i + 1) % count, (i * 7 + 3) % count);
+        let _ = writeln!(
+            model,
+            "fun f{i}(n: Int, m: Int): Int = if n <= 0 then m else f{first}(n - 1, m) + f{second}(n - 2, m + 1);"
+        );
+    }
+    model + "process P { init state s; s -> s : tau; }\ncheck size(P) == (1, 1);\n"
+}
+
+/// Functions each of which calls the next.
+fn chain(count: usize) -> String {
+    let mut model = format!("fun f{count}(n: Int): Int = n;\n");
+    for i in 0..count {
+        let _ = writeln!(model, "fun f{i}(n: Int): Int = f{}(n) + 1;", i + 1);
+    }
+    model + "process P { init state s; s -> s : tau; }\n"
+}
+
 fn slow() -> Vec<Slow> {
     let verify = &["verify"];
     let patient = &["--solver-timeout", "1000"];
@@ -114,7 +183,17 @@ fn slow() -> Vec<Slow> {
         one("nonlinear numbers", verify, patient, cubes),
         one("unfolding", verify, patient, unfolded),
         one("elaboration", verify, &["--most-instances", "100000000"], family),
+        one("instances", verify, &["--most-instances", "100000000"], &self::family(2_000_000, "")),
+        one("connectors", verify, &[], &connector(12)),
+        one("reading", verify, &[], &rivals(12_000)),
+        one("reading to build", &["build", "--emit", "pnet"], &[], &rivals(12_000)),
     ]
+}
+
+/// The same for commands that have no limit of time.
+fn slow_without_limit() -> Vec<Slow> {
+    let one = |name, command, model| Slow { name, command, after: &[], model };
+    vec![one("check", &["check"], rivals(12_000)), one("fmt", &["fmt", "--check"], long(400_000))]
 }
 
 /// Starts `pnet`, and interrupts it after a second if that is wanted. Says what it wrote and how long it took.
@@ -171,10 +250,33 @@ fn every_stage_ends_when_the_time_is_up() {
 
 #[test]
 fn every_stage_ends_on_ctrl_c() {
-    for slow in slow() {
+    for slow in slow().into_iter().chain(slow_without_limit()) {
         let found = run(&slow, &[], true);
         assert_unknown(&slow, &found, "stopped");
     }
+}
+
+#[test]
+fn recheck_ends_on_ctrl_c_and_confirms_nothing() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("slow_certificate");
+    let small = folder.with_extension("pnet");
+    std::fs::write(&small, "process P { init state s; s -> s : tau; }\ncheck bisimilar(P, P);\n")
+        .unwrap();
+    let made = Command::new(env!("CARGO_BIN_EXE_pnet"))
+        .args(["verify", "--certificate"])
+        .args([&folder, &small])
+        .output()
+        .unwrap();
+    assert_eq!(made.status.code(), Some(0), "{made:?}");
+    let command = ["recheck", folder.to_str().unwrap()].map(|word| &*word.to_owned().leak());
+    let command = &*command.to_vec().leak();
+    let slow = Slow { name: "recheck", command, after: &[], model: rivals(12_000) };
+    assert_unknown(&slow, &run(&slow, &[], true), "stopped");
+    assert_unknown(
+        &slow,
+        &run(&slow, &["--model-timeout", "1"], false),
+        "was not checked to its end: the time was up after 1 s",
+    );
 }
 
 #[test]
@@ -195,6 +297,103 @@ fn a_circle_of_equations_ends() {
     let slow = Slow { name: "circle", command: &["verify"], after: &[], model: model.to_owned() };
     let (output, _) = run(&slow, &["--timeout", "5"], false);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
+// ---- every stage looks ----
+
+/// Builds the last net of a model with so much work.
+fn built(model: &str, work: u64) -> (Budget, Result<PNet, BuildFailure>) {
+    let checked = driver::check(&Text(model.to_owned()), "model.pnet").unwrap();
+    let budget = Budget::of_work(work);
+    let _here = budget.enter();
+    let options = elaborate::Options { most_instances: usize::MAX, ..Default::default() };
+    let built = driver::build(&checked, None, &options);
+    (budget, built)
+}
+
+#[test]
+fn elaboration_looks_at_the_budget_and_reports_nothing_when_it_is_spent() {
+    let models = [
+        ("a family", family(1_000_000, "")),
+        ("repeated vectors", family(2, ", j in 0..1000000")),
+        ("vectors of repeated indices", family(2, ", j in 0..1000, k in 0..1000, l in 0..1000")),
+        ("interactions", connector(11)),
+        ("too many interactions", connector(60)),
+        ("functions", chain(600)),
+    ];
+    for (name, model) in models {
+        let started = Instant::now();
+        let (budget, built) = built(&model, 500);
+        assert!(budget.spent().is_some(), "{name}");
+        assert!(
+            matches!(&built, Err(BuildFailure::Problems(problems)) if problems.is_empty()),
+            "{name}: {built:?}"
+        );
+        assert!(started.elapsed() < MARGIN, "{name}: {:?}", started.elapsed());
+    }
+}
+
+#[test]
+fn reading_looks_at_the_budget_and_reports_nothing_when_it_is_spent() {
+    let wrong = "process P { init state s; s -> s : unknown; }\n";
+    for model in [rivals(3_000), long(20_000), functions(200), wrong.repeat(500)] {
+        let budget = Budget::of_work(400);
+        let checked = {
+            let _here = budget.enter();
+            driver::check(&Text(model.clone()), "model.pnet").unwrap()
+        };
+        assert!(checked.stopped.is_some() && checked.stopped == budget.spent());
+        assert!(checked.has_errors(), "nothing may be built on it");
+        assert!(checked.diagnostics.is_empty(), "{:?}", checked.diagnostics);
+        assert!(matches!(
+            driver::build(&checked, None, &Default::default()),
+            Err(BuildFailure::Errors)
+        ));
+    }
+}
+
+/// Reads and builds a model with less work than that takes: it comes out as it does with any work, or not at all.
+fn read_anywhere(text: &str, random: &mut Random) -> usize {
+    let said = |checked: &driver::Checked| -> Vec<String> {
+        checked.diagnostics.iter().map(|one| format!("{one:?}")).collect()
+    };
+    let whole = |budget: &Budget| {
+        let _here = budget.enter();
+        let checked = driver::check(&Text(text.to_owned()), "model.pnet").unwrap();
+        let built = driver::build(&checked, None, &Default::default());
+        (said(&checked), built.map(|net| pnetc::emit::text(&net)))
+    };
+    let all = Budget::default();
+    let expected = whole(&all);
+    let mut stopped = 0;
+    for _ in 0..6 {
+        let some = Budget::of_work(random.below(all.looks() as usize + 2) as u64);
+        let (said, built) = whole(&some);
+        if some.spent().is_none() {
+            assert_eq!(format!("{:?}", (said, built)), format!("{expected:?}"), "{text}");
+            continue;
+        }
+        stopped += 1;
+        assert!(said.is_empty() || said == expected.0, "{said:?}\n{text}");
+        match built {
+            Err(BuildFailure::Problems(problems)) => {
+                assert!(problems.is_empty() || expected.1.is_err(), "{problems:?}\n{text}");
+            }
+            Err(BuildFailure::Errors) => assert!(said.is_empty() || !expected.0.is_empty()),
+            Err(other) => assert!(expected.1.is_err(), "{other:?}\n{text}"),
+            Ok(net) => assert_eq!(Some(net), expected.1.as_ref().ok().cloned(), "{text}"),
+        }
+    }
+    stopped
+}
+
+#[test]
+fn what_is_read_and_built_with_too_little_work_makes_no_errors() {
+    let mut random = Random::new(3);
+    let small = models().into_iter().filter(|(_, text)| text.len() < 3000);
+    let stopped: usize = small.map(|(_, text)| read_anywhere(&text, &mut random)).sum();
+    println!("{stopped} were stopped");
+    assert!(stopped > 50, "{stopped}");
 }
 
 // ---- stopped anywhere ----

@@ -412,3 +412,22 @@ fn relations_of_random_pairs_can_be_used() {
     println!("{found} relations were found");
     assert!(found >= 1, "nothing was found");
 }
+
+/// What has to hold in each pair of states grows with what there is to say, and not with how long it was looked for.
+#[test]
+fn what_is_found_of_buffers_is_short() {
+    for places in 3..6 {
+        let text = format!(
+            "import std.buffers;\ncheck weakly_bisimilar(Fifo<{places}>, FifoCells<{places}>);\n"
+        );
+        let checked = sound(&text);
+        let outcome = run(&checked, &checked.program.checks[0]);
+        let Evidence::Relation(relation) = &outcome.evidence else {
+            panic!("{:?}", outcome.verdict)
+        };
+        for pair in relation.item.lines().filter(|line| line.contains(" when ")) {
+            assert!(!pair.contains("exists") && !pair.contains(" or "), "{pair}");
+            assert!(pair.matches(" and ").count() <= places, "{pair}");
+        }
+    }
+}

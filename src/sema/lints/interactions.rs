@@ -1,6 +1,7 @@
 //! Interactions that are written in vain: twice, by nobody, or each waiting for the other.
 
 use super::net::{same_expr, same_guard};
+use crate::base::budget::is_spent;
 use crate::diagnostics::Span;
 use crate::sema::net::Work;
 use crate::sema::problems::{NoInteraction, Repeated, UnlessCycle};
@@ -62,6 +63,9 @@ impl Work<'_, '_> {
             }
             let shown = self.shown_name(vector);
             for high in 0..count {
+                if is_spent() {
+                    return;
+                }
                 let other = self.shown_name(&block.vectors[high]);
                 if block
                     .priorities
@@ -104,6 +108,9 @@ fn circles(higher: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
     let mut done = vec![false; higher.len()];
     for start in 0..higher.len() {
+        if is_spent() {
+            break;
+        }
         if done[start] {
             continue;
         }

@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol};
 use crate::sema::Sema;
 use crate::sema::problems::{
@@ -15,6 +16,9 @@ use super::net::{same_expr, same_guard};
 /// Looks at every process of the modules that were asked for.
 pub(in crate::sema) fn run(sema: &mut Sema<'_>) {
     for index in 0..sema.program.processes.len() {
+        if is_spent() {
+            return;
+        }
         let process = &sema.program.processes[index];
         let module = process.named.module;
         if !sema.modules[module.index()].is_root {

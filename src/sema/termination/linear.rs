@@ -11,6 +11,7 @@
 //! of more than 127 bits, too many facts, too much work) may simply be left out: less is shown then, never
 //! more.
 
+use crate::base::budget::is_spent;
 use num_integer::Integer;
 
 /// Something that stands for an integer.
@@ -129,7 +130,9 @@ impl Work {
 
     /// Takes some of what is left; false when there is not enough.
     pub fn spend(&mut self, steps: usize) -> bool {
-        self.left = self.left.saturating_sub(steps as u64);
+        // Whoever looks at the budget at the end finds it spent as well, and says nothing of what was given up.
+        let left = if is_spent() { 0 } else { self.left };
+        self.left = left.saturating_sub(steps as u64);
         self.left > 0
     }
 
