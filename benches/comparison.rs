@@ -38,7 +38,7 @@ const CHAINS: [usize; 7] = [3, 4, 6, 8, 12, 16, 24];
 const COUNTERS: [usize; 6] = [1, 2, 3, 4, 5, 6];
 
 /// The places of buffers.
-const BUFFERS: [usize; 4] = [3, 4, 5, 6];
+const BUFFERS: [usize; 5] = [3, 4, 5, 6, 7];
 
 /// What one check may take, in seconds; what is expected to take longer is left out.
 const PATIENCE: f64 = 60.0;

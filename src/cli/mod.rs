@@ -52,7 +52,8 @@ const STATUS_UNKNOWN: u8 = 3;
                   pnet build model.pnet --emit automaton what a model can do, holes included\n  \
                   pnet verify model.pnet           run the checks of a model\n\n\
                   Exit status: 0 all is well (warnings allowed), 1 a check is refuted, or `fmt --check` found a\n\
-                  file to format, 2 a model has errors or the command makes no sense, 3 a check is unknown.",
+                  file to format, 2 a model has errors or the command makes no sense, 3 a check is unknown, or\n\
+                  the work was stopped before its end.",
     disable_help_subcommand = true
 )]
 struct Cli {
