@@ -34,7 +34,11 @@ impl Terms {
             return self.int(remainder);
         }
         let a = match self.as_int(b) {
-            Some(by) if !by.is_zero() => self.without_remainders(a, b),
+            Some(by) if !by.is_zero() => {
+                // The numbers of what is inside are added up: their sum may be as large as `n` again.
+                let sum = self.without_remainders(a, b);
+                self.without_remainders(sum, b)
+            }
             _ => a,
         };
         match self.divided(a, b) {
