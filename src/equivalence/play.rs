@@ -60,11 +60,15 @@ impl Game<'_, '_> {
         let mut position = Position { values: self.world.initial_values(), facts: Vec::new() };
         let mut pair = (0, 0);
         let mut left = rounds.len() - 1;
-        position.values.extend(self.first_values(rounds.last()?.get(&pair).copied()?, &position)?);
+        self.begin(rounds.last()?.get(&pair).copied()?, &mut position)?;
         while left > 0 {
             let stuck = self.stuck(pair);
             if self.world.asked(stuck, &position) == Solved::Sat {
                 play.stuck = Some(pair);
+                if let Some(values) = self.world.values_for(&position, &[stuck], &[]) {
+                    self.world.take(&mut position, values);
+                }
+                self.note_beginning(&position, &mut play);
                 self.world.remember(&mut position, &[stuck]);
                 return Some(self.settled_play(play, &mut position));
             }
@@ -80,25 +84,35 @@ impl Game<'_, '_> {
         None
     }
 
-    /// Values that the challenger begins with, where it can choose.
-    fn first_values(
-        &mut self,
-        lost: TermId,
-        position: &Position,
-    ) -> Option<FxHashMap<VarId, TermId>> {
+    /// Takes values that the challenger begins with, where it can choose; nothing when there are none to be found.
+    fn begin(&mut self, lost: TermId, position: &mut Position) -> Option<()> {
         let sides = [SideId::Left, SideId::Right];
         if sides.iter().all(|&side| self.world.free_at_first(side).is_empty()) {
-            return Some(FxHashMap::default());
+            return Some(());
         }
         let related = self.world.terms.not(lost);
         for (side, apart) in self.apart(related) {
             if let Some(mut values) = self.world.values_for(position, &[apart], &[]) {
                 let own = self.world.free_at_first(side);
                 values.retain(|var, _| own.contains(var));
-                return Some(values);
+                self.world.take(position, values);
+                // That nothing the other side can begin with is related may need something of constants.
+                if self.world.has_symbolic_constants() {
+                    self.world.remember(position, &[apart]);
+                }
+                return Some(());
             }
         }
         None
+    }
+
+    /// The values that variables without an initial value begin with, as long as nothing was done.
+    fn note_beginning(&self, position: &Position, play: &mut Play) {
+        if play.moves.is_empty() {
+            let variables = self.world.sides.iter().flat_map(|side| &side.variables);
+            let free = variables.filter(|v| v.initial.is_none()).map(|v| v.var);
+            play.begun = free.filter_map(|var| Some((var, *position.values.get(&var)?))).collect();
+        }
     }
 
     fn one_move(
@@ -120,14 +134,9 @@ impl Game<'_, '_> {
             let Some(values) = self.world.values_for(position, &parts, &made.locals) else {
                 continue;
             };
-            position.values.extend(values);
+            self.world.take(position, values);
             self.world.remember(position, &parts);
-            if play.moves.is_empty() {
-                let variables = self.world.sides.iter().flat_map(|side| &side.variables);
-                let free = variables.filter(|v| v.initial.is_none()).map(|v| v.var);
-                play.begun =
-                    free.filter_map(|var| Some((var, *position.values.get(&var)?))).collect();
-            }
+            self.note_beginning(position, play);
             return self.answered(pair, challenge, &made, position);
         }
         None
@@ -159,7 +168,7 @@ impl Game<'_, '_> {
                 conditions.push(self.world.terms.equal(a, b));
             }
             let values = self.world.values_for(position, &conditions, &answer.step.locals)?;
-            position.values.extend(values);
+            self.world.take(position, values);
             // What has no value that could be written down is still what the answer says.
             self.world.remember(position, &conditions);
             let given = self.world.with_values(&answer.step, &position.values);
@@ -193,6 +202,14 @@ impl Game<'_, '_> {
             *fact = world.put(&settled, *fact);
         }
         play.needed = world.needed_of_constants(position);
+        let known = settled.given.iter().map(|&(what, value)| world.terms.equal(what, value));
+        let known: Vec<TermId> = known.collect();
+        // What the values say already need not be said.
+        play.needed.retain(|&needed| {
+            let mut question = known.clone();
+            question.push(world.terms.not(needed));
+            world.check(&question) != Solved::Unsat
+        });
         for value in values.values_mut().chain(play.begun.iter_mut().map(|(_, value)| value)) {
             *value = world.put(&settled, *value);
         }

@@ -46,6 +46,27 @@ impl World<'_> {
         }
     }
 
+    /// Takes values for variables, and keeps in mind that they are values of their sorts: of symbolic bounds this asks
+    /// something.
+    pub(super) fn take(&mut self, position: &mut Position, values: FxHashMap<VarId, TermId>) {
+        let mut taken: Vec<(VarId, TermId)> = values.into_iter().collect();
+        taken.sort_unstable();
+        for (var, value) in taken {
+            position.values.insert(var, value);
+            let sort = self.terms.var(var).sort.clone();
+            if let Some(fits) = self.algebra.assumed_of(&mut self.terms, &sort, value)
+                && self.speaks_of_unknowns(fits)
+            {
+                self.remember(position, &[fits]);
+            }
+        }
+    }
+
+    /// Whether there are symbolic constants. Conditions may depend on them by the sorts of variables alone.
+    pub(super) fn has_symbolic_constants(&self) -> bool {
+        self.algebra.constants.iter().any(|constant| constant.value.is_none())
+    }
+
     /// What a term comes to in a position.
     fn now(&mut self, term: TermId, position: &Position) -> TermId {
         let term = self.terms.substitute(term, &position.values);

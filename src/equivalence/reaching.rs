@@ -157,7 +157,7 @@ impl World<'_> {
         let open = self.free_at_first(SideId::Left);
         let first = [near.last()?[0]];
         let values = self.values_for(&position, &first, &open)?;
-        position.values.extend(values);
+        self.take(&mut position, values);
         self.remember(&mut position, &first);
         let begun = position.values.clone();
         let mut left = near.len() - 1;
@@ -219,7 +219,7 @@ impl World<'_> {
             let then = self.terms.substitute(near[step.target], &step.updates);
             let parts = [step.guard, then];
             let Some(values) = self.values_for(position, &parts, &step.locals) else { continue };
-            position.values.extend(values);
+            self.take(position, values);
             self.remember(position, &parts);
             let made = self.with_values(&step, &position.values);
             return Some((step, made));
@@ -251,7 +251,7 @@ impl World<'_> {
             let step = self.with_values(&step, &same);
             if let Some(values) = self.values_for(&run.position, &[step.guard], &step.locals) {
                 let mut position = run.position.clone();
-                position.values.extend(values);
+                self.take(&mut position, values);
                 let made = self.with_values(&step, &position.values);
                 self.remember(&mut position, &[step.guard]);
                 let settled = self.settle(&position.facts, &made.terms());

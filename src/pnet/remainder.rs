@@ -14,6 +14,9 @@ use super::{Sort, Term, TermId, Terms};
 /// More numbers than this are not told apart one by one.
 const MOST_MULTIPLES: u32 = 3;
 
+/// Sums of more parts are not taken apart further.
+const MOST_PARTS: usize = 100;
+
 /// A sum: multiples of terms, and a number.
 #[derive(Default)]
 struct Difference {
@@ -68,15 +71,24 @@ impl Terms {
         found
     }
 
+    /// Adds a multiple of a term. Sums inside of sums are taken apart, without recursion, as long as these are few: what
+    /// is left is a part like others.
     fn add_to(&self, sum: &mut Difference, id: TermId, times: &BigInt) {
-        match self.get(id) {
-            Term::Int(value) => sum.number += times * &**value,
-            Term::Add(parts) => parts.iter().for_each(|&part| self.add_to(sum, part, times)),
-            Term::Multiply(factors) => match (&**factors, self.as_int(factors[0])) {
-                ([_, other], Some(number)) => self.add_to(sum, *other, &(times * number)),
+        let mut work: Vec<(TermId, BigInt)> = vec![(id, times.clone())];
+        let mut looked = 0usize;
+        while let Some((id, times)) = work.pop() {
+            looked += 1;
+            match self.get(id) {
+                Term::Int(value) => sum.number += times * &**value,
+                Term::Add(parts) if looked <= MOST_PARTS => {
+                    work.extend(parts.iter().map(|&part| (part, times.clone())));
+                }
+                Term::Multiply(factors) => match (&**factors, self.as_int(factors[0])) {
+                    ([_, other], Some(number)) => work.push((*other, times * number)),
+                    _ => *sum.parts.entry(id).or_default() += times,
+                },
                 _ => *sum.parts.entry(id).or_default() += times,
-            },
-            _ => *sum.parts.entry(id).or_default() += times,
+            }
         }
     }
 

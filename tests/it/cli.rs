@@ -646,8 +646,8 @@ fn build_takes_instances() {
 fn build_shows_what_is_wrong_with_an_instance() {
     let folder = Folder::new("instances_wrong", &[("parts.pnet", PARTS)]);
     let build = |net: &str| folder.pnet(&["build", "parts.pnet", net, "--emit", "automaton"]);
-    build("Row(Plaice<1>)").says(2, &["error[N0205]", "command line:1:", "is read as an instance"]);
-    build("Row(X: Both)").says(2, &["command line:1:", "no hole"]);
+    build("Row(Plaice<1>)").says(2, &["error[N0205]", "command line:2:", "is read as an instance"]);
+    build("Row(X: Both)").says(2, &["command line:2:", "no hole"]);
     build("Row(").says(2, &["error[P0003]", "command line:1:"]);
     build("Row, Both").says(2, &["command line:1:"]);
     build("Row); check deadlock_free(Both").says(2, &["is not one instance"]);

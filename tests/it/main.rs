@@ -71,3 +71,4 @@ mod vacuous;
 mod values;
 mod values_known;
 mod verify;
+mod words;

@@ -359,8 +359,8 @@ fn weak_bisimilarity_is_not_preserved_by_choice() {
             <Q: a, C: b> -> a; <Q: b, C: b> -> b; <Q: tau, C: b> -> tau;
         }
         net Beside(P: Plain, Q: Plain) {
-            <P: a> -> a; <P: b> -> b; <P: tau> -> tau;
-            <Q: a> -> a; <Q: b> -> b; <Q: tau> -> tau;
+            <P: a> -> a; <P: b> -> b; <P: tau> -> tau; <P: sync ?x> -> sync x;
+            <Q: a> -> a; <Q: b> -> b; <Q: tau> -> tau; <Q: sync ?x> -> sync x;
         }
         check weakly_bisimilar(SlowA, A);
         check weakly_bisimilar(Choice(SlowA, B), Choice(A, B));

@@ -3,6 +3,7 @@
 use crate::common::check_text;
 use pnetc::driver;
 use pnetc::generate::Unwatched;
+use pnetc::outcome::Evidence;
 use pnetc::verify::{self, Options};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -82,6 +83,20 @@ fn synchronised_actions_keep_to_their_ranges() {
         net R(P: I) { }
         check bisimilar(L, R);";
     assert_eq!(words(text), ["proved"]);
+}
+
+/// What has been synchronised can be shown as that once more.
+#[test]
+fn holes_synchronise_what_was_synchronised() {
+    let text = "action c;
+        interface I { c }
+        net A(P: I) { <P: sync ?x> -> c when x is not sync _; }
+        net B(P: I) { <P: sync ?x> -> c; }
+        net Twice(P: I) { <P: ?x> -> sync x; }
+        process D { init state s; s -> s : sync c; }
+        check bisimilar(A, B);
+        check bisimilar(A(P: Twice(P: D)), B(P: Twice(P: D)));";
+    assert_eq!(words(text), ["refuted", "refuted"]);
 }
 
 // ---- what goes in at the beginning ----
@@ -576,4 +591,26 @@ fn nothing_is_proved_where_axioms_contradict() {
         action a; process A { init state s; s -> s : a; }
         check nonblocking(A);";
     assert_eq!(words(text), ["unknown"]);
+}
+
+// ---- plays ----
+
+/// The values of constants that a play is for: with these, too, the check fails.
+#[test]
+fn plays_have_constants_for_which_no_beginning_answers() {
+    let text = "const N: Int;
+        axiom N >= 1;
+        action c;
+        process A { var i: 0..N; init state s; s -> s : c do i := i - 1; }
+        process B { var i: 0..N; init state s; s -> s : c when i + 1 <= 3 do i := i - 1; }
+        check refines(A, B);";
+    let checked = check_text(text);
+    let check = &checked.program.checks[0];
+    let outcome = verify::run(&checked, check, &Options::default(), &Unwatched).unwrap();
+    let Evidence::Play(play) = &outcome.evidence else { panic!("{:?}", outcome.evidence) };
+    let n = play.with.iter().find(|one| one.what == "N").expect("it depends on N");
+    let n: i64 = n.value.text.parse().unwrap();
+    assert!(n >= 4, "{n}");
+    assert_eq!(words_with(text, &[("N", n)]), ["refuted"]);
+    assert_eq!(words_with(text, &[("N", 3)]), ["proved"]);
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Case, Cure};
+use super::{Case, Cure, names_sort};
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::problems::{Habit, OtherNotation};
 use crate::syntax::token::Token;
@@ -135,7 +135,9 @@ fn worded(case: Case<'_>) -> Option<Cure> {
     if after_colon && case.name(4).is_some_and(|word| word.as_str() == "sum") {
         return sum(case);
     }
-    if case.at == 1 && case.found() == Some(Token::Semicolon) {
+    // `int` before `state` is a keyword that lacks a letter.
+    let is_sort = case.name(0).is_some_and(|word| names_sort(word.as_str()).is_some());
+    if case.at == 1 && case.found() == Some(Token::Semicolon) && !is_sort {
         return Some(Cure::report(case.problem(0..1, Habit::Transition)));
     }
     None

@@ -107,6 +107,7 @@ impl Maker<'_> {
         for part in holes.iter().chain(&["S"]) {
             if self.quiet == Quiet::Yes || self.random.percent(60) {
                 vectors.push(format!("<{part}: tau> -> tau"));
+                vectors.push(format!("<{part}: sync ?x> -> sync x"));
             }
         }
         // What stands alone, with the process, and with another hole.

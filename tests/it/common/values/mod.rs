@@ -19,8 +19,9 @@
 //!   needed, value by value. The missing field is a function of the whole value.
 //! - What a pattern of a vector (`a(x + 1)`, `m(Pkt(x))`) owes holds by itself where it matches a value.
 //! - A rival of `unless` owes its members and its guard; it has no result. A rival by `priority` owes its result, too.
-//! - Whatever its sort, a hole can do `tau`, `sync a`, and also `sync tau` and `sync co a`; what nobody has declared is
-//!   there only if a hole of the net has the sort `any`.
+//! - Whatever its sort, a hole can do `tau`, `sync a`, and also `sync tau`, `sync co a` and `sync sync a`: a net that
+//!   shows `sync x` of what it does not look into does. What nobody has declared is there only if a hole of the net has
+//!   the sort `any`.
 //! - `Int` is a window of numbers around all that models mention; recursive data is taken to a depth of three. Whoever
 //!   leaves the window makes the model a skipped one.
 //! - An initial value or a parameter that can leave its sort, for some values that the axioms allow, is an error.

@@ -203,15 +203,17 @@ impl<'m> Builder<'m> {
 
     /// Everything that a hole may do.
     fn offers(&self, model: &Model, sort: Option<usize>) -> Result<Vec<Value>> {
-        let mut all = vec![Value::Tau, wrapped(Wrap::Sync, Value::Tau)];
+        let sync = |action: Value| wrapped(Wrap::Sync, action);
+        let mut all = vec![Value::Tau, sync(Value::Tau), sync(sync(Value::Tau))];
         for (name, sorts) in &model.actions {
             let allowed = sort.is_none_or(|i| model.interfaces[i].1.contains(name));
             for (at, row) in self.world.products(sorts)?.into_iter().enumerate() {
                 let action = Value::Act(name.clone(), row);
                 if at == 0 {
-                    all.push(wrapped(Wrap::Sync, wrapped(Wrap::Co, action.clone())));
+                    all.push(sync(wrapped(Wrap::Co, action.clone())));
+                    all.push(sync(sync(action.clone())));
                 }
-                all.push(wrapped(Wrap::Sync, action.clone()));
+                all.push(sync(action.clone()));
                 if sort.is_none() {
                     all.push(wrapped(Wrap::Co, action.clone()));
                 }
@@ -222,7 +224,7 @@ impl<'m> Builder<'m> {
         }
         // Where all holes have interfaces, there is nothing that nobody has declared.
         if sort.is_none() {
-            all.push(wrapped(Wrap::Sync, Value::Other));
+            all.push(sync(Value::Other));
             all.push(Value::Other);
             all.push(wrapped(Wrap::Co, Value::Other));
         }

@@ -1,15 +1,5 @@
 //! What is said, word for word where it matters: nobody is sent the wrong way, and nothing is said twice.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stdout,
-    clippy::print_stderr,
-    clippy::disallowed_methods,
-    reason = "tests run the command and write files, and may fail"
-)]
-
 use std::process::Command;
 
 /// What a command says about a model, without the frames of its messages.
