@@ -6,7 +6,8 @@
 
 use std::cmp::Ordering;
 
-use num_traits::Signed;
+use num_traits::{Signed, Zero};
+use rustc_hash::FxHashMap;
 
 use super::linear::{Linear, at_most_zero, holds_by_sorts, normal};
 use crate::pnet::{Sort, Term, TermId, Terms};
@@ -18,6 +19,8 @@ enum Says {
     AtMostZero(Linear),
     /// It is not zero.
     NotZero(Linear),
+    /// It is zero.
+    Zero(Linear),
 }
 
 /// What two parts come to.
@@ -58,6 +61,70 @@ pub(super) fn tightened(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<Ter
     Some(kept.into_iter().map(|(part, _)| part).collect())
 }
 
+/// A condition in which each comparison has its one form, and each conjunction its strongest bounds, all the way down; and
+/// alternatives their weakest. What was done before is remembered in `done`.
+pub(super) fn in_one_form(
+    terms: &mut Terms,
+    root: TermId,
+    done: &mut FxHashMap<TermId, TermId>,
+) -> TermId {
+    let mut work = vec![root];
+    while let Some(&id) = work.last() {
+        if done.contains_key(&id) {
+            work.pop();
+            continue;
+        }
+        let before = work.len();
+        if is_made_of_conditions(terms.get(id)) {
+            terms.get(id).each_inside(|inner| {
+                if !done.contains_key(&inner) {
+                    work.push(inner);
+                }
+            });
+        }
+        if work.len() == before {
+            work.pop();
+            let new = form(terms, id, done);
+            done.insert(id, new);
+        }
+    }
+    done.get(&root).copied().unwrap_or(root)
+}
+
+fn is_made_of_conditions(term: &Term) -> bool {
+    matches!(term, Term::And(_) | Term::Or(_) | Term::Not(_) | Term::Forall(..) | Term::Exists(..))
+}
+
+/// The one form of a condition, where those of the conditions inside are known.
+fn form(terms: &mut Terms, id: TermId, done: &FxHashMap<TermId, TermId>) -> TermId {
+    if !is_made_of_conditions(terms.get(id)) {
+        return normal(terms, id);
+    }
+    let new = terms.rebuilt(id, done);
+    match terms.get(new).clone() {
+        Term::And(parts) => match tightened(terms, parts.to_vec()) {
+            Some(parts) => terms.and(parts),
+            None => terms.bool(false),
+        },
+        Term::Or(parts) => {
+            let opposite = |terms: &mut Terms, part: TermId| {
+                let not = terms.not(part);
+                normal(terms, not)
+            };
+            let parts = parts.iter().map(|&part| opposite(terms, part)).collect();
+            match tightened(terms, parts) {
+                Some(parts) => {
+                    let parts: Vec<TermId> =
+                        parts.into_iter().map(|part| opposite(terms, part)).collect();
+                    terms.or(parts)
+                }
+                None => terms.bool(true),
+            }
+        }
+        _ => normal(terms, new),
+    }
+}
+
 /// Compares what a part says with what is kept, and leaves out of this what it says as well. What it comes to: nothing
 /// new when it is to be kept; else nothing more, or a part in its place. None at all when they contradict each other.
 fn join(
@@ -93,15 +160,21 @@ fn says(terms: &Terms, part: TermId) -> Option<Says> {
     if let Some(sum) = at_most_zero(terms, part) {
         return Some(Says::AtMostZero(sum));
     }
-    let Term::Not(inner) = *terms.get(part) else { return None };
+    let (inner, negated) = match *terms.get(part) {
+        Term::Not(inner) => (inner, true),
+        _ => (part, false),
+    };
     let Term::Equal(a, b) = *terms.get(inner) else { return None };
     let is_number = |id: TermId| match terms.get(id) {
         Term::Int(_) | Term::Add(_) | Term::Multiply(_) => true,
         Term::Var(var) => matches!(terms.var(*var).sort, Sort::Int | Sort::Range(..)),
         _ => false,
     };
-    let numbers = is_number(a) || is_number(b);
-    numbers.then(|| Says::NotZero(Linear::of(terms, a).minus(&Linear::of(terms, b))))
+    if !is_number(a) && !is_number(b) {
+        return None;
+    }
+    let sum = Linear::of(terms, a).minus(&Linear::of(terms, b));
+    Some(if negated { Says::NotZero(sum) } else { Says::Zero(sum) })
 }
 
 fn both(first: &Says, second: &Says) -> Both {
@@ -119,8 +192,27 @@ fn both(first: &Says, second: &Says) -> Both {
         }
         (Says::AtMostZero(bound), Says::NotZero(not)) => excluded(bound, not, Both::First),
         (Says::NotZero(not), Says::AtMostZero(bound)) => excluded(bound, not, Both::Second),
+        (Says::Zero(sum), other) => fixed(sum, other, Both::First),
+        (other, Says::Zero(sum)) => fixed(sum, other, Both::Second),
         _ => Both::Apart,
     }
+}
+
+/// What something comes to where a sum is fixed; `enough` if that says it already.
+fn fixed(sum: &Linear, other: &Says, enough: Both) -> Both {
+    let (Says::AtMostZero(other_sum) | Says::NotZero(other_sum) | Says::Zero(other_sum)) = other;
+    let sum = if sum.parts == other_sum.parts { sum.clone() } else { sum.opposite() };
+    if sum.parts != other_sum.parts {
+        return Both::Apart;
+    }
+    // The other sum is then this number.
+    let number = &other_sum.number - &sum.number;
+    let holds = match other {
+        Says::AtMostZero(_) => !number.is_positive(),
+        Says::NotZero(_) => !number.is_zero(),
+        Says::Zero(_) => number.is_zero(),
+    };
+    if holds { enough } else { Both::Contradiction }
 }
 
 /// What a bound comes to where one number is excluded; `enough` if the bound excludes it already.
@@ -197,6 +289,33 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn numbers_that_are_fixed_say_all() {
+        let (mut terms, n, parts) = about(&[4], &[1], &[3]);
+        for (value, expected) in [(2, Some(1)), (3, None), (5, None), (0, None)] {
+            let value = terms.int(value);
+            let equal = terms.equal(n, value);
+            for parts in
+                [[vec![equal], parts.clone()].concat(), [parts.clone(), vec![equal]].concat()]
+            {
+                assert_eq!(tightened(&mut terms, parts).map(|parts| parts.len()), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn alternatives_that_always_hold_are_noticed() {
+        let (mut terms, n, _) = about(&[], &[], &[]);
+        let [one, two, three] = [1, 2, 3].map(|number| terms.int(number));
+        let next = terms.add([n, one]);
+        let below = terms.less_equal(next, one);
+        let above = terms.less_equal(three, next);
+        let equal = terms.equal(next, two);
+        let any = terms.or([below, above, equal]);
+        let found = super::in_one_form(&mut terms, any, &mut Default::default());
+        assert_eq!(terms.as_bool(found), Some(true));
     }
 
     #[test]

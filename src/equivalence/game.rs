@@ -135,6 +135,7 @@ impl Game<'_, '_> {
         let mut changes: FxHashMap<VarId, TermId> = made.updates.clone();
         changes.extend(answer.step.updates.iter().map(|(&var, &value)| (var, value)));
         let then = self.world.terms.substitute(then, &changes);
+        let then = self.world.in_one_form(then);
         if self.world.terms.as_bool(then) == Some(false) {
             return None;
         }

@@ -2,10 +2,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::bounds::tightened;
+use super::bounds::{in_one_form, tightened};
 use super::linear::{normal, solved, without};
 use super::world::World;
 use crate::base::budget::is_spent;
+use crate::diagnostics::Symbol;
 use crate::pnet::{Sort, Term, TermId, Terms, VarId, VariableKind};
 use crate::smt::Answer;
 
@@ -317,9 +318,43 @@ impl World<'_> {
             }
         }
         let body = self.terms.and(parts);
+        self.quantified_once(vars, body)
+    }
+
+    /// That there are values for some variables: the same term for conditions that differ in the names of these alone, so
+    /// that it is seen that they are the same.
+    fn quantified_once(&mut self, vars: &[VarId], body: TermId) -> TermId {
+        let (mut values, mut sorts) = (FxHashMap::default(), Vec::with_capacity(vars.len()));
+        for (at, &var) in vars.iter().enumerate() {
+            let sort = self.terms.var(var).sort.clone();
+            values.insert(var, self.placeholder(at, &sort));
+            sorts.push(sort);
+        }
+        let pattern = (self.terms.substitute(body, &values), sorts);
+        if let Some(&known) = self.quantified.get(&pattern) {
+            return known;
+        }
         let (renamed, bound) = self.terms.fresh(vars.iter().copied(), VariableKind::Bound);
         let body = self.terms.substitute(body, &renamed);
-        self.terms.quantified(false, bound.into(), body)
+        let made = self.terms.quantified(false, bound.into(), body);
+        self.quantified.insert(pattern, made);
+        made
+    }
+
+    /// A variable that stands for a bound one where conditions are compared, and nowhere else.
+    fn placeholder(&mut self, at: usize, sort: &Sort) -> TermId {
+        if let Some(&known) = self.placeholders.get(&(at, sort.clone())) {
+            return known;
+        }
+        let var = self.terms.new_var(Symbol::new("_"), sort.clone(), VariableKind::Bound);
+        let term = self.terms.var_term(var);
+        self.placeholders.insert((at, sort.clone()), term);
+        term
+    }
+
+    /// A condition with each comparison in its one form.
+    pub(super) fn in_one_form(&mut self, condition: TermId) -> TermId {
+        in_one_form(&mut self.terms, condition, &mut self.formed)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::generate::ask::Asker;
 use crate::generate::rules::sort_allows;
 use crate::generate::{Options, Watch, is_open};
 use crate::outcome::{Incomparable, STOPPED};
-use crate::pnet::{Algebra, Hole, Imported, TermId, Terms, VarId};
+use crate::pnet::{Algebra, Hole, Imported, Sort, TermId, Terms, VarId};
 use crate::smt::{Answer, ScriptOptions, script};
 
 /// The left or the right one of two automata.
@@ -80,6 +80,12 @@ pub struct World<'a> {
     pub(crate) asker: Asker<'a>,
     /// Who watches, and can stop the work.
     pub(crate) watch: &'a dyn Watch,
+    /// Conditions with quantifiers that were made, by what they say with placeholders for what is bound, and its sorts.
+    pub(super) quantified: FxHashMap<(TermId, Vec<Sort>), TermId>,
+    /// The placeholders, by place and sort.
+    pub(super) placeholders: FxHashMap<(usize, Sort), TermId>,
+    /// Conditions with each comparison in its one form.
+    pub(super) formed: FxHashMap<TermId, TermId>,
 }
 
 impl World<'_> {
@@ -175,7 +181,17 @@ pub fn together<'a>(
     let second = side(right, &mut terms, &holes, Some(&right.terms));
     let open_world = is_open(&holes);
     let asker = Asker::new(&left.algebra, open_world, options, true);
-    World { algebra: left.algebra.clone(), terms, holes, sides: [first, second], asker, watch }
+    World {
+        algebra: left.algebra.clone(),
+        terms,
+        holes,
+        sides: [first, second],
+        asker,
+        watch,
+        quantified: FxHashMap::default(),
+        placeholders: FxHashMap::default(),
+        formed: FxHashMap::default(),
+    }
 }
 
 /// Takes an automaton over; `from` is where its terms are, unless they are here.
