@@ -10,6 +10,8 @@ pub mod syntax;
 
 pub mod sema;
 
+pub mod algebra;
+
 pub mod pnet;
 
 pub mod elaborate;

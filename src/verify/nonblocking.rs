@@ -7,6 +7,7 @@
 use super::composed::composed;
 use super::remake::Remade;
 use super::{Options, relation, story};
+use crate::algebra::TermId;
 use crate::automaton::{OpenAutomaton, StateId, variable_names};
 use crate::diagnostics::Diagnostic;
 use crate::driver::Checked;
@@ -17,7 +18,6 @@ use crate::outcome::{
     self, Evidence, Found, Obligation, ObligationKind, Outcome, Predicate, Reason, RunEnd,
     StateClaim, Statistics, Status, Vacuity, Verdict,
 };
-use crate::pnet::TermId;
 use crate::sema::program::{CheckDef, RelationDef};
 use crate::smt::Answer;
 

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::certificate::{About, with_list};
 use super::{Certificate, FOUND, MANIFEST, Options, checksum, claim, compare, nonblocking};
+use crate::algebra::TermId;
 use crate::automaton::VariableNames;
 use crate::diagnostics::{Severity, SourceMap, Span};
 use crate::driver::{self, Checked, Sources};
@@ -15,7 +16,6 @@ use crate::elaborate;
 use crate::emit;
 use crate::equivalence::World;
 use crate::generate::Watch;
-use crate::pnet::TermId;
 use crate::sema::program::{CheckDef, CheckKind, RelationDef};
 use crate::smt::{Expected, ScriptOptions};
 use crate::syntax::ast::{Item, ItemKind};

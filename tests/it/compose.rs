@@ -7,13 +7,14 @@ use crate::common::fillings::{components, instance};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, keep, seeds};
 use crate::common::{Memory, Random, models};
+use pnetc::algebra::Term;
 use pnetc::automaton::{OpenAutomaton, StateId};
 use pnetc::driver::{self, Checked};
 use pnetc::elaborate;
 use pnetc::generate::{
     Filling, Misfit, Options, Refine, Unwatched, compose, generate, generate_parts,
 };
-use pnetc::pnet::{HoleId, PNet, Parts, Place, Term};
+use pnetc::pnet::{HoleId, PNet, Parts, Place};
 
 /// A model and a question about an instance; nothing where they have errors.
 fn ask(text: &str, instance: &str) -> Option<Checked> {

@@ -4,11 +4,12 @@ use crate::automata::shown;
 
 use std::path::PathBuf;
 
+use pnetc::algebra::Term;
 use pnetc::diagnostics::{Diagnostic, Severity, Style, render};
 use pnetc::driver::{self, Checked, Sources};
 use pnetc::elaborate::{self, Options, Target};
 use pnetc::emit::{json, term, text};
-use pnetc::pnet::{PNet, Term, same, violations};
+use pnetc::pnet::{PNet, same, violations};
 use pnetc::sema::program::ModuleId;
 use shown::{blocks, pretty};
 

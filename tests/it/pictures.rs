@@ -4,10 +4,11 @@
 use crate::pictures_support::nets;
 use crate::pictures_support::xml;
 
+use pnetc::algebra::{Sort, Term, VariableKind};
 use pnetc::driver::{self, Sources};
 use pnetc::elaborate::Options;
 use pnetc::emit::{dot, label, svg};
-use pnetc::pnet::{PNet, Sort, Term, VariableKind, violations};
+use pnetc::pnet::{PNet, violations};
 use xml::{Element, Rect, parse, rect, room};
 
 fn all() -> Vec<(&'static str, PNet)> {

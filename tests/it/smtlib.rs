@@ -6,13 +6,14 @@
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use pnetc::algebra::{
+    Algebra, FunId, Function, Sort, Term, TermId, Terms, VarId, VariableKind, sort_of,
+};
 use pnetc::diagnostics::{Severity, Symbol};
 use pnetc::driver::{self, Sources};
 use pnetc::elaborate::Options;
 use pnetc::generate;
-use pnetc::pnet::{
-    Algebra, FunId, Function, PNet, Sort, Term, TermId, Terms, VarId, VariableKind, sort_of,
-};
+use pnetc::pnet::PNet;
 use pnetc::sema::program::{ConstId, Sort as TypedSort};
 use pnetc::smt::{Expected, Explicit, ScriptOptions, script};
 use rustc_hash::{FxHashMap, FxHashSet};
