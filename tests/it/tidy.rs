@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 /// The modules in the order in which data flows through them: each may use those before it, and itself.
 /// Those in one row are neighbours that may use each other.
-const ORDER: [&[&str]; 17] = [
+const ORDER: [&[&str]; 18] = [
     &["base"],
     &["diagnostics"],
     &["syntax"],
     &["sema"],
+    &["algebra"],
     &["pnet"],
     &["elaborate"],
     &["smt"],
