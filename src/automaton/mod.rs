@@ -3,6 +3,7 @@
 //! A state is a tuple of states of the leaves; variables belong to the whole automaton. An open transition says
 //! what the holes do, under which condition, what is shown outside, and how the variables change.
 
+pub(crate) mod definitions;
 mod movers;
 mod names;
 

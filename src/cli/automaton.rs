@@ -14,8 +14,9 @@ use crate::diagnostics::{Levels, Severity};
 use crate::driver::{self, Checked};
 use crate::elaborate;
 use crate::emit;
-use crate::generate::{self, Asked, Generated, Options, Watch};
+use crate::generate::{self, Generated, Options, Watch};
 use crate::pnet::PNet;
+use crate::smt::Asked;
 use crate::smt::{Answer, Expected, Explicit, Question, ScriptOptions, Theory, script};
 use crate::verify;
 
@@ -142,7 +143,7 @@ fn question(
     let names = crate::automaton::variable_names(automaton);
     let options = ScriptOptions {
         comment: &comment,
-        open_world: generate::is_open_world(net),
+        open_world: crate::pnet::is_open_world(net),
         names: Some(&names),
         expected,
     };

@@ -52,7 +52,7 @@ impl Game<'_, '_> {
 
     /// Looks for a relation made of simple conditions, and of others that look promising.
     pub fn simple(&mut self, more: &[TermId]) -> Result<Relation, Reason> {
-        self.world.asker.count_anew();
+        self.world.oracle.count_anew();
         let pairs = self.pairs();
         let mut atoms = self.atoms();
         atoms.extend(more);
@@ -81,7 +81,7 @@ impl Game<'_, '_> {
                 if is_spent() {
                     return Err(Reason::Stopped);
                 }
-                if self.world.asker.was_too_hurried() {
+                if self.world.oracle.was_too_hurried() {
                     return Err(Reason::TooHurried);
                 }
                 if let Some(mine) = kept.get(&pair).cloned() {
@@ -159,7 +159,7 @@ impl Game<'_, '_> {
                 if is_spent() {
                     return Err(Reason::Stopped);
                 }
-                if self.world.asker.was_too_hurried() {
+                if self.world.oracle.was_too_hurried() {
                     return Err(Reason::TooHurried);
                 }
                 let Some(fits) = self.covers(&made, &answer, yes) else { continue };

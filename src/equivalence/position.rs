@@ -158,7 +158,7 @@ impl World<'_> {
         if is_spent() {
             return Err(Answer::Unknown(STOPPED.to_owned()));
         }
-        let model = self.asker.model(&mut self.terms, conditions, vars)?;
+        let model = self.oracle.model(&mut self.terms, conditions, vars)?;
         let mut values = FxHashMap::default();
         for (var, value) in model {
             if let Some(term) = value_term(&mut self.terms, &value) {

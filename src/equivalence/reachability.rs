@@ -8,8 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::world::{Step, World};
 use crate::algebra::{Sort, Term, TermId, Terms, VarId};
 use crate::automaton::StateVariable;
+use crate::automaton::definitions::{Flow, Initial, sources};
 use crate::base::budget::is_spent;
-use crate::generate::reach::{Flow, Initial, sources};
 use crate::smt::Answer;
 
 /// More conditions than this are not tried.

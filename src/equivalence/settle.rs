@@ -200,7 +200,7 @@ impl World<'_> {
         if is_spent() {
             return Err(Answer::Unknown(STOPPED.to_owned()));
         }
-        let model = self.asker.model(&mut self.terms, &question, &vars)?;
+        let model = self.oracle.model(&mut self.terms, &question, &vars)?;
         let asked: Vec<VarId> = vars[settled.atoms.len()..].to_vec();
         let mut known = Atoms::of(settled, &model);
         let mut some = false;

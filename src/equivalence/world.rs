@@ -5,12 +5,14 @@ use rustc_hash::FxHashMap;
 use super::reachability::fixed_values;
 use crate::algebra::{Algebra, Imported, Sort, TermId, Terms, VarId};
 use crate::automaton::{OpenAutomaton, OpenTransition, StateVariable};
+use crate::base::Watch;
 use crate::base::budget::is_spent;
-use crate::generate::ask::Asker;
-use crate::generate::rules::sort_allows;
-use crate::generate::{Options, Watch, is_open};
+use crate::generate::Options;
 use crate::outcome::{Incomparable, STOPPED};
 use crate::pnet::Hole;
+use crate::pnet::is_open;
+use crate::pnet::sort_allows;
+use crate::smt::Oracle;
 use crate::smt::{Answer, ScriptOptions, script};
 
 /// The left or the right one of two automata.
@@ -78,7 +80,7 @@ pub struct World<'a> {
     pub holes: Vec<Hole>,
     /// The two.
     pub sides: [Side; 2],
-    pub(crate) asker: Asker<'a>,
+    pub(crate) oracle: Oracle<'a>,
     /// Who watches, and can stop the work.
     pub(crate) watch: &'a dyn Watch,
     /// Conditions with quantifiers that were made, by what they say with placeholders for what is bound, and its sorts.
@@ -103,28 +105,28 @@ impl World<'_> {
 
     /// How many questions the solver was asked.
     pub fn queries(&self) -> usize {
-        self.asker.queries
+        self.oracle.queries
     }
 
     /// From now on each question gets little time: for attempts that others follow.
     pub fn hurry(&mut self) {
-        self.asker.hurry();
+        self.oracle.hurry();
     }
 
     /// From now on each question gets all its time again, also those that were not answered in a hurry.
     pub fn no_hurry(&mut self) {
-        self.asker.no_hurry();
+        self.oracle.no_hurry();
     }
 
     /// Says how far the work is.
     pub(super) fn searching(&self, what: &str) {
-        self.watch.searching(what, self.asker.queries);
+        self.watch.searching(what, self.oracle.queries);
     }
 
     /// A question as a script for solvers. What cannot be put to one is the question whether nothing can hold: no
     /// solver will confirm it.
     pub fn script(&mut self, conditions: &[TermId], options: ScriptOptions<'_>) -> String {
-        let explicit = self.asker.explicit(&mut self.terms);
+        let explicit = self.oracle.explicit(&mut self.terms);
         let all = match explicit.question(&mut self.terms, conditions) {
             Ok(question) => question.all(),
             Err(_) => Vec::new(),
@@ -137,7 +139,7 @@ impl World<'_> {
         if is_spent() {
             return Answer::Unknown(STOPPED.to_owned());
         }
-        self.asker.check(&mut self.terms, conditions)
+        self.oracle.check(&mut self.terms, conditions)
     }
 }
 
@@ -181,13 +183,13 @@ pub fn together<'a>(
     let first = side(left, &mut terms, &holes, None);
     let second = side(right, &mut terms, &holes, Some(&right.terms));
     let open_world = is_open(&holes);
-    let asker = Asker::new(&left.algebra, open_world, options, true);
+    let oracle = Oracle::new(&left.algebra, open_world, options.asking());
     World {
         algebra: left.algebra.clone(),
         terms,
         holes,
         sides: [first, second],
-        asker,
+        oracle,
         watch,
         quantified: FxHashMap::default(),
         placeholders: FxHashMap::default(),

@@ -9,18 +9,19 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::ask::Asker;
 use super::finish::{InOrder, in_order};
 use super::literal::reason;
 use super::reach::{Edge, reachable};
-use super::rules::{Because, Claim, Fact, Move, Open, sort_allows};
+use super::rules::{Because, Claim, Fact, Move, Open};
 use super::solve::{Solved, solve};
-use super::{Counts, Generated, Options, Watch, is_open};
+use super::{Counts, Generated, Options, Watch};
 use crate::algebra::{Algebra, Imported, TermId, Terms, VarId};
 use crate::automaton::{GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable};
 use crate::base::budget::is_spent;
 use crate::pnet::{Hole, HoleId, HoleSort, NodeId, Place, path_inside};
+use crate::pnet::{is_open, sort_allows};
 use crate::smt::Answer;
+use crate::smt::Oracle;
 
 /// What fills a hole of an automaton.
 #[derive(Clone, Debug)]
@@ -64,23 +65,23 @@ pub fn compose(
     let filled = filling.hole.0 as usize;
     let hole = outer.holes.get(filled).ok_or(Misfit::NoHole)?;
     let mut composer = Composer::new(outer, filling);
-    let mut asker = Asker::new(&outer.algebra, is_open(&composer.holes), options, true);
-    if !composer.fits(hole, &mut asker) {
+    let mut oracle = Oracle::new(&outer.algebra, is_open(&composer.holes), options.asking());
+    if !composer.fits(hole, &mut oracle) {
         return Err(Misfit::Sort(hole.path.clone()));
     }
     let first = (outer.initial, filling.with.initial);
-    let explored = composer.explore(first, &mut asker, watch);
+    let explored = composer.explore(first, &mut oracle, watch);
     let initial = composer.variables.iter().map(|v| (v.var, v.initial)).collect();
     let Explored { states, edges, built } = explored;
-    let edges = reachable(&initial, &mut composer.terms, &mut asker, edges, options.refine, watch);
+    let edges = reachable(&initial, &mut composer.terms, &mut oracle, edges, options.refine, watch);
     let InOrder { reached, transitions, unknown } = in_order(&mut composer.terms, edges);
     let states = reached.iter().map(|&at| composer.state(states[at], outer, filling)).collect();
     let counts = Counts {
         states: reached.len(),
         transitions: transitions.len(),
         removed: built - transitions.len().min(built),
-        queries: asker.queries,
-        cache_hits: asker.cache_hits(),
+        queries: oracle.queries,
+        cache_hits: oracle.cache_hits(),
         unknown: unknown.len(),
     };
     let automaton = OpenAutomaton {
@@ -96,7 +97,7 @@ pub fn compose(
         leaves: composer.leaves,
         variables: composer.variables,
     };
-    let asked = asker.asked.unwrap_or_default();
+    let asked = oracle.asked.unwrap_or_default();
     Ok(Generated { automaton, counts, unknown, stopped: is_spent(), asked, composed: true })
 }
 
@@ -186,7 +187,7 @@ impl<'a> Composer<'a> {
     }
 
     /// Whether the inner automaton does only what the hole allows. (The outer one says nothing about the rest.)
-    fn fits(&mut self, hole: &Hole, asker: &mut Asker<'_>) -> bool {
+    fn fits(&mut self, hole: &Hole, oracle: &mut Oracle<'_>) -> bool {
         if hole.sort == HoleSort::Any {
             return true;
         }
@@ -204,7 +205,7 @@ impl<'a> Composer<'a> {
             }
             questions.push(question);
         }
-        let answers = asker.check_all(&mut self.terms, questions);
+        let answers = oracle.check_all(&mut self.terms, questions);
         answers.iter().all(|answer| *answer == Answer::Unsat)
     }
 
@@ -274,7 +275,7 @@ impl<'a> Composer<'a> {
     fn explore(
         &mut self,
         first: (StateId, StateId),
-        asker: &mut Asker<'_>,
+        oracle: &mut Oracle<'_>,
         watch: &dyn Watch,
     ) -> Explored {
         let mut explored = Explored { states: vec![first], edges: Vec::new(), built: 0 };
@@ -291,7 +292,7 @@ impl<'a> Composer<'a> {
             }
             at = explored.states.len();
             explored.built += built.len();
-            for ((source, solved, understood), target, unknown) in self.possible(built, asker) {
+            for ((source, solved, understood), target, unknown) in self.possible(built, oracle) {
                 let next = explored.states.len();
                 let place = *places.entry(target).or_insert(next);
                 if place == next {
@@ -305,7 +306,7 @@ impl<'a> Composer<'a> {
                     unknown,
                 });
             }
-            watch.progress(explored.states.len(), explored.edges.len(), asker.queries);
+            watch.progress(explored.states.len(), explored.edges.len(), oracle.queries);
         }
         explored
     }
@@ -316,7 +317,7 @@ impl<'a> Composer<'a> {
     fn possible(
         &mut self,
         built: Vec<Built>,
-        asker: &mut Asker<'_>,
+        oracle: &mut Oracle<'_>,
     ) -> Vec<((usize, Solved, Vec<TermId>), (StateId, StateId), Option<String>)> {
         let mut solved = Vec::with_capacity(built.len());
         let mut questions = Vec::with_capacity(built.len());
@@ -333,7 +334,7 @@ impl<'a> Composer<'a> {
             questions.push(one.conditions.iter().chain(&understood).copied().collect());
             solved.push(((source, one, understood), target));
         }
-        let answers = asker.check_all(&mut self.terms, questions);
+        let answers = oracle.check_all(&mut self.terms, questions);
         let possible = solved.into_iter().zip(answers);
         let possible = possible.filter(|(_, answer)| *answer != Answer::Unsat);
         possible.map(|((one, target), answer)| (one, target, reason(answer))).collect()

@@ -11,8 +11,6 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::ask::Asker;
-use super::digits::next;
 use super::literal::reason;
 use super::priority::{GivesWay, blocked};
 use super::rules::{Claim, Fact, Open, Rules};
@@ -21,8 +19,10 @@ use super::{Explored, Found, Watch};
 use crate::algebra::{ActionId, Term, TermId, Terms};
 use crate::automaton::Used;
 use crate::base::budget::is_spent;
+use crate::base::next_digits;
 use crate::pnet::{Content, NodeId, PltsId, Vector};
 use crate::smt::Answer;
+use crate::smt::Oracle;
 
 /// When the work is stopped, no more transitions than this are shown of what was found so far.
 const MOST_WHEN_STOPPED: usize = 20_000;
@@ -103,7 +103,7 @@ impl Locals {
 
 struct Fast<'a, 'n> {
     rules: &'a mut Rules<'n>,
-    asker: &'a mut Asker<'n>,
+    oracle: &'a mut Oracle<'n>,
     table: Vec<Made>,
     /// How many moves of the root were built, possible or not.
     built: usize,
@@ -116,19 +116,19 @@ struct Fast<'a, 'n> {
 /// Explores.
 pub(super) fn explore<'n>(
     rules: &mut Rules<'n>,
-    asker: &mut Asker<'n>,
+    oracle: &mut Oracle<'n>,
     watch: &dyn Watch,
 ) -> Explored {
-    let mut fast = Fast::new(rules, asker);
+    let mut fast = Fast::new(rules, oracle);
     fast.run(watch)
 }
 
 impl<'a, 'n> Fast<'a, 'n> {
-    fn new(rules: &'a mut Rules<'n>, asker: &'a mut Asker<'n>) -> Fast<'a, 'n> {
+    fn new(rules: &'a mut Rules<'n>, oracle: &'a mut Oracle<'n>) -> Fast<'a, 'n> {
         let nodes = rules.net.nodes.len();
         Fast {
             rules,
-            asker,
+            oracle,
             table: Vec::new(),
             built: 0,
             leaf_offers: FxHashMap::default(),
@@ -169,7 +169,7 @@ impl<'a, 'n> Fast<'a, 'n> {
                     }
                     edges.push((layer.start + offset, place, made));
                 }
-                watch.progress(order.len(), edges.len(), self.asker.queries);
+                watch.progress(order.len(), edges.len(), self.oracle.queries);
             }
             at = layer.end;
         }
@@ -293,7 +293,7 @@ impl<'a, 'n> Fast<'a, 'n> {
             questions.push(question);
             solved.push((as_open(&open, done), parts, rest));
         }
-        let answers = self.asker.check_all(&mut self.rules.terms, questions);
+        let answers = self.oracle.check_all(&mut self.rules.terms, questions);
         let mut kept = Vec::with_capacity(solved.len());
         for ((open, parts, rest), answer) in solved.into_iter().zip(answers) {
             if answer != Answer::Unsat {
@@ -416,7 +416,7 @@ impl<'a, 'n> Fast<'a, 'n> {
             let changes = chosen.iter().map(|&(part, _, to)| (part, to)).collect();
             let parts = Parts::Node { node, vector: number, moves, blocked: conditions.clone() };
             made.push((open, parts, changes));
-            if is_spent() || !next(&mut digits, |place| choices[place].2.len()) {
+            if is_spent() || !next_digits(&mut digits, |place| choices[place].2.len()) {
                 return made;
             }
         }

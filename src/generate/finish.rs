@@ -7,17 +7,18 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::ask::Asker;
-use super::reach::{Edge, initial_values, reachable};
+use super::reach::{Edge, reachable};
 use super::rules::{Claim, Open, Rules};
 use super::solve::{Solved, solve};
 use super::{Counts, Explored, Generated, Options, Watch};
 use crate::algebra::{TermId, Terms};
+use crate::automaton::definitions::initial_values;
 use crate::automaton::{
     GlobalState, Leaf, Movers, OpenAutomaton, OpenTransition, StateId, StateVariable, Used,
 };
 use crate::base::budget::is_spent;
 use crate::pnet::PNet;
+use crate::smt::Oracle;
 
 /// An open transition solved, with what is understood of its holes; nothing where it is impossible.
 type Done = Option<(Rc<Solved>, Rc<Vec<TermId>>)>;
@@ -27,7 +28,7 @@ type Order = (Vec<(u32, u32)>, Vec<(u32, u32)>);
 
 pub(super) fn finish(
     mut rules: Rules<'_>,
-    mut asker: Asker<'_>,
+    mut oracle: Oracle<'_>,
     explored: Explored,
     options: &Options,
     watch: &dyn Watch,
@@ -60,7 +61,7 @@ pub(super) fn finish(
     let edges = reachable(
         &initial_values(rules.net),
         &mut rules.terms,
-        &mut asker,
+        &mut oracle,
         edges,
         options.refine,
         watch,
@@ -71,11 +72,11 @@ pub(super) fn finish(
         states: automaton.states.len(),
         transitions: automaton.transitions.len(),
         removed: built - automaton.transitions.len().min(built),
-        queries: asker.queries,
-        cache_hits: asker.cache_hits(),
+        queries: oracle.queries,
+        cache_hits: oracle.cache_hits(),
         unknown: unknown.len(),
     };
-    let asked = asker.asked.unwrap_or_default();
+    let asked = oracle.asked.unwrap_or_default();
     Generated { automaton, counts, unknown, stopped, asked, composed: false }
 }
 

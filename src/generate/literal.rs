@@ -6,20 +6,20 @@
 
 use rustc_hash::FxHashMap;
 
-use super::ask::Asker;
-use super::digits::next;
 use super::priority::blocked;
 use super::rules::{Claim, Open, Rules};
 use super::{Algorithm, Explored, Found, Watch};
 use crate::algebra::TermId;
 use crate::base::budget::is_spent;
+use crate::base::next_digits;
 use crate::pnet::{Content, NodeId};
 use crate::smt::Answer;
+use crate::smt::Oracle;
 
 /// Explores with Algorithm 1 (`naive`) or 3 (`smart`).
 pub(super) fn explore(
     rules: &mut Rules<'_>,
-    asker: &mut Asker<'_>,
+    oracle: &mut Oracle<'_>,
     algorithm: Algorithm,
     watch: &dyn Watch,
 ) -> Explored {
@@ -43,7 +43,7 @@ pub(super) fn explore(
             let answer = match algorithm {
                 // Algorithm 1 asks when everything is built.
                 Algorithm::Naive => Answer::Sat,
-                _ => satisfiable(rules, asker, &open),
+                _ => satisfiable(rules, oracle, &open),
             };
             if answer == Answer::Unsat {
                 continue;
@@ -64,7 +64,7 @@ pub(super) fn explore(
             });
         }
         at += 1;
-        watch.progress(explored.states.len(), explored.found.len(), asker.queries);
+        watch.progress(explored.states.len(), explored.found.len(), oracle.queries);
     }
     if algorithm == Algorithm::Naive {
         let mut kept = Vec::with_capacity(explored.found.len());
@@ -73,12 +73,12 @@ pub(super) fn explore(
                 // What was not asked about is not known to be possible.
                 break;
             }
-            let answer = satisfiable(rules, asker, &found.open);
+            let answer = satisfiable(rules, oracle, &found.open);
             if answer != Answer::Unsat {
                 found.unknown = reason(answer);
                 kept.push(found);
             }
-            watch.progress(explored.states.len(), kept.len(), asker.queries);
+            watch.progress(explored.states.len(), kept.len(), oracle.queries);
         }
         explored.found = kept;
     }
@@ -93,7 +93,7 @@ pub(super) fn reason(answer: Answer) -> Option<String> {
 }
 
 /// Puts an open transition to the solver as it was built.
-fn satisfiable(rules: &mut Rules<'_>, asker: &mut Asker<'_>, open: &Open) -> Answer {
+fn satisfiable(rules: &mut Rules<'_>, oracle: &mut Oracle<'_>, open: &Open) -> Answer {
     let mut conditions: Vec<TermId> = Vec::with_capacity(open.facts.len());
     let sorts = rules.holes_keep_to_sorts(&open.holes);
     for fact in open.facts.iter().chain(&sorts) {
@@ -102,7 +102,7 @@ fn satisfiable(rules: &mut Rules<'_>, asker: &mut Asker<'_>, open: &Open) -> Ans
             Claim::Holds(term) => term,
         });
     }
-    asker.check(&mut rules.terms, &conditions)
+    oracle.check(&mut rules.terms, &conditions)
 }
 
 /// Algorithm 2: all open transitions of a part in a global state.
@@ -137,7 +137,7 @@ fn node_transitions(rules: &mut Rules<'_>, node: NodeId, state: &[u32]) -> Vec<O
         loop {
             let moves = members.iter().zip(&digits).map(|(&part, &digit)| &offers[part][digit]);
             made.push(rules.node(node, number, moves, &conditions));
-            if is_spent() || !next(&mut digits, |place| offers[members[place]].len()) {
+            if is_spent() || !next_digits(&mut digits, |place| offers[members[place]].len()) {
                 break;
             }
         }

@@ -4,9 +4,7 @@
 //! transitions that are impossible and states that cannot be reached, as far as the solver could tell: where it
 //! did not know, the transition is kept and listed. The three algorithms give the same automaton.
 
-pub(crate) mod ask;
 mod compose;
-mod digits;
 mod fast;
 mod finish;
 mod literal;
@@ -18,19 +16,16 @@ pub(crate) mod solve;
 
 use std::rc::Rc;
 
-pub use ask::Asked;
 pub use compose::{Filling, Misfit, compose};
-pub(crate) use digits::next;
 pub use parts::{Composed, generate_parts};
 pub(crate) use priority::blocked;
 pub use rules::{Because, Move};
 
-use self::ask::Asker;
 use self::rules::{Open, Rules};
 use crate::automaton::OpenAutomaton;
-use crate::base::Budget;
-use crate::pnet::{Hole, HoleSort, PNet};
-use crate::smt::Limits;
+pub use crate::base::{Unwatched, Watch};
+use crate::pnet::{PNet, is_open_world};
+use crate::smt::{Asked, Limits, Oracle, OracleOptions};
 
 /// How to explore.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -83,32 +78,11 @@ impl Default for Options {
     }
 }
 
-/// Somebody who watches the work, and has a budget for it.
-pub trait Watch {
-    /// How far it is: states, transitions and questions so far.
-    fn progress(&self, states: usize, transitions: usize, queries: usize);
-
-    /// The budget: when it is spent, the work ends with what was found so far.
-    fn budget(&self) -> Budget;
-
-    /// What is being looked for, and the questions so far.
-    fn searching(&self, _what: &str, queries: usize) {
-        self.progress(0, 0, queries);
-    }
-
-    /// Something was not done as it was asked for; the result is the same.
-    fn note(&self, _text: &str) {}
-}
-
-/// Nobody watches.
-#[derive(Clone, Copy, Debug)]
-pub struct Unwatched;
-
-impl Watch for Unwatched {
-    fn progress(&self, _states: usize, _transitions: usize, _queries: usize) {}
-
-    fn budget(&self) -> Budget {
-        Budget::default()
+impl Options {
+    /// How questions are asked.
+    pub fn asking(&self) -> OracleOptions {
+        let Options { limits, jobs, keep_questions, .. } = *self;
+        OracleOptions { limits, jobs, keep_questions, remember: true }
     }
 }
 
@@ -169,25 +143,16 @@ struct Found {
     unknown: Option<String>,
 }
 
-/// Whether a net has a hole that may do what nobody declared.
-pub fn is_open_world(net: &PNet) -> bool {
-    is_open(&net.holes)
-}
-
-/// Whether one of these holes may do what nobody declared.
-pub fn is_open(holes: &[Hole]) -> bool {
-    holes.iter().any(|hole| hole.sort == HoleSort::Any)
-}
-
 /// Generates the open automaton of a net.
 pub fn generate(net: &PNet, options: &Options, watch: &dyn Watch) -> Generated {
     let _here = watch.budget().enter();
     let mut rules = Rules::new(net);
     let remember = options.algorithm == Algorithm::Fast;
-    let mut asker = Asker::new(&net.algebra, is_open_world(net), options, remember);
+    let asking = OracleOptions { remember, ..options.asking() };
+    let mut oracle = Oracle::new(&net.algebra, is_open_world(net), asking);
     let explored = match options.algorithm {
-        Algorithm::Fast => fast::explore(&mut rules, &mut asker, watch),
-        literal => literal::explore(&mut rules, &mut asker, literal, watch),
+        Algorithm::Fast => fast::explore(&mut rules, &mut oracle, watch),
+        literal => literal::explore(&mut rules, &mut oracle, literal, watch),
     };
-    finish::finish(rules, asker, explored, options, watch)
+    finish::finish(rules, oracle, explored, options, watch)
 }

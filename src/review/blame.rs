@@ -3,8 +3,8 @@
 use super::Reviewer;
 use super::texts::Label;
 use crate::algebra::{TermId, VarId};
+use crate::automaton::definitions::{Flow, Sources, initial_values, one_of, sources, state_vars};
 use crate::diagnostics::Span;
-use crate::generate::reach::{Flow, Sources, initial_values, one_of, sources, state_vars};
 use crate::generate::rules::{Because, Claim, Fact, Open};
 use crate::pnet::{Content, Member, NodeId, PltsId};
 use crate::smt::{Answer, Core};
@@ -127,7 +127,7 @@ impl Reviewer<'_> {
             facts.extend(more);
             facts.extend(self.rules.holes_keep_to_sorts(&open.holes));
             let conditions: Vec<_> = facts.iter().map(|fact| self.claim(fact)).collect();
-            let Core::Contradiction(core) = self.asker.core(&mut self.rules.terms, &conditions)
+            let Core::Contradiction(core) = self.oracle.core(&mut self.rules.terms, &conditions)
             else {
                 continue;
             };

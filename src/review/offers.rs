@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::Reviewer;
 use crate::algebra::TermId;
-use crate::generate::next;
+use crate::base::next_digits;
 use crate::generate::rules::{Claim, Fact, Open};
 use crate::generate::solve::solve;
 use crate::pnet::{Content, NodeId};
@@ -126,7 +126,9 @@ impl Reviewer<'_> {
         loop {
             let moves = choices.iter().zip(&digits).map(|(choice, &digit)| &choice[digit]);
             made.push(self.rules.node(node, number, moves, &conditions));
-            if made.len() >= MOST_COMBINATIONS || !next(&mut digits, |place| choices[place].len()) {
+            if made.len() >= MOST_COMBINATIONS
+                || !next_digits(&mut digits, |place| choices[place].len())
+            {
                 return made;
             }
         }
@@ -146,7 +148,7 @@ impl Reviewer<'_> {
         if conditions.is_empty() {
             return Answer::Sat;
         }
-        self.asker.check(&mut self.rules.terms, &conditions)
+        self.oracle.check(&mut self.rules.terms, &conditions)
     }
 
     /// What a fact claims, as a term.

@@ -65,7 +65,7 @@ impl Remade {
         for side in &world.sides {
             names.extend(side.variables.iter().map(|v| (v.var, v.path.clone())));
         }
-        let open_world = crate::generate::is_open(&world.holes);
+        let open_world = crate::pnet::is_open(&world.holes);
         let script = |(about, conditions): &(String, Vec<TermId>)| {
             let options = ScriptOptions {
                 comment: &[],

@@ -1,17 +1,14 @@
-//! Questions to the solver: the cache first, then one session, or several at once.
-
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+//! The oracle: whoever has a question about conditions asks it. The cache comes first, then one session, or several at once.
+//!
+//! It owns no terms: a table of terms is lent to it with each question, and always the same one.
 
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::digits::next;
+use super::pool::Pool;
+use super::{Answer, Cache, Core, Explicit, Key, Limits, Model, Reads, Session, Splitter, Theory};
 use crate::algebra::{Algebra, Sort, TermId, Terms, VarId};
-use crate::base::budget;
-use crate::smt::{
-    Answer, Cache, Core, Explicit, Key, Limits, Model, Reads, Session, Splitter, Theory, Watchdog,
-};
+use crate::base::{budget, next_digits};
 
 /// With fewer questions than this at once, one session is quicker than several.
 const WORTH_SHARING: usize = 4;
@@ -33,8 +30,27 @@ pub struct Asked {
     pub answer: Answer,
 }
 
-/// Asks the solver, and counts.
-pub(crate) struct Asker<'n> {
+/// How questions are asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OracleOptions {
+    /// How long a question may take.
+    pub limits: Limits,
+    /// How many solvers work at once.
+    pub jobs: usize,
+    /// Whether a question that is like an earlier one is not asked again.
+    pub remember: bool,
+    /// Whether all questions are kept.
+    pub keep_questions: bool,
+}
+
+impl Default for OracleOptions {
+    fn default() -> OracleOptions {
+        OracleOptions { limits: Limits::default(), jobs: 1, remember: true, keep_questions: false }
+    }
+}
+
+/// Asks the solver, remembers, and counts.
+pub(crate) struct Oracle<'n> {
     algebra: &'n Algebra,
     open_world: bool,
     limits: Limits,
@@ -56,15 +72,10 @@ pub(crate) struct Asker<'n> {
     pub queries: usize,
 }
 
-impl<'n> Asker<'n> {
-    /// `remember`: whether a question that is like an earlier one is not asked again.
-    pub fn new(
-        algebra: &'n Algebra,
-        open_world: bool,
-        options: &super::Options,
-        remember: bool,
-    ) -> Asker<'n> {
-        Asker {
+impl<'n> Oracle<'n> {
+    /// An oracle about an algebra; `open_world`: whether there are actions that nobody declared.
+    pub fn new(algebra: &'n Algebra, open_world: bool, options: OracleOptions) -> Oracle<'n> {
+        Oracle {
             algebra,
             open_world,
             limits: options.limits,
@@ -76,7 +87,7 @@ impl<'n> Asker<'n> {
             reads: Reads::default(),
             splitter: Splitter::new(algebra),
             settled: FxHashMap::default(),
-            remember,
+            remember: options.remember,
             hurried: None,
             asked: options.keep_questions.then(Vec::new),
             queries: 0,
@@ -275,7 +286,7 @@ impl<'n> Asker<'n> {
                 Some(Answer::Sat) => return Some(Answer::Sat),
                 Some(Answer::Unknown(_)) | None => return None,
             }
-            if !next(&mut values, |place| vars[place].2) {
+            if !next_digits(&mut values, |place| vars[place].2) {
                 return Some(Answer::Unsat);
             }
         }
@@ -382,79 +393,4 @@ fn few_values(terms: &Terms, part: &[TermId]) -> Vec<(VarId, BigInt, usize)> {
 /// The answer when there is no time for another one.
 fn stopped() -> Answer {
     Answer::Unknown("stopped".to_owned())
-}
-
-/// Workers, each with a Z3 of its own.
-struct Pool {
-    jobs: Vec<Sender<Job>>,
-    answers: Receiver<(usize, Answer)>,
-}
-
-struct Job {
-    terms: Arc<Terms>,
-    questions: Vec<(usize, Vec<TermId>)>,
-}
-
-impl Pool {
-    fn new(algebra: &Algebra, open_world: bool, limits: Limits, workers: usize) -> Pool {
-        let (answer, answers) = channel();
-        let algebra = Arc::new(algebra.clone());
-        let mut jobs = Vec::with_capacity(workers);
-        for _ in 0..workers {
-            let (job, todo) = channel::<Job>();
-            let (algebra, answer) = (Arc::clone(&algebra), answer.clone());
-            let budget = budget::here();
-            let work = move |watchdog: Watchdog| {
-                let _here = budget.enter();
-                let mut session = Session::watched(&algebra, open_world, limits, watchdog);
-                for Job { terms, questions } in todo {
-                    let theory = Theory { algebra: &algebra, terms: &terms };
-                    let found: Vec<(usize, Answer)> = questions
-                        .iter()
-                        .map(|(at, question)| (*at, session.check(theory, question)))
-                        .collect();
-                    // The terms go back before the answers: whoever waits for these needs them whole.
-                    drop(terms);
-                    for one in found {
-                        if answer.send(one).is_err() {
-                            return;
-                        }
-                    }
-                }
-            };
-            std::thread::spawn(move || Watchdog::during(work));
-            jobs.push(job);
-        }
-        Pool { jobs, answers }
-    }
-
-    fn ask(
-        &mut self,
-        terms: &mut Terms,
-        questions: Vec<(usize, Vec<TermId>)>,
-    ) -> Vec<(usize, Answer)> {
-        let shared = Arc::new(std::mem::take(terms));
-        let workers = self.jobs.len();
-        let mut shares: Vec<Vec<(usize, Vec<TermId>)>> = vec![Vec::new(); workers];
-        let mut expected = questions.len();
-        for (number, question) in questions.into_iter().enumerate() {
-            shares[number % workers].push(question);
-        }
-        for (job, mine) in self.jobs.iter().zip(shares) {
-            let count = mine.len();
-            let sent =
-                count > 0 && job.send(Job { terms: Arc::clone(&shared), questions: mine }).is_ok();
-            expected -= if sent { 0 } else { count };
-        }
-        let mut found = Vec::with_capacity(expected);
-        for _ in 0..expected {
-            match self.answers.recv() {
-                Ok(answer) => found.push(answer),
-                Err(_) => break,
-            }
-        }
-        // Everybody has answered and dropped the terms; a copy is made should somebody hang on to them.
-        *terms = Arc::try_unwrap(shared).unwrap_or_else(|shared| (*shared).clone());
-        found
-    }
 }
