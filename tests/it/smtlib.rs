@@ -272,7 +272,7 @@ fn questions_of_generation_are_answered_alike() {
             let generated = generate::generate(&net, &options, &generate::Unwatched);
             let automaton = &generated.automaton;
             for question in &generated.asked {
-                let open_world = pnet::is_open_world(&net);
+                let open_world = pnetc::pnet::is_open_world(&net);
                 let options = ScriptOptions { open_world, ..ScriptOptions::default() };
                 let text =
                     explicit(&automaton.algebra, &automaton.terms, &question.conditions, options);
