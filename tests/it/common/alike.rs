@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use pnetc::algebra::{Imported, Sort, Term, TermId, Terms, VarId, VariableKind};
 use pnetc::automaton::{OpenAutomaton, OpenTransition, StateId};
 use pnetc::diagnostics::Symbol;
-use pnetc::pnet::is_open;
 use pnetc::pnet::HoleId;
+use pnetc::pnet::is_open;
 use pnetc::smt::{Answer, Limits, Session, Theory};
 
 /// What was compared.
