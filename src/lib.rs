@@ -24,6 +24,8 @@ pub mod generate;
 
 pub mod outcome;
 
+pub mod system;
+
 pub mod equivalence;
 
 pub mod emit;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
+use super::StateId;
 use crate::algebra::{Sort, Term, TermId, Terms, VarId, VariableKind};
 use crate::base::budget::is_spent;
 use crate::pnet::PNet;
@@ -34,8 +35,8 @@ pub(crate) fn state_vars(terms: &Terms, conditions: &[TermId]) -> Vec<VarId> {
 
 /// How values get from one state to another.
 pub(crate) struct Flow<'a> {
-    pub source: usize,
-    pub target: usize,
+    pub source: StateId,
+    pub target: StateId,
     pub updates: &'a [(VarId, TermId)],
 }
 
@@ -44,16 +45,16 @@ pub(crate) fn sources(
     initial: &Initial,
     edges: &[Flow<'_>],
     asked: &[VarId],
-) -> FxHashMap<(usize, VarId), Sources> {
-    let mut from: FxHashMap<usize, Vec<&Flow<'_>>> = FxHashMap::default();
+) -> FxHashMap<(StateId, VarId), Sources> {
+    let mut from: FxHashMap<StateId, Vec<&Flow<'_>>> = FxHashMap::default();
     for edge in edges {
         from.entry(edge.source).or_default().push(edge);
     }
-    let mut all: FxHashMap<(usize, VarId), Sources> = FxHashMap::default();
+    let mut all: FxHashMap<(StateId, VarId), Sources> = FxHashMap::default();
     for &var in asked {
-        all.insert((0, var), [initial.get(&var).copied().flatten()].into());
+        all.insert((StateId::FIRST, var), [initial.get(&var).copied().flatten()].into());
     }
-    let mut work: Vec<(usize, VarId)> = asked.iter().map(|&var| (0, var)).collect();
+    let mut work: Vec<(StateId, VarId)> = asked.iter().map(|&var| (StateId::FIRST, var)).collect();
     // A state that is reached by an assignment alone has to be looked at as well.
     for edge in edges {
         for &(var, value) in edge.updates {

@@ -1,9 +1,12 @@
-//! What every stage stands on: the budget of the work that is being done, who watches over it, and how things are counted.
+//! What every stage stands on: the budget of the work that is being done, who watches over it, and how things are
+//! counted and numbered.
 
 pub mod budget;
 mod digits;
+mod index;
 mod watch;
 
 pub use budget::{Budget, Spent};
 pub(crate) use digits::next_digits;
+pub use index::{Id, IndexVec};
 pub use watch::{Unwatched, Watch};

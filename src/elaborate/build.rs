@@ -204,6 +204,7 @@ impl<'p> Builder<'p> {
 
     fn whole(&mut self, name: Symbol, root: Content) -> PNet {
         let (premises, granted) = self.take_premises();
+        self.terms.freeze();
         PNet {
             name,
             algebra: std::mem::take(&mut self.algebra),

@@ -17,6 +17,7 @@ use super::solve::{Solved, solve};
 use super::{Counts, Generated, Options, Watch};
 use crate::algebra::{Algebra, Imported, TermId, Terms, VarId};
 use crate::automaton::{GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable};
+use crate::base::Id;
 use crate::base::budget::is_spent;
 use crate::pnet::{Hole, HoleId, HoleSort, NodeId, Place, path_inside};
 use crate::pnet::{is_open, sort_allows};
@@ -75,7 +76,8 @@ pub fn compose(
     let Explored { states, edges, built } = explored;
     let edges = reachable(&initial, &mut composer.terms, &mut oracle, edges, options.refine, watch);
     let InOrder { reached, transitions, unknown } = in_order(&mut composer.terms, edges);
-    let states = reached.iter().map(|&at| composer.state(states[at], outer, filling)).collect();
+    let states =
+        reached.iter().map(|&at| composer.state(states[at.index()], outer, filling)).collect();
     let counts = Counts {
         states: reached.len(),
         transitions: transitions.len(),
@@ -84,6 +86,7 @@ pub fn compose(
         cache_hits: oracle.cache_hits(),
         unknown: unknown.len(),
     };
+    composer.terms.freeze();
     let automaton = OpenAutomaton {
         name: outer.name,
         algebra: outer.algebra.clone(),
@@ -299,8 +302,8 @@ impl<'a> Composer<'a> {
                     explored.states.push(target);
                 }
                 explored.edges.push(Edge {
-                    source,
-                    target: place,
+                    source: StateId::at(source),
+                    target: StateId::at(place),
                     solved: Rc::new(solved),
                     understood: Rc::new(understood),
                     unknown,

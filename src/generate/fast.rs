@@ -17,9 +17,10 @@ use super::rules::{Claim, Fact, Open, Rules};
 use super::solve::{Solved, solve};
 use super::{Explored, Found, Watch};
 use crate::algebra::{ActionId, Term, TermId, Terms};
+use crate::automaton::StateId;
 use crate::automaton::Used;
 use crate::base::budget::is_spent;
-use crate::base::next_digits;
+use crate::base::{Id, next_digits};
 use crate::pnet::{Content, NodeId, PltsId, Vector};
 use crate::smt::Answer;
 use crate::smt::Oracle;
@@ -189,7 +190,12 @@ impl<'a, 'n> Fast<'a, 'n> {
                 }
             };
             let unknown = self.table[made].unknown.clone();
-            explored.found.push(Found { source, target, open, unknown });
+            explored.found.push(Found {
+                source: StateId::at(source),
+                target: StateId::at(target),
+                open,
+                unknown,
+            });
         }
         explored
     }

@@ -5,7 +5,8 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::reach::{Edge, reachable};
 use super::rules::{Claim, Open, Rules};
@@ -16,6 +17,7 @@ use crate::automaton::definitions::initial_values;
 use crate::automaton::{
     GlobalState, Leaf, Movers, OpenAutomaton, OpenTransition, StateId, StateVariable, Used,
 };
+use crate::base::Id;
 use crate::base::budget::is_spent;
 use crate::pnet::PNet;
 use crate::smt::Oracle;
@@ -89,8 +91,8 @@ fn order(used: &Used) -> Order {
 
 /// What was reached, as it is shown.
 pub(super) struct InOrder {
-    /// The states by their old places, each at its new one.
-    pub reached: Vec<usize>,
+    /// The states by their old numbers, each at its new place.
+    pub reached: IndexSet<StateId, FxBuildHasher>,
     pub transitions: Vec<OpenTransition>,
     /// The transitions of which it is not known whether they are possible, and why.
     pub unknown: Vec<(usize, String)>,
@@ -99,31 +101,25 @@ pub(super) struct InOrder {
 /// Transitions in the order of what they are made of, states in the order in which these reach them.
 pub(super) fn in_order(terms: &mut Terms, mut edges: Vec<Edge>) -> InOrder {
     edges.sort_by_cached_key(|edge| (edge.source, order(&edge.solved.used), edge.target));
-    let mut from: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    let mut from: FxHashMap<StateId, Vec<usize>> = FxHashMap::default();
     for (place, edge) in edges.iter().enumerate() {
         from.entry(edge.source).or_default().push(place);
     }
-    let mut numbers: FxHashMap<usize, u32> = FxHashMap::default();
-    numbers.insert(0, 0);
-    let mut reached = vec![0];
+    let mut reached = IndexSet::from_iter([StateId::FIRST]);
     let mut transitions = Vec::with_capacity(edges.len());
     let mut unknown = Vec::new();
     let mut at = 0;
-    while at < reached.len() {
-        for &place in from.get(&reached[at]).into_iter().flatten() {
+    while let Some(state) = reached.get_index(at) {
+        for &place in from.get(state).into_iter().flatten() {
             let edge = &edges[place];
-            let next = reached.len() as u32;
-            let target = *numbers.entry(edge.target).or_insert(next);
-            if target == next {
-                reached.push(edge.target);
-            }
+            let (target, _) = reached.insert_full(edge.target);
             if let Some(why) = &edge.unknown {
                 unknown.push((transitions.len(), why.clone()));
             }
             let solved = &edge.solved;
             transitions.push(OpenTransition {
-                source: StateId(at as u32),
-                target: StateId(target),
+                source: StateId::at(at),
+                target: StateId::at(target),
                 holes: solved.holes.clone(),
                 guard: terms.and(solved.conditions.iter().copied()),
                 action: solved.action,
@@ -144,9 +140,11 @@ fn assemble(
     let InOrder { reached, transitions, unknown } = in_order(&mut rules.terms, edges);
     let net = rules.net;
     let (leaves, places) = leaves(net);
-    let state = |place: &usize| GlobalState {
-        leaves: places.iter().map(|&leaf| states[*place][leaf]).collect(),
+    let state = |old: &StateId| GlobalState {
+        leaves: places.iter().map(|&leaf| states[old.index()][leaf]).collect(),
     };
+    // Whoever asks about the automaton adds terms of their own.
+    rules.terms.freeze();
     let automaton = OpenAutomaton {
         name: net.name,
         algebra: net.algebra.clone(),

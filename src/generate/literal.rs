@@ -10,8 +10,9 @@ use super::priority::blocked;
 use super::rules::{Claim, Open, Rules};
 use super::{Algorithm, Explored, Found, Watch};
 use crate::algebra::TermId;
+use crate::automaton::StateId;
 use crate::base::budget::is_spent;
-use crate::base::next_digits;
+use crate::base::{Id, next_digits};
 use crate::pnet::{Content, NodeId};
 use crate::smt::Answer;
 use crate::smt::Oracle;
@@ -57,8 +58,8 @@ pub(super) fn explore(
             }
             let unknown = reason(answer);
             explored.found.push(Found {
-                source: at,
-                target: target_place,
+                source: StateId::at(at),
+                target: StateId::at(target_place),
                 open: open.into(),
                 unknown,
             });

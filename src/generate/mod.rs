@@ -22,7 +22,7 @@ pub(crate) use priority::blocked;
 pub use rules::{Because, Move};
 
 use self::rules::{Open, Rules};
-use crate::automaton::OpenAutomaton;
+use crate::automaton::{OpenAutomaton, StateId};
 pub use crate::base::{Unwatched, Watch};
 use crate::pnet::{PNet, is_open_world};
 use crate::smt::{Asked, Limits, Oracle, OracleOptions};
@@ -135,10 +135,10 @@ impl Explored {
     }
 }
 
-/// An open transition that seems possible, between states that are known by their places.
+/// An open transition that seems possible, between states that are numbered as they were found.
 struct Found {
-    source: usize,
-    target: usize,
+    source: StateId,
+    target: StateId,
     open: Rc<Open>,
     unknown: Option<String>,
 }

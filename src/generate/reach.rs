@@ -13,14 +13,15 @@ use super::literal::reason;
 use super::solve::Solved;
 use super::{Refine, Watch};
 use crate::algebra::{TermId, Terms, VarId};
+use crate::automaton::StateId;
 use crate::automaton::definitions::{Flow, Initial, one_of, sources, state_vars};
 use crate::base::budget::is_spent;
 use crate::smt::{Answer, Oracle};
 
-/// A transition between states that are known by their places.
+/// A transition between states that are numbered as they were found.
 pub(super) struct Edge {
-    pub source: usize,
-    pub target: usize,
+    pub source: StateId,
+    pub target: StateId,
     pub solved: std::rc::Rc<Solved>,
     /// What is understood besides: what holes may do by their sorts.
     pub understood: std::rc::Rc<Vec<TermId>>,
@@ -57,12 +58,12 @@ pub(super) fn reachable(
 
 /// Keeps the transitions that start in a state that can be reached from the first one.
 fn keep_reachable(edges: &mut Vec<Edge>) {
-    let mut from: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    let mut from: FxHashMap<StateId, Vec<StateId>> = FxHashMap::default();
     for edge in edges.iter() {
         from.entry(edge.source).or_default().push(edge.target);
     }
-    let mut seen: FxHashSet<usize> = FxHashSet::default();
-    let mut work = vec![0];
+    let mut seen: FxHashSet<StateId> = FxHashSet::default();
+    let mut work = vec![StateId::FIRST];
     while let Some(state) = work.pop() {
         if seen.insert(state) {
             work.extend(from.get(&state).into_iter().flatten());
@@ -85,7 +86,7 @@ fn remove_impossible(
     let flows: Vec<Flow<'_>> = edges.iter().map(flow).collect();
     let values = sources(initial, &flows, &asked);
     // Edges that start in one state ask about the same values.
-    let mut ones: FxHashMap<(usize, VarId), Option<TermId>> = FxHashMap::default();
+    let mut ones: FxHashMap<(StateId, VarId), Option<TermId>> = FxHashMap::default();
     let mut questions: Vec<Vec<TermId>> = Vec::new();
     let mut places: Vec<usize> = Vec::new();
     for (place, edge) in edges.iter().enumerate() {

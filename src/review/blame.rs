@@ -321,13 +321,13 @@ impl Reviewer<'_> {
         if !self.values.contains_key(&var) {
             let automaton = &self.generated.automaton;
             let flows = automaton.transitions.iter().map(|transition| Flow {
-                source: transition.source.index(),
-                target: transition.target.index(),
+                source: transition.source,
+                target: transition.target,
                 updates: &transition.updates,
             });
             let flows: Vec<Flow<'_>> = flows.collect();
             let found = sources(&initial_values(self.rules.net), &flows, &[var]);
-            let by_place = found.into_iter().map(|((place, _), known)| (place, known));
+            let by_place = found.into_iter().map(|((state, _), known)| (state.index(), known));
             self.values.insert(var, by_place.collect());
         }
         self.values.get(&var)?.get(&place).cloned()

@@ -14,11 +14,12 @@ use crate::diagnostics::{Severity, SourceMap, Span};
 use crate::driver::{self, Checked, Sources};
 use crate::elaborate;
 use crate::emit;
-use crate::equivalence::World;
+use crate::equivalence::Sides;
 use crate::generate::Watch;
 use crate::sema::program::{CheckDef, CheckKind, RelationDef};
 use crate::smt::{Expected, ScriptOptions};
 use crate::syntax::ast::{Item, ItemKind};
+use crate::system::Prover;
 
 /// What determines a certificate, besides the model.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,18 +55,19 @@ pub(super) struct Remade {
 impl Remade {
     /// What a proof rests on.
     pub fn of(
-        world: &mut World<'_>,
+        (sides, prover): (&Sides<'_>, &mut Prover<'_>),
         found: String,
         obligations: &[(String, Vec<TermId>)],
     ) -> Remade {
-        let automata = [0, 1].map(|side: usize| {
-            format!("{:#}\n", emit::automaton::json(&world.sides[side].automaton, None, None))
-        });
+        let automata =
+            sides.systems.0.each_ref().map(|system| {
+                format!("{:#}\n", emit::automaton::json(system.automaton, None, None))
+            });
         let mut names = VariableNames::default();
-        for side in &world.sides {
+        for side in sides.iter() {
             names.extend(side.variables.iter().map(|v| (v.var, v.path.clone())));
         }
-        let open_world = crate::pnet::is_open(&world.holes);
+        let open_world = sides.is_open_world();
         let script = |(about, conditions): &(String, Vec<TermId>)| {
             let options = ScriptOptions {
                 comment: &[],
@@ -73,7 +75,7 @@ impl Remade {
                 names: Some(&names),
                 expected: Some(Expected::Unsat),
             };
-            (about.clone(), world.script(conditions, options))
+            (about.clone(), prover.script(conditions, options))
         };
         Remade { automata, found, obligations: obligations.iter().map(script).collect() }
     }

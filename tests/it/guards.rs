@@ -5,7 +5,7 @@ use crate::common::{Random, check_text};
 use pnetc::algebra::{Sort, TermId, Terms};
 use pnetc::automaton::OpenAutomaton;
 use pnetc::smt::{Answer, Limits, Session, Theory};
-use pnetc::{driver, emit, equivalence, generate};
+use pnetc::{driver, emit, generate};
 
 /// A process with one step that has this guard.
 fn model(guard: &str) -> String {
@@ -116,7 +116,7 @@ fn short_guards_hold_for_the_same_values() {
         let Some(transition) = automaton.transitions.first() else { continue };
         let long = transition.guard;
         let terms = &mut automaton.terms;
-        let short = equivalence::short(terms, long);
+        let short = pnetc::system::short(terms, long);
         shorter += usize::from(short != long);
         let (yes, no) = (terms.not(long), terms.not(short));
         for (holds, fails) in [(short, yes), (long, no)] {
