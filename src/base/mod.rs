@@ -2,11 +2,9 @@
 //! counted and numbered.
 
 pub mod budget;
-mod digits;
 mod index;
 mod watch;
 
 pub use budget::{Budget, Spent};
-pub(crate) use digits::next_digits;
 pub use index::{Id, IndexVec};
 pub use watch::{Unwatched, Watch};

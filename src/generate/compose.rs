@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::explore::{Explorable, Explored, Successors, explore};
 use super::finish::{InOrder, in_order};
 use super::literal::reason;
 use super::reach::{Edge, reachable};
@@ -17,7 +18,6 @@ use super::solve::{Solved, solve};
 use super::{Counts, Generated, Options, Watch};
 use crate::algebra::{Algebra, Imported, TermId, Terms, VarId};
 use crate::automaton::{GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable};
-use crate::base::Id;
 use crate::base::budget::is_spent;
 use crate::pnet::{Hole, HoleId, HoleSort, NodeId, Place, path_inside};
 use crate::pnet::{is_open, sort_allows};
@@ -71,9 +71,17 @@ pub fn compose(
         return Err(Misfit::Sort(hole.path.clone()));
     }
     let first = (outer.initial, filling.with.initial);
-    let explored = composer.explore(first, &mut oracle, watch);
+    let mut joining =
+        Joining { composer: &mut composer, oracle: &mut oracle, built: 0, layer: Vec::new() };
+    let Explored { states, moves, .. } = explore(first, &mut joining, watch);
+    let built = joining.built;
+    let edges = moves.into_iter().map(|Explorable { source, target, by }| {
+        let Possible { solved, understood, unknown } = by;
+        let (solved, understood) = (Rc::new(solved), Rc::new(understood));
+        Edge { source, target, solved, understood, unknown }
+    });
+    let edges = edges.collect();
     let initial = composer.variables.iter().map(|v| (v.var, v.initial)).collect();
-    let Explored { states, edges, built } = explored;
     let edges = reachable(&initial, &mut composer.terms, &mut oracle, edges, options.refine, watch);
     let InOrder { reached, transitions, unknown } = in_order(&mut composer.terms, edges);
     let states =
@@ -104,16 +112,57 @@ pub fn compose(
     Ok(Generated { automaton, counts, unknown, stopped: is_spent(), asked, composed: true })
 }
 
-/// What exploring finds: pairs of states, and how they are connected.
-struct Explored {
-    states: Vec<(StateId, StateId)>,
-    edges: Vec<Edge>,
-    /// How many transitions were built, possible or not.
-    built: usize,
+/// A pair of states: one of the outer automaton, and one of the inner.
+type Pair = (StateId, StateId);
+
+/// A transition that was built in a state of a layer: what it does, and where it ends.
+type Built = (usize, Open, Pair);
+
+/// A transition that seems possible.
+struct Possible {
+    solved: Solved,
+    /// What is understood of its holes.
+    understood: Vec<TermId>,
+    /// Why it is not known whether it is possible.
+    unknown: Option<String>,
 }
 
-/// A transition that was built: the state it starts in by its place, what it does, and where it ends.
-type Built = (usize, Open, (StateId, StateId));
+/// Joins transitions of the two, the questions of a layer together.
+struct Joining<'c, 'a, 'n> {
+    composer: &'c mut Composer<'a>,
+    oracle: &'c mut Oracle<'n>,
+    /// How many transitions were built, possible or not.
+    built: usize,
+    /// What is possible in the states of the layer.
+    layer: Vec<Vec<(Pair, Possible)>>,
+}
+
+impl Successors for Joining<'_, '_, '_> {
+    type State = Pair;
+    type Move = Possible;
+
+    fn from(&mut self, layer: &[Pair], at: usize) -> Vec<(Pair, Possible)> {
+        if at == 0 {
+            let mut built = Vec::new();
+            for (place, &state) in layer.iter().enumerate() {
+                if is_spent() {
+                    break;
+                }
+                self.composer.built(place, state, &mut built);
+            }
+            self.built += built.len();
+            self.layer = layer.iter().map(|_| Vec::new()).collect();
+            for (place, target, one) in self.composer.possible(built, self.oracle) {
+                self.layer[place].push((target, one));
+            }
+        }
+        std::mem::take(&mut self.layer[at])
+    }
+
+    fn queries(&self) -> usize {
+        self.oracle.queries
+    }
+}
 
 struct Composer<'a> {
     algebra: &'a Algebra,
@@ -260,7 +309,7 @@ impl<'a> Composer<'a> {
     }
 
     /// Everything that can be built in a pair of states.
-    fn built(&self, at: usize, state: (StateId, StateId), built: &mut Vec<Built>) {
+    fn built(&self, at: usize, state: Pair, built: &mut Vec<Built>) {
         for outer in from(&self.outer, state.0) {
             let takes_part = outer.holes.iter().any(|(hole, _)| *hole == self.filled);
             if !takes_part {
@@ -274,73 +323,35 @@ impl<'a> Composer<'a> {
         }
     }
 
-    /// Explores pairs of states as they are reached, a layer at a time.
-    fn explore(
-        &mut self,
-        first: (StateId, StateId),
-        oracle: &mut Oracle<'_>,
-        watch: &dyn Watch,
-    ) -> Explored {
-        let mut explored = Explored { states: vec![first], edges: Vec::new(), built: 0 };
-        let mut places: FxHashMap<(StateId, StateId), usize> = FxHashMap::default();
-        places.insert(first, 0);
-        let mut at = 0;
-        while at < explored.states.len() && !is_spent() {
-            let mut built = Vec::new();
-            for place in at..explored.states.len() {
-                if is_spent() {
-                    break;
-                }
-                self.built(place, explored.states[place], &mut built);
-            }
-            at = explored.states.len();
-            explored.built += built.len();
-            for ((source, solved, understood), target, unknown) in self.possible(built, oracle) {
-                let next = explored.states.len();
-                let place = *places.entry(target).or_insert(next);
-                if place == next {
-                    explored.states.push(target);
-                }
-                explored.edges.push(Edge {
-                    source: StateId::at(source),
-                    target: StateId::at(place),
-                    solved: Rc::new(solved),
-                    understood: Rc::new(understood),
-                    unknown,
-                });
-            }
-            watch.progress(explored.states.len(), explored.edges.len(), oracle.queries);
-        }
-        explored
-    }
-
-    /// Those that are possible, solved, with what is understood of their holes, and why it is not known whether
-    /// they are possible.
-    #[allow(clippy::type_complexity, reason = "it is taken apart at once")]
+    /// Those that are possible, each with the place of the state that it starts in, and the one that it leads to.
     fn possible(
         &mut self,
         built: Vec<Built>,
         oracle: &mut Oracle<'_>,
-    ) -> Vec<((usize, Solved, Vec<TermId>), (StateId, StateId), Option<String>)> {
-        let mut solved = Vec::with_capacity(built.len());
+    ) -> Vec<(usize, Pair, Possible)> {
+        let mut found = Vec::with_capacity(built.len());
         let mut questions = Vec::with_capacity(built.len());
         for (source, open, target) in built {
             if is_spent() {
                 break;
             }
-            let Some(one) = solve(&mut self.terms, &open) else { continue };
+            let Some(solved) = solve(&mut self.terms, &open) else { continue };
             let mut understood = Vec::new();
-            for &(hole, action) in &one.holes {
-                let sort = &self.holes[hole.0 as usize].sort;
+            for &(hole, action) in &solved.holes {
+                let sort = &self.holes[hole.index()].sort;
                 understood.extend(sort_allows(self.algebra, &mut self.terms, sort, action));
             }
-            questions.push(one.conditions.iter().chain(&understood).copied().collect());
-            solved.push(((source, one, understood), target));
+            questions.push(solved.conditions.iter().chain(&understood).copied().collect());
+            found.push((source, target, Possible { solved, understood, unknown: None }));
         }
         let answers = oracle.check_all(&mut self.terms, questions);
-        let possible = solved.into_iter().zip(answers);
-        let possible = possible.filter(|(_, answer)| *answer != Answer::Unsat);
-        possible.map(|((one, target), answer)| (one, target, reason(answer))).collect()
+        let mut kept = Vec::with_capacity(found.len());
+        for ((source, target, one), answer) in found.into_iter().zip(answers) {
+            if answer != Answer::Unsat {
+                kept.push((source, target, Possible { unknown: reason(answer), ..one }));
+            }
+        }
+        kept
     }
 
     /// A pair of states as one.

@@ -8,10 +8,11 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::explore::Explorable;
 use super::reach::{Edge, reachable};
 use super::rules::{Claim, Open, Rules};
 use super::solve::{Solved, solve};
-use super::{Counts, Explored, Generated, Options, Watch};
+use super::{Counts, Found, Generated, Options, Watch};
 use crate::algebra::{TermId, Terms};
 use crate::automaton::definitions::initial_values;
 use crate::automaton::{
@@ -31,17 +32,17 @@ type Order = (Vec<(u32, u32)>, Vec<(u32, u32)>);
 pub(super) fn finish(
     mut rules: Rules<'_>,
     mut oracle: Oracle<'_>,
-    explored: Explored,
+    found: Found,
     options: &Options,
     watch: &dyn Watch,
 ) -> Generated {
-    let Explored { states, found, built, stopped } = explored;
-    let mut edges = Vec::with_capacity(found.len());
+    let Found { states, moves, built, stopped } = found;
+    let mut edges = Vec::with_capacity(moves.len());
     // The same open transition can start in many states.
     let mut known: FxHashMap<*const Open, Done> = FxHashMap::default();
-    for found in &found {
-        let done = known.entry(Rc::as_ptr(&found.open)).or_insert_with(|| {
-            let solved = solve(&mut rules.terms, &found.open)?;
+    for Explorable { source, target, by: (open, unknown) } in &moves {
+        let done = known.entry(Rc::as_ptr(open)).or_insert_with(|| {
+            let solved = solve(&mut rules.terms, open)?;
             let facts = rules.holes_keep_to_sorts(&solved.holes);
             let understood = facts.iter().filter_map(|fact| match fact.claim {
                 Claim::Holds(term) => Some(term),
@@ -51,15 +52,15 @@ pub(super) fn finish(
         });
         if let Some((solved, understood)) = done {
             edges.push(Edge {
-                source: found.source,
-                target: found.target,
+                source: *source,
+                target: *target,
                 solved: Rc::clone(solved),
                 understood: Rc::clone(understood),
-                unknown: found.unknown.clone(),
+                unknown: unknown.clone(),
             });
         }
     }
-    drop(found);
+    drop(moves);
     let edges = reachable(
         &initial_values(rules.net),
         &mut rules.terms,

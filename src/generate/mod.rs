@@ -5,6 +5,7 @@
 //! did not know, the transition is kept and listed. The three algorithms give the same automaton.
 
 mod compose;
+mod explore;
 mod fast;
 mod finish;
 mod literal;
@@ -21,8 +22,9 @@ pub use parts::{Composed, generate_parts};
 pub(crate) use priority::blocked;
 pub use rules::{Because, Move};
 
+use self::explore::Explorable;
 use self::rules::{Open, Rules};
-use crate::automaton::{OpenAutomaton, StateId};
+use crate::automaton::OpenAutomaton;
 pub use crate::base::{Unwatched, Watch};
 use crate::pnet::{PNet, is_open_world};
 use crate::smt::{Asked, Limits, Oracle, OracleOptions};
@@ -120,27 +122,14 @@ pub struct Generated {
     pub composed: bool,
 }
 
-/// What exploring finds. States are tuples of the states of all pLTSs; the first is the initial one.
-struct Explored {
+/// What a strategy finds. States are tuples of the states of all pLTSs; the first is the initial one.
+struct Found {
     states: Vec<Box<[u32]>>,
-    found: Vec<Found>,
+    /// Open transitions that seem possible, and why that is not known.
+    moves: Vec<Explorable<(Rc<Open>, Option<String>)>>,
     /// How many open transitions of the whole net were built.
     built: usize,
     stopped: bool,
-}
-
-impl Explored {
-    fn new(initial: Box<[u32]>) -> Explored {
-        Explored { states: vec![initial], found: Vec::new(), built: 0, stopped: false }
-    }
-}
-
-/// An open transition that seems possible, between states that are numbered as they were found.
-struct Found {
-    source: StateId,
-    target: StateId,
-    open: Rc<Open>,
-    unknown: Option<String>,
 }
 
 /// Generates the open automaton of a net.
@@ -150,9 +139,9 @@ pub fn generate(net: &PNet, options: &Options, watch: &dyn Watch) -> Generated {
     let remember = options.algorithm == Algorithm::Fast;
     let asking = OracleOptions { remember, ..options.asking() };
     let mut oracle = Oracle::new(&net.algebra, is_open_world(net), asking);
-    let explored = match options.algorithm {
+    let found = match options.algorithm {
         Algorithm::Fast => fast::explore(&mut rules, &mut oracle, watch),
         literal => literal::explore(&mut rules, &mut oracle, literal, watch),
     };
-    finish::finish(rules, oracle, explored, options, watch)
+    finish::finish(rules, oracle, found, options, watch)
 }

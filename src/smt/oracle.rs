@@ -2,13 +2,14 @@
 //!
 //! It owns no terms: a table of terms is lent to it with each question, and always the same one.
 
+use itertools::Itertools;
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::pool::Pool;
 use super::{Answer, Cache, Core, Explicit, Key, Limits, Model, Reads, Session, Splitter, Theory};
 use crate::algebra::{Algebra, Sort, TermId, Terms, VarId};
-use crate::base::{budget, next_digits};
+use crate::base::budget;
 
 /// With fewer questions than this at once, one session is quicker than several.
 const WORTH_SHARING: usize = 4;
@@ -274,11 +275,16 @@ impl<'n> Oracle<'n> {
     /// few of them. Nothing where there are none, or where one of the cases is not known either.
     fn case_by_case(&mut self, terms: &mut Terms, part: &[TermId]) -> Option<Answer> {
         let vars = few_values(terms, part);
-        let mut values = vec![0usize; vars.len()];
-        while !vars.is_empty() && !budget::is_spent() {
+        if vars.is_empty() {
+            return None;
+        }
+        for values in vars.iter().map(|(_, _, count)| 0..*count).multi_cartesian_product() {
+            if budget::is_spent() {
+                return None;
+            }
             let mut case: FxHashMap<VarId, TermId> = FxHashMap::default();
-            for ((var, low, _), value) in vars.iter().zip(&values) {
-                case.insert(*var, terms.int(low + *value));
+            for ((var, low, _), value) in vars.iter().zip(values) {
+                case.insert(*var, terms.int(low + value));
             }
             let question = part.iter().map(|&one| terms.substitute(one, &case)).collect();
             match self.check_parts(terms, &[question], Cases::NotTried).pop() {
@@ -286,11 +292,8 @@ impl<'n> Oracle<'n> {
                 Some(Answer::Sat) => return Some(Answer::Sat),
                 Some(Answer::Unknown(_)) | None => return None,
             }
-            if !next_digits(&mut values, |place| vars[place].2) {
-                return Some(Answer::Unsat);
-            }
         }
-        None
+        Some(Answer::Unsat)
     }
 
     /// The answer to a question all of whose parts are known.
