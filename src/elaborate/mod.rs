@@ -31,7 +31,7 @@ use crate::pnet::{Algebra, PNet, Parts, TermId, Terms};
 use crate::sema::program::{Expr, Instance, Local, ModuleId, NetId, ProcessId, Program};
 
 /// How elaboration is to be done.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
     /// Values for symbolic constants: `--set N=4`.
     pub set: Settings,
@@ -46,7 +46,7 @@ impl Default for Options {
 }
 
 /// Something that can be elaborated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Target {
     /// A process alone.
     Process(ProcessId),

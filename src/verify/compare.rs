@@ -7,12 +7,12 @@ use super::{Options, automaton, relation, story, vacuous};
 use crate::automaton::{OpenAutomaton, StateId};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Diagnostic;
-use crate::driver::Checked;
 use crate::emit::{Names, outcome as words};
 use crate::equivalence::{
     About, Found, Game, Obligation, Relation, Rules, World, together, why_not_comparable,
 };
 use crate::generate::Watch;
+use crate::model::Checked;
 use crate::outcome::{
     self, Evidence, Failure, Incomparable, Note, Outcome, Reason, Statistics, Vacuity, Verdict,
 };

@@ -6,10 +6,10 @@ use rustc_hash::FxHashSet;
 
 use super::Options;
 use crate::automaton::{Leaf, StateVariable, VariableNames};
-use crate::driver::Checked;
 use crate::elaborate::{self, Leaves};
 use crate::emit::{self, Declared, Names, Scope};
 use crate::equivalence::{Relation, World};
+use crate::model::Checked;
 use crate::outcome::{RelatedPair, RelationFound, Vacuity};
 use crate::pnet::TermId;
 use crate::sema::program::{

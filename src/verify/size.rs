@@ -4,9 +4,9 @@ use num_bigint::BigInt;
 
 use super::{Options, automaton};
 use crate::diagnostics::Diagnostic;
-use crate::driver::Checked;
 use crate::equivalence::together;
 use crate::generate::Watch;
+use crate::model::Checked;
 use crate::outcome::{Outcome, Reason, Statistics, Verdict};
 use crate::sema::program::CheckDef;
 

@@ -2,9 +2,9 @@
 
 use crate::automaton::{OpenTransition, StateId, VariableNames};
 use crate::diagnostics::{SourceMap, Span};
-use crate::driver::Checked;
 use crate::emit::{self, Scope, label};
 use crate::equivalence::{Change, Counterexample, Game, Pair, Play, Side, SideId, Step, World};
+use crate::model::Checked;
 use crate::outcome::{
     self, By, ByPart, ByVector, Changed, Equation, FailedStep, Place, PlayMove, Reply, TraceStep,
     Value,

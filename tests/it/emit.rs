@@ -5,11 +5,13 @@ use crate::automata::shown;
 use std::path::PathBuf;
 
 use pnetc::diagnostics::{Diagnostic, Severity, Style, render};
-use pnetc::driver::{self, Checked, Sources};
 use pnetc::elaborate::{self, Options, Target};
 use pnetc::emit::{json, term, text};
+use pnetc::loader::Sources;
+use pnetc::model::Checked;
 use pnetc::pnet::{PNet, Term, same, violations};
 use pnetc::sema::program::ModuleId;
+use pnetc::session::Session;
 use shown::{blocks, pretty};
 
 fn root() -> PathBuf {
@@ -32,7 +34,7 @@ impl Sources for Project<'_> {
 
 /// Checks a model, which may have warnings.
 fn checked(path: &str, text: &str) -> Checked {
-    let checked = driver::check(&Project(text), path).unwrap();
+    let checked = Session::default().check(&Project(text), path).unwrap();
     let errors = checked.diagnostics.iter().filter(|one| one.severity == Severity::Error);
     let shown = |one: &Diagnostic| render(one, &checked.sources, Style { colour: false });
     let errors: Vec<String> = errors.map(shown).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pnetc::driver::Checked;
+use pnetc::model::Checked;
 use pnetc::pnet::{NodeId, PNet, Term, Vector};
 use pnetc::syntax::ast::{ItemKind, NetBody, NetStatementKind, Priority};
 
