@@ -12,6 +12,8 @@ pub mod loader;
 
 pub mod sema;
 
+pub mod algebra;
+
 pub mod pnet;
 
 pub mod elaborate;

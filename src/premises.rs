@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::algebra::TermId;
 use crate::base::budget::is_spent;
 use crate::diagnostics::Span;
 use crate::elaborate::Options;
@@ -14,7 +15,7 @@ use crate::elaborate::problems::{
 use crate::emit;
 use crate::generate::ask::Asker;
 use crate::generate::{self, is_open_world};
-use crate::pnet::{PNet, Premise, PremiseKind, TermId};
+use crate::pnet::{PNet, Premise, PremiseKind};
 use crate::sema::program::Program;
 use crate::smt::Answer;
 

@@ -11,10 +11,9 @@ pub use names::{VariableNames, state_name, variable_names};
 
 use std::sync::Arc;
 
+use crate::algebra::{Algebra, TermId, Terms, VarId};
 use crate::diagnostics::{Span, Symbol};
-use crate::pnet::{
-    Algebra, Hole, HoleId, NodeId, OriginId, Origins, PltsId, State, TermId, Terms, VarId,
-};
+use crate::pnet::{Hole, HoleId, NodeId, OriginId, Origins, PltsId, State};
 
 /// A state of an automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{GlobalState, Leaf, OpenAutomaton, OpenTransition};
-use crate::pnet::{TermId, VarId};
+use crate::algebra::{TermId, VarId};
 
 /// Names of variables.
 pub type VariableNames = FxHashMap<VarId, String>;

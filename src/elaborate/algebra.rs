@@ -2,10 +2,10 @@
 
 use super::build::Builder;
 use super::lower::Scope;
-use crate::base::budget::is_spent;
-use crate::pnet::{
+use crate::algebra::{
     ConstId, Constant, Constructor, Datatype, Function, Signature, Sort, TermId, VariableKind,
 };
+use crate::base::budget::is_spent;
 use crate::sema::program::{Expr, ExprKind, LocalId, Value};
 
 impl<'p> Builder<'p> {
@@ -43,7 +43,7 @@ impl<'p> Builder<'p> {
         for index in 0..program.consts.len() {
             let value = self.constant(ConstId(index as u32));
             let symbolic =
-                *self.terms.get(value) == crate::pnet::Term::Const(ConstId(index as u32));
+                *self.terms.get(value) == crate::algebra::Term::Const(ConstId(index as u32));
             self.algebra.constants[index].value = (!symbolic).then_some(value);
         }
         self.define_functions(&scopes);
@@ -63,7 +63,8 @@ impl<'p> Builder<'p> {
         let mut postponed: Vec<ConstId> = self.postponed.drain().collect();
         postponed.sort_unstable();
         for id in postponed {
-            let (itself, value) = (self.terms.raw(crate::pnet::Term::Const(id)), self.constant(id));
+            let (itself, value) =
+                (self.terms.raw(crate::algebra::Term::Const(id)), self.constant(id));
             let same = self.terms.equal(itself, value);
             self.owing.known.learn(&self.terms, same);
             self.algebra.axioms.push(same);
@@ -139,7 +140,7 @@ impl<'p> Builder<'p> {
             (_, _, Some(Value::Bool(value))) => self.terms.bool(*value),
             (Some(body), _, None) if self.calls_undeclared(body) => {
                 self.postponed.insert(id);
-                return self.terms.raw(crate::pnet::Term::Const(id));
+                return self.terms.raw(crate::algebra::Term::Const(id));
             }
             (Some(body), _, None) => {
                 let scope = Scope::new(&constant.locals);
@@ -147,9 +148,9 @@ impl<'p> Builder<'p> {
                 self.require(owed, None);
                 term
             }
-            (None, None, None) => self.terms.raw(crate::pnet::Term::Const(id)),
+            (None, None, None) => self.terms.raw(crate::algebra::Term::Const(id)),
         };
-        if *self.terms.get(term) != crate::pnet::Term::Const(id) {
+        if *self.terms.get(term) != crate::algebra::Term::Const(id) {
             let text = constant.body.as_ref().map_or(constant.named.span, |body| body.span);
             let sort = self.sort(constant.sort, &Scope::new(&[]));
             let (fitting, owed) = self.owing(|b| b.fit(term, &sort, text));
@@ -164,6 +165,6 @@ impl<'p> Builder<'p> {
     pub fn symbolic(&mut self, name: crate::diagnostics::Symbol, sort: Sort) -> TermId {
         let id = ConstId(self.algebra.constants.len() as u32);
         self.algebra.constants.push(Constant { name, sort, value: None });
-        self.terms.raw(crate::pnet::Term::Const(id))
+        self.terms.raw(crate::algebra::Term::Const(id))
     }
 }

@@ -14,11 +14,12 @@ use super::problems::{
 };
 use super::shows::Shown;
 use super::{Options, Target};
+use crate::algebra::{Algebra, ConstId, TermId, Terms};
 use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{
-    Algebra, Composite, ConstId, Content, Hole, HoleId, HoleSort, Instantiation, NodeId, Origins,
-    PNet, Part, PartName, Plts, TermId, Terms,
+    Composite, Content, Hole, HoleId, HoleSort, Instantiation, NodeId, Origins, PNet, Part,
+    PartName, Plts,
 };
 use crate::sema::program::{
     Argument, Component, FamilyDef, FillDef, FillIndex, HoleDef, Instance, LeafTest, LeafVariable,

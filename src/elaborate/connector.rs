@@ -11,8 +11,9 @@ use super::build::{Builder, Env, Places};
 use super::lower::Scope;
 use super::problems::{AbsentPort, TooManyInteractions, TransferRead};
 use super::vector::{Guard, Made};
+use crate::algebra::VariableKind;
 use crate::base::budget::is_spent;
-use crate::pnet::{Connector, Joined, Owed, VariableKind};
+use crate::pnet::{Connector, Joined, Owed};
 use crate::sema::program::{
     ConnectorDef, ConnectorPart, ConnectorPartKind, Expr, ExprKind, LocalId, LocalKind, MemberDef,
 };

@@ -2,9 +2,8 @@
 
 use super::build::Builder;
 use super::lower::{Scope, Value};
-use crate::pnet::{
-    Content, OriginId, Plts, PltsId, State, Term, TermId, Transition, VarId, VariableKind,
-};
+use crate::algebra::{Term, TermId, VarId, VariableKind};
+use crate::pnet::{Content, OriginId, Plts, PltsId, State, Transition};
 use crate::sema::program::{Expr, LocalId, ProcessId};
 
 impl<'p> Builder<'p> {

@@ -6,8 +6,9 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::build::Builder;
+use crate::algebra::{ActionId, DataId, Sort, Term, TermId, VariableKind, sort_of};
 use crate::diagnostics::{Span, Symbol};
-use crate::pnet::{ActionId, DataId, OwedKind, Sort, Term, TermId, VariableKind, sort_of};
+use crate::pnet::OwedKind;
 use crate::sema::program::{
     self as typed, ActionSet, Expr, ExprKind, Local, LocalId, Pattern, PatternKind,
 };
@@ -268,7 +269,7 @@ impl Builder<'_> {
         id: LocalId,
         scope: &mut Scope<'_>,
         kind: VariableKind,
-    ) -> crate::pnet::VarId {
+    ) -> crate::algebra::VarId {
         let local = scope.locals[id.index()];
         let sort = self.sort(local.sort, scope);
         let var = self.terms.new_var(local.name, sort, kind);

@@ -25,9 +25,10 @@ pub use connector::{Shape, interactions};
 pub use settings::{Setting, Settings, Value, has_constant, set_name, similar_constant};
 
 use self::problems::ElaborationProblem;
+use crate::algebra::{Algebra, TermId, Terms};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
-use crate::pnet::{Algebra, PNet, Parts, TermId, Terms};
+use crate::pnet::{PNet, Parts};
 use crate::sema::program::{Expr, Instance, Local, ModuleId, NetId, ProcessId, Program};
 
 /// How elaboration is to be done.

@@ -12,12 +12,10 @@
 
 use super::build::Builder;
 use super::lower::Scope;
+use crate::algebra::{FunId, Function, Known, Sort, Term, TermId, VarId, VariableKind, sort_of};
 use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol};
-use crate::pnet::{
-    Condition, FunId, Function, Known, Owed, OwedKind, Premise, PremiseKind, Sort, Term, TermId,
-    VarId, VariableKind, sort_of,
-};
+use crate::pnet::{Condition, Owed, OwedKind, Premise, PremiseKind};
 use crate::sema::program as typed;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -266,18 +264,10 @@ impl<'p> Builder<'p> {
     }
 
     fn speaks_of_parameters(&self, root: TermId) -> bool {
-        let mut seen = FxHashSet::default();
-        let mut work = vec![root];
-        while let Some(id) = work.pop() {
-            if seen.insert(id) {
-                let term = self.terms.get(id);
-                if matches!(term, Term::Const(id) if id.index() >= self.program.consts.len()) {
-                    return true;
-                }
-                term.each_inside(|inner| work.push(inner));
-            }
-        }
-        false
+        let first = self.program.consts.len();
+        let is_parameter =
+            |id| matches!(self.terms.get(id), Term::Const(id) if id.index() >= first);
+        self.terms.inside([root]).any(is_parameter)
     }
 
     /// The ranges that a sort is made of have values.
@@ -397,18 +387,9 @@ impl<'p> Builder<'p> {
 
     /// The calls of some functions in a term, those inside others first.
     fn mentioned(&self, root: TermId, of: &FxHashSet<FunId>) -> Vec<TermId> {
-        let mut found = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut work = vec![root];
-        while let Some(id) = work.pop() {
-            if seen.insert(id) {
-                let term = self.terms.get(id);
-                if matches!(term, Term::Apply(fun, _) if of.contains(fun)) {
-                    found.push(id);
-                }
-                term.each_inside(|inner| work.push(inner));
-            }
-        }
+        let is_call =
+            |id: &TermId| matches!(self.terms.get(*id), Term::Apply(fun, _) if of.contains(fun));
+        let mut found: Vec<TermId> = self.terms.inside([root]).filter(is_call).collect();
         // What is inside a term is older than the term.
         found.sort_unstable();
         found

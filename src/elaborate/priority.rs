@@ -16,12 +16,10 @@ use super::build::Builder;
 use super::problems::PriorityOnHole;
 use super::shows::{Case, Form, Named};
 use super::vector::Made;
+use crate::algebra::{Sort, Term, TermId, VarId, VariableKind};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
-use crate::pnet::{
-    Composite, Content, HoleId, Member, Order, Rival, Sort, Term, TermId, VarId, VariableKind,
-    Vector,
-};
+use crate::pnet::{Composite, Content, HoleId, Member, Order, Rival, Vector};
 use crate::sema::program::NetBlock;
 
 /// A vector as priorities see it.

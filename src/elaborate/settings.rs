@@ -10,8 +10,8 @@ use std::fmt;
 use num_bigint::BigInt;
 
 use super::problems::{CannotSet, WhyNotSet};
+use crate::algebra::{Term, TermId, Terms};
 use crate::diagnostics::{Span, Symbol, closest};
-use crate::pnet::{Term, TermId, Terms};
 use crate::sema::program::{ConstDef, ConstId, DataId, ModuleId, Program, Sort};
 use crate::syntax::ast::{Chain, Expr, ExprKind, ItemKind, Operator, Path};
 

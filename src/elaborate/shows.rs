@@ -10,11 +10,10 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::build::Builder;
+use crate::algebra::{ActionId, Sort, Term, TermId, VarId, VariableKind};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
-use crate::pnet::{
-    ActionId, Content, HoleId, HoleSort, Member, Sort, Term, TermId, VarId, VariableKind,
-};
+use crate::pnet::{Content, HoleId, HoleSort, Member};
 
 /// The form of an action: what is visible of it without its arguments.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -3,12 +3,10 @@
 use super::build::{Builder, Env, MOST_RESERVED, Places};
 use super::lower::Scope;
 use super::problems::{IndexOutside, TooManyInstances};
+use crate::algebra::{Sort, Term, TermId, VarId, VariableKind};
 use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol};
-use crate::pnet::{
-    Composite, Condition, Member, Owed, OwedKind, Rival, Sort, Term, TermId, VarId, VariableKind,
-    Vector,
-};
+use crate::pnet::{Composite, Condition, Member, Owed, OwedKind, Rival, Vector};
 use crate::sema::program::{
     Expr, ExprKind, FamilyDef, LocalId, LocalKind, MemberDef, NetBlock, VectorDef,
 };

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::used::Used;
-use crate::pnet::{AbstractId, ActionId, Algebra, ConstId, DataId, FunId};
+use crate::algebra::{AbstractId, ActionId, Algebra, ConstId, DataId, FunId};
 use crate::syntax::token::needs_quotes;
 
 /// The names of sorts that need no declaration.

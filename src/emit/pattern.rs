@@ -2,7 +2,7 @@
 //! elaborate to conjunctions of these. Here such conjunctions are found again.
 
 use super::term::{ADDITIVE, ANY, OPERAND, Piece, Printer};
-use crate::pnet::{Sort, Term, TermId};
+use crate::algebra::{Sort, Term, TermId};
 
 /// What a pattern is matched against.
 type Subject<'s> = &'s dyn Fn(&Term, TermId) -> bool;

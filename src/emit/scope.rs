@@ -1,8 +1,9 @@
 //! What a term needs to be written: the terms inside it, the algebra that gives it its names, and what its
 //! variables are called.
 
+use crate::algebra::{Algebra, Sort, Terms, VarId};
 use crate::automaton::VariableNames;
-use crate::pnet::{Algebra, PNet, Sort, Terms, VarId};
+use crate::pnet::PNet;
 
 /// The world that terms are written in: that of a net, or that of a transition of an automaton.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::{self, Names, Unique, quoted};
 use super::scope::Scope;
-use crate::pnet::{ActionId, DataId, Sort, Term, TermId, VarId};
+use crate::algebra::{ActionId, DataId, Sort, Term, TermId, VarId};
 
 // How tightly a text binds, as in the grammar, loosest first.
 /// `if`, quantifiers, `=>`: they stand alone.

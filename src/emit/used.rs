@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
-use crate::automaton::OpenAutomaton;
-use crate::pnet::{
-    AbstractId, ActionId, Algebra, ConstId, DataId, FunId, Hole, HoleSort, PNet, Sort, Term,
-    TermId, Terms, VarId,
+use crate::algebra::{
+    AbstractId, ActionId, Algebra, ConstId, DataId, FunId, Sort, Term, TermId, Terms, VarId,
 };
+use crate::automaton::OpenAutomaton;
+use crate::pnet::{Hole, HoleSort, PNet};
 
 /// The declarations that a net uses, by their places in the algebra.
 #[derive(Default, Debug)]

@@ -11,10 +11,10 @@ use super::game::{Answer, Game, Pair};
 use super::obligations::Relation;
 use super::reachability::alike;
 use super::world::Step;
+use crate::algebra::{TermId, VarId};
 use crate::automaton::{StateId, StateVariable};
 use crate::base::budget::is_spent;
 use crate::outcome::Reason;
-use crate::pnet::{TermId, VarId};
 use crate::smt;
 
 /// More candidates than this for one pair are not tried.

@@ -6,11 +6,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::linear::compares_sums;
-use super::simplify::conjunction;
 use super::world::{Step, World};
+use crate::algebra::compares_sums;
+use crate::algebra::conjunction;
+use crate::algebra::{Sort, Term, TermId, Terms, VarId, VariableKind};
 use crate::diagnostics::Symbol;
-use crate::pnet::{Sort, Term, TermId, Terms, VarId, VariableKind};
 
 /// What one round does: what it adds to variables that count, and what it assigns to others.
 struct Round {

@@ -7,10 +7,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::bounds::tightened;
 use super::game::Game;
-use super::linear::normal;
-use crate::pnet::{Term, TermId, Terms};
+use crate::algebra::normal;
+use crate::algebra::tightened;
+use crate::algebra::{Term, TermId, Terms};
 use crate::smt::Answer;
 
 /// A condition that is made of others: whether all of them are to hold, and which.

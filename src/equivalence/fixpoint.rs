@@ -8,11 +8,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::game::{Challenge, Game, Pair};
-use super::simplify::{conjunction, simplified_where};
 use super::world::SideId;
+use crate::algebra::{Term, TermId, VarId};
+use crate::algebra::{conjunction, simplified_where};
 use crate::base::budget::is_spent;
 use crate::outcome::{Asked, Reason};
-use crate::pnet::{Term, TermId, VarId};
 use crate::smt::Answer;
 
 /// What was found.

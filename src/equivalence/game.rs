@@ -8,12 +8,12 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::sequence::silent;
-use super::simplify::conjunction;
 use super::weak::WeakSteps;
 use super::world::{SideId, Step, World};
+use crate::algebra::conjunction;
+use crate::algebra::{Term, TermId, VarId};
+use crate::algebra::{can_be_same, possible};
 use crate::base::budget::is_spent;
-use crate::generate::solve::{can_be_same, possible};
-use crate::pnet::{Term, TermId, VarId};
 
 /// What is played for.
 #[derive(Clone, Debug)]

@@ -5,13 +5,11 @@
 //! are only candidates until all their obligations are met; plays and runs have concrete values, put to the solver
 //! again move by move.
 
-mod bounds;
 mod candidates;
 mod counting;
 mod fewer;
 mod fixpoint;
 mod game;
-mod linear;
 mod obligations;
 mod observing;
 mod play;

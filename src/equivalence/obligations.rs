@@ -7,10 +7,10 @@ use super::game::{Challenge, Game, Pair};
 use super::position::Position;
 use super::settle::Change;
 use super::world::{SideId, Step};
+use crate::algebra::{TermId, VarId};
 use crate::automaton::StateId;
 use crate::base::budget::is_spent;
 use crate::outcome::{self, Failure, ObligationKind, Status};
-use crate::pnet::{TermId, VarId};
 use crate::smt::Answer;
 
 /// For each pair of states, the condition under which they are related; other pairs are not.

@@ -4,9 +4,9 @@
 
 use super::sequence::silent;
 use super::world::{Step, World};
+use crate::algebra::{Sort, Term, TermId, VarId, VariableKind};
 use crate::diagnostics::Symbol;
 use crate::outcome::Observed;
-use crate::pnet::{Sort, Term, TermId, VarId, VariableKind};
 use crate::smt::Answer;
 
 /// A hole whose silent actions are observed, where, and how; what the solver does not know counts as observed.

@@ -9,7 +9,7 @@ use super::game::{Challenge, Fit, Game, Pair};
 use super::position::Position;
 use super::settle::Change;
 use super::world::{SideId, Step};
-use crate::pnet::{TermId, VarId};
+use crate::algebra::{TermId, VarId};
 use crate::smt::Answer as Solved;
 
 /// A move of a play.

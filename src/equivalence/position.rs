@@ -3,11 +3,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::simplify::conjunction;
 use super::world::{Step, World};
+use crate::algebra::conjunction;
+use crate::algebra::{Term, TermId, Terms, VarId, VariableKind};
 use crate::base::budget::is_spent;
 use crate::outcome::STOPPED;
-use crate::pnet::{Term, TermId, Terms, VarId, VariableKind};
 use crate::smt::{Answer, Value};
 
 /// Values, and conditions on what has none.

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::world::{Step, World};
+use crate::algebra::{Sort, Term, TermId, Terms, VarId};
 use crate::automaton::StateVariable;
 use crate::base::budget::is_spent;
 use crate::generate::reach::{Flow, Initial, sources};
-use crate::pnet::{Sort, Term, TermId, Terms, VarId};
 use crate::smt::Answer;
 
 /// More conditions than this are not tried.

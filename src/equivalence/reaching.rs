@@ -9,11 +9,11 @@ use rustc_hash::FxHashMap;
 
 use super::position::Position;
 use super::settle::Change;
-use super::simplify::conjunction;
 use super::world::{SideId, Step, World};
+use crate::algebra::conjunction;
+use crate::algebra::{TermId, VarId};
 use crate::base::budget::is_spent;
 use crate::outcome::Reason;
-use crate::pnet::{TermId, VarId};
 use crate::smt::Answer;
 
 /// Steps that lead from the beginning to a state.
@@ -278,7 +278,7 @@ impl World<'_> {
     }
 
     /// What a variable of one side is called on the other: the same path.
-    pub fn namesakes(&self) -> FxHashMap<crate::pnet::VarId, TermId> {
+    pub fn namesakes(&self) -> FxHashMap<crate::algebra::VarId, TermId> {
         let [first, second] = &self.sides;
         let mut same = FxHashMap::default();
         for variable in &second.variables {

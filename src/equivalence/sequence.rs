@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::simplify::conjunction;
 use super::world::{Step, World};
-use crate::pnet::{Term, TermId, Terms, VarId, VariableKind};
+use crate::algebra::conjunction;
+use crate::algebra::{Term, TermId, Terms, VarId, VariableKind};
 use crate::smt::Answer;
 
 /// That an action is silent.

@@ -7,12 +7,12 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::world::{Step, World};
+use crate::algebra::{
+    AbstractId, Evaluator, MOST_UNFOLDED, Sort, Term, TermId, VarId, VariableKind, sort_of,
+};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
 use crate::outcome::STOPPED;
-use crate::pnet::{
-    AbstractId, Evaluator, MOST_UNFOLDED, Sort, Term, TermId, VarId, VariableKind, sort_of,
-};
 use crate::smt::{Answer, Model, Value};
 
 /// Functions may be applied to what other functions give: so many times at most.

@@ -1,9 +1,9 @@
 //! Guards as people want to see them: without what the sorts of variables say already, and with one equation for two
 //! comparisons that come to it.
 
-use super::linear::{both_ways, holds_by_sorts};
+use crate::algebra::{Term, TermId, Terms};
+use crate::algebra::{both_ways, holds_by_sorts};
 use crate::automaton::OpenAutomaton;
-use crate::pnet::{Term, TermId, Terms};
 
 /// An automaton with short guards. They hold for the same values of the sorts of its variables.
 pub fn with_short_guards(automaton: &OpenAutomaton) -> OpenAutomaton {

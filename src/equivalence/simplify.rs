@@ -1,212 +1,14 @@
-//! Conditions made smaller, so that the solver sees few quantifiers and people see little text.
+//! Conditions with quantifiers made smaller, so that the solver sees few quantifiers and people see little text.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use super::bounds::{in_one_form, tightened};
-use super::linear::{normal, solved, without};
 use super::world::World;
+use crate::algebra::{
+    Sort, Term, TermId, VarId, VariableKind, conjunction, eliminated, in_one_form, solved, ways,
+};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
-use crate::pnet::{Sort, Term, TermId, Terms, VarId, VariableKind};
 use crate::smt::Answer;
-
-/// A conjunction, flat; each part is used to simplify the others. Nothing when it is false.
-pub(super) fn conjunction(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<TermId>> {
-    let mut parts = flat(terms, parts)?;
-    // Each round makes something smaller, so this ends; a few rounds are enough for what people write.
-    for _ in 0..8 {
-        let mut changed = false;
-        for at in 0..parts.len() {
-            if is_spent() {
-                return Some(parts);
-            }
-            let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
-            for (other, &part) in parts.iter().enumerate() {
-                if other != at {
-                    learn(terms, part, &mut known);
-                }
-            }
-            let new = terms.substitute_with(parts[at], &FxHashMap::default(), &mut known);
-            if new != parts[at] {
-                parts[at] = new;
-                changed = true;
-            }
-        }
-        parts = flat(terms, parts)?;
-        if !changed {
-            break;
-        }
-    }
-    Some(parts)
-}
-
-/// A condition that holds for the same values where some others do, with these used to simplify it.
-pub(super) fn simplified_where(terms: &mut Terms, condition: TermId, facts: &[TermId]) -> TermId {
-    let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
-    for &fact in facts {
-        learn(terms, fact, &mut known);
-    }
-    terms.substitute_with(condition, &FxHashMap::default(), &mut known)
-}
-
-fn flat(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<TermId>> {
-    let mut found: Vec<TermId> = Vec::with_capacity(parts.len());
-    let mut work: Vec<TermId> = parts.into_iter().rev().collect();
-    while let Some(part) = work.pop() {
-        let part = normal(terms, part);
-        match terms.get(part).clone() {
-            Term::Bool(true) => {}
-            Term::Bool(false) => return None,
-            Term::And(inner) => work.extend(inner.iter().rev()),
-            Term::Not(inner) => match terms.get(inner).clone() {
-                Term::Or(inner) => {
-                    for &one in inner.iter().rev() {
-                        let not = terms.not(one);
-                        work.push(not);
-                    }
-                }
-                Term::And(inner) => {
-                    let ways: Vec<TermId> = inner.iter().map(|&one| terms.not(one)).collect();
-                    let ways: Vec<TermId> =
-                        ways.into_iter().map(|way| normal(terms, way)).collect();
-                    let part = terms.or(ways);
-                    push_new(&mut found, part);
-                }
-                _ => push_new(&mut found, part),
-            },
-            _ => push_new(&mut found, part),
-        }
-    }
-    for &part in &found {
-        let not = terms.not(part);
-        let not = normal(terms, not);
-        if found.contains(&not) {
-            return None;
-        }
-    }
-    let found = without_longer(terms, found);
-    tightened(terms, found)
-}
-
-/// A conjunction without alternatives that are among others that it asks for as well: those say less, and each would
-/// double the ways to look at. Of many answers that lead to the same, as when items move on by themselves, few are left.
-fn without_longer(terms: &Terms, parts: Vec<TermId>) -> Vec<TermId> {
-    let options = |part: TermId| match terms.get(part) {
-        Term::Or(options) => options.iter().copied().collect(),
-        _ => FxHashSet::from_iter([part]),
-    };
-    let sets: Vec<FxHashSet<TermId>> = parts.iter().map(|&part| options(part)).collect();
-    let is_longer = |at: usize| {
-        let shorter =
-            |other: &FxHashSet<TermId>| other.len() < sets[at].len() && other.is_subset(&sets[at]);
-        sets[at].len() > 1 && sets.iter().any(shorter)
-    };
-    let kept = parts.iter().enumerate().filter(|(at, _)| !is_longer(*at));
-    kept.map(|(_, &part)| part).collect()
-}
-
-fn push_new(found: &mut Vec<TermId>, part: TermId) {
-    if !found.contains(&part) {
-        found.push(part);
-    }
-}
-
-/// More ways than this are not looked at one by one.
-const MOST_WAYS: usize = 32;
-
-/// A conjunction as several without alternatives in those parts that speak of some variables; one of them holds
-/// where it does.
-fn ways(terms: &mut Terms, vars: &[VarId], parts: Vec<TermId>) -> Vec<Vec<TermId>> {
-    let mut done: Vec<Vec<TermId>> = Vec::new();
-    let mut work: Vec<Vec<TermId>> = vec![parts];
-    while let Some(parts) = work.pop() {
-        let Some(parts) = conjunction(terms, parts) else { continue };
-        let speaks = |terms: &Terms, part: TermId| {
-            terms.free_vars(part).iter().any(|var| vars.contains(var))
-        };
-        let choice = parts
-            .iter()
-            .position(|&part| matches!(terms.get(part), Term::Or(_)) && speaks(terms, part));
-        match choice {
-            Some(at) if done.len() + work.len() < MOST_WAYS && !is_spent() => {
-                let Term::Or(options) = terms.get(parts[at]).clone() else { continue };
-                for &option in options.iter().rev() {
-                    let mut one = parts.clone();
-                    one[at] = option;
-                    work.push(one);
-                }
-            }
-            _ => match parts.iter().position(|&part| speaks(terms, part) && writes(terms, part)) {
-                Some(at) if done.len() + work.len() < MOST_WAYS && !is_spent() => {
-                    work.extend(read_or_written(terms, &parts, at));
-                }
-                _ => done.push(parts),
-            },
-        }
-    }
-    done
-}
-
-/// Whether an array that was written to is read.
-fn writes(terms: &Terms, part: TermId) -> bool {
-    written(terms, part).is_some()
-}
-
-/// Something that is read of an array that was written to.
-fn written(terms: &Terms, part: TermId) -> Option<TermId> {
-    let mut seen = FxHashSet::default();
-    let mut work = vec![part];
-    while let Some(id) = work.pop() {
-        let term = terms.get(id);
-        if matches!(*term, Term::Index(array, _) if matches!(terms.get(array), Term::Update(..))) {
-            return Some(id);
-        }
-        // What is bound further inside is not to be spoken of outside.
-        if seen.insert(id) && !matches!(term, Term::Forall(..) | Term::Exists(..)) {
-            term.each_inside(|inner| work.push(inner));
-        }
-    }
-    None
-}
-
-/// A conjunction in two cases: what one of its parts reads was just written, or was there before.
-fn read_or_written(terms: &mut Terms, parts: &[TermId], at: usize) -> Vec<Vec<TermId>> {
-    let Some(read) = written(terms, parts[at]) else { return Vec::new() };
-    let Term::Index(array, place) = *terms.get(read) else { return Vec::new() };
-    let Term::Update(before, there, value) = *terms.get(array) else { return Vec::new() };
-    let same = terms.equal_places(there, place);
-    let (other, old) = (terms.not(same), terms.index(before, place));
-    let mut case = |condition: TermId, found: TermId| {
-        let mut known: FxHashMap<TermId, TermId> = [(read, found)].into_iter().collect();
-        let mut parts = parts.to_vec();
-        parts[at] = terms.substitute_with(parts[at], &FxHashMap::default(), &mut known);
-        parts.push(condition);
-        parts
-    };
-    vec![case(other, old), case(same, value)]
-}
-
-/// What can be put for what, where a condition holds.
-fn learn(terms: &mut Terms, part: TermId, known: &mut FxHashMap<TermId, TermId>) {
-    let (yes, no) = (terms.bool(true), terms.bool(false));
-    match *terms.get(part) {
-        Term::Not(inner) => {
-            known.insert(inner, no);
-        }
-        Term::Equal(a, b) => {
-            known.insert(part, yes);
-            let is_name = |id: TermId| matches!(terms.get(id), Term::Var(_) | Term::Const(_));
-            if is_name(a) && terms.is_value(b) {
-                known.insert(a, b);
-            } else if is_name(b) && terms.is_value(a) {
-                known.insert(b, a);
-            }
-        }
-        _ => {
-            known.insert(part, yes);
-        }
-    }
-}
 
 impl World<'_> {
     /// That there are values for some variables such that all parts hold, with as few quantifiers as possible.
@@ -258,7 +60,7 @@ impl World<'_> {
             if is_spent() {
                 break;
             }
-            if let Some(rest) = without(&mut self.terms, &parts, var) {
+            if let Some(rest) = eliminated(&mut self.terms, &parts, var) {
                 match conjunction(&mut self.terms, rest) {
                     Some(rest) => parts = rest,
                     None => return no,
@@ -308,7 +110,7 @@ impl World<'_> {
     fn closed(&mut self, vars: &[VarId], parts: Vec<TermId>) -> TermId {
         let speaks_of_others = parts.iter().any(|&part| {
             self.terms.free_vars(part).iter().any(|var| !vars.contains(var))
-                || has_constant(&self.terms, part)
+                || self.terms.has_constant(part)
         });
         if !speaks_of_others {
             match self.check(&parts) {
@@ -356,21 +158,4 @@ impl World<'_> {
     pub(super) fn in_one_form(&mut self, condition: TermId) -> TermId {
         in_one_form(&mut self.terms, condition, &mut self.formed)
     }
-}
-
-/// Whether a term speaks of a symbolic constant or an uninterpreted function, whose values are not ours to
-/// choose.
-pub(super) fn has_constant(terms: &Terms, root: TermId) -> bool {
-    let mut seen = FxHashSet::default();
-    let mut work = vec![root];
-    while let Some(id) = work.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        if matches!(terms.get(id), Term::Const(_) | Term::Apply(..)) {
-            return true;
-        }
-        terms.get(id).each_inside(|inner| work.push(inner));
-    }
-    false
 }

@@ -9,9 +9,9 @@ use std::collections::VecDeque;
 
 use super::sequence::Told;
 use super::world::{Step, World};
+use crate::algebra::possible;
+use crate::algebra::{TermId, VarId};
 use crate::base::budget::is_spent;
-use crate::generate::solve::possible;
-use crate::pnet::{TermId, VarId};
 use crate::smt::Answer;
 
 /// The weak steps of one side.

@@ -3,13 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use super::reachability::fixed_values;
+use crate::algebra::{Algebra, Imported, Sort, TermId, Terms, VarId};
 use crate::automaton::{OpenAutomaton, OpenTransition, StateVariable};
 use crate::base::budget::is_spent;
 use crate::generate::ask::Asker;
 use crate::generate::rules::sort_allows;
 use crate::generate::{Options, Watch, is_open};
 use crate::outcome::{Incomparable, STOPPED};
-use crate::pnet::{Algebra, Hole, Imported, Sort, TermId, Terms, VarId};
+use crate::pnet::Hole;
 use crate::smt::{Answer, ScriptOptions, script};
 
 /// The left or the right one of two automata.

@@ -7,8 +7,8 @@ use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::digits::next;
+use crate::algebra::{Algebra, Sort, TermId, Terms, VarId};
 use crate::base::budget;
-use crate::pnet::{Algebra, Sort, TermId, Terms, VarId};
 use crate::smt::{
     Answer, Cache, Core, Explicit, Key, Limits, Model, Reads, Session, Splitter, Theory, Watchdog,
 };

@@ -16,11 +16,10 @@ use super::reach::{Edge, reachable};
 use super::rules::{Because, Claim, Fact, Move, Open, sort_allows};
 use super::solve::{Solved, solve};
 use super::{Counts, Generated, Options, Watch, is_open};
+use crate::algebra::{Algebra, Imported, TermId, Terms, VarId};
 use crate::automaton::{GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable};
 use crate::base::budget::is_spent;
-use crate::pnet::{
-    Algebra, Hole, HoleId, HoleSort, Imported, NodeId, Place, TermId, Terms, VarId, path_inside,
-};
+use crate::pnet::{Hole, HoleId, HoleSort, NodeId, Place, path_inside};
 use crate::smt::Answer;
 
 /// What fills a hole of an automaton.

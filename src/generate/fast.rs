@@ -18,9 +18,10 @@ use super::priority::{GivesWay, blocked};
 use super::rules::{Claim, Fact, Open, Rules};
 use super::solve::{Solved, solve};
 use super::{Explored, Found, Watch};
+use crate::algebra::{ActionId, Term, TermId, Terms};
 use crate::automaton::Used;
 use crate::base::budget::is_spent;
-use crate::pnet::{ActionId, Content, NodeId, PltsId, Term, TermId, Terms, Vector};
+use crate::pnet::{Content, NodeId, PltsId, Vector};
 use crate::smt::Answer;
 
 /// When the work is stopped, no more transitions than this are shown of what was found so far.

@@ -12,11 +12,12 @@ use super::reach::{Edge, initial_values, reachable};
 use super::rules::{Claim, Open, Rules};
 use super::solve::{Solved, solve};
 use super::{Counts, Explored, Generated, Options, Watch};
+use crate::algebra::{TermId, Terms};
 use crate::automaton::{
     GlobalState, Leaf, Movers, OpenAutomaton, OpenTransition, StateId, StateVariable, Used,
 };
 use crate::base::budget::is_spent;
-use crate::pnet::{PNet, TermId, Terms};
+use crate::pnet::PNet;
 
 /// An open transition solved, with what is understood of its holes; nothing where it is impossible.
 type Done = Option<(Rc<Solved>, Rc<Vec<TermId>>)>;

@@ -11,8 +11,9 @@ use super::digits::next;
 use super::priority::blocked;
 use super::rules::{Claim, Open, Rules};
 use super::{Algorithm, Explored, Found, Watch};
+use crate::algebra::TermId;
 use crate::base::budget::is_spent;
-use crate::pnet::{Content, NodeId, TermId};
+use crate::pnet::{Content, NodeId};
 use crate::smt::Answer;
 
 /// Explores with Algorithm 1 (`naive`) or 3 (`smart`).

@@ -6,9 +6,10 @@
 use rustc_hash::FxHashMap;
 
 use super::rules::{Claim, Open, Rules};
-use super::solve::possible;
+use crate::algebra::possible;
+use crate::algebra::{Term, TermId, Terms, VarId};
 use crate::base::budget::is_spent;
-use crate::pnet::{Member, NodeId, PNet, Rival, Term, TermId, Terms, VarId, Vector};
+use crate::pnet::{Member, NodeId, PNet, Rival, Vector};
 
 /// A condition under which a rival could not happen, and which rival it is.
 pub(crate) type GivesWay = (u32, TermId);

@@ -13,8 +13,9 @@ use super::ask::Asker;
 use super::literal::reason;
 use super::solve::Solved;
 use super::{Refine, Watch};
+use crate::algebra::{Sort, Term, TermId, Terms, VarId, VariableKind};
 use crate::base::budget::is_spent;
-use crate::pnet::{PNet, Sort, Term, TermId, Terms, VarId, VariableKind};
+use crate::pnet::PNet;
 use crate::smt::Answer;
 
 /// A transition between states that are known by their places.

@@ -8,11 +8,9 @@
 //! transitions and vectors are fresh as they are, and nothing has to be cloned.
 
 use super::priority::{Foremost, GivesWay};
+use crate::algebra::{Algebra, Sort, Term, TermId, Terms, VarId};
 use crate::automaton::Used;
-use crate::pnet::{
-    Algebra, Content, Hole, HoleId, HoleSort, Member, NodeId, Owed, PNet, PltsId, Sort, Term,
-    TermId, Terms, VarId,
-};
+use crate::pnet::{Content, Hole, HoleId, HoleSort, Member, NodeId, Owed, PNet, PltsId};
 
 /// Something that must hold for an open transition to be possible.
 #[derive(Clone, Copy, Debug)]
@@ -200,23 +198,6 @@ impl<'n> Rules<'n> {
         let inner = |member: &&Member| !matches!(parts[member.part].content, Content::Hole(_));
         members.iter().filter(inner).copied()
     }
-}
-
-/// That a value lies in a range, where it is not clear.
-pub(crate) fn in_range(
-    terms: &mut Terms,
-    value: TermId,
-    low: TermId,
-    high: TermId,
-) -> Option<TermId> {
-    if let Term::Var(var) = terms.get(value)
-        && terms.var(*var).sort == Sort::Range(low, high)
-    {
-        return None;
-    }
-    let (at_least, below) = (terms.less_equal(low, value), terms.less(value, high));
-    let both = terms.and([at_least, below]);
-    (terms.as_bool(both) != Some(true)).then_some(both)
 }
 
 /// That there is such an action: silent actions and complements have no complements. Where the model never speaks

@@ -3,7 +3,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Composite, Content, HoleSort, Member, PNet, Plts, Term, TermId, VarId, Vector};
+use super::{Composite, Content, HoleSort, Member, PNet, Plts, Vector};
+use crate::algebra::{Term, TermId, VarId};
 
 /// A condition that does not hold: a fault of the compiler, not of the model.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! pLTSs, nodes, holes and vectors.
 
-use super::{ActionId, Algebra, OriginId, Origins, Sort, TermId, Terms, VarId};
+use super::{OriginId, Origins};
+use crate::algebra::{ActionId, Algebra, Sort, TermId, Terms, VarId};
 use crate::diagnostics::{Span, Symbol};
 
 /// A pLTS.

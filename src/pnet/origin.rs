@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::TermId;
+use crate::algebra::TermId;
 use crate::diagnostics::{Span, Symbol};
 
 /// Where something comes from.

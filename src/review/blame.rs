@@ -2,10 +2,11 @@
 
 use super::Reviewer;
 use super::texts::Label;
+use crate::algebra::{TermId, VarId};
 use crate::diagnostics::Span;
 use crate::generate::reach::{Flow, Sources, initial_values, one_of, sources, state_vars};
 use crate::generate::rules::{Because, Claim, Fact, Open};
-use crate::pnet::{Content, Member, NodeId, PltsId, TermId, VarId};
+use crate::pnet::{Content, Member, NodeId, PltsId};
 use crate::smt::{Answer, Core};
 
 /// Something that never happens.
@@ -251,7 +252,7 @@ impl Reviewer<'_> {
 
     /// Whether two actions have one name and arity.
     fn same_name(&self, a: TermId, b: TermId) -> bool {
-        use crate::pnet::Term;
+        use crate::algebra::Term;
         match (self.rules.terms.get(a), self.rules.terms.get(b)) {
             (Term::Act(p, _), Term::Act(q, _)) => p == q,
             _ => false,

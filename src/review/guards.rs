@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use super::Reviewer;
 use super::problems::{AlwaysTrue, AutomatonProblem, LeavesRange};
+use crate::algebra::{Term, TermId};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Span;
 use crate::generate::rules::{Because, Claim, Fact, Move, Open};
-use crate::pnet::{Content, Owed, OwedKind, PltsId, Term, TermId};
+use crate::pnet::{Content, Owed, OwedKind, PltsId};
 use crate::smt::Answer;
 
 impl Reviewer<'_> {

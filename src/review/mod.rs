@@ -17,11 +17,12 @@ mod texts;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::problems::{AutomatonProblem, NoInstance, UnknownTransition};
+use crate::algebra::VarId;
 use crate::generate::ask::Asker;
 use crate::generate::reach::Sources;
 use crate::generate::rules::Rules;
 use crate::generate::{Generated, Options, Watch, is_open_world};
-use crate::pnet::{Content, NodeId, PNet, PltsId, VarId};
+use crate::pnet::{Content, NodeId, PNet, PltsId};
 
 /// Larger automata are not looked through for guards that say nothing: it takes a question for each.
 const MOST_TRANSITIONS: usize = 2000;

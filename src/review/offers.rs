@@ -5,10 +5,11 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::Reviewer;
+use crate::algebra::TermId;
 use crate::generate::next;
 use crate::generate::rules::{Claim, Fact, Open};
 use crate::generate::solve::solve;
-use crate::pnet::{Content, NodeId, TermId};
+use crate::pnet::{Content, NodeId};
 use crate::smt::Answer;
 
 /// With more ways than this to put a vector together, only the first ones are looked at.
@@ -133,7 +134,7 @@ impl Reviewer<'_> {
 
     /// Whether an action could be the one that a member is asked for, whatever else must hold.
     pub fn fits(&self, action: TermId, wanted: TermId) -> bool {
-        crate::generate::solve::can_be_same(&self.rules.terms, action, wanted)
+        crate::algebra::can_be_same(&self.rules.terms, action, wanted)
     }
 
     /// Whether an open transition is possible, without looking at the values of variables.

@@ -3,10 +3,11 @@
 use rustc_hash::FxHashMap;
 
 use super::Reviewer;
+use crate::algebra::{TermId, VarId};
 use crate::diagnostics::Span;
 use crate::emit::{Scope, label};
 use crate::generate::rules::{Because, Move};
-use crate::pnet::{Content, NodeId, OriginId, Owed, OwedKind, PNet, TermId, VarId};
+use crate::pnet::{Content, NodeId, OriginId, Owed, OwedKind, PNet};
 
 /// A place with something to say about it.
 pub type Label = (Span, String);

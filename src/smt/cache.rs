@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::session::Answer;
-use crate::pnet::{Sort, Term, TermId, Terms, VarId};
+use crate::algebra::{BottomUp, Sort, Term, TermId, Terms, VarId};
 
 /// A question up to the names of its variables.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -69,26 +69,11 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn term(&mut self, root: TermId) {
-        let mut work = vec![root];
-        while let Some(&id) = work.last() {
-            if self.done.contains_key(&id) {
-                work.pop();
-                continue;
-            }
-            let before = work.len();
-            self.terms.get(id).each_inside(|inner| {
-                if !self.done.contains_key(&inner) {
-                    work.push(inner);
-                }
-            });
-            // What is inside is done from the left to the right.
-            work[before..].reverse();
-            if work.len() == before {
-                work.pop();
-                self.form(id);
-                let place = self.done.len() as u32;
-                self.done.insert(id, place);
-            }
+        let mut walk = BottomUp::from(root);
+        while let Some(id) = walk.next(self.terms, |id| self.done.contains_key(&id)) {
+            self.form(id);
+            let place = self.done.len() as u32;
+            self.done.insert(id, place);
         }
     }
 

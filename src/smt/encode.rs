@@ -12,7 +12,9 @@ use z3::{
     DatatypeAccessor, DatatypeBuilder, DatatypeSort, FuncDecl, RecFuncDecl, Sort as Z3Sort, Symbol,
 };
 
-use crate::pnet::{ActionId, Algebra, ConstId, FunId, Sort, Term, TermId, Terms, VarId};
+use crate::algebra::{
+    ActionId, Algebra, BottomUp, ConstId, FunId, Sort, Term, TermId, Terms, VarId,
+};
 
 /// Why a question cannot be put to the solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -230,24 +232,10 @@ impl Encoder {
     // ---- terms ----
 
     pub fn term(&mut self, algebra: &Algebra, terms: &Terms, root: TermId) -> Encoded<Dynamic> {
-        // Terms can be deep: a stack of its own, not the thread's.
-        let mut work = vec![root];
-        while let Some(&id) = work.last() {
-            if self.terms.contains_key(&id) {
-                work.pop();
-                continue;
-            }
-            let before = work.len();
-            terms.get(id).each_inside(|inner| {
-                if !self.terms.contains_key(&inner) {
-                    work.push(inner);
-                }
-            });
-            if work.len() == before {
-                work.pop();
-                let encoded = self.form(algebra, terms, id)?;
-                self.terms.insert(id, encoded);
-            }
+        let mut walk = BottomUp::from(root);
+        while let Some(id) = walk.next(terms, |id| self.terms.contains_key(&id)) {
+            let encoded = self.form(algebra, terms, id)?;
+            self.terms.insert(id, encoded);
         }
         self.terms.get(&root).cloned().ok_or(MISFIT)
     }

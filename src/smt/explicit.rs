@@ -22,10 +22,11 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::encode::Unsupported;
-use crate::diagnostics::Symbol;
-use crate::pnet::{
-    Algebra, BY_PREDICATE, Sort, SortsOf, Term, TermId, Terms, VarId, VariableKind, places,
+use crate::algebra::{
+    Algebra, BY_PREDICATE, BottomUp, Sort, SortsOf, Term, TermId, Terms, VarId, VariableKind,
+    places,
 };
+use crate::diagnostics::Symbol;
 
 /// Why an equality cannot be spelt out.
 const LOOSE: Unsupported = Unsupported(
@@ -80,13 +81,13 @@ impl Explicit {
             outside: FxHashMap::default(),
             trouble: None,
         };
-        let ids = (0..algebra.functions.len()).map(|index| crate::pnet::FunId(index as u32));
+        let ids = (0..algebra.functions.len()).map(|index| crate::algebra::FunId(index as u32));
         explicit.recursive =
             ids.map(|id| super::encode::is_recursive(algebra, terms, id)).collect();
         let mut axioms = Vec::with_capacity(algebra.axioms.len());
         for (index, constant) in algebra.constants.iter().enumerate() {
             if constant.value.is_none() {
-                let name = terms.raw(Term::Const(crate::pnet::ConstId(index as u32)));
+                let name = terms.raw(Term::Const(crate::algebra::ConstId(index as u32)));
                 axioms.extend(algebra.assumed_of(terms, &constant.sort, name));
             }
         }
@@ -116,13 +117,13 @@ impl Explicit {
                 inside.extend(algebra.assumed_of(terms, &sort, value));
             }
         }
-        let id = crate::pnet::FunId(index as u32);
+        let id = crate::algebra::FunId(index as u32);
         if inside.is_empty() || !super::encode::is_recursive(algebra, terms, id) {
             return Some(body);
         }
-        let outside = crate::pnet::FunId(self.algebra.functions.len() as u32);
+        let outside = crate::algebra::FunId(self.algebra.functions.len() as u32);
         let args = function.params.iter().map(|&param| terms.var_term(param)).collect();
-        self.algebra.functions.push(crate::pnet::Function { body: None, ..function.clone() });
+        self.algebra.functions.push(crate::algebra::Function { body: None, ..function.clone() });
         let inside = terms.and(inside);
         let anything = terms.raw(Term::Apply(outside, args));
         Some(terms.if_then_else(inside, body, anything))
@@ -231,24 +232,10 @@ impl Explicit {
 
     /// A term in which nothing is left to the sorts.
     fn term(&mut self, terms: &mut Terms, root: TermId) -> Result<TermId, Unsupported> {
-        // Terms can be deep: a stack of its own, not the thread's.
-        let mut work = vec![root];
-        while let Some(&id) = work.last() {
-            if self.done.contains_key(&id) {
-                work.pop();
-                continue;
-            }
-            let before = work.len();
-            terms.get(id).each_inside(|inner| {
-                if !self.done.contains_key(&inner) {
-                    work.push(inner);
-                }
-            });
-            if work.len() == before {
-                work.pop();
-                let new = self.form(terms, id)?;
-                self.done.insert(id, new);
-            }
+        let mut walk = BottomUp::from(root);
+        while let Some(id) = walk.next(terms, |id| self.done.contains_key(&id)) {
+            let new = self.form(terms, id)?;
+            self.done.insert(id, new);
         }
         Ok(self.done.get(&root).copied().unwrap_or(root))
     }

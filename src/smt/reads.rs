@@ -12,7 +12,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::pnet::{Sort, Term, TermId, Terms, VarId};
+use crate::algebra::{BottomUp, Sort, Term, TermId, Terms, VarId};
 
 /// More places of one array than this are not compared with each other.
 const MOST_PLACES: usize = 32;
@@ -79,24 +79,11 @@ impl Reads {
 
     /// A term in which what is read of an array that was written to is what was written, or what was there before.
     fn resolve(&mut self, terms: &mut Terms, root: TermId) -> TermId {
-        let mut work = vec![root];
-        while let Some(&id) = work.last() {
-            if self.resolved.contains_key(&id) {
-                work.pop();
-                continue;
-            }
-            let before = work.len();
-            terms.get(id).each_inside(|inner| {
-                if !self.resolved.contains_key(&inner) {
-                    work.push(inner);
-                }
-            });
-            if work.len() == before {
-                work.pop();
-                let new = terms.rebuilt(id, &self.resolved);
-                let new = written_or_before(terms, new);
-                self.resolved.insert(id, new);
-            }
+        let mut walk = BottomUp::from(root);
+        while let Some(id) = walk.next(terms, |id| self.resolved.contains_key(&id)) {
+            let new = terms.rebuilt(id, &self.resolved);
+            let new = written_or_before(terms, new);
+            self.resolved.insert(id, new);
         }
         self.resolved.get(&root).copied().unwrap_or(root)
     }
@@ -215,8 +202,8 @@ fn used(found: &mut Vec<(VarId, Used)>, var: VarId) -> &mut Used {
 #[cfg(test)]
 mod tests {
     use super::Reads;
+    use crate::algebra::{Sort, Term, TermId, Terms, VariableKind};
     use crate::diagnostics::Symbol;
-    use crate::pnet::{Sort, Term, TermId, Terms, VariableKind};
 
     /// A table with an array of four places, an index into it, and a number.
     struct Table {
@@ -296,7 +283,7 @@ mod tests {
         );
     }
 
-    fn var_of(terms: &Terms, id: TermId) -> crate::pnet::VarId {
+    fn var_of(terms: &Terms, id: TermId) -> crate::algebra::VarId {
         terms.free_vars(id)[0]
     }
 

@@ -7,8 +7,8 @@ use super::encode::{Encoder, Unsupported};
 use super::explicit::Question;
 use super::value::{self, Model};
 use super::watchdog::Watchdog;
+use crate::algebra::{Algebra, TermId, Terms, VarId};
 use crate::base::budget;
-use crate::pnet::{Algebra, TermId, Terms, VarId};
 
 /// What a question is about. Nothing is left to the sorts: see [`super::Explicit`].
 #[derive(Clone, Copy)]

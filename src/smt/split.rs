@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::pnet::{Algebra, Sort, Term, TermId, Terms, VarId};
+use crate::algebra::{Algebra, Sort, Term, TermId, Terms, VarId};
 
 /// What a condition speaks of.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub struct Splitter {
 impl Splitter {
     /// For questions about an algebra.
     pub fn new(algebra: &Algebra) -> Splitter {
-        let is_enumeration = |datatype: &crate::pnet::Datatype| {
+        let is_enumeration = |datatype: &crate::algebra::Datatype| {
             datatype.constructors.iter().all(|constructor| constructor.fields.is_empty())
         };
         let enumerations = algebra.datatypes.iter().map(is_enumeration).collect();

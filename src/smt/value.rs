@@ -9,7 +9,7 @@ use z3::ast::{Ast, Dynamic};
 
 use super::encode::{Encoder, Unsupported};
 use super::session::Theory;
-use crate::pnet::{ActionId, DataId, Sort, VarId};
+use crate::algebra::{ActionId, DataId, Sort, VarId};
 
 /// A value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

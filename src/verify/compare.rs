@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::remake::Remade;
 use super::{Options, automaton, relation, story, vacuous};
+use crate::algebra::TermId;
 use crate::automaton::{OpenAutomaton, StateId};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Diagnostic;
@@ -16,7 +17,6 @@ use crate::model::Checked;
 use crate::outcome::{
     self, Evidence, Failure, Incomparable, Note, Outcome, Reason, Statistics, Vacuity, Verdict,
 };
-use crate::pnet::TermId;
 use crate::sema::program::{CheckDef, CheckKind, Component, Instance, RelationDef};
 use crate::smt::Answer;
 use crate::syntax::ast::Ident;

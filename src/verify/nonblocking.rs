@@ -6,6 +6,7 @@
 
 use super::remake::Remade;
 use super::{Options, failed, relation, story};
+use crate::algebra::TermId;
 use crate::automaton::{OpenAutomaton, StateId, variable_names};
 use crate::diagnostics::Diagnostic;
 use crate::emit::{Names, Scope, label, outcome as words};
@@ -16,7 +17,6 @@ use crate::outcome::{
     self, Evidence, Found, Obligation, ObligationKind, Outcome, Predicate, Reason, RunEnd,
     StateClaim, Statistics, Status, Vacuity, Verdict,
 };
-use crate::pnet::TermId;
 use crate::sema::program::{CheckDef, RelationDef};
 use crate::smt::Answer;
 

@@ -5,13 +5,13 @@ use std::cell::RefCell;
 use rustc_hash::FxHashSet;
 
 use super::Options;
+use crate::algebra::TermId;
 use crate::automaton::{Leaf, StateVariable, VariableNames};
 use crate::elaborate::{self, Leaves};
 use crate::emit::{self, Declared, Names, Scope};
 use crate::equivalence::{Relation, World};
 use crate::model::Checked;
 use crate::outcome::{RelatedPair, RelationFound, Vacuity};
-use crate::pnet::TermId;
 use crate::sema::program::{
     Expr, ExprKind, LeafPath, LeafTest, LeafVariable, ModuleId, PairDef, RelationDef,
 };

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::certificate::{About, with_list};
 use super::{Certificate, FOUND, MANIFEST, Options, checksum, claim, compare, nonblocking};
+use crate::algebra::TermId;
 use crate::automaton::VariableNames;
 use crate::diagnostics::{Severity, SourceMap};
 use crate::elaborate;
@@ -16,7 +17,6 @@ use crate::equivalence::World;
 use crate::generate::Watch;
 use crate::loader::{Question, Sources};
 use crate::model::{self, Checked, Made};
-use crate::pnet::TermId;
 use crate::sema::program::{CheckDef, CheckKind, RelationDef};
 use crate::smt::{Expected, ScriptOptions};
 use crate::syntax::ast::ItemKind;

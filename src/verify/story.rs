@@ -1,5 +1,6 @@
 //! Plays and runs as data: who moved, by which text of the model, and what changed.
 
+use crate::algebra::{TermId, VarId};
 use crate::automaton::{OpenTransition, StateId, VariableNames};
 use crate::diagnostics::{SourceMap, Span};
 use crate::emit::{self, Scope, label};
@@ -9,7 +10,6 @@ use crate::outcome::{
     self, By, ByPart, ByVector, Changed, Equation, FailedStep, Place, PlayMove, Reply, TraceStep,
     Value,
 };
-use crate::pnet::{TermId, VarId};
 
 /// What is needed to tell of the steps of two automata.
 pub(super) struct Teller<'a> {

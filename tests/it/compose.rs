@@ -8,6 +8,7 @@ use crate::common::fillings::{components, instance};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, keep, seeds};
 use crate::common::{Memory, Random, models};
+use pnetc::algebra::Term;
 use pnetc::automaton::{OpenAutomaton, StateId};
 use pnetc::elaborate;
 use pnetc::generate::{
@@ -15,7 +16,7 @@ use pnetc::generate::{
 };
 use pnetc::loader::{Question, Sources};
 use pnetc::model::{Checked, Wanted};
-use pnetc::pnet::{HoleId, PNet, Parts, Place, Term};
+use pnetc::pnet::{HoleId, PNet, Parts, Place};
 use pnetc::session::Session;
 
 /// A model and a question about an instance; nothing where they have errors.

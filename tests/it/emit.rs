@@ -4,12 +4,13 @@ use crate::automata::shown;
 
 use std::path::PathBuf;
 
+use pnetc::algebra::Term;
 use pnetc::diagnostics::{Diagnostic, Severity, Style, render};
 use pnetc::elaborate::{self, Options, Target};
 use pnetc::emit::{json, term, text};
 use pnetc::loader::Sources;
 use pnetc::model::Checked;
-use pnetc::pnet::{PNet, Term, same, violations};
+use pnetc::pnet::{PNet, same, violations};
 use pnetc::sema::program::ModuleId;
 use pnetc::session::Session;
 use shown::{blocks, pretty};

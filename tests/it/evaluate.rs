@@ -2,10 +2,11 @@
 
 use crate::common::Random;
 use crate::common::seeds::{fuzz, seeds};
+use pnetc::algebra::{ConstId, DataId, Evaluator, FunId, MOST_UNFOLDED, Sort, Term, TermId};
 use pnetc::elaborate::Options;
 use pnetc::emit::label;
 use pnetc::loader::Sources;
-use pnetc::pnet::{ConstId, DataId, Evaluator, FunId, MOST_UNFOLDED, PNet, Sort, Term, TermId};
+use pnetc::pnet::PNet;
 use pnetc::session;
 use pnetc::smt::{Answer, Limits, Session, Theory};
 use std::sync::Arc;

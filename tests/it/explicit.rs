@@ -391,12 +391,12 @@ fn faults_are_found() {
             bad.transitions.remove(at);
         });
         wrong("tau", &|bad, at| {
-            let tau = bad.terms.raw(pnetc::pnet::Term::Tau);
+            let tau = bad.terms.raw(pnetc::algebra::Term::Tau);
             let is_tau = bad.transitions[at].action == tau;
             let zero = bad.algebra.actions.iter().position(|one| one.name.as_str() == "b").unwrap();
             let yes = bad.terms.bool(true);
-            let id = pnetc::pnet::ActionId(zero as u32);
-            let other = bad.terms.raw(pnetc::pnet::Term::Act(id, Box::new([yes])));
+            let id = pnetc::algebra::ActionId(zero as u32);
+            let other = bad.terms.raw(pnetc::algebra::Term::Act(id, Box::new([yes])));
             bad.transitions[at].action = if is_tau { other } else { tau };
         });
     }

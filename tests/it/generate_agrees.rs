@@ -4,10 +4,11 @@ use crate::common::explicit::{Agreement, World, compare};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, keep, seeds};
 use crate::common::{Memory, Random, check_files};
+use pnetc::algebra::Term;
 use pnetc::automaton::{OpenAutomaton, StateId};
 use pnetc::elaborate;
 use pnetc::generate::{Algorithm, Options, Unwatched, generate};
-use pnetc::pnet::{PNet, Term};
+use pnetc::pnet::PNet;
 
 /// How many configurations of a model are looked at.
 const LIMIT: usize = 40;

@@ -12,11 +12,12 @@ use crate::common::explicit::{Concrete, Config, Explicit, Step, Value, World};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, keep, seeds};
 use crate::common::{Memory, Random, check_files};
+use pnetc::algebra::Sort;
 use pnetc::automaton::OpenAutomaton;
 use pnetc::diagnostics::{Severity, Span};
 use pnetc::elaborate;
 use pnetc::generate::{Options, Unwatched, generate};
-use pnetc::pnet::{HoleSort, PNet, PltsId, Sort};
+use pnetc::pnet::{HoleSort, PNet, PltsId};
 
 /// How many configurations of a filled net are looked at.
 const LIMIT: usize = 60;

@@ -2,8 +2,8 @@
 
 use crate::common::seeds::seeds;
 use crate::common::{Random, check_text};
+use pnetc::algebra::{Sort, TermId, Terms};
 use pnetc::automaton::OpenAutomaton;
-use pnetc::pnet::{Sort, TermId, Terms};
 use pnetc::smt::{Answer, Limits, Session, Theory};
 use pnetc::{emit, equivalence, generate};
 

@@ -5,10 +5,11 @@ use crate::pictures_support::nets;
 use crate::pictures_support::xml;
 use std::sync::Arc;
 
+use pnetc::algebra::{Sort, Term, VariableKind};
 use pnetc::elaborate::Options;
 use pnetc::emit::{dot, label, svg};
 use pnetc::loader::Sources;
-use pnetc::pnet::{PNet, Sort, Term, VariableKind, violations};
+use pnetc::pnet::{PNet, violations};
 use pnetc::session::Session;
 use xml::{Element, Rect, parse, rect, room};
 

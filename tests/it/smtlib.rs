@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
+use pnetc::algebra::{
+    Algebra, FunId, Function, Sort, Term, TermId, Terms, VarId, VariableKind, sort_of,
+};
 use pnetc::diagnostics::{Severity, Symbol};
 use pnetc::elaborate::Options;
 use pnetc::generate;
 use pnetc::loader::Sources;
-use pnetc::pnet::{
-    Algebra, FunId, Function, PNet, Sort, Term, TermId, Terms, VarId, VariableKind, sort_of,
-};
+use pnetc::pnet::PNet;
 use pnetc::sema::program::{ConstId, Sort as TypedSort};
 use pnetc::session::Session;
 use pnetc::smt::{Expected, Explicit, ScriptOptions, script};

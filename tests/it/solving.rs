@@ -4,8 +4,9 @@ use std::time::Duration;
 use crate::common::Random;
 use crate::common::nets::accepted;
 use crate::common::seeds::{fuzz, guarded, seeds};
+use pnetc::algebra::TermId;
 use pnetc::generate::{Options, Refine, Unwatched, generate};
-use pnetc::pnet::{PNet, TermId};
+use pnetc::pnet::PNet;
 use pnetc::smt::{Answer, Limits, Session, Theory};
 
 /// Solving takes thousandths of a second; a circle takes for ever.
@@ -24,7 +25,11 @@ fn model(condition: &str) -> String {
 }
 
 /// The values of the variable for which something is possible: 0 to 4, and -4 to -1.
-fn possible_for(net: &PNet, terms: &mut pnetc::pnet::Terms, conditions: &[TermId]) -> Vec<Answer> {
+fn possible_for(
+    net: &PNet,
+    terms: &mut pnetc::algebra::Terms,
+    conditions: &[TermId],
+) -> Vec<Answer> {
     let var = net.plts[0].variables[0].0;
     let mut session = Session::new(&net.algebra, false, Limits { milliseconds: 2000 });
     let mut answers = Vec::new();

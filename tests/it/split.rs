@@ -1,11 +1,11 @@
 //! Questions in parts: the conditions can hold together exactly if those of each part can.
 use crate::common::Random;
 use crate::common::seeds::seeds;
-use pnetc::diagnostics::Symbol;
-use pnetc::pnet::{
+use pnetc::algebra::{
     AbstractId, Algebra, ConstId, Constant, FunId, Function, Sort, Term, TermId, Terms,
     VariableKind,
 };
+use pnetc::diagnostics::Symbol;
 use pnetc::smt::{Answer, Explicit, Limits, Session, Splitter, Theory};
 
 /// An abstract sort, a symbolic constant `k` and a function `f` of which nothing is known.

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 /// The modules in the order in which data flows through them: each may use those before it, and itself.
 /// Those in one row are neighbours that may use each other.
-const ORDER: [&[&str]; 19] = [
+const ORDER: [&[&str]; 20] = [
     &["base"],
     &["diagnostics"],
     &["syntax"],
     &["loader"],
     &["sema"],
+    &["algebra"],
     &["pnet"],
     &["elaborate"],
     &["smt"],

@@ -4,6 +4,7 @@
 
 use serde_json::{Value, json};
 
+use crate::algebra::TermId;
 use crate::automaton::{
     Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable, Used, VariableNames,
     variable_names,
@@ -15,7 +16,7 @@ use crate::emit::names::Names;
 use crate::emit::used::used_by_automaton;
 use crate::emit::{Scope, label};
 use crate::equivalence::with_short_guards;
-use crate::pnet::{NodeId, OriginId, PNet, PltsId, TermId};
+use crate::pnet::{NodeId, OriginId, PNet, PltsId};
 
 use super::facts::{is_final, states};
 use super::rule::scope;

@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use self::terms::Tables;
 use super::names::Names;
 use super::used::used;
+use crate::algebra::{Algebra, VarId};
 use crate::diagnostics::{SourceMap, Span};
 use crate::pnet::{
-    Algebra, Composite, Content, Hole, HoleSort, Member, OriginId, PNet, Plts, Rival, Transition,
-    VarId, Vector,
+    Composite, Content, Hole, HoleSort, Member, OriginId, PNet, Plts, Rival, Transition, Vector,
 };
 
 /// The version of the schema; fields may be added without a new one.

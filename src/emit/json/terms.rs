@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
+use crate::algebra::{ActionId, Algebra, DataId, Sort, Term, TermId, VarId, VariableKind};
 use crate::emit::names::Names;
 use crate::emit::scope::Scope;
-use crate::pnet::{ActionId, Algebra, DataId, Sort, Term, TermId, VarId, VariableKind};
 
 /// The terms and variables that were met, in the order in which they were.
 pub(in crate::emit) struct Tables<'n> {

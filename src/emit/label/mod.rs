@@ -6,10 +6,8 @@ mod writer;
 
 use super::Scope;
 use super::names::quoted;
-use crate::pnet::{
-    ActionId, Composite, HoleSort, Member, PNet, Rival, Sort, Term, TermId, Transition, VarId,
-    Vector,
-};
+use crate::algebra::{ActionId, Sort, Term, TermId, VarId};
+use crate::pnet::{Composite, HoleSort, Member, PNet, Rival, Transition, Vector};
 use writer::{marked, written};
 
 /// A term as people read it: `t < max`, `delta(x)`, `a is not delta(_)`.

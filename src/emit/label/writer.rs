@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
+use crate::algebra::{DataId, Sort, Term, TermId, VarId};
 use crate::diagnostics::Symbol;
 use crate::emit::Scope;
 use crate::emit::names::quoted;
-use crate::pnet::{DataId, Sort, Term, TermId, VarId};
 
 /// Beyond so many bytes nobody reads on.
 const LONGEST: usize = 2000;

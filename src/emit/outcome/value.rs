@@ -2,9 +2,9 @@
 
 use num_traits::ToPrimitive;
 
+use crate::algebra::{Sort, Term, TermId};
 use crate::emit::{Scope, label};
 use crate::outcome::{Data, Value};
-use crate::pnet::{Sort, Term, TermId};
 
 /// Values inside of values are looked at so deep.
 const DEEPEST: usize = 200;

@@ -3,9 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::Writer;
+use crate::algebra::{ActionId, DataId, FunId, VarId};
 use crate::emit::names::{Unique, quoted};
 use crate::emit::term::{ADDITIVE, ANY, Printer};
-use crate::pnet::{ActionId, DataId, FunId, HoleSort, VarId};
+use crate::pnet::HoleSort;
 
 impl Writer<'_> {
     /// All declarations that the net uses.

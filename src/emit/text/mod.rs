@@ -15,9 +15,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::names::{Names, Unique, path_name, quoted};
 use super::term::Printer;
 use super::used::used;
-use crate::pnet::{
-    ActionId, ConstId, Content, HoleId, HoleSort, NodeId, PNet, PltsId, Sort, Term, TermId,
-};
+use crate::algebra::{ActionId, ConstId, Sort, Term, TermId};
+use crate::pnet::{Content, HoleId, HoleSort, NodeId, PNet, PltsId};
 use crate::syntax::format::format;
 
 /// The elaborated net as text.
@@ -186,16 +185,11 @@ impl<'n> Writer<'n> {
         }
         let mut needed: BTreeSet<ConstId> =
             parts.iter().filter_map(|part| self.needs.get(part)).flatten().copied().collect();
-        let mut work = terms;
-        let mut seen = FxHashSet::default();
-        while let Some(id) = work.pop() {
-            if seen.insert(id) {
-                match self.net.terms.get(id) {
-                    Term::Const(constant) if self.actions.contains(constant) => {
-                        needed.insert(*constant);
-                    }
-                    _ => work.extend(self.net.terms.children(id)),
-                }
+        for id in self.net.terms.inside(terms) {
+            if let Term::Const(constant) = self.net.terms.get(id)
+                && self.actions.contains(constant)
+            {
+                needed.insert(*constant);
             }
         }
         self.needs.insert(content, needed);
@@ -220,20 +214,14 @@ impl<'n> Writer<'n> {
 
     /// The names of the actions that terms speak of: a variable of such a name would hide them.
     fn actions_in(&self, terms: impl IntoIterator<Item = TermId>) -> FxHashSet<String> {
-        let mut work: Vec<TermId> = terms.into_iter().collect();
-        let mut seen = FxHashSet::default();
         let mut found = FxHashSet::default();
         let name = |id: &ActionId| super::names::action(&self.net.algebra, *id).to_owned();
-        while let Some(id) = work.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
+        for id in self.net.terms.inside(terms) {
             if let Term::Act(action, _) | Term::IsAct(action, _) | Term::Argument(action, ..) =
                 self.net.terms.get(id)
             {
                 found.insert(name(action));
             }
-            work.extend(self.net.terms.children(id));
         }
         found
     }

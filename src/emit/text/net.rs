@@ -3,9 +3,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Writer;
+use crate::algebra::{Sort, Term, TermId, VarId};
 use crate::emit::names::{Unique, path_name, quoted};
 use crate::emit::term::{ANY, OPERAND, Printer};
-use crate::pnet::{Composite, Content, HoleId, Member, NodeId, Sort, Term, TermId, VarId, Vector};
+use crate::pnet::{Composite, Content, HoleId, Member, NodeId, Vector};
 
 impl Writer<'_> {
     pub fn node(&mut self, id: NodeId) {

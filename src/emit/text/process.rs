@@ -4,9 +4,10 @@ use rustc_hash::FxHashSet;
 
 use super::Writer;
 use super::algebra::declare;
+use crate::algebra::{Term, TermId};
 use crate::emit::names::{Unique, quoted};
 use crate::emit::term::{ANY, OPERAND, Printer};
-use crate::pnet::{Content, Plts, PltsId, Term, TermId, Transition};
+use crate::pnet::{Content, Plts, PltsId, Transition};
 
 impl Writer<'_> {
     pub fn process(&mut self, id: PltsId) {
@@ -119,7 +120,11 @@ fn inner_terms(net: &crate::pnet::PNet, plts: &Plts) -> Vec<TermId> {
 }
 
 /// Whether the guard or the updates of a transition use an input.
-fn mentions(net: &crate::pnet::PNet, transition: &Transition, input: crate::pnet::VarId) -> bool {
+fn mentions(
+    net: &crate::pnet::PNet,
+    transition: &Transition,
+    input: crate::algebra::VarId,
+) -> bool {
     let values = transition.updates.iter().map(|(_, value)| *value);
     let mut all = values.chain([transition.guard]);
     all.any(|term| net.terms.free_vars(term).contains(&input))

@@ -5,10 +5,8 @@ mod terms;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{
-    ActionId, ConstId, Content, DataId, FunId, HoleSort, Member, NodeId, PNet, Plts, PltsId,
-    TermId, VarId, Vector,
-};
+use super::{Content, HoleSort, Member, NodeId, PNet, Plts, PltsId, Vector};
+use crate::algebra::{ActionId, ConstId, DataId, FunId, TermId, VarId};
 
 /// What is found: nothing, or the first difference.
 type Found = Result<(), String>;

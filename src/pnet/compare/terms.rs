@@ -1,7 +1,8 @@
 //! Terms, sorts and declarations.
 
 use super::{Comparison, Declared, Found, alike, equal, within};
-use crate::pnet::{ActionId, DataId, FunId, PNet, Sort, Term, TermId, VarId, VariableKind};
+use crate::algebra::{ActionId, DataId, FunId, Sort, Term, TermId, VarId, VariableKind};
+use crate::pnet::PNet;
 
 impl Comparison<'_> {
     /// Begins a scope: no variables are known.

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::graph::components;
 use super::names::Constructor;
 use super::write::Writer;
-use crate::pnet::{DataId, Sort};
+use crate::algebra::{DataId, Sort};
 
 /// A datatype in a script.
 #[derive(Clone, Copy)]

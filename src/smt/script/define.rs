@@ -6,7 +6,7 @@ use super::graph::components;
 use super::plan::in_order;
 use super::used::each_part;
 use super::write::Writer;
-use crate::pnet::{ConstId, FunId, Sort, Term, TermId};
+use crate::algebra::{ConstId, FunId, Sort, Term, TermId};
 
 /// What has a definition in the model.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -23,7 +23,7 @@ use self::names::Names;
 use self::plan::Plan;
 use self::used::Used;
 use self::write::Writer;
-use crate::pnet::{Algebra, Term, TermId, Terms, VarId};
+use crate::algebra::{Algebra, Term, TermId, Terms, VarId};
 
 /// How a script is written.
 #[derive(Clone, Copy, Debug)]

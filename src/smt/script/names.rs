@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::ScriptOptions;
 use super::reserved::is_reserved;
 use super::used::Used;
-use crate::pnet::{AbstractId, ActionId, Algebra, ConstId, DataId, FunId, Terms, VarId};
+use crate::algebra::{AbstractId, ActionId, Algebra, ConstId, DataId, FunId, Terms, VarId};
 
 /// The names of everything in a script, as they are written there.
 #[derive(Default)]

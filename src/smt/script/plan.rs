@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::used::{Used, each_part};
-use crate::pnet::{Term, TermId, Terms, VarId};
+use crate::algebra::{Term, TermId, Terms, VarId};
 
 /// A term used more than once that is larger than this is written once.
 const SMALL: usize = 5;

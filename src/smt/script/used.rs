@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::pnet::{AbstractId, Algebra, ConstId, DataId, FunId, Sort, Term, TermId, Terms, VarId};
+use crate::algebra::{
+    AbstractId, Algebra, ConstId, DataId, FunId, Sort, Term, TermId, Terms, VarId,
+};
 
 /// What a question mentions.
 #[derive(Default)]

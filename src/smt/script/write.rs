@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::names::Names;
 use super::plan::Plan;
 use super::used::{Used, is_small_value};
-use crate::pnet::{Algebra, Sort, SortsOf, Term, TermId, Terms, VarId};
+use crate::algebra::{Algebra, Sort, SortsOf, Term, TermId, Terms, VarId};
 
 /// Writes one script.
 pub(super) struct Writer<'a> {

@@ -1,5 +1,6 @@
 //! Open automata made by hand: the world of a net, with states and transitions put into it.
 
+use pnetc::algebra::*;
 use pnetc::automaton::*;
 use pnetc::diagnostics::{SourceMap, Span, Symbol};
 use pnetc::elaborate::Options;

@@ -8,10 +8,11 @@
 
 use rustc_hash::FxHashMap;
 
+use pnetc::algebra::{Imported, Sort, Term, TermId, Terms, VarId, VariableKind};
 use pnetc::automaton::{OpenAutomaton, OpenTransition, StateId};
 use pnetc::diagnostics::Symbol;
 use pnetc::generate::is_open;
-use pnetc::pnet::{HoleId, Imported, Sort, Term, TermId, Terms, VarId, VariableKind};
+use pnetc::pnet::HoleId;
 use pnetc::smt::{Answer, Limits, Session, Theory};
 
 /// What was compared.
@@ -108,7 +109,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, one: &T, other: &T) -> Resul
 
 /// One table of terms for both automata.
 struct Table<'a> {
-    algebra: &'a pnetc::pnet::Algebra,
+    algebra: &'a pnetc::algebra::Algebra,
     terms: Terms,
     /// The variables of both, by their places.
     variables: Vec<VarId>,

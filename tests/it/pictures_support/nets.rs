@@ -1,6 +1,7 @@
 //! Nets made by hand.
 
 use num_bigint::BigInt;
+use pnetc::algebra::*;
 use pnetc::diagnostics::{Span, Symbol};
 use pnetc::pnet::*;
 

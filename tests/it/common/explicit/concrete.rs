@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use pnetc::algebra::{Sort, TermId, VarId};
 use pnetc::automaton::{OpenAutomaton, OpenTransition};
-use pnetc::pnet::{Sort, TermId, VarId};
 
 use super::{Config, Context, Env, Step, Trouble, Value, World};
 

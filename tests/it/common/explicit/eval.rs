@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use num_traits::ToPrimitive;
-use pnetc::pnet::{Algebra, Sort, Term, TermId, Terms, VarId};
+use pnetc::algebra::{Algebra, Sort, Term, TermId, Terms, VarId};
 
 use super::{Trouble, Value, World};
 

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use pnetc::pnet::{Composite, Content, Member, NodeId, PNet, PltsId, Rival, Sort, VarId, Vector};
+use pnetc::algebra::{Sort, VarId};
+use pnetc::pnet::{Composite, Content, Member, NodeId, PNet, PltsId, Rival, Vector};
 
 use super::orders::{self, Orders};
 use super::{Config, Context, Env, Step, Trouble, Value, World};
@@ -55,7 +56,7 @@ struct Move {
 #[derive(Clone, Default)]
 struct Joined<'m> {
     env: Env,
-    later: Vec<(pnetc::pnet::TermId, Value)>,
+    later: Vec<(pnetc::algebra::TermId, Value)>,
     moves: Vec<&'m Move>,
 }
 
@@ -77,7 +78,7 @@ impl<'a> Explicit<'a> {
     }
 
     /// The variables of a leaf.
-    pub fn variables(&self, leaf: usize) -> &[(VarId, Option<pnetc::pnet::TermId>)] {
+    pub fn variables(&self, leaf: usize) -> &[(VarId, Option<pnetc::algebra::TermId>)] {
         &self.net.plts[self.leaves[leaf].1.0 as usize].variables
     }
 

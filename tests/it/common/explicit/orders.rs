@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use pnetc::algebra::Term;
 use pnetc::model::Checked;
-use pnetc::pnet::{NodeId, PNet, Term, Vector};
+use pnetc::pnet::{NodeId, PNet, Vector};
 use pnetc::syntax::ast::{ItemKind, NetBody, NetStatementKind, Priority};
 
 use super::Value;

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use pnetc::pnet::{Algebra, Hole, HoleSort, PNet, Sort, Terms};
+use pnetc::algebra::{Algebra, Sort, Terms};
+use pnetc::pnet::{Hole, HoleSort, PNet};
 
 use super::{Context, Trouble, Value};
 

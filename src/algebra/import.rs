@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Sort, Term, TermId, Terms, VarId};
+use super::{BottomUp, Sort, Term, TermId, Terms, VarId};
 
 /// What has been taken over already.
 #[derive(Clone, Debug, Default)]
@@ -45,24 +45,10 @@ impl Terms {
 
     /// Takes a term over. Constants, functions, constructors and actions have the same numbers in both tables.
     pub fn import(&mut self, other: &Terms, root: TermId, done: &mut Imported) -> TermId {
-        // Terms can be deep: a stack of its own, not the thread's.
-        let mut work = vec![root];
-        while let Some(&id) = work.last() {
-            if done.terms.contains_key(&id) {
-                work.pop();
-                continue;
-            }
-            let before = work.len();
-            other.get(id).each_inside(|inner| {
-                if !done.terms.contains_key(&inner) {
-                    work.push(inner);
-                }
-            });
-            if work.len() == before {
-                work.pop();
-                let new = self.imported(other, id, done);
-                done.terms.insert(id, new);
-            }
+        let mut walk = BottomUp::from(root);
+        while let Some(id) = walk.next(other, |id| done.terms.contains_key(&id)) {
+            let new = self.imported(other, id, done);
+            done.terms.insert(id, new);
         }
         done.terms.get(&root).copied().unwrap_or(root)
     }

@@ -22,31 +22,15 @@ impl Terms {
         values: &FxHashMap<VarId, TermId>,
         done: &mut FxHashMap<TermId, TermId>,
     ) -> TermId {
-        // Terms can be deep: a stack of its own, not the thread's.
-        let mut work = vec![root];
-        while let Some(&id) = work.last() {
-            if done.contains_key(&id) {
-                work.pop();
-                continue;
-            }
-            if let Term::Var(var) = self.get(id) {
-                done.insert(id, values.get(var).copied().unwrap_or(id));
-                work.pop();
-                continue;
-            }
-            let before = work.len();
-            self.get(id).each_inside(|inner| {
-                if !done.contains_key(&inner) {
-                    work.push(inner);
-                }
-            });
-            if work.len() == before {
-                work.pop();
-                let new = self.rebuilt(id, done);
-                done.insert(id, new);
-            }
-        }
-        done.get(&root).copied().unwrap_or(root)
+        self.bottom_up(
+            root,
+            done,
+            |_| true,
+            |terms, id, done| match terms.get(id) {
+                Term::Var(var) => values.get(var).copied().unwrap_or(id),
+                _ => terms.rebuilt(id, done),
+            },
+        )
     }
 
     /// New variables of some kind that are like others: what to put in their place, and the new ones in order.

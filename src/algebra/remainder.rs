@@ -3,26 +3,15 @@
 //! Steps round a circle of places are taken one by one, `(i + 1) mod n` after `(i + 1) mod n`. Left alone, each of them
 //! would be one more number to find for the solver, which takes twice as long with each.
 
-use std::collections::BTreeMap;
-
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, Zero};
 
+use super::linear::Linear;
 use super::{Sort, Term, TermId, Terms};
 
 /// More numbers than this are not told apart one by one.
 const MOST_MULTIPLES: u32 = 3;
-
-/// Sums of more parts are not taken apart further.
-const MOST_PARTS: usize = 100;
-
-/// A sum: multiples of terms, and a number.
-#[derive(Default)]
-struct Difference {
-    parts: BTreeMap<TermId, BigInt>,
-    number: BigInt,
-}
 
 impl Terms {
     /// The remainder.
@@ -63,37 +52,12 @@ impl Terms {
 
     /// By how much two sums differ, where all of their parts but numbers are the same.
     fn fixed_difference(&self, a: TermId, b: TermId) -> Option<BigInt> {
-        let Difference { parts, number } = self.difference(a, b);
+        let Linear { parts, number } = self.difference(a, b);
         parts.is_empty().then_some(number)
     }
 
-    fn difference(&self, a: TermId, b: TermId) -> Difference {
-        let mut found = Difference::default();
-        self.add_to(&mut found, a, &BigInt::from(1));
-        self.add_to(&mut found, b, &BigInt::from(-1));
-        found.parts.retain(|_, times| !times.is_zero());
-        found
-    }
-
-    /// Adds a multiple of a term. Sums inside of sums are taken apart, without recursion, as long as these are few: what
-    /// is left is a part like others.
-    fn add_to(&self, sum: &mut Difference, id: TermId, times: &BigInt) {
-        let mut work: Vec<(TermId, BigInt)> = vec![(id, times.clone())];
-        let mut looked = 0usize;
-        while let Some((id, times)) = work.pop() {
-            looked += 1;
-            match self.get(id) {
-                Term::Int(value) => sum.number += times * &**value,
-                Term::Add(parts) if looked <= MOST_PARTS => {
-                    work.extend(parts.iter().map(|&part| (part, times.clone())));
-                }
-                Term::Multiply(factors) => match (&**factors, self.as_int(factors[0])) {
-                    ([_, other], Some(number)) => work.push((*other, times * number)),
-                    _ => *sum.parts.entry(id).or_default() += times,
-                },
-                _ => *sum.parts.entry(id).or_default() += times,
-            }
-        }
+    fn difference(&self, a: TermId, b: TermId) -> Linear {
+        Linear::of(self, a).minus(&Linear::of(self, b))
     }
 
     /// When two places on a circle, or in a row, are the same: where that is a matter of a few numbers, it is put as
@@ -151,7 +115,7 @@ impl Terms {
         }
     }
 
-    fn bounds(&self, sum: &Difference) -> Option<(BigInt, BigInt)> {
+    fn bounds(&self, sum: &Linear) -> Option<(BigInt, BigInt)> {
         let (mut least, mut most) = (sum.number.clone(), sum.number.clone());
         for (&part, times) in &sum.parts {
             let (low, high) = self.bounds_of(part)?;
@@ -163,7 +127,7 @@ impl Terms {
     }
 
     /// That a difference is a number.
-    fn is_apart(&mut self, sum: &Difference, number: BigInt) -> TermId {
+    fn is_apart(&mut self, sum: &Linear, number: BigInt) -> TermId {
         let (mut plus, mut minus) = (Vec::new(), vec![self.int(number - &sum.number)]);
         for (&part, times) in &sum.parts {
             let times_term = self.int(times.abs());
@@ -219,8 +183,8 @@ impl Terms {
 
 #[cfg(test)]
 mod tests {
+    use crate::algebra::{Sort, Term, TermId, Terms, VariableKind};
     use crate::diagnostics::Symbol;
-    use crate::pnet::{Sort, Term, TermId, Terms, VariableKind};
 
     fn variable(terms: &mut Terms, name: &str) -> TermId {
         let var = terms.new_var(Symbol::new(name), Sort::Int, VariableKind::State);

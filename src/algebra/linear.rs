@@ -1,16 +1,24 @@
-//! Sums of multiples, and how a variable is got rid of that only such sums speak of.
+//! Linear arithmetic over the integers: sums of multiples, comparisons in one form, and the elimination of a variable.
+//!
+//! **Theorem** (Fourier–Motzkin, where it is exact over the integers). Let each condition that speaks of the integer
+//! variable `x` be `l <= x` or `x <= u` with coefficient 1. Then `exists x. all of them` holds exactly where `l <= u` for
+//! each lower bound `l` and each upper bound `u`: the largest `l` is itself an integer between all bounds. With other
+//! coefficients only one direction holds, so that `eliminated` gives up there.
 
 use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
+use super::{Sort, Term, TermId, Terms, VarId};
 use crate::base::budget::is_spent;
-use crate::pnet::{Sort, Term, TermId, Terms, VarId};
+
+/// Sums of more parts are not taken apart further.
+const MOST_PARTS: usize = 1000;
 
 /// A sum of multiples of terms, and a number.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Linear {
+pub(crate) struct Linear {
     pub parts: BTreeMap<TermId, BigInt>,
     pub number: BigInt,
 }
@@ -22,21 +30,24 @@ impl Linear {
         sum
     }
 
-    fn add(&mut self, terms: &Terms, id: TermId, times: &BigInt) {
-        match terms.get(id) {
-            Term::Int(value) => self.number += times * &**value,
-            Term::Add(parts) => parts.iter().for_each(|&part| self.add(terms, part, times)),
-            Term::Multiply(parts) => {
-                let numbers = parts.iter().filter_map(|&part| terms.as_int(part));
-                let factor: BigInt = numbers.product::<BigInt>() * times;
-                let others: Vec<TermId> =
-                    parts.iter().copied().filter(|&part| terms.as_int(part).is_none()).collect();
-                match others.as_slice() {
-                    [one] => self.add(terms, *one, &factor),
-                    _ => self.add_part(id, times),
+    /// Adds a multiple of a term. Sums inside of sums are taken apart, without recursion, as long as these are few: what
+    /// is left is a part like others.
+    pub fn add(&mut self, terms: &Terms, id: TermId, times: &BigInt) {
+        let mut work: Vec<(TermId, BigInt)> = vec![(id, times.clone())];
+        let mut looked = 0usize;
+        while let Some((id, times)) = work.pop() {
+            looked += 1;
+            match terms.get(id) {
+                Term::Int(value) => self.number += times * &**value,
+                Term::Add(parts) if looked <= MOST_PARTS => {
+                    work.extend(parts.iter().map(|&part| (part, times.clone())));
                 }
+                Term::Multiply(factors) => match multiple(terms, factors) {
+                    Some((number, other)) => work.push((other, times * number)),
+                    None => self.add_part(id, &times),
+                },
+                _ => self.add_part(id, &times),
             }
-            _ => self.add_part(id, times),
         }
     }
 
@@ -91,8 +102,16 @@ impl Linear {
     }
 }
 
+/// The number and the one other factor of a product.
+fn multiple<'t>(terms: &'t Terms, factors: &[TermId]) -> Option<(&'t BigInt, TermId)> {
+    match *factors {
+        [number, other] => Some((terms.as_int(number)?, other)),
+        _ => None,
+    }
+}
+
 /// A comparison as `sum <= 0`; nothing when it is none.
-pub(super) fn at_most_zero(terms: &Terms, condition: TermId) -> Option<Linear> {
+pub(crate) fn at_most_zero(terms: &Terms, condition: TermId) -> Option<Linear> {
     let difference = |a: TermId, b: TermId, more: i32| {
         let mut sum = Linear::of(terms, a).minus(&Linear::of(terms, b));
         sum.number += more;
@@ -112,7 +131,7 @@ pub(super) fn at_most_zero(terms: &Terms, condition: TermId) -> Option<Linear> {
 
 /// Whether a comparison holds for all values that the sorts of its variables have: also where each of them has the
 /// bound at which the sum is largest.
-pub(super) fn holds_by_sorts(terms: &Terms, condition: TermId) -> bool {
+pub(crate) fn holds_by_sorts(terms: &Terms, condition: TermId) -> bool {
     let Some(sum) = at_most_zero(terms, condition) else { return false };
     let mut most = Linear { number: sum.number.clone(), ..Linear::default() };
     for (&part, coefficient) in &sum.parts {
@@ -133,7 +152,7 @@ pub(super) fn holds_by_sorts(terms: &Terms, condition: TermId) -> bool {
 }
 
 /// The equation that two comparisons come to, where one is the other from the other side: `a <= b` and `b <= a`.
-pub(super) fn both_ways(terms: &mut Terms, one: TermId, other: TermId) -> Option<TermId> {
+pub(crate) fn both_ways(terms: &mut Terms, one: TermId, other: TermId) -> Option<TermId> {
     let (one, other) = (at_most_zero(terms, one)?, at_most_zero(terms, other)?);
     if one.opposite() != other {
         return None;
@@ -144,7 +163,7 @@ pub(super) fn both_ways(terms: &mut Terms, one: TermId, other: TermId) -> Option
 }
 
 /// A comparison in its one form, so that equal ones are equal terms; anything else as it is.
-pub(super) fn normal(terms: &mut Terms, condition: TermId) -> TermId {
+pub(crate) fn normal(terms: &mut Terms, condition: TermId) -> TermId {
     if let Some(sum) = at_most_zero(terms, condition) {
         let (plus, minus) = sum.sides(terms);
         return terms.less_equal(plus, minus);
@@ -176,7 +195,7 @@ pub(super) fn normal(terms: &mut Terms, condition: TermId) -> TermId {
 
 /// Whether a condition compares sums that speak of some variables only by multiples of them: then what holds before
 /// and after equal changes of these holds between.
-pub(super) fn compares_sums(terms: &Terms, condition: TermId, of: &dyn Fn(VarId) -> bool) -> bool {
+pub(crate) fn compares_sums(terms: &Terms, condition: TermId, of: &dyn Fn(VarId) -> bool) -> bool {
     let sum = at_most_zero(terms, condition).or_else(|| match *terms.get(condition) {
         Term::Equal(a, b) => Some(Linear::of(terms, a).minus(&Linear::of(terms, b))),
         _ => None,
@@ -189,7 +208,7 @@ pub(super) fn compares_sums(terms: &Terms, condition: TermId, of: &dyn Fn(VarId)
 }
 
 /// The value that an equation gives to an integer variable.
-pub(super) fn solved(terms: &mut Terms, condition: TermId, var: VarId) -> Option<TermId> {
+pub(crate) fn solved(terms: &mut Terms, condition: TermId, var: VarId) -> Option<TermId> {
     let Term::Equal(a, b) = *terms.get(condition) else { return None };
     let this = terms.var_term(var);
     let mut sum = Linear::of(terms, a).minus(&Linear::of(terms, b));
@@ -209,7 +228,7 @@ const MOST_BOUNDS: usize = 100;
 
 /// Conditions without an integer variable, such that they hold for some value of it exactly where the given ones
 /// do: every lower bound is at most every upper bound. Nothing when this way does not work.
-pub(super) fn without(terms: &mut Terms, parts: &[TermId], var: VarId) -> Option<Vec<TermId>> {
+pub(crate) fn eliminated(terms: &mut Terms, parts: &[TermId], var: VarId) -> Option<Vec<TermId>> {
     if terms.var(var).sort != Sort::Int {
         return None;
     }

@@ -10,7 +10,7 @@ use num_traits::{Signed, Zero};
 use rustc_hash::FxHashMap;
 
 use super::linear::{Linear, at_most_zero, holds_by_sorts, normal};
-use crate::pnet::{Sort, Term, TermId, Terms};
+use super::{Sort, Term, TermId, Terms};
 
 /// What a part says of a sum.
 #[derive(Clone)]
@@ -40,7 +40,7 @@ enum Both {
 }
 
 /// A conjunction with the strongest of its bounds; nothing when they contradict each other, or the sorts of variables.
-pub(super) fn tightened(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<TermId>> {
+pub(crate) fn tightened(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<TermId>> {
     let mut kept: Vec<(TermId, Option<Says>)> = Vec::with_capacity(parts.len());
     let mut work: Vec<TermId> = parts.into_iter().rev().collect();
     while let Some(part) = work.pop() {
@@ -63,32 +63,12 @@ pub(super) fn tightened(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<Ter
 
 /// A condition in which each comparison has its one form, and each conjunction its strongest bounds, all the way down; and
 /// alternatives their weakest. What was done before is remembered in `done`.
-pub(super) fn in_one_form(
+pub(crate) fn in_one_form(
     terms: &mut Terms,
     root: TermId,
     done: &mut FxHashMap<TermId, TermId>,
 ) -> TermId {
-    let mut work = vec![root];
-    while let Some(&id) = work.last() {
-        if done.contains_key(&id) {
-            work.pop();
-            continue;
-        }
-        let before = work.len();
-        if is_made_of_conditions(terms.get(id)) {
-            terms.get(id).each_inside(|inner| {
-                if !done.contains_key(&inner) {
-                    work.push(inner);
-                }
-            });
-        }
-        if work.len() == before {
-            work.pop();
-            let new = form(terms, id, done);
-            done.insert(id, new);
-        }
-    }
-    done.get(&root).copied().unwrap_or(root)
+    terms.bottom_up(root, done, is_made_of_conditions, form)
 }
 
 fn is_made_of_conditions(term: &Term) -> bool {
@@ -231,8 +211,8 @@ fn excluded(bound: &Linear, not: &Linear, enough: Both) -> Both {
 #[cfg(test)]
 mod tests {
     use super::tightened;
+    use crate::algebra::{Sort, TermId, Terms, VariableKind};
     use crate::diagnostics::Symbol;
-    use crate::pnet::{Sort, TermId, Terms, VariableKind};
 
     /// `n` of `0..6`, with `n <= number` for some numbers, `number <= n` for others, and `n != number`.
     fn about(at_most: &[i32], at_least: &[i32], not: &[i32]) -> (Terms, TermId, Vec<TermId>) {

@@ -1,0 +1,39 @@
+//! The algebra: sorts with their invariants, terms, and what can be done with them without a solver.
+//!
+//! Terms are hash-consed ([`Terms`]); walks over them, substitution, evaluation, unification, simplification and linear
+//! arithmetic are here once, for all rooms. What rewrites a condition claims that it holds for the same values as before;
+//! the tests put that to the solver, on random formulas.
+
+mod bounds;
+mod conjunction;
+mod constructors;
+mod evaluate;
+mod import;
+mod interval;
+mod invariant;
+mod linear;
+mod presentation;
+mod remainder;
+mod sort_of;
+mod substitute;
+mod table;
+mod term;
+mod terms;
+mod unify;
+mod walk;
+
+pub(crate) use bounds::{in_one_form, tightened};
+pub(crate) use conjunction::{conjunction, simplified_where, ways};
+pub use evaluate::{Evaluator, MOST_UNFOLDED};
+pub use import::Imported;
+pub use interval::Known;
+pub use invariant::{BY_PREDICATE, MOST_PLACES, Restrictions, places};
+pub(crate) use linear::{both_ways, compares_sums, eliminated, holds_by_sorts, normal, solved};
+pub use presentation::{Algebra, Constant, Constructor, Datatype, Function, Signature, Sort};
+pub use sort_of::{SortsOf, sort_of};
+pub use term::Term;
+pub use terms::{TermId, Terms, VarId, Variable, VariableKind};
+pub(crate) use unify::{Unifier, can_be_same, possible};
+pub(crate) use walk::BottomUp;
+
+pub use crate::sema::program::{AbstractId, ActionId, ConstId, DataId, FunId};
