@@ -1,12 +1,14 @@
 //! pnet: a language, compiler and verifier for systems made of communicating components.
 //!
 //! Data flows down this list of modules; a module may use those above it, never those below. Nothing here
-//! touches files, the clock or the terminal: that is for [`cli`], and texts come through [`driver::Sources`].
+//! touches files, the clock or the terminal: that is for [`cli`], and texts come through [`loader::Sources`].
 
 pub mod base;
 
 pub mod diagnostics;
 pub mod syntax;
+
+pub mod loader;
 
 pub mod sema;
 
@@ -34,9 +36,11 @@ pub mod emit;
 pub mod premises;
 pub mod review;
 
-pub mod driver;
+pub mod model;
 
 pub mod verify;
+
+pub mod session;
 
 pub mod explain;
 

@@ -30,7 +30,7 @@ use crate::pnet::{PNet, is_open_world};
 use crate::smt::{Asked, Limits, Oracle, OracleOptions};
 
 /// How to explore.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Algorithm {
     /// Algorithms 1 and 2 of the paper: build everything, then ask.
     Naive,
@@ -42,7 +42,7 @@ pub enum Algorithm {
 }
 
 /// How far to go in leaving out transitions that the values of variables make impossible.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Refine {
     /// Until nothing changes.
     #[default]
@@ -54,7 +54,7 @@ pub enum Refine {
 }
 
 /// How an automaton is to be generated.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
     /// How to explore.
     pub algorithm: Algorithm,

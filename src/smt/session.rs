@@ -40,7 +40,7 @@ pub enum Core {
 }
 
 /// How long the solver may think about one question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Limits {
     /// In thousandths of a second.
     pub milliseconds: u32,

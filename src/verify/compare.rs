@@ -8,13 +8,13 @@ use crate::algebra::TermId;
 use crate::automaton::OpenAutomaton;
 use crate::base::budget::is_spent;
 use crate::diagnostics::Diagnostic;
-use crate::driver::Checked;
 use crate::emit::{Names, outcome as words};
 use crate::equivalence::{
     About, Both, Found, Game, Obligation, Product, Relation, Rules, SideId, Sides, weak_steps,
     why_not_comparable,
 };
 use crate::generate::Watch;
+use crate::model::Checked;
 use crate::outcome::{
     self, Evidence, Failure, Incomparable, Note, Outcome, Reason, Statistics, Vacuity, Verdict,
 };

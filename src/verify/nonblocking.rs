@@ -4,17 +4,16 @@
 //! something too. A proof is a reachability predicate that keeps away from all other configurations; a refutation is
 //! a run that leads to one.
 
-use super::composed::composed;
 use super::remake::Remade;
-use super::{Options, relation, story};
+use super::{Options, failed, relation, story};
 use crate::algebra::TermId;
 use crate::automaton::{OpenAutomaton, StateId, variable_names};
 use crate::base::{Id, IndexVec};
 use crate::diagnostics::Diagnostic;
-use crate::driver::Checked;
 use crate::emit::{Names, Scope, label, outcome as words};
 use crate::equivalence::{Product, SideId, offered};
 use crate::generate::Watch;
+use crate::model::{Checked, Wanted};
 use crate::outcome::{
     self, Evidence, Found, Obligation, ObligationKind, Outcome, Predicate, Reason, RunEnd,
     StateClaim, Statistics, Status, Vacuity, Verdict,
@@ -105,7 +104,8 @@ fn look<T>(
     look: impl FnOnce(&mut Product<'_>, &IndexVec<StateId, TermId>, &IndexVec<StateId, StateId>) -> T,
 ) -> Result<Result<(T, Around), Reason>, Vec<Diagnostic>> {
     let [instance] = check.nets.as_slice() else { return Ok(Err(Reason::Incomplete)) };
-    let parts = match composed(checked, check, instance, options, watch)? {
+    let wanted = Wanted::Instance(check, instance);
+    let parts = match checked.composed(wanted, options, watch).map_err(failed)? {
         Ok(parts) => parts,
         Err(why) => return Ok(Err(Reason::HolesNotAlone { why })),
     };

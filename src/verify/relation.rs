@@ -10,10 +10,10 @@ use crate::algebra::TermId;
 use crate::automaton::StateId;
 use crate::automaton::{Leaf, StateVariable, VariableNames};
 use crate::base::IndexVec;
-use crate::driver::Checked;
 use crate::elaborate::{self, Leaves};
 use crate::emit::{self, Declared, Names, Scope};
 use crate::equivalence::{Relation, SideId, Sides};
+use crate::model::Checked;
 use crate::outcome::{RelatedPair, RelationFound, Vacuity};
 use crate::sema::program::{
     Expr, ExprKind, LeafPath, LeafTest, LeafVariable, ModuleId, PairDef, RelationDef,

@@ -4,8 +4,8 @@ use num_bigint::BigInt;
 
 use super::{Options, automaton};
 use crate::diagnostics::Diagnostic;
-use crate::driver::Checked;
 use crate::generate::Watch;
+use crate::model::Checked;
 use crate::outcome::{Outcome, Reason, Statistics, Verdict};
 use crate::sema::program::CheckDef;
 use crate::system::Prover;

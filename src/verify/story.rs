@@ -3,9 +3,9 @@
 use crate::algebra::{TermId, VarId};
 use crate::automaton::{OpenTransition, StateId, VariableNames};
 use crate::diagnostics::{SourceMap, Span};
-use crate::driver::Checked;
 use crate::emit::{self, Scope, label};
 use crate::equivalence::{Counterexample, Game, Pair, Play, SideId, Sides};
+use crate::model::Checked;
 use crate::outcome::{
     self, By, ByPart, ByVector, Changed, Equation, FailedStep, Place, PlayMove, Reply, TraceStep,
     Value,

@@ -7,7 +7,6 @@ use crate::common::pairs::{Facts, Kind, Lts, Pair, facts, pair};
 use crate::common::said::Said;
 use crate::common::seeds::{fuzz, keep, seeds};
 use crate::common::{Patience, Random, check_text};
-use pnetc::driver;
 use pnetc::elaborate;
 use pnetc::sema::program::CheckKind;
 use pnetc::verify;
@@ -24,7 +23,7 @@ struct Count {
 fn truth(pair: &Pair) -> Option<Facts> {
     let checked = check_text(pair.text.as_str());
     let lts = |name: &str| {
-        let net = driver::build(&checked, Some(name), &elaborate::Options::default()).ok()?;
+        let net = checked.build(Some(name), &elaborate::Options::default()).ok()?;
         Lts::of(&net)
     };
     facts(&lts(&pair.left)?, &lts(&pair.right)?)

@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use pnetc::diagnostics::{Diagnostic, Levels, Style, render};
-use pnetc::driver::{self, Checked, Sources};
 use pnetc::elaborate;
 use pnetc::emit;
 use pnetc::explain;
 use pnetc::generate::{self, Unwatched};
+use pnetc::loader::Sources;
+use pnetc::model::Checked;
+use pnetc::session::Session;
 use pnetc::syntax::format::format;
 
 fn root() -> PathBuf {
@@ -65,7 +67,7 @@ impl Sources for Project<'_> {
 
 /// What is said about a model, with the lines counted from `first_line`.
 fn said_about(path: &str, text: Option<&str>, first_line: usize) -> Vec<String> {
-    let checked = driver::check(&Project { path, text }, path).unwrap();
+    let checked = Session::default().check(&Project { path, text }, path).unwrap();
     let line = |one: &Diagnostic, checked: &Checked| {
         let file = checked.sources.file_of(one.span()).unwrap();
         let line = first_line + file.position(one.span().start).line - 1;
@@ -196,12 +198,12 @@ fn rendered(path: &str, model: &str, code: &str) -> String {
             })
         }
     }
-    let mut checked = driver::check(&Beside(path, model), path).unwrap();
+    let mut checked = Session::default().check(&Beside(path, model), path).unwrap();
     if code.starts_with('A') {
-        let net = driver::build(&checked, None, &elaborate::Options::default()).unwrap();
+        let net = checked.build(None, &elaborate::Options::default()).unwrap();
         let options = generate::Options::default();
         let generated = generate::generate(&net, &options, &Unwatched);
-        let found = driver::review(&checked, &net, &generated, &options, &Unwatched);
+        let found = checked.review(&net, &generated, &options, &Unwatched);
         checked.diagnostics.extend(found);
     }
     let shown = checked.diagnostics.iter().filter_map(|one| Levels::default().apply(one.clone()));
@@ -322,8 +324,9 @@ fn the_reference_shows_real_automata() {
     let shown = automata(&read(path));
     assert!(!shown.is_empty());
     let complaint = |(model, block): (String, Block)| {
-        let checked = driver::check(&Project { path, text: Some(&model) }, path).unwrap();
-        let net = driver::build(&checked, None, &elaborate::Options::default()).unwrap();
+        let checked =
+            Session::default().check(&Project { path, text: Some(&model) }, path).unwrap();
+        let net = checked.build(None, &elaborate::Options::default()).unwrap();
         let generated = generate::generate(&net, &generate::Options::default(), &Unwatched);
         compare(path, &block, &emit::automaton::text(&generated.automaton))
     };

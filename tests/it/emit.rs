@@ -6,11 +6,13 @@ use std::path::PathBuf;
 
 use pnetc::algebra::Term;
 use pnetc::diagnostics::{Diagnostic, Severity, Style, render};
-use pnetc::driver::{self, Checked, Sources};
 use pnetc::elaborate::{self, Options, Target};
 use pnetc::emit::{json, term, text};
+use pnetc::loader::Sources;
+use pnetc::model::Checked;
 use pnetc::pnet::{PNet, same, violations};
 use pnetc::sema::program::ModuleId;
+use pnetc::session::Session;
 use shown::{blocks, pretty};
 
 fn root() -> PathBuf {
@@ -33,7 +35,7 @@ impl Sources for Project<'_> {
 
 /// Checks a model, which may have warnings.
 fn checked(path: &str, text: &str) -> Checked {
-    let checked = driver::check(&Project(text), path).unwrap();
+    let checked = Session::default().check(&Project(text), path).unwrap();
     let errors = checked.diagnostics.iter().filter(|one| one.severity == Severity::Error);
     let shown = |one: &Diagnostic| render(one, &checked.sources, Style { colour: false });
     let errors: Vec<String> = errors.map(shown).collect();

@@ -3,11 +3,13 @@
 use crate::common::Random;
 use crate::common::seeds::{fuzz, seeds};
 use pnetc::algebra::{ConstId, DataId, Evaluator, FunId, MOST_UNFOLDED, Sort, Term, TermId};
-use pnetc::driver::{self, Sources};
 use pnetc::elaborate::Options;
 use pnetc::emit::label;
+use pnetc::loader::Sources;
 use pnetc::pnet::PNet;
+use pnetc::session;
 use pnetc::smt::{Answer, Limits, Session, Theory};
+use std::sync::Arc;
 
 const MODEL: &str = "\
 const N: Int;
@@ -41,8 +43,8 @@ impl Sources for OneText {
 }
 
 fn net() -> PNet {
-    let checked = driver::check(&OneText, "model.pnet").unwrap();
-    driver::build(&checked, Some("P"), &Options::default()).unwrap()
+    let checked = session::Session::default().check(&OneText, "model.pnet").unwrap();
+    Arc::unwrap_or_clone(checked.build(Some("P"), &Options::default()).unwrap())
 }
 
 fn function(net: &PNet, name: &str) -> FunId {

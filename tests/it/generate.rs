@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 use crate::common::check_text;
 use crate::common::said::reason;
 use crate::common::seeds::guarded;
-use pnetc::driver::{self, Sources};
 use pnetc::elaborate;
 use pnetc::generate::{Algorithm, Counts, Generated, Options, Unwatched, generate};
+use pnetc::loader::Sources;
 use pnetc::outcome::Verdict;
+use pnetc::session::Session;
 use pnetc::smt::Limits;
 use pnetc::verify;
 
@@ -21,9 +22,9 @@ impl Sources for Disk {
 }
 
 fn automaton(file: &str, net: &str, algorithm: Algorithm) -> Generated {
-    let checked = driver::check(&Disk, file).unwrap();
+    let checked = Session::default().check(&Disk, file).unwrap();
     assert!(!checked.has_errors(), "{file} has errors");
-    let net = driver::build(&checked, Some(net), &elaborate::Options::default()).unwrap();
+    let net = checked.build(Some(net), &elaborate::Options::default()).unwrap();
     generate(&net, &Options { algorithm, ..Options::default() }, &Unwatched)
 }
 
@@ -92,7 +93,7 @@ const SOON: Duration = Duration::from_secs(10);
 /// What is said about a net of the hard model that was generated with little time: codes and texts.
 fn said_about(target: &str, algorithm: Algorithm) -> Vec<(String, String)> {
     let checked = check_text(HARD);
-    let net = driver::build(&checked, Some(target), &elaborate::Options::default()).unwrap();
+    let net = checked.build(Some(target), &elaborate::Options::default()).unwrap();
     let limits = Limits { milliseconds: 200 };
     let options = Options { algorithm, limits, ..Options::default() };
     let start = Instant::now();
@@ -103,7 +104,7 @@ fn said_about(target: &str, algorithm: Algorithm) -> Vec<(String, String)> {
     let places: Vec<usize> = generated.unknown.iter().map(|(place, _)| *place).collect();
     assert_eq!(places, [0], "{:?}", generated.unknown);
     assert_eq!(generated.unknown[0].1, "the time was up");
-    let found = driver::review(&checked, &net, &generated, &options, &Unwatched);
+    let found = checked.review(&net, &generated, &options, &Unwatched);
     assert!(start.elapsed() < SOON, "{algorithm:?}: {:?}", start.elapsed());
     let text = |span| checked.sources.text(span).to_owned();
     found.iter().map(|one| (one.entry.code.to_owned(), text(one.span()))).collect()
@@ -126,7 +127,7 @@ fn hard_checks_end(_: &[u8]) {
     let limits = Limits { milliseconds: 200 };
     let generate = Options { limits, ..Options::default() };
     let options = verify::Options { generate, ..verify::Options::default() };
-    let check = driver::checks(&checked)[0];
+    let check = checked.checks()[0];
     let outcome = verify::run(&checked, check, &options, &Unwatched).unwrap();
     assert_eq!(outcome.verdict, Verdict::Unknown, "{outcome:?}");
     assert!(reason(&outcome).contains("the time was up"), "{outcome:?}");

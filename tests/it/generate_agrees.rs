@@ -6,7 +6,6 @@ use crate::common::seeds::{fuzz, keep, seeds};
 use crate::common::{Memory, Random, check_files};
 use pnetc::algebra::Term;
 use pnetc::automaton::{OpenAutomaton, StateId};
-use pnetc::driver;
 use pnetc::elaborate;
 use pnetc::generate::{Algorithm, Options, Unwatched, generate};
 use pnetc::pnet::PNet;
@@ -147,7 +146,7 @@ fn examples_agree() {
     ] {
         let text = std::fs::read(format!("examples/{file}.pnet")).unwrap();
         let checked = check_files(&Memory::file("model.pnet", text), "model.pnet");
-        let net = driver::build(&checked, Some(net), &elaborate::Options::default()).unwrap();
+        let net = checked.build(Some(net), &elaborate::Options::default()).unwrap();
         let found = check(&net, Algorithm::Fast).unwrap_or_else(|why| panic!("{file}: {why}"));
         compared += found.configs;
     }

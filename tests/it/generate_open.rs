@@ -6,6 +6,7 @@
 //! open automaton does with holes that do what the processes do, an undeclared action being just some other one;
 //! and whatever was dead or never reached still is.
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::common::explicit::{Concrete, Config, Explicit, Step, Value, World};
 use crate::common::nets::{self, Shape};
@@ -14,7 +15,6 @@ use crate::common::{Memory, Random, check_files};
 use pnetc::algebra::Sort;
 use pnetc::automaton::OpenAutomaton;
 use pnetc::diagnostics::{Severity, Span};
-use pnetc::driver;
 use pnetc::elaborate;
 use pnetc::generate::{Options, Unwatched, generate};
 use pnetc::pnet::{HoleSort, PNet, PltsId};
@@ -199,21 +199,20 @@ struct Compared {
     skipped: usize,
 }
 
-fn build(text: &str, target: Option<&str>) -> Result<PNet, String> {
+fn build(text: &str, target: Option<&str>) -> Result<Arc<PNet>, String> {
     let checked = check_files(&Memory::file("model.pnet", text), "model.pnet");
     let error = checked.diagnostics.iter().find(|one| one.severity == Severity::Error);
     if let Some(error) = error {
         return Err(crate::common::models::in_short(&checked, error));
     }
-    driver::build(&checked, target, &elaborate::Options::default())
-        .map_err(|failure| format!("{failure:?}"))
+    checked.build(target, &elaborate::Options::default()).map_err(|failure| format!("{failure:?}"))
 }
 
 /// An open net, and the same with some of its holes filled.
 struct Pair {
     text: String,
-    open: PNet,
-    filled: PNet,
+    open: Arc<PNet>,
+    filled: Arc<PNet>,
     /// What fills a hole, by the path of the hole.
     fillers: BTreeMap<String, Filler>,
     known: Actions,
@@ -437,7 +436,7 @@ fn filled_models_of_the_project_do_what_open_ones_do() {
     ] {
         let text = std::fs::read_to_string(format!("{file}.pnet")).unwrap();
         let checked = check_files(&Memory::file("model.pnet", &*text), "model.pnet");
-        for (name, _) in driver::targets(&checked) {
+        for (name, _) in checked.targets() {
             let name = name.as_str();
             if build(&text, Some(name)).map_or(true, |net| net.holes.is_empty()) {
                 continue;

@@ -6,11 +6,12 @@ use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, keep, seeds};
 use crate::common::{Random, models};
 use pnetc::automaton::OpenAutomaton;
-use pnetc::driver::{self, Sources};
 use pnetc::elaborate;
 use pnetc::emit::automaton::{rules, text};
 use pnetc::generate::{Algorithm, Generated, Options, Refine, Unwatched, generate};
+use pnetc::loader::Sources;
 use pnetc::pnet::PNet;
+use pnetc::session::Session;
 
 struct Disk;
 
@@ -164,10 +165,10 @@ const TOO_LARGE: [&str; 3] = ["Rush", "Two", "TwoStrict"];
 fn algorithms_agree_on_the_models_of_the_project() {
     let mut total = Compared::default();
     for (path, _) in models().into_iter().filter(|(path, _)| path.contains("examples")) {
-        let checked = driver::check(&Disk, &path).unwrap();
-        for (name, _) in driver::targets(&checked) {
+        let checked = Session::default().check(&Disk, &path).unwrap();
+        for (name, _) in checked.targets() {
             let options = elaborate::Options::default();
-            let Ok(net) = driver::build(&checked, Some(name.as_str()), &options) else { continue };
+            let Ok(net) = checked.build(Some(name.as_str()), &options) else { continue };
             let found = compare(&net, !TOO_LARGE.contains(&name.as_str()));
             total.add(found.unwrap_or_else(|why| panic!("{path}, {name}: {why}")));
         }

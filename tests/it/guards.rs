@@ -5,7 +5,7 @@ use crate::common::{Random, check_text};
 use pnetc::algebra::{Sort, TermId, Terms};
 use pnetc::automaton::OpenAutomaton;
 use pnetc::smt::{Answer, Limits, Session, Theory};
-use pnetc::{driver, emit, generate};
+use pnetc::{emit, generate};
 
 /// A process with one step that has this guard.
 fn model(guard: &str) -> String {
@@ -36,7 +36,7 @@ net S {{
 
 fn automaton(guard: &str) -> OpenAutomaton {
     let checked = check_text(model(guard).as_str());
-    let net = driver::build(&checked, Some("S"), &pnetc::elaborate::Options::default()).unwrap();
+    let net = checked.build(Some("S"), &pnetc::elaborate::Options::default()).unwrap();
     // Nothing is left out for the values that can be reached: the guards stay as they are.
     let options = generate::Options { refine: generate::Refine::None, ..Default::default() };
     generate::generate(&net, &options, &generate::Unwatched).automaton

@@ -56,6 +56,7 @@ mod relations;
 mod robust;
 mod roundtrip;
 mod schema;
+mod session;
 mod settings;
 mod smtlib;
 mod solving;

@@ -3,12 +3,14 @@
 
 use crate::pictures_support::nets;
 use crate::pictures_support::xml;
+use std::sync::Arc;
 
 use pnetc::algebra::{Sort, Term, VariableKind};
-use pnetc::driver::{self, Sources};
 use pnetc::elaborate::Options;
 use pnetc::emit::{dot, label, svg};
+use pnetc::loader::Sources;
 use pnetc::pnet::{PNet, violations};
+use pnetc::session::Session;
 use xml::{Element, Rect, parse, rect, room};
 
 fn all() -> Vec<(&'static str, PNet)> {
@@ -34,8 +36,8 @@ impl Sources for Text {
 
 /// A net of `pictures_support/drawn.pnet`.
 fn drawn(name: &str) -> PNet {
-    let checked = driver::check(&Text, "drawn.pnet").unwrap();
-    driver::build(&checked, Some(name), &Options::default()).unwrap()
+    let checked = Session::default().check(&Text, "drawn.pnet").unwrap();
+    Arc::unwrap_or_clone(checked.build(Some(name), &Options::default()).unwrap())
 }
 
 #[test]

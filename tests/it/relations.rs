@@ -6,7 +6,7 @@ use crate::common::said::Said;
 use crate::common::seeds::{fuzz, seeds};
 use crate::common::{Memory, Patience, Random, check_files, check_text, examples};
 use pnetc::diagnostics::Severity;
-use pnetc::driver::Checked;
+use pnetc::model::Checked;
 use pnetc::outcome::{Evidence, Outcome};
 use pnetc::sema::program::{CheckDef, CheckKind};
 use pnetc::verify;

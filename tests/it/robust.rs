@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use crate::common::seeds::{LIMIT, for_seeds, fuzz, guarded};
 use crate::common::{Memory, Random, mutate, valid};
 use pnetc::diagnostics::{Diagnostic, Severity, SourceMap, Span, Style, json_line, render};
-use pnetc::driver::{self, Checked, Sources};
+use pnetc::loader::Sources;
+use pnetc::model::Checked;
+use pnetc::session::Session;
 use pnetc::syntax::format::format;
 use pnetc::syntax::parse;
 use pnetc::syntax::print::print;
@@ -40,7 +42,7 @@ impl Sources for Beside<'_> {
 
 /// Sends an input through everything; says how many diagnostics there were.
 fn survives(input: &[u8]) -> usize {
-    let checked = driver::check(&Beside(input), "input.pnet").unwrap();
+    let checked = Session::default().check(&Beside(input), "input.pnet").unwrap();
     let share = input.len().is_multiple_of(3);
     look_at(&checked, if share { 60 } else { 0 });
     if let Ok(text) = std::str::from_utf8(input) {
@@ -131,7 +133,7 @@ fn survive(name: &str, input: impl Into<Vec<u8>>) {
 fn accept(name: &str, input: impl Into<Vec<u8>>) {
     let accepts = |input: &[u8]| {
         let start = Instant::now();
-        let checked = driver::check(&Beside(input), "input.pnet").unwrap();
+        let checked = Session::default().check(&Beside(input), "input.pnet").unwrap();
         let time = start.elapsed();
         let error = checked.diagnostics.iter().find(|found| found.severity == Severity::Error);
         assert!(error.is_none(), "{}", error.unwrap().message);
@@ -357,7 +359,7 @@ fn many_errors() {
 fn imports() {
     let check = |name: &str, files: Memory| {
         let start = Instant::now();
-        let checked = driver::check(&files, "m0.pnet").unwrap();
+        let checked = Session::default().check(&files, "m0.pnet").unwrap();
         look_at(&checked, 20);
         assert!(start.elapsed() < LIMIT, "{name}: {:?}", start.elapsed());
         println!("{name}: {:.2?}", start.elapsed());

@@ -5,16 +5,18 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 
 use pnetc::algebra::{
     Algebra, FunId, Function, Sort, Term, TermId, Terms, VarId, VariableKind, sort_of,
 };
 use pnetc::diagnostics::{Severity, Symbol};
-use pnetc::driver::{self, Sources};
 use pnetc::elaborate::Options;
 use pnetc::generate;
+use pnetc::loader::Sources;
 use pnetc::pnet::PNet;
 use pnetc::sema::program::{ConstId, Sort as TypedSort};
+use pnetc::session::Session;
 use pnetc::smt::{Expected, Explicit, ScriptOptions, script};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -99,7 +101,7 @@ fn guards(net: &PNet) -> Vec<TermId> {
 
 /// All nets of a file that can be built by themselves.
 fn nets(path: &str) -> Vec<PNet> {
-    let checked = driver::check(&Disk, path).unwrap();
+    let checked = Session::default().check(&Disk, path).unwrap();
     let severe = checked.diagnostics.iter().filter(|one| one.severity == Severity::Error);
     let errors: Vec<&str> = severe.map(|one| one.message.as_str()).collect();
     assert_eq!(errors, [""; 0], "{path}");
@@ -110,10 +112,12 @@ fn nets(path: &str) -> Vec<PNet> {
             options.set.insert(ConstId(at as u32), 3);
         }
     }
-    let names = driver::targets(&checked);
+    let names = checked.targets();
     names
         .iter()
-        .filter_map(|(name, _)| driver::build(&checked, Some(name.as_str()), &options).ok())
+        .filter_map(|(name, _)| {
+            checked.build(Some(name.as_str()), &options).ok().map(Arc::unwrap_or_clone)
+        })
         .collect()
 }
 

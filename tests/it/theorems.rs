@@ -10,8 +10,8 @@ use crate::common::theory::{
 };
 use crate::common::{Memory, Random, check_text};
 use pnetc::diagnostics::Severity;
-use pnetc::driver;
 use pnetc::generate::Unwatched;
+use pnetc::session::Session;
 use pnetc::verify;
 
 /// Both notions of bisimilarity, each with what its models may see.
@@ -202,7 +202,7 @@ fn filled(maker: &mut Maker<'_>, change: Change) -> Vec<Item> {
 /// The nets of which pnet says that they see silent actions of their parts (W0201).
 fn nets_that_observe(model: &str) -> Vec<String> {
     let files = Memory::file("model.pnet", model);
-    let checked = driver::check(&files, "model.pnet").unwrap();
+    let checked = Session::default().check(&files, "model.pnet").unwrap();
     let found = checked.diagnostics.iter().filter(|found| found.entry.code == "W0201");
     let mut nets: Vec<String> =
         found.filter_map(|found| Some(found.message.split('`').nth(1)?.to_owned())).collect();

@@ -1,8 +1,8 @@
 //! Ranges and values: cases that were wrong once, each with the verdict that is right.
 
 use crate::common::check_text;
-use pnetc::driver;
 use pnetc::generate::Unwatched;
+use pnetc::model::{self, BuildFailure};
 use pnetc::outcome::Evidence;
 use pnetc::verify::{self, Options};
 use std::sync::mpsc;
@@ -15,7 +15,7 @@ fn words_with(text: &str, set: &[(&str, i64)]) -> Vec<&'static str> {
         return vec!["error"];
     }
     let texts: Vec<String> = set.iter().map(|(name, n)| format!("{name}={n}")).collect();
-    let settled = driver::settle(&mut [&mut checked], &texts);
+    let settled = model::settle(&mut [&mut checked], &texts);
     if !settled.problems.is_empty() {
         return vec!["error"];
     }
@@ -426,16 +426,16 @@ fn values_are_read_in_time() {
 fn codes(text: &str, set: &[(&str, i64)]) -> Vec<&'static str> {
     let mut checked = check_text(text);
     let texts: Vec<String> = set.iter().map(|(name, n)| format!("{name}={n}")).collect();
-    let settled = driver::settle(&mut [&mut checked], &texts);
+    let settled = model::settle(&mut [&mut checked], &texts);
     let options =
         pnetc::elaborate::Options { set: settled.settings[0].clone(), ..Default::default() };
-    let found = match driver::build(&checked, None, &options) {
-        Err(driver::BuildFailure::Problems(problems)) => problems,
+    let found = match checked.build(None, &options) {
+        Err(BuildFailure::Problems(problems)) => problems,
         Err(failure) => panic!("{failure:?}"),
         Ok(net) => {
             let options = pnetc::generate::Options::default();
             let generated = pnetc::generate::generate(&net, &options, &Unwatched);
-            driver::review(&checked, &net, &generated, &options, &Unwatched)
+            checked.review(&net, &generated, &options, &Unwatched)
         }
     };
     found.iter().map(|one| one.entry.code).collect()

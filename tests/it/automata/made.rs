@@ -3,14 +3,16 @@
 use pnetc::algebra::*;
 use pnetc::automaton::*;
 use pnetc::diagnostics::{SourceMap, Span, Symbol};
-use pnetc::driver::{self, Sources};
 use pnetc::elaborate::Options;
+use pnetc::loader::Sources;
 use pnetc::pnet::*;
+use pnetc::session::Session;
+use std::sync::Arc;
 
 /// An automaton with the net that it belongs to.
 pub struct Made {
     pub automaton: OpenAutomaton,
-    pub net: PNet,
+    pub net: Arc<PNet>,
     pub sources: SourceMap,
 }
 
@@ -24,8 +26,8 @@ impl Sources for Text<'_> {
 
 /// The world of a net of a model, without states and transitions.
 pub fn world(path: &str, model: &str, name: &str) -> Made {
-    let checked = driver::check(&Text(model), path).unwrap();
-    let net = driver::build(&checked, Some(name), &Options::default()).unwrap();
+    let checked = Session::default().check(&Text(model), path).unwrap();
+    let net = checked.build(Some(name), &Options::default()).unwrap();
     let leaves = net.leaves();
     let mut variables = Vec::new();
     for (path, id) in &leaves {

@@ -4,7 +4,9 @@ use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 
 use pnetc::diagnostics::{Diagnostic, Levels};
-use pnetc::driver::{self, Checked, Sources};
+use pnetc::loader::Sources;
+use pnetc::model::Checked;
+use pnetc::session::Session;
 
 /// Files in memory.
 #[derive(Debug, Default)]
@@ -31,7 +33,7 @@ impl Sources for Memory {
 
 /// Checks a file with what it imports; what is only said on request is left out.
 pub fn check_files(files: &Memory, root: &str) -> Checked {
-    let mut checked = driver::check(files, root).unwrap();
+    let mut checked = Session::default().check(files, root).unwrap();
     let all = std::mem::take(&mut checked.diagnostics);
     let levels = Levels::default();
     checked.diagnostics = all.into_iter().filter_map(|found| levels.apply(found)).collect();

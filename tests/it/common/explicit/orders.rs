@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pnetc::algebra::Term;
-use pnetc::driver::Checked;
+use pnetc::model::Checked;
 use pnetc::pnet::{NodeId, PNet, Vector};
 use pnetc::syntax::ast::{ItemKind, NetBody, NetStatementKind, Priority};
 
