@@ -2,7 +2,7 @@
 //!
 //! - `explicit`: questions in which nothing is left to the sorts;
 //! - `encode`: sorts, functions and terms as Z3 sees them;
-//! - `session`: questions and answers, with a time limit, unsatisfiable cores and models;
+//! - `solver`: questions and answers, with a time limit, unsatisfiable cores and models;
 //! - `value`: what a model says, read back and checked against the question;
 //! - `cache`: questions that are alike up to the names of their variables are asked once;
 //! - `oracle`: who is asked, and remembers; `pool`: several solvers at once;
@@ -16,7 +16,7 @@ mod oracle;
 mod pool;
 mod reads;
 mod script;
-mod session;
+mod solver;
 mod split;
 mod value;
 mod watchdog;
@@ -28,7 +28,7 @@ pub(crate) use oracle::Oracle;
 pub use oracle::{Asked, OracleOptions};
 pub use reads::Reads;
 pub use script::{Expected, ScriptOptions, script};
-pub use session::{Answer, Core, Limits, Session, Theory};
+pub use solver::{Answer, Core, Limits, Solver, Theory};
 pub use split::Splitter;
 pub use value::{Model, Value};
 pub(crate) use watchdog::Watchdog;

@@ -1,4 +1,4 @@
-//! The oracle: whoever has a question about conditions asks it. The cache comes first, then one session, or several at once.
+//! The oracle: whoever has a question about conditions asks it. The cache comes first, then one solver, or several at once.
 //!
 //! It owns no terms: a table of terms is lent to it with each question, and always the same one.
 
@@ -7,11 +7,11 @@ use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::pool::Pool;
-use super::{Answer, Cache, Core, Explicit, Key, Limits, Model, Reads, Session, Splitter, Theory};
+use super::{Answer, Cache, Core, Explicit, Key, Limits, Model, Reads, Solver, Splitter, Theory};
 use crate::algebra::{Algebra, Sort, TermId, Terms, VarId};
 use crate::base::budget;
 
-/// With fewer questions than this at once, one session is quicker than several.
+/// With fewer questions than this at once, one solver is quicker than several.
 const WORTH_SHARING: usize = 4;
 
 /// A question is not asked in more cases than this.
@@ -58,7 +58,7 @@ pub(crate) struct Oracle<'n> {
     jobs: usize,
     /// Says what sorts leave unsaid; made when it is first needed.
     explicit: Option<Explicit>,
-    session: Option<Session>,
+    solver: Option<Solver>,
     pool: Option<Pool>,
     cache: Cache,
     reads: Reads,
@@ -82,7 +82,7 @@ impl<'n> Oracle<'n> {
             limits: options.limits,
             jobs: options.jobs.max(1),
             explicit: None,
-            session: None,
+            solver: None,
             pool: None,
             cache: Cache::default(),
             reads: Reads::default(),
@@ -99,23 +99,23 @@ impl<'n> Oracle<'n> {
         self.cache.hits
     }
 
-    fn session(&mut self) -> &mut Session {
+    fn solver(&mut self) -> &mut Solver {
         let (algebra, open_world, limits) = (self.algebra, self.open_world, self.limits);
-        self.session.get_or_insert_with(|| Session::new(algebra, open_world, limits))
+        self.solver.get_or_insert_with(|| Solver::new(algebra, open_world, limits))
     }
 
     /// From now on questions get little time, until there is [`Self::no_hurry`]: for attempts that others follow.
     pub fn hurry(&mut self) {
         self.hurried = Some(0);
         let milliseconds = self.limits.milliseconds / HURRIED;
-        self.session().limit(Limits { milliseconds });
+        self.solver().limit(Limits { milliseconds });
     }
 
     /// From now on questions get all their time again; what was not answered in a hurry may be now.
     pub fn no_hurry(&mut self) {
         if self.hurried.take().is_some() {
             let limits = self.limits;
-            self.session().limit(limits);
+            self.solver().limit(limits);
             self.cache.forget_unknown();
             self.settled.retain(|_, answer| !matches!(answer, Answer::Unknown(_)));
         }
@@ -146,15 +146,15 @@ impl<'n> Oracle<'n> {
 
     /// Which of several conditions contradict each other.
     pub fn core(&mut self, terms: &mut Terms, conditions: &[TermId]) -> Core {
-        self.session();
+        self.solver();
         let question = match self.explicit(terms).question(terms, conditions) {
             Ok(question) => question,
             Err(why) => return Core::None(Answer::Unknown(why.0.to_owned())),
         };
-        let (Some(explicit), Some(session)) = (&self.explicit, &mut self.session) else {
+        let (Some(explicit), Some(solver)) = (&self.explicit, &mut self.solver) else {
             return Core::None(Answer::Unknown(LOST.to_owned()));
         };
-        session.core(Theory { algebra: &explicit.algebra, terms }, &question)
+        solver.core(Theory { algebra: &explicit.algebra, terms }, &question)
     }
 
     /// Values under which conditions hold together; not those of an earlier question that is like this one.
@@ -185,14 +185,14 @@ impl<'n> Oracle<'n> {
         conditions: &[TermId],
         vars: &[VarId],
     ) -> Result<Model, Answer> {
-        self.session();
+        self.solver();
         let question = self.explicit(terms).question_about(terms, conditions, vars);
         let question = question.map_err(|why| Answer::Unknown(why.0.to_owned()))?;
-        let (Some(explicit), Some(session)) = (&self.explicit, &mut self.session) else {
+        let (Some(explicit), Some(solver)) = (&self.explicit, &mut self.solver) else {
             return Err(Answer::Unknown(LOST.to_owned()));
         };
         let theory = Theory { algebra: &explicit.algebra, terms };
-        session.model(theory, &question.all(), vars)
+        solver.model(theory, &question.all(), vars)
     }
 
     /// Whether conditions can hold together.
@@ -351,15 +351,15 @@ impl<'n> Oracle<'n> {
         terms: &mut Terms,
         questions: Vec<(usize, Vec<TermId>)>,
     ) -> Vec<(usize, Answer)> {
-        self.session();
-        let (Some(explicit), Some(session)) = (&self.explicit, &mut self.session) else {
+        self.solver();
+        let (Some(explicit), Some(solver)) = (&self.explicit, &mut self.solver) else {
             return Vec::new();
         };
         let algebra = &explicit.algebra;
         if self.jobs == 1 || questions.len() < WORTH_SHARING || self.hurried.is_some() {
             let theory = Theory { algebra, terms };
             let answer =
-                |(at, question): (usize, Vec<TermId>)| (at, session.check(theory, &question));
+                |(at, question): (usize, Vec<TermId>)| (at, solver.check(theory, &question));
             return questions.into_iter().map(answer).collect();
         }
         let (open_world, limits, jobs) = (self.open_world, self.limits, self.jobs);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use super::{Answer, Limits, Session, Theory, Watchdog};
+use super::{Answer, Limits, Solver, Theory, Watchdog};
 use crate::algebra::{Algebra, TermId, Terms};
 use crate::base::budget;
 
@@ -29,12 +29,12 @@ impl Pool {
             let budget = budget::here();
             let work = move |watchdog: Watchdog| {
                 let _here = budget.enter();
-                let mut session = Session::watched(&algebra, open_world, limits, watchdog);
+                let mut solver = Solver::watched(&algebra, open_world, limits, watchdog);
                 for Job { terms, questions } in todo {
                     let theory = Theory { algebra: &algebra, terms: &terms };
                     let found: Vec<(usize, Answer)> = questions
                         .iter()
-                        .map(|(at, question)| (*at, session.check(theory, question)))
+                        .map(|(at, question)| (*at, solver.check(theory, question)))
                         .collect();
                     // The terms go back before the answers: whoever waits for these needs them whole.
                     drop(terms);

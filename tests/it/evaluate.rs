@@ -8,7 +8,7 @@ use pnetc::emit::label;
 use pnetc::loader::Sources;
 use pnetc::pnet::PNet;
 use pnetc::session;
-use pnetc::smt::{Answer, Limits, Session, Theory};
+use pnetc::smt::{Answer, Limits, Solver, Theory};
 use std::sync::Arc;
 
 const MODEL: &str = "\
@@ -190,7 +190,7 @@ fn tried(seed: u64, open: bool) -> (PNet, Vec<(TermId, TermId)>) {
 
 /// Z3 agrees that each term is what it comes to.
 fn agree(net: &mut PNet, found: &[(TermId, TermId)]) {
-    let mut session = Session::new(&net.algebra, false, Limits { milliseconds: 4000 });
+    let mut session = Solver::new(&net.algebra, false, Limits { milliseconds: 4000 });
     for &(term, value) in found {
         let same = net.terms.raw(Term::Equal(term, value));
         let other = net.terms.raw(Term::Not(same));

@@ -4,7 +4,7 @@ use crate::common::seeds::seeds;
 use crate::common::{Random, check_text};
 use pnetc::algebra::{Sort, TermId, Terms};
 use pnetc::automaton::OpenAutomaton;
-use pnetc::smt::{Answer, Limits, Session, Theory};
+use pnetc::smt::{Answer, Limits, Solver, Theory};
 use pnetc::{emit, generate};
 
 /// A process with one step that has this guard.
@@ -122,7 +122,7 @@ fn short_guards_hold_for_the_same_values() {
         for (holds, fails) in [(short, yes), (long, no)] {
             let mut conditions = by_sorts(terms, long);
             conditions.extend([holds, fails]);
-            let mut session = Session::new(&automaton.algebra, false, Limits::default());
+            let mut session = Solver::new(&automaton.algebra, false, Limits::default());
             let theory = Theory { algebra: &automaton.algebra, terms };
             assert_eq!(
                 session.check(theory, &conditions),

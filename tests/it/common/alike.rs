@@ -13,7 +13,7 @@ use pnetc::automaton::{OpenAutomaton, OpenTransition, StateId};
 use pnetc::diagnostics::Symbol;
 use pnetc::pnet::HoleId;
 use pnetc::pnet::is_open;
-use pnetc::smt::{Answer, Limits, Session, Theory};
+use pnetc::smt::{Answer, Limits, Solver, Theory};
 
 /// What was compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -86,7 +86,7 @@ pub fn alike(one: &OpenAutomaton, other: &OpenAutomaton) -> Result<Alike, String
             None => left.push(at),
         }
     }
-    let mut session = Session::new(&one.algebra, is_open(&one.holes), Limits::default());
+    let mut session = Solver::new(&one.algebra, is_open(&one.holes), Limits::default());
     for at in left {
         let seen = &ours[at];
         let fits = |their: &Seen, table: &mut Table<'_>, session: &mut Session| {
