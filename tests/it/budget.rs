@@ -4,10 +4,10 @@ use std::fmt::Write;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::common::driver::{self, BuildFailure};
 use crate::common::nets::{self, Shape};
 use crate::common::{Random, models};
 use pnetc::base::{Budget, Spent};
-use pnetc::driver::{self, BuildFailure};
 use pnetc::elaborate;
 use pnetc::generate::Watch;
 use pnetc::outcome::Verdict;
@@ -303,7 +303,7 @@ fn a_circle_of_equations_ends() {
 
 /// Builds the last net of a model with so much work.
 fn built(model: &str, work: u64) -> (Budget, Result<PNet, BuildFailure>) {
-    let checked = driver::check(&Text(model.to_owned()), "model.pnet").unwrap();
+    let checked = driver::check_all(model);
     let budget = Budget::of_work(work);
     let _here = budget.enter();
     let options = elaborate::Options { most_instances: usize::MAX, ..Default::default() };
@@ -340,7 +340,7 @@ fn reading_looks_at_the_budget_and_reports_nothing_when_it_is_spent() {
         let budget = Budget::of_work(400);
         let checked = {
             let _here = budget.enter();
-            driver::check(&Text(model.clone()), "model.pnet").unwrap()
+            driver::check_all(model.as_str())
         };
         assert!(checked.stopped.is_some() && checked.stopped == budget.spent());
         assert!(checked.has_errors(), "nothing may be built on it");
@@ -359,7 +359,7 @@ fn read_anywhere(text: &str, random: &mut Random) -> usize {
     };
     let whole = |budget: &Budget| {
         let _here = budget.enter();
-        let checked = driver::check(&Text(text.to_owned()), "model.pnet").unwrap();
+        let checked = driver::check_all(text);
         let built = driver::build(&checked, None, &Default::default());
         (said(&checked), built.map(|net| pnetc::emit::text(&net)))
     };
@@ -409,17 +409,9 @@ impl Watch for Work {
     }
 }
 
-struct Text(String);
-
-impl driver::Sources for Text {
-    fn read(&self, _path: &str) -> Result<Vec<u8>, String> {
-        Ok(self.0.clone().into_bytes())
-    }
-}
-
 /// Runs the checks of a model with less work than they need: each comes out as it does with any work, or unknown.
 fn stopped_anywhere(text: &str, random: &mut Random) -> usize {
-    let checked = driver::check(&Text(text.to_owned()), "model.pnet").unwrap();
+    let checked = driver::check_all(text);
     assert!(!checked.has_errors());
     let mut compared = 0;
     for check in driver::checks(&checked) {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use pnetc::driver;
+use crate::common::driver;
 use serde_json::Value;
 
 /// Nothing is wrong with it.

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use crate::common::driver::{self, BuildFailure, Checked, Memory};
 use pnetc::diagnostics::{Diagnostic, Entry, Level, Levels};
-use pnetc::driver::{self, BuildFailure, Checked, Sources};
 use pnetc::elaborate::Options;
 use pnetc::generate;
 use pnetc::syntax::format::format;
@@ -14,17 +14,9 @@ const FILE: &str = "example.pnet";
 /// The codes whose wrong model cannot be shown; they have tests of their own, below or in `elaborate.rs`.
 const NOT_SHOWN: [&str; 6] = ["L0006", "P0005", "E0105", "E0109", "E0122", "A0101"];
 
-struct Model(Vec<u8>);
-
-impl Sources for Model {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        if path == FILE { Ok(self.0.clone()) } else { Err("there is no such file".to_owned()) }
-    }
-}
-
 /// Checks a model, and keeps what the levels want to see.
 fn check(model: impl Into<Vec<u8>>, levels: &Levels) -> Checked {
-    let mut checked = driver::check(&Model(model.into()), FILE).unwrap();
+    let mut checked = driver::check(&Memory::file(FILE, model), FILE).unwrap();
     let all = std::mem::take(&mut checked.diagnostics);
     checked.diagnostics = all.into_iter().filter_map(|one| levels.apply(one)).collect();
     checked
@@ -42,7 +34,7 @@ fn check_for(entry: &Entry, model: impl Into<Vec<u8>>) -> Checked {
     }
     // A code without models (see `NOT_SHOWN`) has nothing to build.
     if entry.code.starts_with('A') && checked.diagnostics.is_empty() && !entry.right.is_empty() {
-        let net = driver::build(&checked, None, &Options::default()).unwrap();
+        let net = driver::net(&checked, None);
         let options = generate::Options::default();
         let generated = generate::generate(&net, &options, &generate::Unwatched);
         let found = driver::review(&checked, &net, &generated, &options, &generate::Unwatched);

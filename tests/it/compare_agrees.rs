@@ -2,12 +2,12 @@
 //! through all their configurations.
 use std::time::{Duration, Instant};
 
+use crate::common::driver;
 use crate::common::nets::Shape;
 use crate::common::pairs::{Facts, Kind, Lts, Pair, facts, pair};
 use crate::common::said::Said;
 use crate::common::seeds::{fuzz, keep, seeds};
 use crate::common::{Patience, Random, check_text};
-use pnetc::driver;
 use pnetc::elaborate;
 use pnetc::sema::program::CheckKind;
 use pnetc::verify;

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use crate::common::alike::{Alike, alike};
+use crate::common::driver::{self, Checked};
 use crate::common::fillings::{components, instance};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, keep, seeds};
 use crate::common::{Memory, Random, models};
 use pnetc::algebra::Term;
 use pnetc::automaton::{OpenAutomaton, StateId};
-use pnetc::driver::{self, Checked};
 use pnetc::elaborate;
 use pnetc::generate::{
     Filling, Misfit, Options, Refine, Unwatched, compose, generate, generate_parts,
@@ -95,7 +95,7 @@ const TOO_LARGE: [&str; 3] = ["Rush", "Two", "TwoStrict"];
 fn what_the_examples_fill_can_be_composed() {
     let mut total = Total::default();
     for (path, _) in models().into_iter().filter(|(path, _)| path.contains("examples")) {
-        let checked = driver::check(&Disk, &path).unwrap();
+        let checked = driver::check(&driver::PROJECT, &path).unwrap();
         let options = elaborate::Options::default();
         let mut all: Vec<(String, PNet, Option<Parts>)> = Vec::new();
         for (name, _) in driver::targets(&checked) {
@@ -123,21 +123,13 @@ fn what_the_examples_fill_can_be_composed() {
     assert_eq!((total.whole, total.found.by_solver), (0, 0), "{total:?}");
 }
 
-struct Disk;
-
-impl driver::Sources for Disk {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        std::fs::read(path).map_err(|problem| problem.to_string())
-    }
-}
-
 /// Every net of the examples that has holes, with these filled at random by what the same example declares.
 #[test]
 fn what_fits_the_holes_of_the_examples_can_be_composed() {
     let mut total = Total::default();
     let rounds = fuzz().unwrap_or(2);
     for (path, text) in models().into_iter().filter(|(path, _)| path.contains("examples")) {
-        let checked = driver::check(&Disk, &path).unwrap();
+        let checked = driver::check(&driver::PROJECT, &path).unwrap();
         let all = components(&checked);
         let open = all.iter().filter(|one| !one.holes.is_empty());
         for (at, net) in open.enumerate() {
@@ -368,7 +360,7 @@ fn a_hole_that_is_not_there_cannot_be_filled() {
     let text = std::fs::read_to_string("examples/enable.pnet").unwrap();
     let checked = crate::common::check_text(text);
     let build = |name: &str| {
-        let net = driver::build(&checked, Some(name), &elaborate::Options::default()).unwrap();
+        let net = driver::net(&checked, Some(name));
         generate(&net, &Options::default(), &Unwatched).automaton
     };
     let (outer, inner) = (build("EnableState"), build("CState"));

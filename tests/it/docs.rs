@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::common::driver::{self, Beside, Checked, Disk, PROJECT};
 use pnetc::diagnostics::{Diagnostic, Levels, Style, render};
-use pnetc::driver::{self, Checked, Sources};
-use pnetc::elaborate;
 use pnetc::emit;
 use pnetc::explain;
 use pnetc::generate::{self, Unwatched};
@@ -48,24 +47,15 @@ fn report(complaints: Vec<String>) {
 
 // ---- models ----
 
-/// Files of the project, where one may be replaced by a text.
-struct Project<'t> {
-    path: &'t str,
-    text: Option<&'t str>,
-}
-
-impl Sources for Project<'_> {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        match self.text {
-            Some(text) if path == self.path => Ok(text.as_bytes().to_vec()),
-            _ => std::fs::read(root().join(path)).map_err(|problem| problem.to_string()),
-        }
-    }
+/// Checks a file of the project, which may be replaced by a text.
+fn check(path: &str, text: Option<&str>) -> Checked {
+    let text = text.map_or_else(|| read(path), str::to_owned);
+    driver::check(&Beside(path, text.as_bytes(), &PROJECT), path).unwrap()
 }
 
 /// What is said about a model, with the lines counted from `first_line`.
 fn said_about(path: &str, text: Option<&str>, first_line: usize) -> Vec<String> {
-    let checked = driver::check(&Project { path, text }, path).unwrap();
+    let checked = check(path, text);
     let line = |one: &Diagnostic, checked: &Checked| {
         let file = checked.sources.file_of(one.span()).unwrap();
         let line = first_line + file.position(one.span().start).line - 1;
@@ -185,20 +175,10 @@ fn shown(path: &str, line: usize, replacement: &str, code: &str) -> String {
 /// What is said about a model under the name `path`, beside the files of the tutorial. Where the code is about
 /// automata, that of the last net is looked at too.
 fn rendered(path: &str, model: &str, code: &str) -> String {
-    struct Beside<'t>(&'t str, &'t str);
-    impl Sources for Beside<'_> {
-        fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-            let is_model = path == self.0;
-            Ok(if is_model {
-                self.1.into()
-            } else {
-                read(format!("examples/tutorial/{path}")).into()
-            })
-        }
-    }
-    let mut checked = driver::check(&Beside(path, model), path).unwrap();
+    let files = Beside(path, model.as_bytes(), &Disk("examples/tutorial"));
+    let mut checked = driver::check(&files, path).unwrap();
     if code.starts_with('A') {
-        let net = driver::build(&checked, None, &elaborate::Options::default()).unwrap();
+        let net = driver::net(&checked, None);
         let options = generate::Options::default();
         let generated = generate::generate(&net, &options, &Unwatched);
         let found = driver::review(&checked, &net, &generated, &options, &Unwatched);
@@ -322,8 +302,8 @@ fn the_reference_shows_real_automata() {
     let shown = automata(&read(path));
     assert!(!shown.is_empty());
     let complaint = |(model, block): (String, Block)| {
-        let checked = driver::check(&Project { path, text: Some(&model) }, path).unwrap();
-        let net = driver::build(&checked, None, &elaborate::Options::default()).unwrap();
+        let checked = check(path, Some(&model));
+        let net = driver::net(&checked, None);
         let generated = generate::generate(&net, &generate::Options::default(), &Unwatched);
         compare(path, &block, &emit::automaton::text(&generated.automaton))
     };

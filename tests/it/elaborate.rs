@@ -1,29 +1,9 @@
 //! Elaboration: every example becomes a net without violations, and the laws of filling and families hold.
+use crate::common::driver::{self, BuildFailure, Checked};
 use pnetc::diagnostics::{Style, render};
-use pnetc::driver::{self, BuildFailure, Checked, Sources};
 use pnetc::elaborate::Options;
 use pnetc::pnet::{Content, PNet, same, violations};
 use pnetc::sema::program::{ConstId, Sort};
-
-struct Text(&'static str);
-
-impl Sources for Text {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        if path == "model.pnet" {
-            Ok(self.0.as_bytes().to_vec())
-        } else {
-            Err("no such file".to_owned())
-        }
-    }
-}
-
-struct Disk;
-
-impl Sources for Disk {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        std::fs::read(path).map_err(|problem| problem.to_string())
-    }
-}
 
 fn show(failure: BuildFailure, checked: &Checked) -> String {
     match failure {
@@ -35,14 +15,14 @@ fn show(failure: BuildFailure, checked: &Checked) -> String {
 }
 
 fn build(text: &'static str, net: &str) -> PNet {
-    let checked = driver::check(&Text(text), "model.pnet").unwrap();
+    let checked = driver::check_all(text);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
     driver::build(&checked, Some(net), &Options::default())
         .unwrap_or_else(|failure| panic!("{}", show(failure, &checked)))
 }
 
 fn codes(text: &'static str, net: &str) -> Vec<&'static str> {
-    let checked = driver::check(&Text(text), "model.pnet").unwrap();
+    let checked = driver::check_all(text);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
     match driver::build(&checked, Some(net), &Options::default()) {
         Err(BuildFailure::Problems(all)) => all.iter().map(|d| d.entry.code).collect(),
@@ -61,7 +41,7 @@ fn every_example_elaborates() {
                 continue;
             }
             let path = path.to_str().unwrap().to_owned();
-            let checked = driver::check(&Disk, &path).unwrap();
+            let checked = driver::check(&driver::PROJECT, &path).unwrap();
             for (name, _) in driver::targets(&checked) {
                 let mut options = Options::default();
                 for (at, constant) in checked.program.consts.iter().enumerate() {
@@ -88,8 +68,8 @@ fn every_example_elaborates() {
 
 #[test]
 fn enable_left_has_the_holes_of_its_author() {
-    let checked = driver::check(&Disk, "examples/enable.pnet").unwrap();
-    let net = driver::build(&checked, Some("EnableLeft"), &Options::default()).unwrap();
+    let checked = driver::check(&driver::PROJECT, "examples/enable.pnet").unwrap();
+    let net = driver::net(&checked, Some("EnableLeft"));
     let holes: Vec<&str> = net.holes.iter().map(|hole| hole.path.as_str()).collect();
     assert_eq!(holes, ["P", "Q", "R"]);
     let leaves: Vec<String> = net.leaves().into_iter().map(|(path, _)| path).collect();
@@ -129,8 +109,8 @@ fn data_chooses_members() {
 
 #[test]
 fn connectors_have_exactly_the_feasible_interactions() {
-    let checked = driver::check(&Disk, "examples/failure_monitor_bip.pnet").unwrap();
-    let net = driver::build(&checked, None, &Options::default()).unwrap();
+    let checked = driver::check(&driver::PROJECT, "examples/failure_monitor_bip.pnet").unwrap();
+    let net = driver::net(&checked, None);
     let node = net.nodes.last().unwrap();
     let mut interactions: Vec<Vec<String>> = node
         .vectors
@@ -305,7 +285,7 @@ fn settings_and_depth_are_reported() {
     let model = "const N: Int; const M: Int = 2; action a(Int);
         process P<i: Int> { init state s; s -> s : a(i); }
         net Row { sub S[i: 0..N] = P<i>; <S[i]: a(x)> -> a(x) for i in 0..N; }";
-    let mut checked = driver::check(&Text(model), "model.pnet").unwrap();
+    let mut checked = driver::check_all(model);
     let mut with = |text: &str| {
         let settled = driver::settle(&mut [&mut checked], &[text.to_owned()]);
         if let Some((_, problem)) = settled.problems.first() {
@@ -328,7 +308,7 @@ fn settings_and_depth_are_reported() {
 #[test]
 fn a_mistake_inside_a_library_net_shows_the_instantiation() {
     let model = "import std.buffers; net Mine = FifoCells<0>;";
-    let checked = driver::check(&Text(model), "model.pnet").unwrap();
+    let checked = driver::check_all(model);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
     let Err(BuildFailure::Problems(all)) = driver::build(&checked, None, &Options::default())
     else {

@@ -4,9 +4,9 @@ use crate::automata::shown;
 
 use std::path::PathBuf;
 
+use crate::common::driver::{self, Beside, Checked, MODEL, PROJECT};
 use pnetc::algebra::Term;
 use pnetc::diagnostics::{Diagnostic, Severity, Style, render};
-use pnetc::driver::{self, Checked, Sources};
 use pnetc::elaborate::{self, Options, Target};
 use pnetc::emit::{json, term, text};
 use pnetc::pnet::{PNet, same, violations};
@@ -17,23 +17,9 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Files of the project, and one text.
-struct Project<'t>(&'t str);
-
-const MODEL: &str = "model.pnet";
-
-impl Sources for Project<'_> {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        match path {
-            MODEL => Ok(self.0.as_bytes().to_vec()),
-            _ => std::fs::read(root().join(path)).map_err(|problem| problem.to_string()),
-        }
-    }
-}
-
 /// Checks a model, which may have warnings.
 fn checked(path: &str, text: &str) -> Checked {
-    let checked = driver::check(&Project(text), path).unwrap();
+    let checked = driver::check(&Beside(MODEL, text.as_bytes(), &PROJECT), path).unwrap();
     let errors = checked.diagnostics.iter().filter(|one| one.severity == Severity::Error);
     let shown = |one: &Diagnostic| render(one, &checked.sources, Style { colour: false });
     let errors: Vec<String> = errors.map(shown).collect();

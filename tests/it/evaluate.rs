@@ -1,10 +1,9 @@
 //! What closed terms come to, against what Z3 says of them.
 
 use crate::common::Random;
+use crate::common::driver;
 use crate::common::seeds::{fuzz, seeds};
 use pnetc::algebra::{ConstId, DataId, Evaluator, FunId, MOST_UNFOLDED, Sort, Term, TermId};
-use pnetc::driver::{self, Sources};
-use pnetc::elaborate::Options;
 use pnetc::emit::label;
 use pnetc::pnet::PNet;
 use pnetc::smt::{Answer, Limits, Session, Theory};
@@ -32,17 +31,9 @@ process P {
 }
 ";
 
-struct OneText;
-
-impl Sources for OneText {
-    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
-        Ok(MODEL.as_bytes().to_vec())
-    }
-}
-
 fn net() -> PNet {
-    let checked = driver::check(&OneText, "model.pnet").unwrap();
-    driver::build(&checked, Some("P"), &Options::default()).unwrap()
+    let checked = driver::check_all(MODEL);
+    driver::net(&checked, Some("P"))
 }
 
 fn function(net: &PNet, name: &str) -> FunId {

@@ -7,11 +7,11 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::common::driver::{self, Checked};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, keep, seeds};
 use crate::common::{Random, check_text};
 use pnetc::diagnostics::{Diagnostic, Severity, Span};
-use pnetc::driver::{self, Checked};
 use pnetc::elaborate;
 use pnetc::generate::{Generated, Options, Unwatched, generate};
 use pnetc::pnet::{OriginId, PNet};

@@ -2,21 +2,21 @@
 //! automaton are found, and random models are explored without trouble.
 use std::collections::BTreeSet;
 
+use crate::common::driver;
 use crate::common::explicit::{Config, Explicit, Reached, Step, Value, World, agree};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::seeds;
-use crate::common::{Memory, Random, check_files};
+use crate::common::{Random, check_text};
 use pnetc::automaton::{
     GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable, Used,
 };
-use pnetc::driver;
 use pnetc::elaborate::Options;
 use pnetc::pnet::{Content, PNet};
 
 fn build(text: &str, net: &str) -> PNet {
-    let checked = check_files(&Memory::file("model.pnet", text), "model.pnet");
+    let checked = check_text(text);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
-    driver::build(&checked, Some(net), &Options::default()).unwrap()
+    driver::net(&checked, Some(net))
 }
 
 fn example(name: &str, net: &str) -> PNet {
@@ -476,7 +476,7 @@ fn random_processes_agree_with_their_plain_automata() {
     let mut compared = 0;
     for seed in seeds(60) {
         let text = nets::model(&mut Random::new(seed), Shape::closed());
-        let checked = check_files(&Memory::file("model.pnet", text.as_str()), "model.pnet");
+        let checked = check_text(text.as_str());
         for (name, _) in driver::targets(&checked) {
             // Parameters of a process alone have no values.
             if !name.as_str().starts_with('P') || text.contains(&format!("{name}<me")) {

@@ -3,27 +3,18 @@
 use std::time::{Duration, Instant};
 
 use crate::common::check_text;
+use crate::common::driver;
 use crate::common::said::reason;
 use crate::common::seeds::guarded;
-use pnetc::driver::{self, Sources};
-use pnetc::elaborate;
 use pnetc::generate::{Algorithm, Counts, Generated, Options, Unwatched, generate};
 use pnetc::outcome::Verdict;
 use pnetc::smt::Limits;
 use pnetc::verify;
 
-struct Disk;
-
-impl Sources for Disk {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        std::fs::read(path).map_err(|problem| problem.to_string())
-    }
-}
-
 fn automaton(file: &str, net: &str, algorithm: Algorithm) -> Generated {
-    let checked = driver::check(&Disk, file).unwrap();
+    let checked = driver::check(&driver::PROJECT, file).unwrap();
     assert!(!checked.has_errors(), "{file} has errors");
-    let net = driver::build(&checked, Some(net), &elaborate::Options::default()).unwrap();
+    let net = driver::net(&checked, Some(net));
     generate(&net, &Options { algorithm, ..Options::default() }, &Unwatched)
 }
 
@@ -92,7 +83,7 @@ const SOON: Duration = Duration::from_secs(10);
 /// What is said about a net of the hard model that was generated with little time: codes and texts.
 fn said_about(target: &str, algorithm: Algorithm) -> Vec<(String, String)> {
     let checked = check_text(HARD);
-    let net = driver::build(&checked, Some(target), &elaborate::Options::default()).unwrap();
+    let net = driver::net(&checked, Some(target));
     let limits = Limits { milliseconds: 200 };
     let options = Options { algorithm, limits, ..Options::default() };
     let start = Instant::now();

@@ -1,13 +1,12 @@
 //! Generated automata do what their nets do: random models are played out with concrete values, and in each
 //! configuration that is reached the net and its automaton have the same steps.
+use crate::common::driver;
 use crate::common::explicit::{Agreement, World, compare};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, keep, seeds};
-use crate::common::{Memory, Random, check_files};
+use crate::common::{Random, check_text};
 use pnetc::algebra::Term;
 use pnetc::automaton::{OpenAutomaton, StateId};
-use pnetc::driver;
-use pnetc::elaborate;
 use pnetc::generate::{Algorithm, Options, Unwatched, generate};
 use pnetc::pnet::PNet;
 
@@ -146,8 +145,8 @@ fn examples_agree() {
         ("ring", "RingOfFive"),
     ] {
         let text = std::fs::read(format!("examples/{file}.pnet")).unwrap();
-        let checked = check_files(&Memory::file("model.pnet", text), "model.pnet");
-        let net = driver::build(&checked, Some(net), &elaborate::Options::default()).unwrap();
+        let checked = check_text(text);
+        let net = driver::net(&checked, Some(net));
         let found = check(&net, Algorithm::Fast).unwrap_or_else(|why| panic!("{file}: {why}"));
         compared += found.configs;
     }

@@ -7,14 +7,14 @@
 //! and whatever was dead or never reached still is.
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::common::driver;
 use crate::common::explicit::{Concrete, Config, Explicit, Step, Value, World};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, keep, seeds};
-use crate::common::{Memory, Random, check_files};
+use crate::common::{Random, check_text};
 use pnetc::algebra::Sort;
 use pnetc::automaton::OpenAutomaton;
 use pnetc::diagnostics::{Severity, Span};
-use pnetc::driver;
 use pnetc::elaborate;
 use pnetc::generate::{Options, Unwatched, generate};
 use pnetc::pnet::{HoleSort, PNet, PltsId};
@@ -200,7 +200,7 @@ struct Compared {
 }
 
 fn build(text: &str, target: Option<&str>) -> Result<PNet, String> {
-    let checked = check_files(&Memory::file("model.pnet", text), "model.pnet");
+    let checked = check_text(text);
     let error = checked.diagnostics.iter().find(|one| one.severity == Severity::Error);
     if let Some(error) = error {
         return Err(crate::common::models::in_short(&checked, error));
@@ -436,7 +436,7 @@ fn filled_models_of_the_project_do_what_open_ones_do() {
         "stdlib/ccs",
     ] {
         let text = std::fs::read_to_string(format!("{file}.pnet")).unwrap();
-        let checked = check_files(&Memory::file("model.pnet", &*text), "model.pnet");
+        let checked = check_text(text.as_str());
         for (name, _) in driver::targets(&checked) {
             let name = name.as_str();
             if build(&text, Some(name)).map_or(true, |net| net.holes.is_empty()) {

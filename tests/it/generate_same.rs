@@ -2,23 +2,15 @@
 //! refinement only more of it.
 use std::collections::BTreeMap;
 
+use crate::common::driver;
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, keep, seeds};
 use crate::common::{Random, models};
 use pnetc::automaton::OpenAutomaton;
-use pnetc::driver::{self, Sources};
 use pnetc::elaborate;
 use pnetc::emit::automaton::{rules, text};
 use pnetc::generate::{Algorithm, Generated, Options, Refine, Unwatched, generate};
 use pnetc::pnet::PNet;
-
-struct Disk;
-
-impl Sources for Disk {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        std::fs::read(path).map_err(|problem| problem.to_string())
-    }
-}
 
 fn with(net: &PNet, change: impl Fn(&mut Options)) -> Generated {
     let mut options = Options::default();
@@ -164,7 +156,7 @@ const TOO_LARGE: [&str; 3] = ["Rush", "Two", "TwoStrict"];
 fn algorithms_agree_on_the_models_of_the_project() {
     let mut total = Compared::default();
     for (path, _) in models().into_iter().filter(|(path, _)| path.contains("examples")) {
-        let checked = driver::check(&Disk, &path).unwrap();
+        let checked = driver::check(&driver::PROJECT, &path).unwrap();
         for (name, _) in driver::targets(&checked) {
             let options = elaborate::Options::default();
             let Ok(net) = driver::build(&checked, Some(name.as_str()), &options) else { continue };

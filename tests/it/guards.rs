@@ -1,11 +1,12 @@
 //! Guards as they are shown: short, and true for the same values of the sorts of their variables.
 
+use crate::common::driver;
 use crate::common::seeds::seeds;
 use crate::common::{Random, check_text};
 use pnetc::algebra::{Sort, TermId, Terms};
 use pnetc::automaton::OpenAutomaton;
 use pnetc::smt::{Answer, Limits, Session, Theory};
-use pnetc::{driver, emit, equivalence, generate};
+use pnetc::{emit, equivalence, generate};
 
 /// A process with one step that has this guard.
 fn model(guard: &str) -> String {
@@ -36,7 +37,7 @@ net S {{
 
 fn automaton(guard: &str) -> OpenAutomaton {
     let checked = check_text(model(guard).as_str());
-    let net = driver::build(&checked, Some("S"), &pnetc::elaborate::Options::default()).unwrap();
+    let net = driver::net(&checked, Some("S"));
     // Nothing is left out for the values that can be reached: the guards stay as they are.
     let options = generate::Options { refine: generate::Refine::None, ..Default::default() };
     generate::generate(&net, &options, &generate::Unwatched).automaton

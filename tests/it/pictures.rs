@@ -4,9 +4,8 @@
 use crate::pictures_support::nets;
 use crate::pictures_support::xml;
 
+use crate::common::driver;
 use pnetc::algebra::{Sort, Term, VariableKind};
-use pnetc::driver::{self, Sources};
-use pnetc::elaborate::Options;
 use pnetc::emit::{dot, label, svg};
 use pnetc::pnet::{PNet, violations};
 use xml::{Element, Rect, parse, rect, room};
@@ -24,18 +23,10 @@ fn all() -> Vec<(&'static str, PNet)> {
     ]
 }
 
-struct Text;
-
-impl Sources for Text {
-    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
-        Ok(include_bytes!("pictures_support/drawn.pnet").to_vec())
-    }
-}
-
 /// A net of `pictures_support/drawn.pnet`.
 fn drawn(name: &str) -> PNet {
-    let checked = driver::check(&Text, "drawn.pnet").unwrap();
-    driver::build(&checked, Some(name), &Options::default()).unwrap()
+    let checked = driver::check(&driver::Disk("tests/it/pictures_support"), "drawn.pnet").unwrap();
+    driver::net(&checked, Some(name))
 }
 
 #[test]

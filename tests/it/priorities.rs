@@ -1,9 +1,9 @@
 //! Priorities: what gives way to what, decided again by brute force from the text, and case by case.
+use crate::common::driver::{self, BuildFailure};
 use crate::common::explicit::{Agreement, Orders, World, compare_ordered};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, keep, seeds};
 use crate::common::{Random, check_text};
-use pnetc::driver::{self, BuildFailure};
 use pnetc::elaborate;
 use pnetc::generate::{Algorithm, Options, Unwatched, generate};
 use pnetc::pnet::PNet;
@@ -23,7 +23,7 @@ fn twin(text: &str, algorithm: Algorithm) -> Result<Agreement, String> {
     let options = Options { algorithm, ..Options::default() };
     let automaton = generate(&net, &options, &Unwatched).automaton;
     let plain = check_text(without_priorities(text));
-    let free = driver::build(&plain, None, &elaborate::Options::default()).unwrap();
+    let free = driver::net(&plain, None);
     let orders = Orders::of(&check_text(text), &plain, &free);
     compare_ordered(&free, &orders, &automaton, &World::of(&free), LIMIT)
 }

@@ -1,4 +1,5 @@
 //! Relations: what they can say, and that those which are found can be put into the model.
+use crate::common::driver::Checked;
 use crate::common::models::in_short;
 use crate::common::nets::Shape;
 use crate::common::pairs::{Kind, pair};
@@ -6,7 +7,6 @@ use crate::common::said::Said;
 use crate::common::seeds::{fuzz, seeds};
 use crate::common::{Memory, Patience, Random, check_files, check_text, examples};
 use pnetc::diagnostics::Severity;
-use pnetc::driver::Checked;
 use pnetc::outcome::{Evidence, Outcome};
 use pnetc::sema::program::{CheckDef, CheckKind};
 use pnetc::verify;

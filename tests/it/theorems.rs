@@ -3,6 +3,7 @@
 //!
 //! The models have data with two values, so that nearly everything is decided. `PNET_FUZZ=…` tries more models, and
 //! `PNET_SEED=…` one again.
+use crate::common::driver;
 use crate::common::nets::Shape;
 use crate::common::pairs::{Kind, pair};
 use crate::common::theory::{
@@ -10,7 +11,6 @@ use crate::common::theory::{
 };
 use crate::common::{Memory, Random, check_text};
 use pnetc::diagnostics::Severity;
-use pnetc::driver;
 use pnetc::generate::Unwatched;
 use pnetc::verify;
 

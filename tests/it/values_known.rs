@@ -1,7 +1,7 @@
 //! Ranges and values: cases that were wrong once, each with the verdict that is right.
 
 use crate::common::check_text;
-use pnetc::driver;
+use crate::common::driver;
 use pnetc::generate::Unwatched;
 use pnetc::outcome::Evidence;
 use pnetc::verify::{self, Options};

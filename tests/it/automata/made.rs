@@ -1,10 +1,9 @@
 //! Open automata made by hand: the world of a net, with states and transitions put into it.
 
+use crate::common::driver::{self, Memory};
 use pnetc::algebra::*;
 use pnetc::automaton::*;
 use pnetc::diagnostics::{SourceMap, Span, Symbol};
-use pnetc::driver::{self, Sources};
-use pnetc::elaborate::Options;
 use pnetc::pnet::*;
 
 /// An automaton with the net that it belongs to.
@@ -14,18 +13,10 @@ pub struct Made {
     pub sources: SourceMap,
 }
 
-struct Text<'t>(&'t str);
-
-impl Sources for Text<'_> {
-    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
-        Ok(self.0.as_bytes().to_vec())
-    }
-}
-
 /// The world of a net of a model, without states and transitions.
 pub fn world(path: &str, model: &str, name: &str) -> Made {
-    let checked = driver::check(&Text(model), path).unwrap();
-    let net = driver::build(&checked, Some(name), &Options::default()).unwrap();
+    let checked = driver::check(&Memory::file(path, model), path).unwrap();
+    let net = driver::net(&checked, Some(name));
     let leaves = net.leaves();
     let mut variables = Vec::new();
     for (path, id) in &leaves {

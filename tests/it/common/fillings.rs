@@ -1,6 +1,6 @@
 //! Instances with filled holes, made of what a model declares.
 
-use pnetc::driver::{self, Checked};
+use crate::common::driver::{self, Checked};
 use pnetc::elaborate::{Options, Target};
 use pnetc::pnet::PNet;
 

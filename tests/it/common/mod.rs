@@ -16,6 +16,7 @@
 )]
 
 pub mod alike;
+pub mod driver;
 pub mod explicit;
 pub mod fillings;
 pub mod models;
@@ -32,6 +33,7 @@ pub mod theory;
 pub mod valid;
 pub mod values;
 
-pub use models::{Memory, check_files, check_text, examples, models};
+pub use driver::Memory;
+pub use models::{check_files, check_text, examples, models};
 pub use patience::Patience;
 pub use random::Random;

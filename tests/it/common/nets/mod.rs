@@ -9,8 +9,8 @@ mod net;
 mod process;
 mod vector;
 
+use crate::common::driver;
 use pnetc::diagnostics::Severity;
-use pnetc::driver;
 use pnetc::elaborate::Options;
 use pnetc::pnet::PNet;
 

@@ -4,7 +4,7 @@
 //! the hole filled can make one, too. Only configurations that the filled net reaches count, and that is a
 //! reachability predicate, the strongest.
 
-use pnetc::driver;
+use crate::common::driver;
 use pnetc::elaborate;
 
 use crate::common::check_text;
