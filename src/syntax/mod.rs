@@ -4,7 +4,7 @@
 pub mod ast;
 mod body;
 mod build;
-mod cut;
+pub mod cut;
 mod foreign;
 pub mod format;
 mod habits;

@@ -25,6 +25,7 @@ mod pictures_support {
     pub mod xml;
 }
 
+mod algebra;
 #[cfg(unix)]
 mod budget;
 mod certificates;
@@ -57,6 +58,7 @@ mod robust;
 mod roundtrip;
 mod schema;
 mod settings;
+mod shrink;
 mod smtlib;
 mod solving;
 mod sound;

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use pnetc::diagnostics::{Diagnostic, Levels};
 
-use super::driver::{self, Checked, MODEL, Memory};
+use super::driver::{self, Checked, MODEL, Memory, Sources};
 
 /// Checks a file with what it imports; what is only said on request is left out.
-pub fn check_files(files: &Memory, root: &str) -> Checked {
+pub fn check_files(files: &dyn Sources, root: &str) -> Checked {
     let mut checked = driver::check(files, root).unwrap();
     let all = std::mem::take(&mut checked.diagnostics);
     let levels = Levels::default();
