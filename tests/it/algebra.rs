@@ -130,7 +130,7 @@ fn remainders_are_those_of_the_solver() {
 
 #[test]
 fn substitution_puts_in_what_is_equal() {
-    law("substitution", STATE, 60, 2, |all| {
+    law("substitution", STATE, 60, 3, |all| {
         let (var, value) = (*all.random.pick(&all.ints.clone()), all.int(1));
         let before = all.bool(3);
         let values: FxHashMap<VarId, TermId> = [(var, value)].into_iter().collect();
@@ -152,12 +152,12 @@ fn evaluation_keeps_the_value() {
 
 #[test]
 fn comparisons_in_one_form_are_the_same() {
-    law("normal", STATE, 60, 2, |all| {
+    law("normal", STATE, 60, 3, |all| {
         let atom = all.atom(2);
         let before = if all.random.one_in(2) { all.terms.raw(Term::Not(atom)) } else { atom };
         Some(claim(before, normal(&mut all.terms, before)))
     });
-    law("in one form", STATE, 60, 2, |all| {
+    law("in one form", STATE, 60, 3, |all| {
         let before = all.bool(3);
         let after = in_one_form(&mut all.terms, before, &mut FxHashMap::default());
         Some(claim(before, after))
@@ -185,7 +185,7 @@ fn conjunctions_are_made_smaller() {
         let after = conjunction(&mut all.terms, parts);
         Some(claim(before, joined(all, after)))
     });
-    law("tightened", STATE, 75, 3, |all| {
+    law("tightened", STATE, 75, 5, |all| {
         let parts = bounds(all, 6);
         let before = all.all(&parts);
         let after = tightened(&mut all.terms, parts);

@@ -42,6 +42,14 @@ impl Folder {
         Folder(path)
     }
 
+    /// One that stays, for what the whole run needs.
+    fn kept(name: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
     fn text(&self) -> &str {
         self.0.to_str().unwrap()
     }
@@ -365,13 +373,12 @@ impl Proofs {
     fn new(name: &str) -> Proofs {
         static FIRST: OnceLock<Proofs> = OnceLock::new();
         let folder = Folder::new(name);
-        copy(&FIRST.get_or_init(Proofs::made).0.0, &folder.0);
+        copy(&FIRST.get_or_init(|| Proofs::made(Folder::kept("certificates"))).0.0, &folder.0);
         Proofs(folder)
     }
 
-    /// Proofs that all others are copies of.
-    fn made() -> Proofs {
-        let folder = Folder::new("first");
+    /// Proofs that others are copies of.
+    fn made(folder: Folder) -> Proofs {
         std::fs::write(folder.0.join("model.pnet"), COUNTERS).unwrap();
         let proofs = Proofs(folder);
         let (model, out) = (proofs.path("model.pnet"), proofs.path("proofs"));
@@ -432,7 +439,7 @@ fn rename(folder: &Path, from: &str, to: &str) {
 
 #[test]
 fn what_was_not_changed_is_confirmed() {
-    let proofs = Proofs::new("unchanged");
+    let proofs = Proofs::made(Folder::new("unchanged"));
     let done = proofs.recheck();
     assert_eq!(done.status, 0, "{}{}", done.out, done.err);
     assert!(done.out.starts_with("check bisimilar(Up, Down) with N=3\n"), "{}", done.out);

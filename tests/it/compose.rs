@@ -128,7 +128,7 @@ fn what_the_examples_fill_can_be_composed() {
 #[test]
 fn what_fits_the_holes_of_the_examples_can_be_composed() {
     let mut total = Total::default();
-    let rounds = fuzz().unwrap_or(1);
+    let rounds = fuzz().unwrap_or(2);
     for (path, text) in models().into_iter().filter(|(path, _)| path.contains("examples")) {
         let checked = driver::check(&driver::PROJECT, &path).unwrap();
         let all = components(&checked);

@@ -514,7 +514,7 @@ fn gap(random: &mut Random, comments: usize, something: bool) -> String {
     let mut out = String::new();
     for _ in 0..random.below(3) {
         let from = if random.one_in(comments) { COMMENTS } else { WHITE };
-        out.push_str(*random.pick(from));
+        out.push_str(random.pick::<&str>(from));
     }
     if out.is_empty() && something {
         out.push(' ');
@@ -524,12 +524,16 @@ fn gap(random: &mut Random, comments: usize, something: bool) -> String {
 
 /// Something beside the dot of a path: no white space may touch the dot.
 fn before_dot(random: &mut Random) -> &'static str {
-    if random.one_in(8) { *random.pick(&["/* c */", " /* c */", "\n/* a\n b */"]) } else { "" }
+    if random.one_in(8) {
+        random.pick::<&str>(&["/* c */", " /* c */", "\n/* a\n b */"])
+    } else {
+        ""
+    }
 }
 
 fn after_dot(random: &mut Random) -> &'static str {
     if random.one_in(8) {
-        *random.pick(&["/* c */", "/* c */\n", "// c\n", "/* a\n b */"])
+        random.pick::<&str>(&["/* c */", "/* c */\n", "// c\n", "/* a\n b */"])
     } else {
         ""
     }
@@ -635,7 +639,7 @@ fn expression(random: &mut Random, depth: usize, out: &mut String) {
         "f(#, #, #)",
     ];
     if depth == 0 {
-        return out.push_str(*random.pick(LEAVES));
+        return out.push_str(random.pick::<&str>(LEAVES));
     }
     for c in random.pick(FORMS).chars() {
         let inner = random.below(depth);

@@ -98,7 +98,7 @@ fn without(text: &str, ranges: &[Range<usize>]) -> String {
 
 /// The texts with some statements left out that stand together: large blocks first, and the last ones first, as what
 /// is declared is used further down.
-fn shorter(text: &String) -> Vec<String> {
+fn shorter(text: &str) -> Vec<String> {
     let all = statements(text);
     let sizes = std::iter::successors(Some(all.len() / 2), |size| Some(size / 2));
     let sizes: Vec<usize> = sizes.take_while(|&size| size > 1).chain([1]).collect();
@@ -150,7 +150,7 @@ pub fn reduced(text: &str, check: impl Fn(&str) -> Result<(), String>) -> String
     let Some(why) = failure(text, &check) else { return text.to_owned() };
     let kind_of = kind(&why);
     let same = |text: &String| failure(text, &check).is_some_and(|why| kind(&why) == kind_of);
-    smallest(&text.to_owned(), shorter, same)
+    smallest(&text.to_owned(), |text| shorter(text), same)
 }
 
 /// Checks a model. Where that fails or panics: what a test says of it, with the smallest text that fails in the same
