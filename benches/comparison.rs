@@ -21,9 +21,10 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use pnetc::base::Budget;
-use pnetc::driver::{self, Sources};
 use pnetc::generate::Watch;
+use pnetc::loader::Sources;
 use pnetc::outcome::Evidence;
+use pnetc::session::Session;
 use pnetc::verify::{self, Options};
 use report::{seconds, write_down};
 
@@ -127,9 +128,9 @@ struct Measured {
 }
 
 fn measured(model: String) -> Measured {
-    let checked = driver::check(&Model(model), "model.pnet").expect("it can be read");
+    let checked = Session::default().check(&Model(model), "model.pnet").expect("it can be read");
     assert!(!checked.has_errors(), "the model should be fine");
-    let checks = driver::checks(&checked);
+    let checks = checked.checks();
     let watch = Counting::default();
     let start = Instant::now();
     let options = Options::default();

@@ -15,8 +15,10 @@
 
 use std::time::Instant;
 
-use pnetc::driver::{self, Sources};
 use pnetc::elaborate::Options;
+use pnetc::loader::Sources;
+use pnetc::model::Checked;
+use pnetc::session::Session;
 
 /// The same allocator as the command's.
 #[global_allocator]
@@ -54,12 +56,13 @@ impl Sources for Model {
 }
 
 /// The seconds that one net takes, on average over as many as make the work the same for all sizes.
-fn seconds(checked: &driver::Checked, stations: usize, most: usize) -> (f64, usize) {
+fn seconds(checked: &Checked, stations: usize, most: usize) -> (f64, usize) {
     let (mut total, mut terms) = (0.0, 0);
     let copies = most / stations;
     for _ in 0..copies {
+        let checked = checked.anew();
         let start = Instant::now();
-        let net = driver::build(checked, None, &Options::default()).expect("it elaborates");
+        let net = checked.build(None, &Options::default()).expect("it elaborates");
         total += start.elapsed().as_secs_f64();
         assert_eq!(net.plts.len(), stations);
         terms = net.terms.len();
@@ -86,7 +89,7 @@ fn main() {
     let sizes = [1_000, 10_000, 100_000];
     let checked = sizes.map(|stations| {
         let model = Model(format!("{RING}\nnet Big = Ring<{stations}>;\n"));
-        let checked = driver::check(&model, "ring.pnet").expect("it can be read");
+        let checked = Session::default().check(&model, "ring.pnet").expect("it can be read");
         assert!(!checked.has_errors(), "the model should be fine");
         checked
     });

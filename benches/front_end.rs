@@ -17,7 +17,8 @@ use std::process::Command;
 use std::time::Instant;
 
 use pnetc::diagnostics::Levels;
-use pnetc::driver::{self, Sources};
+use pnetc::loader::Sources;
+use pnetc::session::Session;
 
 /// The same allocator as the command's.
 #[global_allocator]
@@ -64,7 +65,7 @@ fn measure(size: usize) {
     let mut best = f64::INFINITY;
     for _ in 0..RUNS {
         let start = Instant::now();
-        let checked = driver::check(&model, "model.pnet").expect("it can be read");
+        let checked = Session::default().check(&model, "model.pnet").expect("it can be read");
         best = best.min(start.elapsed().as_secs_f64());
         let said =
             checked.diagnostics.into_iter().filter_map(|d| Levels::default().apply(d)).next();

@@ -18,13 +18,15 @@ mod report;
 
 use std::fmt::Write;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use plot::{Line, Plot, Role};
-use pnetc::driver::{self, Sources};
 use pnetc::elaborate;
 use pnetc::generate::{Algorithm, Counts, Options, Unwatched, generate};
+use pnetc::loader::Sources;
 use pnetc::pnet::PNet;
+use pnetc::session::Session;
 use report::{seconds, write_down};
 
 /// The same allocator as the command's.
@@ -74,9 +76,10 @@ impl Sources for Models {
 }
 
 fn net(file: &str, model: String, name: &str) -> PNet {
-    let checked = driver::check(&Models(model), file).expect("it can be read");
+    let checked = Session::default().check(&Models(model), file).expect("it can be read");
     assert!(!checked.has_errors(), "the model should be fine");
-    driver::build(&checked, Some(name), &elaborate::Options::default()).expect("it elaborates")
+    let net = checked.build(Some(name), &elaborate::Options::default()).expect("it elaborates");
+    Arc::unwrap_or_clone(net)
 }
 
 /// `(P1 >> P2) >> … >> Pn`, with controllers that have states.

@@ -3,9 +3,27 @@
 use std::fmt::Write;
 
 use crate::diagnostics::{Entry, Severity, Style, render};
-use crate::driver::{self, BuildFailure, Sources};
-use crate::elaborate::Options;
-use crate::generate::{self, Unwatched};
+use crate::generate::Unwatched;
+use crate::loader::{self, Sources};
+use crate::model::{BuildFailure, Options, Wanted};
+use crate::session::Session;
+use crate::{elaborate, review, sema, syntax};
+
+/// All kinds of problems, in the order of their codes within each stage.
+pub fn entries() -> impl Iterator<Item = &'static Entry> {
+    let syntax = syntax::problems::ENTRIES.iter();
+    syntax
+        .chain(loader::problems::ENTRIES)
+        .chain(sema::problems::ENTRIES)
+        .chain(elaborate::problems::ENTRIES)
+        .chain(review::problems::ENTRIES)
+        .copied()
+}
+
+/// The entry with this code.
+pub fn entry(code: &str) -> Option<&'static Entry> {
+    entries().find(|entry| entry.code.eq_ignore_ascii_case(code))
+}
 
 /// The name under which the models of explanations are stored.
 const FILE: &str = "example.pnet";
@@ -21,15 +39,16 @@ impl Sources for Model {
 
 /// What is said about a model, as text.
 fn said_about(model: &str, entry: &Entry) -> String {
-    let Ok(mut checked) = driver::check(&Model(model.to_owned()), FILE) else {
+    let Ok(mut checked) = Session::default().check(&Model(model.to_owned()), FILE) else {
         return String::new();
     };
-    match driver::build(&checked, None, &Options::default()) {
+    let (wanted, options) = (Wanted::Named(None), Options::default());
+    match checked.net(wanted, &options.elaborate) {
         Ok(net) if entry.code.starts_with('A') => {
-            let options = generate::Options::default();
-            let generated = generate::generate(&net, &options, &Unwatched);
-            let found = driver::review(&checked, &net, &generated, &options, &Unwatched);
-            checked.diagnostics.extend(found);
+            if let Ok(generated) = checked.automaton(wanted, &options, &Unwatched) {
+                let found = checked.review(&net, &generated, &options.generate, &Unwatched);
+                checked.diagnostics.extend(found);
+            }
         }
         Err(BuildFailure::Problems(problems)) => checked.diagnostics.extend(problems),
         _ => {}
@@ -71,7 +90,7 @@ fn indented(text: &str) -> String {
 
 /// One line per code.
 pub fn list() -> String {
-    driver::entries().map(|entry| format!("{}  {}\n", entry.code, entry.title)).collect()
+    entries().map(|entry| format!("{}  {}\n", entry.code, entry.title)).collect()
 }
 
 /// The error index, as `docs/errors.md` has it.
@@ -81,11 +100,11 @@ pub fn index() -> String {
          `pnet explain CODE` prints the same with what the compiler says.\n\n\
          | code | kind | what is wrong |\n| --- | --- | --- |\n",
     );
-    for entry in driver::entries() {
+    for entry in entries() {
         let (code, anchor) = (entry.code, entry.code.to_lowercase());
         let _ = writeln!(text, "| [{code}](#{anchor}) | {} | {} |", kind(entry), entry.title);
     }
-    for entry in driver::entries() {
+    for entry in entries() {
         let _ = writeln!(text, "\n## {}\n\n**{}**\n", entry.code, entry.title);
         let _ = writeln!(text, "{}", entry.explanation.trim());
         if !entry.wrong.is_empty() {

@@ -1,12 +1,14 @@
 //! pnet: a language, compiler and verifier for systems made of communicating components.
 //!
 //! Data flows down this list of modules; a module may use those above it, never those below. Nothing here
-//! touches files, the clock or the terminal: that is for [`cli`], and texts come through [`driver::Sources`].
+//! touches files, the clock or the terminal: that is for [`cli`], and texts come through [`loader::Sources`].
 
 pub mod base;
 
 pub mod diagnostics;
 pub mod syntax;
+
+pub mod loader;
 
 pub mod sema;
 
@@ -24,17 +26,22 @@ pub mod generate;
 
 pub mod outcome;
 
+pub mod system;
+
 pub mod equivalence;
 
 pub mod emit;
 
-/// What a net needs to have a meaning.
-pub mod premises;
 pub mod review;
 
-pub mod driver;
+/// What a net needs to have a meaning.
+pub mod premises;
+
+pub mod model;
 
 pub mod verify;
+
+pub mod session;
 
 pub mod explain;
 

@@ -13,11 +13,12 @@ use crate::elaborate::problems::{
     ContradictingSettings, ElaborationProblem, EmptySort, ValueOutside,
 };
 use crate::emit;
-use crate::generate::ask::Asker;
-use crate::generate::{self, is_open_world};
+use crate::pnet::is_open_world;
 use crate::pnet::{PNet, Premise, PremiseKind};
 use crate::sema::program::Program;
 use crate::smt::Answer;
+use crate::smt::Oracle;
+use crate::smt::OracleOptions;
 
 /// The premises of a net that do not follow from the axioms.
 pub fn unmet(net: &PNet, program: &Program, options: &Options) -> Vec<ElaborationProblem> {
@@ -25,12 +26,11 @@ pub fn unmet(net: &PNet, program: &Program, options: &Options) -> Vec<Elaboratio
         return Vec::new();
     }
     let mut terms = net.terms.clone();
-    let asking = generate::Options::default();
-    let mut asker = Asker::new(&net.algebra, is_open_world(net), &asking, true);
+    let mut oracle = Oracle::new(&net.algebra, is_open_world(net), OracleOptions::default());
     let yes = terms.bool(true);
     if !options.set.is_empty()
         && !net.algebra.axioms.is_empty()
-        && asker.check(&mut terms, &[yes]) == Answer::Unsat
+        && oracle.check(&mut terms, &[yes]) == Answer::Unsat
     {
         return vec![contradiction(net, program, options).into()];
     }
@@ -40,7 +40,7 @@ pub fn unmet(net: &PNet, program: &Program, options: &Options) -> Vec<Elaboratio
     let mut empty: FxHashSet<(TermId, TermId)> = FxHashSet::default();
     for premise in &net.premises {
         question.push(terms.not(premise.term));
-        let answer = asker.check(&mut terms, &question);
+        let answer = oracle.check(&mut terms, &question);
         question.pop();
         let why = match answer {
             Answer::Unsat => continue,

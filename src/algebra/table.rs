@@ -33,18 +33,20 @@ const NOWHERE: u32 = u32::MAX;
 const LONGEST_LIST: usize = 8;
 
 impl Table {
-    /// Where a term is, or will be when it is put at the end of `terms`.
-    pub(super) fn find_or_add(&mut self, terms: &[Term], term: &Term) -> u32 {
+    /// Where a term is, or will be when it is put at the end of the `terms` of this layer, before which there are others.
+    /// `newest` is the newest term inside it.
+    pub(super) fn find_or_add(
+        &mut self,
+        (terms, first): (&[Term], usize),
+        term: &Term,
+        newest: Option<TermId>,
+    ) -> u32 {
         let new = terms.len() as u32;
-        let near = term.newest_inside().map(TermId::index);
+        let near = newest.and_then(|newest| newest.index().checked_sub(first));
         if let Some(near) = near {
-            let (mut at, mut length) = (self.last[near].last, 0);
-            while at != NOWHERE {
-                if terms[at as usize] == *term {
-                    return at;
-                }
-                at = self.last[at as usize].before;
-                length += 1;
+            let (found, length) = self.in_list(terms, term, near);
+            if let Some(found) = found {
+                return found;
             }
             if length < LONGEST_LIST {
                 let before = std::mem::replace(&mut self.last[near].last, new);
@@ -52,8 +54,7 @@ impl Table {
                 return new;
             }
         }
-        let hash = (FxBuildHasher.hash_one(term) >> 32) as u32;
-        let spread = |hash: u32| u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let hash = hash(term);
         let entry = self.hashed.entry(
             spread(hash),
             |&(other, place)| other == hash && terms[place as usize] == *term,
@@ -69,6 +70,32 @@ impl Table {
         }
     }
 
+    /// Where a term is in the first layer.
+    pub(super) fn find(&self, terms: &[Term], term: &Term, newest: Option<TermId>) -> Option<u32> {
+        if let Some(newest) = newest {
+            let (found, length) = self.in_list(terms, term, newest.index());
+            if found.is_some() || length < LONGEST_LIST {
+                return found;
+            }
+        }
+        let hash = hash(term);
+        let is_it = |&(other, place): &(u32, u32)| other == hash && terms[place as usize] == *term;
+        self.hashed.find(spread(hash), is_it).map(|&(_, place)| place)
+    }
+
+    /// Where a term is in the list of another, and how long that is.
+    fn in_list(&self, terms: &[Term], term: &Term, near: usize) -> (Option<u32>, usize) {
+        let (mut at, mut length) = (self.last[near].last, 0);
+        while at != NOWHERE {
+            if terms[at as usize] == *term {
+                return (Some(at), length);
+            }
+            at = self.last[at as usize].before;
+            length += 1;
+        }
+        (None, length)
+    }
+
     /// Notes a term that nobody will look for.
     pub(super) fn add_unfindable(&mut self) {
         self.add(NOWHERE);
@@ -78,4 +105,12 @@ impl Table {
     fn add(&mut self, before: u32) {
         self.last.push(Link { last: NOWHERE, before });
     }
+}
+
+fn hash(term: &Term) -> u32 {
+    (FxBuildHasher.hash_one(term) >> 32) as u32
+}
+
+fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

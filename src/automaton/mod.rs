@@ -3,6 +3,7 @@
 //! A state is a tuple of states of the leaves; variables belong to the whole automaton. An open transition says
 //! what the holes do, under which condition, what is shown outside, and how the variables change.
 
+pub(crate) mod definitions;
 mod movers;
 mod names;
 
@@ -14,16 +15,21 @@ use std::sync::Arc;
 use crate::algebra::{Algebra, TermId, Terms, VarId};
 use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{Hole, HoleId, NodeId, OriginId, Origins, PltsId, State};
+use crate::tagged_id;
 
-/// A state of an automaton.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct StateId(pub u32);
+tagged_id! {
+    /// A state of an automaton.
+    StateId
+}
 
 impl StateId {
-    /// The place among the states.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+    /// The initial state: it comes first.
+    pub const FIRST: StateId = StateId(0);
+}
+
+tagged_id! {
+    /// An open transition of an automaton.
+    TransitionId
 }
 
 /// An open automaton with everything it is made of.

@@ -7,24 +7,22 @@ use serde_json::json;
 use super::build::{Args, Emit, pretty};
 use super::files::in_words;
 use super::output::write_result;
-use super::wanted::Wanted;
 use super::watch::Working;
 use crate::base::Spent;
 use crate::diagnostics::{Levels, Severity};
-use crate::driver::{self, Checked};
-use crate::elaborate;
 use crate::emit;
-use crate::generate::{self, Asked, Generated, Options, Watch};
+use crate::generate::{Generated, Watch};
+use crate::model::{Checked, Options, Wanted};
 use crate::pnet::PNet;
+use crate::smt::Asked;
 use crate::smt::{Answer, Expected, Explicit, Question, ScriptOptions, Theory, script};
-use crate::verify;
 
 /// Generates the automaton of a net, and writes what was asked for; an error without words has been reported.
 pub(super) fn write_automaton(
     args: &Args,
     emit: Emit,
     checked: &Checked,
-    (wanted, elaborate): (&Wanted<'_>, &elaborate::Options),
+    (wanted, options): (Wanted<'_>, &Options),
     net: &PNet,
     levels: &Levels,
     watch: &Working,
@@ -34,13 +32,9 @@ pub(super) fn write_automaton(
         return Err(Some(why.to_owned()));
     }
     let started = Instant::now();
-    let options = Options { keep_questions: emit == Emit::Smt2, ..args.generation.generate() };
-    let generated = if args.generation.compose {
-        let parts = wanted.parts(checked, elaborate);
-        verify::generate_composed(parts, net, &options, watch)
-    } else {
-        generate::generate(net, &options, watch)
-    };
+    let mut options = options.clone();
+    options.generate.keep_questions = emit == Emit::Smt2;
+    let generated = checked.automaton(wanted, &options, watch).map_err(|_| None)?;
     let seconds = started.elapsed().as_secs_f64();
     review(args, checked, net, &generated, levels, watch)?;
     if let Some(spent) = watch.budget().spent() {
@@ -73,7 +67,7 @@ fn review(
     levels: &Levels,
     watch: &Working,
 ) -> Result<(), Option<String>> {
-    let problems = driver::review(checked, net, generated, &args.generation.generate(), watch);
+    let problems = checked.review(net, generated, &args.generation.generate(), watch);
     let diagnostics: Vec<_> =
         problems.into_iter().filter_map(|problem| levels.apply(problem)).collect();
     args.reporting.write(&diagnostics, &checked.sources);
@@ -142,7 +136,7 @@ fn question(
     let names = crate::automaton::variable_names(automaton);
     let options = ScriptOptions {
         comment: &comment,
-        open_world: generate::is_open_world(net),
+        open_world: crate::pnet::is_open_world(net),
         names: Some(&names),
         expected,
     };

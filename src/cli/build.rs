@@ -1,21 +1,23 @@
 //! `pnet build`
 
+use std::sync::Arc;
+
 use clap::ValueEnum;
 
 use super::automaton::write_automaton;
-use super::check::check_file;
+use super::check::{check_file, open_session};
 use super::generation::Generation;
 use super::memory::Memory;
 use super::output::{Reporting, complain, write_result};
 use super::verify::{duration, patience};
-use super::wanted::{self, Wanted};
+use super::wanted::{is_wrong, question, wanted};
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
 use crate::diagnostics::Symbol;
-use crate::driver::{self, BuildFailure, Checked};
-use crate::elaborate::{Options, Target};
+use crate::elaborate::Target;
 use crate::emit;
 use crate::generate::Watch;
+use crate::model::{BuildFailure, Checked, Options, Wanted};
 use crate::pnet::PNet;
 
 /// What can be written.
@@ -115,11 +117,12 @@ pub(super) fn run(args: &'static Args) -> u8 {
 fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
     let levels = args.reporting.levels()?;
     let shows_file = args.list || args.emit == Some(Emit::Ast);
-    let question = wanted::question(args.net.as_deref().filter(|_| !shows_file));
+    let question = question(args.net.as_deref().filter(|_| !shows_file));
     let mut checked =
-        check_file(&args.file, question.as_deref(), &args.reporting, &levels).ok_or(None)?;
+        check_file(open_session(), (&args.file, question.as_ref()), &args.reporting, &levels)
+            .ok_or(None)?;
     if checked.has_errors() {
-        if let (Some(net), true) = (&args.net, wanted::is_wrong(&checked)) {
+        if let (Some(net), true) = (&args.net, is_wrong(&checked)) {
             args.reporting
                 .say(&format!("`{net}` is read as an instance, as a `check` item has it"));
         }
@@ -131,8 +134,8 @@ fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
         Some(Emit::Ast) => pretty(&checked.relative_tree())?,
         Some(emit) => {
             let options = options(args, &mut checked)?;
-            let wanted = Wanted::of(&checked, args.net.as_deref())?;
-            let net = elaborated(args, &checked, &wanted, &options)?;
+            let wanted = wanted(&checked, args.net.as_deref());
+            let net = elaborated(args, &checked, wanted, &options)?;
             if let Some(granted) = granted(&net) {
                 args.reporting.say(&granted);
             }
@@ -151,7 +154,7 @@ fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
                         args,
                         emit,
                         &checked,
-                        (&wanted, &options),
+                        (wanted, &options),
                         &net,
                         &levels,
                         watch,
@@ -190,22 +193,22 @@ fn list(checked: &Checked) -> String {
         Target::Net(_) => "net",
     };
     let line = |(name, target): (Symbol, Target)| format!("{:8} {name}\n", kind(target));
-    driver::targets(checked).into_iter().map(line).collect()
+    checked.targets().into_iter().map(line).collect()
 }
 
-/// How nets are elaborated, with what is set.
+/// How nets and automata are made, with what is set.
 fn options(args: &Args, checked: &mut Checked) -> Result<Options, Option<String>> {
     let settings = args.generation.settings(&mut [checked], &args.reporting).ok_or(None)?;
-    Ok(args.generation.elaborate(settings.into_iter().next().unwrap_or_default()))
+    Ok(args.generation.options(settings.into_iter().next().unwrap_or_default()))
 }
 
 fn elaborated(
     args: &Args,
     checked: &Checked,
-    wanted: &Wanted<'_>,
+    wanted: Wanted<'_>,
     options: &Options,
-) -> Result<PNet, Option<String>> {
-    wanted.net(checked, options).map_err(|failure| match failure {
+) -> Result<Arc<PNet>, Option<String>> {
+    checked.net(wanted, &options.elaborate).map_err(|failure| match failure {
         BuildFailure::Problems(problems) => {
             args.reporting.write(&problems, &checked.sources);
             None

@@ -7,7 +7,9 @@ use super::output::{Reporting, complain};
 use super::watch::{Terminal, Working, is_interrupted};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
 use crate::diagnostics::{Diagnostic, Levels, Severity};
-use crate::driver::{self, Checked};
+use crate::loader::Question;
+use crate::model::Checked;
+use crate::session::Session;
 
 /// Options of `pnet check`.
 #[derive(clap::Args)]
@@ -32,10 +34,10 @@ pub(super) fn run(args: &'static Args) -> u8 {
             return STATUS_ERROR;
         }
     };
-    let watch = Terminal::new(None);
+    let (watch, session) = (Terminal::new(None), open_session());
     let (mut errors, mut warnings, mut unread, mut stopped) = (0, 0, 0, false);
     for path in args.files.iter().take_while(|_| !is_interrupted()) {
-        match check_watched(path, None, &args.reporting, &levels, (&watch, None)) {
+        match check_watched(session, (path, None), &args.reporting, &levels, (&watch, None)) {
             Ok(checked) => {
                 let is_error = |d: &&Diagnostic| d.severity == Severity::Error;
                 let in_file = checked.diagnostics.iter().filter(is_error).count();
@@ -58,18 +60,24 @@ pub(super) fn run(args: &'static Args) -> u8 {
     }
 }
 
+/// A session for all that a command does. It is never given back: work that is left behind may still look at it, and the
+/// process ends soon.
+pub(super) fn open_session() -> &'static Session {
+    Box::leak(Box::default())
+}
+
 /// Checks a file while somebody watches; the status if it cannot be read, or if it takes too long, which has been said.
 pub(super) fn check_watched(
-    path: &'static str,
-    question: Option<String>,
+    session: &'static Session,
+    (path, question): (&'static str, Option<Question>),
     reporting: &'static Reporting,
     levels: &Levels,
     (watch, time): (&Terminal, Option<Duration>),
 ) -> Result<Checked, u8> {
     let levels = levels.clone();
     let check = move |_: &Working| match &question {
-        Some(question) => check_question(path, question, reporting, &levels),
-        None => check_file(path, None, reporting, &levels),
+        Some(question) => check_question(session, (path, question), reporting, &levels),
+        None => check_file(session, (path, None), reporting, &levels),
     };
     let spent = match watch.run(time, check) {
         Ok(None) => return Err(STATUS_ERROR),
@@ -83,12 +91,12 @@ pub(super) fn check_watched(
 
 /// Checks a file, and a question about it, and writes what is wrong with them; nothing if it cannot be read.
 pub(super) fn check_file(
-    path: &str,
-    question: Option<&str>,
+    session: &Session,
+    (path, question): (&str, Option<&Question>),
     reporting: &Reporting,
     levels: &Levels,
 ) -> Option<Checked> {
-    match driver::check_asking(&Disk, path, question) {
+    match session.ask(&Disk, path, question) {
         Ok(mut checked) => {
             let all = std::mem::take(&mut checked.diagnostics);
             checked.diagnostics = all.into_iter().filter_map(|d| levels.apply(d)).collect();
@@ -96,7 +104,7 @@ pub(super) fn check_file(
             Some(checked)
         }
         Err(reason) => {
-            reporting.unreadable(path, &reason);
+            reporting.unreadable(path, &reason.to_string());
             None
         }
     }
@@ -104,24 +112,22 @@ pub(super) fn check_file(
 
 /// The same for somebody who asks one question after the other: what `check` warns of is not said before each answer.
 fn check_question(
-    path: &str,
-    question: &str,
+    session: &Session,
+    (path, question): (&str, &Question),
     reporting: &Reporting,
     levels: &Levels,
 ) -> Option<Checked> {
-    let mut checked = match driver::check_asking(&Disk, path, Some(question)) {
+    let mut checked = match session.ask(&Disk, path, Some(question)) {
         Ok(checked) => checked,
         Err(reason) => {
-            reporting.unreadable(path, &reason);
+            reporting.unreadable(path, &reason.to_string());
             return None;
         }
     };
     let all = std::mem::take(&mut checked.diagnostics).into_iter();
-    let asked = |d: &Diagnostic| {
-        checked.sources.file_of(d.span()).is_some_and(|file| file.name() == driver::QUESTION)
-    };
     let said = all.filter_map(|d| levels.apply(d));
-    let said = said.filter(|d| d.severity == Severity::Error || asked(d)).collect();
+    let wanted = |d: &Diagnostic| d.severity == Severity::Error || checked.is_asked(d.span());
+    let said = said.filter(wanted).collect();
     checked.diagnostics = said;
     reporting.write(&checked.diagnostics, &checked.sources);
     Some(checked)

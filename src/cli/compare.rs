@@ -1,9 +1,10 @@
 //! `pnet compare`
 
 use super::STATUS_ERROR;
-use super::check::check_watched;
+use super::check::{check_watched, open_session};
 use super::output::complain;
 use super::verify::{Checking, Model, Tally, duration, verify_last};
+use crate::loader::{Comparison, Question};
 
 /// Options of `pnet compare`.
 #[derive(clap::Args)]
@@ -42,6 +43,18 @@ pub(super) struct Args {
     checking: Checking,
 }
 
+impl Args {
+    fn question(&self) -> Question {
+        let kind = match (self.weak, self.refines) {
+            (true, _) => "weakly_bisimilar",
+            (_, true) => "refines",
+            _ => "bisimilar",
+        };
+        let (first, second) = (self.first.clone(), self.second.clone());
+        Question::Comparison(Comparison { kind, first, second, tracking: self.tracking.clone() })
+    }
+}
+
 pub(super) fn run(args: &'static Args) -> u8 {
     let levels = match args.checking.reporting.levels() {
         Ok(levels) => levels,
@@ -50,20 +63,11 @@ pub(super) fn run(args: &'static Args) -> u8 {
             return STATUS_ERROR;
         }
     };
-    let kind = match (args.weak, args.refines) {
-        (true, _) => "weakly_bisimilar",
-        (_, true) => "refines",
-        _ => "bisimilar",
-    };
-    let tracking = match &args.tracking {
-        Some(holes) => format!(" tracking {{ {} }}", holes.join(", ")),
-        None => String::new(),
-    };
-    let question = format!("check {kind}({}, {}){tracking};", args.first, args.second);
     let watch = args.checking.terminal();
     let reporting = &args.checking.reporting;
     let within = (&watch, duration(args.checking.timeout));
-    let mut checked = match check_watched(&args.file, Some(question), reporting, &levels, within) {
+    let (session, asked) = (open_session(), (args.file.as_str(), Some(args.question())));
+    let mut checked = match check_watched(session, asked, reporting, &levels, within) {
         Ok(checked) => checked,
         Err(status) => return status,
     };
@@ -74,6 +78,7 @@ pub(super) fn run(args: &'static Args) -> u8 {
     let mut tally = Tally::default();
     let Some(settings) = args.checking.settings(&mut [&mut checked]) else { return STATUS_ERROR };
     let model = Model {
+        session,
         path: &args.file,
         checked: Box::leak(Box::new(checked)),
         settings: settings.into_iter().next().unwrap_or_default(),

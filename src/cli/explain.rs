@@ -3,7 +3,7 @@
 use super::STATUS_ERROR;
 use super::output::{complain, write_result};
 use crate::diagnostics::closest;
-use crate::{driver, explain};
+use crate::explain;
 
 /// Options of `pnet explain`.
 #[derive(clap::Args)]
@@ -20,10 +20,10 @@ pub(super) fn run(args: &Args) -> u8 {
     }
     let mut texts = Vec::new();
     for code in &args.codes {
-        match driver::entry(code) {
+        match explain::entry(code) {
             Some(entry) => texts.push(explain::explain(entry)),
             None => {
-                let codes = driver::entries().map(|entry| entry.code);
+                let codes = explain::entries().map(|entry| entry.code);
                 let hint = closest(&code.to_uppercase(), codes)
                     .map_or_else(String::new, |code| format!(", did you mean `{code}`?"));
                 complain(&format!(

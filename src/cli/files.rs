@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use crate::driver::Sources;
+use crate::loader::Sources;
 
 /// The file system, and `-` for standard input.
 pub(super) struct Disk;

@@ -8,8 +8,8 @@ use super::watch::{Terminal, is_interrupted};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
 use crate::base::Spent;
 use crate::diagnostics::SourceMap;
-use crate::driver::decode;
 use crate::generate::Watch;
+use crate::loader::{Decoded, decode};
 use crate::syntax::format::format;
 use crate::syntax::problems::{NotUtf8, SyntaxProblem};
 
@@ -56,7 +56,7 @@ fn fmt_file(path: &str, args: &Args, watch: &Terminal) -> u8 {
             return STATUS_ERROR;
         }
     };
-    let (text, broken) = decode(bytes);
+    let Decoded { text, broken } = decode(bytes);
     let formatted = match broken {
         // What is not UTF-8 would be lost: leave such a file alone.
         Some((offset, byte)) => {

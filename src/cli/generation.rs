@@ -3,9 +3,9 @@
 use clap::ValueEnum;
 
 use super::output::Reporting;
-use crate::driver::{self, Checked};
 use crate::elaborate::{self, Settings};
 use crate::generate::{self, Algorithm, Refine};
+use crate::model::{self, Checked, Options};
 use crate::smt::Limits;
 
 /// How to explore.
@@ -83,16 +83,17 @@ impl Generation {
         files: &mut [&mut Checked],
         reporting: &Reporting,
     ) -> Option<Vec<Settings>> {
-        let settled = driver::settle(files, &self.set);
+        let settled = model::settle(files, &self.set);
         for (file, problem) in &settled.problems {
             reporting.write(std::slice::from_ref(problem), &files[*file].sources);
         }
         settled.problems.is_empty().then_some(settled.settings)
     }
 
-    /// How the nets of a file are elaborated in which this is set.
-    pub fn elaborate(&self, set: Settings) -> elaborate::Options {
-        elaborate::Options { most_instances: self.most_instances, set }
+    /// How the nets and automata of a file are made in which this is set.
+    pub fn options(&self, set: Settings) -> Options {
+        let elaborate = elaborate::Options { most_instances: self.most_instances, set };
+        Options { elaborate, generate: self.generate(), compose: self.compose }
     }
 
     pub fn generate(&self) -> generate::Options {

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use crate::diagnostics::{
     Diagnostic, Level, Levels, Severity, SourceMap, Style, json_line, render,
 };
-use crate::driver;
+use crate::explain;
 
 /// Writes a line to standard output. When nobody reads it any more, as behind `head`, there is nothing left to do.
 pub(super) fn write_line(line: &str) {
@@ -140,13 +140,13 @@ fn check_code(code: &str) -> Result<(), String> {
     if code.eq_ignore_ascii_case("warnings") {
         return Ok(());
     }
-    match driver::entry(code) {
+    match explain::entry(code) {
         Some(entry) if entry.severity == Severity::Error => {
             Err(format!("`{code}` is an error, not a warning: it cannot be allowed"))
         }
         Some(_) => Ok(()),
         None => {
-            let codes = driver::entries().map(|entry| entry.code);
+            let codes = explain::entries().map(|entry| entry.code);
             let hint = crate::diagnostics::closest(&code.to_uppercase(), codes)
                 .map_or_else(String::new, |code| format!("; did you mean `{code}`?"));
             Err(format!("there is no code `{code}`{hint} (`pnet explain` lists all codes)"))

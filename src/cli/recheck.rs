@@ -7,13 +7,15 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use super::check::open_session;
 use super::files::{Disk, in_words};
 use super::output::{complain, write_line};
 use super::watch::{Terminal, Working, is_interrupted};
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::base::Spent;
-use crate::driver::{self, Checked};
 use crate::generate::{self, Algorithm, Refine, Watch};
+use crate::model::Checked;
+use crate::session::Session;
 use crate::verify::{self, Basis, FOUND, MANIFEST, Options, Texts, checksum, differences, remake};
 
 /// Options of `pnet recheck`.
@@ -139,7 +141,8 @@ fn counted(number: usize, what: &str) -> String {
 /// Replays all certificates in a folder; says how many claims there are.
 fn recheck(args: &Args, tally: &mut Tally) -> Result<usize, Failure> {
     let watch = Terminal::new(None);
-    let models = args.models.iter().map(|path| model(path, (&watch, args.model_time())));
+    let session = open_session();
+    let models = args.models.iter().map(|path| model(session, path, (&watch, args.model_time())));
     let mut models = models.collect::<Result<Vec<_>, _>>()?;
     let folders = folders(&args.folder)?;
     for folder in &folders {
@@ -158,13 +161,14 @@ fn recheck(args: &Args, tally: &mut Tally) -> Result<usize, Failure> {
 
 /// A model without errors.
 fn model<'a>(
+    session: &'static Session,
     path: &'a str,
     (watch, time): (&Terminal, Option<Duration>),
 ) -> Result<Model<'a>, Failure> {
     let (file, stopped) = (path.to_owned(), |spent: Spent| {
         Failure::Stopped(format!("`{path}` was not checked to its end: {spent}"))
     });
-    let checked = watch.run(time, move |_: &Working| driver::check(&Disk, &file));
+    let checked = watch.run(time, move |_: &Working| session.check(&Disk, &file));
     let checked = checked
         .map_err(|left| stopped(left.spent))?
         .map_err(|reason| format!("cannot read `{path}`: {reason}"))?;
@@ -382,7 +386,7 @@ fn made_again(
     model.seen.push(manifest.claim.clone());
     let shown = manifest.shown();
     let times = model.seen.iter().filter(|seen| **seen == manifest.claim).count();
-    let checks = driver::checks(model.checked).into_iter();
+    let checks = model.checked.checks().into_iter();
     let wanted = checks.filter(|check| verify::claim(model.checked, check) == manifest.claim);
     if !manifest.compared && times > wanted.count() {
         return Err(format!("`{shown}` has a certificate already: this one is repeated").into());
@@ -393,7 +397,7 @@ fn made_again(
 /// Says which checks of a model have no certificate here.
 fn say_missing(model: &Model<'_>) {
     let mut seen = model.seen.clone();
-    for check in driver::checks(model.checked) {
+    for check in model.checked.checks() {
         let claim = verify::claim(model.checked, check);
         match seen.iter().position(|known| *known == claim) {
             Some(at) => drop(seen.swap_remove(at)),

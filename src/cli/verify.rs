@@ -5,20 +5,22 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::check::check_watched;
+use super::check::{check_watched, open_session};
 use super::files::in_words;
 use super::generation::Generation;
 use super::memory::Memory;
 use super::output::{Format, Reporting, complain, write_line};
 use super::watch::{Terminal, Working, is_interrupted};
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
+use crate::base::Spent;
 use crate::diagnostics::{Diagnostic, Levels, Severity};
-use crate::driver::{self, Checked};
 use crate::elaborate::Settings;
 use crate::emit::outcome as words;
+use crate::model::{Checked, Options};
 use crate::outcome::{Evidence, Note, Outcome, Reason, Verdict};
 use crate::sema::program::CheckDef;
-use crate::verify::{self, Certificate, Kept, Options, Reviews};
+use crate::session::Session;
+use crate::verify::{self, Certificate, Reviews};
 
 /// Options of `pnet verify`.
 #[derive(clap::Args)]
@@ -69,12 +71,7 @@ pub(super) fn patience(text: &str) -> Result<f64, String> {
 
 impl Checking {
     fn options(&self, settings: &Settings) -> Options {
-        Options {
-            elaborate: self.generation.elaborate(settings.clone()),
-            generate: self.generation.generate(),
-            kept: None,
-            compose: self.generation.compose,
-        }
+        self.generation.options(settings.clone())
     }
 
     /// What an earlier run wrote is not mixed with what this one writes.
@@ -102,6 +99,7 @@ pub(super) fn duration(seconds: f64) -> Option<Duration> {
 
 /// A file without errors, and what is set in it.
 pub(super) struct Model {
+    pub session: &'static Session,
     pub path: &'static str,
     pub checked: &'static Checked,
     pub settings: Settings,
@@ -129,12 +127,12 @@ pub(super) fn run(args: &'static Args) -> u8 {
             return STATUS_ERROR;
         }
     };
-    let watch = args.checking.terminal();
+    let (watch, session) = (args.checking.terminal(), open_session());
     let mut tally = Tally::default();
     let mut read: Vec<(&'static str, Checked)> = Vec::with_capacity(args.files.len());
     for path in &args.files {
         let (reporting, time) = (&args.checking.reporting, duration(args.checking.timeout));
-        match check_watched(path, None, reporting, &levels, (&watch, time)) {
+        match check_watched(session, (path, None), reporting, &levels, (&watch, time)) {
             Ok(checked) => read.push((path, checked)),
             Err(STATUS_UNKNOWN) => tally.stopped += 1,
             Err(_) => tally.errors += 1,
@@ -146,6 +144,7 @@ pub(super) fn run(args: &'static Args) -> u8 {
     let models = read.into_iter().zip(settings);
     // What was checked is never given back: work that is left behind may still look at it.
     let models = models.map(|((path, checked), settings)| Model {
+        session,
         path,
         checked: Box::leak(Box::new(checked)),
         settings,
@@ -172,7 +171,7 @@ fn verify_all(
             tally.errors += 1;
             continue;
         }
-        let checks = driver::checks(model.checked);
+        let checks = model.checked.checks();
         let human = shown.reporting.format == Format::Human;
         if checks.is_empty() {
             let object = json!({ "file": model.path, "checks": 0 });
@@ -194,7 +193,7 @@ pub(super) fn verify_last(
     watch: &Terminal,
     tally: &mut Tally,
 ) {
-    let checks = driver::checks(model.checked);
+    let checks = model.checked.checks();
     let last = checks.len().saturating_sub(1);
     verify_checks((shown, levels), model, &checks[last..], watch, tally);
 }
@@ -214,26 +213,29 @@ fn verify_checks(
         let verdict = if is_interrupted() {
             Ok((Outcome::unknown(Reason::NotLookedAt), None))
         } else {
-            let (checked, shared) = (model.checked, Arc::clone(&reviews));
-            let kept = Kept::default();
-            let options = Options { kept: Some(kept.clone()), ..shown.options(&model.settings) };
+            let (session, checked, shared) = (model.session, model.checked, Arc::clone(&reviews));
+            let options = shown.options(&model.settings);
             let run = move |working: &Working| {
-                let outcome = verify::run(checked, check, &options, working);
+                let outcome = session.verify(checked, check, &options, working);
                 let certified = shown.certificate.is_some().then(|| match &outcome {
                     Ok(outcome) => verify::certify(checked, check, &options, outcome, working),
                     Err(_) => None,
                 });
                 let mut reviews = shared.lock().unwrap_or_else(PoisonError::into_inner);
-                reviews.look(checked, &kept, &options.generate, working);
+                reviews.look(checked, check, &options, working);
                 outcome.map(|outcome| with_certificate(outcome, certified.flatten()))
             };
             let found = watch.run(duration(shown.timeout), run);
             found.unwrap_or_else(|left| {
+                make_room(model.checked, left.spent);
                 Ok((Outcome::unknown(Reason::LeftBehind { why: left.told() }), None))
             })
         };
         match verdict {
             Ok((outcome, certificate)) => {
+                if let Reason::Spent { spent, .. } = outcome.reason {
+                    make_room(model.checked, spent);
+                }
                 tally.count(outcome.verdict);
                 if let (Some(folder), Some(certificate)) = (&shown.certificate, certificate) {
                     tally.certificates += 1;
@@ -261,6 +263,13 @@ fn verify_checks(
     let said: Vec<Diagnostic> = said.filter_map(|problem| levels.apply(problem)).collect();
     shown.reporting.write(&said, &model.checked.sources);
     tally.errors += said.iter().filter(|one| one.severity == Severity::Error).count();
+}
+
+/// Where a check needs more memory than there is, what was made has to go, so that those who come next have some.
+fn make_room(checked: &Checked, spent: Spent) {
+    if matches!(spent, Spent::Memory { .. }) {
+        checked.made.forget();
+    }
 }
 
 /// Whether two say the same about one text.

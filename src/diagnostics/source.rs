@@ -57,12 +57,12 @@ pub struct Position {
 }
 
 /// One source text with its name.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SourceFile {
     name: String,
     text: Arc<str>,
     base: u32,
-    line_starts: Vec<u32>,
+    line_starts: Arc<[u32]>,
 }
 
 impl SourceFile {
@@ -112,8 +112,8 @@ impl SourceFile {
     }
 }
 
-/// The files of one compilation.
-#[derive(Debug, Default)]
+/// The files of one compilation. A copy shares their texts.
+#[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     files: Vec<SourceFile>,
 }

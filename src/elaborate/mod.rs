@@ -9,6 +9,7 @@
 mod algebra;
 mod build;
 mod connector;
+mod families;
 mod leaf;
 mod lower;
 mod owed;
@@ -32,7 +33,7 @@ use crate::pnet::{PNet, Parts};
 use crate::sema::program::{Expr, Instance, Local, ModuleId, NetId, ProcessId, Program};
 
 /// How elaboration is to be done.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
     /// Values for symbolic constants: `--set N=4`.
     pub set: Settings,
@@ -47,7 +48,7 @@ impl Default for Options {
 }
 
 /// Something that can be elaborated.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Target {
     /// A process alone.
     Process(ProcessId),

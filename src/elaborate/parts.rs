@@ -44,6 +44,7 @@ impl<'p> Builder<'p> {
     fn part(&mut self, name: Symbol, root: Content) -> Option<Parts> {
         self.apart = false;
         let (premises, granted) = self.take_premises();
+        self.terms.freeze();
         let net = PNet {
             name,
             algebra: self.algebra.clone(),

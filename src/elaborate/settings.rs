@@ -16,7 +16,7 @@ use crate::sema::program::{ConstDef, ConstId, DataId, ModuleId, Program, Sort};
 use crate::syntax::ast::{Chain, Expr, ExprKind, ItemKind, Operator, Path};
 
 /// A value that a constant can be set to.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
     /// A truth value.
     Bool(bool),
@@ -85,7 +85,7 @@ impl fmt::Display for Shown<'_> {
 }
 
 /// One constant and its value.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Setting {
     /// The value.
     pub value: Value,
@@ -94,7 +94,7 @@ pub struct Setting {
 }
 
 /// What is set, by constants.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Settings {
     all: BTreeMap<ConstId, Setting>,
 }

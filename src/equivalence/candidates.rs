@@ -7,15 +7,15 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::game::{Answer, Game, Pair};
+use super::SideId;
+use super::game::{Answer, FIRST, Game, Pair};
 use super::obligations::Relation;
-use super::reachability::alike;
-use super::world::Step;
 use crate::algebra::{TermId, VarId};
 use crate::automaton::{StateId, StateVariable};
 use crate::base::budget::is_spent;
 use crate::outcome::Reason;
 use crate::smt;
+use crate::system::{Step, alike, guard_atoms};
 
 /// More candidates than this for one pair are not tried.
 const MOST_CANDIDATES: usize = 200;
@@ -25,53 +25,54 @@ impl Game<'_, '_> {
     /// That states and variables of the same names are the same: for automata that are alike. Nothing when they are
     /// not alike enough for that to make sense.
     pub fn obvious(&mut self) -> Option<Relation> {
-        let [left, right] = &self.world.sides;
+        let [left, right] = &self.sides.systems.0;
         let mut same: Vec<(VarId, VarId)> = Vec::with_capacity(left.variables.len());
         for x in &left.variables {
             let y = right.variables.iter().find(|y| y.path == x.path)?;
-            let sort = |var: VarId| &self.world.terms.var(var).sort;
+            let sort = |var: VarId| &self.prover.terms.var(var).sort;
             alike(sort(x.var), sort(y.var)).then(|| same.push((x.var, y.var)))?;
         }
-        let name = |side: usize, at: usize| {
-            self.world.sides[side].automaton.state_name(StateId(at as u32))
-        };
-        let states = (left.steps.len(), right.steps.len());
-        let others: FxHashMap<String, usize> = (0..states.1).map(|at| (name(1, at), at)).collect();
-        let pairs: Vec<Pair> =
-            (0..states.0).filter_map(|at| Some((at, *others.get(&name(0, at))?))).collect();
+        let others: FxHashMap<String, StateId> =
+            right.steps.ids().map(|at| (right.state_name(at), at)).collect();
+        let pairs: Vec<Pair> = left
+            .steps
+            .ids()
+            .filter_map(|at| Some((at, *others.get(&left.state_name(at))?)))
+            .collect();
+        let states = left.steps.len();
         let equal: Vec<TermId> = same
             .into_iter()
             .map(|(x, y)| {
-                let (x, y) = (self.world.terms.var_term(x), self.world.terms.var_term(y));
-                self.world.terms.equal(x, y)
+                let (x, y) = (self.prover.terms.var_term(x), self.prover.terms.var_term(y));
+                self.prover.terms.equal(x, y)
             })
             .collect();
-        let equal = self.world.terms.and(equal);
-        (pairs.len() == states.0).then(|| pairs.into_iter().map(|pair| (pair, equal)).collect())
+        let equal = self.prover.terms.and(equal);
+        (pairs.len() == states).then(|| pairs.into_iter().map(|pair| (pair, equal)).collect())
     }
 
     /// Looks for a relation made of simple conditions, and of others that look promising.
     pub fn simple(&mut self, more: &[TermId]) -> Result<Relation, Reason> {
-        self.world.asker.count_anew();
+        self.prover.oracle.count_anew();
         let pairs = self.pairs();
         let mut atoms = self.atoms();
         atoms.extend(more);
         let mut seen = FxHashSet::default();
         atoms.retain(|&atom| seen.insert(atom));
-        let initial = self.world.initial_values();
+        let initial = self.sides.initial_values();
         let mut kept: FxHashMap<Pair, Vec<TermId>> = FxHashMap::default();
         // Only pairs that a step and its answer lead to are met; the initial one is the first.
         let mut first = Vec::new();
         let same = self.same_at_first();
         for &atom in &atoms {
-            let now = self.world.terms.substitute(atom, &initial);
-            let not = self.world.terms.not(now);
+            let now = self.prover.terms.substitute(atom, &initial);
+            let not = self.prover.terms.not(now);
             let question: Vec<TermId> = same.iter().copied().chain([not]).collect();
-            if self.world.check(&question) == smt::Answer::Unsat {
+            if self.prover.check(&question) == smt::Answer::Unsat {
                 first.push(atom);
             }
         }
-        kept.insert((0, 0), first);
+        kept.insert(FIRST, first);
         for _ in 0..MOST_ROUNDS {
             if is_spent() {
                 return Err(Reason::Stopped);
@@ -81,14 +82,14 @@ impl Game<'_, '_> {
                 if is_spent() {
                     return Err(Reason::Stopped);
                 }
-                if self.world.asker.was_too_hurried() {
+                if self.prover.oracle.was_too_hurried() {
                     return Err(Reason::TooHurried);
                 }
                 if let Some(mine) = kept.get(&pair).cloned() {
                     changed |= self.spread(pair, &mine, &atoms, &mut kept)?;
                 }
             }
-            self.world.searching(&format!(
+            self.prover.searching(&format!(
                 "{} simple conditions for {} pairs",
                 atoms.len(),
                 kept.len()
@@ -101,7 +102,7 @@ impl Game<'_, '_> {
                     for &pair in &pairs {
                         let Some(mut mine) = kept.get(&pair).cloned() else { continue };
                         mine.extend(self.invariant(pair).into_iter().filter(|_| known));
-                        relation.push((pair, self.world.terms.and(mine)));
+                        relation.push((pair, self.prover.terms.and(mine)));
                     }
                     let obligations = self.obligations(&relation);
                     match self.unmet(&obligations).first() {
@@ -119,14 +120,14 @@ impl Game<'_, '_> {
 
     /// That variables of the same name that begin with any value begin with the same.
     fn same_at_first(&mut self) -> Vec<TermId> {
-        let [left, right] = &self.world.sides;
+        let [left, right] = &self.sides.systems.0;
         let free = |variable: &&StateVariable| variable.initial.is_none();
         let mut pairs = Vec::new();
         for x in left.variables.iter().filter(free) {
             let same = right.variables.iter().filter(free).find(|y| y.path == x.path);
             pairs.extend(same.map(|y| (x.var, y.var)));
         }
-        let terms = &mut self.world.terms;
+        let terms = &mut self.prover.terms;
         let mut found = Vec::with_capacity(pairs.len());
         for (x, y) in pairs {
             if terms.var(x).sort == terms.var(y).sort {
@@ -146,12 +147,12 @@ impl Game<'_, '_> {
         kept: &mut FxHashMap<Pair, Vec<TermId>>,
     ) -> Result<bool, Reason> {
         let mut changed = false;
-        let yes = self.world.terms.bool(true);
+        let yes = self.prover.terms.bool(true);
         for challenge in self.challenges(pair) {
             let made = self.step(pair, challenge);
             let mut before = mine.to_vec();
             before.push(made.guard);
-            if self.world.check(&before) == smt::Answer::Unsat {
+            if self.prover.check(&before) == smt::Answer::Unsat {
                 continue;
             }
             // The answers that can cover it at all, each with where it leads.
@@ -159,16 +160,16 @@ impl Game<'_, '_> {
                 if is_spent() {
                     return Err(Reason::Stopped);
                 }
-                if self.world.asker.was_too_hurried() {
+                if self.prover.oracle.was_too_hurried() {
                     return Err(Reason::TooHurried);
                 }
-                let Some(fits) = self.covers(&made, &answer, yes) else { continue };
+                let Some(fits) = self.covers(made, &answer, yes) else { continue };
                 let mut together = before.clone();
                 together.push(fits);
-                let next = self.next(challenge.side, &made, &answer);
+                let next = self.next(challenge.side, made, &answer);
                 let there = kept.get(&next).map_or(atoms, Vec::as_slice).to_vec();
-                let after = self.after(&made, &answer, &there);
-                let Some(left) = self.world.that_follow(&together, after) else { continue };
+                let after = self.after(made, &answer, &there);
+                let Some(left) = self.prover.that_follow(&together, after) else { continue };
                 if left.len() < there.len() || !kept.contains_key(&next) {
                     kept.insert(next, left);
                     changed = true;
@@ -182,7 +183,7 @@ impl Game<'_, '_> {
     fn after(
         &mut self,
         made: &Step,
-        answer: &Answer,
+        answer: &Answer<'_>,
         conditions: &[TermId],
     ) -> Vec<(TermId, TermId)> {
         let mut changes = made.updates.clone();
@@ -191,7 +192,7 @@ impl Game<'_, '_> {
         for &condition in conditions {
             // Where the answer has nothing to choose, what is to hold afterwards is no question of how it fits.
             let before = if answer.step.locals.is_empty() {
-                Some(self.world.terms.substitute(condition, &changes))
+                Some(self.prover.terms.substitute(condition, &changes))
             } else {
                 self.covers(made, answer, condition)
             };
@@ -204,30 +205,29 @@ impl Game<'_, '_> {
     fn atoms(&mut self) -> Vec<TermId> {
         let mut all: Vec<TermId> = Vec::new();
         let variables: Vec<Vec<(VarId, Option<TermId>)>> = self
-            .world
             .sides
             .iter()
             .map(|side| side.variables.iter().map(|v| (v.var, v.initial)).collect())
             .collect();
         for &(x, _) in &variables[0] {
             for &(y, _) in &variables[1] {
-                if alike(&self.world.terms.var(x).sort, &self.world.terms.var(y).sort) {
-                    let (a, b) = (self.world.terms.var_term(x), self.world.terms.var_term(y));
-                    all.push(self.world.terms.equal(a, b));
+                if alike(&self.prover.terms.var(x).sort, &self.prover.terms.var(y).sort) {
+                    let (a, b) = (self.prover.terms.var_term(x), self.prover.terms.var_term(y));
+                    all.push(self.prover.terms.equal(a, b));
                 }
             }
         }
-        for (side, own) in variables.iter().enumerate() {
-            let steps: Vec<_> = self.world.sides[side].steps.iter().flatten().cloned().collect();
+        for (side, own) in SideId::BOTH.into_iter().zip(&variables) {
+            let steps: Vec<&Step> = self.sides[side].all_steps().collect();
             for &(x, initial) in own {
-                let this = self.world.terms.var_term(x);
+                let this = self.prover.terms.var_term(x);
                 let assigned = steps.iter().filter_map(|step| step.updates.get(&x).copied());
                 let values: FxHashSet<TermId> = assigned.chain(initial).collect();
                 let mut values: Vec<TermId> = values.into_iter().collect();
                 values.sort_unstable();
                 for value in values {
-                    if self.world.terms.free_vars(value).is_empty() {
-                        all.push(self.world.terms.equal(this, value));
+                    if self.prover.terms.free_vars(value).is_empty() {
+                        all.push(self.prover.terms.equal(this, value));
                     }
                 }
                 // What a step assigns from other variables may be so ever after.
@@ -236,38 +236,36 @@ impl Game<'_, '_> {
                         && step
                             .locals
                             .iter()
-                            .all(|l| !self.world.terms.free_vars(value).contains(l))
-                        && !self.world.terms.free_vars(value).contains(&x)
+                            .all(|l| !self.prover.terms.free_vars(value).contains(l))
+                        && !self.prover.terms.free_vars(value).contains(&x)
                     {
-                        all.push(self.world.terms.equal(this, value));
+                        all.push(self.prover.terms.equal(this, value));
                     }
                 }
             }
             // A variable may be where another one is going: `l == f + 1`.
             for step in &steps {
-                let mut updates: Vec<(VarId, TermId)> =
-                    step.updates.iter().map(|(&var, &value)| (var, value)).collect();
-                updates.sort_unstable();
-                for (y, value) in updates {
-                    let free = self.world.terms.free_vars(value);
+                for (y, value) in step.ordered_updates() {
+                    let free = self.prover.terms.free_vars(value);
                     if free.is_empty() || free.iter().any(|var| step.locals.contains(var)) {
                         continue;
                     }
                     for &(x, _) in variables.iter().flatten() {
-                        let sorts = (&self.world.terms.var(x).sort, &self.world.terms.var(y).sort);
+                        let sorts =
+                            (&self.prover.terms.var(x).sort, &self.prover.terms.var(y).sort);
                         if x != y && alike(sorts.0, sorts.1) {
-                            let this = self.world.terms.var_term(x);
-                            all.push(self.world.terms.equal(this, value));
+                            let this = self.prover.terms.var_term(x);
+                            all.push(self.prover.terms.equal(this, value));
                         }
                     }
                 }
             }
             for step in &steps {
-                all.extend(self.world.guard_atoms(step));
+                all.extend(guard_atoms(&mut self.prover.terms, step));
             }
         }
         let mut seen = FxHashSet::default();
-        all.retain(|&atom| self.world.terms.as_bool(atom).is_none() && seen.insert(atom));
+        all.retain(|&atom| self.prover.terms.as_bool(atom).is_none() && seen.insert(atom));
         all.truncate(MOST_CANDIDATES);
         all
     }

@@ -1,4 +1,4 @@
-//! Loops that count, gone round any number of times in one step.
+//! Acceleration: loops that count, gone round any number of times in one step.
 //!
 //! Going round `n >= 1` times adds `n` times what one round adds. That describes the loop where what is asked of the
 //! variables that count are comparisons of sums: what holds of a sum in the first round and in the last one holds in
@@ -6,11 +6,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::world::{Step, World};
-use crate::algebra::compares_sums;
-use crate::algebra::conjunction;
-use crate::algebra::{Sort, Term, TermId, Terms, VarId, VariableKind};
+use crate::algebra::{Sort, Term, TermId, Terms, VarId, VariableKind, compares_sums, conjunction};
 use crate::diagnostics::Symbol;
+use crate::system::{Prover, Step};
 
 /// What one round does: what it adds to variables that count, and what it assigns to others.
 struct Round {
@@ -32,7 +30,7 @@ impl Round {
     }
 }
 
-impl World<'_> {
+impl Prover<'_> {
     /// A loop gone round `n >= 1` times; nothing when it does not count, or no description was found.
     pub(super) fn gone_round(&mut self, cycle: &Step) -> Option<Step> {
         if !cycle.holes.is_empty() {
@@ -96,10 +94,7 @@ impl World<'_> {
 
     fn round(&mut self, cycle: &Step) -> Round {
         let mut round = Round { adds: Vec::new(), assigns: Vec::new() };
-        let mut updates: Vec<(VarId, TermId)> =
-            cycle.updates.iter().map(|(&var, &value)| (var, value)).collect();
-        updates.sort_unstable();
-        for (var, value) in updates {
+        for (var, value) in cycle.ordered_updates() {
             if value == self.terms.var_term(var) {
                 continue;
             }

@@ -7,10 +7,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::game::{Challenge, Game, Pair};
-use super::world::SideId;
-use crate::algebra::{Term, TermId, VarId};
-use crate::algebra::{conjunction, simplified_where};
+use super::SideId;
+use super::game::{Challenge, FIRST, Game, Pair};
+use crate::algebra::{Term, TermId, conjunction, simplified_where};
 use crate::base::budget::is_spent;
 use crate::outcome::{Asked, Reason};
 use crate::smt::Answer;
@@ -31,7 +30,7 @@ impl Game<'_, '_> {
     /// one of the two before: then the end is near. Gives up when a condition is made of more terms than `most_terms`.
     pub fn largest(&mut self, most_rounds: usize, most_terms: usize) -> Found {
         let pairs = self.pairs();
-        let no = self.world.terms.bool(false);
+        let no = self.prover.terms.bool(false);
         let mut rounds: Vec<FxHashMap<Pair, TermId>> =
             vec![pairs.iter().map(|&pair| (pair, no)).collect()];
         let mut changed: FxHashSet<Pair> = pairs.iter().copied().collect();
@@ -45,7 +44,7 @@ impl Game<'_, '_> {
             let before = rounds[round].clone();
             let mut now = before.clone();
             let related: FxHashMap<Pair, TermId> =
-                before.iter().map(|(&pair, &lost)| (pair, self.world.terms.not(lost))).collect();
+                before.iter().map(|(&pair, &lost)| (pair, self.prover.terms.not(lost))).collect();
             let mut grown: FxHashSet<Pair> = FxHashSet::default();
             for &pair in &pairs {
                 let mut challenges = self.challenges(pair);
@@ -58,7 +57,7 @@ impl Game<'_, '_> {
                 }
                 match self.grows(pair, challenges, &before, &related) {
                     Ok(None) => {}
-                    Ok(Some(lost)) if self.world.terms.is_larger(&[lost], most_terms) => {
+                    Ok(Some(lost)) if self.prover.terms.is_larger(&[lost], most_terms) => {
                         let why = Reason::ConditionsGrow { terms: most_terms };
                         return Found::Nothing(why, self.asked_for(&rounds));
                     }
@@ -68,10 +67,10 @@ impl Game<'_, '_> {
                     }
                     Err(why) => return Found::Nothing(why, self.asked_for(&rounds)),
                 }
-                self.world.searching(&format!("round {} of {} pairs", round + 1, pairs.len()));
+                self.prover.searching(&format!("round {} of {} pairs", round + 1, pairs.len()));
             }
             rounds.push(now);
-            if grown.contains(&(0, 0)) {
+            if grown.contains(&FIRST) {
                 match self.initially(&rounds[round + 1]) {
                     Answer::Sat => return Found::Apart(rounds),
                     Answer::Unsat => {}
@@ -84,11 +83,11 @@ impl Game<'_, '_> {
                 let mut related = Vec::with_capacity(pairs.len());
                 for pair in pairs {
                     let lost = rounds[round + 1].get(&pair).copied().unwrap_or(no);
-                    let kept = self.world.terms.not(lost);
+                    let kept = self.prover.terms.not(lost);
                     let parts = [kept].into_iter().chain(self.invariant(pair)).collect();
-                    let parts = conjunction(&mut self.world.terms, parts);
+                    let parts = conjunction(&mut self.prover.terms, parts);
                     let condition = match parts {
-                        Some(parts) => self.world.terms.and(parts),
+                        Some(parts) => self.prover.terms.and(parts),
                         None => no,
                     };
                     related.push((pair, condition));
@@ -113,13 +112,13 @@ impl Game<'_, '_> {
             let mut pairs: Vec<(&Pair, &TermId)> = round.iter().collect();
             pairs.sort_unstable();
             for (_, &lost) in pairs {
-                let ways = match self.world.terms.get(lost).clone() {
+                let ways = match self.prover.terms.get(lost).clone() {
                     Term::Or(ways) => ways.to_vec(),
                     _ => vec![lost],
                 };
                 for way in ways {
-                    let kept = self.world.terms.not(way);
-                    if self.world.terms.as_bool(kept).is_none() && !found.contains(&kept) {
+                    let kept = self.prover.terms.not(way);
+                    if self.prover.terms.as_bool(kept).is_none() && !found.contains(&kept) {
                         found.push(kept);
                     }
                 }
@@ -132,7 +131,7 @@ impl Game<'_, '_> {
     fn leads_to(&self, pair: Pair, challenge: Challenge, changed: &FxHashSet<Pair>) -> bool {
         let made = self.step(pair, challenge);
         let answers = self.answers(pair, challenge);
-        answers.iter().any(|answer| changed.contains(&self.next(challenge.side, &made, answer)))
+        answers.iter().any(|answer| changed.contains(&self.next(challenge.side, made, answer)))
     }
 
     /// What is lost in one more round, by one of some challenges, if it is more than before.
@@ -143,9 +142,9 @@ impl Game<'_, '_> {
         before: &FxHashMap<Pair, TermId>,
         related: &FxHashMap<Pair, TermId>,
     ) -> Result<Option<TermId>, Reason> {
-        let no = self.world.terms.bool(false);
+        let no = self.prover.terms.bool(false);
         let old = before.get(&pair).copied().unwrap_or(no);
-        let kept = self.world.terms.not(old);
+        let kept = self.prover.terms.not(old);
         let mut new: Vec<TermId> = Vec::new();
         let stuck = self.stuck(pair);
         let mut more = vec![stuck];
@@ -155,20 +154,20 @@ impl Game<'_, '_> {
             }
             let then = |next: Pair| related.get(&next).copied().unwrap_or(no);
             let Some(parts) = self.unanswered(pair, challenge, &then) else { continue };
-            let locals = self.step(pair, challenge).locals;
-            more.push(self.world.exists(&locals, parts));
+            let locals = &self.step(pair, challenge).locals;
+            more.push(self.prover.exists(locals, parts));
         }
         let here = [kept].into_iter().chain(self.invariant(pair)).collect();
-        let Some(here) = conjunction(&mut self.world.terms, here) else { return Ok(None) };
+        let Some(here) = conjunction(&mut self.prover.terms, here) else { return Ok(None) };
         for lost in more {
             // What is lost already need not be said again.
-            let lost = simplified_where(&mut self.world.terms, lost, &here);
-            if self.world.terms.as_bool(lost) == Some(false) || lost == old {
+            let lost = simplified_where(&mut self.prover.terms, lost, &here);
+            if self.prover.terms.as_bool(lost) == Some(false) || lost == old {
                 continue;
             }
             let invariant = self.invariant(pair);
             let question: Vec<TermId> = [kept, lost].into_iter().chain(invariant).collect();
-            match self.world.check(&question) {
+            match self.prover.check(&question) {
                 Answer::Unsat => {}
                 Answer::Sat => new.push(lost),
                 Answer::Unknown(why) => {
@@ -179,7 +178,7 @@ impl Game<'_, '_> {
         if new.is_empty() {
             return Ok(None);
         }
-        let all = self.world.terms.or([old].into_iter().chain(new));
+        let all = self.prover.terms.or([old].into_iter().chain(new));
         Ok(Some(self.shorter(pair, all)))
     }
 
@@ -187,45 +186,31 @@ impl Game<'_, '_> {
     /// others cover.
     fn shorter(&mut self, pair: Pair, lost: TermId) -> TermId {
         let invariant = self.invariant(pair);
-        let kept = self.world.terms.not(lost);
+        let kept = self.prover.terms.not(lost);
         let mut question = vec![kept];
         question.extend(&invariant);
-        if self.world.check(&question) == Answer::Unsat {
-            return self.world.terms.bool(true);
+        if self.prover.check(&question) == Answer::Unsat {
+            return self.prover.terms.bool(true);
         }
-        self.fewer_parts(lost, &invariant)
+        self.prover.fewer_parts(lost, &invariant)
     }
 
     /// What always holds of the variables in a pair of states.
     pub fn invariant(&self, (left, right): Pair) -> Vec<TermId> {
-        let [first, second] = &self.world.sides;
-        first.facts[left].iter().chain(&second.facts[right]).copied().collect()
+        let (first, second) = (&self.facts[SideId::Left], &self.facts[SideId::Right]);
+        first[left].iter().chain(&second[right]).copied().collect()
     }
 
     /// Whether the initial configurations can be lost.
     pub fn initially(&mut self, lost: &FxHashMap<Pair, TermId>) -> Answer {
-        let no = self.world.terms.bool(false);
-        let lost = lost.get(&(0, 0)).copied().unwrap_or(no);
-        let related = self.world.terms.not(lost);
+        let no = self.prover.terms.bool(false);
+        let lost = lost.get(&FIRST).copied().unwrap_or(no);
+        let related = self.prover.terms.not(lost);
         let apart: Vec<TermId> = self.apart(related).into_iter().map(|(_, apart)| apart).collect();
-        let apart = self.world.terms.or(apart);
-        if self.world.terms.as_bool(apart) == Some(false) {
+        let apart = self.prover.terms.or(apart);
+        if self.prover.terms.as_bool(apart) == Some(false) {
             return Answer::Unsat;
         }
-        self.world.check(&[apart])
-    }
-}
-
-impl super::world::World<'_> {
-    /// The initial values of all variables that have one.
-    pub fn initial_values(&self) -> FxHashMap<VarId, TermId> {
-        let variables = self.sides.iter().flat_map(|side| &side.variables);
-        variables.filter_map(|v| v.initial.map(|initial| (v.var, initial))).collect()
-    }
-
-    /// The variables of one side that begin with any value.
-    pub fn free_at_first(&self, side: SideId) -> Vec<VarId> {
-        let variables = self.side(side).variables.iter();
-        variables.filter(|variable| variable.initial.is_none()).map(|v| v.var).collect()
+        self.prover.check(&[apart])
     }
 }

@@ -9,42 +9,47 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::sequence::silent;
 use super::weak::WeakSteps;
-use super::world::{SideId, Step, World};
-use crate::algebra::conjunction;
-use crate::algebra::{Term, TermId, VarId};
-use crate::algebra::{can_be_same, possible};
+use super::{Both, SideId, Sides};
+use crate::algebra::{Term, TermId, VarId, can_be_same, conjunction, possible};
+use crate::automaton::StateId;
+use crate::base::Id;
 use crate::base::budget::is_spent;
+use crate::pnet::HoleId;
+use crate::system::{Facts, Prover, Step, StepId};
 
 /// What is played for.
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub struct Rules<'g> {
     /// Whether the right side challenges too.
     pub both: bool,
-    /// The holes that are compared, by their places.
-    pub tracked: Vec<usize>,
+    /// The holes that are compared.
+    pub tracked: Vec<HoleId>,
     /// Whether the right side must be stuck where the left one is.
     pub deadlocks: bool,
     /// The weak steps of the two, when silent steps do not count.
-    pub weak: Option<[WeakSteps; 2]>,
+    pub weak: Option<&'g Both<WeakSteps>>,
 }
 
 /// A pair of states.
-pub type Pair = (usize, usize);
+pub type Pair = (StateId, StateId);
+
+/// The initial states of both.
+pub const FIRST: Pair = (StateId::FIRST, StateId::FIRST);
 
 /// A step that has to be answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Challenge {
     /// Who makes it.
     pub side: SideId,
-    /// Which step, by its place among those of the state.
-    pub step: usize,
+    /// Which step of the state.
+    pub step: StepId,
 }
 
 /// A step that may answer another.
-#[derive(Clone, Debug)]
-pub struct Answer {
+#[derive(Clone, Copy, Debug)]
+pub struct Answer<'g> {
     /// The step.
-    pub step: Step,
+    pub step: &'g Step,
     /// Whether it is silent, and answers only what is.
     pub silent: bool,
 }
@@ -58,71 +63,82 @@ pub(super) struct Fit {
 }
 
 /// The game between two automata.
-pub struct Game<'w, 'a> {
+pub struct Game<'g, 'a> {
     /// The two.
-    pub world: &'w mut World<'a>,
+    pub sides: &'g Sides<'a>,
+    /// Who is asked.
+    pub prover: &'g mut Prover<'a>,
+    /// What is known of the states of the two.
+    pub facts: Both<Facts>,
     /// What is played for.
-    pub rules: Rules,
+    pub rules: Rules<'g>,
 }
 
-impl Game<'_, '_> {
+/// The states of both sides, in a pair.
+pub(super) fn state(pair: Pair, side: SideId) -> StateId {
+    match side {
+        SideId::Left => pair.0,
+        SideId::Right => pair.1,
+    }
+}
+
+impl<'g> Game<'g, '_> {
     /// The steps that have to be answered in a pair of states.
-    pub fn challenges(&self, (left, right): Pair) -> Vec<Challenge> {
-        let of = |side: SideId, state: usize| {
-            let count = self.world.side(side).steps[state].len();
-            (0..count).map(move |step| Challenge { side, step })
+    pub fn challenges(&self, pair: Pair) -> Vec<Challenge> {
+        let of = |side: SideId| {
+            let count = self.sides[side].steps[state(pair, side)].len();
+            (0..count).map(move |place| Challenge { side, step: StepId::at(place) })
         };
-        let mut all: Vec<Challenge> = of(SideId::Left, left).collect();
+        let mut all: Vec<Challenge> = of(SideId::Left).collect();
         if self.rules.both {
-            all.extend(of(SideId::Right, right));
+            all.extend(of(SideId::Right));
         }
         all
     }
 
     /// The step of a challenge.
-    pub fn step(&self, (left, right): Pair, challenge: Challenge) -> Step {
-        let state = if challenge.side == SideId::Left { left } else { right };
-        self.world.side(challenge.side).steps[state][challenge.step].clone()
+    pub fn step(&self, pair: Pair, challenge: Challenge) -> &'g Step {
+        let side = challenge.side;
+        &self.sides[side].steps[state(pair, side)][challenge.step.index()]
     }
 
     /// The steps that might answer a challenge, as far as their labels tell.
-    pub fn answers(&self, (left, right): Pair, challenge: Challenge) -> Vec<Answer> {
-        let made = self.step((left, right), challenge);
+    pub fn answers(&self, pair: Pair, challenge: Challenge) -> Vec<Answer<'g>> {
+        let made = self.step(pair, challenge);
         let other = challenge.side.other();
-        let state = if other == SideId::Left { left } else { right };
-        let Some(weak) = &self.rules.weak else {
-            let steps = self.world.side(other).steps[state].iter();
-            let fitting = steps.filter(|step| self.compatible(&made, step));
-            return fitting.map(|step| Answer { step: step.clone(), silent: false }).collect();
+        let state = state(pair, other);
+        let Some(weak) = self.rules.weak else {
+            let steps = self.sides[other].steps[state].iter();
+            let fitting = steps.filter(|step| self.compatible(made, step));
+            return fitting.map(|step| Answer { step, silent: false }).collect();
         };
-        let weak = &weak[other as usize];
-        let can_be_silent =
-            !matches!(self.world.terms.get(made.action), Term::Act(..) | Term::Co(_));
+        let (weak, shown) = (&weak[other], self.prover.terms.get(made.action));
+        let can_be_silent = !matches!(shown, Term::Act(..) | Term::Co(_));
         let silent = weak.silent[state].iter().filter(|_| can_be_silent);
-        let silent = silent.map(|step| Answer { step: step.clone(), silent: true });
-        let is_loud = !matches!(self.world.terms.get(made.action), Term::Tau | Term::Sync(_));
+        let silent = silent.map(|step| Answer { step, silent: true });
+        let is_loud = !matches!(shown, Term::Tau | Term::Sync(_));
         let visible = weak.visible[state]
             .iter()
-            .filter(|step| is_loud && can_be_same(&self.world.terms, made.action, step.action));
-        let visible = visible.map(|step| Answer { step: step.clone(), silent: false });
+            .filter(|step| is_loud && can_be_same(&self.prover.terms, made.action, step.action));
+        let visible = visible.map(|step| Answer { step, silent: false });
         silent.chain(visible).collect()
     }
 
-    fn tracked<'s>(&self, step: &'s Step) -> Vec<&'s (usize, TermId)> {
+    fn tracked<'s>(&self, step: &'s Step) -> Vec<&'s (HoleId, TermId)> {
         step.holes.iter().filter(|(hole, _)| self.rules.tracked.contains(hole)).collect()
     }
 
     /// Whether one step could answer another, as far as their labels tell.
     fn compatible(&self, made: &Step, answer: &Step) -> bool {
         let (a, b) = (self.tracked(made), self.tracked(answer));
-        let terms = &self.world.terms;
+        let terms = &self.prover.terms;
         a.len() == b.len()
             && a.iter().zip(&b).all(|(x, y)| x.0 == y.0 && can_be_same(terms, x.1, y.1))
             && can_be_same(terms, made.action, answer.action)
     }
 
     /// Where a step and its answer lead.
-    pub fn next(&self, side: SideId, made: &Step, answer: &Answer) -> Pair {
+    pub fn next(&self, side: SideId, made: &Step, answer: &Answer<'_>) -> Pair {
         match side {
             SideId::Left => (made.target, answer.step.target),
             SideId::Right => (answer.step.target, made.target),
@@ -131,35 +147,32 @@ impl Game<'_, '_> {
 
     /// When an answer covers a step such that `then` holds afterwards: a condition on the variables of both
     /// automata and of the step.
-    pub fn covers(&mut self, made: &Step, answer: &Answer, then: TermId) -> Option<TermId> {
+    pub fn covers(&mut self, made: &Step, answer: &Answer<'_>, then: TermId) -> Option<TermId> {
         let mut changes: FxHashMap<VarId, TermId> = made.updates.clone();
         changes.extend(answer.step.updates.iter().map(|(&var, &value)| (var, value)));
-        let then = self.world.terms.substitute(then, &changes);
-        let then = self.world.in_one_form(then);
-        if self.world.terms.as_bool(then) == Some(false) {
+        let then = self.prover.terms.substitute(then, &changes);
+        let then = self.prover.in_one_form(then);
+        if self.prover.terms.as_bool(then) == Some(false) {
             return None;
         }
         let Fit { same, mut holds } = self.fits(made, answer)?;
         holds.push(then);
-        let covered = possible(&mut self.world.terms, &same, &holds, &made.locals)?;
-        Some(self.world.without_quantifier(covered))
+        let covered = possible(&mut self.prover.terms, &same, &holds, &made.locals)?;
+        Some(self.prover.without_quantifier(covered))
     }
 
     /// When an answer fits a step; nothing when it never does.
-    pub(super) fn fits(&mut self, made: &Step, answer: &Answer) -> Option<Fit> {
+    pub(super) fn fits(&mut self, made: &Step, answer: &Answer<'_>) -> Option<Fit> {
         let Answer { step: answer, silent: is_silent } = answer;
-        let terms = &mut self.world.terms;
+        let terms = &mut self.prover.terms;
         let mut fit = Fit { same: Vec::new(), holds: vec![answer.guard] };
         if *is_silent {
             fit.holds.push(silent(terms, made.action));
         } else {
             fit.same.push((made.action, answer.action));
         }
-        let of = |step: &Step, hole: usize| {
-            step.holes.iter().find(|(other, _)| *other == hole).map(|(_, action)| *action)
-        };
         for &hole in &self.rules.tracked {
-            match (of(made, hole), of(answer, hole)) {
+            match (made.hole(hole), answer.hole(hole)) {
                 (None, None) => {}
                 (Some(a), Some(b)) => fit.same.push((a, b)),
                 // The holes of a weak step are those that act visibly.
@@ -184,28 +197,28 @@ impl Game<'_, '_> {
             if is_spent() {
                 break;
             }
-            let next = self.next(challenge.side, &made, &answer);
-            if let Some(covered) = self.covers(&made, &answer, then(next)) {
-                parts.push(self.world.terms.not(covered));
+            let next = self.next(challenge.side, made, &answer);
+            if let Some(covered) = self.covers(made, &answer, then(next)) {
+                parts.push(self.prover.terms.not(covered));
             }
         }
-        conjunction(&mut self.world.terms, parts)
+        conjunction(&mut self.prover.terms, parts)
     }
 
     /// When a pair is lost because the left side is stuck and the right one is not.
     pub fn stuck(&mut self, (left, right): Pair) -> TermId {
         if !self.rules.deadlocks {
-            return self.world.terms.bool(false);
+            return self.prover.terms.bool(false);
         }
-        let first = self.world.can_move(SideId::Left, left);
-        let second = self.world.can_move(SideId::Right, right);
-        let stuck = self.world.terms.not(first);
-        self.world.terms.and([stuck, second])
+        let first = self.sides[SideId::Left].can_move(self.prover, left);
+        let second = self.sides[SideId::Right].can_move(self.prover, right);
+        let stuck = self.prover.terms.not(first);
+        self.prover.terms.and([stuck, second])
     }
 
     /// The pairs that can be met, as far as labels tell, from the initial one on.
     pub fn pairs(&self) -> Vec<Pair> {
-        let mut found = vec![(0, 0)];
+        let mut found = vec![FIRST];
         let mut seen: FxHashSet<Pair> = found.iter().copied().collect();
         let mut at = 0;
         while at < found.len() && !is_spent() {
@@ -213,7 +226,7 @@ impl Game<'_, '_> {
             for challenge in self.challenges(pair) {
                 let made = self.step(pair, challenge);
                 for answer in self.answers(pair, challenge) {
-                    let next = self.next(challenge.side, &made, &answer);
+                    let next = self.next(challenge.side, made, &answer);
                     if seen.insert(next) {
                         found.push(next);
                     }

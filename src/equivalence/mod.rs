@@ -1,35 +1,27 @@
-//! Comparing open automata: bisimilarity and refinement, with evidence; and what one of them can reach.
+//! Comparing open automata: bisimilarity and refinement as a game on two systems, with evidence.
 //!
 //! Input: two open automata of one program, and what is played for. Output: a relation that meets its obligations, a
-//! play that tells the two apart, or why neither was found. Relations and reachability predicates that are found here
-//! are only candidates until all their obligations are met; plays and runs have concrete values, put to the solver
-//! again move by move.
+//! play that tells the two apart, or why neither was found. Relations that are found here are
+//! only candidates until all their obligations are met; plays have concrete values, put to the solver again move by
+//! move.
 
 mod candidates;
 mod counting;
-mod fewer;
 mod fixpoint;
 mod game;
 mod obligations;
 mod observing;
+mod offered;
 mod play;
-mod position;
-mod reachability;
-mod reaching;
 mod sequence;
-mod settle;
-mod shown;
-mod simplify;
+mod sides;
 mod weak;
-mod world;
 
 pub use fixpoint::Found;
-pub use game::{Answer, Challenge, Game, Pair, Rules};
+pub use game::{Answer, Challenge, FIRST, Game, Pair, Rules};
 pub use obligations::{About, Counterexample, Obligation, Relation};
 pub use observing::Observation;
+pub use offered::offered;
 pub use play::{Given, Move, Play};
-pub use reaching::{Duty, Reached, Run};
-pub use settle::Change;
-pub use shown::{short, with_short_guards};
-pub use weak::WeakSteps;
-pub use world::{Side, SideId, Step, World, together, why_not_comparable};
+pub use sides::{Both, Product, SideId, Sides, why_not_comparable};
+pub use weak::{WeakSteps, weak_steps};

@@ -3,15 +3,14 @@
 
 use rustc_hash::FxHashMap;
 
-use super::game::{Challenge, Game, Pair};
-use super::position::Position;
-use super::settle::Change;
-use super::world::{SideId, Step};
+use super::SideId;
+use super::game::{Challenge, FIRST, Game, Pair};
 use crate::algebra::{TermId, VarId};
 use crate::automaton::StateId;
 use crate::base::budget::is_spent;
 use crate::outcome::{self, Failure, ObligationKind, Status};
 use crate::smt::Answer;
+use crate::system::{Change, Position, Step};
 
 /// For each pair of states, the condition under which they are related; other pairs are not.
 pub type Relation = Vec<(Pair, TermId)>;
@@ -54,15 +53,15 @@ pub struct Obligation {
 impl Game<'_, '_> {
     /// All obligations of a relation.
     pub fn obligations(&mut self, relation: &Relation) -> Vec<Obligation> {
-        let no = self.world.terms.bool(false);
+        let no = self.prover.terms.bool(false);
         let related: FxHashMap<Pair, TermId> = relation.iter().copied().collect();
         let mut all = Vec::new();
-        let first = related.get(&(0, 0)).copied().unwrap_or(no);
+        let first = related.get(&FIRST).copied().unwrap_or(no);
         let apart: Vec<TermId> = self.apart(first).into_iter().map(|(_, apart)| apart).collect();
-        let apart = self.world.terms.or(apart);
+        let apart = self.prover.terms.or(apart);
         all.push(Obligation { about: About::Initial, conditions: vec![apart] });
         for &(pair, condition) in relation {
-            if self.world.terms.as_bool(condition) == Some(false) {
+            if self.prover.terms.as_bool(condition) == Some(false) {
                 continue;
             }
             for challenge in self.challenges(pair) {
@@ -88,23 +87,23 @@ impl Game<'_, '_> {
     /// side could begin with are related. For each side that challenges, a condition on its variables that have
     /// no initial value.
     pub(super) fn apart(&mut self, related: TermId) -> Vec<(SideId, TermId)> {
-        let initial = self.world.initial_values();
-        let related = self.world.terms.substitute(related, &initial);
+        let initial = self.sides.initial_values();
+        let related = self.prover.terms.substitute(related, &initial);
         let sides: &[SideId] =
             if self.rules.both { &[SideId::Left, SideId::Right] } else { &[SideId::Left] };
         let mut found = Vec::with_capacity(sides.len());
         for &side in sides {
-            let free = self.world.free_at_first(side.other());
+            let free = self.sides[side.other()].free_at_first();
             let answered =
-                if free.is_empty() { related } else { self.world.exists(&free, vec![related]) };
-            found.push((side, self.world.terms.not(answered)));
+                if free.is_empty() { related } else { self.prover.exists(&free, vec![related]) };
+            found.push((side, self.prover.terms.not(answered)));
         }
         found
     }
 
     /// Whether an obligation is met: *unsat* means yes.
     pub fn meets(&mut self, obligation: &Obligation) -> Answer {
-        self.world.none_holds(&obligation.conditions)
+        self.prover.none_holds(&obligation.conditions)
     }
 
     /// The obligations that are not met, each with the answer.
@@ -112,7 +111,7 @@ impl Game<'_, '_> {
         let mut unmet = Vec::new();
         for obligation in obligations {
             let answer = self.meets(obligation);
-            self.world.searching(&format!("{} obligations", obligations.len()));
+            self.prover.searching(&format!("{} obligations", obligations.len()));
             if answer != Answer::Unsat {
                 unmet.push((obligation.clone(), answer));
             }
@@ -124,19 +123,18 @@ impl Game<'_, '_> {
     pub fn counterexample(&mut self, obligation: &Obligation) -> Option<Counterexample> {
         let About::Step(pair, challenge) = obligation.about else { return None };
         let made = self.step(pair, challenge);
-        let own: Vec<VarId> =
-            self.world.sides.iter().flat_map(|side| &side.variables).map(|v| v.var).collect();
+        let own: Vec<VarId> = self.sides.variables();
         let all: Vec<VarId> = own.iter().chain(&made.locals).copied().collect();
-        let values = self.world.model(&obligation.conditions, &all).ok()?;
-        let position = Position { values: values.clone(), facts: Vec::new() };
-        let yes = self.world.terms.bool(true);
+        let values = self.prover.model(&obligation.conditions, &all).ok()?;
+        let position = Position { values: values.clone(), ..Position::default() };
+        let yes = self.prover.terms.bool(true);
         let mut answered = false;
         for answer in self.answers(pair, challenge) {
-            if let Some(fits) = self.covers(&made, &answer, yes) {
-                answered |= self.world.asked(fits, &position) != Answer::Unsat;
+            if let Some(fits) = self.covers(made, &answer, yes) {
+                answered |= self.prover.asked(fits, &position) != Answer::Unsat;
             }
         }
-        let step = self.world.with_values(&made, &values);
+        let step = self.prover.with_values(made, &values);
         let values: Vec<(VarId, TermId)> =
             own.into_iter().filter_map(|var| Some((var, *values.get(&var)?))).collect();
         Some(self.settled_counterexample(obligation, values, &step, answered))
@@ -150,12 +148,13 @@ impl Game<'_, '_> {
         step: &Step,
         answered: bool,
     ) -> Counterexample {
-        let position = Position { values: values.iter().copied().collect(), facts: Vec::new() };
-        let mut facts = Position { facts: Vec::new(), ..position.clone() };
-        self.world.remember(&mut facts, &obligation.conditions);
-        let settled = self.world.settle(&facts.facts, &step.terms());
-        let step = self.world.put_step(&settled, step);
-        let changes = self.world.changes(&step, &position.values);
+        let values_now = values.iter().copied().collect();
+        let mut facts = Position { values: values_now, ..Position::default() };
+        self.prover.remember(&mut facts, &obligation.conditions);
+        let settled = self.prover.settle(&facts.facts, &step.terms());
+        let step = self.prover.put_step(&settled, step);
+        let variables = self.sides.variables();
+        let changes = self.prover.changes(&step, &variables, &facts.values);
         Counterexample { values, step, changes, answered, given: settled.given }
     }
 
@@ -166,7 +165,7 @@ impl Game<'_, '_> {
             About::Step(pair, challenge) => ObligationKind::Answered {
                 at: self.pair_names(*pair),
                 of_first: challenge.side == SideId::Left,
-                step: challenge.step + 1,
+                step: challenge.step.index() + 1,
             },
             About::Stuck(pair) => ObligationKind::StuckTogether { at: self.pair_names(*pair) },
         }
@@ -186,10 +185,11 @@ impl Game<'_, '_> {
     pub fn failed(&self, about: &About, answer: &Answer) -> Failure {
         let goes = match about {
             About::Step(pair, challenge) => {
-                let side = &self.world.side(challenge.side).automaton;
+                let side = &self.sides[challenge.side];
                 let step = self.step(*pair, *challenge);
-                let state = |at: usize| side.state_name(StateId(at as u32));
-                Some((side.name.to_string(), state(step.source), state(step.target)))
+                let state = |at: StateId| side.state_name(at);
+                let name = side.automaton.name.to_string();
+                Some((name, state(step.source), state(step.target)))
             }
             About::Initial | About::Stuck(_) => None,
         };
@@ -198,10 +198,7 @@ impl Game<'_, '_> {
 
     /// The names of a pair of states.
     pub fn pair_names(&self, (left, right): Pair) -> (String, String) {
-        let name = |side: usize, state: usize| {
-            let automaton = &self.world.sides[side].automaton;
-            automaton.state_name(StateId(state as u32))
-        };
-        (name(0, left), name(1, right))
+        let name = |side: SideId, state: StateId| self.sides[side].state_name(state);
+        (name(SideId::Left, left), name(SideId::Right, right))
     }
 }

@@ -3,105 +3,110 @@
 //! preserved when the hole is filled.
 
 use super::sequence::silent;
-use super::world::{Step, World};
+use super::{Product, SideId};
 use crate::algebra::{Sort, Term, TermId, VarId, VariableKind};
+use crate::automaton::StateId;
 use crate::diagnostics::Symbol;
 use crate::outcome::Observed;
+use crate::pnet::HoleId;
 use crate::smt::Answer;
+use crate::system::{Facts, Prover, Step, System};
 
 /// A hole whose silent actions are observed, where, and how; what the solver does not know counts as observed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Observation {
-    /// The hole, by its place.
-    pub hole: usize,
+    /// The hole.
+    pub hole: HoleId,
     /// The state.
-    pub state: usize,
+    pub state: StateId,
     /// How.
     pub observed: Observed,
 }
 
-impl World<'_> {
+impl Product<'_> {
     /// For each hole of a side whose silent actions are observed, one way in which they are.
-    pub fn observations(&mut self, side: usize) -> Vec<Observation> {
-        let paths: Vec<String> =
-            self.sides[side].automaton.holes.iter().map(|hole| hole.path.clone()).collect();
-        let holes: Vec<usize> = (0..self.holes.len())
-            .filter(|&place| paths.contains(&self.holes[place].path))
-            .collect();
+    pub fn observations(&mut self, side: SideId) -> Vec<Observation> {
+        let (system, facts) = (&self.sides[side], &self.facts[side]);
+        let paths: Vec<&str> =
+            system.automaton.holes.iter().map(|hole| hole.path.as_str()).collect();
+        let mut look = Look { system, facts, prover: &mut self.prover };
         let mut found = Vec::new();
-        for hole in holes {
-            let states = 0..self.sides[side].steps.len();
-            let first = states.into_iter().find_map(|state| {
-                let observed = self.observed(side, state, hole)?;
-                Some(Observation { hole, state, observed })
-            });
-            found.extend(first);
+        for (hole, one) in self.sides.holes.enumerated() {
+            if paths.contains(&one.path.as_str()) {
+                let first = system.steps.ids().find_map(|state| {
+                    let observed = look.observed(state, hole)?;
+                    Some(Observation { hole, state, observed })
+                });
+                found.extend(first);
+            }
         }
         found
     }
+}
 
-    fn observed(&mut self, side: usize, state: usize, hole: usize) -> Option<Observed> {
-        let tau = self.terms.raw(Term::Tau);
-        if !self.lets_pass(side, state, hole, (tau, None)) {
+/// A look at one system.
+struct Look<'s, 'p, 'a> {
+    system: &'s System<'a>,
+    facts: &'s Facts,
+    prover: &'p mut Prover<'a>,
+}
+
+impl Look<'_, '_, '_> {
+    fn observed(&mut self, state: StateId, hole: HoleId) -> Option<Observed> {
+        let tau = self.prover.terms.raw(Term::Tau);
+        if !self.lets_pass(state, hole, (tau, None)) {
             return Some(Observed::Tau);
         }
-        let any = self.terms.new_var(Symbol::new("a"), Sort::Action, VariableKind::Input);
-        let inner = self.terms.var_term(any);
-        let sync = self.terms.raw(Term::Sync(inner));
-        if !self.lets_pass(side, state, hole, (sync, Some(any))) {
+        let any = self.prover.terms.new_var(Symbol::new("a"), Sort::Action, VariableKind::Input);
+        let inner = self.prover.terms.var_term(any);
+        let sync = self.prover.terms.raw(Term::Sync(inner));
+        if !self.lets_pass(state, hole, (sync, Some(any))) {
             return Some(Observed::Sync);
         }
-        let steps = self.sides[side].steps[state].clone();
-        steps.iter().any(|step| self.does_more(side, step, hole)).then_some(Observed::More)
+        self.system.steps[state]
+            .iter()
+            .any(|step| self.does_more(step, hole))
+            .then_some(Observed::More)
     }
 
     /// Whether a hole can do a silent action in a state while nothing else happens.
     fn lets_pass(
         &mut self,
-        side: usize,
-        state: usize,
-        hole: usize,
+        state: StateId,
+        hole: HoleId,
         (action, any): (TermId, Option<VarId>),
     ) -> bool {
-        let mut question = self.sides[side].facts[state].clone();
-        for step in self.sides[side].steps[state].clone() {
+        let mut question = self.facts[state].clone();
+        for step in &self.system.steps[state] {
             let [(moved, does)] = step.holes.as_slice() else { continue };
-            if *moved != hole || !changes_nothing(self, &step) {
+            if *moved != hole || !step.changes_nothing(&self.prover.terms) {
                 continue;
             }
-            let same = self.terms.equal(*does, action);
-            let quiet = silent(&mut self.terms, step.action);
+            let same = self.prover.terms.equal(*does, action);
+            let quiet = silent(&mut self.prover.terms, step.action);
             let locals: Vec<VarId> =
                 step.locals.iter().copied().filter(|&local| Some(local) != any).collect();
-            let passes = self.exists(&locals, vec![step.guard, same, quiet]);
-            question.push(self.terms.not(passes));
+            let passes = self.prover.exists(&locals, vec![step.guard, same, quiet]);
+            question.push(self.prover.terms.not(passes));
         }
-        self.none_holds(&question) == Answer::Unsat
+        self.prover.none_holds(&question) == Answer::Unsat
     }
 
     /// Whether a step can do more than let a silent action of a hole pass.
-    fn does_more(&mut self, side: usize, step: &Step, hole: usize) -> bool {
-        let Some(&(_, does)) = step.holes.iter().find(|(other, _)| *other == hole) else {
-            return false;
-        };
-        let mut question = self.sides[side].facts[step.source].clone();
+    fn does_more(&mut self, step: &Step, hole: HoleId) -> bool {
+        let Some(does) = step.hole(hole) else { return false };
+        let mut question = self.facts[step.source].clone();
         question.push(step.guard);
-        question.push(silent(&mut self.terms, does));
-        if changes_nothing(self, step) {
+        question.push(silent(&mut self.prover.terms, does));
+        if step.changes_nothing(&self.prover.terms) {
             // Other holes may be silent at the same time: nobody sees that either.
-            let mut quiet = vec![silent(&mut self.terms, step.action)];
+            let mut quiet = vec![silent(&mut self.prover.terms, step.action)];
             for &(_, other) in &step.holes {
-                quiet.push(silent(&mut self.terms, other));
+                quiet.push(silent(&mut self.prover.terms, other));
             }
-            let quiet = self.terms.and(quiet);
-            question.push(self.terms.not(quiet));
+            let quiet = self.prover.terms.and(quiet);
+            question.push(self.prover.terms.not(quiet));
         }
-        self.none_holds(&question) != Answer::Unsat
+        self.prover.none_holds(&question) != Answer::Unsat
     }
-}
-
-/// Whether a step leaves everything as it is.
-fn changes_nothing(world: &World<'_>, step: &Step) -> bool {
-    step.source == step.target
-        && step.updates.iter().all(|(&var, &value)| value == world.terms.var_term(var))
 }

@@ -5,12 +5,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::game::{Challenge, Fit, Game, Pair};
-use super::position::Position;
-use super::settle::Change;
-use super::world::{SideId, Step};
+use super::SideId;
+use super::game::{Challenge, FIRST, Fit, Game, Pair};
 use crate::algebra::{TermId, VarId};
 use crate::smt::Answer as Solved;
+use crate::system::{Change, Position, Step};
 
 /// A move of a play.
 #[derive(Clone, Debug)]
@@ -57,19 +56,20 @@ impl Game<'_, '_> {
     /// A play that tells the initial configurations apart; nothing when the solver loses the thread.
     pub fn play(&mut self, rounds: &[FxHashMap<Pair, TermId>]) -> Option<Play> {
         let mut play = Play::default();
-        let mut position = Position { values: self.world.initial_values(), facts: Vec::new() };
-        let mut pair = (0, 0);
+        let (values, variables) = (self.sides.initial_values(), self.sides.variables());
+        let mut position = Position { values, facts: Vec::new(), variables };
+        let mut pair = FIRST;
         let mut left = rounds.len() - 1;
         self.begin(rounds.last()?.get(&pair).copied()?, &mut position)?;
         while left > 0 {
             let stuck = self.stuck(pair);
-            if self.world.asked(stuck, &position) == Solved::Sat {
+            if self.prover.asked(stuck, &position) == Solved::Sat {
                 play.stuck = Some(pair);
-                if let Some(values) = self.world.values_for(&position, &[stuck], &[]) {
-                    self.world.take(&mut position, values);
+                if let Some(values) = self.prover.values_for(&position, &[stuck], &[]) {
+                    self.prover.take(&mut position, values);
                 }
                 self.note_beginning(&position, &mut play);
-                self.world.remember(&mut position, &[stuck]);
+                self.prover.remember(&mut position, &[stuck]);
                 return Some(self.settled_play(play, &mut position));
             }
             let (made, next) = self.one_move(pair, &rounds[left - 1], &mut position, &mut play)?;
@@ -86,19 +86,18 @@ impl Game<'_, '_> {
 
     /// Takes values that the challenger begins with, where it can choose; nothing when there are none to be found.
     fn begin(&mut self, lost: TermId, position: &mut Position) -> Option<()> {
-        let sides = [SideId::Left, SideId::Right];
-        if sides.iter().all(|&side| self.world.free_at_first(side).is_empty()) {
+        if self.sides.iter().all(|system| system.free_at_first().is_empty()) {
             return Some(());
         }
-        let related = self.world.terms.not(lost);
+        let related = self.prover.terms.not(lost);
         for (side, apart) in self.apart(related) {
-            if let Some(mut values) = self.world.values_for(position, &[apart], &[]) {
-                let own = self.world.free_at_first(side);
+            if let Some(mut values) = self.prover.values_for(position, &[apart], &[]) {
+                let own = self.sides[side].free_at_first();
                 values.retain(|var, _| own.contains(var));
-                self.world.take(position, values);
+                self.prover.take(position, values);
                 // That nothing the other side can begin with is related may need something of constants.
-                if self.world.has_symbolic_constants() {
-                    self.world.remember(position, &[apart]);
+                if self.prover.has_symbolic_constants() {
+                    self.prover.remember(position, &[apart]);
                 }
                 return Some(());
             }
@@ -109,8 +108,7 @@ impl Game<'_, '_> {
     /// The values that variables without an initial value begin with, as long as nothing was done.
     fn note_beginning(&self, position: &Position, play: &mut Play) {
         if play.moves.is_empty() {
-            let variables = self.world.sides.iter().flat_map(|side| &side.variables);
-            let free = variables.filter(|v| v.initial.is_none()).map(|v| v.var);
+            let free = self.sides.iter().flat_map(|system| system.free_at_first());
             play.begun = free.filter_map(|var| Some((var, *position.values.get(&var)?))).collect();
         }
     }
@@ -122,22 +120,22 @@ impl Game<'_, '_> {
         position: &mut Position,
         play: &mut Play,
     ) -> Option<(Move, Pair)> {
-        let no = self.world.terms.bool(false);
+        let no = self.prover.terms.bool(false);
         let mut related: FxHashMap<Pair, TermId> = FxHashMap::default();
         for (&pair, &lost) in lost {
-            related.insert(pair, self.world.terms.not(lost));
+            related.insert(pair, self.prover.terms.not(lost));
         }
         for challenge in self.challenges(pair) {
             let then = |next: Pair| related.get(&next).copied().unwrap_or(no);
             let Some(parts) = self.unanswered(pair, challenge, &then) else { continue };
             let made = self.step(pair, challenge);
-            let Some(values) = self.world.values_for(position, &parts, &made.locals) else {
+            let Some(values) = self.prover.values_for(position, &parts, &made.locals) else {
                 continue;
             };
-            self.world.take(position, values);
-            self.world.remember(position, &parts);
+            self.prover.take(position, values);
+            self.prover.remember(position, &parts);
             self.note_beginning(position, play);
-            return self.answered(pair, challenge, &made, position);
+            return self.answered(pair, challenge, made, position);
         }
         None
     }
@@ -150,13 +148,13 @@ impl Game<'_, '_> {
         made: &Step,
         position: &mut Position,
     ) -> Option<(Move, Pair)> {
-        let yes = self.world.terms.bool(true);
+        let yes = self.prover.terms.bool(true);
         let side = challenge.side;
-        let step = self.world.with_values(made, &position.values);
+        let step = self.prover.with_values(made, &position.values);
         let changes = Vec::new();
         for answer in self.answers(pair, challenge) {
             let Some(fits) = self.covers(made, &answer, yes) else { continue };
-            match self.world.asked(fits, position) {
+            match self.prover.asked(fits, position) {
                 Solved::Unsat => continue,
                 Solved::Unknown(_) => return None,
                 Solved::Sat => {}
@@ -165,21 +163,21 @@ impl Game<'_, '_> {
                 continue;
             };
             for (a, b) in same {
-                conditions.push(self.world.terms.equal(a, b));
+                conditions.push(self.prover.terms.equal(a, b));
             }
-            let values = self.world.values_for(position, &conditions, &answer.step.locals)?;
-            self.world.take(position, values);
+            let values = self.prover.values_for(position, &conditions, &answer.step.locals)?;
+            self.prover.take(position, values);
             // What has no value that could be written down is still what the answer says.
-            self.world.remember(position, &conditions);
-            let given = self.world.with_values(&answer.step, &position.values);
+            self.prover.remember(position, &conditions);
+            let given = self.prover.with_values(answer.step, &position.values);
             let next = self.next(side, made, &answer);
             for (&var, &value) in step.updates.iter().chain(&given.updates) {
                 position.values.insert(var, value);
             }
             let locals = made.locals.iter().chain(&answer.step.locals);
-            let renamed = position.forget(&mut self.world.terms, locals);
-            let step = self.world.with_values(&step, &renamed);
-            let given = self.world.with_values(&given, &renamed);
+            let renamed = position.forget(&mut self.prover.terms, locals);
+            let step = self.prover.with_values(&step, &renamed);
+            let given = self.prover.with_values(&given, &renamed);
             let answer = Given { silent: answer.silent, step: given, changes: changes.clone() };
             return Some((Move { pair, side, step, changes, answer: Some(answer) }, next));
         }
@@ -188,8 +186,8 @@ impl Game<'_, '_> {
 
     /// A play with values of all that it is about, and what each step changes.
     fn settled_play(&mut self, mut play: Play, position: &mut Position) -> Play {
-        let world = &mut *self.world;
-        let mut values = world.initial_values();
+        let (prover, variables) = (&mut *self.prover, self.sides.variables());
+        let mut values = self.sides.initial_values();
         values.extend(play.begun.iter().copied());
         let mut shown: Vec<TermId> = values.values().copied().collect();
         shown.sort_unstable();
@@ -197,28 +195,28 @@ impl Game<'_, '_> {
             shown.extend(made.step.terms());
             shown.extend(made.answer.iter().flat_map(|answer| answer.step.terms()));
         }
-        let settled = world.settle(&position.facts, &shown);
+        let settled = prover.settle(&position.facts, &shown);
         for fact in &mut position.facts {
-            *fact = world.put(&settled, *fact);
+            *fact = prover.put(&settled, *fact);
         }
-        play.needed = world.needed_of_constants(position);
-        let known = settled.given.iter().map(|&(what, value)| world.terms.equal(what, value));
+        play.needed = prover.needed_of_constants(position);
+        let known = settled.given.iter().map(|&(what, value)| prover.terms.equal(what, value));
         let known: Vec<TermId> = known.collect();
         // What the values say already need not be said.
         play.needed.retain(|&needed| {
             let mut question = known.clone();
-            question.push(world.terms.not(needed));
-            world.check(&question) != Solved::Unsat
+            question.push(prover.terms.not(needed));
+            prover.check(&question) != Solved::Unsat
         });
         for value in values.values_mut().chain(play.begun.iter_mut().map(|(_, value)| value)) {
-            *value = world.put(&settled, *value);
+            *value = prover.put(&settled, *value);
         }
         for made in &mut play.moves {
-            made.step = world.put_step(&settled, &made.step);
-            made.changes = world.changes(&made.step, &values);
+            made.step = prover.put_step(&settled, &made.step);
+            made.changes = prover.changes(&made.step, &variables, &values);
             if let Some(answer) = &mut made.answer {
-                answer.step = world.put_step(&settled, &answer.step);
-                answer.changes = world.changes(&answer.step, &values);
+                answer.step = prover.put_step(&settled, &answer.step);
+                answer.changes = prover.changes(&answer.step, &variables, &values);
             }
             let answered = made.answer.iter().flat_map(|answer| &answer.changes);
             for change in made.changes.iter().chain(answered) {

@@ -1,11 +1,9 @@
 //! Steps one after the other, and steps told apart by what is silent in them.
 
-use rustc_hash::FxHashMap;
-
-use super::world::{Step, World};
-use crate::algebra::conjunction;
-use crate::algebra::{Term, TermId, Terms, VarId, VariableKind};
+use crate::algebra::{Term, TermId, Terms, VarId, VariableKind, conjunction};
+use crate::pnet::HoleId;
 use crate::smt::Answer;
+use crate::system::{Prover, Step};
 
 /// That an action is silent.
 pub fn silent(terms: &mut Terms, action: TermId) -> TermId {
@@ -23,7 +21,7 @@ pub(super) struct Told {
     pub silent: bool,
 }
 
-impl World<'_> {
+impl Prover<'_> {
     /// A step as several, by what is silent in them; those that are impossible are left out.
     pub(super) fn told_apart(&mut self, step: &Step) -> Vec<Told> {
         let mut found = vec![step.clone()];
@@ -71,26 +69,11 @@ impl World<'_> {
         Some(Step { guard, ..step.clone() })
     }
 
-    /// Doing nothing.
-    pub(super) fn idle(&mut self, state: usize) -> Step {
-        let (guard, action) = (self.terms.bool(true), self.terms.raw(Term::Tau));
-        Step {
-            source: state,
-            target: state,
-            holes: Vec::new(),
-            guard,
-            action,
-            updates: FxHashMap::default(),
-            locals: Vec::new(),
-            made_of: Vec::new(),
-        }
-    }
-
     /// One step after another, which shows what the second shows; nothing when that is impossible, or when a hole
     /// would act twice: then it answers no single step.
     pub(super) fn then(&mut self, first: &Step, second: &Step) -> Option<Step> {
         let twice =
-            |(hole, _): &(usize, TermId)| first.holes.iter().any(|(other, _)| other == hole);
+            |(hole, _): &(HoleId, TermId)| first.holes.iter().any(|(other, _)| other == hole);
         if second.holes.iter().any(twice) {
             return None;
         }
@@ -123,15 +106,7 @@ impl World<'_> {
             return step.clone();
         }
         let (renamed, locals) = self.terms.fresh(step.locals.iter().copied(), VariableKind::Vector);
-        let mut new = |term: TermId| self.terms.substitute(term, &renamed);
-        Step {
-            holes: step.holes.iter().map(|&(hole, action)| (hole, new(action))).collect(),
-            guard: new(step.guard),
-            action: new(step.action),
-            updates: step.updates.iter().map(|(&var, &value)| (var, new(value))).collect(),
-            made_of: step.made_of.iter().map(|&(at, times)| (at, times.map(&mut new))).collect(),
-            locals,
-            ..step.clone()
-        }
+        let renamed = step.mapped(|term| self.terms.substitute(term, &renamed));
+        Step { locals, ..renamed }
     }
 }

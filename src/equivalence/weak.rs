@@ -8,19 +8,20 @@
 use std::collections::VecDeque;
 
 use super::sequence::Told;
-use super::world::{Step, World};
-use crate::algebra::possible;
-use crate::algebra::{TermId, VarId};
+use crate::algebra::{TermId, VarId, possible};
+use crate::automaton::StateId;
+use crate::base::IndexVec;
 use crate::base::budget::is_spent;
 use crate::smt::Answer;
+use crate::system::{Facts, Prover, Step, System};
 
 /// The weak steps of one side.
 #[derive(Clone, Debug, Default)]
 pub struct WeakSteps {
     /// For each state, the silent ones, doing nothing included; what they show does not matter.
-    pub silent: Vec<Vec<Step>>,
+    pub silent: IndexVec<StateId, Vec<Step>>,
     /// For each state, those that show something.
-    pub visible: Vec<Vec<Step>>,
+    pub visible: IndexVec<StateId, Vec<Step>>,
     /// Whether these are all.
     pub complete: bool,
 }
@@ -34,17 +35,30 @@ const MOST_TERMS: usize = 600;
 /// More ways round than this from one state are not looked at.
 const MOST_CYCLES: usize = 50;
 
-impl World<'_> {
-    /// The weak steps of one of the automata.
-    pub fn weak_steps(&mut self, side: usize) -> WeakSteps {
-        let states = self.sides[side].steps.len();
-        let mut quiet: Vec<Vec<Step>> = vec![Vec::new(); states];
-        let mut loud: Vec<Vec<Step>> = vec![Vec::new(); states];
-        for step in self.sides[side].steps.clone().iter().flatten() {
+/// The steps of each state.
+type Steps = IndexVec<StateId, Vec<Step>>;
+
+/// The weak steps of a system.
+pub fn weak_steps<'a>(system: &System<'a>, facts: &Facts, prover: &mut Prover<'a>) -> WeakSteps {
+    Saturation { system, facts, prover }.weak_steps()
+}
+
+struct Saturation<'s, 'p, 'a> {
+    system: &'s System<'a>,
+    facts: &'s Facts,
+    prover: &'p mut Prover<'a>,
+}
+
+impl Saturation<'_, '_, '_> {
+    fn weak_steps(&mut self) -> WeakSteps {
+        let states = self.system.steps.len();
+        let mut quiet: Steps = IndexVec::of(states, Vec::new());
+        let mut loud: Steps = IndexVec::of(states, Vec::new());
+        for step in self.system.all_steps() {
             if is_spent() {
                 break;
             }
-            for Told { step, silent } in self.told_apart(step) {
+            for Told { step, silent } in self.prover.told_apart(step) {
                 let does_nothing =
                     step.source == step.target && step.updates.is_empty() && step.holes.is_empty();
                 match silent {
@@ -56,29 +70,30 @@ impl World<'_> {
         }
         // Loops come first: what they describe need not be followed round by round.
         let mut loops: Vec<Vec<Step>> = Vec::with_capacity(states);
-        for state in 0..states {
+        for state in self.system.steps.ids() {
             let cycles = self.cycles(state, &quiet);
-            loops.push(cycles.iter().filter_map(|one| self.gone_round(one)).collect());
+            loops.push(cycles.iter().filter_map(|one| self.prover.gone_round(one)).collect());
         }
         for (steps, many) in quiet.iter_mut().zip(loops) {
             steps.splice(0..0, many);
         }
         let mut weak = WeakSteps { complete: true, ..WeakSteps::default() };
-        for state in 0..states {
-            let silent = self.silent_ways(side, state, &quiet, &mut weak.complete);
+        for state in self.system.steps.ids() {
+            let silent = self.silent_ways(state, &quiet, &mut weak.complete);
             weak.silent.push(silent);
         }
-        for state in 0..states {
-            let visible = self.visible_ways(side, &weak.silent, &loud, state, &mut weak.complete);
+        for state in self.system.steps.ids() {
+            let visible = self.visible_ways(&weak.silent, &loud, state, &mut weak.complete);
             weak.visible.push(visible);
         }
         weak
     }
 
     /// The ways from a state back to it that meet no other state twice.
-    fn cycles(&mut self, state: usize, steps: &[Vec<Step>]) -> Vec<Step> {
+    fn cycles(&mut self, state: StateId, steps: &Steps) -> Vec<Step> {
         let mut found = Vec::new();
-        let mut work: Vec<(Step, Vec<usize>)> = vec![(self.idle(state), vec![state])];
+        let mut work: Vec<(Step, Vec<StateId>)> =
+            vec![(Step::idle(&mut self.prover.terms, state), vec![state])];
         while let Some((path, seen)) = work.pop() {
             for step in &steps[path.target] {
                 if found.len() + work.len() > MOST_CYCLES || is_spent() {
@@ -87,7 +102,7 @@ impl World<'_> {
                 if step.target != state && seen.contains(&step.target) {
                     continue;
                 }
-                let Some(longer) = self.then(&path, step) else { continue };
+                let Some(longer) = self.prover.then(&path, step) else { continue };
                 if self.is_too_large(&longer) {
                     continue;
                 }
@@ -104,29 +119,23 @@ impl World<'_> {
     }
 
     /// The silent ways from a state on.
-    fn silent_ways(
-        &mut self,
-        side: usize,
-        state: usize,
-        steps: &[Vec<Step>],
-        complete: &mut bool,
-    ) -> Vec<Step> {
-        let idle = self.idle(state);
+    fn silent_ways(&mut self, state: StateId, steps: &Steps, complete: &mut bool) -> Vec<Step> {
+        let idle = Step::idle(&mut self.prover.terms, state);
         let mut found = vec![idle.clone()];
         let mut work = VecDeque::from([idle]);
         while let Some(path) = work.pop_front() {
             for step in &steps[path.target] {
-                self.searching("silent steps");
+                self.prover.searching("silent steps");
                 if is_spent() {
                     *complete = false;
                     return found;
                 }
-                let Some(longer) = self.then(&path, step) else { continue };
+                let Some(longer) = self.prover.then(&path, step) else { continue };
                 if self.is_too_large(&longer) {
                     *complete = false;
                     continue;
                 }
-                if self.adds_nothing(side, &longer, &found, false) {
+                if self.adds_nothing(&longer, &found, false) {
                     continue;
                 }
                 if found.len() >= MOST {
@@ -143,10 +152,9 @@ impl World<'_> {
     /// The ways from a state on that show something: silent ones, a step, and silent ones.
     fn visible_ways(
         &mut self,
-        side: usize,
-        silent: &[Vec<Step>],
-        loud: &[Vec<Step>],
-        state: usize,
+        silent: &Steps,
+        loud: &Steps,
+        state: StateId,
         complete: &mut bool,
     ) -> Vec<Step> {
         let mut begun: Vec<Step> = Vec::new();
@@ -156,8 +164,8 @@ impl World<'_> {
                     *complete = false;
                     return begun;
                 }
-                let Some(way) = self.then(before, step) else { continue };
-                if !self.adds_nothing(side, &way, &begun, true) {
+                let Some(way) = self.prover.then(before, step) else { continue };
+                if !self.adds_nothing(&way, &begun, true) {
                     begun.push(way);
                 }
             }
@@ -169,13 +177,13 @@ impl World<'_> {
                     *complete = false;
                     return found;
                 }
-                let Some(whole) = self.then(way, after) else { continue };
+                let Some(whole) = self.prover.then(way, after) else { continue };
                 let whole = Step { action: way.action, ..whole };
                 if self.is_too_large(&whole) {
                     *complete = false;
                     continue;
                 }
-                if self.adds_nothing(side, &whole, &found, true) {
+                if self.adds_nothing(&whole, &found, true) {
                     continue;
                 }
                 if found.len() >= MOST {
@@ -191,24 +199,24 @@ impl World<'_> {
     fn is_too_large(&self, step: &Step) -> bool {
         let mut terms: Vec<TermId> = step.updates.values().copied().collect();
         terms.push(step.guard);
-        self.terms.is_larger(&terms, MOST_TERMS)
+        self.prover.terms.is_larger(&terms, MOST_TERMS)
     }
 
     /// Whether a way does nothing, in any configuration that can be reached, that others do not do as well.
-    fn adds_nothing(&mut self, side: usize, way: &Step, others: &[Step], shown: bool) -> bool {
-        let mut question = self.sides[side].facts[way.source].clone();
+    fn adds_nothing(&mut self, way: &Step, others: &[Step], shown: bool) -> bool {
+        let mut question = self.facts[way.source].clone();
         question.push(way.guard);
         for other in others {
             if is_spent() {
                 return false;
             }
             let Some(same) = self.does_the_same(other, way, shown) else { continue };
-            if self.terms.as_bool(same) == Some(true) {
+            if self.prover.terms.as_bool(same) == Some(true) {
                 return true;
             }
-            question.push(self.terms.not(same));
+            question.push(self.prover.terms.not(same));
         }
-        self.check(&question) == Answer::Unsat
+        self.prover.check(&question) == Answer::Unsat
     }
 
     /// When a way can do what another one does; nothing when it never can.
@@ -217,7 +225,7 @@ impl World<'_> {
         if one.target != wanted.target || places(one) != places(wanted) {
             return None;
         }
-        let one = self.with_new_locals(one, &wanted.locals);
+        let one = self.prover.with_new_locals(one, &wanted.locals);
         let mut pairs: Vec<(TermId, TermId)> =
             one.holes.iter().zip(&wanted.holes).map(|(x, y)| (x.1, y.1)).collect();
         if shown {
@@ -228,11 +236,11 @@ impl World<'_> {
         vars.sort_unstable();
         vars.dedup();
         for var in vars {
-            let this = self.terms.var_term(var);
+            let this = self.prover.terms.var_term(var);
             let value = |step: &Step| step.updates.get(&var).copied().unwrap_or(this);
             pairs.push((value(&one), value(wanted)));
         }
-        let same = possible(&mut self.terms, &pairs, &[one.guard], &wanted.locals)?;
-        Some(self.without_quantifier(same))
+        let same = possible(&mut self.prover.terms, &pairs, &[one.guard], &wanted.locals)?;
+        Some(self.prover.without_quantifier(same))
     }
 }

@@ -9,18 +9,20 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::ask::Asker;
+use super::explore::{Explorable, Explored, Successors, explore};
 use super::finish::{InOrder, in_order};
 use super::literal::reason;
 use super::reach::{Edge, reachable};
-use super::rules::{Because, Claim, Fact, Move, Open, sort_allows};
+use super::rules::{Because, Claim, Fact, Move, Open};
 use super::solve::{Solved, solve};
-use super::{Counts, Generated, Options, Watch, is_open};
+use super::{Counts, Generated, Options, Watch};
 use crate::algebra::{Algebra, Imported, TermId, Terms, VarId};
 use crate::automaton::{GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable};
 use crate::base::budget::is_spent;
 use crate::pnet::{Hole, HoleId, HoleSort, NodeId, Place, path_inside};
+use crate::pnet::{is_open, sort_allows};
 use crate::smt::Answer;
+use crate::smt::Oracle;
 
 /// What fills a hole of an automaton.
 #[derive(Clone, Debug)]
@@ -64,25 +66,35 @@ pub fn compose(
     let filled = filling.hole.0 as usize;
     let hole = outer.holes.get(filled).ok_or(Misfit::NoHole)?;
     let mut composer = Composer::new(outer, filling);
-    let mut asker = Asker::new(&outer.algebra, is_open(&composer.holes), options, true);
-    if !composer.fits(hole, &mut asker) {
+    let mut oracle = Oracle::new(&outer.algebra, is_open(&composer.holes), options.asking());
+    if !composer.fits(hole, &mut oracle) {
         return Err(Misfit::Sort(hole.path.clone()));
     }
     let first = (outer.initial, filling.with.initial);
-    let explored = composer.explore(first, &mut asker, watch);
+    let mut joining =
+        Joining { composer: &mut composer, oracle: &mut oracle, built: 0, layer: Vec::new() };
+    let Explored { states, moves, .. } = explore(first, &mut joining, watch);
+    let built = joining.built;
+    let edges = moves.into_iter().map(|Explorable { source, target, by }| {
+        let Possible { solved, understood, unknown } = by;
+        let (solved, understood) = (Rc::new(solved), Rc::new(understood));
+        Edge { source, target, solved, understood, unknown }
+    });
+    let edges = edges.collect();
     let initial = composer.variables.iter().map(|v| (v.var, v.initial)).collect();
-    let Explored { states, edges, built } = explored;
-    let edges = reachable(&initial, &mut composer.terms, &mut asker, edges, options.refine, watch);
+    let edges = reachable(&initial, &mut composer.terms, &mut oracle, edges, options.refine, watch);
     let InOrder { reached, transitions, unknown } = in_order(&mut composer.terms, edges);
-    let states = reached.iter().map(|&at| composer.state(states[at], outer, filling)).collect();
+    let states =
+        reached.iter().map(|&at| composer.state(states[at.index()], outer, filling)).collect();
     let counts = Counts {
         states: reached.len(),
         transitions: transitions.len(),
         removed: built - transitions.len().min(built),
-        queries: asker.queries,
-        cache_hits: asker.cache_hits(),
+        queries: oracle.queries,
+        cache_hits: oracle.cache_hits(),
         unknown: unknown.len(),
     };
+    composer.terms.freeze();
     let automaton = OpenAutomaton {
         name: outer.name,
         algebra: outer.algebra.clone(),
@@ -96,20 +108,61 @@ pub fn compose(
         leaves: composer.leaves,
         variables: composer.variables,
     };
-    let asked = asker.asked.unwrap_or_default();
+    let asked = oracle.asked.unwrap_or_default();
     Ok(Generated { automaton, counts, unknown, stopped: is_spent(), asked, composed: true })
 }
 
-/// What exploring finds: pairs of states, and how they are connected.
-struct Explored {
-    states: Vec<(StateId, StateId)>,
-    edges: Vec<Edge>,
-    /// How many transitions were built, possible or not.
-    built: usize,
+/// A pair of states: one of the outer automaton, and one of the inner.
+type Pair = (StateId, StateId);
+
+/// A transition that was built in a state of a layer: what it does, and where it ends.
+type Built = (usize, Open, Pair);
+
+/// A transition that seems possible.
+struct Possible {
+    solved: Solved,
+    /// What is understood of its holes.
+    understood: Vec<TermId>,
+    /// Why it is not known whether it is possible.
+    unknown: Option<String>,
 }
 
-/// A transition that was built: the state it starts in by its place, what it does, and where it ends.
-type Built = (usize, Open, (StateId, StateId));
+/// Joins transitions of the two, the questions of a layer together.
+struct Joining<'c, 'a, 'n> {
+    composer: &'c mut Composer<'a>,
+    oracle: &'c mut Oracle<'n>,
+    /// How many transitions were built, possible or not.
+    built: usize,
+    /// What is possible in the states of the layer.
+    layer: Vec<Vec<(Pair, Possible)>>,
+}
+
+impl Successors for Joining<'_, '_, '_> {
+    type State = Pair;
+    type Move = Possible;
+
+    fn from(&mut self, layer: &[Pair], at: usize) -> Vec<(Pair, Possible)> {
+        if at == 0 {
+            let mut built = Vec::new();
+            for (place, &state) in layer.iter().enumerate() {
+                if is_spent() {
+                    break;
+                }
+                self.composer.built(place, state, &mut built);
+            }
+            self.built += built.len();
+            self.layer = layer.iter().map(|_| Vec::new()).collect();
+            for (place, target, one) in self.composer.possible(built, self.oracle) {
+                self.layer[place].push((target, one));
+            }
+        }
+        std::mem::take(&mut self.layer[at])
+    }
+
+    fn queries(&self) -> usize {
+        self.oracle.queries
+    }
+}
 
 struct Composer<'a> {
     algebra: &'a Algebra,
@@ -186,7 +239,7 @@ impl<'a> Composer<'a> {
     }
 
     /// Whether the inner automaton does only what the hole allows. (The outer one says nothing about the rest.)
-    fn fits(&mut self, hole: &Hole, asker: &mut Asker<'_>) -> bool {
+    fn fits(&mut self, hole: &Hole, oracle: &mut Oracle<'_>) -> bool {
         if hole.sort == HoleSort::Any {
             return true;
         }
@@ -204,7 +257,7 @@ impl<'a> Composer<'a> {
             }
             questions.push(question);
         }
-        let answers = asker.check_all(&mut self.terms, questions);
+        let answers = oracle.check_all(&mut self.terms, questions);
         answers.iter().all(|answer| *answer == Answer::Unsat)
     }
 
@@ -256,7 +309,7 @@ impl<'a> Composer<'a> {
     }
 
     /// Everything that can be built in a pair of states.
-    fn built(&self, at: usize, state: (StateId, StateId), built: &mut Vec<Built>) {
+    fn built(&self, at: usize, state: Pair, built: &mut Vec<Built>) {
         for outer in from(&self.outer, state.0) {
             let takes_part = outer.holes.iter().any(|(hole, _)| *hole == self.filled);
             if !takes_part {
@@ -270,73 +323,35 @@ impl<'a> Composer<'a> {
         }
     }
 
-    /// Explores pairs of states as they are reached, a layer at a time.
-    fn explore(
-        &mut self,
-        first: (StateId, StateId),
-        asker: &mut Asker<'_>,
-        watch: &dyn Watch,
-    ) -> Explored {
-        let mut explored = Explored { states: vec![first], edges: Vec::new(), built: 0 };
-        let mut places: FxHashMap<(StateId, StateId), usize> = FxHashMap::default();
-        places.insert(first, 0);
-        let mut at = 0;
-        while at < explored.states.len() && !is_spent() {
-            let mut built = Vec::new();
-            for place in at..explored.states.len() {
-                if is_spent() {
-                    break;
-                }
-                self.built(place, explored.states[place], &mut built);
-            }
-            at = explored.states.len();
-            explored.built += built.len();
-            for ((source, solved, understood), target, unknown) in self.possible(built, asker) {
-                let next = explored.states.len();
-                let place = *places.entry(target).or_insert(next);
-                if place == next {
-                    explored.states.push(target);
-                }
-                explored.edges.push(Edge {
-                    source,
-                    target: place,
-                    solved: Rc::new(solved),
-                    understood: Rc::new(understood),
-                    unknown,
-                });
-            }
-            watch.progress(explored.states.len(), explored.edges.len(), asker.queries);
-        }
-        explored
-    }
-
-    /// Those that are possible, solved, with what is understood of their holes, and why it is not known whether
-    /// they are possible.
-    #[allow(clippy::type_complexity, reason = "it is taken apart at once")]
+    /// Those that are possible, each with the place of the state that it starts in, and the one that it leads to.
     fn possible(
         &mut self,
         built: Vec<Built>,
-        asker: &mut Asker<'_>,
-    ) -> Vec<((usize, Solved, Vec<TermId>), (StateId, StateId), Option<String>)> {
-        let mut solved = Vec::with_capacity(built.len());
+        oracle: &mut Oracle<'_>,
+    ) -> Vec<(usize, Pair, Possible)> {
+        let mut found = Vec::with_capacity(built.len());
         let mut questions = Vec::with_capacity(built.len());
         for (source, open, target) in built {
             if is_spent() {
                 break;
             }
-            let Some(one) = solve(&mut self.terms, &open) else { continue };
+            let Some(solved) = solve(&mut self.terms, &open) else { continue };
             let mut understood = Vec::new();
-            for &(hole, action) in &one.holes {
-                let sort = &self.holes[hole.0 as usize].sort;
+            for &(hole, action) in &solved.holes {
+                let sort = &self.holes[hole.index()].sort;
                 understood.extend(sort_allows(self.algebra, &mut self.terms, sort, action));
             }
-            questions.push(one.conditions.iter().chain(&understood).copied().collect());
-            solved.push(((source, one, understood), target));
+            questions.push(solved.conditions.iter().chain(&understood).copied().collect());
+            found.push((source, target, Possible { solved, understood, unknown: None }));
         }
-        let answers = asker.check_all(&mut self.terms, questions);
-        let possible = solved.into_iter().zip(answers);
-        let possible = possible.filter(|(_, answer)| *answer != Answer::Unsat);
-        possible.map(|((one, target), answer)| (one, target, reason(answer))).collect()
+        let answers = oracle.check_all(&mut self.terms, questions);
+        let mut kept = Vec::with_capacity(found.len());
+        for ((source, target, one), answer) in found.into_iter().zip(answers) {
+            if answer != Answer::Unsat {
+                kept.push((source, target, Possible { unknown: reason(answer), ..one }));
+            }
+        }
+        kept
     }
 
     /// A pair of states as one.

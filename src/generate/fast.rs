@@ -9,20 +9,22 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use itertools::Itertools;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::ask::Asker;
-use super::digits::next;
+use super::explore::{self, Explorable, Explored, Successors};
 use super::literal::reason;
 use super::priority::{GivesWay, blocked};
 use super::rules::{Claim, Fact, Open, Rules};
 use super::solve::{Solved, solve};
-use super::{Explored, Found, Watch};
+use super::{Found, Watch};
 use crate::algebra::{ActionId, Term, TermId, Terms};
 use crate::automaton::Used;
 use crate::base::budget::is_spent;
 use crate::pnet::{Content, NodeId, PltsId, Vector};
 use crate::smt::Answer;
+use crate::smt::Oracle;
 
 /// When the work is stopped, no more transitions than this are shown of what was found so far.
 const MOST_WHEN_STOPPED: usize = 20_000;
@@ -82,28 +84,16 @@ type Changes = Vec<(usize, Local)>;
 /// What a vector makes of its members' states: moves, each with the new states.
 type VectorMoves = Rc<Vec<(MoveId, Changes)>>;
 
-/// The states of one node that have been met.
-#[derive(Default)]
-struct Locals {
-    tuples: Vec<Box<[Local]>>,
-    numbers: FxHashMap<Box<[Local]>, Local>,
-}
+/// The states of one node that have been met: tuples of those of its parts.
+type Locals = IndexSet<Box<[Local]>, FxBuildHasher>;
 
-impl Locals {
-    fn number(&mut self, tuple: Box<[Local]>) -> Local {
-        if let Some(&number) = self.numbers.get(&tuple) {
-            return number;
-        }
-        let number = self.tuples.len() as Local;
-        self.tuples.push(tuple.clone());
-        self.numbers.insert(tuple, number);
-        number
-    }
+fn numbered(locals: &mut Locals, tuple: Box<[Local]>) -> Local {
+    locals.insert_full(tuple).0 as Local
 }
 
 struct Fast<'a, 'n> {
     rules: &'a mut Rules<'n>,
-    asker: &'a mut Asker<'n>,
+    oracle: &'a mut Oracle<'n>,
     table: Vec<Made>,
     /// How many moves of the root were built, possible or not.
     built: usize,
@@ -116,19 +106,49 @@ struct Fast<'a, 'n> {
 /// Explores.
 pub(super) fn explore<'n>(
     rules: &mut Rules<'n>,
-    asker: &mut Asker<'n>,
+    oracle: &mut Oracle<'n>,
     watch: &dyn Watch,
-) -> Explored {
-    let mut fast = Fast::new(rules, asker);
-    fast.run(watch)
+) -> Found {
+    let mut fast = Fast::new(rules, oracle);
+    let root = fast.rules.net.root;
+    let first = fast.initial(root);
+    let Explored { states, mut moves, stopped } = explore::explore(first, &mut fast, watch);
+    if is_spent() {
+        // To write down what was found is work, too.
+        moves.truncate(MOST_WHEN_STOPPED);
+    }
+    Found {
+        states: states.into_iter().map(|state| fast.leaves(root, state)).collect(),
+        moves: fast.with_all_facts(moves),
+        built: fast.built,
+        stopped,
+    }
+}
+
+impl Successors for Fast<'_, '_> {
+    type State = Local;
+    type Move = MoveId;
+
+    fn from(&mut self, layer: &[Local], at: usize) -> Vec<(Local, MoveId)> {
+        let root = self.rules.net.root;
+        if at == 0 {
+            self.prepare(root, layer);
+        }
+        let offers = self.offers(root, layer[at]);
+        offers.moves.iter().map(|&(made, target)| (target, made)).collect()
+    }
+
+    fn queries(&self) -> usize {
+        self.oracle.queries
+    }
 }
 
 impl<'a, 'n> Fast<'a, 'n> {
-    fn new(rules: &'a mut Rules<'n>, asker: &'a mut Asker<'n>) -> Fast<'a, 'n> {
+    fn new(rules: &'a mut Rules<'n>, oracle: &'a mut Oracle<'n>) -> Fast<'a, 'n> {
         let nodes = rules.net.nodes.len();
         Fast {
             rules,
-            asker,
+            oracle,
             table: Vec::new(),
             built: 0,
             leaf_offers: FxHashMap::default(),
@@ -138,60 +158,17 @@ impl<'a, 'n> Fast<'a, 'n> {
         }
     }
 
-    fn run(&mut self, watch: &dyn Watch) -> Explored {
-        let root = self.rules.net.root;
-        let first = self.initial(root);
-        let mut explored = Explored::new(self.leaves(root, first));
-        let mut places: FxHashMap<Local, usize> = FxHashMap::default();
-        places.insert(first, 0);
-        let mut order: Vec<Local> = vec![first];
-        let mut edges: Vec<(usize, usize, MoveId)> = Vec::new();
-        let mut at = 0;
-        while at < order.len() {
-            if is_spent() {
-                explored.stopped = true;
-                break;
-            }
-            let layer = at..order.len();
-            let states: Vec<Local> = order[layer.clone()].to_vec();
-            self.prepare(root, &states);
-            for (offset, &state) in states.iter().enumerate() {
-                if is_spent() {
-                    break;
-                }
-                let offers = self.offers(root, state);
-                for &(made, target) in &offers.moves {
-                    let next = order.len();
-                    let place = *places.entry(target).or_insert(next);
-                    if place == next {
-                        order.push(target);
-                        explored.states.push(self.leaves(root, target));
-                    }
-                    edges.push((layer.start + offset, place, made));
-                }
-                watch.progress(order.len(), edges.len(), self.asker.queries);
-            }
-            at = layer.end;
-        }
-        explored.built = self.built;
+    /// Moves of the whole net as the rules say, each made once.
+    fn with_all_facts(
+        &mut self,
+        moves: Vec<Explorable<MoveId>>,
+    ) -> Vec<Explorable<(Rc<Open>, Option<String>)>> {
         let mut again: FxHashMap<MoveId, Rc<Open>> = FxHashMap::default();
-        if is_spent() {
-            // To write down what was found is work, too.
-            edges.truncate(MOST_WHEN_STOPPED);
-        }
-        for (source, target, made) in edges {
-            let open = match again.get(&made) {
-                Some(open) => Rc::clone(open),
-                None => {
-                    let open = Rc::new(self.as_the_rules_say(made));
-                    again.insert(made, Rc::clone(&open));
-                    open
-                }
-            };
-            let unknown = self.table[made].unknown.clone();
-            explored.found.push(Found { source, target, open, unknown });
-        }
-        explored
+        let mut open = |made: MoveId| {
+            let open = again.entry(made).or_insert_with(|| Rc::new(self.as_the_rules_say(made)));
+            (Rc::clone(open), self.table[made].unknown.clone())
+        };
+        moves.into_iter().map(|one| one.map(&mut open)).collect()
     }
 
     // ---- states ----
@@ -199,11 +176,11 @@ impl<'a, 'n> Fast<'a, 'n> {
     fn initial(&mut self, content: Content) -> Local {
         match content {
             Content::Hole(_) => 0,
-            Content::Leaf(leaf) => self.rules.net.plts[leaf.0 as usize].initial as Local,
+            Content::Leaf(leaf) => self.rules.net.plts[leaf.index()].initial as Local,
             Content::Node(node) => {
-                let parts = &self.rules.net.nodes[node.0 as usize].parts;
+                let parts = &self.rules.net.nodes[node.index()].parts;
                 let tuple = parts.iter().map(|part| self.initial(part.content)).collect();
-                self.locals[node.0 as usize].number(tuple)
+                numbered(&mut self.locals[node.index()], tuple)
             }
         }
     }
@@ -215,10 +192,10 @@ impl<'a, 'n> Fast<'a, 'n> {
         while let Some((content, local)) = work.pop() {
             match content {
                 Content::Hole(_) => {}
-                Content::Leaf(leaf) => states[leaf.0 as usize] = local,
+                Content::Leaf(leaf) => states[leaf.index()] = local,
                 Content::Node(node) => {
-                    let tuple = &self.locals[node.0 as usize].tuples[local as usize];
-                    let parts = &self.rules.net.nodes[node.0 as usize].parts;
+                    let tuple = &self.locals[node.index()][local as usize];
+                    let parts = &self.rules.net.nodes[node.index()].parts;
                     work.extend(parts.iter().map(|part| part.content).zip(tuple.iter().copied()));
                 }
             }
@@ -252,7 +229,7 @@ impl<'a, 'n> Fast<'a, 'n> {
             return Rc::clone(known);
         }
         let net = self.rules.net;
-        let transitions = net.plts[leaf.0 as usize].transitions.iter().enumerate();
+        let transitions = net.plts[leaf.index()].transitions.iter().enumerate();
         let mut pending = Vec::new();
         for (number, transition) in transitions {
             if transition.source == local as usize {
@@ -293,7 +270,7 @@ impl<'a, 'n> Fast<'a, 'n> {
             questions.push(question);
             solved.push((as_open(&open, done), parts, rest));
         }
-        let answers = self.asker.check_all(&mut self.rules.terms, questions);
+        let answers = self.oracle.check_all(&mut self.rules.terms, questions);
         let mut kept = Vec::with_capacity(solved.len());
         for ((open, parts, rest), answer) in solved.into_iter().zip(answers) {
             if answer != Answer::Unsat {
@@ -309,8 +286,8 @@ impl<'a, 'n> Fast<'a, 'n> {
             return Rc::clone(known);
         }
         self.prepare(Content::Node(node), &[local]);
-        let tuple = self.locals[node.0 as usize].tuples[local as usize].clone();
-        let count = self.rules.net.nodes[node.0 as usize].vectors.len();
+        let tuple = self.locals[node.index()][local as usize].clone();
+        let count = self.rules.net.nodes[node.index()].vectors.len();
         let mut moves = Vec::new();
         for number in 0..count {
             let key = self.key(node, number, &tuple);
@@ -318,7 +295,7 @@ impl<'a, 'n> Fast<'a, 'n> {
             for (made, changes) in made.iter() {
                 let mut after = tuple.clone();
                 changes.iter().for_each(|&(part, to)| after[part] = to);
-                moves.push((*made, self.locals[node.0 as usize].number(after)));
+                moves.push((*made, numbered(&mut self.locals[node.index()], after)));
             }
         }
         let offers = Rc::new(self.indexed(moves));
@@ -328,7 +305,7 @@ impl<'a, 'n> Fast<'a, 'n> {
 
     /// What a vector's moves depend on: the states of its members, and of those it gives way to.
     fn key(&self, node: NodeId, number: usize, tuple: &[Local]) -> (NodeId, usize, Box<[Local]>) {
-        let vector = &self.rules.net.nodes[node.0 as usize].vectors[number];
+        let vector = &self.rules.net.nodes[node.index()].vectors[number];
         let rivals = vector.rivals.iter().flat_map(|rival| &rival.members);
         let states = vector.members.iter().chain(rivals).map(|member| tuple[member.part]);
         (node, number, states.collect())
@@ -338,7 +315,7 @@ impl<'a, 'n> Fast<'a, 'n> {
     fn prepare(&mut self, content: Content, states: &[Local]) {
         let Content::Node(node) = content else { return };
         let net = self.rules.net;
-        let composite = &net.nodes[node.0 as usize];
+        let composite = &net.nodes[node.index()];
         let mut keys = Vec::new();
         let mut pending = Vec::new();
         for &local in states {
@@ -348,7 +325,7 @@ impl<'a, 'n> Fast<'a, 'n> {
             if self.node_offers.contains_key(&(node, local)) {
                 continue;
             }
-            let tuple = self.locals[node.0 as usize].tuples[local as usize].clone();
+            let tuple = self.locals[node.index()][local as usize].clone();
             for (number, vector) in composite.vectors.iter().enumerate() {
                 let key = self.key(node, number, &tuple);
                 if self.vector_moves.contains_key(&key) {
@@ -381,7 +358,7 @@ impl<'a, 'n> Fast<'a, 'n> {
         tuple: &[Local],
     ) -> Vec<(Open, Parts, Changes)> {
         let net = self.rules.net;
-        let parts = &net.nodes[node.0 as usize].parts;
+        let parts = &net.nodes[node.index()].parts;
         let members: Vec<_> = self.rules.inner_members(node, &vector.members).collect();
         let mut choices: Vec<(usize, Rc<Offers>, Vec<usize>)> = Vec::with_capacity(members.len());
         for member in &members {
@@ -400,26 +377,21 @@ impl<'a, 'n> Fast<'a, 'n> {
         }
         let conditions = self.give_way((node, number), parts, tuple);
         let mut made = Vec::new();
-        let mut digits = vec![0usize; choices.len()];
-        loop {
-            let chosen: Vec<(usize, MoveId, Local)> = choices
-                .iter()
-                .zip(&digits)
-                .map(|((part, offers, fitting), &digit)| {
-                    let (id, to) = offers.moves[fitting[digit]];
-                    (*part, id, to)
-                })
-                .collect();
+        let choices = choices.iter().map(|(part, offers, fitting)| {
+            fitting.iter().map(move |&place| {
+                let (id, to) = offers.moves[place];
+                (*part, id, to)
+            })
+        });
+        for chosen in choices.multi_cartesian_product().take_while(|_| !is_spent()) {
             let opens = chosen.iter().map(|(_, id, _)| &self.table[*id].open);
             let open = self.rules.node(node, number, opens, &conditions);
             let moves = chosen.iter().map(|(_, id, _)| *id).collect();
             let changes = chosen.iter().map(|&(part, _, to)| (part, to)).collect();
             let parts = Parts::Node { node, vector: number, moves, blocked: conditions.clone() };
             made.push((open, parts, changes));
-            if is_spent() || !next(&mut digits, |place| choices[place].2.len()) {
-                return made;
-            }
         }
+        made
     }
 
     /// The conditions under which nothing is possible that goes before a vector.
@@ -429,7 +401,7 @@ impl<'a, 'n> Fast<'a, 'n> {
         parts: &[crate::pnet::Part],
         tuple: &[Local],
     ) -> Vec<GivesWay> {
-        let vector = &self.rules.net.nodes[node.0 as usize].vectors[number];
+        let vector = &self.rules.net.nodes[node.index()].vectors[number];
         if vector.rivals.is_empty() {
             return Vec::new();
         }

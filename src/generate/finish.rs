@@ -5,19 +5,23 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::ask::Asker;
-use super::reach::{Edge, initial_values, reachable};
+use super::explore::Explorable;
+use super::reach::{Edge, reachable};
 use super::rules::{Claim, Open, Rules};
 use super::solve::{Solved, solve};
-use super::{Counts, Explored, Generated, Options, Watch};
+use super::{Counts, Found, Generated, Options, Watch};
 use crate::algebra::{TermId, Terms};
+use crate::automaton::definitions::initial_values;
 use crate::automaton::{
     GlobalState, Leaf, Movers, OpenAutomaton, OpenTransition, StateId, StateVariable, Used,
 };
+use crate::base::Id;
 use crate::base::budget::is_spent;
 use crate::pnet::PNet;
+use crate::smt::Oracle;
 
 /// An open transition solved, with what is understood of its holes; nothing where it is impossible.
 type Done = Option<(Rc<Solved>, Rc<Vec<TermId>>)>;
@@ -27,18 +31,18 @@ type Order = (Vec<(u32, u32)>, Vec<(u32, u32)>);
 
 pub(super) fn finish(
     mut rules: Rules<'_>,
-    mut asker: Asker<'_>,
-    explored: Explored,
+    mut oracle: Oracle<'_>,
+    found: Found,
     options: &Options,
     watch: &dyn Watch,
 ) -> Generated {
-    let Explored { states, found, built, stopped } = explored;
-    let mut edges = Vec::with_capacity(found.len());
+    let Found { states, moves, built, stopped } = found;
+    let mut edges = Vec::with_capacity(moves.len());
     // The same open transition can start in many states.
     let mut known: FxHashMap<*const Open, Done> = FxHashMap::default();
-    for found in &found {
-        let done = known.entry(Rc::as_ptr(&found.open)).or_insert_with(|| {
-            let solved = solve(&mut rules.terms, &found.open)?;
+    for Explorable { source, target, by: (open, unknown) } in &moves {
+        let done = known.entry(Rc::as_ptr(open)).or_insert_with(|| {
+            let solved = solve(&mut rules.terms, open)?;
             let facts = rules.holes_keep_to_sorts(&solved.holes);
             let understood = facts.iter().filter_map(|fact| match fact.claim {
                 Claim::Holds(term) => Some(term),
@@ -48,19 +52,19 @@ pub(super) fn finish(
         });
         if let Some((solved, understood)) = done {
             edges.push(Edge {
-                source: found.source,
-                target: found.target,
+                source: *source,
+                target: *target,
                 solved: Rc::clone(solved),
                 understood: Rc::clone(understood),
-                unknown: found.unknown.clone(),
+                unknown: unknown.clone(),
             });
         }
     }
-    drop(found);
+    drop(moves);
     let edges = reachable(
         &initial_values(rules.net),
         &mut rules.terms,
-        &mut asker,
+        &mut oracle,
         edges,
         options.refine,
         watch,
@@ -71,11 +75,11 @@ pub(super) fn finish(
         states: automaton.states.len(),
         transitions: automaton.transitions.len(),
         removed: built - automaton.transitions.len().min(built),
-        queries: asker.queries,
-        cache_hits: asker.cache_hits(),
+        queries: oracle.queries,
+        cache_hits: oracle.cache_hits(),
         unknown: unknown.len(),
     };
-    let asked = asker.asked.unwrap_or_default();
+    let asked = oracle.asked.unwrap_or_default();
     Generated { automaton, counts, unknown, stopped, asked, composed: false }
 }
 
@@ -88,8 +92,8 @@ fn order(used: &Used) -> Order {
 
 /// What was reached, as it is shown.
 pub(super) struct InOrder {
-    /// The states by their old places, each at its new one.
-    pub reached: Vec<usize>,
+    /// The states by their old numbers, each at its new place.
+    pub reached: IndexSet<StateId, FxBuildHasher>,
     pub transitions: Vec<OpenTransition>,
     /// The transitions of which it is not known whether they are possible, and why.
     pub unknown: Vec<(usize, String)>,
@@ -98,31 +102,25 @@ pub(super) struct InOrder {
 /// Transitions in the order of what they are made of, states in the order in which these reach them.
 pub(super) fn in_order(terms: &mut Terms, mut edges: Vec<Edge>) -> InOrder {
     edges.sort_by_cached_key(|edge| (edge.source, order(&edge.solved.used), edge.target));
-    let mut from: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    let mut from: FxHashMap<StateId, Vec<usize>> = FxHashMap::default();
     for (place, edge) in edges.iter().enumerate() {
         from.entry(edge.source).or_default().push(place);
     }
-    let mut numbers: FxHashMap<usize, u32> = FxHashMap::default();
-    numbers.insert(0, 0);
-    let mut reached = vec![0];
+    let mut reached = IndexSet::from_iter([StateId::FIRST]);
     let mut transitions = Vec::with_capacity(edges.len());
     let mut unknown = Vec::new();
     let mut at = 0;
-    while at < reached.len() {
-        for &place in from.get(&reached[at]).into_iter().flatten() {
+    while let Some(state) = reached.get_index(at) {
+        for &place in from.get(state).into_iter().flatten() {
             let edge = &edges[place];
-            let next = reached.len() as u32;
-            let target = *numbers.entry(edge.target).or_insert(next);
-            if target == next {
-                reached.push(edge.target);
-            }
+            let (target, _) = reached.insert_full(edge.target);
             if let Some(why) = &edge.unknown {
                 unknown.push((transitions.len(), why.clone()));
             }
             let solved = &edge.solved;
             transitions.push(OpenTransition {
-                source: StateId(at as u32),
-                target: StateId(target),
+                source: StateId::at(at),
+                target: StateId::at(target),
                 holes: solved.holes.clone(),
                 guard: terms.and(solved.conditions.iter().copied()),
                 action: solved.action,
@@ -143,9 +141,11 @@ fn assemble(
     let InOrder { reached, transitions, unknown } = in_order(&mut rules.terms, edges);
     let net = rules.net;
     let (leaves, places) = leaves(net);
-    let state = |place: &usize| GlobalState {
-        leaves: places.iter().map(|&leaf| states[*place][leaf]).collect(),
+    let state = |old: &StateId| GlobalState {
+        leaves: places.iter().map(|&leaf| states[old.index()][leaf]).collect(),
     };
+    // Whoever asks about the automaton adds terms of their own.
+    rules.terms.freeze();
     let automaton = OpenAutomaton {
         name: net.name,
         algebra: net.algebra.clone(),

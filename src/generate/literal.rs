@@ -4,85 +4,107 @@
 //!
 //! They are here so that the paper's figures can be reproduced, and that `fast` can be tested against them.
 
-use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
-use super::ask::Asker;
-use super::digits::next;
+use itertools::Itertools;
+
+use super::explore::{self, Explorable, Explored, Successors};
 use super::priority::blocked;
 use super::rules::{Claim, Open, Rules};
-use super::{Algorithm, Explored, Found, Watch};
+use super::{Algorithm, Found, Watch};
 use crate::algebra::TermId;
 use crate::base::budget::is_spent;
 use crate::pnet::{Content, NodeId};
 use crate::smt::Answer;
+use crate::smt::Oracle;
 
 /// Explores with Algorithm 1 (`naive`) or 3 (`smart`).
-pub(super) fn explore(
-    rules: &mut Rules<'_>,
-    asker: &mut Asker<'_>,
+pub(super) fn explore<'n>(
+    rules: &mut Rules<'n>,
+    oracle: &mut Oracle<'n>,
     algorithm: Algorithm,
     watch: &dyn Watch,
-) -> Explored {
+) -> Found {
     let initial: Box<[u32]> = rules.net.plts.iter().map(|plts| plts.initial as u32).collect();
-    let mut explored = Explored::new(initial.clone());
-    let mut places: FxHashMap<Box<[u32]>, usize> = FxHashMap::default();
-    places.insert(initial, 0);
-    let mut at = 0;
-    while at < explored.states.len() {
-        if is_spent() {
-            explored.stopped = true;
-            break;
-        }
-        let state = explored.states[at].clone();
-        let root = rules.net.root;
-        for open in make_transitions(rules, root, &state) {
+    let mut literal = Literal { rules, oracle, algorithm, built: 0 };
+    let Explored { states, mut moves, stopped } = explore::explore(initial, &mut literal, watch);
+    if algorithm == Algorithm::Naive {
+        moves = literal.possible(moves, states.len(), watch);
+    }
+    let moves = moves.into_iter().map(|one| one.map(|(open, unknown)| (Rc::new(open), unknown)));
+    Found {
+        states: states.into_iter().collect(),
+        moves: moves.collect(),
+        built: literal.built,
+        stopped,
+    }
+}
+
+struct Literal<'a, 'n> {
+    rules: &'a mut Rules<'n>,
+    oracle: &'a mut Oracle<'n>,
+    algorithm: Algorithm,
+    built: usize,
+}
+
+/// An open transition, and why it is not known whether it is possible.
+type Built = (Open, Option<String>);
+
+impl Successors for Literal<'_, '_> {
+    type State = Box<[u32]>;
+    type Move = Built;
+
+    fn from(&mut self, layer: &[Box<[u32]>], at: usize) -> Vec<(Box<[u32]>, Built)> {
+        let state = &layer[at];
+        let mut found = Vec::new();
+        let root = self.rules.net.root;
+        for open in make_transitions(self.rules, root, state) {
             if is_spent() {
                 break;
             }
-            explored.built += 1;
-            let answer = match algorithm {
+            self.built += 1;
+            let answer = match self.algorithm {
                 // Algorithm 1 asks when everything is built.
                 Algorithm::Naive => Answer::Sat,
-                _ => satisfiable(rules, asker, &open),
+                _ => satisfiable(self.rules, self.oracle, &open),
             };
-            if answer == Answer::Unsat {
-                continue;
+            if answer != Answer::Unsat {
+                let mut target = state.clone();
+                open.moves.iter().for_each(|&(leaf, to)| target[leaf.index()] = to);
+                found.push((target, (open, reason(answer))));
             }
-            let mut target = state.clone();
-            open.moves.iter().for_each(|&(leaf, to)| target[leaf.0 as usize] = to);
-            let next = explored.states.len();
-            let target_place = *places.entry(target.clone()).or_insert(next);
-            if target_place == next {
-                explored.states.push(target);
-            }
-            let unknown = reason(answer);
-            explored.found.push(Found {
-                source: at,
-                target: target_place,
-                open: open.into(),
-                unknown,
-            });
         }
-        at += 1;
-        watch.progress(explored.states.len(), explored.found.len(), asker.queries);
+        found
     }
-    if algorithm == Algorithm::Naive {
-        let mut kept = Vec::with_capacity(explored.found.len());
-        for mut found in std::mem::take(&mut explored.found) {
+
+    fn queries(&self) -> usize {
+        self.oracle.queries
+    }
+}
+
+impl Literal<'_, '_> {
+    /// Of what was built, what is possible.
+    fn possible(
+        &mut self,
+        moves: Vec<Explorable<Built>>,
+        states: usize,
+        watch: &dyn Watch,
+    ) -> Vec<Explorable<Built>> {
+        let mut kept = Vec::with_capacity(moves.len());
+        for mut one in moves {
             if is_spent() {
                 // What was not asked about is not known to be possible.
                 break;
             }
-            let answer = satisfiable(rules, asker, &found.open);
+            let answer = satisfiable(self.rules, self.oracle, &one.by.0);
             if answer != Answer::Unsat {
-                found.unknown = reason(answer);
-                kept.push(found);
+                one.by.1 = reason(answer);
+                kept.push(one);
             }
-            watch.progress(explored.states.len(), kept.len(), asker.queries);
+            watch.progress(states, kept.len(), self.oracle.queries);
         }
-        explored.found = kept;
+        kept
     }
-    explored
 }
 
 pub(super) fn reason(answer: Answer) -> Option<String> {
@@ -93,7 +115,7 @@ pub(super) fn reason(answer: Answer) -> Option<String> {
 }
 
 /// Puts an open transition to the solver as it was built.
-fn satisfiable(rules: &mut Rules<'_>, asker: &mut Asker<'_>, open: &Open) -> Answer {
+fn satisfiable(rules: &mut Rules<'_>, oracle: &mut Oracle<'_>, open: &Open) -> Answer {
     let mut conditions: Vec<TermId> = Vec::with_capacity(open.facts.len());
     let sorts = rules.holes_keep_to_sorts(&open.holes);
     for fact in open.facts.iter().chain(&sorts) {
@@ -102,7 +124,7 @@ fn satisfiable(rules: &mut Rules<'_>, asker: &mut Asker<'_>, open: &Open) -> Ans
             Claim::Holds(term) => term,
         });
     }
-    asker.check(&mut rules.terms, &conditions)
+    oracle.check(&mut rules.terms, &conditions)
 }
 
 /// Algorithm 2: all open transitions of a part in a global state.
@@ -110,8 +132,8 @@ fn make_transitions(rules: &mut Rules<'_>, content: Content, state: &[u32]) -> V
     match content {
         Content::Hole(_) => Vec::new(),
         Content::Leaf(leaf) => {
-            let transitions = &rules.net.plts[leaf.0 as usize].transitions;
-            let here = state[leaf.0 as usize] as usize;
+            let transitions = &rules.net.plts[leaf.index()].transitions;
+            let here = state[leaf.index()] as usize;
             let enabled = transitions.iter().enumerate().filter(|(_, t)| t.source == here);
             let enabled: Vec<usize> = enabled.map(|(number, _)| number).collect();
             enabled.into_iter().map(|number| rules.leaf(leaf, number)).collect()
@@ -121,7 +143,7 @@ fn make_transitions(rules: &mut Rules<'_>, content: Content, state: &[u32]) -> V
 }
 
 fn node_transitions(rules: &mut Rules<'_>, node: NodeId, state: &[u32]) -> Vec<Open> {
-    let composite = &rules.net.nodes[node.0 as usize];
+    let composite = &rules.net.nodes[node.index()];
     let offers: Vec<Vec<Open>> =
         composite.parts.iter().map(|part| make_transitions(rules, part.content, state)).collect();
     let mut made = Vec::new();
@@ -132,14 +154,9 @@ fn node_transitions(rules: &mut Rules<'_>, node: NodeId, state: &[u32]) -> Vec<O
             continue;
         }
         let conditions = blocked(rules, (node, number), &|part| offers[part].iter().collect());
-        // The combinations, counted like the digits of a number.
-        let mut digits = vec![0usize; members.len()];
-        loop {
-            let moves = members.iter().zip(&digits).map(|(&part, &digit)| &offers[part][digit]);
+        let choices = members.iter().map(|&part| &offers[part]);
+        for moves in choices.multi_cartesian_product().take_while(|_| !is_spent()) {
             made.push(rules.node(node, number, moves, &conditions));
-            if is_spent() || !next(&mut digits, |place| offers[members[place]].len()) {
-                break;
-            }
         }
     }
     made

@@ -4,9 +4,8 @@
 //! transitions that are impossible and states that cannot be reached, as far as the solver could tell: where it
 //! did not know, the transition is kept and listed. The three algorithms give the same automaton.
 
-pub(crate) mod ask;
 mod compose;
-mod digits;
+mod explore;
 mod fast;
 mod finish;
 mod literal;
@@ -18,22 +17,20 @@ pub(crate) mod solve;
 
 use std::rc::Rc;
 
-pub use ask::Asked;
 pub use compose::{Filling, Misfit, compose};
-pub(crate) use digits::next;
 pub use parts::{Composed, generate_parts};
 pub(crate) use priority::blocked;
 pub use rules::{Because, Move};
 
-use self::ask::Asker;
+use self::explore::Explorable;
 use self::rules::{Open, Rules};
 use crate::automaton::OpenAutomaton;
-use crate::base::Budget;
-use crate::pnet::{Hole, HoleSort, PNet};
-use crate::smt::Limits;
+pub use crate::base::{Unwatched, Watch};
+use crate::pnet::{PNet, is_open_world};
+use crate::smt::{Asked, Limits, Oracle, OracleOptions};
 
 /// How to explore.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Algorithm {
     /// Algorithms 1 and 2 of the paper: build everything, then ask.
     Naive,
@@ -45,7 +42,7 @@ pub enum Algorithm {
 }
 
 /// How far to go in leaving out transitions that the values of variables make impossible.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Refine {
     /// Until nothing changes.
     #[default]
@@ -57,7 +54,7 @@ pub enum Refine {
 }
 
 /// How an automaton is to be generated.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Options {
     /// How to explore.
     pub algorithm: Algorithm,
@@ -83,32 +80,11 @@ impl Default for Options {
     }
 }
 
-/// Somebody who watches the work, and has a budget for it.
-pub trait Watch {
-    /// How far it is: states, transitions and questions so far.
-    fn progress(&self, states: usize, transitions: usize, queries: usize);
-
-    /// The budget: when it is spent, the work ends with what was found so far.
-    fn budget(&self) -> Budget;
-
-    /// What is being looked for, and the questions so far.
-    fn searching(&self, _what: &str, queries: usize) {
-        self.progress(0, 0, queries);
-    }
-
-    /// Something was not done as it was asked for; the result is the same.
-    fn note(&self, _text: &str) {}
-}
-
-/// Nobody watches.
-#[derive(Clone, Copy, Debug)]
-pub struct Unwatched;
-
-impl Watch for Unwatched {
-    fn progress(&self, _states: usize, _transitions: usize, _queries: usize) {}
-
-    fn budget(&self) -> Budget {
-        Budget::default()
+impl Options {
+    /// How questions are asked.
+    pub fn asking(&self) -> OracleOptions {
+        let Options { limits, jobs, keep_questions, .. } = *self;
+        OracleOptions { limits, jobs, keep_questions, remember: true }
     }
 }
 
@@ -146,37 +122,14 @@ pub struct Generated {
     pub composed: bool,
 }
 
-/// What exploring finds. States are tuples of the states of all pLTSs; the first is the initial one.
-struct Explored {
+/// What a strategy finds. States are tuples of the states of all pLTSs; the first is the initial one.
+struct Found {
     states: Vec<Box<[u32]>>,
-    found: Vec<Found>,
+    /// Open transitions that seem possible, and why that is not known.
+    moves: Vec<Explorable<(Rc<Open>, Option<String>)>>,
     /// How many open transitions of the whole net were built.
     built: usize,
     stopped: bool,
-}
-
-impl Explored {
-    fn new(initial: Box<[u32]>) -> Explored {
-        Explored { states: vec![initial], found: Vec::new(), built: 0, stopped: false }
-    }
-}
-
-/// An open transition that seems possible, between states that are known by their places.
-struct Found {
-    source: usize,
-    target: usize,
-    open: Rc<Open>,
-    unknown: Option<String>,
-}
-
-/// Whether a net has a hole that may do what nobody declared.
-pub fn is_open_world(net: &PNet) -> bool {
-    is_open(&net.holes)
-}
-
-/// Whether one of these holes may do what nobody declared.
-pub fn is_open(holes: &[Hole]) -> bool {
-    holes.iter().any(|hole| hole.sort == HoleSort::Any)
 }
 
 /// Generates the open automaton of a net.
@@ -184,10 +137,11 @@ pub fn generate(net: &PNet, options: &Options, watch: &dyn Watch) -> Generated {
     let _here = watch.budget().enter();
     let mut rules = Rules::new(net);
     let remember = options.algorithm == Algorithm::Fast;
-    let mut asker = Asker::new(&net.algebra, is_open_world(net), options, remember);
-    let explored = match options.algorithm {
-        Algorithm::Fast => fast::explore(&mut rules, &mut asker, watch),
-        literal => literal::explore(&mut rules, &mut asker, literal, watch),
+    let asking = OracleOptions { remember, ..options.asking() };
+    let mut oracle = Oracle::new(&net.algebra, is_open_world(net), asking);
+    let found = match options.algorithm {
+        Algorithm::Fast => fast::explore(&mut rules, &mut oracle, watch),
+        literal => literal::explore(&mut rules, &mut oracle, literal, watch),
     };
-    finish::finish(rules, asker, explored, options, watch)
+    finish::finish(rules, oracle, found, options, watch)
 }

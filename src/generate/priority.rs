@@ -3,6 +3,7 @@
 //! Whether a part offers an action depends on its state, so this is a condition for each state of the parts.
 //! Elaboration has seen to it that no hole has a say in it.
 
+use itertools::Itertools;
 use rustc_hash::FxHashMap;
 
 use super::rules::{Claim, Open, Rules};
@@ -23,18 +24,8 @@ pub(crate) fn blocked<'o>(
     let vector = &rules.net.nodes[node.0 as usize].vectors[number];
     let mut conditions = Vec::new();
     for (place, rival) in rules.foremost.of(node, number, vector) {
-        let mut combinations: Vec<Vec<&Open>> = vec![Vec::new()];
-        for member in &rival.members {
-            let offered = offers(member.part);
-            if is_spent() {
-                return conditions;
-            }
-            let longer = combinations.iter().flat_map(|chosen| {
-                offered.iter().map(|&open| [chosen.as_slice(), &[open]].concat())
-            });
-            combinations = longer.collect();
-        }
-        for chosen in combinations {
+        let offered = rival.members.iter().map(|member| offers(member.part));
+        for chosen in offered.multi_cartesian_product() {
             if is_spent() {
                 return conditions;
             }

@@ -9,19 +9,19 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::ask::Asker;
 use super::literal::reason;
 use super::solve::Solved;
 use super::{Refine, Watch};
-use crate::algebra::{Sort, Term, TermId, Terms, VarId, VariableKind};
+use crate::algebra::{TermId, Terms, VarId};
+use crate::automaton::StateId;
+use crate::automaton::definitions::{Flow, Initial, one_of, sources, state_vars};
 use crate::base::budget::is_spent;
-use crate::pnet::PNet;
-use crate::smt::Answer;
+use crate::smt::{Answer, Oracle};
 
-/// A transition between states that are known by their places.
+/// A transition between states that are numbered as they were found.
 pub(super) struct Edge {
-    pub source: usize,
-    pub target: usize,
+    pub source: StateId,
+    pub target: StateId,
     pub solved: std::rc::Rc<Solved>,
     /// What is understood besides: what holes may do by their sorts.
     pub understood: std::rc::Rc<Vec<TermId>>,
@@ -29,22 +29,11 @@ pub(super) struct Edge {
     pub unknown: Option<String>,
 }
 
-/// The initial values of variables; none where any value will do.
-pub(crate) type Initial = FxHashMap<VarId, Option<TermId>>;
-
-/// The initial values of a net's variables.
-pub(crate) fn initial_values(net: &PNet) -> Initial {
-    net.plts.iter().flat_map(|plts| plts.variables.iter().copied()).collect()
-}
-
-/// Where a variable got its value: from nobody, or from an assignment.
-pub(crate) type Sources = BTreeSet<Option<TermId>>;
-
 /// Leaves out what cannot be reached.
 pub(super) fn reachable(
     initial: &Initial,
     terms: &mut Terms,
-    asker: &mut Asker<'_>,
+    oracle: &mut Oracle<'_>,
     mut edges: Vec<Edge>,
     refine: Refine,
     watch: &dyn Watch,
@@ -58,7 +47,7 @@ pub(super) fn reachable(
     while rounds > 0 && !is_spent() {
         rounds -= 1;
         let before = edges.len();
-        remove_impossible(initial, terms, asker, &mut edges, watch);
+        remove_impossible(initial, terms, oracle, &mut edges, watch);
         keep_reachable(&mut edges);
         if edges.len() == before {
             break;
@@ -69,12 +58,12 @@ pub(super) fn reachable(
 
 /// Keeps the transitions that start in a state that can be reached from the first one.
 fn keep_reachable(edges: &mut Vec<Edge>) {
-    let mut from: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    let mut from: FxHashMap<StateId, Vec<StateId>> = FxHashMap::default();
     for edge in edges.iter() {
         from.entry(edge.source).or_default().push(edge.target);
     }
-    let mut seen: FxHashSet<usize> = FxHashSet::default();
-    let mut work = vec![0];
+    let mut seen: FxHashSet<StateId> = FxHashSet::default();
+    let mut work = vec![StateId::FIRST];
     while let Some(state) = work.pop() {
         if seen.insert(state) {
             work.extend(from.get(&state).into_iter().flatten());
@@ -86,7 +75,7 @@ fn keep_reachable(edges: &mut Vec<Edge>) {
 fn remove_impossible(
     initial: &Initial,
     terms: &mut Terms,
-    asker: &mut Asker<'_>,
+    oracle: &mut Oracle<'_>,
     edges: &mut Vec<Edge>,
     watch: &dyn Watch,
 ) {
@@ -94,10 +83,10 @@ fn remove_impossible(
     if asked.is_empty() {
         return;
     }
-    let flows: Vec<Flow<'_>> = edges.iter().map(Flow::of).collect();
+    let flows: Vec<Flow<'_>> = edges.iter().map(flow).collect();
     let values = sources(initial, &flows, &asked);
     // Edges that start in one state ask about the same values.
-    let mut ones: FxHashMap<(usize, VarId), Option<TermId>> = FxHashMap::default();
+    let mut ones: FxHashMap<(StateId, VarId), Option<TermId>> = FxHashMap::default();
     let mut questions: Vec<Vec<TermId>> = Vec::new();
     let mut places: Vec<usize> = Vec::new();
     for (place, edge) in edges.iter().enumerate() {
@@ -122,8 +111,8 @@ fn remove_impossible(
             places.push(place);
         }
     }
-    let answers = asker.check_all(terms, questions);
-    watch.progress(0, edges.len(), asker.queries);
+    let answers = oracle.check_all(terms, questions);
+    watch.progress(0, edges.len(), oracle.queries);
     let mut gone: FxHashSet<usize> = FxHashSet::default();
     for (place, answer) in places.into_iter().zip(answers) {
         if answer == Answer::Unsat {
@@ -139,18 +128,6 @@ fn remove_impossible(
     });
 }
 
-pub(crate) fn state_vars(terms: &Terms, conditions: &[TermId]) -> Vec<VarId> {
-    let mut found = Vec::new();
-    for &condition in conditions {
-        for var in terms.free_vars(condition) {
-            if terms.var(var).kind == VariableKind::State && !found.contains(&var) {
-                found.push(var);
-            }
-        }
-    }
-    found
-}
-
 /// The variables of the state that some condition speaks of.
 fn asked_about(terms: &Terms, edges: &[Edge]) -> Vec<VarId> {
     let mut all: BTreeSet<VarId> = BTreeSet::new();
@@ -163,102 +140,6 @@ fn asked_about(terms: &Terms, edges: &[Edge]) -> Vec<VarId> {
     all.into_iter().collect()
 }
 
-/// How values get from one state to another.
-pub(crate) struct Flow<'a> {
-    pub source: usize,
-    pub target: usize,
-    pub updates: &'a [(VarId, TermId)],
-}
-
-impl<'a> Flow<'a> {
-    fn of(edge: &'a Edge) -> Flow<'a> {
-        Flow { source: edge.source, target: edge.target, updates: &edge.solved.updates }
-    }
-}
-
-/// The assignments that reach each state.
-pub(crate) fn sources(
-    initial: &Initial,
-    edges: &[Flow<'_>],
-    asked: &[VarId],
-) -> FxHashMap<(usize, VarId), Sources> {
-    let mut from: FxHashMap<usize, Vec<&Flow<'_>>> = FxHashMap::default();
-    for edge in edges {
-        from.entry(edge.source).or_default().push(edge);
-    }
-    let mut all: FxHashMap<(usize, VarId), Sources> = FxHashMap::default();
-    for &var in asked {
-        all.insert((0, var), [initial.get(&var).copied().flatten()].into());
-    }
-    let mut work: Vec<(usize, VarId)> = asked.iter().map(|&var| (0, var)).collect();
-    // A state that is reached by an assignment alone has to be looked at as well.
-    for edge in edges {
-        for &(var, value) in edge.updates {
-            if asked.contains(&var)
-                && all.entry((edge.target, var)).or_default().insert(Some(value))
-            {
-                work.push((edge.target, var));
-            }
-        }
-    }
-    while let Some((state, var)) = work.pop() {
-        if is_spent() {
-            break;
-        }
-        let known = all.get(&(state, var)).cloned().unwrap_or_default();
-        for edge in from.get(&state).into_iter().flatten() {
-            if edge.updates.iter().any(|(updated, _)| *updated == var) {
-                continue;
-            }
-            let there = all.entry((edge.target, var)).or_default();
-            let before = there.len();
-            there.extend(known.iter().copied());
-            if there.len() > before {
-                work.push((edge.target, var));
-            }
-        }
-    }
-    all
-}
-
-/// That a variable has one of the values that were assigned to it; nothing where it can have any.
-pub(crate) fn one_of(terms: &mut Terms, var: VarId, sources: &Sources) -> Option<TermId> {
-    let this = terms.var_term(var);
-    let mut values = Vec::with_capacity(sources.len());
-    for source in sources {
-        // An expression speaks of the values before: its variables are others.
-        let value = renamed(terms, (*source)?);
-        if is_any(terms, value) && !matches!(terms.var(var).sort, Sort::Range(..)) {
-            return None;
-        }
-        values.push(terms.equal(this, value));
-    }
-    let one = terms.or(values);
-    (terms.as_bool(one) != Some(true)).then_some(one)
-}
-
-fn renamed(terms: &mut Terms, value: TermId) -> TermId {
-    let (others, _) = terms.fresh(terms.free_vars(value), VariableKind::Input);
-    terms.substitute(value, &others)
-}
-
-/// Whether an expression takes every value of its sort, as `x` and `x + 1` do.
-fn is_any(terms: &Terms, value: TermId) -> bool {
-    let free = |id: TermId| match terms.get(id) {
-        Term::Var(var) => !matches!(terms.var(*var).sort, Sort::Range(..)),
-        _ => false,
-    };
-    match terms.get(value) {
-        Term::Var(_) => free(value),
-        Term::Add(parts) => {
-            let vars: Vec<&TermId> = parts.iter().filter(|&&part| free(part)).collect();
-            let others = parts.iter().filter(|&&part| !free(part));
-            let outside: Vec<VarId> = others.flat_map(|&part| terms.free_vars(part)).collect();
-            vars.iter().any(|&&part| {
-                let alone = parts.iter().filter(|&&other| other == part).count() == 1;
-                alone && terms.free_vars(part).iter().all(|var| !outside.contains(var))
-            })
-        }
-        _ => false,
-    }
+fn flow(edge: &Edge) -> Flow<'_> {
+    Flow { source: edge.source, target: edge.target, updates: &edge.solved.updates }
 }

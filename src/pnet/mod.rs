@@ -7,12 +7,15 @@
 
 mod check;
 mod compare;
+mod hole;
 mod net;
 mod origin;
 mod parts;
 
 pub use check::{Violation, violations};
 pub use compare::same;
+pub(crate) use hole::sort_allows;
+pub use hole::{is_open, is_open_world};
 pub use net::{
     Composite, Condition, Content, Hole, HoleId, HoleSort, Member, NodeId, Owed, OwedKind, PNet,
     Part, PartName, Plts, PltsId, Premise, PremiseKind, Rival, State, Transition, Vector,

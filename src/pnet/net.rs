@@ -3,18 +3,22 @@
 use super::{OriginId, Origins};
 use crate::algebra::{ActionId, Algebra, Sort, TermId, Terms, VarId};
 use crate::diagnostics::{Span, Symbol};
+use crate::tagged_id;
 
-/// A pLTS.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct PltsId(pub u32);
+tagged_id! {
+    /// A pLTS.
+    PltsId
+}
 
-/// A node with parts.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct NodeId(pub u32);
+tagged_id! {
+    /// A node with parts.
+    NodeId
+}
 
-/// A hole.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct HoleId(pub u32);
+tagged_id! {
+    /// A hole.
+    HoleId
+}
 
 /// A whole pNet with everything it is made of.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use super::Reviewer;
 use super::texts::Label;
 use crate::algebra::{TermId, VarId};
+use crate::automaton::definitions::{Flow, Sources, initial_values, one_of, sources, state_vars};
 use crate::diagnostics::Span;
-use crate::generate::reach::{Flow, Sources, initial_values, one_of, sources, state_vars};
 use crate::generate::rules::{Because, Claim, Fact, Open};
 use crate::pnet::{Content, Member, NodeId, PltsId};
 use crate::smt::{Answer, Core};
@@ -127,7 +127,7 @@ impl Reviewer<'_> {
             facts.extend(more);
             facts.extend(self.rules.holes_keep_to_sorts(&open.holes));
             let conditions: Vec<_> = facts.iter().map(|fact| self.claim(fact)).collect();
-            let Core::Contradiction(core) = self.asker.core(&mut self.rules.terms, &conditions)
+            let Core::Contradiction(core) = self.oracle.core(&mut self.rules.terms, &conditions)
             else {
                 continue;
             };
@@ -321,13 +321,13 @@ impl Reviewer<'_> {
         if !self.values.contains_key(&var) {
             let automaton = &self.generated.automaton;
             let flows = automaton.transitions.iter().map(|transition| Flow {
-                source: transition.source.index(),
-                target: transition.target.index(),
+                source: transition.source,
+                target: transition.target,
                 updates: &transition.updates,
             });
             let flows: Vec<Flow<'_>> = flows.collect();
             let found = sources(&initial_values(self.rules.net), &flows, &[var]);
-            let by_place = found.into_iter().map(|((place, _), known)| (place, known));
+            let by_place = found.into_iter().map(|((state, _), known)| (state.index(), known));
             self.values.insert(var, by_place.collect());
         }
         self.values.get(&var)?.get(&place).cloned()

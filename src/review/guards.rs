@@ -53,7 +53,7 @@ impl Reviewer<'_> {
         let facts = self.values_of(place, &[condition]);
         let mut question: Vec<TermId> = facts.iter().map(|fact| self.claim(fact)).collect();
         question.push(self.rules.terms.not(condition));
-        self.asker.check(&mut self.rules.terms, &question) == Answer::Unsat
+        self.oracle.check(&mut self.rules.terms, &question) == Answer::Unsat
     }
 
     /// Values that are none of their sorts, in a transition which is possible but for that.
@@ -131,7 +131,7 @@ impl Reviewer<'_> {
         }
         let claim = self.claim(fact);
         question.push(self.rules.terms.not(claim));
-        self.asker.check(&mut self.rules.terms, &question) == Answer::Sat
+        self.oracle.check(&mut self.rules.terms, &question) == Answer::Sat
     }
 
     /// Whose action a text is part of. Who takes part with it takes values of its sort only, so that what they ask for

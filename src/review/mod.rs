@@ -18,11 +18,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::problems::{AutomatonProblem, NoInstance, UnknownTransition};
 use crate::algebra::VarId;
-use crate::generate::ask::Asker;
-use crate::generate::reach::Sources;
+use crate::automaton::definitions::Sources;
 use crate::generate::rules::Rules;
-use crate::generate::{Generated, Options, Watch, is_open_world};
+use crate::generate::{Generated, Options, Watch};
+use crate::pnet::is_open_world;
 use crate::pnet::{Content, NodeId, PNet, PltsId};
+use crate::smt::{Oracle, OracleOptions};
 
 /// Larger automata are not looked through for guards that say nothing: it takes a question for each.
 const MOST_TRANSITIONS: usize = 2000;
@@ -44,12 +45,12 @@ pub fn review(
         // terms of the net.
         return problems;
     }
-    let options = Options { keep_questions: false, ..options.clone() };
     let mut rules = Rules::new(net);
     // The conditions that were found are terms of the automaton: go on with these.
     rules.terms = generated.automaton.terms.clone();
-    let asker = Asker::new(&net.algebra, is_open_world(net), &options, true);
-    let mut reviewer = Reviewer::new(rules, asker, generated);
+    let asking = OracleOptions { keep_questions: false, ..options.asking() };
+    let oracle = Oracle::new(&net.algebra, is_open_world(net), asking);
+    let mut reviewer = Reviewer::new(rules, oracle, generated);
     if generated.automaton.transitions.is_empty() {
         // Nothing ever happens: one message with the reasons says it all.
         reviewer.stuck(&mut problems);
@@ -92,7 +93,7 @@ fn unknown(net: &PNet, generated: &Generated, problems: &mut Vec<AutomatonProble
 /// Everything that is known while an automaton is reviewed.
 struct Reviewer<'n> {
     rules: Rules<'n>,
-    asker: Asker<'n>,
+    oracle: Oracle<'n>,
     generated: &'n Generated,
     /// The reachable states, as states of all pLTSs.
     states: Vec<Box<[u32]>>,
@@ -108,7 +109,7 @@ struct Reviewer<'n> {
 }
 
 impl<'n> Reviewer<'n> {
-    fn new(rules: Rules<'n>, asker: Asker<'n>, generated: &'n Generated) -> Reviewer<'n> {
+    fn new(rules: Rules<'n>, oracle: Oracle<'n>, generated: &'n Generated) -> Reviewer<'n> {
         let net = rules.net;
         let places: Vec<usize> = net.leaves().iter().map(|(_, id)| id.0 as usize).collect();
         let states = generated.automaton.states.iter().map(|state| {
@@ -126,7 +127,7 @@ impl<'n> Reviewer<'n> {
         Reviewer {
             states: states.collect(),
             rules,
-            asker,
+            oracle,
             generated,
             offers: offers::Offers::default(),
             values: FxHashMap::default(),

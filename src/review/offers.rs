@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
+use itertools::Itertools;
 use rustc_hash::FxHashMap;
 
 use super::Reviewer;
 use crate::algebra::TermId;
-use crate::generate::next;
 use crate::generate::rules::{Claim, Fact, Open};
 use crate::generate::solve::solve;
 use crate::pnet::{Content, NodeId};
@@ -121,15 +121,11 @@ impl Reviewer<'_> {
         let conditions = crate::generate::blocked(&mut self.rules, (node, number), &|part| {
             rival_offers.get(&part).map(|offers| offers.iter().collect()).unwrap_or_default()
         });
-        let mut made = Vec::new();
-        let mut digits = vec![0usize; choices.len()];
-        loop {
-            let moves = choices.iter().zip(&digits).map(|(choice, &digit)| &choice[digit]);
-            made.push(self.rules.node(node, number, moves, &conditions));
-            if made.len() >= MOST_COMBINATIONS || !next(&mut digits, |place| choices[place].len()) {
-                return made;
-            }
-        }
+        let combinations = choices.iter().map(|choice| choice.iter()).multi_cartesian_product();
+        let made = combinations
+            .take(MOST_COMBINATIONS)
+            .map(|moves| self.rules.node(node, number, moves, &conditions));
+        made.collect()
     }
 
     /// Whether an action could be the one that a member is asked for, whatever else must hold.
@@ -146,7 +142,7 @@ impl Reviewer<'_> {
         if conditions.is_empty() {
             return Answer::Sat;
         }
-        self.asker.check(&mut self.rules.terms, &conditions)
+        self.oracle.check(&mut self.rules.terms, &conditions)
     }
 
     /// What a fact claims, as a term.

@@ -39,26 +39,11 @@ use rustc_hash::FxHashMap;
 pub use self::range_ends::{Assigned, RangeEnd};
 
 use self::problems::SemaProblem;
-use self::program::{ActionId, ModuleId, ModuleInfo, Program};
+use self::program::{ActionId, ModuleInfo, Program};
 use self::scope::Scope;
 use crate::base::budget::is_spent;
 use crate::diagnostics::{Severity, Span, Symbol, closest};
-use crate::syntax::ast;
-
-/// A module that was read, with what its imports lead to.
-#[derive(Debug)]
-pub struct LoadedModule {
-    /// The name of its file as people see it.
-    pub file: String,
-    /// Its tree.
-    pub tree: ast::Module,
-    /// For each of its imports, in order: the module it leads to, unless that could not be read.
-    pub imports: Vec<Option<ModuleId>>,
-    /// Whether it was asked for, and not only imported.
-    pub is_root: bool,
-    /// Whether every module sees it without importing it.
-    pub is_prelude: bool,
-}
+use crate::loader::LoadedModule;
 
 /// What is done with a program, one after the other.
 const PASSES: [fn(&mut Sema<'_>); 9] = [

@@ -6,6 +6,7 @@
 use num_bigint::BigInt;
 
 use crate::diagnostics::{Span, Symbol};
+pub use crate::loader::ModuleId;
 use crate::syntax::ast::{Ident, Operator, Relation};
 
 /// Declares the types of indices, one per table, so that they cannot be mixed up.
@@ -25,8 +26,6 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A module.
-    ModuleId,
     /// An abstract sort.
     AbstractId,
     /// An enumeration or a datatype.

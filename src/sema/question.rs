@@ -161,6 +161,13 @@ const FORMS: &[Form] = &[
     form("size", CheckKind::Size, 1),
 ];
 
+impl CheckKind {
+    /// The word for it: `bisimilar`.
+    pub fn word(self) -> &'static str {
+        FORMS.iter().find(|form| form.kind == self).map_or("", |form| form.word)
+    }
+}
+
 fn check_question(
     sema: &mut Sema<'_>,
     module: ModuleId,

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::session::Answer;
+use super::Answer;
 use crate::algebra::{BottomUp, Sort, Term, TermId, Terms, VarId};
 
 /// A question up to the names of its variables.

@@ -2,18 +2,21 @@
 //!
 //! - `explicit`: questions in which nothing is left to the sorts;
 //! - `encode`: sorts, functions and terms as Z3 sees them;
-//! - `session`: questions and answers, with a time limit, unsatisfiable cores and models;
+//! - `solver`: questions and answers, with a time limit, unsatisfiable cores and models;
 //! - `value`: what a model says, read back and checked against the question;
 //! - `cache`: questions that are alike up to the names of their variables are asked once;
+//! - `oracle`: who is asked, and remembers; `pool`: several solvers at once;
 //! - `split`: questions in parts that have nothing to do with each other;
 //! - `script`: questions as texts.
 
 mod cache;
 mod encode;
 mod explicit;
+mod oracle;
+mod pool;
 mod reads;
 mod script;
-mod session;
+mod solver;
 mod split;
 mod value;
 mod watchdog;
@@ -21,9 +24,11 @@ mod watchdog;
 pub use cache::{Cache, Key};
 pub use encode::Unsupported;
 pub use explicit::{Explicit, Question};
+pub(crate) use oracle::Oracle;
+pub use oracle::{Asked, OracleOptions};
 pub use reads::Reads;
 pub use script::{Expected, ScriptOptions, script};
-pub use session::{Answer, Core, Limits, Session, Theory};
+pub use solver::{Answer, Core, Limits, Solver, Theory};
 pub use split::Splitter;
 pub use value::{Model, Value};
 pub(crate) use watchdog::Watchdog;

@@ -7,8 +7,8 @@ use num_bigint::BigInt;
 use z3::DatatypeSort;
 use z3::ast::{Ast, Dynamic};
 
+use super::Theory;
 use super::encode::{Encoder, Unsupported};
-use super::session::Theory;
 use crate::algebra::{ActionId, DataId, Sort, VarId};
 
 /// A value.

@@ -3,7 +3,7 @@
 use super::token::Token;
 
 /// An operator that other languages have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Foreign {
     And,

@@ -20,6 +20,8 @@ pub struct Context<'t> {
     pub next: (Span, Option<Token>),
     /// The text of the file, and the offset of its first byte.
     pub source: (&'t str, u32),
+    /// What the end of the text is called.
+    pub ends: &'static str,
     /// The `;` of the transition before it, and what to write there for an assignment to follow.
     pub joint: Option<(Span, &'static str)>,
 }
@@ -92,7 +94,8 @@ pub fn describe(misfit: &Misfit, context: Context<'_>) -> SyntaxProblem {
         return ChainedComparison { span }.into();
     }
     let note = note_for(found, misfit, context);
-    UnexpectedToken { span, found: in_words(found), expected: expectations(misfit), note }.into()
+    let found = found.map_or_else(|| context.ends.to_owned(), |token| in_words(Some(token)));
+    UnexpectedToken { span, found, expected: expectations(misfit), note }.into()
 }
 
 fn note_for(found: Option<Token>, misfit: &Misfit, context: Context<'_>) -> Option<String> {

@@ -1,6 +1,7 @@
 //! From text to tree and back: tokens, the parser with its recovery, the tree, the printer and the
 //! formatter. Nothing here knows what a name means.
 
+mod alone;
 pub mod ast;
 mod body;
 mod build;
@@ -16,4 +17,5 @@ mod statement;
 pub mod token;
 pub mod walk;
 
+pub use alone::{Alone, parse_check, parse_instance, parse_name};
 pub use parser::{ParsedFile, parse};

@@ -36,40 +36,33 @@ pub struct ParsedFile {
 
 /// Parses a file. Whatever the text, there is a tree of the parts that make sense.
 pub fn parse(text: &str, base: u32) -> ParsedFile {
-    let (mut lexed, mut problems) = lex(text, base);
-    problems.extend(habits::as_names(&mut lexed).into_iter().map(SyntaxProblem::from));
-    habits::resolve(&mut lexed, &mut problems);
-    let end = base + text.len() as u32;
-    let mut excuses: Vec<u32> = problems.iter().map(|problem| problem.span().start).collect();
-    excuses.sort_unstable();
-    let mut parser = Parser {
-        excuses,
-        ended_early: false,
-        garbage: 0,
-        text,
-        base,
-        end: Span::new(end, end),
-        lexed: &mut lexed,
-        at: 0,
-        next_comment: 0,
-        module: Module::default(),
-        problems,
-    };
+    let (mut lexed, problems) = tokens(text, base);
+    let mut parser = Parser::new((text, base), &mut lexed, problems);
     parser.run();
     let Parser { module, problems, .. } = parser;
     ParsedFile { module, lexed, problems }
 }
 
-struct Parser<'t> {
+/// The tokens of a text, as they are meant.
+pub(super) fn tokens(text: &str, base: u32) -> (Lexed, Vec<SyntaxProblem>) {
+    let (mut lexed, mut problems) = lex(text, base);
+    problems.extend(habits::as_names(&mut lexed).into_iter().map(SyntaxProblem::from));
+    habits::resolve(&mut lexed, &mut problems);
+    (lexed, problems)
+}
+
+pub(super) struct Parser<'t> {
     text: &'t str,
     base: u32,
     /// The end of the file.
     end: Span,
-    lexed: &'t mut Lexed,
+    pub(super) lexed: &'t mut Lexed,
     at: usize,
     next_comment: usize,
     module: Module,
-    problems: Vec<SyntaxProblem>,
+    pub(super) problems: Vec<SyntaxProblem>,
+    /// What the end of the text is called.
+    pub(super) ends: &'static str,
     /// Where something was reported already, in order: a statement with one of these in it is not said to be
     /// wrong once more.
     excuses: Vec<u32>,
@@ -81,6 +74,33 @@ struct Parser<'t> {
 
 /// After so many texts in a row that are no declarations, the file is something else.
 const MOST_GARBAGE: usize = 3;
+
+impl<'t> Parser<'t> {
+    /// At the beginning of a text with its first offset, with what is wrong with its tokens.
+    pub(super) fn new(
+        (text, base): (&'t str, u32),
+        lexed: &'t mut Lexed,
+        problems: Vec<SyntaxProblem>,
+    ) -> Parser<'t> {
+        let end = base + text.len() as u32;
+        let mut excuses: Vec<u32> = problems.iter().map(|problem| problem.span().start).collect();
+        excuses.sort_unstable();
+        Parser {
+            excuses,
+            ended_early: false,
+            garbage: 0,
+            text,
+            base,
+            end: Span::new(end, end),
+            lexed,
+            at: 0,
+            next_comment: 0,
+            module: Module::default(),
+            problems,
+            ends: "the end of the file",
+        }
+    }
+}
 
 impl Parser<'_> {
     fn run(&mut self) {
@@ -148,7 +168,7 @@ impl Parser<'_> {
     }
 
     /// Reports doc comments that stand before `end` and document nothing.
-    fn stray_docs(&mut self, end: Span) {
+    pub(super) fn stray_docs(&mut self, end: Span) {
         while let Some(comment) = self.lexed.comments.get(self.next_comment).copied() {
             if comment.span.start >= end.start && end != self.end {
                 break;
@@ -599,7 +619,7 @@ impl Parser<'_> {
     // ---- one statement ----
 
     /// Parses the tokens up to `end`, and reports what is wrong with them.
-    fn statement(&mut self, mark: Token, end: usize, ending: Ending) -> Option<Parsed> {
+    pub(super) fn statement(&mut self, mark: Token, end: usize, ending: Ending) -> Option<Parsed> {
         let start = self.at;
         self.at = end;
         self.stray_docs_inside(start, end);
@@ -658,6 +678,7 @@ impl Parser<'_> {
             spans: &self.lexed.spans[start..end],
             next: (self.span_at(end), self.token_at(end)),
             source: (self.text, self.base),
+            ends: self.ends,
             joint: habits::joint(self.lexed, start),
         }
     }
@@ -686,7 +707,8 @@ impl Parser<'_> {
             let parsed = statement::parse(mark, &tokens, &spans, &mut build);
             let next = (self.span_at(end), self.token_at(end));
             let (source, joint) = ((self.text, self.base), habits::joint(self.lexed, start));
-            let context = Context { tokens: &tokens, spans: &spans, next, source, joint };
+            let ends = self.ends;
+            let context = Context { tokens: &tokens, spans: &spans, next, source, ends, joint };
             let mut misfits = build.skipped.iter().chain(parsed.as_ref().err());
             let cure = misfits.find_map(|misfit| habits::recognise(mark, misfit, context));
             if let Some(cure) = cure {
@@ -720,8 +742,7 @@ impl Parser<'_> {
             // The added `;` is not there for anybody else.
             let real = end - start;
             let real = real.min(tokens.len());
-            let context =
-                Context { tokens: &tokens[..real], spans: &spans[..real], next, source, joint };
+            let context = Context { tokens: &tokens[..real], spans: &spans[..real], ..context };
             let last = context.spans.last().map(|span| span.start);
             let at_end = misfit.at.is_none() || misfit.at.map(|at| at.start) == last;
             let rest_of_last = std::mem::replace(&mut self.ended_early, at_end && real > 1);

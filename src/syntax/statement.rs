@@ -22,6 +22,8 @@ pub enum Parsed {
     Net(NetStatementKind),
     /// A pair of a relation.
     Pair(PairKind),
+    /// An instance by itself.
+    Instance(Box<Instance>),
 }
 
 /// What stands before the `{` of a process, net or relation.

@@ -13,7 +13,7 @@ use crate::diagnostics::{Span, Symbol};
 pub use super::foreign::Foreign;
 
 /// A token of the language, without its place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "the names say it; `Display` has the texts")]
 pub enum Token {
     Name(Symbol),
@@ -113,6 +113,8 @@ pub enum Token {
     StartProcess,
     StartNet,
     StartRelation,
+    StartInstance,
+    StartCheck,
 }
 
 /// The reserved words, with their tokens. A model can still use one as a name between back-quotes.

@@ -5,15 +5,16 @@ use std::collections::BTreeSet;
 use super::remake::Remade;
 use super::{Options, automaton, relation, story, vacuous};
 use crate::algebra::TermId;
-use crate::automaton::{OpenAutomaton, StateId};
+use crate::automaton::OpenAutomaton;
 use crate::base::budget::is_spent;
 use crate::diagnostics::Diagnostic;
-use crate::driver::Checked;
 use crate::emit::{Names, outcome as words};
 use crate::equivalence::{
-    About, Found, Game, Obligation, Relation, Rules, World, together, why_not_comparable,
+    About, Both, Found, Game, Obligation, Product, Relation, Rules, SideId, Sides, weak_steps,
+    why_not_comparable,
 };
 use crate::generate::Watch;
+use crate::model::Checked;
 use crate::outcome::{
     self, Evidence, Failure, Incomparable, Note, Outcome, Reason, Statistics, Vacuity, Verdict,
 };
@@ -95,8 +96,9 @@ fn rests_on(
     let name = |one: &Obligation| words::obligation(&game.obligation_kind(&one.about));
     let obligations: Vec<(String, Vec<TermId>)> =
         obligations.iter().map(|one| (name(one), one.conditions.clone())).collect();
-    let found = relation::found(game.world, relation, question.nets(), &question.names);
-    Ok(Remade::of(game.world, found.item, &obligations))
+    let found =
+        relation::found((game.sides, game.prover), relation, question.nets(), &question.names);
+    Ok(Remade::of((game.sides, game.prover), found.item, &obligations))
 }
 
 /// What is known of a comparison besides its outcome.
@@ -128,26 +130,34 @@ fn play<T>(
     {
         return Ok(Err(Reason::NotComparable(why)));
     }
-    let mut world = together(&left.automaton, &right.automaton, &options.generate, watch);
-    if world.axioms_contradict() {
+    let asking = options.generate.asking();
+    let mut product = Product::of(&left.automaton, &right.automaton, asking, watch);
+    if product.prover.axioms_contradict() {
         return Ok(Err(Reason::AxiomsContradict));
     }
     if let Some(why) = given.and_then(|written| other_nets(checked, check, written)) {
         return Ok(Err(why));
     }
-    if let Some(why) = tracking.and_then(|names| untracked(checked, check, &world, names)) {
+    if let Some(why) = tracking.and_then(|names| untracked(checked, check, &product.sides, names)) {
         return Ok(Err(Reason::NotComparable(why)));
     }
-    let tracked = (0..world.holes.len()).filter(|&hole| {
-        let path = &world.holes[hole].path;
+    let holes = &product.sides.holes;
+    let tracked = holes.ids().filter(|&hole| {
+        let path = &holes[hole].path;
         tracking.is_none_or(|names| names.iter().any(|name| is_hole_of(path, name.name.as_str())))
     });
     let tracked = tracked.collect();
-    let weak = (check.kind == CheckKind::WeaklyBisimilar)
-        .then(|| [world.weak_steps(0), world.weak_steps(1)]);
-    let complete = weak.as_ref().is_none_or(|weak| weak.iter().all(|side| side.complete));
-    let rules = Rules { both: !refines, tracked, deadlocks: refines, weak };
-    let given = match given.map(|written| relation::of(checked, written, &mut world, options)) {
+    let weak = (check.kind == CheckKind::WeaklyBisimilar).then(|| {
+        let Product { sides, prover, facts } = &mut product;
+        Both(SideId::BOTH.map(|side| weak_steps(&sides[side], &facts[side], prover)))
+    });
+    let complete = weak.as_ref().is_none_or(|weak| weak.0.iter().all(|side| side.complete));
+    let rules = Rules { both: !refines, tracked, deadlocks: refines, weak: weak.as_ref() };
+    let given = given.map(|written| {
+        let Product { sides, prover, .. } = &mut product;
+        relation::of(checked, written, (sides, prover), options)
+    });
+    let given = match given {
         Some(Err(why)) => return Ok(Err(Reason::UnclearRelation { why })),
         given => given.and_then(Result::ok),
     };
@@ -155,28 +165,29 @@ fn play<T>(
     let question = Question {
         checked,
         nets: (text(0), text(1)),
-        names: relation::names_in(checked, check.module, &world),
+        names: relation::names_in(checked, check.module, &left.automaton.algebra),
     };
     if is_spent() {
         return Ok(Err(Reason::Stopped));
     }
     let notes =
-        if rules.weak.is_some() { observed(&mut world, question.nets()) } else { Vec::new() };
+        if rules.weak.is_some() { observed(&mut product, question.nets()) } else { Vec::new() };
     let mut vacuous = vacuous::comparison([
         (question.nets().0, &left.automaton),
         (question.nets().1, &right.automaton),
     ]);
     if let Some(written) = check.relation.map(|id| &checked.program.relations[id.index()]) {
-        vacuous.extend(relation::unreached(checked, written, &world));
+        vacuous.extend(relation::unreached(checked, written, &product.sides));
     }
+    let Product { sides, mut prover, facts } = product;
     let looked = {
-        let mut game = Game { world: &mut world, rules };
+        let mut game = Game { sides: &sides, prover: &mut prover, facts, rules };
         look(&mut game, given.as_ref(), complete, &question)
     };
     let statistics = Statistics {
         states: left.automaton.states.len() + right.automaton.states.len(),
         transitions: left.automaton.transitions.len() + right.automaton.transitions.len(),
-        queries: world.queries(),
+        queries: prover.queries(),
     };
     Ok(Ok((looked, Around { notes, vacuous, statistics })))
 }
@@ -219,22 +230,22 @@ fn is_hole_of(path: &str, name: &str) -> bool {
 fn untracked(
     checked: &Checked,
     check: &CheckDef,
-    world: &World<'_>,
+    sides: &Sides<'_>,
     names: &[Ident],
 ) -> Option<Incomparable> {
-    let holes_of = |side: usize, name: &str| -> BTreeSet<&str> {
-        let paths = world.sides[side].automaton.holes.iter().map(|hole| hole.path.as_str());
+    let holes_of = |side: SideId, name: &str| -> BTreeSet<&str> {
+        let paths = sides[side].automaton.holes.iter().map(|hole| hole.path.as_str());
         paths.filter(|path| is_hole_of(path, name)).collect()
     };
-    let net = |side: usize| checked.sources.text(check.nets[side].span).to_owned();
+    let net = |side: SideId| checked.sources.text(check.nets[side as usize].span).to_owned();
     for ident in names {
         let name = ident.name.as_str();
-        let holes = [holes_of(0, name), holes_of(1, name)];
-        if let Some(side) = (0..2).find(|&side| holes[side].is_empty()) {
+        let holes = Both(SideId::BOTH.map(|side| holes_of(side, name)));
+        if let Some(side) = SideId::BOTH.into_iter().find(|&side| holes[side].is_empty()) {
             return Some(Incomparable::Untracked { hole: name.to_owned(), net: net(side) });
         }
-        for side in 0..2 {
-            let other = 1 - side;
+        for side in SideId::BOTH {
+            let other = side.other();
             if let Some(hole) = holes[side].difference(&holes[other]).next() {
                 return Some(Incomparable::TrackedInPart {
                     family: name.to_owned(),
@@ -270,12 +281,12 @@ fn other_nets(checked: &Checked, check: &CheckDef, written: &RelationDef) -> Opt
 
 /// What is to be said where silent actions of holes are observed: what is found out about the nets then says nothing
 /// about them with these holes filled.
-fn observed(world: &mut World<'_>, nets: (&str, &str)) -> Vec<Note> {
+fn observed(product: &mut Product<'_>, nets: (&str, &str)) -> Vec<Note> {
     let mut notes = Vec::new();
-    for (side, net) in [nets.0, nets.1].into_iter().enumerate() {
-        for one in world.observations(side) {
-            let state = world.sides[side].automaton.state_name(StateId(one.state as u32));
-            let hole = world.holes[one.hole].path.clone();
+    for (side, net) in SideId::BOTH.into_iter().zip([nets.0, nets.1]) {
+        for one in product.observations(side) {
+            let state = product.sides[side].state_name(one.state);
+            let hole = product.sides.holes[one.hole].path.clone();
             notes.push(Note::Observes { net: net.to_owned(), hole, state, what: one.observed });
         }
     }
@@ -330,7 +341,12 @@ fn judged(
     };
     let found = match verdict {
         Verdict::Proved => {
-            let found = relation::found(game.world, relation, question.nets(), &question.names);
+            let found = relation::found(
+                (game.sides, game.prover),
+                relation,
+                question.nets(),
+                &question.names,
+            );
             vec![outcome::Found(found.item)]
         }
         _ => Vec::new(),
@@ -377,9 +393,9 @@ fn search(game: &mut Game<'_, '_>, complete: bool, question: &Question<'_>) -> O
     {
         return outcome;
     }
-    game.world.hurry();
+    game.prover.hurry();
     let soon = in_several_ways(game, complete, question, MANY_TERMS);
-    game.world.no_hurry();
+    game.prover.no_hurry();
     let found = soon.or_else(|_| in_several_ways(game, complete, question, usize::MAX));
     found.unwrap_or_else(|ways| Outcome::unknown(Reason::Tried { ways }))
 }
@@ -392,7 +408,7 @@ fn in_several_ways(
     most_terms: usize,
 ) -> Result<Outcome, Vec<Reason>> {
     let mut tried: Vec<Reason> = Vec::new();
-    let variables: usize = game.world.sides.iter().map(|side| side.variables.len()).sum();
+    let variables: usize = game.sides.iter().map(|side| side.variables.len()).sum();
     let few_terms = FEW_TERMS + FEW_TERMS_EACH * variables;
     let promising = match game.largest(FEW_ROUNDS, few_terms) {
         Found::Nothing(why, promising) => {
@@ -411,8 +427,9 @@ fn in_several_ways(
         Ok(outcome) => return Ok(outcome),
         Err(why) => tried.push(why),
     }
-    game.world.infer(0);
-    game.world.infer(1);
+    for side in SideId::BOTH {
+        game.facts[side].infer(&game.sides[side], game.prover);
+    }
     let found = game.largest(MANY_ROUNDS, most_terms);
     ended(game, found, complete, question).map_err(|why| {
         tried.push(why);
@@ -455,17 +472,19 @@ fn proved(
     if let Some((obligation, answer)) = unmet.first() {
         return Err(game.failed(&obligation.about, answer).into());
     }
-    let yes = |condition: TermId| game.world.terms.as_bool(condition) != Some(false);
+    let yes = |condition: TermId| game.prover.terms.as_bool(condition) != Some(false);
     let pairs = relation.iter().filter(|(_, condition)| yes(*condition)).count();
     let reason = Reason::RelationFound { pairs, obligations: duties.len() };
     let obligations = statuses(game, &duties, &unmet);
     let shown: Relation = relation
         .iter()
-        .map(|&(pair, condition)| (pair, game.fewer_parts(condition, &[])))
+        .map(|&(pair, condition)| (pair, game.prover.fewer_parts(condition, &[])))
         .collect();
-    let short = relation::found(game.world, &shown, question.nets(), &question.names);
+    let short =
+        relation::found((game.sides, game.prover), &shown, question.nets(), &question.names);
     // What was left out for the sake of brevity may be needed after all.
-    let whole = relation::found(game.world, relation, question.nets(), &question.names);
+    let whole =
+        relation::found((game.sides, game.prover), relation, question.nets(), &question.names);
     let found = vec![outcome::Found(short.item.clone()), outcome::Found(whole.item)];
     let evidence = Evidence::Relation(short);
     Ok(Outcome { evidence, obligations, found, ..Outcome::new(Verdict::Proved, reason) })

@@ -2,7 +2,6 @@
 
 mod certificate;
 mod compare;
-mod composed;
 mod nonblocking;
 mod relation;
 mod remake;
@@ -14,30 +13,16 @@ mod vacuous;
 use std::sync::Arc;
 
 use crate::diagnostics::Diagnostic;
-use crate::driver::{BuildFailure, Checked, build_instance};
-use crate::elaborate;
-use crate::generate::{self, Generated, Watch};
+use crate::generate::{Generated, Watch};
+pub use crate::model::Options;
+use crate::model::{BuildFailure, Checked, Wanted};
 use crate::outcome::{Note, Outcome, Reason, Verdict};
-use crate::pnet::PNet;
 use crate::sema::program::{CheckDef, CheckKind, Instance};
 
-/// How checks are to be run.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// How nets are elaborated.
-    pub elaborate: elaborate::Options,
-    /// How automata are generated.
-    pub generate: generate::Options,
-    /// Whether the automata of parts are composed, instead of generating those of whole nets.
-    pub compose: bool,
-    /// Where nets that are generated are left, for those who have something to say about them.
-    pub kept: Option<Kept>,
-}
-
 pub use certificate::{Certificate, FOUND, MANIFEST, checksum};
-pub use composed::generate_composed;
 pub use remake::{Basis, Texts, differences, model_hashes, remake};
-pub use reviews::{Kept, Reviews};
+pub use reviews::Reviews;
+
 /// Runs a check. An error means that the nets it speaks of cannot be elaborated.
 pub fn run(
     checked: &Checked,
@@ -107,7 +92,7 @@ pub fn certify(
     }
     let budget = watch.budget();
     let _here = budget.enter();
-    let sources = remake::Texts(&checked.sources);
+    let sources = Texts(&checked.sources);
     let mut why = String::new();
     for found in &outcome.found {
         let basis = Basis {
@@ -125,20 +110,28 @@ pub fn certify(
     Some(Err(Note::NoCertificate { why }))
 }
 
-/// The text of a check, on one line.
+/// The text of a check, on one line. One that was asked in pieces is put together as it would be written.
 pub fn claim(checked: &Checked, check: &CheckDef) -> String {
-    let text = checked.sources.text(check.span);
+    let text = match check.kind.word() {
+        word if is_in_pieces(checked, check) => pieces(checked, check, word),
+        _ => checked.sources.text(check.span).to_owned(),
+    };
     text.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches(';').to_owned()
 }
 
-/// Elaborates what a check is about.
-fn net(
-    checked: &Checked,
-    check: &CheckDef,
-    instance: &Instance,
-    options: &Options,
-) -> Result<PNet, Vec<Diagnostic>> {
-    build_instance(checked, check, instance, &options.elaborate).map_err(failed)
+/// Whether there is no text with the whole check in it.
+fn is_in_pieces(checked: &Checked, check: &CheckDef) -> bool {
+    let file = checked.sources.file_of(check.span);
+    file.is_some_and(|file| !file.span().contains(check.span))
+}
+
+fn pieces(checked: &Checked, check: &CheckDef, word: &str) -> String {
+    let nets: Vec<&str> = check.nets.iter().map(|net| checked.sources.text(net.span)).collect();
+    let tracking = check.tracking.as_ref().map_or_else(String::new, |holes| {
+        let holes: Vec<&str> = holes.iter().map(|hole| hole.name.as_str()).collect();
+        format!(" tracking {{ {} }}", holes.join(", "))
+    });
+    format!("check {word}({}){tracking}", nets.join(", "))
 }
 
 fn failed(failure: BuildFailure) -> Vec<Diagnostic> {
@@ -148,7 +141,7 @@ fn failed(failure: BuildFailure) -> Vec<Diagnostic> {
     }
 }
 
-/// Generates the automaton of what a check is about.
+/// The automaton of what a check is about.
 fn automaton(
     checked: &Checked,
     check: &CheckDef,
@@ -156,14 +149,5 @@ fn automaton(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Arc<Generated>, Vec<Diagnostic>> {
-    if options.compose {
-        return composed::automaton(checked, check, instance, options, watch).map(Arc::new);
-    }
-    let net = net(checked, check, instance, options)?;
-    let generated = Arc::new(generate::generate(&net, &options.generate, watch));
-    if let Some(kept) = &options.kept {
-        let text = checked.sources.text(instance.span).to_owned();
-        kept.keep(reviews::Made { text, net, generated: Some(Arc::clone(&generated)) });
-    }
-    Ok(generated)
+    checked.automaton(Wanted::Instance(check, instance), options, watch).map_err(failed)
 }

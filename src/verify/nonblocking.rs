@@ -4,22 +4,23 @@
 //! something too. A proof is a reachability predicate that keeps away from all other configurations; a refutation is
 //! a run that leads to one.
 
-use super::composed::composed;
 use super::remake::Remade;
-use super::{Options, relation, story};
+use super::{Options, failed, relation, story};
 use crate::algebra::TermId;
 use crate::automaton::{OpenAutomaton, StateId, variable_names};
+use crate::base::{Id, IndexVec};
 use crate::diagnostics::Diagnostic;
-use crate::driver::Checked;
 use crate::emit::{Names, Scope, label, outcome as words};
-use crate::equivalence::{Duty, Reached, Run, SideId, World, together};
+use crate::equivalence::{Product, SideId, offered};
 use crate::generate::Watch;
+use crate::model::{Checked, Wanted};
 use crate::outcome::{
     self, Evidence, Found, Obligation, ObligationKind, Outcome, Predicate, Reason, RunEnd,
     StateClaim, Statistics, Status, Vacuity, Verdict,
 };
 use crate::sema::program::{CheckDef, RelationDef};
 use crate::smt::Answer;
+use crate::system::{Duty, Prover, Reached, Run, System, duties, reaches};
 
 pub(super) fn check(
     checked: &Checked,
@@ -27,16 +28,20 @@ pub(super) fn check(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
-    let looked =
-        look(checked, check, options, watch, |world, bad, outside| match world.reaches(bad) {
+    let looked = look(checked, check, options, watch, |product, bad, outside| {
+        let Product { sides, prover, facts } = product;
+        let whole = &sides[SideId::Left];
+        let variables = sides.variables();
+        match reaches(whole, prover, &mut facts[SideId::Left], &variables, bad) {
             Reached::Unknown(why) => Outcome::unknown(why),
-            Reached::By(run) => refuted(world, checked, &run, outside),
+            Reached::By(run) => refuted(product, checked, &run, outside),
             Reached::Never(predicate) => {
                 let net = check.nets.first().map_or("", |net| checked.sources.text(net.span));
-                let names = relation::names_in(checked, check.module, world);
-                proved(world, &predicate, bad, (net, &names))
+                let names = relation::names_in(checked, check.module, prover.algebra);
+                proved((whole, prover), &predicate, bad, (net, &names))
             }
-        })?;
+        }
+    })?;
     Ok(match looked {
         Err(Reason::NothingFilled) => {
             let proved = Outcome::new(Verdict::Proved, Reason::NothingFilled);
@@ -60,19 +65,21 @@ pub(super) fn remade(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Remade, String> {
-    let looked = look(checked, check, options, watch, |world, bad, _| {
-        let predicate = relation::predicate_of(checked, written, world, options)?;
-        let duties = world.duties(&predicate, bad);
-        if meets && let Err(why) = all_met(world, &duties) {
+    let looked = look(checked, check, options, watch, |product, bad, _| {
+        let Product { sides, prover, .. } = product;
+        let whole = &sides[SideId::Left];
+        let predicate = relation::predicate_of(checked, written, (whole, prover), options)?;
+        let duties = duties(whole, prover, &predicate, bad);
+        if meets && let Err(why) = all_met((whole, prover), &duties) {
             return Err(words::reason(&why));
         }
         let net = check.nets.first().map_or("", |net| checked.sources.text(net.span));
-        let names = relation::names_in(checked, check.module, world);
-        let found = relation::predicate_item(world, &predicate, net, &names);
-        let name = |duty: Duty| words::obligation(&kind(world, duty));
+        let names = relation::names_in(checked, check.module, prover.algebra);
+        let found = relation::predicate_item((whole, prover), &predicate, net, &names);
+        let name = |duty: Duty| words::obligation(&kind(whole, duty));
         let duties: Vec<(String, Vec<TermId>)> =
             duties.into_iter().map(|(duty, all)| (name(duty), all)).collect();
-        Ok(Remade::of(world, found, &duties))
+        Ok(Remade::of((sides, prover), found, &duties))
     });
     match looked {
         Ok(Ok((made, _))) => made,
@@ -94,10 +101,11 @@ fn look<T>(
     check: &CheckDef,
     options: &Options,
     watch: &dyn Watch,
-    look: impl FnOnce(&mut World<'_>, &[TermId], &[usize]) -> T,
+    look: impl FnOnce(&mut Product<'_>, &IndexVec<StateId, TermId>, &IndexVec<StateId, StateId>) -> T,
 ) -> Result<Result<(T, Around), Reason>, Vec<Diagnostic>> {
     let [instance] = check.nets.as_slice() else { return Ok(Err(Reason::Incomplete)) };
-    let parts = match composed(checked, check, instance, options, watch)? {
+    let wanted = Wanted::Instance(check, instance);
+    let parts = match checked.composed(wanted, options, watch).map_err(failed)? {
         Ok(parts) => parts,
         Err(why) => return Ok(Err(Reason::HolesNotAlone { why })),
     };
@@ -105,8 +113,8 @@ fn look<T>(
         return Ok(Err(Reason::Stopped));
     }
     let (whole, context) = (&parts.whole.automaton, &parts.context.automaton);
-    let mut world = together(whole, context, &options.generate, watch);
-    if world.axioms_contradict() {
+    let mut product = Product::of(whole, context, options.generate.asking(), watch);
+    if product.prover.axioms_contradict() {
         return Ok(Err(Reason::AxiomsContradict));
     }
     if parts.filled.is_empty() {
@@ -116,18 +124,18 @@ fn look<T>(
     let Some(outside) = outside(whole, context) else {
         return Ok(Err(Reason::ContextNotFound));
     };
-    let bad = blocked(&mut world, &outside);
-    let looked = look(&mut world, &bad, &outside);
+    let bad = blocked(&mut product, &outside);
+    let looked = look(&mut product, &bad, &outside);
     let statistics = Statistics {
         states: whole.states.len(),
         transitions: whole.transitions.len(),
-        queries: world.queries(),
+        queries: product.prover.queries(),
     };
     Ok(Ok((looked, Around { idle: context.transitions.is_empty(), statistics })))
 }
 
 /// For each state of the whole, the state that the net around the holes is in.
-fn outside(whole: &OpenAutomaton, context: &OpenAutomaton) -> Option<Vec<usize>> {
+fn outside(whole: &OpenAutomaton, context: &OpenAutomaton) -> Option<IndexVec<StateId, StateId>> {
     let places: Option<Vec<usize>> = context
         .leaves
         .iter()
@@ -136,30 +144,39 @@ fn outside(whole: &OpenAutomaton, context: &OpenAutomaton) -> Option<Vec<usize>>
     let places = places?;
     let find = |state: &crate::automaton::GlobalState| {
         let wanted: Vec<u32> = places.iter().map(|&place| state.leaves[place]).collect();
-        context.states.iter().position(|known| *known.leaves == *wanted)
+        let found = context.states.iter().position(|known| *known.leaves == *wanted);
+        found.map(StateId::at)
     };
     whole.states.iter().map(find).collect()
 }
 
 /// For each state of the whole, when the net around the holes could do something and the whole cannot.
-fn blocked(world: &mut World<'_>, outside: &[usize]) -> Vec<TermId> {
-    let same = world.namesakes();
-    let mut bad = Vec::with_capacity(outside.len());
-    for (state, &around) in outside.iter().enumerate() {
-        let could = world.can_move(SideId::Right, around);
-        let could = world.terms.substitute(could, &same);
-        let can = world.can_move(SideId::Left, state);
-        let cannot = world.terms.not(can);
-        bad.push(world.terms.and([could, cannot]));
-    }
-    bad
+fn blocked(
+    product: &mut Product<'_>,
+    outside: &IndexVec<StateId, StateId>,
+) -> IndexVec<StateId, TermId> {
+    let Product { sides, prover, .. } = product;
+    let same = sides.namesakes(&prover.terms);
+    let bad = outside.enumerated().map(|(state, &around)| {
+        let could = sides[SideId::Right].can_move(prover, around);
+        let could = prover.terms.substitute(could, &same);
+        let can = sides[SideId::Left].can_move(prover, state);
+        let cannot = prover.terms.not(can);
+        prover.terms.and([could, cannot])
+    });
+    bad.collect()
 }
 
-fn refuted(world: &mut World<'_>, checked: &Checked, run: &Run, outside: &[usize]) -> Outcome {
-    let offered = world.offered(run, outside[run.last]);
-    let name = |side: usize| world.sides[side].automaton.name;
-    let (whole, context) = (name(0), name(1));
-    let teller = story::Teller::new(world, checked, (whole.as_str(), context.as_str()));
+fn refuted(
+    product: &mut Product<'_>,
+    checked: &Checked,
+    run: &Run,
+    outside: &IndexVec<StateId, StateId>,
+) -> Outcome {
+    let Product { sides, prover, .. } = product;
+    let offered = offered(sides, prover, run, outside[run.last]);
+    let [whole, context] = SideId::BOTH.map(|side| sides[side].automaton.name);
+    let teller = story::Teller::new(sides, prover, checked, (whole.as_str(), context.as_str()));
     let steps = run.steps.iter();
     let could = offered.map(|(step, changes)| teller.step(SideId::Right, (&step, &changes), false));
     let told = outcome::Run {
@@ -169,7 +186,7 @@ fn refuted(world: &mut World<'_>, checked: &Checked, run: &Run, outside: &[usize
             .map(|(step, changes)| teller.step(SideId::Left, (step, changes), false))
             .collect(),
         end: RunEnd::Blocked {
-            state: world.sides[0].automaton.state_name(StateId(run.last as u32)),
+            state: sides[SideId::Left].state_name(run.last),
             net: context.to_string(),
             could,
         },
@@ -179,34 +196,37 @@ fn refuted(world: &mut World<'_>, checked: &Checked, run: &Run, outside: &[usize
 }
 
 fn proved(
-    world: &mut World<'_>,
-    predicate: &[TermId],
-    bad: &[TermId],
+    (system, prover): (&System<'_>, &mut Prover<'_>),
+    predicate: &IndexVec<StateId, TermId>,
+    bad: &IndexVec<StateId, TermId>,
     (net, names): (&str, &Names),
 ) -> Outcome {
-    let duties = world.duties(predicate, bad);
-    if let Err(why) = all_met(world, &duties) {
+    let duties = duties(system, prover, predicate, bad);
+    if let Err(why) = all_met((system, prover), &duties) {
         return Outcome::unknown(why);
     }
     let met = |(duty, _): &(Duty, Vec<TermId>)| Obligation {
-        about: kind(world, *duty),
+        about: kind(system, *duty),
         status: Status::Met,
     };
     let obligations: Vec<Obligation> = duties.iter().map(met).collect();
-    let found = vec![Found(relation::predicate_item(world, predicate, net, names))];
-    let evidence = Evidence::Predicate(claims(world, predicate));
+    let found = vec![Found(relation::predicate_item((system, prover), predicate, net, names))];
+    let evidence = Evidence::Predicate(claims((system, prover), predicate));
     let reason = Reason::PredicateFound { obligations: duties.len() };
     Outcome { evidence, obligations, found, ..Outcome::new(Verdict::Proved, reason) }
 }
 
 /// Whether a predicate does what it must; otherwise, what it does not do.
-fn all_met(world: &mut World<'_>, duties: &[(Duty, Vec<TermId>)]) -> Result<(), Reason> {
+fn all_met(
+    (system, prover): (&System<'_>, &mut Prover<'_>),
+    duties: &[(Duty, Vec<TermId>)],
+) -> Result<(), Reason> {
     for (duty, conditions) in duties {
-        match world.none_holds(conditions) {
+        match prover.none_holds(conditions) {
             Answer::Unsat => {}
             Answer::Sat => return Err(Reason::PredicateFails),
             Answer::Unknown(why) => {
-                return Err(Reason::UnsureObligation { obligation: kind(world, *duty), why });
+                return Err(Reason::UnsureObligation { obligation: kind(system, *duty), why });
             }
         }
     }
@@ -214,22 +234,25 @@ fn all_met(world: &mut World<'_>, duties: &[(Duty, Vec<TermId>)]) -> Result<(), 
 }
 
 /// What is to be shown.
-fn kind(world: &World<'_>, duty: Duty) -> ObligationKind {
-    let state = |at: usize| world.sides[0].automaton.state_name(StateId(at as u32));
+fn kind(system: &System<'_>, duty: Duty) -> ObligationKind {
+    let state = |at: StateId| system.state_name(at);
     match duty {
         Duty::First => ObligationKind::HoldsFirst,
-        Duty::Kept(at, step) => ObligationKind::Kept { state: state(at), step: step + 1 },
+        Duty::Kept(at, step) => ObligationKind::Kept { state: state(at), step: step.index() + 1 },
         Duty::Away(at) => ObligationKind::KeepsAway { state: state(at) },
     }
 }
 
 /// What holds in each state.
-fn claims(world: &World<'_>, predicate: &[TermId]) -> Predicate {
-    let names = variable_names(&world.sides[0].automaton);
-    let scope = Scope { algebra: &world.algebra, terms: &world.terms, names: Some(&names) };
-    let claim = |(at, &condition): (usize, &TermId)| StateClaim {
-        state: world.sides[0].automaton.state_name(StateId(at as u32)),
+fn claims(
+    (system, prover): (&System<'_>, &Prover<'_>),
+    predicate: &IndexVec<StateId, TermId>,
+) -> Predicate {
+    let names = variable_names(system.automaton);
+    let scope = Scope { algebra: prover.algebra, terms: &prover.terms, names: Some(&names) };
+    let claim = |(at, &condition): (StateId, &TermId)| StateClaim {
+        state: system.state_name(at),
         holds: label::condition(scope, condition),
     };
-    Predicate { states: predicate.iter().enumerate().map(claim).collect() }
+    Predicate { states: predicate.enumerated().map(claim).collect() }
 }

@@ -5,22 +5,26 @@ use std::cell::RefCell;
 use rustc_hash::FxHashSet;
 
 use super::Options;
+use crate::algebra::Algebra;
 use crate::algebra::TermId;
+use crate::automaton::StateId;
 use crate::automaton::{Leaf, StateVariable, VariableNames};
-use crate::driver::Checked;
+use crate::base::IndexVec;
 use crate::elaborate::{self, Leaves};
 use crate::emit::{self, Declared, Names, Scope};
-use crate::equivalence::{Relation, World};
+use crate::equivalence::{Relation, SideId, Sides};
+use crate::model::Checked;
 use crate::outcome::{RelatedPair, RelationFound, Vacuity};
 use crate::sema::program::{
     Expr, ExprKind, LeafPath, LeafTest, LeafVariable, ModuleId, PairDef, RelationDef,
 };
+use crate::system::{Prover, System};
 
 /// What says which of the two nets a path belongs to.
 const SIDES: [&str; 2] = ["first", "second"];
 
 /// A pair of states, and the variables of both sides, by their paths.
-struct Both<'w> {
+struct TwoStates<'w> {
     variables: [&'w [StateVariable]; 2],
     /// Each variable as a term.
     terms: [Vec<TermId>; 2],
@@ -31,7 +35,7 @@ struct Both<'w> {
     trouble: RefCell<Vec<String>>,
 }
 
-impl Both<'_> {
+impl TwoStates<'_> {
     /// The place of what a path means among others: a whole path, or the only one that ends like this.
     fn find<'p>(&self, path: &LeafPath, all: impl Iterator<Item = &'p str>) -> Option<usize> {
         let Some(wanted) = written(path) else {
@@ -58,7 +62,7 @@ impl Both<'_> {
     }
 }
 
-impl Leaves for Both<'_> {
+impl Leaves for TwoStates<'_> {
     fn variable(&self, variable: &LeafVariable) -> Option<TermId> {
         let side = variable.net.min(1);
         let paths = self.variables[side].iter().map(|known| known.path.as_str());
@@ -93,22 +97,23 @@ fn written(path: &LeafPath) -> Option<String> {
 pub(super) fn of(
     checked: &Checked,
     relation: &RelationDef,
-    world: &mut World<'_>,
+    (sides, prover): (&Sides<'_>, &mut Prover<'_>),
     options: &Options,
 ) -> Result<Relation, String> {
     let mut found: Relation = Vec::new();
     for pair in &relation.pairs {
         // A state that is not reached matters to nobody.
-        let Some(states) = states(world, pair) else { continue };
+        let Some(states) = states(sides, pair) else { continue };
         let condition = match &pair.guard {
-            None => world.terms.bool(true),
+            None => prover.terms.bool(true),
             Some(guard) => {
-                let (left, right) = ((0, states.0), (1, states.1));
-                condition(checked, (relation, guard), world, left, right, options)?
+                let left = (&sides[SideId::Left], states.0);
+                let right = (&sides[SideId::Right], states.1);
+                condition(checked, (relation, guard), prover, left, right, options)?
             }
         };
         match found.iter_mut().find(|(known, _)| *known == states) {
-            Some((_, known)) => *known = world.terms.or([*known, condition]),
+            Some((_, known)) => *known = prover.terms.or([*known, condition]),
             None => found.push((states, condition)),
         }
     }
@@ -119,9 +124,9 @@ pub(super) fn of(
 pub(super) fn unreached(
     checked: &Checked,
     relation: &RelationDef,
-    world: &World<'_>,
+    sides: &Sides<'_>,
 ) -> Vec<Vacuity> {
-    let lost = relation.pairs.iter().filter(|pair| states(world, pair).is_none());
+    let lost = relation.pairs.iter().filter(|pair| states(sides, pair).is_none());
     let texts = lost.map(|pair| {
         let words = checked.sources.text(pair.span).split_whitespace();
         words.collect::<Vec<_>>().join(" ").trim_end_matches(';').to_owned()
@@ -133,30 +138,30 @@ pub(super) fn unreached(
 fn condition(
     checked: &Checked,
     (relation, guard): (&RelationDef, &Expr),
-    world: &mut World<'_>,
-    left: (usize, usize),
-    right: (usize, usize),
+    prover: &mut Prover<'_>,
+    left: (&System<'_>, StateId),
+    right: (&System<'_>, StateId),
     options: &Options,
 ) -> Result<TermId, String> {
     if let Some(unclear) = error_in(guard) {
         let text = checked.sources.text(unclear.span);
         return Err(format!("it is not known what `{text}` in the relation means"));
     }
-    let (first, second) = (&world.sides[left.0], &world.sides[right.0]);
+    let (first, second) = (left.0, right.0);
     let terms = [first, second].map(|side| {
-        side.variables.iter().map(|variable| world.terms.var_term(variable.var)).collect()
+        side.variables.iter().map(|variable| prover.terms.var_term(variable.var)).collect()
     });
-    let both = Both {
+    let both = TwoStates {
         variables: [&first.variables, &second.variables],
         terms,
         leaves: [&first.automaton.leaves, &second.automaton.leaves],
-        states: [&first.automaton.states[left.1].leaves, &second.automaton.states[right.1].leaves],
+        states: [left, right].map(|(system, at)| &*system.automaton.states[at.index()].leaves),
         trouble: RefCell::default(),
     };
     let condition = elaborate::property(
         &checked.program,
         (guard, &relation.locals),
-        (&world.algebra, &mut world.terms),
+        (prover.algebra, &mut prover.terms),
         &both,
         &options.elaborate,
     );
@@ -176,27 +181,27 @@ fn error_in(expr: &Expr) -> Option<&Expr> {
     found
 }
 
-/// The states of a pair, by their places.
-fn states(world: &World<'_>, pair: &PairDef) -> Option<(usize, usize)> {
-    Some((place(world, 0, &pair.left)?, place(world, 1, &pair.right)?))
+/// The states of a pair.
+fn states(sides: &Sides<'_>, pair: &PairDef) -> Option<(StateId, StateId)> {
+    let [left, right] = &sides.systems.0;
+    Some((state_of(left, &pair.left)?, state_of(right, &pair.right)?))
 }
 
-/// The place of a state of one side, by the names of the states that make it up.
-fn place(world: &World<'_>, side: usize, names: &[crate::syntax::ast::Ident]) -> Option<usize> {
+/// The state with these names of the states that make it up.
+fn state_of(system: &System<'_>, names: &[crate::syntax::ast::Ident]) -> Option<StateId> {
     let names: Vec<&str> = names.iter().map(|name| name.name.as_str()).collect();
-    let states = world.sides[side].automaton.states.len();
-    (0..states).find(|&at| leaf_states(world, side, at) == names)
+    system.steps.ids().find(|&at| leaf_states(system, at) == names)
 }
 
 /// The names of the states that make up a state.
-fn leaf_states<'w>(world: &'w World<'_>, side: usize, at: usize) -> Vec<&'w str> {
-    let automaton = &world.sides[side].automaton;
-    let states = automaton.leaves.iter().zip(&automaton.states[at].leaves);
+fn leaf_states<'a>(system: &System<'a>, at: StateId) -> Vec<&'a str> {
+    let automaton = system.automaton;
+    let states = automaton.leaves.iter().zip(&automaton.states[at.index()].leaves);
     states.map(|(leaf, &state)| leaf.states[state as usize].name.as_str()).collect()
 }
 
 /// What a module calls what the algebra declares: what it imports with `as` stands behind that name.
-pub(super) fn names_in(checked: &Checked, module: ModuleId, world: &World<'_>) -> Names {
+pub(super) fn names_in(checked: &Checked, module: ModuleId, algebra: &Algebra) -> Names {
     let program = &checked.program;
     let info = program.modules.get(module.index());
     let behind = |declared: Declared| {
@@ -210,20 +215,21 @@ pub(super) fn names_in(checked: &Checked, module: ModuleId, world: &World<'_>) -
         let alias = info?.alias_of(there).filter(|_| there != module);
         alias.map(|alias| alias.to_string())
     };
-    Names::seen(&world.algebra, behind)
+    Names::seen(algebra, behind)
 }
 
 /// A relation as data, with the item that can be put into a model.
 pub(super) fn found(
-    world: &World<'_>,
+    (sides, prover): (&Sides<'_>, &Prover<'_>),
     relation: &Relation,
     nets: (&str, &str),
     declared: &Names,
 ) -> RelationFound {
-    let names = names([&world.sides[0].variables, &world.sides[1].variables]);
+    let [first, second] = &sides.systems.0;
+    let names = names([&first.variables, &second.variables]);
     let related = relation.iter().filter_map(|&((left, right), condition)| {
-        let states = (state(world, 0, left), state(world, 1, right));
-        related(world, states, condition, (&names, declared))
+        let states = (state(first, left), state(second, right));
+        related(prover, states, condition, (&names, declared))
     });
     let pairs: Vec<RelatedPair> = related.collect();
     let item = item(nets, &pairs);
@@ -242,8 +248,8 @@ fn item(nets: (&str, &str), pairs: &[RelatedPair]) -> String {
 }
 
 /// A state as it is written in a relation.
-fn state(world: &World<'_>, side: usize, at: usize) -> String {
-    match leaf_states(world, side, at).as_slice() {
+fn state(system: &System<'_>, at: StateId) -> String {
+    match leaf_states(system, at).as_slice() {
         // What has no leaves has one state.
         [] => "-".to_owned(),
         names => names.iter().map(|name| emit::quoted(name)).collect::<Vec<_>>().join("."),
@@ -252,13 +258,13 @@ fn state(world: &World<'_>, side: usize, at: usize) -> String {
 
 /// A pair as it is written in a relation; nothing where it is never related.
 fn related(
-    world: &World<'_>,
+    prover: &Prover<'_>,
     (first, second): (String, String),
     condition: TermId,
     (names, declared): (&VariableNames, &Names),
 ) -> Option<RelatedPair> {
-    let scope = Scope { algebra: &world.algebra, terms: &world.terms, names: Some(names) };
-    let when = match world.terms.as_bool(condition) {
+    let scope = Scope { algebra: prover.algebra, terms: &prover.terms, names: Some(names) };
+    let when = match prover.terms.as_bool(condition) {
         Some(false) => return None,
         Some(true) => None,
         None => Some(emit::formula(scope, declared, condition)),
@@ -268,16 +274,16 @@ fn related(
 
 /// A predicate on the states of the first automaton, as an item: each state is related to itself where it holds.
 pub(super) fn predicate_item(
-    world: &World<'_>,
-    predicate: &[TermId],
+    (system, prover): (&System<'_>, &Prover<'_>),
+    predicate: &IndexVec<StateId, TermId>,
     net: &str,
     declared: &Names,
 ) -> String {
-    let variables = &world.sides[0].variables;
+    let variables = &system.variables;
     let names = names([variables, variables]);
-    let related = predicate.iter().enumerate().filter_map(|(at, &condition)| {
-        let states = (state(world, 0, at), state(world, 0, at));
-        related(world, states, condition, (&names, declared))
+    let related = predicate.enumerated().filter_map(|(at, &condition)| {
+        let states = (state(system, at), state(system, at));
+        related(prover, states, condition, (&names, declared))
     });
     item((net, net), &related.collect::<Vec<_>>())
 }
@@ -286,18 +292,21 @@ pub(super) fn predicate_item(
 pub(super) fn predicate_of(
     checked: &Checked,
     written: &RelationDef,
-    world: &mut World<'_>,
+    (system, prover): (&System<'_>, &mut Prover<'_>),
     options: &Options,
-) -> Result<Vec<TermId>, String> {
-    let no = world.terms.bool(false);
-    let mut found = vec![no; world.sides[0].automaton.states.len()];
+) -> Result<IndexVec<StateId, TermId>, String> {
+    let no = prover.terms.bool(false);
+    let mut found = IndexVec::of(system.steps.len(), no);
     for pair in &written.pairs {
-        let Some(at) = place(world, 0, &pair.left) else { continue };
+        let Some(at) = state_of(system, &pair.left) else { continue };
         let condition = match &pair.guard {
-            None => world.terms.bool(true),
-            Some(guard) => condition(checked, (written, guard), world, (0, at), (0, at), options)?,
+            None => prover.terms.bool(true),
+            Some(guard) => {
+                let place = (system, at);
+                condition(checked, (written, guard), prover, place, place, options)?
+            }
         };
-        found[at] = world.terms.or([found[at], condition]);
+        found[at] = prover.terms.or([found[at], condition]);
     }
     Ok(found)
 }

@@ -10,15 +10,18 @@ use super::certificate::{About, with_list};
 use super::{Certificate, FOUND, MANIFEST, Options, checksum, claim, compare, nonblocking};
 use crate::algebra::TermId;
 use crate::automaton::VariableNames;
-use crate::diagnostics::{Severity, SourceMap, Span};
-use crate::driver::{self, Checked, Sources};
+use crate::diagnostics::{Severity, SourceMap};
 use crate::elaborate;
 use crate::emit;
-use crate::equivalence::World;
+use crate::equivalence::Sides;
 use crate::generate::Watch;
+use crate::loader::{Question, Sources};
+use crate::model::{self, Checked, Made};
 use crate::sema::program::{CheckDef, CheckKind, RelationDef};
 use crate::smt::{Expected, ScriptOptions};
-use crate::syntax::ast::{Item, ItemKind};
+use crate::syntax::ast::ItemKind;
+use crate::syntax::{parse, parse_check};
+use crate::system::Prover;
 
 /// What determines a certificate, besides the model.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,18 +57,19 @@ pub(super) struct Remade {
 impl Remade {
     /// What a proof rests on.
     pub fn of(
-        world: &mut World<'_>,
+        (sides, prover): (&Sides<'_>, &mut Prover<'_>),
         found: String,
         obligations: &[(String, Vec<TermId>)],
     ) -> Remade {
-        let automata = [0, 1].map(|side: usize| {
-            format!("{:#}\n", emit::automaton::json(&world.sides[side].automaton, None, None))
-        });
+        let automata =
+            sides.systems.0.each_ref().map(|system| {
+                format!("{:#}\n", emit::automaton::json(system.automaton, None, None))
+            });
         let mut names = VariableNames::default();
-        for side in &world.sides {
+        for side in sides.iter() {
             names.extend(side.variables.iter().map(|v| (v.var, v.path.clone())));
         }
-        let open_world = crate::generate::is_open(&world.holes);
+        let open_world = sides.is_open_world();
         let script = |(about, conditions): &(String, Vec<TermId>)| {
             let options = ScriptOptions {
                 comment: &[],
@@ -73,7 +77,7 @@ impl Remade {
                 names: Some(&names),
                 expected: Some(Expected::Unsat),
             };
-            (about.clone(), world.script(conditions, options))
+            (about.clone(), prover.script(conditions, options))
         };
         Remade { automata, found, obligations: obligations.iter().map(script).collect() }
     }
@@ -114,7 +118,8 @@ pub fn remake(
     watch: &dyn Watch,
 ) -> Result<Certificate, String> {
     let question = question(basis)?;
-    let mut checked = driver::check_asking(sources, path, Some(&question))?;
+    let made = model::check(sources, path, Some(&question), Made::default());
+    let mut checked = made.map_err(|reason| reason.to_string())?;
     let mut errors = checked.diagnostics.iter().filter(|d| d.severity == Severity::Error);
     if let Some(error) = errors.next() {
         return Err(format!(
@@ -142,7 +147,7 @@ pub fn remake(
         }
         _ => return Err("checks of this kind have no certificates".to_owned()),
     };
-    let own = driver::checks(&checked).into_iter().filter(|own| own.span != check.span);
+    let own = checked.checks().into_iter().filter(|own| own.span != check.span);
     let about = About {
         claim: &basis.claim,
         settings: &basis.settings,
@@ -159,8 +164,7 @@ pub fn remake(
 
 /// What was found, under a name that the model does not have.
 pub(super) fn renamed(found: &str, checked: &Checked) -> String {
-    let asked = question_text(checked);
-    let own = |relation: &&RelationDef| !asked.is_some_and(|at| at.contains(relation.named.span));
+    let own = |relation: &&RelationDef| !checked.is_asked(relation.named.span);
     let taken: Vec<&str> =
         checked.program.relations.iter().filter(own).map(|r| r.named.name.as_str()).collect();
     let names = std::iter::once("Found".to_owned()).chain((2..).map(|n| format!("Found{n}")));
@@ -168,33 +172,22 @@ pub(super) fn renamed(found: &str, checked: &Checked) -> String {
     found.replacen("relation Found(", &format!("relation {}(", name.unwrap_or_default()), 1)
 }
 
-/// Where the claim and what was found stand.
-fn question_text(checked: &Checked) -> Option<Span> {
-    let files = checked.sources.files().iter();
-    files.rev().find(|file| file.name() == driver::QUESTION).map(|file| file.span())
-}
-
 /// The hashes of the files of a model, in the order in which a certificate lists them.
 pub fn model_hashes(checked: &Checked) -> Vec<String> {
     model(checked).into_iter().map(|(_, text)| checksum(text.as_bytes())).collect()
 }
 
-/// The claim and what was found as items after those of the model; or why they are not one of each.
-fn question(basis: &Basis) -> Result<String, String> {
-    let items = |text: &str| -> Option<Item> {
-        let mut parsed = crate::syntax::parse(text, 0);
-        let only = parsed.problems.is_empty() && parsed.module.items.len() == 1;
-        parsed.module.items.pop().filter(|_| only)
-    };
-    let check = format!("{};", basis.claim);
-    match items(&check).map(|item| item.kind) {
-        Some(ItemKind::Check(_)) => {}
-        _ => return Err(format!("`{}` is no check", basis.claim)),
+/// The claim and what was found as a question about the model; or why they are not one of each.
+fn question(basis: &Basis) -> Result<Question, String> {
+    if !parse_check(&basis.claim, 0).problems.is_empty() {
+        return Err(format!("`{}` is no check", basis.claim));
     }
-    match items(&basis.found).map(|item| item.kind) {
-        Some(ItemKind::Relation(_)) => Ok(format!("{check}\n{}", basis.found)),
-        _ => Err(format!("`{FOUND}` is not one relation")),
+    let parsed = parse(&basis.found, 0);
+    match parsed.module.items.as_slice() {
+        [one] if matches!(one.kind, ItemKind::Relation(_)) && parsed.problems.is_empty() => {}
+        _ => return Err(format!("`{FOUND}` is not one relation")),
     }
+    Ok(Question::Claim { check: basis.claim.clone(), relation: basis.found.clone() })
 }
 
 /// Options with what is set.
@@ -203,21 +196,20 @@ fn with_settings(
     settings: &[String],
     options: &Options,
 ) -> Result<Options, String> {
-    let settled = driver::settle(&mut [checked], settings);
+    let settled = model::settle(&mut [checked], settings);
     if let Some((_, problem)) = settled.problems.first() {
         return Err(format!("the settings do not fit the model: {}", problem.message));
     }
     let set = settled.settings.into_iter().next().unwrap_or_default();
     let elaborate = elaborate::Options { set, ..options.elaborate.clone() };
-    Ok(Options { elaborate, kept: None, ..options.clone() })
+    Ok(Options { elaborate, ..options.clone() })
 }
 
 /// The check and the relation that were put behind the model.
 fn asked(checked: &Checked) -> Option<(&CheckDef, &RelationDef)> {
-    let text = question_text(checked)?;
-    let check = checked.program.checks.iter().find(|check| text.contains(check.span))?;
+    let check = checked.program.checks.iter().find(|check| checked.is_asked(check.span))?;
     let mut relations = checked.program.relations.iter();
-    let relation = relations.find(|relation| text.contains(relation.named.span))?;
+    let relation = relations.find(|relation| checked.is_asked(relation.named.span))?;
     Some((check, relation))
 }
 

@@ -3,33 +3,13 @@
 //! A vector that is dead in one instance may be alive in another: what never happens is said only where it never does
 //! in any of the nets that were looked at and have it.
 
-use std::sync::{Arc, Mutex, PoisonError};
-
 use rustc_hash::FxHashSet;
 
+use super::Options;
 use crate::diagnostics::{Diagnostic, Span};
-use crate::driver::{self, Checked};
-use crate::generate::{self, Generated, Watch};
-use crate::pnet::PNet;
-
-/// A net that was generated for a check.
-#[derive(Debug)]
-pub(super) struct Made {
-    pub text: String,
-    pub net: PNet,
-    /// Its automaton, unless the check needed another one.
-    pub generated: Option<Arc<Generated>>,
-}
-
-/// Where checks leave the nets that they generate.
-#[derive(Clone, Debug, Default)]
-pub struct Kept(Arc<Mutex<Vec<Made>>>);
-
-impl Kept {
-    pub(super) fn keep(&self, made: Made) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(made);
-    }
-}
+use crate::generate::Watch;
+use crate::model::{Checked, Wanted};
+use crate::sema::program::CheckDef;
 
 /// What was found about one net.
 struct Review {
@@ -51,27 +31,39 @@ pub struct Reviews {
 const ANYWHERE: [&str; 2] = ["A0101", "A0109"];
 
 impl Reviews {
-    /// Looks at the nets that were kept, each once.
+    /// Looks at the nets that were made for a check, each once. What is composed has conditions of its own; what is said
+    /// about a net is said about the whole.
     pub fn look(
         &mut self,
         checked: &Checked,
-        kept: &Kept,
-        options: &generate::Options,
+        check: &CheckDef,
+        options: &Options,
         watch: &dyn Watch,
     ) {
-        let kept = std::mem::take(&mut *kept.0.lock().unwrap_or_else(PoisonError::into_inner));
-        for made in kept {
-            if watch.budget().spent().is_some() || !self.seen.insert(made.text) {
+        for instance in check.nets.iter().filter(|_| !options.compose) {
+            let (wanted, text) = (Wanted::Instance(check, instance), instance.span);
+            let text = checked.sources.text(text).to_owned();
+            let made = checked.is_made(wanted, options);
+            if !made || watch.budget().spent().is_some() || !self.seen.insert(text) {
                 continue;
             }
-            let generated = made
-                .generated
-                .unwrap_or_else(|| Arc::new(generate::generate(&made.net, options, watch)));
-            let found = driver::review(checked, &made.net, &generated, options, watch);
-            let stuck = generated.automaton.transitions.is_empty();
-            let items = items(checked, made.net.origins.spans());
-            self.all.push(Review { items, stuck, found });
+            self.review(checked, wanted, options, watch);
         }
+    }
+
+    fn review(
+        &mut self,
+        checked: &Checked,
+        wanted: Wanted<'_>,
+        options: &Options,
+        watch: &dyn Watch,
+    ) {
+        let Ok(net) = checked.net(wanted, &options.elaborate) else { return };
+        let Ok(generated) = checked.automaton(wanted, options, watch) else { return };
+        let found = checked.review(&net, &generated, &options.generate, watch);
+        let stuck = generated.automaton.transitions.is_empty();
+        let items = items(checked, net.origins.spans());
+        self.all.push(Review { items, stuck, found });
     }
 
     /// What is to be said, in the order of the text.

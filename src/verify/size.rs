@@ -4,11 +4,11 @@ use num_bigint::BigInt;
 
 use super::{Options, automaton};
 use crate::diagnostics::Diagnostic;
-use crate::driver::Checked;
-use crate::equivalence::together;
 use crate::generate::Watch;
+use crate::model::Checked;
 use crate::outcome::{Outcome, Reason, Statistics, Verdict};
 use crate::sema::program::CheckDef;
+use crate::system::Prover;
 
 pub(super) fn check(
     checked: &Checked,
@@ -20,8 +20,8 @@ pub(super) fn check(
         return Ok(Outcome::unknown(Reason::Incomplete));
     };
     let generated = automaton(checked, check, instance, options, watch)?;
-    let both = (&generated.automaton, &generated.automaton);
-    if together(both.0, both.1, &options.generate, watch).axioms_contradict() {
+    let mut prover = Prover::about(&generated.automaton, options.generate.asking(), watch);
+    if prover.axioms_contradict() {
         return Ok(Outcome::unknown(Reason::AxiomsContradict));
     }
     let counts = generated.counts;

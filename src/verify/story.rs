@@ -3,17 +3,20 @@
 use crate::algebra::{TermId, VarId};
 use crate::automaton::{OpenTransition, StateId, VariableNames};
 use crate::diagnostics::{SourceMap, Span};
-use crate::driver::Checked;
 use crate::emit::{self, Scope, label};
-use crate::equivalence::{Change, Counterexample, Game, Pair, Play, Side, SideId, Step, World};
+use crate::equivalence::{Counterexample, Game, Pair, Play, SideId, Sides};
+use crate::model::Checked;
 use crate::outcome::{
     self, By, ByPart, ByVector, Changed, Equation, FailedStep, Place, PlayMove, Reply, TraceStep,
     Value,
 };
+use crate::pnet::HoleId;
+use crate::system::{Change, Prover, Step, System};
 
 /// What is needed to tell of the steps of two automata.
 pub(super) struct Teller<'a> {
-    world: &'a World<'a>,
+    sides: &'a Sides<'a>,
+    prover: &'a Prover<'a>,
     names: VariableNames,
     sources: &'a SourceMap,
     root: &'a str,
@@ -27,7 +30,7 @@ pub(super) fn told(
     checked: &Checked,
     nets: (&str, &str),
 ) -> outcome::Play {
-    let teller = Teller::new(game.world, checked, nets);
+    let teller = Teller::new(game.sides, game.prover, checked, nets);
     let moves = play.moves.iter().map(|made| {
         let other = made.side.other();
         let net = teller.net(other).to_owned();
@@ -59,7 +62,7 @@ pub(super) fn failed(
     checked: &Checked,
     nets: (&str, &str),
 ) -> FailedStep {
-    let teller = Teller::new(game.world, checked, nets);
+    let teller = Teller::new(game.sides, game.prover, checked, nets);
     let mut with = teller.equations(&found.given);
     with.extend(teller.variables(&found.values));
     FailedStep {
@@ -72,17 +75,18 @@ pub(super) fn failed(
 }
 
 impl<'a> Teller<'a> {
-    /// Tells of the two automata of a world.
+    /// Tells of two systems.
     pub(super) fn new(
-        world: &'a World<'_>,
+        sides: &'a Sides<'a>,
+        prover: &'a Prover<'a>,
         checked: &'a Checked,
         nets: (&'a str, &'a str),
     ) -> Teller<'a> {
         let mut names = VariableNames::default();
-        for side in &world.sides {
+        for side in sides.iter() {
             names.extend(side.variables.iter().map(|v| (v.var, v.path.clone())));
         }
-        Teller { world, names, sources: &checked.sources, root: &checked.root, nets }
+        Teller { sides, prover, names, sources: &checked.sources, root: &checked.root, nets }
     }
 
     fn net(&self, side: SideId) -> &'a str {
@@ -90,7 +94,7 @@ impl<'a> Teller<'a> {
     }
 
     fn scope(&self) -> Scope<'_> {
-        let World { algebra, terms, .. } = self.world;
+        let Prover { algebra, terms, .. } = self.prover;
         Scope { algebra, terms, names: Some(&self.names) }
     }
 
@@ -113,11 +117,11 @@ impl<'a> Teller<'a> {
 
     /// Values of variables of both, which are told apart where they have the same path.
     pub(super) fn variables(&self, values: &[(VarId, TermId)]) -> Vec<Equation> {
-        let [first, second] = &self.world.sides;
-        let find = |side: &Side, var: VarId| {
+        let [first, second] = &self.sides.systems.0;
+        let find = |side: &System<'_>, var: VarId| {
             side.variables.iter().find(|v| v.var == var).map(|v| v.path.clone())
         };
-        let has = |side: &Side, path: &str| side.variables.iter().any(|v| v.path == path);
+        let has = |side: &System<'_>, path: &str| side.variables.iter().any(|v| v.path == path);
         let path = |var: VarId| match (find(first, var), find(second, var)) {
             (Some(path), _) if has(second, &path) => format!("first.{path}"),
             (None, Some(path)) if has(first, &path) => format!("second.{path}"),
@@ -138,16 +142,15 @@ impl<'a> Teller<'a> {
         (step, changes): (&Step, &[Change]),
         silent: bool,
     ) -> TraceStep {
-        let automaton = &self.world.side(side).automaton;
-        let state = |at: usize| automaton.state_name(StateId(at as u32));
-        let hole = |&(hole, action): &(usize, TermId)| Equation {
-            what: self.world.holes[hole].path.clone(),
+        let automaton = self.sides[side].automaton;
+        let state = |at: StateId| automaton.state_name(at);
+        let hole = |&(hole, action): &(HoleId, TermId)| Equation {
+            what: self.sides.holes[hole].path.clone(),
             value: self.value(action),
         };
-        let by = step
-            .made_of
-            .iter()
-            .filter_map(|&(place, times)| self.by(side, automaton.transitions.get(place)?, times));
+        let by = step.made_of.iter().filter_map(|&(place, times)| {
+            self.by(side, automaton.transitions.get(place.index())?, times)
+        });
         let name = |var: VarId| self.names.get(&var).cloned().unwrap_or_else(|| "_".to_owned());
         let change = |change: &Change| Changed {
             variable: name(change.var),
@@ -166,7 +169,7 @@ impl<'a> Teller<'a> {
     }
 
     fn by(&self, side: SideId, made: &OpenTransition, times: Option<TermId>) -> Option<By> {
-        let movers = &self.world.side(side).automaton.movers;
+        let movers = &self.sides[side].automaton.movers;
         let vectors = made.used.vectors.iter().rev().filter_map(|&vector| {
             let vector = movers.vector(vector)?;
             let connector = vector.connector.map(|name| name.to_string());

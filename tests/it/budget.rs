@@ -2,14 +2,16 @@
 //! out; and what is said then is nothing that was not established.
 use std::fmt::Write;
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::common::driver::{self, BuildFailure};
 use crate::common::nets::{self, Shape};
+use crate::common::sources;
 use crate::common::{Random, models};
 use pnetc::base::{Budget, Spent};
 use pnetc::elaborate;
 use pnetc::generate::Watch;
+use pnetc::model::{BuildFailure, Checked};
 use pnetc::outcome::Verdict;
 use pnetc::pnet::PNet;
 use pnetc::verify::{self, Options};
@@ -303,12 +305,12 @@ fn a_circle_of_equations_ends() {
 // ---- every stage looks ----
 
 /// Builds the last net of a model with so much work.
-fn built(model: &str, work: u64) -> (Budget, Result<PNet, BuildFailure>) {
-    let checked = driver::check_all(model);
+fn built(model: &str, work: u64) -> (Budget, Result<Arc<PNet>, BuildFailure>) {
+    let checked = sources::check_all(model);
     let budget = Budget::of_work(work);
     let _here = budget.enter();
     let options = elaborate::Options { most_instances: usize::MAX, ..Default::default() };
-    let built = driver::build(&checked, None, &options);
+    let built = checked.build(None, &options);
     (budget, built)
 }
 
@@ -341,27 +343,24 @@ fn reading_looks_at_the_budget_and_reports_nothing_when_it_is_spent() {
         let budget = Budget::of_work(400);
         let checked = {
             let _here = budget.enter();
-            driver::check_all(model.as_str())
+            sources::check_all(model.as_str())
         };
         assert!(checked.stopped.is_some() && checked.stopped == budget.spent());
         assert!(checked.has_errors(), "nothing may be built on it");
         assert!(checked.diagnostics.is_empty(), "{:?}", checked.diagnostics);
-        assert!(matches!(
-            driver::build(&checked, None, &Default::default()),
-            Err(BuildFailure::Errors)
-        ));
+        assert!(matches!(checked.build(None, &Default::default()), Err(BuildFailure::Errors)));
     }
 }
 
 /// Reads and builds a model with less work than that takes: it comes out as it does with any work, or not at all.
 fn read_anywhere(text: &str, random: &mut Random) -> usize {
-    let said = |checked: &driver::Checked| -> Vec<String> {
+    let said = |checked: &Checked| -> Vec<String> {
         checked.diagnostics.iter().map(|one| format!("{one:?}")).collect()
     };
     let whole = |budget: &Budget| {
         let _here = budget.enter();
-        let checked = driver::check_all(text);
-        let built = driver::build(&checked, None, &Default::default());
+        let checked = sources::check_all(text);
+        let built = checked.build(None, &Default::default());
         (said(&checked), built.map(|net| pnetc::emit::text(&net)))
     };
     let all = Budget::default();
@@ -412,17 +411,17 @@ impl Watch for Work {
 
 /// Runs the checks of a model with less work than they need: each comes out as it does with any work, or unknown.
 fn stopped_anywhere(text: &str, random: &mut Random) -> usize {
-    let checked = driver::check_all(text);
+    let checked = sources::check_all(text);
     assert!(!checked.has_errors());
     let mut compared = 0;
-    for check in driver::checks(&checked) {
+    for check in checked.checks() {
         let all = Work(Budget::default());
         let options = Options::default();
-        let expected = verify::run(&checked, check, &options, &all).unwrap().verdict;
+        let expected = verify::run(&checked.anew(), check, &options, &all).unwrap().verdict;
         let needed = all.0.looks();
         for _ in 0..6 {
             let some = Work(Budget::of_work(random.below(needed as usize + 2) as u64));
-            let found = verify::run(&checked, check, &options, &some).unwrap().verdict;
+            let found = verify::run(&checked.anew(), check, &options, &some).unwrap().verdict;
             match (some.0.spent(), &found) {
                 (None, found) => assert_eq!(*found, expected, "{text}"),
                 (Some(Spent::Work { .. }), Verdict::Unknown) => compared += 1,

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::common::driver;
+use pnetc::explain;
 use serde_json::Value;
 
 /// Nothing is wrong with it.
@@ -236,7 +236,7 @@ fn check_place(place: &Value, text: &str) {
 #[track_caller]
 fn check_json(one: &Value, file: &str, text: &str) {
     let code = one["code"].as_str().unwrap();
-    assert!(driver::entry(code).is_some(), "{one}");
+    assert!(explain::entry(code).is_some(), "{one}");
     assert!(["error", "warning"].contains(&one["severity"].as_str().unwrap()), "{one}");
     assert!(!one["message"].as_str().unwrap().is_empty() && one["label"].is_string(), "{one}");
     assert_eq!(one["file"], file);
@@ -287,7 +287,7 @@ fn wrong_models(name: &str) -> (Folder, Vec<(&'static str, String)>) {
     let folder = Folder::new(name, &[]);
     let mut models = Vec::new();
     // `pnet check` does not elaborate, and asks no solver: those codes are looked at in `codes.rs`.
-    let checked = driver::entries().filter(|entry| !entry.code.starts_with(['E', 'A']));
+    let checked = explain::entries().filter(|entry| !entry.code.starts_with(['E', 'A']));
     for entry in checked.filter(|entry| !entry.wrong.is_empty()) {
         let file = format!("{}/example.pnet", entry.code);
         folder.write(&file, &entry.wrong_model());
@@ -413,11 +413,11 @@ fn fmt_leaves_what_it_cannot_parse() {
 #[test]
 fn explain_every_code() {
     let folder = Folder::new("explain", &[]);
-    let codes: Vec<&str> = driver::entries().map(|entry| entry.code).collect();
+    let codes: Vec<&str> = explain::entries().map(|entry| entry.code).collect();
     let all = folder.pnet(&[&["explain"], codes.as_slice()].concat());
     let list = folder.pnet(&["explain"]);
     assert_eq!(list.is_silent().out.lines().count(), codes.len());
-    for entry in driver::entries() {
+    for entry in explain::entries() {
         let title = format!("{}: {}", entry.code, entry.title);
         assert!(all.is_silent().out.contains(&title), "{title}");
         assert!(list.out.contains(&format!("{}  {}\n", entry.code, entry.title)));
@@ -432,7 +432,7 @@ fn explain_every_code() {
 #[test]
 fn explain_says_what_the_compiler_says() {
     let folder = Folder::new("explain_said", &[]);
-    for entry in driver::entries().filter(|entry| !entry.wrong.is_empty()) {
+    for entry in explain::entries().filter(|entry| !entry.wrong.is_empty()) {
         let text = folder.pnet(&["explain", entry.code]).out;
         let said = format!("{}[{}]", entry.severity.as_str(), entry.code);
         assert!(text.contains(&said), "{}:\n{text}", entry.code);
@@ -646,15 +646,17 @@ fn build_takes_instances() {
 fn build_shows_what_is_wrong_with_an_instance() {
     let folder = Folder::new("instances_wrong", &[("parts.pnet", PARTS)]);
     let build = |net: &str| folder.pnet(&["build", "parts.pnet", net, "--emit", "automaton"]);
-    build("Row(Plaice<1>)").says(2, &["error[N0205]", "command line:2:", "is read as an instance"]);
-    build("Row(X: Both)").says(2, &["command line:2:", "no hole"]);
+    build("Row(Plaice<1>)").says(2, &["error[N0205]", "command line:1:", "is read as an instance"]);
+    build("Row(X: Both)").says(2, &["command line:1:", "no hole"]);
     build("Row(").says(2, &["error[P0003]", "command line:1:"]);
     build("Row, Both").says(2, &["command line:1:"]);
-    build("Row); check deadlock_free(Both").says(2, &["is not one instance"]);
+    build("Row); check deadlock_free(Both").says(2, &["error[P0004]", "command line:1:4"]);
     build("Plaice").says(2, &["declares no net `Plaice`; did you mean `Place`?"]);
     let compare = folder.pnet(&["compare", "parts.pnet", "Row(Both", "Both"]);
     compare.says(2, &["command line:1:"]);
     assert!(!compare.err.contains("parts.pnet:"), "{}", compare.err);
+    let injected = ["compare", "parts.pnet", "Both); check bisimilar(Both", "Both"];
+    folder.pnet(&injected).says(2, &["error[P0004]", "command line:1:5"]);
 }
 
 /// Composed or not, it is the same.
@@ -671,7 +673,7 @@ fn automata_of_parts_are_composed() {
     }
     // Whether `low` may happen depends on what is in the hole: there is nothing to compose.
     let whole = automaton("Urgent(Both)", &["--compose"]);
-    whole.says(0, &["note: `Urgent` is generated as a whole: "]);
+    whole.says(0, &["note: `Urgent(Both)` is generated as a whole: "]);
     assert_eq!(whole.out, automaton("Urgent(Both)", &[]).out);
     let questions = ["build", "parts.pnet", "Row(Both)", "--emit", "smt2", "-o", "q", "--compose"];
     folder.pnet(&questions).says(2, &["leave out `--compose`"]);
@@ -717,7 +719,7 @@ fn levels_of_what_automata_show() {
 #[test]
 fn json_of_what_automata_show() {
     let folder = Folder::new("automata_json", &[]);
-    let shown = driver::entries().filter(|entry| entry.code.starts_with('A'));
+    let shown = explain::entries().filter(|entry| entry.code.starts_with('A'));
     for entry in shown.filter(|entry| !entry.wrong.is_empty()) {
         folder.write("example.pnet", &entry.wrong_model());
         let build = ["build", "example.pnet", "--emit", "automaton", "-o", "a.txt"];

@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
-use crate::common::driver::{self, BuildFailure, Checked, Memory};
+use crate::common::sources::{self, Memory};
 use pnetc::diagnostics::{Diagnostic, Entry, Level, Levels};
 use pnetc::elaborate::Options;
+use pnetc::explain;
 use pnetc::generate;
+use pnetc::model::{BuildFailure, Checked};
 use pnetc::syntax::format::format;
 
 /// The name that `pnet explain` gives to the models of entries; one of them imports itself.
@@ -16,7 +18,7 @@ const NOT_SHOWN: [&str; 6] = ["L0006", "P0005", "E0105", "E0109", "E0122", "A010
 
 /// Checks a model, and keeps what the levels want to see.
 fn check(model: impl Into<Vec<u8>>, levels: &Levels) -> Checked {
-    let mut checked = driver::check(&Memory::file(FILE, model), FILE).unwrap();
+    let mut checked = sources::check(&Memory::file(FILE, model), FILE);
     let all = std::mem::take(&mut checked.diagnostics);
     checked.diagnostics = all.into_iter().filter_map(|one| levels.apply(one)).collect();
     checked
@@ -27,17 +29,16 @@ fn check_for(entry: &Entry, model: impl Into<Vec<u8>>) -> Checked {
     let mut checked = check(model, &levels_for(entry));
     if entry.code.starts_with('E')
         && checked.diagnostics.is_empty()
-        && let Err(BuildFailure::Problems(found)) =
-            driver::build(&checked, None, &Options::default())
+        && let Err(BuildFailure::Problems(found)) = checked.build(None, &Options::default())
     {
         checked.diagnostics = found;
     }
     // A code without models (see `NOT_SHOWN`) has nothing to build.
     if entry.code.starts_with('A') && checked.diagnostics.is_empty() && !entry.right.is_empty() {
-        let net = driver::net(&checked, None);
+        let net = checked.build(None, &Options::default()).unwrap();
         let options = generate::Options::default();
         let generated = generate::generate(&net, &options, &generate::Unwatched);
-        let found = driver::review(&checked, &net, &generated, &options, &generate::Unwatched);
+        let found = checked.review(&net, &generated, &options, &generate::Unwatched);
         checked.diagnostics = found;
     }
     checked
@@ -75,7 +76,7 @@ fn marked(wrong: &str) -> Option<Range<usize>> {
 
 /// Runs `test` on every entry, and fails with all its complaints together.
 fn for_all(test: impl Fn(&Entry) -> Result<(), String>) {
-    let complaints: Vec<String> = driver::entries()
+    let complaints: Vec<String> = explain::entries()
         .filter_map(|entry| {
             test(entry).err().map(|complaint| format!("{}: {complaint}", entry.code))
         })
@@ -91,7 +92,7 @@ fn ensure(holds: bool, complaint: impl FnOnce() -> String) -> Result<(), String>
 
 #[test]
 fn codes_are_unique_and_in_order() {
-    let codes: Vec<&str> = driver::entries().map(|entry| entry.code).collect();
+    let codes: Vec<&str> = explain::entries().map(|entry| entry.code).collect();
     for code in &codes {
         let (stage, number) = code.split_at(1);
         let is_number = number.len() == 4 && number.bytes().all(|byte| byte.is_ascii_digit());
@@ -105,7 +106,7 @@ fn codes_are_unique_and_in_order() {
 
 #[test]
 fn at_least_sixty_codes_have_models() {
-    let with_models = driver::entries().filter(|entry| !entry.wrong.is_empty()).count();
+    let with_models = explain::entries().filter(|entry| !entry.wrong.is_empty()).count();
     assert!(with_models >= 60, "only {with_models}");
 }
 

@@ -2,7 +2,6 @@
 //! through all their configurations.
 use std::time::{Duration, Instant};
 
-use crate::common::driver;
 use crate::common::nets::Shape;
 use crate::common::pairs::{Facts, Kind, Lts, Pair, facts, pair};
 use crate::common::said::Said;
@@ -25,7 +24,7 @@ struct Count {
 fn truth(pair: &Pair) -> Option<Facts> {
     let checked = check_text(pair.text.as_str());
     let lts = |name: &str| {
-        let net = driver::build(&checked, Some(name), &elaborate::Options::default()).ok()?;
+        let net = checked.build(Some(name), &elaborate::Options::default()).ok()?;
         Lts::of(&net)
     };
     facts(&lts(&pair.left)?, &lts(&pair.right)?)

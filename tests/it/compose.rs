@@ -1,13 +1,14 @@
 //! Composing automata and filling nets give the same automaton, up to the names of the variables of transitions.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::common::alike::{Alike, alike};
-use crate::common::driver::{self, Checked};
 use crate::common::fillings::{components, instance};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, seeds};
 use crate::common::shrink;
+use crate::common::sources;
 use crate::common::{Memory, Random, models};
 use pnetc::algebra::Term;
 use pnetc::automaton::{OpenAutomaton, StateId};
@@ -15,22 +16,25 @@ use pnetc::elaborate;
 use pnetc::generate::{
     Filling, Misfit, Options, Refine, Unwatched, compose, generate, generate_parts,
 };
+use pnetc::loader::Question;
+use pnetc::model::{Checked, Wanted};
 use pnetc::pnet::{HoleId, PNet, Parts, Place};
+use pnetc::session::Session;
 
 /// A model and a question about an instance; nothing where they have errors.
 fn ask(text: &str, instance: &str) -> Option<Checked> {
-    let question = format!("check deadlock_free({instance});");
+    let question = Question::Instance(instance.to_owned());
     let files = Memory::file("model.pnet", text);
-    let checked = driver::check_asking(&files, "model.pnet", Some(&question)).unwrap();
+    let checked = Session::default().ask(&files, "model.pnet", Some(&question)).unwrap();
     (!checked.has_errors()).then_some(checked)
 }
 
 /// The instance that was asked about: the whole net, and its parts where there are some.
-fn asked(checked: &Checked) -> Option<(PNet, Option<Parts>)> {
-    let check = *driver::checks(checked).last().unwrap();
+fn asked(checked: &Checked) -> Option<(Arc<PNet>, Option<Parts>)> {
+    let check = *checked.checks().last().unwrap();
     let options = elaborate::Options::default();
-    let whole = driver::build_instance(checked, check, &check.nets[0], &options).ok()?;
-    let parts = driver::build_instance_parts(checked, check, &check.nets[0], &options).ok();
+    let whole = checked.net(Wanted::Instance(check, &check.nets[0]), &options).ok()?;
+    let parts = checked.parts(Wanted::Instance(check, &check.nets[0]), &options).ok();
     Some((whole, parts))
 }
 
@@ -96,19 +100,19 @@ const TOO_LARGE: [&str; 3] = ["Rush", "Two", "TwoStrict"];
 fn what_the_examples_fill_can_be_composed() {
     let mut total = Total::default();
     for (path, _) in models().into_iter().filter(|(path, _)| path.contains("examples")) {
-        let checked = driver::check(&driver::PROJECT, &path).unwrap();
+        let checked = sources::check(&sources::PROJECT, &path);
         let options = elaborate::Options::default();
-        let mut all: Vec<(String, PNet, Option<Parts>)> = Vec::new();
-        for (name, _) in driver::targets(&checked) {
-            let Ok(net) = driver::build(&checked, Some(name.as_str()), &options) else { continue };
-            let parts = driver::build_parts(&checked, Some(name.as_str()), &options).ok();
+        let mut all: Vec<(String, Arc<PNet>, Option<Parts>)> = Vec::new();
+        for (name, _) in checked.targets() {
+            let Ok(net) = checked.build(Some(name.as_str()), &options) else { continue };
+            let parts = checked.parts(Wanted::Named(Some(name.as_str())), &options).ok();
             all.push((name.to_string(), net, parts));
         }
-        for check in driver::checks(&checked) {
+        for check in checked.checks() {
             for net in &check.nets {
                 let text = checked.sources.text(net.span).to_owned();
-                let whole = driver::build_instance(&checked, check, net, &options).unwrap();
-                let parts = driver::build_instance_parts(&checked, check, net, &options).ok();
+                let whole = checked.net(Wanted::Instance(check, net), &options).unwrap();
+                let parts = checked.parts(Wanted::Instance(check, net), &options).ok();
                 all.push((text, whole, parts));
             }
         }
@@ -130,7 +134,7 @@ fn what_fits_the_holes_of_the_examples_can_be_composed() {
     let mut total = Total::default();
     let rounds = fuzz().unwrap_or(2);
     for (path, text) in models().into_iter().filter(|(path, _)| path.contains("examples")) {
-        let checked = driver::check(&driver::PROJECT, &path).unwrap();
+        let checked = sources::check(&sources::PROJECT, &path);
         let all = components(&checked);
         let open = all.iter().filter(|one| !one.holes.is_empty());
         for (at, net) in open.enumerate() {
@@ -364,7 +368,7 @@ fn a_hole_that_is_not_there_cannot_be_filled() {
     let text = std::fs::read_to_string("examples/enable.pnet").unwrap();
     let checked = crate::common::check_text(text);
     let build = |name: &str| {
-        let net = driver::net(&checked, Some(name));
+        let net = checked.build(Some(name), &elaborate::Options::default()).unwrap();
         generate(&net, &Options::default(), &Unwatched).automaton
     };
     let (outer, inner) = (build("EnableState"), build("CState"));

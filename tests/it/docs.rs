@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::common::driver::{self, Beside, Checked, Disk, PROJECT};
+use crate::common::sources::{self, Beside, Disk, PROJECT};
 use pnetc::diagnostics::{Diagnostic, Levels, Style, render};
+use pnetc::elaborate;
 use pnetc::emit;
 use pnetc::explain;
 use pnetc::generate::{self, Unwatched};
+use pnetc::model::Checked;
 use pnetc::syntax::format::format;
 
 fn root() -> PathBuf {
@@ -50,7 +52,7 @@ fn report(complaints: Vec<String>) {
 /// Checks a file of the project, which may be replaced by a text.
 fn check(path: &str, text: Option<&str>) -> Checked {
     let text = text.map_or_else(|| read(path), str::to_owned);
-    driver::check(&Beside(path, text.as_bytes(), &PROJECT), path).unwrap()
+    sources::check(&Beside(path, text.as_bytes(), &PROJECT), path)
 }
 
 /// What is said about a model, with the lines counted from `first_line`.
@@ -176,12 +178,12 @@ fn shown(path: &str, line: usize, replacement: &str, code: &str) -> String {
 /// automata, that of the last net is looked at too.
 fn rendered(path: &str, model: &str, code: &str) -> String {
     let files = Beside(path, model.as_bytes(), &Disk("examples/tutorial"));
-    let mut checked = driver::check(&files, path).unwrap();
+    let mut checked = sources::check(&files, path);
     if code.starts_with('A') {
-        let net = driver::net(&checked, None);
+        let net = checked.build(None, &elaborate::Options::default()).unwrap();
         let options = generate::Options::default();
         let generated = generate::generate(&net, &options, &Unwatched);
-        let found = driver::review(&checked, &net, &generated, &options, &Unwatched);
+        let found = checked.review(&net, &generated, &options, &Unwatched);
         checked.diagnostics.extend(found);
     }
     let shown = checked.diagnostics.iter().filter_map(|one| Levels::default().apply(one.clone()));
@@ -303,7 +305,7 @@ fn the_reference_shows_real_automata() {
     assert!(!shown.is_empty());
     let complaint = |(model, block): (String, Block)| {
         let checked = check(path, Some(&model));
-        let net = driver::net(&checked, None);
+        let net = checked.build(None, &elaborate::Options::default()).unwrap();
         let generated = generate::generate(&net, &generate::Options::default(), &Unwatched);
         compare(path, &block, &emit::automaton::text(&generated.automaton))
     };

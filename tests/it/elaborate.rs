@@ -1,9 +1,11 @@
 //! Elaboration: every example becomes a net without violations, and the laws of filling and families hold.
-use crate::common::driver::{self, BuildFailure, Checked};
+use crate::common::sources;
 use pnetc::diagnostics::{Style, render};
 use pnetc::elaborate::Options;
+use pnetc::model::{self, BuildFailure, Checked};
 use pnetc::pnet::{Content, PNet, same, violations};
 use pnetc::sema::program::{ConstId, Sort};
+use std::sync::Arc;
 
 fn show(failure: BuildFailure, checked: &Checked) -> String {
     match failure {
@@ -15,16 +17,18 @@ fn show(failure: BuildFailure, checked: &Checked) -> String {
 }
 
 fn build(text: &'static str, net: &str) -> PNet {
-    let checked = driver::check_all(text);
+    let checked = sources::check_all(text);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
-    driver::build(&checked, Some(net), &Options::default())
+    checked
+        .build(Some(net), &Options::default())
+        .map(Arc::unwrap_or_clone)
         .unwrap_or_else(|failure| panic!("{}", show(failure, &checked)))
 }
 
 fn codes(text: &'static str, net: &str) -> Vec<&'static str> {
-    let checked = driver::check_all(text);
+    let checked = sources::check_all(text);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
-    match driver::build(&checked, Some(net), &Options::default()) {
+    match checked.build(Some(net), &Options::default()) {
         Err(BuildFailure::Problems(all)) => all.iter().map(|d| d.entry.code).collect(),
         Err(other) => panic!("{other:?}"),
         Ok(_) => Vec::new(),
@@ -41,8 +45,8 @@ fn every_example_elaborates() {
                 continue;
             }
             let path = path.to_str().unwrap().to_owned();
-            let checked = driver::check(&driver::PROJECT, &path).unwrap();
-            for (name, _) in driver::targets(&checked) {
+            let checked = sources::check(&sources::PROJECT, &path);
+            for (name, _) in checked.targets() {
                 let mut options = Options::default();
                 for (at, constant) in checked.program.consts.iter().enumerate() {
                     let is_number = matches!(constant.sort, Sort::Int | Sort::Range(_));
@@ -50,7 +54,7 @@ fn every_example_elaborates() {
                         options.set.insert(ConstId(at as u32), 3);
                     }
                 }
-                match driver::build(&checked, Some(name.as_str()), &options) {
+                match checked.build(Some(name.as_str()), &options) {
                     Ok(net) => {
                         assert_eq!(violations(&net), Vec::new(), "{path}: {name}");
                         built += 1;
@@ -68,8 +72,8 @@ fn every_example_elaborates() {
 
 #[test]
 fn enable_left_has_the_holes_of_its_author() {
-    let checked = driver::check(&driver::PROJECT, "examples/enable.pnet").unwrap();
-    let net = driver::net(&checked, Some("EnableLeft"));
+    let checked = sources::check(&sources::PROJECT, "examples/enable.pnet");
+    let net = checked.build(Some("EnableLeft"), &Options::default()).unwrap();
     let holes: Vec<&str> = net.holes.iter().map(|hole| hole.path.as_str()).collect();
     assert_eq!(holes, ["P", "Q", "R"]);
     let leaves: Vec<String> = net.leaves().into_iter().map(|(path, _)| path).collect();
@@ -109,8 +113,8 @@ fn data_chooses_members() {
 
 #[test]
 fn connectors_have_exactly_the_feasible_interactions() {
-    let checked = driver::check(&driver::PROJECT, "examples/failure_monitor_bip.pnet").unwrap();
-    let net = driver::net(&checked, None);
+    let checked = sources::check(&sources::PROJECT, "examples/failure_monitor_bip.pnet");
+    let net = checked.build(None, &Options::default()).unwrap();
     let node = net.nodes.last().unwrap();
     let mut interactions: Vec<Vec<String>> = node
         .vectors
@@ -186,7 +190,9 @@ fn what_cannot_be_elaborated_is_reported() {
 // ---- laws ----
 
 fn net_of(checked: &Checked, name: &str) -> PNet {
-    driver::build(checked, Some(name), &Options::default())
+    checked
+        .build(Some(name), &Options::default())
+        .map(Arc::unwrap_or_clone)
         .unwrap_or_else(|failure| panic!("{name}: {}", show(failure, checked)))
 }
 
@@ -255,9 +261,9 @@ fn renaming_holes_commutes_with_elaboration() {
 fn reprinted(text: &[u8]) -> usize {
     let checked = crate::common::check_text(text.to_vec());
     let mut compared = 0;
-    for (name, _) in driver::targets(&checked) {
+    for (name, _) in checked.targets() {
         // What cannot be elaborated by itself is not what this is about.
-        let Ok(net) = driver::build(&checked, Some(name.as_str()), &Options::default()) else {
+        let Ok(net) = checked.build(Some(name.as_str()), &Options::default()) else {
             continue;
         };
         assert_eq!(violations(&net), Vec::new(), "{name}");
@@ -285,14 +291,14 @@ fn settings_and_depth_are_reported() {
     let model = "const N: Int; const M: Int = 2; action a(Int);
         process P<i: Int> { init state s; s -> s : a(i); }
         net Row { sub S[i: 0..N] = P<i>; <S[i]: a(x)> -> a(x) for i in 0..N; }";
-    let mut checked = driver::check_all(model);
+    let mut checked = sources::check_all(model);
     let mut with = |text: &str| {
-        let settled = driver::settle(&mut [&mut checked], &[text.to_owned()]);
+        let settled = model::settle(&mut [&mut checked], &[text.to_owned()]);
         if let Some((_, problem)) = settled.problems.first() {
             return Err(problem.entry.code);
         }
         let options = Options { set: settled.settings[0].clone(), ..Options::default() };
-        Ok(driver::build(&checked, None, &options).unwrap().plts.len())
+        Ok(checked.build(None, &options).unwrap().plts.len())
     };
     assert_eq!(with("N=4"), Ok(4));
     for text in ["M=4", "Unknown=4", "N=four", "N=true", "N=", "N"] {
@@ -308,10 +314,9 @@ fn settings_and_depth_are_reported() {
 #[test]
 fn a_mistake_inside_a_library_net_shows_the_instantiation() {
     let model = "import std.buffers; net Mine = FifoCells<0>;";
-    let checked = driver::check_all(model);
+    let checked = sources::check_all(model);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
-    let Err(BuildFailure::Problems(all)) = driver::build(&checked, None, &Options::default())
-    else {
+    let Err(BuildFailure::Problems(all)) = checked.build(None, &Options::default()) else {
         panic!("an empty family was accepted")
     };
     let in_view = all[0].secondary.iter().any(|label| {
@@ -372,9 +377,13 @@ fn laws(text: &[u8]) -> usize {
     assert!(!checked.has_errors(), "{more}\n{:?}", checked.diagnostics);
     let mut looked_at = 0;
     for (one, other) in &pairs {
-        let build = |name: &str| driver::build(&checked, Some(name), &Options::default());
+        let build = |name: &str| checked.build(Some(name), &Options::default());
         match (build(one), build(other)) {
-            (Ok(a), Ok(b)) => assert_eq!(alike(&a, b), Ok(()), "{one} and {other} of\n{more}"),
+            (Ok(a), Ok(b)) => assert_eq!(
+                alike(&a, Arc::unwrap_or_clone(b)),
+                Ok(()),
+                "{one} and {other} of\n{more}"
+            ),
             // A connector without meaning, or a priority on a hole, is one on both sides.
             (Err(_), Err(_)) => continue,
             (a, b) => panic!("{one}: {:?}, but {other}: {:?}\n{more}", a.err(), b.err()),

@@ -1,14 +1,15 @@
 //! What nets are written as: text that elaborates to an equal net, and JSON with a documented schema.
 
 use crate::automata::shown;
+use crate::common::sources::{self, Beside, MODEL, PROJECT};
 
 use std::path::PathBuf;
 
-use crate::common::driver::{self, Beside, Checked, MODEL, PROJECT};
 use pnetc::algebra::Term;
 use pnetc::diagnostics::{Diagnostic, Severity, Style, render};
 use pnetc::elaborate::{self, Options, Target};
 use pnetc::emit::{json, term, text};
+use pnetc::model::Checked;
 use pnetc::pnet::{PNet, same, violations};
 use pnetc::sema::program::ModuleId;
 use shown::{blocks, pretty};
@@ -19,7 +20,7 @@ fn root() -> PathBuf {
 
 /// Checks a model, which may have warnings.
 fn checked(path: &str, text: &str) -> Checked {
-    let checked = driver::check(&Beside(MODEL, text.as_bytes(), &PROJECT), path).unwrap();
+    let checked = sources::check(&Beside(MODEL, text.as_bytes(), &PROJECT), path);
     let errors = checked.diagnostics.iter().filter(|one| one.severity == Severity::Error);
     let shown = |one: &Diagnostic| render(one, &checked.sources, Style { colour: false });
     let errors: Vec<String> = errors.map(shown).collect();

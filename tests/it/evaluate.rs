@@ -1,12 +1,14 @@
 //! What closed terms come to, against what Z3 says of them.
 
 use crate::common::Random;
-use crate::common::driver;
 use crate::common::seeds::{fuzz, seeds};
+use crate::common::sources;
 use pnetc::algebra::{ConstId, DataId, Evaluator, FunId, MOST_UNFOLDED, Sort, Term, TermId};
+use pnetc::elaborate::Options;
 use pnetc::emit::label;
 use pnetc::pnet::PNet;
-use pnetc::smt::{Answer, Limits, Session, Theory};
+use pnetc::smt::{Answer, Limits, Solver, Theory};
+use std::sync::Arc;
 
 const MODEL: &str = "\
 const N: Int;
@@ -32,8 +34,8 @@ process P {
 ";
 
 fn net() -> PNet {
-    let checked = driver::check_all(MODEL);
-    driver::net(&checked, Some("P"))
+    let checked = sources::check_all(MODEL);
+    Arc::unwrap_or_clone(checked.build(Some("P"), &Options::default()).unwrap())
 }
 
 fn function(net: &PNet, name: &str) -> FunId {
@@ -180,7 +182,7 @@ fn tried(seed: u64, open: bool) -> (PNet, Vec<(TermId, TermId)>) {
 /// Z3 agrees that each term is what it comes to. Says of how many it does not know.
 fn agree(net: &mut PNet, found: &[(TermId, TermId)]) -> usize {
     let mut unknown = 0;
-    let mut session = Session::new(&net.algebra, false, Limits { milliseconds: 4000 });
+    let mut session = Solver::new(&net.algebra, false, Limits { milliseconds: 4000 });
     for &(term, value) in found {
         let same = net.terms.raw(Term::Equal(term, value));
         let other = net.terms.raw(Term::Not(same));

@@ -6,21 +6,22 @@
 //! random one.
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
-use crate::common::driver::{self, Checked};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, keep, seeds};
 use crate::common::{Random, check_text};
 use pnetc::diagnostics::{Diagnostic, Severity, Span};
 use pnetc::elaborate;
 use pnetc::generate::{Generated, Options, Unwatched, generate};
+use pnetc::model::Checked;
 use pnetc::pnet::{OriginId, PNet};
 
 /// A model with its automaton and what is said about it.
 struct Reviewed {
     text: String,
     checked: Checked,
-    net: PNet,
+    net: Arc<PNet>,
     generated: Generated,
     found: Vec<Diagnostic>,
 }
@@ -31,11 +32,12 @@ fn reviewed(text: &str) -> Result<Reviewed, String> {
     if let Some(error) = error {
         return Err(crate::common::models::in_short(&checked, error));
     }
-    let net = driver::build(&checked, None, &elaborate::Options::default())
+    let net = checked
+        .build(None, &elaborate::Options::default())
         .map_err(|failure| format!("{failure:?}"))?;
     let options = Options::default();
     let generated = generate(&net, &options, &Unwatched);
-    let found = driver::review(&checked, &net, &generated, &options, &Unwatched);
+    let found = checked.review(&net, &generated, &options, &Unwatched);
     Ok(Reviewed { text: text.to_owned(), checked, net, generated, found })
 }
 

@@ -1,8 +1,8 @@
 //! The tools that play nets and automata out with concrete values: known models have known steps, faults in an
 //! automaton are found, and random models are explored without trouble.
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use crate::common::driver;
 use crate::common::explicit::{Config, Explicit, Reached, Step, Value, World, agree};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::seeds;
@@ -13,13 +13,13 @@ use pnetc::automaton::{
 use pnetc::elaborate::Options;
 use pnetc::pnet::{Content, PNet};
 
-fn build(text: &str, net: &str) -> PNet {
+fn build(text: &str, net: &str) -> Arc<PNet> {
     let checked = check_text(text);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
-    driver::net(&checked, Some(net))
+    checked.build(Some(net), &Options::default()).unwrap()
 }
 
-fn example(name: &str, net: &str) -> PNet {
+fn example(name: &str, net: &str) -> Arc<PNet> {
     build(&std::fs::read_to_string(format!("examples/{name}.pnet")).unwrap(), net)
 }
 
@@ -477,12 +477,12 @@ fn random_processes_agree_with_their_plain_automata() {
     for seed in seeds(60) {
         let text = nets::model(&mut Random::new(seed), Shape::closed());
         let checked = check_text(text.as_str());
-        for (name, _) in driver::targets(&checked) {
+        for (name, _) in checked.targets() {
             // Parameters of a process alone have no values.
             if !name.as_str().starts_with('P') || text.contains(&format!("{name}<me")) {
                 continue;
             }
-            let net = driver::build(&checked, Some(name.as_str()), &Options::default()).unwrap();
+            let net = checked.build(Some(name.as_str()), &Options::default()).unwrap();
             compared += agree(&net, &plain_automaton(&net), 60)
                 .unwrap_or_else(|why| panic!("PNET_SEED={seed}: {name}: {why}\n{text}"));
         }

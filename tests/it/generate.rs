@@ -3,18 +3,19 @@
 use std::time::{Duration, Instant};
 
 use crate::common::check_text;
-use crate::common::driver;
 use crate::common::said::reason;
 use crate::common::seeds::guarded;
+use crate::common::sources;
+use pnetc::elaborate;
 use pnetc::generate::{Algorithm, Counts, Generated, Options, Unwatched, generate};
 use pnetc::outcome::Verdict;
 use pnetc::smt::Limits;
 use pnetc::verify;
 
 fn automaton(file: &str, net: &str, algorithm: Algorithm) -> Generated {
-    let checked = driver::check(&driver::PROJECT, file).unwrap();
+    let checked = sources::check(&sources::PROJECT, file);
     assert!(!checked.has_errors(), "{file} has errors");
-    let net = driver::net(&checked, Some(net));
+    let net = checked.build(Some(net), &elaborate::Options::default()).unwrap();
     generate(&net, &Options { algorithm, ..Options::default() }, &Unwatched)
 }
 
@@ -83,7 +84,7 @@ const SOON: Duration = Duration::from_secs(10);
 /// What is said about a net of the hard model that was generated with little time: codes and texts.
 fn said_about(target: &str, algorithm: Algorithm) -> Vec<(String, String)> {
     let checked = check_text(HARD);
-    let net = driver::net(&checked, Some(target));
+    let net = checked.build(Some(target), &elaborate::Options::default()).unwrap();
     let limits = Limits { milliseconds: 200 };
     let options = Options { algorithm, limits, ..Options::default() };
     let start = Instant::now();
@@ -94,7 +95,7 @@ fn said_about(target: &str, algorithm: Algorithm) -> Vec<(String, String)> {
     let places: Vec<usize> = generated.unknown.iter().map(|(place, _)| *place).collect();
     assert_eq!(places, [0], "{:?}", generated.unknown);
     assert_eq!(generated.unknown[0].1, "the time was up");
-    let found = driver::review(&checked, &net, &generated, &options, &Unwatched);
+    let found = checked.review(&net, &generated, &options, &Unwatched);
     assert!(start.elapsed() < SOON, "{algorithm:?}: {:?}", start.elapsed());
     let text = |span| checked.sources.text(span).to_owned();
     found.iter().map(|one| (one.entry.code.to_owned(), text(one.span()))).collect()
@@ -117,7 +118,7 @@ fn hard_checks_end(_: &[u8]) {
     let limits = Limits { milliseconds: 200 };
     let generate = Options { limits, ..Options::default() };
     let options = verify::Options { generate, ..verify::Options::default() };
-    let check = driver::checks(&checked)[0];
+    let check = checked.checks()[0];
     let outcome = verify::run(&checked, check, &options, &Unwatched).unwrap();
     assert_eq!(outcome.verdict, Verdict::Unknown, "{outcome:?}");
     assert!(reason(&outcome).contains("the time was up"), "{outcome:?}");

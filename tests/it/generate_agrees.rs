@@ -1,6 +1,5 @@
 //! Generated automata do what their nets do: random models are played out with concrete values, and in each
 //! configuration that is reached the net and its automaton have the same steps.
-use crate::common::driver;
 use crate::common::explicit::{Agreement, World, compare};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, seeds};
@@ -8,6 +7,7 @@ use crate::common::shrink;
 use crate::common::{Random, check_text};
 use pnetc::algebra::Term;
 use pnetc::automaton::{OpenAutomaton, StateId};
+use pnetc::elaborate;
 use pnetc::generate::{Algorithm, Options, Unwatched, generate};
 use pnetc::pnet::PNet;
 
@@ -148,7 +148,7 @@ fn examples_agree() {
     ] {
         let text = std::fs::read(format!("examples/{file}.pnet")).unwrap();
         let checked = check_text(text);
-        let net = driver::net(&checked, Some(net));
+        let net = checked.build(Some(net), &elaborate::Options::default()).unwrap();
         let found = check(&net, Algorithm::Fast).unwrap_or_else(|why| panic!("{file}: {why}"));
         compared += found.configs;
     }

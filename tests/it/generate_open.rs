@@ -6,8 +6,8 @@
 //! open automaton does with holes that do what the processes do, an undeclared action being just some other one;
 //! and whatever was dead or never reached still is.
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use crate::common::driver;
 use crate::common::explicit::{Concrete, Config, Explicit, Step, Value, World};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, seeds};
@@ -200,21 +200,20 @@ struct Compared {
     skipped: usize,
 }
 
-fn build(text: &str, target: Option<&str>) -> Result<PNet, String> {
+fn build(text: &str, target: Option<&str>) -> Result<Arc<PNet>, String> {
     let checked = check_text(text);
     let error = checked.diagnostics.iter().find(|one| one.severity == Severity::Error);
     if let Some(error) = error {
         return Err(crate::common::models::in_short(&checked, error));
     }
-    driver::build(&checked, target, &elaborate::Options::default())
-        .map_err(|failure| format!("{failure:?}"))
+    checked.build(target, &elaborate::Options::default()).map_err(|failure| format!("{failure:?}"))
 }
 
 /// An open net, and the same with some of its holes filled.
 struct Pair {
     text: String,
-    open: PNet,
-    filled: PNet,
+    open: Arc<PNet>,
+    filled: Arc<PNet>,
     /// What fills a hole, by the path of the hole.
     fillers: BTreeMap<String, Filler>,
     known: Actions,
@@ -442,7 +441,7 @@ fn filled_models_of_the_project_do_what_open_ones_do() {
     ] {
         let text = std::fs::read_to_string(format!("{file}.pnet")).unwrap();
         let checked = check_text(text.as_str());
-        for (name, _) in driver::targets(&checked) {
+        for (name, _) in checked.targets() {
             let name = name.as_str();
             if build(&text, Some(name)).map_or(true, |net| net.holes.is_empty()) {
                 continue;

@@ -2,10 +2,10 @@
 //! refinement only more of it.
 use std::collections::BTreeMap;
 
-use crate::common::driver;
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, seeds};
 use crate::common::shrink;
+use crate::common::sources;
 use crate::common::{Random, models};
 use pnetc::automaton::OpenAutomaton;
 use pnetc::elaborate;
@@ -159,10 +159,10 @@ const TOO_LARGE: [&str; 3] = ["Rush", "Two", "TwoStrict"];
 fn algorithms_agree_on_the_models_of_the_project() {
     let mut total = Compared::default();
     for (path, _) in models().into_iter().filter(|(path, _)| path.contains("examples")) {
-        let checked = driver::check(&driver::PROJECT, &path).unwrap();
-        for (name, _) in driver::targets(&checked) {
+        let checked = sources::check(&sources::PROJECT, &path);
+        for (name, _) in checked.targets() {
             let options = elaborate::Options::default();
-            let Ok(net) = driver::build(&checked, Some(name.as_str()), &options) else { continue };
+            let Ok(net) = checked.build(Some(name.as_str()), &options) else { continue };
             let found = compare(&net, !TOO_LARGE.contains(&name.as_str()));
             total.add(found.unwrap_or_else(|why| panic!("{path}, {name}: {why}")));
         }

@@ -289,12 +289,12 @@ net Two {{
     )
 }
 
-fn errors(checked: &crate::common::driver::Checked) -> Vec<&Diagnostic> {
+fn errors(checked: &pnetc::model::Checked) -> Vec<&Diagnostic> {
     checked.diagnostics.iter().filter(|one| one.severity == Severity::Error).collect()
 }
 
 /// The text with the edits of the first suggestion.
-fn mended(checked: &crate::common::driver::Checked, found: &Diagnostic) -> Option<String> {
+fn mended(checked: &pnetc::model::Checked, found: &Diagnostic) -> Option<String> {
     let file = checked.sources.file_of(found.span())?;
     let mut edits = found.suggestions.first()?.edits.clone();
     edits.sort_by_key(|edit| edit.span.start);

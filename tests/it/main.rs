@@ -57,6 +57,7 @@ mod relations;
 mod robust;
 mod roundtrip;
 mod schema;
+mod session;
 mod settings;
 mod shrink;
 mod smtlib;

@@ -1,11 +1,13 @@
 //! The pictures of nets: well-formed, the same every time, nothing on top of anything else. `PICTURES=folder`
 //! writes them to a folder, to be looked at.
 
+use crate::common::sources;
 use crate::pictures_support::nets;
 use crate::pictures_support::xml;
+use std::sync::Arc;
 
-use crate::common::driver;
 use pnetc::algebra::{Sort, Term, VariableKind};
+use pnetc::elaborate::Options;
 use pnetc::emit::{dot, label, svg};
 use pnetc::pnet::{PNet, violations};
 use xml::{Element, Rect, parse, rect, room};
@@ -25,8 +27,8 @@ fn all() -> Vec<(&'static str, PNet)> {
 
 /// A net of `pictures_support/drawn.pnet`.
 fn drawn(name: &str) -> PNet {
-    let checked = driver::check(&driver::Disk("tests/it/pictures_support"), "drawn.pnet").unwrap();
-    driver::net(&checked, Some(name))
+    let checked = sources::check(&sources::Disk("tests/it/pictures_support"), "drawn.pnet");
+    Arc::unwrap_or_clone(checked.build(Some(name), &Options::default()).unwrap())
 }
 
 #[test]

@@ -1,5 +1,4 @@
 //! Priorities: what gives way to what, decided again by brute force from the text, and case by case.
-use crate::common::driver::{self, BuildFailure};
 use crate::common::explicit::{Agreement, Orders, World, compare_ordered};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, seeds};
@@ -7,7 +6,7 @@ use crate::common::shrink;
 use crate::common::{Random, check_text};
 use pnetc::elaborate;
 use pnetc::generate::{Algorithm, Options, Unwatched, generate};
-use pnetc::pnet::PNet;
+use pnetc::model::BuildFailure;
 
 /// How many configurations of a model are looked at.
 const LIMIT: usize = 40;
@@ -24,7 +23,7 @@ fn twin(text: &str, algorithm: Algorithm) -> Result<Agreement, String> {
     let options = Options { algorithm, ..Options::default() };
     let automaton = generate(&net, &options, &Unwatched).automaton;
     let plain = check_text(without_priorities(text));
-    let free = driver::net(&plain, None);
+    let free = plain.build(None, &elaborate::Options::default()).unwrap();
     let orders = Orders::of(&check_text(text), &plain, &free);
     compare_ordered(&free, &orders, &automaton, &World::of(&free), LIMIT)
 }
@@ -99,11 +98,11 @@ fn initially(text: &str) -> Vec<String> {
 fn in_the_way(text: &str) -> Vec<(String, String)> {
     let checked = check_text(text);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
-    match driver::build(&checked, None, &elaborate::Options::default()) {
+    match checked.build(None, &elaborate::Options::default()) {
         Err(BuildFailure::Problems(all)) => {
             all.iter().map(|one| (one.entry.code.to_owned(), one.message.clone())).collect()
         }
-        other => panic!("{:?}", other.map(|net: PNet| net.name)),
+        other => panic!("{:?}", other.map(|net| net.name)),
     }
 }
 

@@ -1,12 +1,13 @@
 //! Relations: what they can say, and that those which are found can be put into the model.
-use crate::common::driver::{Beside, Checked, PROJECT};
 use crate::common::models::in_short;
 use crate::common::nets::Shape;
 use crate::common::pairs::{Kind, pair};
 use crate::common::said::Said;
 use crate::common::seeds::{fuzz, seeds};
+use crate::common::sources::{Beside, PROJECT};
 use crate::common::{Memory, Patience, Random, check_files, check_text, examples};
 use pnetc::diagnostics::Severity;
+use pnetc::model::Checked;
 use pnetc::outcome::{Evidence, Outcome};
 use pnetc::sema::program::{CheckDef, CheckKind};
 use pnetc::verify;

@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crate::common::driver::{self, Beside, Checked};
 use crate::common::seeds::{LIMIT, for_seeds, fuzz, guarded};
+use crate::common::sources::{self, Beside};
 use crate::common::{Memory, Random, mutate, valid};
 use pnetc::diagnostics::{Diagnostic, Severity, SourceMap, Span, Style, json_line, render};
+use pnetc::model::Checked;
 use pnetc::syntax::format::format;
 use pnetc::syntax::parse;
 use pnetc::syntax::print::print;
@@ -22,7 +23,7 @@ fn check(input: &[u8]) -> Checked {
         let all = crate::common::models().into_iter();
         Memory(all.map(|(path, text)| (name(&path), text.into_bytes())).collect())
     });
-    driver::check(&Beside("input.pnet", input, models), "input.pnet").unwrap()
+    sources::check(&Beside("input.pnet", input, models), "input.pnet")
 }
 
 /// Sends an input through everything; says how many diagnostics there were.
@@ -344,7 +345,7 @@ fn many_errors() {
 fn imports() {
     let check = |name: &str, files: Memory| {
         let start = Instant::now();
-        let checked = driver::check(&files, "m0.pnet").unwrap();
+        let checked = sources::check(&files, "m0.pnet");
         look_at(&checked, 20);
         assert!(start.elapsed() < LIMIT, "{name}: {:?}", start.elapsed());
         println!("{name}: {:.2?}", start.elapsed());

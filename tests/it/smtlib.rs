@@ -5,8 +5,9 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 
-use crate::common::driver;
+use crate::common::sources;
 use pnetc::algebra::{
     Algebra, FunId, Function, Sort, Term, TermId, Terms, VarId, VariableKind, sort_of,
 };
@@ -91,7 +92,7 @@ fn guards(net: &PNet) -> Vec<TermId> {
 
 /// All nets of a file that can be built by themselves.
 fn nets(path: &str) -> Vec<PNet> {
-    let checked = driver::check(&driver::PROJECT, path).unwrap();
+    let checked = sources::check(&sources::PROJECT, path);
     let severe = checked.diagnostics.iter().filter(|one| one.severity == Severity::Error);
     let errors: Vec<&str> = severe.map(|one| one.message.as_str()).collect();
     assert_eq!(errors, [""; 0], "{path}");
@@ -102,10 +103,12 @@ fn nets(path: &str) -> Vec<PNet> {
             options.set.insert(ConstId(at as u32), 3);
         }
     }
-    let names = driver::targets(&checked);
+    let names = checked.targets();
     names
         .iter()
-        .filter_map(|(name, _)| driver::build(&checked, Some(name.as_str()), &options).ok())
+        .filter_map(|(name, _)| {
+            checked.build(Some(name.as_str()), &options).ok().map(Arc::unwrap_or_clone)
+        })
         .collect()
 }
 
@@ -264,7 +267,7 @@ fn questions_of_generation_are_answered_alike() {
             let generated = generate::generate(&net, &options, &generate::Unwatched);
             let automaton = &generated.automaton;
             for question in &generated.asked {
-                let open_world = generate::is_open_world(&net);
+                let open_world = pnetc::pnet::is_open_world(&net);
                 let options = ScriptOptions { open_world, ..ScriptOptions::default() };
                 let text =
                     explicit(&automaton.algebra, &automaton.terms, &question.conditions, options);

@@ -7,7 +7,7 @@ use crate::common::seeds::{fuzz, guarded, seeds};
 use pnetc::algebra::TermId;
 use pnetc::generate::{Options, Refine, Unwatched, generate};
 use pnetc::pnet::PNet;
-use pnetc::smt::{Answer, Limits, Session, Theory};
+use pnetc::smt::{Answer, Limits, Solver, Theory};
 
 /// Solving takes thousandths of a second; a circle takes for ever.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -31,7 +31,7 @@ fn possible_for(
     conditions: &[TermId],
 ) -> Vec<Answer> {
     let var = net.plts[0].variables[0].0;
-    let mut session = Session::new(&net.algebra, false, Limits { milliseconds: 2000 });
+    let mut session = Solver::new(&net.algebra, false, Limits { milliseconds: 2000 });
     let mut answers = Vec::new();
     for value in -4..=4 {
         let (this, value) = (terms.var_term(var), terms.int(value));

@@ -6,7 +6,7 @@ use pnetc::algebra::{
     VariableKind,
 };
 use pnetc::diagnostics::Symbol;
-use pnetc::smt::{Answer, Explicit, Limits, Session, Splitter, Theory};
+use pnetc::smt::{Answer, Explicit, Limits, Solver, Splitter, Theory};
 
 /// An abstract sort, a symbolic constant `k` and a function `f` of which nothing is known.
 fn algebra(terms: &mut Terms) -> Algebra {
@@ -93,7 +93,7 @@ impl Theories {
     fn ask(&mut self, conditions: &[TermId]) -> Answer {
         let mut explicit = Explicit::new(&self.algebra, &mut self.terms);
         let question = explicit.question(&mut self.terms, conditions).unwrap().all();
-        let mut session = Session::new(&self.algebra, false, Limits::default());
+        let mut session = Solver::new(&self.algebra, false, Limits::default());
         session.check(Theory { algebra: &explicit.algebra, terms: &self.terms }, &question)
     }
 

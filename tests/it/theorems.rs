@@ -3,9 +3,9 @@
 //!
 //! The models have data with two values, so that nearly everything is decided. `PNET_FUZZ=…` tries more models, and
 //! `PNET_SEED=…` one again.
-use crate::common::driver;
 use crate::common::nets::Shape;
 use crate::common::pairs::{Kind, pair};
+use crate::common::sources;
 use crate::common::theory::{
     Instance, Item, Maker, Quiet, is_nonblocking, no_theorem, renamed, text, theorem,
 };
@@ -202,7 +202,7 @@ fn filled(maker: &mut Maker<'_>, change: Change) -> Vec<Item> {
 /// The nets of which pnet says that they see silent actions of their parts (W0201).
 fn nets_that_observe(model: &str) -> Vec<String> {
     let files = Memory::file("model.pnet", model);
-    let checked = driver::check(&files, "model.pnet").unwrap();
+    let checked = sources::check(&files, "model.pnet");
     let found = checked.diagnostics.iter().filter(|found| found.entry.code == "W0201");
     let mut nets: Vec<String> =
         found.filter_map(|found| Some(found.message.split('`').nth(1)?.to_owned())).collect();

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 /// The modules in the order in which data flows through them: each may use those before it, and itself.
 /// Those in one row are neighbours that may use each other.
-const ORDER: [&[&str]; 18] = [
+const ORDER: [&[&str]; 21] = [
     &["base"],
     &["diagnostics"],
     &["syntax"],
+    &["loader"],
     &["sema"],
     &["algebra"],
     &["pnet"],
@@ -17,12 +18,14 @@ const ORDER: [&[&str]; 18] = [
     &["automaton"],
     &["generate"],
     &["outcome"],
+    &["system"],
     &["equivalence"],
     &["emit"],
     &["review"],
     &["premises"],
-    &["driver"],
+    &["model"],
     &["verify"],
+    &["session"],
     &["explain"],
 ];
 
@@ -156,10 +159,10 @@ fn modules_use_only_those_above_them() {
 fn uses_are_found() {
     assert_eq!(used_modules("use crate::sema::net;"), ["sema"]);
     assert_eq!(
-        used_modules("use crate::{driver, explain::list}; $crate::emit::x"),
-        ["driver", "explain", "emit"]
+        used_modules("use crate::{model, explain::list}; $crate::emit::x"),
+        ["model", "explain", "emit"]
     );
-    assert!(rank("sema") < rank("driver") && rank("driver") < rank("cli"));
+    assert!(rank("sema") < rank("session") && rank("session") < rank("cli"));
 }
 
 #[test]
@@ -299,4 +302,24 @@ fn documents_name_only_paths_that_exist() {
         }
     }
     report(complaints);
+}
+
+/// The rooms in the order of the map, of the library, and of the list here are the same.
+#[test]
+fn the_map_the_library_and_this_list_agree() {
+    let read = |path: &str| std::fs::read_to_string(root().join(path)).unwrap();
+    let mut rooms: Vec<&str> = ORDER.iter().flat_map(|row| row.iter().copied()).collect();
+    rooms.push(LAST);
+    let library = read("src/lib.rs");
+    let declared: Vec<&str> = library
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+        .collect();
+    assert_eq!(declared, rooms, "src/lib.rs");
+    let map = read("ARCHITECTURE.md");
+    let headed: Vec<&str> = map
+        .lines()
+        .filter_map(|line| line.strip_prefix("### `src/")?.split(['/', '.', '`']).next())
+        .collect();
+    assert_eq!(headed, rooms, "ARCHITECTURE.md");
 }

@@ -79,7 +79,7 @@ fn answers_now(model: &Model, wanted: Option<Question>) -> Answers {
         return None;
     }
     let texts: Vec<String> = model.set.iter().map(|(name, n)| format!("{name}={n}")).collect();
-    let settled = crate::common::driver::settle(&mut [&mut checked], &texts);
+    let settled = pnetc::model::settle(&mut [&mut checked], &texts);
     assert!(settled.problems.is_empty(), "{texts:?} cannot be set");
     let mut options = verify::Options::default();
     options.elaborate.set = settled.settings[0].clone();

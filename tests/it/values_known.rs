@@ -1,8 +1,8 @@
 //! Ranges and values: cases that were wrong once, each with the verdict that is right.
 
 use crate::common::check_text;
-use crate::common::driver;
 use pnetc::generate::Unwatched;
+use pnetc::model::{self, BuildFailure};
 use pnetc::outcome::Evidence;
 use pnetc::verify::{self, Options};
 use std::sync::mpsc;
@@ -15,7 +15,7 @@ fn words_with(text: &str, set: &[(&str, i64)]) -> Vec<&'static str> {
         return vec!["error"];
     }
     let texts: Vec<String> = set.iter().map(|(name, n)| format!("{name}={n}")).collect();
-    let settled = driver::settle(&mut [&mut checked], &texts);
+    let settled = model::settle(&mut [&mut checked], &texts);
     if !settled.problems.is_empty() {
         return vec!["error"];
     }
@@ -426,16 +426,16 @@ fn values_are_read_in_time() {
 fn codes(text: &str, set: &[(&str, i64)]) -> Vec<&'static str> {
     let mut checked = check_text(text);
     let texts: Vec<String> = set.iter().map(|(name, n)| format!("{name}={n}")).collect();
-    let settled = driver::settle(&mut [&mut checked], &texts);
+    let settled = model::settle(&mut [&mut checked], &texts);
     let options =
         pnetc::elaborate::Options { set: settled.settings[0].clone(), ..Default::default() };
-    let found = match driver::build(&checked, None, &options) {
-        Err(driver::BuildFailure::Problems(problems)) => problems,
+    let found = match checked.build(None, &options) {
+        Err(BuildFailure::Problems(problems)) => problems,
         Err(failure) => panic!("{failure:?}"),
         Ok(net) => {
             let options = pnetc::generate::Options::default();
             let generated = pnetc::generate::generate(&net, &options, &Unwatched);
-            driver::review(&checked, &net, &generated, &options, &Unwatched)
+            checked.review(&net, &generated, &options, &Unwatched)
         }
     };
     found.iter().map(|one| one.entry.code).collect()
@@ -613,4 +613,25 @@ fn plays_have_constants_for_which_no_beginning_answers() {
     assert!(n >= 4, "{n}");
     assert_eq!(words_with(text, &[("N", n)]), ["refuted"]);
     assert_eq!(words_with(text, &[("N", 3)]), ["proved"]);
+}
+
+/// Quantifiers and `for` over ranges that are known to be empty are no mistakes: `exists` is false, `forall` true, and
+/// there is no vector. What is bound need not be spoken of.
+#[test]
+fn ranges_of_quantifiers_and_repetitions_may_be_empty() {
+    let text = "action a, b;
+        const N: Int = 1;
+        process Never { var x: Int = 0; init state s; s -> s : b;
+            s -> s : a when exists z: 2..2 . x == 0;
+            s -> s : a when exists z: 2..1 . z == z;
+            s -> s : a when not (forall z: N..N . x == 1); }
+        process Always { var x: Int = 0; init state s; s -> s : b when forall z: 3..N . z == x + 1; }
+        process One { init state s; s -> s : b; }
+        net Row { sub C[i: 0..N] = One; <C[i]: b> -> a for i in 1..N; <C[0]: b> -> b; }
+        check bisimilar(Never, One);
+        check bisimilar(Always, One);
+        check bisimilar(Row, One);
+        check size(Row) == (1, 1);";
+    assert_eq!(words(text), ["proved"; 4]);
+    assert!(refused("process P { var x: 2..2; init state s; } check size(P) == (1, 0);", &[]));
 }

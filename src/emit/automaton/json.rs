@@ -15,8 +15,8 @@ use crate::emit::json::{hole_value, with_place};
 use crate::emit::names::Names;
 use crate::emit::used::used_by_automaton;
 use crate::emit::{Scope, label};
-use crate::equivalence::with_short_guards;
 use crate::pnet::{NodeId, OriginId, PNet, PltsId};
+use crate::system::with_short_guards;
 
 use super::facts::{is_final, states};
 use super::rule::scope;

@@ -3,8 +3,8 @@
 use crate::automaton::{OpenAutomaton, OpenTransition, VariableNames, variable_names};
 use crate::emit::names::quoted;
 use crate::emit::{Scope, label};
-use crate::equivalence::with_short_guards;
 use crate::pnet::HoleId;
+use crate::system::with_short_guards;
 
 /// An open transition with all its terms as people read them.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,9 +3,6 @@
 crate::diagnostics::problems! {
     /// What can be wrong with a model that could be parsed: names, sorts and composition.
     SemaProblem {
-        n0101_missing_file::MissingFile,
-        n0102_import_cycle::ImportCycle,
-        n0103_unknown_library::UnknownLibrary,
         n0104_import_clash::ImportClash,
         n0105_not_exported::NotExported,
         n0201_unknown_sort::UnknownSort,
@@ -99,21 +96,14 @@ crate::diagnostics::problems! {
         w0314_useless_assignment::UselessAssignment,
         w0315_no_interaction::NoInteraction,
         w0316_unless_cycle::UnlessCycle,
+        w0317_nothing_in_range::NothingInRange,
     }
 }
+
+use crate::loader::problems::{cycle, list};
 
 pub use n0205_unknown_component::PassedPart;
 pub use t0133_endless_recursion::EndlessWhy;
-
-/// Names as a list: `` `a`, `b` and `c` ``, with the joining word that is given.
-fn list(names: &[String], joined: &str) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match quoted.as_slice() {
-        [] => "nothing".to_owned(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} {joined} {last}", first.join(", ")),
-    }
-}
 
 /// A number of things: `no arguments`, `1 argument`, `2 arguments`.
 fn count(number: usize, thing: &str) -> String {
@@ -122,10 +112,4 @@ fn count(number: usize, thing: &str) -> String {
         1 => format!("1 {thing}"),
         _ => format!("{number} {thing}s"),
     }
-}
-
-/// A cycle: `` `a` → `b` → `a` ``.
-fn cycle(names: &[String]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    quoted.join(" → ")
 }

@@ -1,22 +1,24 @@
 //! Open automata made by hand: the world of a net, with states and transitions put into it.
 
-use crate::common::driver::{self, Memory};
+use crate::common::sources::{self, Memory};
 use pnetc::algebra::*;
 use pnetc::automaton::*;
 use pnetc::diagnostics::{SourceMap, Span, Symbol};
+use pnetc::elaborate::Options;
 use pnetc::pnet::*;
+use std::sync::Arc;
 
 /// An automaton with the net that it belongs to.
 pub struct Made {
     pub automaton: OpenAutomaton,
-    pub net: PNet,
+    pub net: Arc<PNet>,
     pub sources: SourceMap,
 }
 
 /// The world of a net of a model, without states and transitions.
 pub fn world(path: &str, model: &str, name: &str) -> Made {
-    let checked = driver::check(&Memory::file(path, model), path).unwrap();
-    let net = driver::net(&checked, Some(name));
+    let checked = sources::check(&Memory::file(path, model), path);
+    let net = checked.build(Some(name), &Options::default()).unwrap();
     let leaves = net.leaves();
     let mut variables = Vec::new();
     for (path, id) in &leaves {

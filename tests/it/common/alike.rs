@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 use pnetc::algebra::{Imported, Sort, Term, TermId, Terms, VarId, VariableKind};
 use pnetc::automaton::{OpenAutomaton, OpenTransition, StateId};
 use pnetc::diagnostics::Symbol;
-use pnetc::generate::is_open;
 use pnetc::pnet::HoleId;
-use pnetc::smt::{Answer, Limits, Session, Theory};
+use pnetc::pnet::is_open;
+use pnetc::smt::{Answer, Limits, Solver, Theory};
 
 /// What was compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -86,10 +86,10 @@ pub fn alike(one: &OpenAutomaton, other: &OpenAutomaton) -> Result<Alike, String
             None => left.push(at),
         }
     }
-    let mut session = Session::new(&one.algebra, is_open(&one.holes), Limits::default());
+    let mut session = Solver::new(&one.algebra, is_open(&one.holes), Limits::default());
     for at in left {
         let seen = &ours[at];
-        let fits = |their: &Seen, table: &mut Table<'_>, session: &mut Session| {
+        let fits = |their: &Seen, table: &mut Table<'_>, session: &mut Solver| {
             their.outline() == seen.outline() && table.same(seen, their, session)
         };
         let place = (0..theirs.len()).find(|&place| fits(&theirs[place], &mut table, &mut session));
@@ -209,7 +209,7 @@ impl<'a> Table<'a> {
     }
 
     /// Whether two transitions come to the same, as the solver says.
-    fn same(&mut self, one: &Seen, other: &Seen, session: &mut Session) -> bool {
+    fn same(&mut self, one: &Seen, other: &Seen, session: &mut Solver) -> bool {
         let (a, b) = (self.terms.and(one.guard.clone()), self.terms.and(other.guard.clone()));
         let (not_a, not_b) = (self.terms.not(a), self.terms.not(b));
         let both = one.values().zip(other.values());

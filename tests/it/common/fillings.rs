@@ -1,7 +1,7 @@
 //! Instances with filled holes, made of what a model declares.
 
-use crate::common::driver::{self, Checked};
 use pnetc::elaborate::{Options, Target};
+use pnetc::model::Checked;
 use pnetc::pnet::PNet;
 
 use super::Random;
@@ -18,12 +18,12 @@ pub struct Component {
 /// Everything that a model declares and that can be elaborated.
 pub fn components(checked: &Checked) -> Vec<Component> {
     let mut found = Vec::new();
-    for (name, target) in driver::targets(checked) {
+    for (name, target) in checked.targets() {
         let parameters = match target {
             Target::Process(id) => checked.program.processes[id.index()].parameters,
             Target::Net(id) => checked.program.nets[id.index()].parameters,
         };
-        let Ok(net) = driver::build(checked, Some(name.as_str()), &Options::default()) else {
+        let Ok(net) = checked.build(Some(name.as_str()), &Options::default()) else {
             continue;
         };
         if parameters < 2 {

@@ -5,10 +5,11 @@
 
 use pnetc::algebra::{Algebra, DataId, Sort, Term, TermId, Terms, VarId, VariableKind};
 use pnetc::diagnostics::Symbol;
-use pnetc::smt::{Answer, Limits, Session, Theory};
+use pnetc::elaborate::Options;
+use pnetc::smt::{Answer, Limits, Solver, Theory};
 
 use super::Random;
-use super::driver;
+use super::sources;
 
 const MODEL: &str = "\
 data Color { Red, Green, Blue }
@@ -38,13 +39,13 @@ pub struct Formulas {
 impl Formulas {
     /// Formulas whose variables are of this kind.
     pub fn new(seed: u64, kind: VariableKind) -> Formulas {
-        let net = driver::net(&driver::check_all(MODEL), Some("P"));
+        let net = sources::check_all(MODEL).build(Some("P"), &Options::default()).unwrap();
         let at = |name: &str| {
             let mut all = net.algebra.datatypes.iter();
             DataId(all.position(|one| one.name.as_str() == name).unwrap() as u32)
         };
         let (color, list) = (at("Color"), at("List"));
-        let mut terms = net.terms;
+        let mut terms = net.terms.clone();
         let mut vars = |names: &[&str], sort: &dyn Fn(&mut Terms, usize) -> Sort| -> Vec<VarId> {
             let new = |(at, name): (usize, &&str)| {
                 let sort = sort(&mut terms, at);
@@ -62,7 +63,7 @@ impl Formulas {
         let lists = vars(&["l", "k"], &|_, _| Sort::Data(list));
         let arrays = vars(&["m", "n"], &|_, _| Sort::Array(Box::new((Sort::Int, Sort::Int))));
         let random = Random::new(seed);
-        let (bound, algebra) = (Vec::new(), net.algebra);
+        let (bound, algebra) = (Vec::new(), net.algebra.clone());
         #[rustfmt::skip]
         let made = Formulas { algebra, terms, random, raw: true, ints, ranges, bools, colors, lists, arrays, bound, color, list };
         made
@@ -366,9 +367,9 @@ impl Formulas {
         let together = self.all(&all);
         let free = self.terms.free_vars(together);
         all.extend(free.into_iter().filter_map(|var| self.in_sort(var)));
-        let mut session = Session::new(&self.algebra, false, Limits { milliseconds: 200 });
+        let mut solver = Solver::new(&self.algebra, false, Limits { milliseconds: 200 });
         let theory = Theory { algebra: &self.algebra, terms: &self.terms };
-        match session.check(theory, &all) {
+        match solver.check(theory, &all) {
             Answer::Unsat => Some(true),
             Answer::Sat => Some(false),
             Answer::Unknown(_) => None,

@@ -16,7 +16,6 @@
 )]
 
 pub mod alike;
-pub mod driver;
 pub mod explicit;
 pub mod fillings;
 pub mod formulas;
@@ -30,13 +29,14 @@ pub mod random;
 pub mod said;
 pub mod seeds;
 pub mod shrink;
+pub mod sources;
 pub mod syntactic;
 pub mod theory;
 pub mod valid;
 pub mod values;
 pub mod verified;
 
-pub use driver::Memory;
 pub use models::{check_files, check_text, examples, models};
 pub use patience::Patience;
 pub use random::Random;
+pub use sources::Memory;

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use pnetc::diagnostics::{Diagnostic, Levels};
+use pnetc::model::Checked;
 
-use super::driver::{self, Checked, MODEL, Memory, Sources};
+use super::sources::{self, MODEL, Memory, Sources};
 
 /// Checks a file with what it imports; what is only said on request is left out.
 pub fn check_files(files: &dyn Sources, root: &str) -> Checked {
-    let mut checked = driver::check(files, root).unwrap();
+    let mut checked = sources::check(files, root);
     let all = std::mem::take(&mut checked.diagnostics);
     let levels = Levels::default();
     checked.diagnostics = all.into_iter().filter_map(|found| levels.apply(found)).collect();

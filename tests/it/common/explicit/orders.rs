@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::common::driver::Checked;
 use pnetc::algebra::Term;
+use pnetc::model::Checked;
 use pnetc::pnet::{NodeId, PNet, Vector};
 use pnetc::syntax::ast::{ItemKind, NetBody, NetStatementKind, Priority};
 

@@ -9,10 +9,10 @@ mod net;
 mod process;
 mod vector;
 
-use crate::common::driver;
 use pnetc::diagnostics::Severity;
 use pnetc::elaborate::Options;
 use pnetc::pnet::PNet;
+use std::sync::Arc;
 
 use super::{Random, check_text};
 use data::{Action, Ty};
@@ -65,13 +65,13 @@ pub fn model(random: &mut Random, shape: Shape) -> String {
 }
 
 /// The last net of a text, or why there is none.
-pub fn accepted(text: &str) -> Result<PNet, String> {
+pub fn accepted(text: &str) -> Result<Arc<PNet>, String> {
     let checked = check_text(text);
     if let Some(error) = checked.diagnostics.iter().find(|found| found.severity == Severity::Error)
     {
         return Err(super::models::in_short(&checked, error));
     }
-    driver::build(&checked, None, &Options::default()).map_err(|failure| format!("{failure:?}"))
+    checked.build(None, &Options::default()).map_err(|failure| format!("{failure:?}"))
 }
 
 /// A model that most probably checks and elaborates.

@@ -4,7 +4,6 @@
 //! the hole filled can make one, too. Only configurations that the filled net reaches count, and that is a
 //! reachability predicate, the strongest.
 
-use crate::common::driver;
 use pnetc::elaborate;
 
 use crate::common::check_text;
@@ -18,9 +17,8 @@ const MOST_CONFIGS: usize = 200;
 /// go through.
 pub fn is_nonblocking(text: &str, open: &str, filled: &str) -> Option<bool> {
     let checked = check_text(text);
-    let build = |name: &str| {
-        driver::build(&checked, Some(name), &elaborate::Options::default()).expect("a net")
-    };
+    let build =
+        |name: &str| checked.build(Some(name), &elaborate::Options::default()).expect("a net");
     let (open, filled) = (build(open), build(filled));
     let (open_world, filled_world) = (world(&open)?, world(&filled)?);
     let outer = Explicit::new(&open, &open_world);

@@ -1,8 +1,7 @@
 //! Guards as people want to see them: without what the sorts of variables say already, and with one equation for two
 //! comparisons that come to it.
 
-use crate::algebra::{Term, TermId, Terms};
-use crate::algebra::{both_ways, holds_by_sorts};
+use crate::algebra::{Term, TermId, Terms, both_ways, holds_by_sorts};
 use crate::automaton::OpenAutomaton;
 
 /// An automaton with short guards. They hold for the same values of the sorts of its variables.

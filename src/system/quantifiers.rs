@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::world::World;
+use super::prover::Prover;
 use crate::algebra::{
     Sort, Term, TermId, VarId, VariableKind, conjunction, eliminated, in_one_form, solved, ways,
 };
@@ -10,9 +10,9 @@ use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
 use crate::smt::Answer;
 
-impl World<'_> {
+impl Prover<'_> {
     /// That there are values for some variables such that all parts hold, with as few quantifiers as possible.
-    pub(super) fn exists(&mut self, vars: &[VarId], parts: Vec<TermId>) -> TermId {
+    pub(crate) fn exists(&mut self, vars: &[VarId], parts: Vec<TermId>) -> TermId {
         let mut found = Vec::new();
         for parts in ways(&mut self.terms, vars, parts) {
             let one = self.exists_in(vars, parts);
@@ -26,7 +26,7 @@ impl World<'_> {
     }
 
     /// A formula with as few quantifiers as possible at its top.
-    pub(super) fn without_quantifier(&mut self, formula: TermId) -> TermId {
+    pub(crate) fn without_quantifier(&mut self, formula: TermId) -> TermId {
         match self.terms.get(formula).clone() {
             Term::Exists(vars, body) => self.exists(&vars, vec![body]),
             Term::Or(options) => {
@@ -155,7 +155,7 @@ impl World<'_> {
     }
 
     /// A condition with each comparison in its one form.
-    pub(super) fn in_one_form(&mut self, condition: TermId) -> TermId {
+    pub(crate) fn in_one_form(&mut self, condition: TermId) -> TermId {
         in_one_form(&mut self.terms, condition, &mut self.formed)
     }
 }

@@ -7,10 +7,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::game::Game;
-use crate::algebra::normal;
-use crate::algebra::tightened;
-use crate::algebra::{Term, TermId, Terms};
+use super::prover::Prover;
+use crate::algebra::{Term, TermId, Terms, normal, tightened};
 use crate::smt::Answer;
 
 /// A condition that is made of others: whether all of them are to hold, and which.
@@ -19,12 +17,12 @@ struct Made {
     parts: Vec<TermId>,
 }
 
-impl Game<'_, '_> {
+impl Prover<'_> {
     /// A condition that holds for the same values wherever what is known does, without the parts that the others imply.
     pub fn fewer_parts(&mut self, condition: TermId, known: &[TermId]) -> TermId {
         let Some(Made { all, mut parts }) = self.made_of(condition) else { return condition };
         if !self.tighten(all, &mut parts) {
-            return self.world.terms.bool(!all);
+            return self.terms.bool(!all);
         }
         self.leave_out_longer(all, &mut parts);
         if let Some(condition) = self.factored(all, &parts) {
@@ -49,7 +47,7 @@ impl Game<'_, '_> {
             Some(Made { all: same, mut parts }) if changed && same == all => {
                 match self.tighten(all, &mut parts) {
                     true => self.put_together(all, parts),
-                    false => self.world.terms.bool(!all),
+                    false => self.terms.bool(!all),
                 }
             }
             _ => whole,
@@ -57,13 +55,13 @@ impl Game<'_, '_> {
     }
 
     fn put_together(&mut self, all: bool, parts: Vec<TermId>) -> TermId {
-        if all { self.world.terms.and(parts) } else { self.world.terms.or(parts) }
+        if all { self.terms.and(parts) } else { self.terms.or(parts) }
     }
 
     /// Keeps the strongest comparisons of a conjunction, or the weakest of alternatives; false where a conjunction cannot
     /// hold, or alternatives always do.
     fn tighten(&mut self, all: bool, parts: &mut Vec<TermId>) -> bool {
-        let terms = &mut self.world.terms;
+        let terms = &mut self.terms;
         let turned = |terms: &mut Terms, parts: Vec<TermId>| -> Vec<TermId> {
             let turn = |part: TermId| {
                 let not = terms.not(part);
@@ -104,7 +102,7 @@ impl Game<'_, '_> {
 
     /// The parts of a condition; those of `not (a and b)` are `not a` and `not b`.
     fn made_of(&mut self, condition: TermId) -> Option<Made> {
-        let terms = &mut self.world.terms;
+        let terms = &mut self.terms;
         match terms.get(condition).clone() {
             Term::And(parts) => {
                 let parts = parts.iter().map(|&part| normal(terms, part)).collect();
@@ -141,7 +139,7 @@ impl Game<'_, '_> {
         let mut more = known.to_vec();
         for (other, &part) in parts.iter().enumerate() {
             if other != at && self.made_of(part).is_none() {
-                more.push(if all { part } else { self.world.terms.not(part) });
+                more.push(if all { part } else { self.terms.not(part) });
             }
         }
         more
@@ -177,9 +175,9 @@ impl Game<'_, '_> {
             let mut question = known.to_vec();
             for (other, &part) in parts.iter().enumerate() {
                 let holds = (other == at) != all;
-                question.push(if holds { part } else { self.world.terms.not(part) });
+                question.push(if holds { part } else { self.terms.not(part) });
             }
-            if self.world.check(&question) == Answer::Unsat {
+            if self.check(&question) == Answer::Unsat {
                 parts.remove(at);
             } else {
                 at += 1;

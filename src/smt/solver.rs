@@ -1,7 +1,7 @@
 //! Questions and answers: can all of these hold together?
 
 use z3::ast::Bool;
-use z3::{Params, SatResult, Solver};
+use z3::{Params, SatResult};
 
 use super::encode::{Encoder, Unsupported};
 use super::explicit::Question;
@@ -40,7 +40,7 @@ pub enum Core {
 }
 
 /// How long the solver may think about one question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Limits {
     /// In thousandths of a second.
     pub milliseconds: u32,
@@ -53,9 +53,9 @@ impl Default for Limits {
 }
 
 /// A conversation with Z3, about one algebra. Terms may be added while it lasts.
-pub struct Session {
+pub struct Solver {
     encoder: Result<Encoder, Unsupported>,
-    solver: Solver,
+    solver: z3::Solver,
     watchdog: Watchdog,
     limits: Limits,
     /// What holds always: the axioms; none before the first question.
@@ -71,10 +71,10 @@ fn params() -> Params {
     params
 }
 
-impl Session {
+impl Solver {
     /// A new conversation. In an open world there are actions that nobody declared.
-    pub fn new(algebra: &Algebra, open_world: bool, limits: Limits) -> Session {
-        Session::watched(algebra, open_world, limits, Watchdog::of_this_thread())
+    pub fn new(algebra: &Algebra, open_world: bool, limits: Limits) -> Solver {
+        Solver::watched(algebra, open_world, limits, Watchdog::of_this_thread())
     }
 
     /// The same on a thread that comes and goes, with the watchdog that it has meanwhile.
@@ -83,11 +83,11 @@ impl Session {
         open_world: bool,
         limits: Limits,
         watchdog: Watchdog,
-    ) -> Session {
-        let solver = Solver::new();
+    ) -> Solver {
+        let solver = z3::Solver::new();
         solver.set_params(&params());
         let encoder = Encoder::new(algebra, open_world);
-        Session { encoder, solver, watchdog, limits, always: None }
+        Solver { encoder, solver, watchdog, limits, always: None }
     }
 
     /// How long questions may take from now on.
@@ -96,7 +96,7 @@ impl Session {
     }
 
     /// Lets a solver think for half of the time that a question may take; says whether it was interrupted.
-    fn half_time(&self, solver: &Solver) -> (SatResult, bool) {
+    fn half_time(&self, solver: &z3::Solver) -> (SatResult, bool) {
         self.watchdog.within(self.limits.milliseconds / 2, || solver.check())
     }
 
@@ -122,8 +122,8 @@ impl Session {
     }
 
     /// Asks a solver of its own, which may use what the remembering one cannot.
-    fn thorough(&self, asserted: &[Bool]) -> (Answer, Solver) {
-        let solver = Solver::new();
+    fn thorough(&self, asserted: &[Bool]) -> (Answer, z3::Solver) {
+        let solver = z3::Solver::new();
         if budget::is_spent() {
             return (stopped(), solver);
         }
@@ -176,7 +176,7 @@ impl Session {
         let unsupported = |Unsupported(why)| Answer::Unknown(why.to_owned());
         let asserted = self.asserted(theory, conditions).map_err(unsupported)?;
         let model = self.z3_model(&asserted)?;
-        let Session { encoder, watchdog, always, limits, .. } = self;
+        let Solver { encoder, watchdog, always, limits, .. } = self;
         let encoder = encoder.as_mut().map_err(|problem| unsupported(problem.clone()))?;
         let mut facts = always.iter().flatten().chain(&asserted);
         // Recursive functions are unfolded for as long as they go on.
@@ -248,7 +248,7 @@ fn stopped() -> Answer {
 }
 
 /// Why the solver does not know, in words.
-fn reason(solver: &Solver) -> String {
+fn reason(solver: &z3::Solver) -> String {
     match solver.get_reason_unknown().as_deref() {
         Some(other) if !other.is_empty() => format!("the solver gave up: {other}"),
         _ => "the solver gave up".to_owned(),

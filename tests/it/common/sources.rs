@@ -1,15 +1,10 @@
-//! The compiler as tests meet it: where texts come from, and what is done with them.
-//!
-//! No other test names `pnetc::driver`, so that a change of the façade is a change here.
+//! Where tests have their texts from, and a session for each.
 
 use rustc_hash::FxHashMap;
 
-pub use pnetc::driver::{
-    BuildFailure, Checked, Sources, build, build_instance, build_instance_parts, build_parts,
-    check, check_asking, checks, entries, entry, review, settle, targets,
-};
-use pnetc::elaborate::Options;
-use pnetc::pnet::PNet;
+pub use pnetc::loader::Sources;
+use pnetc::model::Checked;
+use pnetc::session::Session;
 
 /// The file that a model in memory stands in.
 pub const MODEL: &str = "model.pnet";
@@ -60,14 +55,14 @@ impl Sources for Beside<'_> {
     }
 }
 
-/// Checks a model that stands in one file; all that is found is said.
-pub fn check_all(text: impl Into<Vec<u8>>) -> Checked {
-    check(&Memory::file(MODEL, text), MODEL).unwrap()
+/// Checks a file with what it imports, in a session of its own; all that is found is said.
+#[track_caller]
+pub fn check(sources: &dyn Sources, path: &str) -> Checked {
+    Session::default().check(sources, path).unwrap()
 }
 
-/// The net of this name, or the last one, of a file that must have it.
+/// The same of a model that stands in one file.
 #[track_caller]
-pub fn net(checked: &Checked, name: Option<&str>) -> PNet {
-    build(checked, name, &Options::default())
-        .unwrap_or_else(|failure| panic!("{name:?} of {}: {failure:?}", checked.root))
+pub fn check_all(text: impl Into<Vec<u8>>) -> Checked {
+    check(&Memory::file(MODEL, text), MODEL)
 }

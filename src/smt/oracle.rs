@@ -1,19 +1,17 @@
-//! Questions to the solver: the cache first, then one session, or several at once.
+//! The oracle: whoever has a question about conditions asks it. The cache comes first, then one solver, or several at once.
+//!
+//! It owns no terms: a table of terms is lent to it with each question, and always the same one.
 
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
-
+use itertools::Itertools;
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::digits::next;
+use super::pool::Pool;
+use super::{Answer, Cache, Core, Explicit, Key, Limits, Model, Reads, Solver, Splitter, Theory};
 use crate::algebra::{Algebra, Sort, TermId, Terms, VarId};
 use crate::base::budget;
-use crate::smt::{
-    Answer, Cache, Core, Explicit, Key, Limits, Model, Reads, Session, Splitter, Theory, Watchdog,
-};
 
-/// With fewer questions than this at once, one session is quicker than several.
+/// With fewer questions than this at once, one solver is quicker than several.
 const WORTH_SHARING: usize = 4;
 
 /// A question is not asked in more cases than this.
@@ -33,15 +31,34 @@ pub struct Asked {
     pub answer: Answer,
 }
 
-/// Asks the solver, and counts.
-pub(crate) struct Asker<'n> {
+/// How questions are asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OracleOptions {
+    /// How long a question may take.
+    pub limits: Limits,
+    /// How many solvers work at once.
+    pub jobs: usize,
+    /// Whether a question that is like an earlier one is not asked again.
+    pub remember: bool,
+    /// Whether all questions are kept.
+    pub keep_questions: bool,
+}
+
+impl Default for OracleOptions {
+    fn default() -> OracleOptions {
+        OracleOptions { limits: Limits::default(), jobs: 1, remember: true, keep_questions: false }
+    }
+}
+
+/// Asks the solver, remembers, and counts.
+pub(crate) struct Oracle<'n> {
     algebra: &'n Algebra,
     open_world: bool,
     limits: Limits,
     jobs: usize,
     /// Says what sorts leave unsaid; made when it is first needed.
     explicit: Option<Explicit>,
-    session: Option<Session>,
+    solver: Option<Solver>,
     pool: Option<Pool>,
     cache: Cache,
     reads: Reads,
@@ -56,27 +73,22 @@ pub(crate) struct Asker<'n> {
     pub queries: usize,
 }
 
-impl<'n> Asker<'n> {
-    /// `remember`: whether a question that is like an earlier one is not asked again.
-    pub fn new(
-        algebra: &'n Algebra,
-        open_world: bool,
-        options: &super::Options,
-        remember: bool,
-    ) -> Asker<'n> {
-        Asker {
+impl<'n> Oracle<'n> {
+    /// An oracle about an algebra; `open_world`: whether there are actions that nobody declared.
+    pub fn new(algebra: &'n Algebra, open_world: bool, options: OracleOptions) -> Oracle<'n> {
+        Oracle {
             algebra,
             open_world,
             limits: options.limits,
             jobs: options.jobs.max(1),
             explicit: None,
-            session: None,
+            solver: None,
             pool: None,
             cache: Cache::default(),
             reads: Reads::default(),
             splitter: Splitter::new(algebra),
             settled: FxHashMap::default(),
-            remember,
+            remember: options.remember,
             hurried: None,
             asked: options.keep_questions.then(Vec::new),
             queries: 0,
@@ -87,23 +99,23 @@ impl<'n> Asker<'n> {
         self.cache.hits
     }
 
-    fn session(&mut self) -> &mut Session {
+    fn solver(&mut self) -> &mut Solver {
         let (algebra, open_world, limits) = (self.algebra, self.open_world, self.limits);
-        self.session.get_or_insert_with(|| Session::new(algebra, open_world, limits))
+        self.solver.get_or_insert_with(|| Solver::new(algebra, open_world, limits))
     }
 
     /// From now on questions get little time, until there is [`Self::no_hurry`]: for attempts that others follow.
     pub fn hurry(&mut self) {
         self.hurried = Some(0);
         let milliseconds = self.limits.milliseconds / HURRIED;
-        self.session().limit(Limits { milliseconds });
+        self.solver().limit(Limits { milliseconds });
     }
 
     /// From now on questions get all their time again; what was not answered in a hurry may be now.
     pub fn no_hurry(&mut self) {
         if self.hurried.take().is_some() {
             let limits = self.limits;
-            self.session().limit(limits);
+            self.solver().limit(limits);
             self.cache.forget_unknown();
             self.settled.retain(|_, answer| !matches!(answer, Answer::Unknown(_)));
         }
@@ -134,15 +146,15 @@ impl<'n> Asker<'n> {
 
     /// Which of several conditions contradict each other.
     pub fn core(&mut self, terms: &mut Terms, conditions: &[TermId]) -> Core {
-        self.session();
+        self.solver();
         let question = match self.explicit(terms).question(terms, conditions) {
             Ok(question) => question,
             Err(why) => return Core::None(Answer::Unknown(why.0.to_owned())),
         };
-        let (Some(explicit), Some(session)) = (&self.explicit, &mut self.session) else {
+        let (Some(explicit), Some(solver)) = (&self.explicit, &mut self.solver) else {
             return Core::None(Answer::Unknown(LOST.to_owned()));
         };
-        session.core(Theory { algebra: &explicit.algebra, terms }, &question)
+        solver.core(Theory { algebra: &explicit.algebra, terms }, &question)
     }
 
     /// Values under which conditions hold together; not those of an earlier question that is like this one.
@@ -173,14 +185,14 @@ impl<'n> Asker<'n> {
         conditions: &[TermId],
         vars: &[VarId],
     ) -> Result<Model, Answer> {
-        self.session();
+        self.solver();
         let question = self.explicit(terms).question_about(terms, conditions, vars);
         let question = question.map_err(|why| Answer::Unknown(why.0.to_owned()))?;
-        let (Some(explicit), Some(session)) = (&self.explicit, &mut self.session) else {
+        let (Some(explicit), Some(solver)) = (&self.explicit, &mut self.solver) else {
             return Err(Answer::Unknown(LOST.to_owned()));
         };
         let theory = Theory { algebra: &explicit.algebra, terms };
-        session.model(theory, &question.all(), vars)
+        solver.model(theory, &question.all(), vars)
     }
 
     /// Whether conditions can hold together.
@@ -263,11 +275,16 @@ impl<'n> Asker<'n> {
     /// few of them. Nothing where there are none, or where one of the cases is not known either.
     fn case_by_case(&mut self, terms: &mut Terms, part: &[TermId]) -> Option<Answer> {
         let vars = few_values(terms, part);
-        let mut values = vec![0usize; vars.len()];
-        while !vars.is_empty() && !budget::is_spent() {
+        if vars.is_empty() {
+            return None;
+        }
+        for values in vars.iter().map(|(_, _, count)| 0..*count).multi_cartesian_product() {
+            if budget::is_spent() {
+                return None;
+            }
             let mut case: FxHashMap<VarId, TermId> = FxHashMap::default();
-            for ((var, low, _), value) in vars.iter().zip(&values) {
-                case.insert(*var, terms.int(low + *value));
+            for ((var, low, _), value) in vars.iter().zip(values) {
+                case.insert(*var, terms.int(low + value));
             }
             let question = part.iter().map(|&one| terms.substitute(one, &case)).collect();
             match self.check_parts(terms, &[question], Cases::NotTried).pop() {
@@ -275,11 +292,8 @@ impl<'n> Asker<'n> {
                 Some(Answer::Sat) => return Some(Answer::Sat),
                 Some(Answer::Unknown(_)) | None => return None,
             }
-            if !next(&mut values, |place| vars[place].2) {
-                return Some(Answer::Unsat);
-            }
         }
-        None
+        Some(Answer::Unsat)
     }
 
     /// The answer to a question all of whose parts are known.
@@ -337,15 +351,15 @@ impl<'n> Asker<'n> {
         terms: &mut Terms,
         questions: Vec<(usize, Vec<TermId>)>,
     ) -> Vec<(usize, Answer)> {
-        self.session();
-        let (Some(explicit), Some(session)) = (&self.explicit, &mut self.session) else {
+        self.solver();
+        let (Some(explicit), Some(solver)) = (&self.explicit, &mut self.solver) else {
             return Vec::new();
         };
         let algebra = &explicit.algebra;
         if self.jobs == 1 || questions.len() < WORTH_SHARING || self.hurried.is_some() {
             let theory = Theory { algebra, terms };
             let answer =
-                |(at, question): (usize, Vec<TermId>)| (at, session.check(theory, &question));
+                |(at, question): (usize, Vec<TermId>)| (at, solver.check(theory, &question));
             return questions.into_iter().map(answer).collect();
         }
         let (open_world, limits, jobs) = (self.open_world, self.limits, self.jobs);
@@ -382,79 +396,4 @@ fn few_values(terms: &Terms, part: &[TermId]) -> Vec<(VarId, BigInt, usize)> {
 /// The answer when there is no time for another one.
 fn stopped() -> Answer {
     Answer::Unknown("stopped".to_owned())
-}
-
-/// Workers, each with a Z3 of its own.
-struct Pool {
-    jobs: Vec<Sender<Job>>,
-    answers: Receiver<(usize, Answer)>,
-}
-
-struct Job {
-    terms: Arc<Terms>,
-    questions: Vec<(usize, Vec<TermId>)>,
-}
-
-impl Pool {
-    fn new(algebra: &Algebra, open_world: bool, limits: Limits, workers: usize) -> Pool {
-        let (answer, answers) = channel();
-        let algebra = Arc::new(algebra.clone());
-        let mut jobs = Vec::with_capacity(workers);
-        for _ in 0..workers {
-            let (job, todo) = channel::<Job>();
-            let (algebra, answer) = (Arc::clone(&algebra), answer.clone());
-            let budget = budget::here();
-            let work = move |watchdog: Watchdog| {
-                let _here = budget.enter();
-                let mut session = Session::watched(&algebra, open_world, limits, watchdog);
-                for Job { terms, questions } in todo {
-                    let theory = Theory { algebra: &algebra, terms: &terms };
-                    let found: Vec<(usize, Answer)> = questions
-                        .iter()
-                        .map(|(at, question)| (*at, session.check(theory, question)))
-                        .collect();
-                    // The terms go back before the answers: whoever waits for these needs them whole.
-                    drop(terms);
-                    for one in found {
-                        if answer.send(one).is_err() {
-                            return;
-                        }
-                    }
-                }
-            };
-            std::thread::spawn(move || Watchdog::during(work));
-            jobs.push(job);
-        }
-        Pool { jobs, answers }
-    }
-
-    fn ask(
-        &mut self,
-        terms: &mut Terms,
-        questions: Vec<(usize, Vec<TermId>)>,
-    ) -> Vec<(usize, Answer)> {
-        let shared = Arc::new(std::mem::take(terms));
-        let workers = self.jobs.len();
-        let mut shares: Vec<Vec<(usize, Vec<TermId>)>> = vec![Vec::new(); workers];
-        let mut expected = questions.len();
-        for (number, question) in questions.into_iter().enumerate() {
-            shares[number % workers].push(question);
-        }
-        for (job, mine) in self.jobs.iter().zip(shares) {
-            let count = mine.len();
-            let sent =
-                count > 0 && job.send(Job { terms: Arc::clone(&shared), questions: mine }).is_ok();
-            expected -= if sent { 0 } else { count };
-        }
-        let mut found = Vec::with_capacity(expected);
-        for _ in 0..expected {
-            match self.answers.recv() {
-                Ok(answer) => found.push(answer),
-                Err(_) => break,
-            }
-        }
-        // Everybody has answered and dropped the terms; a copy is made should somebody hang on to them.
-        *terms = Arc::try_unwrap(shared).unwrap_or_else(|shared| (*shared).clone());
-        found
-    }
 }

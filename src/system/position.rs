@@ -3,24 +3,25 @@
 
 use rustc_hash::FxHashMap;
 
-use super::world::{Step, World};
-use crate::algebra::conjunction;
-use crate::algebra::{Term, TermId, Terms, VarId, VariableKind};
+use super::{Prover, Step};
+use crate::algebra::{Term, TermId, Terms, VarId, VariableKind, conjunction};
 use crate::base::budget::is_spent;
 use crate::outcome::STOPPED;
 use crate::smt::{Answer, Value};
 
 /// Values, and conditions on what has none.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Position {
-    pub values: FxHashMap<VarId, TermId>,
-    pub facts: Vec<TermId>,
+pub struct Position {
+    pub(crate) values: FxHashMap<VarId, TermId>,
+    pub(crate) facts: Vec<TermId>,
+    /// The variables of the state: those that have no value yet get one with the others.
+    pub(crate) variables: Vec<VarId>,
 }
 
 impl Position {
     /// Forgets the variables of steps that were made: the same steps may be made again, with other values. What has
     /// no value that could be written down goes on under another name, which is returned.
-    pub fn forget<'v>(
+    pub(crate) fn forget<'v>(
         &mut self,
         terms: &mut Terms,
         locals: impl Iterator<Item = &'v VarId>,
@@ -35,9 +36,9 @@ impl Position {
     }
 }
 
-impl World<'_> {
+impl Prover<'_> {
     /// Keeps conditions in mind, as far as the values do not settle them.
-    pub(super) fn remember(&mut self, position: &mut Position, conditions: &[TermId]) {
+    pub(crate) fn remember(&mut self, position: &mut Position, conditions: &[TermId]) {
         for &condition in conditions {
             let fact = self.now(condition, position);
             if self.terms.as_bool(fact).is_none() {
@@ -48,7 +49,7 @@ impl World<'_> {
 
     /// Takes values for variables, and keeps in mind that they are values of their sorts: of symbolic bounds this asks
     /// something.
-    pub(super) fn take(&mut self, position: &mut Position, values: FxHashMap<VarId, TermId>) {
+    pub(crate) fn take(&mut self, position: &mut Position, values: FxHashMap<VarId, TermId>) {
         let mut taken: Vec<(VarId, TermId)> = values.into_iter().collect();
         taken.sort_unstable();
         for (var, value) in taken {
@@ -63,7 +64,7 @@ impl World<'_> {
     }
 
     /// Whether there are symbolic constants. Conditions may depend on them by the sorts of variables alone.
-    pub(super) fn has_symbolic_constants(&self) -> bool {
+    pub(crate) fn has_symbolic_constants(&self) -> bool {
         self.algebra.constants.iter().any(|constant| constant.value.is_none())
     }
 
@@ -74,7 +75,7 @@ impl World<'_> {
     }
 
     /// Whether a condition can hold in a position.
-    pub(super) fn asked(&mut self, condition: TermId, position: &Position) -> Answer {
+    pub(crate) fn asked(&mut self, condition: TermId, position: &Position) -> Answer {
         let now = self.now(condition, position);
         let mut question = position.facts.clone();
         question.push(now);
@@ -103,7 +104,7 @@ impl World<'_> {
     }
 
     /// What is known in a position of symbolic constants and uninterpreted functions alone.
-    pub(super) fn needed_of_constants(&mut self, position: &Position) -> Vec<TermId> {
+    pub(crate) fn needed_of_constants(&mut self, position: &Position) -> Vec<TermId> {
         let Some(parts) = conjunction(&mut self.terms, position.facts.clone()) else {
             return Vec::new();
         };
@@ -114,7 +115,7 @@ impl World<'_> {
 
     /// Values for variables under which conditions hold in a position. Those that cannot be written down stay as
     /// they are.
-    pub(super) fn values_for(
+    pub(crate) fn values_for(
         &mut self,
         position: &Position,
         conditions: &[TermId],
@@ -126,31 +127,21 @@ impl World<'_> {
         }
         // Variables without an initial value are chosen here as well.
         let mut open: Vec<VarId> = vars.to_vec();
-        for side in &self.sides {
-            let any = side.variables.iter().map(|variable| variable.var);
-            open.extend(any.filter(|var| !position.values.contains_key(var)));
-        }
+        let any = position.variables.iter().copied();
+        open.extend(any.filter(|var| !position.values.contains_key(var)));
         self.model(&question, &open).ok()
     }
 
     /// A step with values for some of its variables.
-    pub(super) fn with_values(&mut self, step: &Step, values: &FxHashMap<VarId, TermId>) -> Step {
-        let mut put = |term: TermId| {
+    pub(crate) fn with_values(&mut self, step: &Step, values: &FxHashMap<VarId, TermId>) -> Step {
+        step.mapped(|term| {
             let term = self.terms.substitute(term, values);
             self.evaluated(term)
-        };
-        Step {
-            holes: step.holes.iter().map(|&(hole, action)| (hole, put(action))).collect(),
-            guard: put(step.guard),
-            action: put(step.action),
-            updates: step.updates.iter().map(|(&var, &value)| (var, put(value))).collect(),
-            made_of: step.made_of.iter().map(|&(at, times)| (at, times.map(&mut put))).collect(),
-            ..step.clone()
-        }
+        })
     }
 
     /// Values under which conditions hold, of those variables whose values can be written down.
-    pub(super) fn model(
+    pub(crate) fn model(
         &mut self,
         conditions: &[TermId],
         vars: &[VarId],
@@ -158,7 +149,7 @@ impl World<'_> {
         if is_spent() {
             return Err(Answer::Unknown(STOPPED.to_owned()));
         }
-        let model = self.asker.model(&mut self.terms, conditions, vars)?;
+        let model = self.oracle.model(&mut self.terms, conditions, vars)?;
         let mut values = FxHashMap::default();
         for (var, value) in model {
             if let Some(term) = value_term(&mut self.terms, &value) {

@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::world::{Step, World};
+use super::{Prover, Step};
 use crate::algebra::{
     AbstractId, Evaluator, MOST_UNFOLDED, Sort, Term, TermId, VarId, VariableKind, sort_of,
 };
@@ -45,38 +45,24 @@ pub struct Change {
     pub after: TermId,
 }
 
-impl Step {
-    /// The terms by which it is told, in an order of their own.
-    pub(super) fn terms(&self) -> Vec<TermId> {
-        let mut updates: Vec<(VarId, TermId)> =
-            self.updates.iter().map(|(&v, &t)| (v, t)).collect();
-        updates.sort_unstable();
-        let holes = self.holes.iter().map(|(_, action)| *action);
-        let times = self.made_of.iter().filter_map(|(_, times)| *times);
-        let updates = updates.into_iter().map(|(_, value)| value);
-        holes.chain([self.action]).chain(updates).chain(times).collect()
-    }
-}
-
-impl World<'_> {
-    /// What a step changes, in the order of the variables: nothing that stays as it is.
-    pub(super) fn changes(&self, step: &Step, before: &FxHashMap<VarId, TermId>) -> Vec<Change> {
-        let variables = self.sides.iter().flat_map(|side| &side.variables);
-        let change = |var: VarId| {
+impl Prover<'_> {
+    /// What a step changes of some variables, in their order: nothing that stays as it is.
+    pub(crate) fn changes(
+        &self,
+        step: &Step,
+        variables: &[VarId],
+        before: &FxHashMap<VarId, TermId>,
+    ) -> Vec<Change> {
+        let change = |&var: &VarId| {
             let (before, after) = (before.get(&var).copied(), *step.updates.get(&var)?);
             let stays = before == Some(after) || after == self.terms.var_term(var);
             (!stays).then_some(Change { var, before, after })
         };
-        variables.filter_map(|variable| change(variable.var)).collect()
-    }
-
-    /// What a term comes to.
-    pub(super) fn evaluated(&mut self, term: TermId) -> TermId {
-        Evaluator::new(&self.algebra, MOST_UNFOLDED).evaluate(&mut self.terms, term)
+        variables.iter().filter_map(change).collect()
     }
 
     /// Settles whatever some terms are about, such that facts hold.
-    pub(super) fn settle(&mut self, facts: &[TermId], shown: &[TermId]) -> Settled {
+    pub(crate) fn settle(&mut self, facts: &[TermId], shown: &[TermId]) -> Settled {
         let mut settled = Settled::default();
         for _ in 0..MOST_ROUNDS {
             let all: Vec<TermId> = facts.iter().chain(shown).copied().collect();
@@ -96,12 +82,12 @@ impl World<'_> {
     }
 
     /// A term with what was settled.
-    pub(super) fn put(&mut self, settled: &Settled, term: TermId) -> TermId {
+    pub(crate) fn put(&mut self, settled: &Settled, term: TermId) -> TermId {
         self.put_all(settled, &[term]).pop().unwrap_or(term)
     }
 
     fn put_all(&mut self, settled: &Settled, terms: &[TermId]) -> Vec<TermId> {
-        let World { algebra, terms: table, .. } = self;
+        let Prover { algebra, terms: table, .. } = self;
         let atoms = settled.atoms.iter().copied();
         let mut evaluator = Evaluator::new(algebra, MOST_UNFOLDED).with_atoms(atoms);
         let mut now: Vec<TermId> = terms.to_vec();
@@ -121,21 +107,13 @@ impl World<'_> {
     }
 
     /// A step with what was settled.
-    pub(super) fn put_step(&mut self, settled: &Settled, step: &Step) -> Step {
-        let mut put = |term: TermId| self.put(settled, term);
-        Step {
-            holes: step.holes.iter().map(|&(hole, action)| (hole, put(action))).collect(),
-            guard: put(step.guard),
-            action: put(step.action),
-            updates: step.updates.iter().map(|(&var, &value)| (var, put(value))).collect(),
-            made_of: step.made_of.iter().map(|&(at, times)| (at, times.map(&mut put))).collect(),
-            ..step.clone()
-        }
+    pub(crate) fn put_step(&mut self, settled: &Settled, step: &Step) -> Step {
+        step.mapped(|term| self.put(settled, term))
     }
 
     /// What is still open in some terms: variables, constants, and functions applied to values.
     fn open(&self, settled: &Settled, roots: &[TermId]) -> Vec<TermId> {
-        let evaluator = Evaluator::new(&self.algebra, 0).with_atoms(settled.atoms.iter().copied());
+        let evaluator = Evaluator::new(self.algebra, 0).with_atoms(settled.atoms.iter().copied());
         let mut open: Vec<TermId> = Vec::new();
         let mut seen = FxHashSet::default();
         for &root in roots {
@@ -189,7 +167,7 @@ impl World<'_> {
             vars.push(match *self.terms.get(term) {
                 Term::Var(var) => var,
                 _ => {
-                    let sort = sort_of(&self.algebra, &self.terms, term);
+                    let sort = sort_of(self.algebra, &self.terms, term);
                     let var = self.terms.new_var(Symbol::new("_"), sort, VariableKind::Vector);
                     let value = self.terms.var_term(var);
                     question.push(self.terms.raw(Term::Equal(value, term)));
@@ -200,7 +178,7 @@ impl World<'_> {
         if is_spent() {
             return Err(Answer::Unknown(STOPPED.to_owned()));
         }
-        let model = self.asker.model(&mut self.terms, &question, &vars)?;
+        let model = self.oracle.model(&mut self.terms, &question, &vars)?;
         let asked: Vec<VarId> = vars[settled.atoms.len()..].to_vec();
         let mut known = Atoms::of(settled, &model);
         let mut some = false;
@@ -238,9 +216,9 @@ impl World<'_> {
         known: &mut Atoms,
         settled: &mut Settled,
     ) -> Option<TermId> {
-        let mut all = |world: &mut Self, args: &[Value], sorts: &[Sort]| {
+        let mut all = |prover: &mut Self, args: &[Value], sorts: &[Sort]| {
             let args = args.iter().zip(sorts);
-            args.map(|(arg, sort)| world.value_term(arg, sort, known, settled))
+            args.map(|(arg, sort)| prover.value_term(arg, sort, known, settled))
                 .collect::<Option<Box<[TermId]>>>()
         };
         Some(match value {

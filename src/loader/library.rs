@@ -1,0 +1,31 @@
+//! The standard library, compiled in.
+
+use super::problems::UnknownLibrary;
+use crate::diagnostics::{Span, closest};
+use crate::syntax::ast;
+
+const LIBRARY: &[(&str, &str)] = &[
+    ("prelude", include_str!("../../stdlib/prelude.pnet")),
+    ("buffers", include_str!("../../stdlib/buffers.pnet")),
+    ("ccs", include_str!("../../stdlib/ccs.pnet")),
+    ("lotos", include_str!("../../stdlib/lotos.pnet")),
+];
+
+/// The text of the module with this name.
+pub(super) fn text(name: &str) -> Option<&'static str> {
+    LIBRARY.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+/// The text of the module with this path: `std.buffers`.
+pub(super) fn text_of(path: &ast::Path) -> Option<&'static str> {
+    let [std, name] = path.parts.as_slice() else { return None };
+    (std.name.as_str() == "std").then(|| text(name.name.as_str())).flatten()
+}
+
+/// That there is no module with this path.
+pub(super) fn unknown(path: &ast::Path, span: Span) -> UnknownLibrary {
+    let known: Vec<String> = LIBRARY.iter().map(|(name, _)| format!("std.{name}")).collect();
+    let name = path.to_string();
+    let similar = closest(&name, known.iter().map(String::as_str)).map(str::to_owned);
+    UnknownLibrary { span, name, similar, known }
+}

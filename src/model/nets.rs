@@ -1,0 +1,133 @@
+//! The nets of a model. A net that was made has a meaning: its premises follow from the axioms.
+
+use std::sync::Arc;
+
+use super::Checked;
+use super::made::{NetKey, What};
+use crate::diagnostics::{Diagnostic, closest};
+use crate::elaborate::problems::ElaborationProblem;
+use crate::elaborate::{self, Options, Target};
+use crate::pnet::{PNet, Parts};
+use crate::premises;
+use crate::sema::program::{CheckDef, Instance};
+use crate::syntax::token::lex;
+
+/// What is to be built.
+#[derive(Clone, Copy, Debug)]
+pub enum Wanted<'a> {
+    /// The net (or process) with this name, or the last one; its parameters stand for any value.
+    Named(Option<&'a str>),
+    /// An instance that a check is about.
+    Instance(&'a CheckDef, &'a Instance),
+}
+
+/// Why a net could not be built.
+#[derive(Debug)]
+pub enum BuildFailure {
+    /// The file declares nothing of this name; what it was probably meant to be.
+    Unknown(Option<&'static str>),
+    /// The file declares nothing that can be built.
+    Nothing,
+    /// The file has errors, which were reported: there is nothing to elaborate.
+    Errors,
+    /// Elaboration found problems.
+    Problems(Vec<Diagnostic>),
+}
+
+impl From<Vec<ElaborationProblem>> for BuildFailure {
+    fn from(problems: Vec<ElaborationProblem>) -> BuildFailure {
+        BuildFailure::Problems(problems.iter().map(ElaborationProblem::diagnose).collect())
+    }
+}
+
+/// What is elaborated: names are resolved.
+enum Resolved<'a> {
+    Target(Target),
+    Instance(&'a CheckDef, &'a Instance),
+}
+
+impl Checked {
+    /// The net with this name, or the last one.
+    pub fn build(&self, name: Option<&str>, options: &Options) -> Result<Arc<PNet>, BuildFailure> {
+        self.net(Wanted::Named(name), options)
+    }
+
+    /// A net. Problems are found again for whoever asks again: they are shown where it was asked.
+    pub fn net(&self, wanted: Wanted<'_>, options: &Options) -> Result<Arc<PNet>, BuildFailure> {
+        let resolved = self.resolve(wanted)?;
+        let key = self.key(&resolved, options);
+        if let Some(net) = self.made.net(&key) {
+            return Ok(net);
+        }
+        let net = match resolved {
+            Resolved::Target(target) => elaborate::elaborate(&self.program, target, options),
+            Resolved::Instance(check, instance) => {
+                elaborate::elaborate_instance(&self.program, instance, &check.locals, options)
+            }
+        }?;
+        match premises::unmet(&net, &self.program, options) {
+            problems if problems.is_empty() => Ok(self.made.keep_net(key, net)),
+            problems => Err(problems.into()),
+        }
+    }
+
+    /// The same in parts: see [`elaborate::elaborate_parts`].
+    pub fn parts(&self, wanted: Wanted<'_>, options: &Options) -> Result<Parts, BuildFailure> {
+        let parts = match self.resolve(wanted)? {
+            Resolved::Target(target) => elaborate::elaborate_parts(&self.program, target, options),
+            Resolved::Instance(check, instance) => {
+                elaborate::elaborate_instance_parts(&self.program, instance, &check.locals, options)
+            }
+        }?;
+        let problems = parts.all().flat_map(|net| premises::unmet(net, &self.program, options));
+        match problems.collect::<Vec<_>>() {
+            problems if problems.is_empty() => Ok(parts),
+            problems => Err(problems.into()),
+        }
+    }
+
+    /// What the net is called for whom it is made; nothing where there is none.
+    pub(super) fn key_of(&self, wanted: Wanted<'_>, options: &Options) -> Option<NetKey> {
+        self.resolve(wanted).ok().map(|resolved| self.key(&resolved, options))
+    }
+
+    fn resolve<'a>(&self, wanted: Wanted<'a>) -> Result<Resolved<'a>, BuildFailure> {
+        match wanted {
+            _ if self.has_errors() => Err(BuildFailure::Errors),
+            Wanted::Named(name) => Ok(Resolved::Target(self.target(name)?)),
+            Wanted::Instance(check, instance) => Ok(Resolved::Instance(check, instance)),
+        }
+    }
+
+    /// What has this name; without one, the last net, or the last process where there are no nets.
+    fn target(&self, name: Option<&str>) -> Result<Target, BuildFailure> {
+        let targets = self.targets();
+        let (_, target) = match name {
+            Some(name) => {
+                let found = targets.iter().find(|(known, _)| known.as_str() == name);
+                found.ok_or_else(|| {
+                    let known = targets.iter().map(|(known, _)| known.as_str());
+                    BuildFailure::Unknown(closest(name, known))
+                })?
+            }
+            None => {
+                let is_net = |(_, target): &&(_, Target)| matches!(target, Target::Net(_));
+                let net = targets.iter().rev().find(is_net);
+                net.or(targets.last()).ok_or(BuildFailure::Nothing)?
+            }
+        };
+        Ok(*target)
+    }
+
+    /// Instances of a module that are written with the same tokens are the same: all that they name is named there.
+    fn key(&self, resolved: &Resolved<'_>, options: &Options) -> NetKey {
+        let what = match *resolved {
+            Resolved::Target(target) => What::Target(target),
+            Resolved::Instance(check, instance) => {
+                let (lexed, _) = lex(self.sources.text(instance.span), 0);
+                What::Instance(check.module, lexed.tokens)
+            }
+        };
+        NetKey { what, options: options.clone() }
+    }
+}
