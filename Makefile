@@ -50,6 +50,7 @@ bench: setup ## how fast are the stages?
 
 fuzz: setup ## throw generated inputs at the front end, automata and comparisons: an hour or two
 	PNET_FUZZ=100000 $(CARGO) test --release --test it robust:: -- --nocapture
+	PNET_FUZZ=5000 $(CARGO) test --release --test it algebra:: -- --nocapture
 	PNET_FUZZ=2000 $(CARGO) test --release --test it generate_ -- --nocapture
 	PNET_FUZZ=1000 $(CARGO) test --release --test it compose::random -- --nocapture
 	PNET_FUZZ=200 $(CARGO) test --release --test it compare_agrees:: -- --nocapture

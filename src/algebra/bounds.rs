@@ -40,7 +40,7 @@ enum Both {
 }
 
 /// A conjunction with the strongest of its bounds; nothing when they contradict each other, or the sorts of variables.
-pub(crate) fn tightened(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<TermId>> {
+pub fn tightened(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<TermId>> {
     let mut kept: Vec<(TermId, Option<Says>)> = Vec::with_capacity(parts.len());
     let mut work: Vec<TermId> = parts.into_iter().rev().collect();
     while let Some(part) = work.pop() {
@@ -63,7 +63,7 @@ pub(crate) fn tightened(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<Ter
 
 /// A condition in which each comparison has its one form, and each conjunction its strongest bounds, all the way down; and
 /// alternatives their weakest. What was done before is remembered in `done`.
-pub(crate) fn in_one_form(
+pub fn in_one_form(
     terms: &mut Terms,
     root: TermId,
     done: &mut FxHashMap<TermId, TermId>,

@@ -10,7 +10,7 @@ use super::{Term, TermId, Terms, VarId};
 use crate::base::budget::is_spent;
 
 /// A conjunction, flat; each part is used to simplify the others. Nothing when it is false.
-pub(crate) fn conjunction(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<TermId>> {
+pub fn conjunction(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<TermId>> {
     let mut parts = flat(terms, parts)?;
     // Each round makes something smaller, so this ends; a few rounds are enough for what people write.
     for _ in 0..8 {
@@ -40,7 +40,7 @@ pub(crate) fn conjunction(terms: &mut Terms, parts: Vec<TermId>) -> Option<Vec<T
 }
 
 /// A condition that holds for the same values where some others do, with these used to simplify it.
-pub(crate) fn simplified_where(terms: &mut Terms, condition: TermId, facts: &[TermId]) -> TermId {
+pub fn simplified_where(terms: &mut Terms, condition: TermId, facts: &[TermId]) -> TermId {
     let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
     for &fact in facts {
         learn(terms, fact, &mut known);
@@ -115,7 +115,7 @@ const MOST_WAYS: usize = 32;
 
 /// A conjunction as several without alternatives in those parts that speak of some variables; one of them holds
 /// where it does.
-pub(crate) fn ways(terms: &mut Terms, vars: &[VarId], parts: Vec<TermId>) -> Vec<Vec<TermId>> {
+pub fn ways(terms: &mut Terms, vars: &[VarId], parts: Vec<TermId>) -> Vec<Vec<TermId>> {
     let mut done: Vec<Vec<TermId>> = Vec::new();
     let mut work: Vec<Vec<TermId>> = vec![parts];
     while let Some(parts) = work.pop() {

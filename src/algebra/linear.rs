@@ -131,7 +131,7 @@ pub(crate) fn at_most_zero(terms: &Terms, condition: TermId) -> Option<Linear> {
 
 /// Whether a comparison holds for all values that the sorts of its variables have: also where each of them has the
 /// bound at which the sum is largest.
-pub(crate) fn holds_by_sorts(terms: &Terms, condition: TermId) -> bool {
+pub fn holds_by_sorts(terms: &Terms, condition: TermId) -> bool {
     let Some(sum) = at_most_zero(terms, condition) else { return false };
     let mut most = Linear { number: sum.number.clone(), ..Linear::default() };
     for (&part, coefficient) in &sum.parts {
@@ -152,7 +152,7 @@ pub(crate) fn holds_by_sorts(terms: &Terms, condition: TermId) -> bool {
 }
 
 /// The equation that two comparisons come to, where one is the other from the other side: `a <= b` and `b <= a`.
-pub(crate) fn both_ways(terms: &mut Terms, one: TermId, other: TermId) -> Option<TermId> {
+pub fn both_ways(terms: &mut Terms, one: TermId, other: TermId) -> Option<TermId> {
     let (one, other) = (at_most_zero(terms, one)?, at_most_zero(terms, other)?);
     if one.opposite() != other {
         return None;
@@ -163,7 +163,7 @@ pub(crate) fn both_ways(terms: &mut Terms, one: TermId, other: TermId) -> Option
 }
 
 /// A comparison in its one form, so that equal ones are equal terms; anything else as it is.
-pub(crate) fn normal(terms: &mut Terms, condition: TermId) -> TermId {
+pub fn normal(terms: &mut Terms, condition: TermId) -> TermId {
     if let Some(sum) = at_most_zero(terms, condition) {
         let (plus, minus) = sum.sides(terms);
         return terms.less_equal(plus, minus);
@@ -195,7 +195,7 @@ pub(crate) fn normal(terms: &mut Terms, condition: TermId) -> TermId {
 
 /// Whether a condition compares sums that speak of some variables only by multiples of them: then what holds before
 /// and after equal changes of these holds between.
-pub(crate) fn compares_sums(terms: &Terms, condition: TermId, of: &dyn Fn(VarId) -> bool) -> bool {
+pub fn compares_sums(terms: &Terms, condition: TermId, of: &dyn Fn(VarId) -> bool) -> bool {
     let sum = at_most_zero(terms, condition).or_else(|| match *terms.get(condition) {
         Term::Equal(a, b) => Some(Linear::of(terms, a).minus(&Linear::of(terms, b))),
         _ => None,
@@ -208,7 +208,7 @@ pub(crate) fn compares_sums(terms: &Terms, condition: TermId, of: &dyn Fn(VarId)
 }
 
 /// The value that an equation gives to an integer variable.
-pub(crate) fn solved(terms: &mut Terms, condition: TermId, var: VarId) -> Option<TermId> {
+pub fn solved(terms: &mut Terms, condition: TermId, var: VarId) -> Option<TermId> {
     let Term::Equal(a, b) = *terms.get(condition) else { return None };
     let this = terms.var_term(var);
     let mut sum = Linear::of(terms, a).minus(&Linear::of(terms, b));
@@ -228,7 +228,7 @@ const MOST_BOUNDS: usize = 100;
 
 /// Conditions without an integer variable, such that they hold for some value of it exactly where the given ones
 /// do: every lower bound is at most every upper bound. Nothing when this way does not work.
-pub(crate) fn eliminated(terms: &mut Terms, parts: &[TermId], var: VarId) -> Option<Vec<TermId>> {
+pub fn eliminated(terms: &mut Terms, parts: &[TermId], var: VarId) -> Option<Vec<TermId>> {
     if terms.var(var).sort != Sort::Int {
         return None;
     }

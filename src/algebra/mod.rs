@@ -22,18 +22,18 @@ mod terms;
 mod unify;
 mod walk;
 
-pub(crate) use bounds::{in_one_form, tightened};
-pub(crate) use conjunction::{conjunction, simplified_where, ways};
+pub use bounds::{in_one_form, tightened};
+pub use conjunction::{conjunction, simplified_where, ways};
 pub use evaluate::{Evaluator, MOST_UNFOLDED};
 pub use import::Imported;
 pub use interval::Known;
 pub use invariant::{BY_PREDICATE, MOST_PLACES, Restrictions, places};
-pub(crate) use linear::{both_ways, compares_sums, eliminated, holds_by_sorts, normal, solved};
+pub use linear::{both_ways, compares_sums, eliminated, holds_by_sorts, normal, solved};
 pub use presentation::{Algebra, Constant, Constructor, Datatype, Function, Signature, Sort};
 pub use sort_of::{SortsOf, sort_of};
 pub use term::Term;
 pub use terms::{TermId, Terms, VarId, Variable, VariableKind};
-pub(crate) use unify::{Unifier, can_be_same, possible};
+pub use unify::{Unifier, can_be_same, possible};
 pub(crate) use walk::BottomUp;
 
 pub use crate::sema::program::{AbstractId, ActionId, ConstId, DataId, FunId};

@@ -11,7 +11,7 @@ use super::{Sort, Term, TermId, Terms, VarId, VariableKind};
 
 /// When several pairs of terms can be the same and conditions hold, for some values of all variables but the
 /// `rigid` ones and those of the state: a condition on these, with quantifiers where they are needed.
-pub(crate) fn possible(
+pub fn possible(
     terms: &mut Terms,
     pairs: &[(TermId, TermId)],
     conditions: &[TermId],
@@ -38,7 +38,8 @@ fn is_local(terms: &Terms, var: VarId) -> bool {
     matches!(terms.var(var).kind, VariableKind::Input | VariableKind::Vector)
 }
 
-pub(crate) struct Unifier<'t> {
+/// Equations that are being solved.
+pub struct Unifier<'t> {
     terms: &'t mut Terms,
     rigid: &'t [VarId],
     /// What variables are replaced by; these terms may contain variables that are replaced themselves, until
@@ -49,6 +50,7 @@ pub(crate) struct Unifier<'t> {
 }
 
 impl<'t> Unifier<'t> {
+    /// Nothing to solve yet; the rigid variables are not replaced.
     pub fn new(terms: &'t mut Terms, rigid: &'t [VarId]) -> Unifier<'t> {
         Unifier { terms, rigid, values: FxHashMap::default(), conditions: Vec::new() }
     }
@@ -411,7 +413,7 @@ enum Occurs {
 }
 
 /// Whether two terms could be the same for some values, as far as their constructors tell.
-pub(crate) fn can_be_same(terms: &Terms, a: TermId, b: TermId) -> bool {
+pub fn can_be_same(terms: &Terms, a: TermId, b: TermId) -> bool {
     let mut work = vec![(a, b)];
     while let Some((a, b)) = work.pop() {
         if a == b {

@@ -5,7 +5,7 @@ mod alone;
 pub mod ast;
 mod body;
 mod build;
-mod cut;
+pub mod cut;
 mod foreign;
 pub mod format;
 mod habits;

@@ -3,8 +3,9 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
-use crate::common::examples;
+use crate::common::verified;
 use pnetc::verify::checksum;
 use serde_json::Value;
 
@@ -36,6 +37,14 @@ impl Folder {
     fn new(name: &str) -> Folder {
         let path =
             std::env::temp_dir().join(format!("pnet-certificates-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    /// One that stays, for what the whole run needs.
+    fn kept(name: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).unwrap();
         Folder(path)
@@ -108,14 +117,11 @@ fn has_certificate(object: &Value) -> bool {
 #[test]
 fn two_solvers_confirm_all_examples_and_laws() {
     let mut all = 0;
-    for model in examples() {
-        let folder = Folder::new(&model.replace('/', "-"));
-        let args = ["verify", &model, "--format", "json", "--certificate", folder.text()];
-        let done = pnet(&args);
+    for done in verified::examples() {
+        let model = &done.path;
         assert!([0, 3].contains(&done.status), "{model}: {}{}", done.out, done.err);
-        let objects = done.out.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        let proved = objects.filter(has_certificate).count();
-        let written = std::fs::read_dir(&folder.0).unwrap().count();
+        let proved = done.objects().iter().filter(|object| has_certificate(object)).count();
+        let written = std::fs::read_dir(&done.certificates).unwrap().count();
         assert_eq!(written, proved, "{model}: one certificate for each proof");
         if proved == 0 {
             continue;
@@ -123,12 +129,14 @@ fn two_solvers_confirm_all_examples_and_laws() {
         all += proved;
         std::thread::scope(|scope| {
             for solver in ["z3", "cvc5"] {
-                let (folder, model) = (&folder, &model);
+                let folder = done.certificates.to_str().unwrap();
                 scope.spawn(move || {
-                    let args = ["recheck", folder.text(), model, "--solver", solver];
+                    let args = ["recheck", folder, model, "--solver", solver];
                     // One of the two also makes everything again.
-                    let args: Vec<&str> =
-                        args.into_iter().filter(|arg| solver == "z3" || arg != model).collect();
+                    let args: Vec<&str> = args
+                        .into_iter()
+                        .filter(|arg| solver == "z3" || *arg != model.as_str())
+                        .collect();
                     let done = pnet(&args);
                     assert_eq!(done.status, 0, "{model}, {solver}: {}{}", done.out, done.err);
                     let start = format!("{proved} claim");
@@ -349,9 +357,28 @@ check nonblocking(Around(P: Clock));
 
 struct Proofs(Folder);
 
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let (path, to) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
+        if path.is_dir() {
+            copy(&path, &to);
+        } else {
+            std::fs::copy(&path, &to).unwrap();
+        }
+    }
+}
+
 impl Proofs {
     fn new(name: &str) -> Proofs {
+        static FIRST: OnceLock<Proofs> = OnceLock::new();
         let folder = Folder::new(name);
+        copy(&FIRST.get_or_init(|| Proofs::made(Folder::kept("certificates"))).0.0, &folder.0);
+        Proofs(folder)
+    }
+
+    /// Proofs that others are copies of.
+    fn made(folder: Folder) -> Proofs {
         std::fs::write(folder.0.join("model.pnet"), COUNTERS).unwrap();
         let proofs = Proofs(folder);
         let (model, out) = (proofs.path("model.pnet"), proofs.path("proofs"));
@@ -412,7 +439,7 @@ fn rename(folder: &Path, from: &str, to: &str) {
 
 #[test]
 fn what_was_not_changed_is_confirmed() {
-    let proofs = Proofs::new("unchanged");
+    let proofs = Proofs::made(Folder::new("unchanged"));
     let done = proofs.recheck();
     assert_eq!(done.status, 0, "{}{}", done.out, done.err);
     assert!(done.out.starts_with("check bisimilar(Up, Down) with N=3\n"), "{}", done.out);

@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
+use crate::common::sources::{self, Memory};
 use pnetc::diagnostics::{Diagnostic, Entry, Level, Levels};
 use pnetc::elaborate::Options;
 use pnetc::explain;
 use pnetc::generate;
-use pnetc::loader::Sources;
 use pnetc::model::{BuildFailure, Checked};
-use pnetc::session::Session;
 use pnetc::syntax::format::format;
 
 /// The name that `pnet explain` gives to the models of entries; one of them imports itself.
@@ -17,17 +16,9 @@ const FILE: &str = "example.pnet";
 /// The codes whose wrong model cannot be shown; they have tests of their own, below or in `elaborate.rs`.
 const NOT_SHOWN: [&str; 6] = ["L0006", "P0005", "E0105", "E0109", "E0122", "A0101"];
 
-struct Model(Vec<u8>);
-
-impl Sources for Model {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        if path == FILE { Ok(self.0.clone()) } else { Err("there is no such file".to_owned()) }
-    }
-}
-
 /// Checks a model, and keeps what the levels want to see.
 fn check(model: impl Into<Vec<u8>>, levels: &Levels) -> Checked {
-    let mut checked = Session::default().check(&Model(model.into()), FILE).unwrap();
+    let mut checked = sources::check(&Memory::file(FILE, model), FILE);
     let all = std::mem::take(&mut checked.diagnostics);
     checked.diagnostics = all.into_iter().filter_map(|one| levels.apply(one)).collect();
     checked

@@ -3,14 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::common::sources::{self, Beside, Disk, PROJECT};
 use pnetc::diagnostics::{Diagnostic, Levels, Style, render};
 use pnetc::elaborate;
 use pnetc::emit;
 use pnetc::explain;
 use pnetc::generate::{self, Unwatched};
-use pnetc::loader::Sources;
 use pnetc::model::Checked;
-use pnetc::session::Session;
 use pnetc::syntax::format::format;
 
 fn root() -> PathBuf {
@@ -50,24 +49,15 @@ fn report(complaints: Vec<String>) {
 
 // ---- models ----
 
-/// Files of the project, where one may be replaced by a text.
-struct Project<'t> {
-    path: &'t str,
-    text: Option<&'t str>,
-}
-
-impl Sources for Project<'_> {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        match self.text {
-            Some(text) if path == self.path => Ok(text.as_bytes().to_vec()),
-            _ => std::fs::read(root().join(path)).map_err(|problem| problem.to_string()),
-        }
-    }
+/// Checks a file of the project, which may be replaced by a text.
+fn check(path: &str, text: Option<&str>) -> Checked {
+    let text = text.map_or_else(|| read(path), str::to_owned);
+    sources::check(&Beside(path, text.as_bytes(), &PROJECT), path)
 }
 
 /// What is said about a model, with the lines counted from `first_line`.
 fn said_about(path: &str, text: Option<&str>, first_line: usize) -> Vec<String> {
-    let checked = Session::default().check(&Project { path, text }, path).unwrap();
+    let checked = check(path, text);
     let line = |one: &Diagnostic, checked: &Checked| {
         let file = checked.sources.file_of(one.span()).unwrap();
         let line = first_line + file.position(one.span().start).line - 1;
@@ -187,18 +177,8 @@ fn shown(path: &str, line: usize, replacement: &str, code: &str) -> String {
 /// What is said about a model under the name `path`, beside the files of the tutorial. Where the code is about
 /// automata, that of the last net is looked at too.
 fn rendered(path: &str, model: &str, code: &str) -> String {
-    struct Beside<'t>(&'t str, &'t str);
-    impl Sources for Beside<'_> {
-        fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-            let is_model = path == self.0;
-            Ok(if is_model {
-                self.1.into()
-            } else {
-                read(format!("examples/tutorial/{path}")).into()
-            })
-        }
-    }
-    let mut checked = Session::default().check(&Beside(path, model), path).unwrap();
+    let files = Beside(path, model.as_bytes(), &Disk("examples/tutorial"));
+    let mut checked = sources::check(&files, path);
     if code.starts_with('A') {
         let net = checked.build(None, &elaborate::Options::default()).unwrap();
         let options = generate::Options::default();
@@ -324,8 +304,7 @@ fn the_reference_shows_real_automata() {
     let shown = automata(&read(path));
     assert!(!shown.is_empty());
     let complaint = |(model, block): (String, Block)| {
-        let checked =
-            Session::default().check(&Project { path, text: Some(&model) }, path).unwrap();
+        let checked = check(path, Some(&model));
         let net = checked.build(None, &elaborate::Options::default()).unwrap();
         let generated = generate::generate(&net, &generate::Options::default(), &Unwatched);
         compare(path, &block, &emit::automaton::text(&generated.automaton))

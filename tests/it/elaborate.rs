@@ -1,32 +1,11 @@
 //! Elaboration: every example becomes a net without violations, and the laws of filling and families hold.
+use crate::common::sources;
 use pnetc::diagnostics::{Style, render};
 use pnetc::elaborate::Options;
-use pnetc::loader::Sources;
 use pnetc::model::{self, BuildFailure, Checked};
 use pnetc::pnet::{Content, PNet, same, violations};
 use pnetc::sema::program::{ConstId, Sort};
-use pnetc::session::Session;
 use std::sync::Arc;
-
-struct Text(&'static str);
-
-impl Sources for Text {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        if path == "model.pnet" {
-            Ok(self.0.as_bytes().to_vec())
-        } else {
-            Err("no such file".to_owned())
-        }
-    }
-}
-
-struct Disk;
-
-impl Sources for Disk {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        std::fs::read(path).map_err(|problem| problem.to_string())
-    }
-}
 
 fn show(failure: BuildFailure, checked: &Checked) -> String {
     match failure {
@@ -38,7 +17,7 @@ fn show(failure: BuildFailure, checked: &Checked) -> String {
 }
 
 fn build(text: &'static str, net: &str) -> PNet {
-    let checked = Session::default().check(&Text(text), "model.pnet").unwrap();
+    let checked = sources::check_all(text);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
     checked
         .build(Some(net), &Options::default())
@@ -47,7 +26,7 @@ fn build(text: &'static str, net: &str) -> PNet {
 }
 
 fn codes(text: &'static str, net: &str) -> Vec<&'static str> {
-    let checked = Session::default().check(&Text(text), "model.pnet").unwrap();
+    let checked = sources::check_all(text);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
     match checked.build(Some(net), &Options::default()) {
         Err(BuildFailure::Problems(all)) => all.iter().map(|d| d.entry.code).collect(),
@@ -66,7 +45,7 @@ fn every_example_elaborates() {
                 continue;
             }
             let path = path.to_str().unwrap().to_owned();
-            let checked = Session::default().check(&Disk, &path).unwrap();
+            let checked = sources::check(&sources::PROJECT, &path);
             for (name, _) in checked.targets() {
                 let mut options = Options::default();
                 for (at, constant) in checked.program.consts.iter().enumerate() {
@@ -93,7 +72,7 @@ fn every_example_elaborates() {
 
 #[test]
 fn enable_left_has_the_holes_of_its_author() {
-    let checked = Session::default().check(&Disk, "examples/enable.pnet").unwrap();
+    let checked = sources::check(&sources::PROJECT, "examples/enable.pnet");
     let net = checked.build(Some("EnableLeft"), &Options::default()).unwrap();
     let holes: Vec<&str> = net.holes.iter().map(|hole| hole.path.as_str()).collect();
     assert_eq!(holes, ["P", "Q", "R"]);
@@ -134,7 +113,7 @@ fn data_chooses_members() {
 
 #[test]
 fn connectors_have_exactly_the_feasible_interactions() {
-    let checked = Session::default().check(&Disk, "examples/failure_monitor_bip.pnet").unwrap();
+    let checked = sources::check(&sources::PROJECT, "examples/failure_monitor_bip.pnet");
     let net = checked.build(None, &Options::default()).unwrap();
     let node = net.nodes.last().unwrap();
     let mut interactions: Vec<Vec<String>> = node
@@ -312,7 +291,7 @@ fn settings_and_depth_are_reported() {
     let model = "const N: Int; const M: Int = 2; action a(Int);
         process P<i: Int> { init state s; s -> s : a(i); }
         net Row { sub S[i: 0..N] = P<i>; <S[i]: a(x)> -> a(x) for i in 0..N; }";
-    let mut checked = Session::default().check(&Text(model), "model.pnet").unwrap();
+    let mut checked = sources::check_all(model);
     let mut with = |text: &str| {
         let settled = model::settle(&mut [&mut checked], &[text.to_owned()]);
         if let Some((_, problem)) = settled.problems.first() {
@@ -335,7 +314,7 @@ fn settings_and_depth_are_reported() {
 #[test]
 fn a_mistake_inside_a_library_net_shows_the_instantiation() {
     let model = "import std.buffers; net Mine = FifoCells<0>;";
-    let checked = Session::default().check(&Text(model), "model.pnet").unwrap();
+    let checked = sources::check_all(model);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
     let Err(BuildFailure::Problems(all)) = checked.build(None, &Options::default()) else {
         panic!("an empty family was accepted")

@@ -1,6 +1,7 @@
 //! What nets are written as: text that elaborates to an equal net, and JSON with a documented schema.
 
 use crate::automata::shown;
+use crate::common::sources::{self, Beside, MODEL, PROJECT};
 
 use std::path::PathBuf;
 
@@ -8,34 +9,18 @@ use pnetc::algebra::Term;
 use pnetc::diagnostics::{Diagnostic, Severity, Style, render};
 use pnetc::elaborate::{self, Options, Target};
 use pnetc::emit::{json, term, text};
-use pnetc::loader::Sources;
 use pnetc::model::Checked;
 use pnetc::pnet::{PNet, same, violations};
 use pnetc::sema::program::ModuleId;
-use pnetc::session::Session;
 use shown::{blocks, pretty};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Files of the project, and one text.
-struct Project<'t>(&'t str);
-
-const MODEL: &str = "model.pnet";
-
-impl Sources for Project<'_> {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        match path {
-            MODEL => Ok(self.0.as_bytes().to_vec()),
-            _ => std::fs::read(root().join(path)).map_err(|problem| problem.to_string()),
-        }
-    }
-}
-
 /// Checks a model, which may have warnings.
 fn checked(path: &str, text: &str) -> Checked {
-    let checked = Session::default().check(&Project(text), path).unwrap();
+    let checked = sources::check(&Beside(MODEL, text.as_bytes(), &PROJECT), path);
     let errors = checked.diagnostics.iter().filter(|one| one.severity == Severity::Error);
     let shown = |one: &Diagnostic| render(one, &checked.sources, Style { colour: false });
     let errors: Vec<String> = errors.map(shown).collect();

@@ -120,12 +120,14 @@ fn numbers(value: &Value, key: &str, found: &mut Vec<usize>) {
 
 #[test]
 fn json_has_no_dangling_numbers() {
+    let mut seen = std::collections::BTreeSet::new();
     for (name, made) in all() {
         let value = json(&made.automaton, None, None);
         for (key, table) in [("term", "terms"), ("variable", "variables"), ("hole", "holes")] {
             let mut found = Vec::new();
             numbers(&value, key, &mut found);
             let count = value[table].as_array().unwrap().len();
+            seen.extend(found.iter().map(|_| key));
             assert!(found.iter().all(|&number| number < count), "{name}: {key}");
         }
         let transitions = value["transitions"].as_array().unwrap();
@@ -133,6 +135,7 @@ fn json_has_no_dangling_numbers() {
         let places = value.to_string().contains("\"origin\"");
         assert!(!places, "{name}: without sources there are no places");
     }
+    assert_eq!(seen.len(), 3, "numbers under other keys were not looked at: {seen:?}");
 }
 
 #[test]

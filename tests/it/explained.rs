@@ -199,7 +199,7 @@ fn in_transition(random: &mut Random) -> Option<(String, Result<(), String>)> {
 
 #[test]
 fn conditions_of_transitions() {
-    plantings("transitions", 25, in_transition);
+    plantings("transitions", 15, in_transition);
 }
 
 /// The variables of a vector that members bind to an argument of an action, with their sorts.
@@ -251,7 +251,7 @@ fn in_vector(random: &mut Random) -> Option<(String, Result<(), String>)> {
 
 #[test]
 fn conditions_of_vectors() {
-    plantings("vectors", 25, in_vector);
+    plantings("vectors", 15, in_vector);
 }
 
 // ---- contradictions beside a random model ----

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::common::explicit::{Config, Explicit, Reached, Step, Value, World, agree};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::seeds;
-use crate::common::{Memory, Random, check_files};
+use crate::common::{Random, check_text};
 use pnetc::automaton::{
     GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable, Used,
 };
@@ -14,7 +14,7 @@ use pnetc::elaborate::Options;
 use pnetc::pnet::{Content, PNet};
 
 fn build(text: &str, net: &str) -> Arc<PNet> {
-    let checked = check_files(&Memory::file("model.pnet", text), "model.pnet");
+    let checked = check_text(text);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
     checked.build(Some(net), &Options::default()).unwrap()
 }
@@ -476,7 +476,7 @@ fn random_processes_agree_with_their_plain_automata() {
     let mut compared = 0;
     for seed in seeds(60) {
         let text = nets::model(&mut Random::new(seed), Shape::closed());
-        let checked = check_files(&Memory::file("model.pnet", text.as_str()), "model.pnet");
+        let checked = check_text(text.as_str());
         for (name, _) in checked.targets() {
             // Parameters of a process alone have no values.
             if !name.as_str().starts_with('P') || text.contains(&format!("{name}<me")) {

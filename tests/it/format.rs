@@ -1,7 +1,8 @@
 //! The formatter and the printer: what they write, and what must hold of it whatever the model.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+
+use crate::common::Random;
 
 use pnetc::diagnostics::{Severity, Span};
 use pnetc::syntax::format::format;
@@ -461,31 +462,10 @@ fn words_that_are_quoted() {
 
 // ---- all models of the project, and variations of them ----
 
-fn models_in(folder: &Path, found: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    for path in entries.flatten().map(|entry| entry.path()) {
-        if path.is_dir() {
-            models_in(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "pnet") {
-            found.push(path);
-        }
-    }
-}
-
 /// All models of the project, each with its name.
 fn models() -> Vec<(String, String)> {
-    let mut paths = Vec::new();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for folder in ["examples", "stdlib"] {
-        models_in(&root.join(folder), &mut paths);
-    }
-    paths.sort();
-    let read = |path: PathBuf| {
-        let text = std::fs::read_to_string(&path).unwrap();
-        (path.display().to_string(), text)
-    };
     let design = ("the model of the design".to_owned(), ENABLE.to_owned());
-    paths.into_iter().map(read).chain([design]).collect()
+    crate::common::models().into_iter().chain([design]).collect()
 }
 
 #[test]
@@ -498,31 +478,6 @@ fn all_models_of_the_project() {
     }
 }
 
-/// Pseudo-random numbers: SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-
-    fn one_in(&mut self, many: usize) -> bool {
-        self.below(many) == 0
-    }
-
-    fn pick<'t>(&mut self, all: &[&'t str]) -> &'t str {
-        all[self.below(all.len())]
-    }
-}
-
 /// Calls `test` with seeds, or with the one that is asked for, and names the one that fails.
 fn with_seeds(count: u64, test: impl Fn(&mut Random) + std::panic::RefUnwindSafe) {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
@@ -531,7 +486,7 @@ fn with_seeds(count: u64, test: impl Fn(&mut Random) + std::panic::RefUnwindSafe
         None => 0..number("PNET_FUZZ").map_or(count, |wanted| wanted / 100),
     };
     for seed in seeds {
-        let run = || test(&mut Random(seed));
+        let run = || test(&mut Random::new(seed));
         if let Err(failure) = std::panic::catch_unwind(run) {
             eprintln!("failed; replay with PNET_SEED={seed}");
             std::panic::resume_unwind(failure);
@@ -559,7 +514,7 @@ fn gap(random: &mut Random, comments: usize, something: bool) -> String {
     let mut out = String::new();
     for _ in 0..random.below(3) {
         let from = if random.one_in(comments) { COMMENTS } else { WHITE };
-        out.push_str(random.pick(from));
+        out.push_str(random.pick::<&str>(from));
     }
     if out.is_empty() && something {
         out.push(' ');
@@ -569,12 +524,16 @@ fn gap(random: &mut Random, comments: usize, something: bool) -> String {
 
 /// Something beside the dot of a path: no white space may touch the dot.
 fn before_dot(random: &mut Random) -> &'static str {
-    if random.one_in(8) { random.pick(&["/* c */", " /* c */", "\n/* a\n b */"]) } else { "" }
+    if random.one_in(8) {
+        random.pick::<&str>(&["/* c */", " /* c */", "\n/* a\n b */"])
+    } else {
+        ""
+    }
 }
 
 fn after_dot(random: &mut Random) -> &'static str {
     if random.one_in(8) {
-        random.pick(&["/* c */", "/* c */\n", "// c\n", "/* a\n b */"])
+        random.pick::<&str>(&["/* c */", "/* c */\n", "// c\n", "/* a\n b */"])
     } else {
         ""
     }
@@ -680,7 +639,7 @@ fn expression(random: &mut Random, depth: usize, out: &mut String) {
         "f(#, #, #)",
     ];
     if depth == 0 {
-        return out.push_str(random.pick(LEAVES));
+        return out.push_str(random.pick::<&str>(LEAVES));
     }
     for c in random.pick(FORMS).chars() {
         let inner = random.below(depth);

@@ -5,24 +5,15 @@ use std::time::{Duration, Instant};
 use crate::common::check_text;
 use crate::common::said::reason;
 use crate::common::seeds::guarded;
+use crate::common::sources;
 use pnetc::elaborate;
 use pnetc::generate::{Algorithm, Counts, Generated, Options, Unwatched, generate};
-use pnetc::loader::Sources;
 use pnetc::outcome::Verdict;
-use pnetc::session::Session;
 use pnetc::smt::Limits;
 use pnetc::verify;
 
-struct Disk;
-
-impl Sources for Disk {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        std::fs::read(path).map_err(|problem| problem.to_string())
-    }
-}
-
 fn automaton(file: &str, net: &str, algorithm: Algorithm) -> Generated {
-    let checked = Session::default().check(&Disk, file).unwrap();
+    let checked = sources::check(&sources::PROJECT, file);
     assert!(!checked.has_errors(), "{file} has errors");
     let net = checked.build(Some(net), &elaborate::Options::default()).unwrap();
     generate(&net, &Options { algorithm, ..Options::default() }, &Unwatched)

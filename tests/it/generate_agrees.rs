@@ -2,8 +2,9 @@
 //! configuration that is reached the net and its automaton have the same steps.
 use crate::common::explicit::{Agreement, World, compare};
 use crate::common::nets::{self, Shape};
-use crate::common::seeds::{fuzz, keep, seeds};
-use crate::common::{Memory, Random, check_files};
+use crate::common::seeds::{fuzz, seeds};
+use crate::common::shrink;
+use crate::common::{Random, check_text};
 use pnetc::algebra::Term;
 use pnetc::automaton::{OpenAutomaton, StateId};
 use pnetc::elaborate;
@@ -26,17 +27,18 @@ fn random_models(name: &str, shape: Shape, algorithm: Algorithm, count: u64) {
     let mut failures: Vec<String> = Vec::new();
     for seed in seeds(count) {
         let text = nets::model(&mut Random::new(seed), shape);
-        let net = nets::accepted(&text).unwrap();
-        match check(&net, algorithm) {
+        let label = format!("{name}, PNET_SEED={seed}");
+        let compared = shrink::tried(&label, &text, |text| match nets::accepted(text) {
+            Ok(net) => check(&net, algorithm),
+            Err(_) => Ok(Agreement::default()),
+        });
+        match compared {
             Ok(found) => {
                 total.configs += found.configs;
                 total.steps += found.steps;
                 total.skipped += found.skipped;
             }
-            Err(why) => {
-                let path = keep(&format!("{name}, PNET_SEED={seed}"), text.as_bytes());
-                failures.push(format!("PNET_SEED={seed}, {}: {why}", path.display()));
-            }
+            Err(why) => failures.push(why),
         }
     }
     println!("{name}: {total:?}");
@@ -145,7 +147,7 @@ fn examples_agree() {
         ("ring", "RingOfFive"),
     ] {
         let text = std::fs::read(format!("examples/{file}.pnet")).unwrap();
-        let checked = check_files(&Memory::file("model.pnet", text), "model.pnet");
+        let checked = check_text(text);
         let net = checked.build(Some(net), &elaborate::Options::default()).unwrap();
         let found = check(&net, Algorithm::Fast).unwrap_or_else(|why| panic!("{file}: {why}"));
         compared += found.configs;

@@ -25,6 +25,7 @@ mod pictures_support {
     pub mod xml;
 }
 
+mod algebra;
 #[cfg(unix)]
 mod budget;
 mod certificates;
@@ -58,6 +59,7 @@ mod roundtrip;
 mod schema;
 mod session;
 mod settings;
+mod shrink;
 mod smtlib;
 mod solving;
 mod sound;

@@ -1,6 +1,7 @@
 //! The pictures of nets: well-formed, the same every time, nothing on top of anything else. `PICTURES=folder`
 //! writes them to a folder, to be looked at.
 
+use crate::common::sources;
 use crate::pictures_support::nets;
 use crate::pictures_support::xml;
 use std::sync::Arc;
@@ -8,9 +9,7 @@ use std::sync::Arc;
 use pnetc::algebra::{Sort, Term, VariableKind};
 use pnetc::elaborate::Options;
 use pnetc::emit::{dot, label, svg};
-use pnetc::loader::Sources;
 use pnetc::pnet::{PNet, violations};
-use pnetc::session::Session;
 use xml::{Element, Rect, parse, rect, room};
 
 fn all() -> Vec<(&'static str, PNet)> {
@@ -26,23 +25,16 @@ fn all() -> Vec<(&'static str, PNet)> {
     ]
 }
 
-struct Text;
-
-impl Sources for Text {
-    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
-        Ok(include_bytes!("pictures_support/drawn.pnet").to_vec())
-    }
-}
-
 /// A net of `pictures_support/drawn.pnet`.
 fn drawn(name: &str) -> PNet {
-    let checked = Session::default().check(&Text, "drawn.pnet").unwrap();
+    let checked = sources::check(&sources::Disk("tests/it/pictures_support"), "drawn.pnet");
     Arc::unwrap_or_clone(checked.build(Some(name), &Options::default()).unwrap())
 }
 
 #[test]
+#[ignore = "writes the pictures to the folder that PICTURES names"]
 fn pictures_can_be_looked_at() {
-    let Ok(folder) = std::env::var("PICTURES") else { return };
+    let folder = std::env::var("PICTURES").expect("PICTURES names a folder");
     for (name, net) in all() {
         std::fs::write(format!("{folder}/{name}.svg"), svg(&net)).unwrap();
         std::fs::write(format!("{folder}/{name}.dot"), dot(&net)).unwrap();

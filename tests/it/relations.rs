@@ -4,6 +4,7 @@ use crate::common::nets::Shape;
 use crate::common::pairs::{Kind, pair};
 use crate::common::said::Said;
 use crate::common::seeds::{fuzz, seeds};
+use crate::common::sources::{Beside, PROJECT};
 use crate::common::{Memory, Patience, Random, check_files, check_text, examples};
 use pnetc::diagnostics::Severity;
 use pnetc::model::Checked;
@@ -12,7 +13,11 @@ use pnetc::sema::program::{CheckDef, CheckKind};
 use pnetc::verify;
 
 fn run(checked: &Checked, check: &CheckDef) -> Outcome {
-    verify::run(checked, check, &verify::Options::default(), &Patience::default()).unwrap()
+    run_within(&Patience::default(), checked, check)
+}
+
+fn run_within(patience: &Patience, checked: &Checked, check: &CheckDef) -> Outcome {
+    verify::run(checked, check, &verify::Options::default(), patience).unwrap()
 }
 
 /// Checks a text that has no errors.
@@ -24,12 +29,7 @@ fn sound(text: &str) -> Checked {
 /// Checks a text that stands in the place of a file of the project.
 #[track_caller]
 fn sound_at(path: &str, text: &str) -> Checked {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let files = examples().into_iter().fold(Memory::default(), |files, name| {
-        let text = std::fs::read(root.join(&name)).unwrap();
-        files.and(&name, text)
-    });
-    let checked = check_files(&files.and(path, text), path);
+    let checked = check_files(&Beside(path, text.as_bytes(), &PROJECT), path);
     let errors = checked.diagnostics.iter().filter(|found| found.severity == Severity::Error);
     let errors: Vec<String> = errors.map(|found| in_short(&checked, found)).collect();
     assert!(errors.is_empty(), "{}\n{text}", errors.join("\n"));
@@ -71,12 +71,13 @@ fn looks_for_a_relation(check: &CheckDef) -> bool {
 
 /// Puts each relation that is found into the model, and claims that it is what it has to be. Says how many there were.
 #[track_caller]
-fn found_relations_can_be_used(name: &str, text: &str) -> usize {
+fn found_relations_can_be_used(name: &str, text: &str, most: usize) -> usize {
     let checked = sound_at(name, text);
     let mut longer = text.to_owned();
     let mut claims = Vec::new();
     for check in checked.program.checks.iter().filter(|check| looks_for_a_relation(check)) {
-        let Outcome { evidence: Evidence::Relation(item), verdict, .. } = run(&checked, check)
+        let Outcome { evidence: Evidence::Relation(item), verdict, .. } =
+            run_within(&Patience::of(most), &checked, check)
         else {
             continue;
         };
@@ -116,7 +117,7 @@ fn relations_of_all_examples_can_be_used() {
         let mut count = 0;
         for path in models.iter().skip(parity).step_by(2) {
             let text = std::fs::read_to_string(root.join(path)).unwrap();
-            count += found_relations_can_be_used(path, &text);
+            count += found_relations_can_be_used(path, &text, 4_000);
         }
         count
     };
@@ -205,7 +206,7 @@ fn parts_may_be_called_first() {
     assert_eq!(proposed, ["first.first.k", "second.first.k"]);
     let found =
         format!("{CELLS} {nets} check bisimilar(Pair, Pair2); check bisimilar(Lone, Inside);");
-    assert_eq!(found_relations_can_be_used("parts called first", &found), 2);
+    assert_eq!(found_relations_can_be_used("parts called first", &found, 4_000), 2);
 }
 
 /// A whole path goes before the end of another.
@@ -230,7 +231,7 @@ fn whole_paths_come_first() {
         ("N0214", vec!["first.P.k".into(), "first.L.P.k".into()])
     );
     let found = format!("{CELLS} {nets} check bisimilar(Deep, Flat);");
-    assert_eq!(found_relations_can_be_used("whole paths", &found), 1);
+    assert_eq!(found_relations_can_be_used("whole paths", &found, 4_000), 1);
 }
 
 // ---- what conditions are made of ----
@@ -264,7 +265,7 @@ fn found_relations_of_all_kinds_of_data_can_be_used() {
         check bisimilar(Table, Table);
         check bisimilar(B, C);
     ";
-    assert_eq!(found_relations_can_be_used("all kinds of data", data), 5);
+    assert_eq!(found_relations_can_be_used("all kinds of data", data, 4_000), 5);
 }
 
 /// Selections, in conditions that people write.
@@ -406,11 +407,14 @@ fn relations_of_random_pairs_can_be_used() {
             found += found_relations_can_be_used(
                 &format!("PNET_SEED={seed}"),
                 &format!("{text}\n{claim}"),
+                // Few of them need more, and these take minutes.
+                500,
             );
         }
     }
     println!("{found} relations were found");
-    assert!(found >= 1, "nothing was found");
+    let only = seeds(4).count() == 1;
+    assert!(only || found >= 5, "only {found} were found");
 }
 
 /// What has to hold in each pair of states grows with what there is to say, and not with how long it was looked for.
@@ -425,7 +429,9 @@ fn what_is_found_of_buffers_is_short() {
         let Evidence::Relation(relation) = &outcome.evidence else {
             panic!("{:?}", outcome.verdict)
         };
-        for pair in relation.item.lines().filter(|line| line.contains(" when ")) {
+        let pairs = relation.item.lines().filter(|line| line.contains(" when "));
+        assert!(pairs.clone().count() > 0, "{}", relation.item);
+        for pair in pairs {
             assert!(!pair.contains("exists") && !pair.contains(" or "), "{pair}");
             assert!(pair.matches(" and ").count() <= places, "{pair}");
         }

@@ -1,48 +1,34 @@
 //! Whatever the input: nothing panics, hangs or overflows the stack, and what is said points into the text.
 
-use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use crate::common::seeds::{LIMIT, for_seeds, fuzz, guarded};
+use crate::common::sources::{self, Beside};
 use crate::common::{Memory, Random, mutate, valid};
 use pnetc::diagnostics::{Diagnostic, Severity, SourceMap, Span, Style, json_line, render};
-use pnetc::loader::Sources;
 use pnetc::model::Checked;
-use pnetc::session::Session;
 use pnetc::syntax::format::format;
 use pnetc::syntax::parse;
 use pnetc::syntax::print::print;
 
 // ---- what must hold of every input ----
 
-/// The input, beside the models of the project, so that imports lead somewhere.
-struct Beside<'i>(&'i [u8]);
-
-impl Sources for Beside<'_> {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        static MODELS: OnceLock<FxHashMap<String, String>> = OnceLock::new();
-        let models = MODELS.get_or_init(|| {
-            let by_name = |(path, text): (String, String)| {
-                let name = path.rsplit('/').next().unwrap_or_default().to_owned();
-                (name, text)
-            };
-            crate::common::models().into_iter().map(by_name).collect()
-        });
-        match path {
-            "input.pnet" => Ok(self.0.to_vec()),
-            path => models
-                .get(path)
-                .map(|text| text.clone().into_bytes())
-                .ok_or_else(|| "no such file".into()),
-        }
-    }
+/// Checks an input beside the models of the project, so that imports lead somewhere.
+fn check(input: &[u8]) -> Checked {
+    static MODELS: OnceLock<Memory> = OnceLock::new();
+    let models = MODELS.get_or_init(|| {
+        let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+        let all = crate::common::models().into_iter();
+        Memory(all.map(|(path, text)| (name(&path), text.into_bytes())).collect())
+    });
+    sources::check(&Beside("input.pnet", input, models), "input.pnet")
 }
 
 /// Sends an input through everything; says how many diagnostics there were.
 fn survives(input: &[u8]) -> usize {
-    let checked = Session::default().check(&Beside(input), "input.pnet").unwrap();
+    let checked = check(input);
     let share = input.len().is_multiple_of(3);
     look_at(&checked, if share { 60 } else { 0 });
     if let Ok(text) = std::str::from_utf8(input) {
@@ -133,7 +119,7 @@ fn survive(name: &str, input: impl Into<Vec<u8>>) {
 fn accept(name: &str, input: impl Into<Vec<u8>>) {
     let accepts = |input: &[u8]| {
         let start = Instant::now();
-        let checked = Session::default().check(&Beside(input), "input.pnet").unwrap();
+        let checked = check(input);
         let time = start.elapsed();
         let error = checked.diagnostics.iter().find(|found| found.severity == Severity::Error);
         assert!(error.is_none(), "{}", error.unwrap().message);
@@ -359,7 +345,7 @@ fn many_errors() {
 fn imports() {
     let check = |name: &str, files: Memory| {
         let start = Instant::now();
-        let checked = Session::default().check(&files, "m0.pnet").unwrap();
+        let checked = sources::check(&files, "m0.pnet");
         look_at(&checked, 20);
         assert!(start.elapsed() < LIMIT, "{name}: {:?}", start.elapsed());
         println!("{name}: {:.2?}", start.elapsed());

@@ -59,6 +59,7 @@ fn programs_of_every_shape() {
     let make = |random: &mut Random| syntactic::program(random).into_bytes();
     let lines = for_seeds("programs of every shape", count, make, round_trip);
     println!("{count} programs of every shape, {lines} lines");
+    assert!(lines as u64 > 2 * count, "{lines} lines of {count} programs");
 }
 
 #[test]
@@ -95,5 +96,6 @@ fn valid_programs_check_without_a_word() {
     };
     let lines = for_seeds("valid programs", count, make, silent);
     println!("{count} valid programs, {lines} lines");
+    assert!(lines as u64 > 10 * count, "{lines} lines of {count} programs");
     for_seeds("valid programs, round trip", count / 10, make, round_trip);
 }

@@ -7,26 +7,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
+use crate::common::sources;
 use pnetc::algebra::{
     Algebra, FunId, Function, Sort, Term, TermId, Terms, VarId, VariableKind, sort_of,
 };
 use pnetc::diagnostics::{Severity, Symbol};
 use pnetc::elaborate::Options;
 use pnetc::generate;
-use pnetc::loader::Sources;
 use pnetc::pnet::PNet;
 use pnetc::sema::program::{ConstId, Sort as TypedSort};
-use pnetc::session::Session;
 use pnetc::smt::{Expected, Explicit, ScriptOptions, script};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-struct Disk;
-
-impl Sources for Disk {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        std::fs::read(path).map_err(|problem| problem.to_string())
-    }
-}
 
 // ---- solvers ----
 
@@ -101,7 +92,7 @@ fn guards(net: &PNet) -> Vec<TermId> {
 
 /// All nets of a file that can be built by themselves.
 fn nets(path: &str) -> Vec<PNet> {
-    let checked = Session::default().check(&Disk, path).unwrap();
+    let checked = sources::check(&sources::PROJECT, path);
     let severe = checked.diagnostics.iter().filter(|one| one.severity == Severity::Error);
     let errors: Vec<&str> = severe.map(|one| one.message.as_str()).collect();
     assert_eq!(errors, [""; 0], "{path}");

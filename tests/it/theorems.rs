@@ -5,13 +5,13 @@
 //! `PNET_SEED=…` one again.
 use crate::common::nets::Shape;
 use crate::common::pairs::{Kind, pair};
+use crate::common::sources;
 use crate::common::theory::{
     Instance, Item, Maker, Quiet, is_nonblocking, no_theorem, renamed, text, theorem,
 };
 use crate::common::{Memory, Random, check_text};
 use pnetc::diagnostics::Severity;
 use pnetc::generate::Unwatched;
-use pnetc::session::Session;
 use pnetc::verify;
 
 /// Both notions of bisimilarity, each with what its models may see.
@@ -202,7 +202,7 @@ fn filled(maker: &mut Maker<'_>, change: Change) -> Vec<Item> {
 /// The nets of which pnet says that they see silent actions of their parts (W0201).
 fn nets_that_observe(model: &str) -> Vec<String> {
     let files = Memory::file("model.pnet", model);
-    let checked = Session::default().check(&files, "model.pnet").unwrap();
+    let checked = sources::check(&files, "model.pnet");
     let found = checked.diagnostics.iter().filter(|found| found.entry.code == "W0201");
     let mut nets: Vec<String> =
         found.filter_map(|found| Some(found.message.split('`').nth(1)?.to_owned())).collect();

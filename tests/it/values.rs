@@ -10,7 +10,8 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use crate::common::said::{Said as Verdict, evidence};
-use crate::common::seeds::{fuzz, keep, seeds};
+use crate::common::seeds::{fuzz, seeds};
+use crate::common::shrink::said;
 use crate::common::values::facts::{Facts, Truth, lively, truth};
 use crate::common::values::make::{self, Kind};
 use crate::common::values::shrink::shrink;
@@ -297,14 +298,13 @@ impl Count {
 }
 
 /// Writes a model that is wrong where somebody wants it.
-fn found(name: &str, seed: u64, model: &Model, why: &str) -> String {
+fn found(name: &str, seed: u64, whole: &Model, model: &Model, why: &str) -> String {
     let text = format!("// {name}, PNET_SEED={seed}: {why}\n{}", model.shown());
-    let path = keep(&format!("values {name} {seed}"), text.as_bytes());
     if let Ok(folder) = std::env::var("PNET_FINDINGS") {
         let file = format!("{folder}/raw-{}-{seed}.pnet", name.replace(' ', "-"));
         std::fs::write(file, &text).unwrap();
     }
-    format!("{}\n{text}", path.display())
+    said(&format!("values {name}, PNET_SEED={seed}"), &whole.shown(), &text, why)
 }
 
 fn random_models(name: &str, kind: Kind, count: u64) {
@@ -335,7 +335,7 @@ fn random_models(name: &str, kind: Kind, count: u64) {
             } else {
                 shrink(&model, |one| first_wrong(one, question).as_ref() == Some(&why))
             };
-            failures.push(found(name, seed, &small, &why));
+            failures.push(found(name, seed, &model, &small, &why));
             break;
         }
         if started.elapsed() > Duration::from_secs(20) {
@@ -496,7 +496,7 @@ fn symbolic_bounds() {
             };
             let is_silent = silent(&answer).is_some();
             let small = if is_silent { model.clone() } else { shrink(&model, still) };
-            failures.push(found("symbolic", seed, &small, &why));
+            failures.push(found("symbolic", seed, &model, &small, &why));
             break;
         }
     }

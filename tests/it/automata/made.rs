@@ -1,12 +1,11 @@
 //! Open automata made by hand: the world of a net, with states and transitions put into it.
 
+use crate::common::sources::{self, Memory};
 use pnetc::algebra::*;
 use pnetc::automaton::*;
 use pnetc::diagnostics::{SourceMap, Span, Symbol};
 use pnetc::elaborate::Options;
-use pnetc::loader::Sources;
 use pnetc::pnet::*;
-use pnetc::session::Session;
 use std::sync::Arc;
 
 /// An automaton with the net that it belongs to.
@@ -16,17 +15,9 @@ pub struct Made {
     pub sources: SourceMap,
 }
 
-struct Text<'t>(&'t str);
-
-impl Sources for Text<'_> {
-    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
-        Ok(self.0.as_bytes().to_vec())
-    }
-}
-
 /// The world of a net of a model, without states and transitions.
 pub fn world(path: &str, model: &str, name: &str) -> Made {
-    let checked = Session::default().check(&Text(model), path).unwrap();
+    let checked = sources::check(&Memory::file(path, model), path);
     let net = checked.build(Some(name), &Options::default()).unwrap();
     let leaves = net.leaves();
     let mut variables = Vec::new();

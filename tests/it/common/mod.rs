@@ -18,6 +18,7 @@
 pub mod alike;
 pub mod explicit;
 pub mod fillings;
+pub mod formulas;
 pub mod models;
 pub mod mutate;
 pub mod nets;
@@ -27,11 +28,15 @@ pub mod planting;
 pub mod random;
 pub mod said;
 pub mod seeds;
+pub mod shrink;
+pub mod sources;
 pub mod syntactic;
 pub mod theory;
 pub mod valid;
 pub mod values;
+pub mod verified;
 
-pub use models::{Memory, check_files, check_text, examples, models};
+pub use models::{check_files, check_text, examples, models};
 pub use patience::Patience;
 pub use random::Random;
+pub use sources::Memory;

@@ -1,39 +1,15 @@
 //! The models of the project, and models that exist only in memory.
 
-use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 
 use pnetc::diagnostics::{Diagnostic, Levels};
-use pnetc::loader::Sources;
 use pnetc::model::Checked;
-use pnetc::session::Session;
 
-/// Files in memory.
-#[derive(Debug, Default)]
-pub struct Memory(pub FxHashMap<String, Vec<u8>>);
-
-impl Memory {
-    /// One file.
-    pub fn file(name: &str, text: impl Into<Vec<u8>>) -> Memory {
-        Memory::default().and(name, text)
-    }
-
-    /// One more file.
-    pub fn and(mut self, name: &str, text: impl Into<Vec<u8>>) -> Memory {
-        self.0.insert(name.to_owned(), text.into());
-        self
-    }
-}
-
-impl Sources for Memory {
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        self.0.get(path).cloned().ok_or_else(|| "there is no such file".to_owned())
-    }
-}
+use super::sources::{self, MODEL, Memory, Sources};
 
 /// Checks a file with what it imports; what is only said on request is left out.
-pub fn check_files(files: &Memory, root: &str) -> Checked {
-    let mut checked = Session::default().check(files, root).unwrap();
+pub fn check_files(files: &dyn Sources, root: &str) -> Checked {
+    let mut checked = sources::check(files, root);
     let all = std::mem::take(&mut checked.diagnostics);
     let levels = Levels::default();
     checked.diagnostics = all.into_iter().filter_map(|found| levels.apply(found)).collect();
@@ -42,7 +18,7 @@ pub fn check_files(files: &Memory, root: &str) -> Checked {
 
 /// Checks a model that stands in one file.
 pub fn check_text(text: impl Into<Vec<u8>>) -> Checked {
-    check_files(&Memory::file("model.pnet", text), "model.pnet")
+    check_files(&Memory::file(MODEL, text), MODEL)
 }
 
 /// A diagnostic in one line, for messages of tests.

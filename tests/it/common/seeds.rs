@@ -85,8 +85,17 @@ where
             panic!("{label}: not done after {limit:?}; the input is in {}", path.display());
         }
         Err(mpsc::RecvTimeoutError::Disconnected) => {
-            let path = keep(label, &input);
-            eprintln!("{label}: failed; the input is in {}", path.display());
+            let failed = |text: &str| {
+                check(text.as_bytes());
+                Ok(())
+            };
+            match std::str::from_utf8(&input) {
+                Ok(text) => {
+                    let said = super::shrink::tried(label, text, failed);
+                    eprintln!("{}", said.err().unwrap_or_else(|| format!("{label}: failed once")));
+                }
+                Err(_) => eprintln!("{label}: the input is in {}", keep(label, &input).display()),
+            }
             match thread.join() {
                 Err(failure) => resume_unwind(failure),
                 Ok(()) => panic!("{label}: no answer"),

@@ -8,14 +8,18 @@ use pnetc::verify;
 use crate::common::models::in_short;
 use crate::common::said::Said;
 use crate::common::seeds::{fuzz, keep, seeds};
+use crate::common::shrink;
 use crate::common::{Patience, Random, check_text};
+
+/// Claims without `check`, and one that holds if they all do.
+type Implication = (Vec<String>, String);
 
 /// A theorem about one model.
 #[derive(Clone, Debug, Default)]
 pub struct Instance {
     pub model: String,
-    /// Claims without `check`, and one that holds if they all do.
-    pub implications: Vec<(Vec<String>, String)>,
+    /// What follows from what.
+    pub implications: Vec<Implication>,
 }
 
 impl Instance {
@@ -102,7 +106,7 @@ impl Judge<'_> {
 struct Tried {
     tally: Tally,
     /// Implications that do not hold.
-    failures: Vec<String>,
+    failures: Vec<Implication>,
     unknown: Vec<String>,
 }
 
@@ -124,12 +128,7 @@ fn tried(name: &str, seed: u64, instance: &Instance) -> Tried {
         tally.met += 1;
         match judge.verdict(other) {
             "proved" => tally.confirmed += 1,
-            "refuted" => {
-                let path = kept(other);
-                let model = &instance.model;
-                done.failures
-                    .push(format!("{label}: {claims:?}, and yet not {other}\n{path}\n{model}"));
-            }
+            "refuted" => done.failures.push((claims.clone(), other.clone())),
             _ => {}
         }
     }
@@ -144,15 +143,34 @@ fn tried(name: &str, seed: u64, instance: &Instance) -> Tried {
     done
 }
 
+/// An implication that does not hold, with the smallest model for which it does not.
+fn shown(label: &str, model: &str, (claims, other): &Implication) -> String {
+    let fails = |model: &str| -> Option<()> {
+        let all = claims.iter().chain([other]);
+        let checks = all.map(|claim| format!("check {};\n", claim.trim_start_matches("not ")));
+        let text = checks.fold(model.to_owned(), |text, check| text + &check);
+        let mut judge = Judge { model, known: BTreeMap::new(), unknown: Vec::new() };
+        let is_model = !check_text(text).has_errors();
+        let holds = is_model && claims.iter().all(|claim| judge.verdict(claim) == "proved");
+        (holds && judge.verdict(other) == "refuted").then_some(())
+    };
+    let why = format!("{claims:?}, and yet not {other}");
+    let check = |model: &str| fails(model).map_or(Ok(()), |()| Err(why.clone()));
+    let said = shrink::tried(label, model, check);
+    said.err().unwrap_or_else(|| format!("{label}: {why}, but not again"))
+}
+
 /// Tries a theorem on random models: what follows from what was proved is never refuted. At least every `one_in`th
 /// implication must have hypotheses that hold, so that something is tried.
 pub fn theorem(name: &str, count: u64, one_in: usize, make: fn(&mut Random) -> Instance) {
     let mut tally = Tally::default();
     let (mut failures, mut unknown) = (Vec::new(), Vec::new());
     for seed in seeds(fuzz().unwrap_or(count)) {
-        let one = tried(name, seed, &make(&mut Random::new(seed)));
+        let instance = make(&mut Random::new(seed));
+        let one = tried(name, seed, &instance);
         tally.add(one.tally);
-        failures.extend(one.failures);
+        let label = format!("{name}, PNET_SEED={seed}");
+        failures.extend(one.failures.iter().map(|not| shown(&label, &instance.model, not)));
         unknown.extend(one.unknown);
     }
     println!("{name}: {tally:?}\n  {}", unknown.join("\n  "));

@@ -1,27 +1,14 @@
-//! Smaller models that are still wrong.
+//! Smaller models that are still wrong: statements are left out, and expressions too, as the interpreter knows a model
+//! by its parts and not by its text.
 
-use std::time::{Duration, Instant};
+use crate::common::shrink::smallest;
 
 use super::twin::{children, wholes};
 use super::{Expr, Model, Net, Side};
 
-const LONGEST: Duration = Duration::from_secs(15);
-
 /// The model with as much left out as possible, as long as `wrong` says that it still is.
-pub fn shrink(model: &Model, mut wrong: impl FnMut(&Model) -> bool) -> Model {
-    let mut best = model.clone();
-    let mut tries = 0;
-    let started = Instant::now();
-    loop {
-        let found = smaller(&best).into_iter().find(|one| {
-            tries += 1;
-            tries < 400 && started.elapsed() < LONGEST && wrong(one)
-        });
-        match found {
-            Some(one) => best = one,
-            None => return best,
-        }
-    }
+pub fn shrink(model: &Model, wrong: impl FnMut(&Model) -> bool) -> Model {
+    smallest(model, smaller, wrong)
 }
 
 fn smaller(model: &Model) -> Vec<Model> {
