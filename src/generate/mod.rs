@@ -24,9 +24,10 @@ pub use rules::{Because, Move};
 
 use self::explore::Explorable;
 use self::rules::{Open, Rules};
-use crate::automaton::OpenAutomaton;
+use crate::automaton::{OpenAutomaton, StateId, TransitionId};
+use crate::base::IndexVec;
 pub use crate::base::{Unwatched, Watch};
-use crate::pnet::{PNet, is_open_world};
+use crate::pnet::{PNet, PltsStates, is_open_world};
 use crate::smt::{Asked, Limits, Oracle, OracleOptions};
 
 /// How to explore.
@@ -112,8 +113,8 @@ pub struct Generated {
     pub automaton: OpenAutomaton,
     /// What was counted.
     pub counts: Counts,
-    /// The transitions of which it is not known whether they are possible, by their places, and why.
-    pub unknown: Vec<(usize, String)>,
+    /// The transitions of which it is not known whether they are possible, and why.
+    pub unknown: Vec<(TransitionId, String)>,
     /// Whether somebody stopped the work: then the automaton is only a part.
     pub stopped: bool,
     /// Everything that was asked, when this was to be kept.
@@ -124,7 +125,7 @@ pub struct Generated {
 
 /// What a strategy finds. States are tuples of the states of all pLTSs; the first is the initial one.
 struct Found {
-    states: Vec<Box<[u32]>>,
+    states: IndexVec<StateId, PltsStates>,
     /// Open transitions that seem possible, and why that is not known.
     moves: Vec<Explorable<(Rc<Open>, Option<String>)>>,
     /// How many open transitions of the whole net were built.

@@ -28,7 +28,7 @@ pub use shown::{short, with_short_guards};
 use crate::algebra::{Term, TermId, Terms, VarId};
 use crate::automaton::{OpenAutomaton, StateId, StateVariable, TransitionId};
 use crate::base::IndexVec;
-use crate::pnet::HoleId;
+use crate::pnet::{HoleId, StateVariableId};
 use crate::tagged_id;
 
 tagged_id! {
@@ -63,7 +63,7 @@ pub struct System<'a> {
     /// The automaton, for names.
     pub automaton: &'a OpenAutomaton,
     /// Its variables in the prover's table, in the same order.
-    pub variables: Vec<StateVariable>,
+    pub variables: IndexVec<StateVariableId, StateVariable>,
     /// Its steps, by the states in which they start.
     pub steps: IndexVec<StateId, Vec<Step>>,
 }

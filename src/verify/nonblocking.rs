@@ -8,7 +8,7 @@ use super::remake::Remade;
 use super::{Options, failed, relation, story};
 use crate::algebra::TermId;
 use crate::automaton::{OpenAutomaton, StateId, variable_names};
-use crate::base::{Id, IndexVec};
+use crate::base::IndexVec;
 use crate::diagnostics::Diagnostic;
 use crate::emit::{Names, Scope, label, outcome as words};
 use crate::equivalence::{Product, SideId, offered};
@@ -18,6 +18,7 @@ use crate::outcome::{
     self, Evidence, Found, Obligation, ObligationKind, Outcome, Predicate, Reason, RunEnd,
     StateClaim, Statistics, Status, Vacuity, Verdict,
 };
+use crate::pnet::{LeafId, PltsStateId};
 use crate::sema::program::{CheckDef, RelationDef};
 use crate::smt::Answer;
 use crate::system::{Duty, Prover, Reached, Run, System, duties, reaches};
@@ -136,16 +137,16 @@ fn look<T>(
 
 /// For each state of the whole, the state that the net around the holes is in.
 fn outside(whole: &OpenAutomaton, context: &OpenAutomaton) -> Option<IndexVec<StateId, StateId>> {
-    let places: Option<Vec<usize>> = context
+    let places: Option<Vec<LeafId>> = context
         .leaves
         .iter()
-        .map(|leaf| whole.leaves.iter().position(|other| other.path == leaf.path))
+        .map(|leaf| whole.leaves.find(|other| other.path == leaf.path))
         .collect();
     let places = places?;
     let find = |state: &crate::automaton::GlobalState| {
-        let wanted: Vec<u32> = places.iter().map(|&place| state.leaves[place]).collect();
-        let found = context.states.iter().position(|known| *known.leaves == *wanted);
-        found.map(StateId::at)
+        let wanted: IndexVec<LeafId, PltsStateId> =
+            places.iter().map(|&place| state.leaves[place]).collect();
+        context.states.find(|known| known.leaves == wanted)
     };
     whole.states.iter().map(find).collect()
 }

@@ -148,9 +148,10 @@ impl<'a> Teller<'a> {
             what: self.sides.holes[hole].path.clone(),
             value: self.value(action),
         };
-        let by = step.made_of.iter().filter_map(|&(place, times)| {
-            self.by(side, automaton.transitions.get(place.index())?, times)
-        });
+        let by = step
+            .made_of
+            .iter()
+            .filter_map(|&(place, times)| self.by(side, automaton.transitions.get(place)?, times));
         let name = |var: VarId| self.names.get(&var).cloned().unwrap_or_else(|| "_".to_owned());
         let change = |change: &Change| Changed {
             variable: name(change.var),

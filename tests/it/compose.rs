@@ -16,7 +16,7 @@ use pnetc::generate::{
 };
 use pnetc::loader::{Question, Sources};
 use pnetc::model::{Checked, Wanted};
-use pnetc::pnet::{HoleId, PNet, Parts, Place};
+use pnetc::pnet::{HoleId, LeafId, PNet, Parts, Place, StateVariableId};
 use pnetc::session::Session;
 
 /// A model and a question about an instance; nothing where they have errors.
@@ -230,7 +230,7 @@ fn refinement_of_what_is_composed_is_that_of_the_whole() {
 
 /// What is wrong with an automaton from now on; false where it could be nothing.
 fn plant(automaton: &mut OpenAutomaton, random: &mut Random) -> bool {
-    let Some(at) = random.pick_some(&(0..automaton.transitions.len()).collect::<Vec<_>>()).copied()
+    let Some(at) = random.pick_some(&automaton.transitions.ids().collect::<Vec<_>>()).copied()
     else {
         return false;
     };
@@ -375,7 +375,7 @@ fn a_hole_that_is_not_there_cannot_be_filled() {
         generate(&net, &Options::default(), &Unwatched).automaton
     };
     let (outer, inner) = (build("EnableState"), build("CState"));
-    let place = Place { path: "X".to_owned(), leaves: 0, variables: 0 };
+    let place = Place { path: "X".to_owned(), leaf: LeafId(0), variable: StateVariableId(0) };
     let filling = Filling { hole: HoleId(2), place, with: &inner };
     let found = compose(&outer, &filling, &Options::default(), &Unwatched);
     assert_eq!(found.map(|_| ()), Err(Misfit::NoHole));

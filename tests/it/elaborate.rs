@@ -3,7 +3,7 @@ use pnetc::diagnostics::{Style, render};
 use pnetc::elaborate::Options;
 use pnetc::loader::Sources;
 use pnetc::model::{self, BuildFailure, Checked};
-use pnetc::pnet::{Content, PNet, same, violations};
+use pnetc::pnet::{Content, NodeId, PNet, same, violations};
 use pnetc::sema::program::{ConstId, Sort};
 use pnetc::session::Session;
 use std::sync::Arc;
@@ -128,8 +128,8 @@ fn data_chooses_members() {
             <C: call(k, v), S[k]: serve(v)> -> call(k, v);
         }";
     let net = build(model, "N");
-    assert_eq!(net.nodes[0].vectors.len(), 3);
-    assert_eq!(net.nodes[0].parts.len(), 4);
+    assert_eq!(net.nodes[NodeId(0)].vectors.len(), 3);
+    assert_eq!(net.nodes[NodeId(0)].parts.len(), 4);
 }
 
 #[test]
@@ -181,11 +181,11 @@ fn priorities_become_rivals() {
             priority maximal;
         }";
     let net = build(model, "N");
-    let rivals: Vec<usize> = net.nodes[0].vectors.iter().map(|v| v.rivals.len()).collect();
+    let rivals: Vec<usize> = net.nodes[NodeId(0)].vectors.iter().map(|v| v.rivals.len()).collect();
     assert_eq!(rivals, [1, 0]);
     assert_eq!(codes(model, "Open"), ["E0108"]);
     let most = build(model, "Most");
-    let rivals: Vec<usize> = most.nodes[0].vectors.iter().map(|v| v.rivals.len()).collect();
+    let rivals: Vec<usize> = most.nodes[NodeId(0)].vectors.iter().map(|v| v.rivals.len()).collect();
     assert_eq!(rivals, [1, 0, 0]);
 }
 

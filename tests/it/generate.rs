@@ -101,7 +101,7 @@ fn said_about(target: &str, algorithm: Algorithm) -> Vec<(String, String)> {
     // What is not known to be impossible is kept.
     let Counts { states, transitions, unknown, .. } = generated.counts;
     assert_eq!((states, transitions, unknown), (2, 3, 1), "{algorithm:?}");
-    let places: Vec<usize> = generated.unknown.iter().map(|(place, _)| *place).collect();
+    let places: Vec<usize> = generated.unknown.iter().map(|(place, _)| place.index()).collect();
     assert_eq!(places, [0], "{:?}", generated.unknown);
     assert_eq!(generated.unknown[0].1, "the time was up");
     let found = checked.review(&net, &generated, &options, &Unwatched);

@@ -5,7 +5,8 @@ use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, keep, seeds};
 use crate::common::{Memory, Random, check_files};
 use pnetc::algebra::Term;
-use pnetc::automaton::{OpenAutomaton, StateId};
+use pnetc::automaton::{OpenAutomaton, StateId, TransitionId};
+use pnetc::base::Id;
 use pnetc::elaborate;
 use pnetc::generate::{Algorithm, Options, Unwatched, generate};
 use pnetc::pnet::PNet;
@@ -71,7 +72,7 @@ fn plant(automaton: &mut OpenAutomaton, random: &mut Random) -> bool {
     if automaton.transitions.is_empty() {
         return false;
     }
-    let at = random.below(automaton.transitions.len());
+    let at = TransitionId::at(random.below(automaton.transitions.len()));
     let yes = automaton.terms.bool(true);
     let transition = &mut automaton.transitions[at];
     match random.below(5) {

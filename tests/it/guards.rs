@@ -113,7 +113,7 @@ fn short_guards_hold_for_the_same_values() {
     for seed in seeds(60) {
         let guard = random_guard(&mut Random::new(seed));
         let mut automaton = automaton(&guard);
-        let Some(transition) = automaton.transitions.first() else { continue };
+        let Some(transition) = automaton.transitions.iter().next() else { continue };
         let long = transition.guard;
         let terms = &mut automaton.terms;
         let short = pnetc::system::short(terms, long);

@@ -7,7 +7,7 @@ mod writer;
 use super::Scope;
 use super::names::quoted;
 use crate::algebra::{ActionId, Sort, Term, TermId, VarId};
-use crate::pnet::{Composite, HoleSort, Member, PNet, Rival, Transition, Vector};
+use crate::pnet::{Composite, HoleSort, Member, Members, PNet, Rival, Transition, Vector};
 use writer::{marked, written};
 
 /// A term as people read it: `t < max`, `delta(x)`, `a is not delta(_)`.
@@ -80,7 +80,7 @@ pub fn rival(net: &PNet, node: &Composite, of: &Rival) -> String {
     text
 }
 
-fn tuple(net: &PNet, node: &Composite, members: &[Member]) -> String {
+fn tuple(net: &PNet, node: &Composite, members: &Members) -> String {
     let one = |it: &Member| {
         let name = node.parts.get(it.part).map(|part| part.name.to_string()).unwrap_or_default();
         format!("{name}: {}", member(net, it.action))
