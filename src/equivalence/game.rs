@@ -12,7 +12,6 @@ use super::weak::WeakSteps;
 use super::{Both, SideId, Sides};
 use crate::algebra::{Term, TermId, VarId, can_be_same, conjunction, possible};
 use crate::automaton::StateId;
-use crate::base::Id;
 use crate::base::budget::is_spent;
 use crate::pnet::HoleId;
 use crate::system::{Facts, Prover, Step, StepId};
@@ -86,8 +85,8 @@ impl<'g> Game<'g, '_> {
     /// The steps that have to be answered in a pair of states.
     pub fn challenges(&self, pair: Pair) -> Vec<Challenge> {
         let of = |side: SideId| {
-            let count = self.sides[side].steps[state(pair, side)].len();
-            (0..count).map(move |place| Challenge { side, step: StepId::at(place) })
+            let steps = self.sides[side].steps[state(pair, side)].ids();
+            steps.map(move |step| Challenge { side, step })
         };
         let mut all: Vec<Challenge> = of(SideId::Left).collect();
         if self.rules.both {
@@ -99,7 +98,7 @@ impl<'g> Game<'g, '_> {
     /// The step of a challenge.
     pub fn step(&self, pair: Pair, challenge: Challenge) -> &'g Step {
         let side = challenge.side;
-        &self.sides[side].steps[state(pair, side)][challenge.step.index()]
+        &self.sides[side].steps[state(pair, side)][challenge.step]
     }
 
     /// The steps that might answer a challenge, as far as their labels tell.

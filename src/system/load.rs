@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::{Facts, Prover, Step, System};
 use crate::algebra::{Imported, TermId, Terms, VarId};
-use crate::automaton::{OpenAutomaton, OpenTransition, StateVariable, TransitionId};
-use crate::base::{Id, IndexVec, Watch};
+use crate::automaton::{OpenAutomaton, OpenTransition, StateVariable};
+use crate::base::{IndexVec, Watch};
 use crate::pnet::{Hole, HoleId, StateVariableId, sort_allows};
 use crate::smt::OracleOptions;
 
@@ -32,7 +32,7 @@ impl<'a> System<'a> {
         from: Option<&Terms>,
     ) -> System<'a> {
         let mut done = Imported::default();
-        let mut steps = IndexVec::of(automaton.states.len(), Vec::new());
+        let mut steps = IndexVec::of(automaton.states.len(), IndexVec::default());
         let variables = automaton.variables.iter().map(|variable| {
             let (var, initial) = match from {
                 None => (variable.var, variable.initial),
@@ -44,9 +44,9 @@ impl<'a> System<'a> {
             StateVariable { var, initial, ..variable.clone() }
         });
         let variables: IndexVec<StateVariableId, StateVariable> = variables.collect();
-        for (place, transition) in automaton.transitions.iter().enumerate() {
+        for (place, transition) in automaton.transitions.enumerated() {
             let step = step(automaton, transition, &variables, terms, holes, (from, &mut done));
-            let step = Step { made_of: vec![(TransitionId::at(place), None)], ..step };
+            let step = Step { made_of: vec![(place, None)], ..step };
             steps[transition.source].push(step);
         }
         System { automaton, variables, steps }

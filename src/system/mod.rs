@@ -65,7 +65,7 @@ pub struct System<'a> {
     /// Its variables in the prover's table, in the same order.
     pub variables: IndexVec<StateVariableId, StateVariable>,
     /// Its steps, by the states in which they start.
-    pub steps: IndexVec<StateId, Vec<Step>>,
+    pub steps: IndexVec<StateId, IndexVec<StepId, Step>>,
 }
 
 impl System<'_> {

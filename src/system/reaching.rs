@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 use super::{Change, Facts, Position, Prover, Step, StepId, System};
 use crate::algebra::{TermId, VarId, conjunction};
 use crate::automaton::StateId;
+use crate::base::IndexVec;
 use crate::base::budget::is_spent;
-use crate::base::{Id, IndexVec};
 use crate::outcome::Reason;
 use crate::smt::Answer;
 
@@ -92,10 +92,10 @@ pub fn duties(
     let at_first = terms.substitute(predicate[StateId::FIRST], &initial);
     let mut all = vec![(Duty::First, vec![terms.not(at_first)])];
     for (state, &here) in predicate.enumerated() {
-        for (place, step) in system.steps[state].iter().enumerate() {
+        for (place, step) in system.steps[state].enumerated() {
             let then = terms.substitute(predicate[step.target], &step.updates);
             let broken = terms.not(then);
-            let kept = Duty::Kept(state, StepId::at(place));
+            let kept = Duty::Kept(state, place);
             all.push((kept, vec![here, step.guard, broken]));
         }
         all.push((Duty::Away(state), vec![here, bad[state]]));
