@@ -13,7 +13,7 @@ use super::problems::{
     UnknownSize,
 };
 use super::shows::Shown;
-use super::{Options, Target};
+use super::{ElaborateOptions, Target};
 use crate::algebra::{Algebra, ConstId, TermId, Terms};
 use crate::base::IndexVec;
 use crate::base::budget::is_spent;
@@ -36,7 +36,7 @@ pub(super) const MOST_RESERVED: usize = 1 << 16;
 /// Everything that is known while a net is built.
 pub(super) struct Builder<'p> {
     pub program: &'p Program,
-    pub options: &'p Options,
+    pub options: &'p ElaborateOptions,
     pub terms: Terms,
     pub algebra: Algebra,
     pub constants: FxHashMap<ConstId, TermId>,
@@ -127,7 +127,7 @@ pub(super) struct Filling<'p> {
 }
 
 impl<'p> Builder<'p> {
-    pub fn new(program: &'p Program, options: &'p Options) -> Builder<'p> {
+    pub fn new(program: &'p Program, options: &'p ElaborateOptions) -> Builder<'p> {
         Builder {
             program,
             options,

@@ -8,7 +8,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SideId;
-use super::game::{Answer, FIRST, Game, Pair};
+use super::game::{FIRST, Game, Pair, Response};
 use super::obligations::Relation;
 use crate::algebra::{TermId, VarId};
 use crate::automaton::{StateId, StateVariable};
@@ -183,7 +183,7 @@ impl Game<'_, '_> {
     fn after(
         &mut self,
         made: &Step,
-        answer: &Answer<'_>,
+        answer: &Response<'_>,
         conditions: &[TermId],
     ) -> Vec<(TermId, TermId)> {
         let mut changes = made.updates.clone();

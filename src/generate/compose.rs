@@ -16,7 +16,7 @@ use super::reach::{Edge, reachable};
 use super::rules::{Because, Claim, Fact, Move, Open};
 use super::solve::{Solved, solve};
 use super::{Counts, Generated, Options, Watch};
-use crate::algebra::{Algebra, Imported, TermId, Terms, VarId};
+use crate::algebra::{Algebra, ImportMap, TermId, Terms, VarId};
 use crate::automaton::{
     GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable, TransitionId,
 };
@@ -189,7 +189,7 @@ impl<'a> Composer<'a> {
         let (inner, place) = (filling.with, &filling.place);
         // In a filled net, what is inside comes before what is around it: variables too, of which the older stay.
         let mut terms = inner.terms.clone();
-        let mut done = Imported::default();
+        let mut done = ImportMap::default();
         let mut variables: IndexVec<StateVariableId, StateVariable> = IndexVec::default();
         for variable in &outer.variables {
             let var = terms.import_var(&outer.terms, variable.var, &mut done);

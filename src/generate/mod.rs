@@ -28,7 +28,7 @@ use crate::automaton::{OpenAutomaton, StateId, TransitionId};
 use crate::base::IndexVec;
 pub use crate::base::{Unwatched, Watch};
 use crate::pnet::{PNet, PltsStates, is_open_world};
-use crate::smt::{Asked, Limits, Oracle, OracleOptions};
+use crate::smt::{Limits, Oracle, OracleOptions, Query};
 
 /// How to explore.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -118,7 +118,7 @@ pub struct Generated {
     /// Whether somebody stopped the work: then the automaton is only a part.
     pub stopped: bool,
     /// Everything that was asked, when this was to be kept.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<Query>,
     /// Whether it was composed of other automata: then its terms are not those of a net.
     pub composed: bool,
 }

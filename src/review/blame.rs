@@ -1,7 +1,7 @@
 //! Why something never happens: the facts that contradict each other, or who never does his part.
 
 use super::Reviewer;
-use super::texts::Label;
+use super::texts::TextLabel;
 use crate::algebra::{TermId, VarId};
 use crate::automaton::StateId;
 use crate::automaton::definitions::{Flow, Sources, initial_values, one_of, sources, state_vars};
@@ -34,7 +34,7 @@ impl Item {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Why {
     /// The texts that have to do with it.
-    pub labels: Vec<Label>,
+    pub labels: Vec<TextLabel>,
     /// What else there is to say.
     pub note: Option<String>,
     /// Whether it is the conditions alone that contradict each other.
@@ -150,7 +150,7 @@ impl Reviewer<'_> {
     }
 
     fn told(&self, because: &[Because], place: StateId) -> Why {
-        let mut labels: Vec<Label> = Vec::new();
+        let mut labels: Vec<TextLabel> = Vec::new();
         for &one in because {
             for label in self.labels(one, place, because) {
                 if !labels.iter().any(|(span, _)| *span == label.0) {
@@ -212,7 +212,7 @@ impl Reviewer<'_> {
     }
 
     /// What comes near to what a member is asked for.
-    fn who_could(&mut self, content: Content, member: Member) -> Vec<Label> {
+    fn who_could(&mut self, content: Content, member: Member) -> Vec<TextLabel> {
         let net = self.rules.net;
         match content {
             Content::Hole(_) => Vec::new(),
@@ -334,7 +334,7 @@ impl Reviewer<'_> {
 }
 
 /// The place to point at first, and the others.
-pub(super) fn first(labels: Vec<Label>, inside: Span) -> (Option<Label>, Vec<Label>) {
+pub(super) fn first(labels: Vec<TextLabel>, inside: Span) -> (Option<TextLabel>, Vec<TextLabel>) {
     let mut labels = labels;
     match labels.iter().position(|(span, _)| inside.contains(*span)) {
         Some(place) => {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::Reviewer;
 use super::blame::{Item, Why, first};
 use super::problems::{
-    AutomatonProblem, Contradiction, DeadTransition, DeadVector, StillHole, StuckInitially,
-    UnreachableState,
+    AutomatonProblem, Contradiction, DeadTransition, DeadVector, NeverReached, StillHole,
+    StuckInitially,
 };
 use crate::base::budget::is_spent;
 use crate::diagnostics::Span;
@@ -15,9 +15,9 @@ use crate::pnet::{
 };
 
 /// A text, as a key that is in the order of the text.
-type Place = (u32, u32);
+type TextKey = (u32, u32);
 
-fn place(span: Span) -> Place {
+fn place(span: Span) -> TextKey {
     (span.start, span.end)
 }
 
@@ -86,7 +86,7 @@ impl Reviewer<'_> {
 
     /// Vectors that never fire.
     pub fn vectors(&mut self, problems: &mut Vec<AutomatonProblem>) {
-        let mut texts: BTreeMap<Place, Vec<VectorPlace>> = BTreeMap::new();
+        let mut texts: BTreeMap<TextKey, Vec<VectorPlace>> = BTreeMap::new();
         for (node, composite) in self.rules.net.nodes.enumerated() {
             for (number, vector) in composite.vectors.enumerated() {
                 let text = place(self.span(vector.origin));
@@ -140,7 +140,7 @@ impl Reviewer<'_> {
 
     /// Transitions of processes that never happen, although their states are reached and no vector is to blame.
     pub fn transitions(&mut self, problems: &mut Vec<AutomatonProblem>) {
-        let mut texts: BTreeMap<Place, Vec<TransitionPlace>> = BTreeMap::new();
+        let mut texts: BTreeMap<TextKey, Vec<TransitionPlace>> = BTreeMap::new();
         for (leaf, plts) in self.rules.net.plts.enumerated() {
             for (number, transition) in plts.transitions.enumerated() {
                 let text = place(self.span(transition.origin));
@@ -215,7 +215,7 @@ impl Reviewer<'_> {
     /// States of processes that are never reached, although there is a way in from one that is.
     pub fn states(&mut self, problems: &mut Vec<AutomatonProblem>) {
         let net = self.rules.net;
-        let mut texts: BTreeMap<Place, Vec<(PltsId, PltsStateId)>> = BTreeMap::new();
+        let mut texts: BTreeMap<TextKey, Vec<(PltsId, PltsStateId)>> = BTreeMap::new();
         for (leaf, plts) in net.plts.enumerated() {
             for (number, state) in plts.states.enumerated() {
                 texts.entry(place(state.text)).or_default().push((leaf, number));
@@ -248,7 +248,7 @@ impl Reviewer<'_> {
             }
             others.extend(self.chain(plts.origin));
             let state = &plts.states[number];
-            problems.push(AutomatonProblem::UnreachableState(UnreachableState {
+            problems.push(AutomatonProblem::NeverReached(NeverReached {
                 span: state.text,
                 name: state.name.to_string(),
                 others,
@@ -259,7 +259,7 @@ impl Reviewer<'_> {
     /// Holes that never move.
     pub fn holes(&mut self, problems: &mut Vec<AutomatonProblem>) {
         let net = self.rules.net;
-        let mut texts: BTreeMap<Place, Vec<HoleId>> = BTreeMap::new();
+        let mut texts: BTreeMap<TextKey, Vec<HoleId>> = BTreeMap::new();
         for (number, hole) in net.holes.enumerated() {
             texts.entry(place(self.span(hole.origin))).or_default().push(number);
         }

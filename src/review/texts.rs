@@ -11,7 +11,7 @@ use crate::generate::rules::{Because, Move};
 use crate::pnet::{Content, NodeId, OriginId, Owed, OwedKind, PNet, PartId};
 
 /// A place with something to say about it.
-pub type Label = (Span, String);
+pub type TextLabel = (Span, String);
 
 /// Where parts stand, and their paths.
 pub(super) type Places = (FxHashMap<Content, (NodeId, PartId)>, FxHashMap<Content, String>);
@@ -42,7 +42,7 @@ impl Reviewer<'_> {
     }
 
     /// The instances that led to something, in words.
-    pub fn chain(&self, origin: OriginId) -> Vec<Label> {
+    pub fn chain(&self, origin: OriginId) -> Vec<TextLabel> {
         let chain = self.rules.net.origins.chain(origin).into_iter();
         let label = |i: &crate::pnet::Instantiation| {
             let text = if i.part == i.component.as_str() {
@@ -102,7 +102,7 @@ impl Reviewer<'_> {
 
     /// What can be shown of a fact. `others` are the facts it contradicts: what these show already is not said
     /// twice.
-    pub fn labels(&self, because: Because, place: StateId, others: &[Because]) -> Vec<Label> {
+    pub fn labels(&self, because: Because, place: StateId, others: &[Because]) -> Vec<TextLabel> {
         let net = self.rules.net;
         match because {
             Because::Guard(transition, condition) => {
@@ -189,7 +189,7 @@ impl Reviewer<'_> {
     }
 
     /// The values that a variable can have in a state.
-    fn value_labels(&self, var: VarId, place: StateId) -> Vec<Label> {
+    fn value_labels(&self, var: VarId, place: StateId) -> Vec<TextLabel> {
         const MOST: usize = 4;
         let variables = &self.generated.automaton.variables;
         let Some(variable) = variables.iter().find(|variable| variable.var == var) else {
@@ -212,7 +212,7 @@ impl Reviewer<'_> {
 }
 
 /// Where a value owes something, and what.
-fn owed_label(owed: &Owed) -> Label {
+fn owed_label(owed: &Owed) -> TextLabel {
     let text = match owed.kind {
         OwedKind::Range => "a value leaves its range here",
         OwedKind::Place => "the array has no such place",

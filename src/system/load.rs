@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{Facts, Prover, Step, System};
-use crate::algebra::{Imported, TermId, Terms, VarId};
+use crate::algebra::{ImportMap, TermId, Terms, VarId};
 use crate::automaton::{OpenAutomaton, OpenTransition, StateVariable};
 use crate::base::{IndexVec, Watch};
 use crate::pnet::{Hole, HoleId, StateVariableId, sort_allows};
@@ -31,7 +31,7 @@ impl<'a> System<'a> {
         holes: &IndexVec<HoleId, Hole>,
         from: Option<&Terms>,
     ) -> System<'a> {
-        let mut done = Imported::default();
+        let mut done = ImportMap::default();
         let mut steps = IndexVec::of(automaton.states.len(), IndexVec::default());
         let variables = automaton.variables.iter().map(|variable| {
             let (var, initial) = match from {
@@ -59,7 +59,7 @@ fn step(
     variables: &IndexVec<StateVariableId, StateVariable>,
     terms: &mut Terms,
     holes: &IndexVec<HoleId, Hole>,
-    (from, done): (Option<&Terms>, &mut Imported),
+    (from, done): (Option<&Terms>, &mut ImportMap),
 ) -> Step {
     let mut take = |terms: &mut Terms, id: TermId| match from {
         None => id,

@@ -19,9 +19,9 @@ use rustc_hash::FxHashMap;
 
 pub use facts::Facts;
 pub(crate) use facts::{alike, guard_atoms};
-pub use position::Position;
+pub use position::Valuation;
 pub use prover::Prover;
-pub use reaching::{Duty, Reached, Run, duties, reaches};
+pub use reaching::{Duty, Reached, SymbolicRun, duties, reaches};
 pub use settle::{Change, Settled};
 pub use shown::{short, with_short_guards};
 

@@ -5,7 +5,7 @@
 //! a run that leads to one.
 
 use super::remake::Remade;
-use super::{Options, failed, relation, story};
+use super::{ModelOptions, failed, relation, story};
 use crate::algebra::TermId;
 use crate::automaton::{OpenAutomaton, StateId, variable_names};
 use crate::base::IndexVec;
@@ -21,12 +21,12 @@ use crate::outcome::{
 use crate::pnet::{LeafId, PltsStateId};
 use crate::sema::program::{CheckDef, RelationDef};
 use crate::smt::Answer;
-use crate::system::{Duty, Prover, Reached, Run, System, duties, reaches};
+use crate::system::{Duty, Prover, Reached, SymbolicRun, System, duties, reaches};
 
 pub(super) fn check(
     checked: &Checked,
     check: &CheckDef,
-    options: &Options,
+    options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
     let looked = look(checked, check, options, watch, |product, bad, outside| {
@@ -63,7 +63,7 @@ pub(super) fn remade(
     checked: &Checked,
     check: &CheckDef,
     (written, meets): (&RelationDef, bool),
-    options: &Options,
+    options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Remade, String> {
     let looked = look(checked, check, options, watch, |product, bad, _| {
@@ -100,7 +100,7 @@ struct Around {
 fn look<T>(
     checked: &Checked,
     check: &CheckDef,
-    options: &Options,
+    options: &ModelOptions,
     watch: &dyn Watch,
     look: impl FnOnce(&mut Product<'_>, &IndexVec<StateId, TermId>, &IndexVec<StateId, StateId>) -> T,
 ) -> Result<Result<(T, Around), Reason>, Vec<Diagnostic>> {
@@ -171,7 +171,7 @@ fn blocked(
 fn refuted(
     product: &mut Product<'_>,
     checked: &Checked,
-    run: &Run,
+    run: &SymbolicRun,
     outside: &IndexVec<StateId, StateId>,
 ) -> Outcome {
     let Product { sides, prover, .. } = product;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashSet;
 
-use super::Options;
+use super::ModelOptions;
 use crate::algebra::Algebra;
 use crate::algebra::TermId;
 use crate::automaton::StateId;
@@ -99,7 +99,7 @@ pub(super) fn of(
     checked: &Checked,
     relation: &RelationDef,
     (sides, prover): (&Sides<'_>, &mut Prover<'_>),
-    options: &Options,
+    options: &ModelOptions,
 ) -> Result<Relation, String> {
     let mut found: Relation = Vec::new();
     for pair in &relation.pairs {
@@ -142,7 +142,7 @@ fn condition(
     prover: &mut Prover<'_>,
     left: (&System<'_>, StateId),
     right: (&System<'_>, StateId),
-    options: &Options,
+    options: &ModelOptions,
 ) -> Result<TermId, String> {
     if let Some(unclear) = error_in(guard) {
         let text = checked.sources.text(unclear.span);
@@ -294,7 +294,7 @@ pub(super) fn predicate_of(
     checked: &Checked,
     written: &RelationDef,
     (system, prover): (&System<'_>, &mut Prover<'_>),
-    options: &Options,
+    options: &ModelOptions,
 ) -> Result<IndexVec<StateId, TermId>, String> {
     let no = prover.terms.bool(false);
     let mut found = IndexVec::of(system.steps.len(), no);

@@ -4,7 +4,7 @@ use crate::algebra::{TermId, VarId};
 use crate::automaton::{OpenTransition, StateId, VariableNames};
 use crate::diagnostics::{SourceMap, Span};
 use crate::emit::{self, Scope, label};
-use crate::equivalence::{Counterexample, Game, Pair, Play, SideId, Sides};
+use crate::equivalence::{Counterexample, Game, Pair, SideId, Sides, SymbolicPlay};
 use crate::model::Checked;
 use crate::outcome::{
     self, By, ByPart, ByVector, Changed, Equation, FailedStep, Place, PlayMove, Reply, TraceStep,
@@ -26,7 +26,7 @@ pub(super) struct Teller<'a> {
 /// A play.
 pub(super) fn told(
     game: &Game<'_, '_>,
-    play: &Play,
+    play: &SymbolicPlay,
     checked: &Checked,
     nets: (&str, &str),
 ) -> outcome::Play {

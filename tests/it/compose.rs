@@ -30,7 +30,7 @@ fn ask(text: &str, instance: &str) -> Option<Checked> {
 /// The instance that was asked about: the whole net, and its parts where there are some.
 fn asked(checked: &Checked) -> Option<(Arc<PNet>, Option<Parts>)> {
     let check = *checked.checks().last().unwrap();
-    let options = elaborate::Options::default();
+    let options = elaborate::ElaborateOptions::default();
     let whole = checked.net(Wanted::Instance(check, &check.nets[0]), &options).ok()?;
     let parts = checked.parts(Wanted::Instance(check, &check.nets[0]), &options).ok();
     Some((whole, parts))
@@ -99,7 +99,7 @@ fn what_the_examples_fill_can_be_composed() {
     let mut total = Total::default();
     for (path, _) in models().into_iter().filter(|(path, _)| path.contains("examples")) {
         let checked = Session::default().check(&Disk, &path).unwrap();
-        let options = elaborate::Options::default();
+        let options = elaborate::ElaborateOptions::default();
         let mut all: Vec<(String, Arc<PNet>, Option<Parts>)> = Vec::new();
         for (name, _) in checked.targets() {
             let Ok(net) = checked.build(Some(name.as_str()), &options) else { continue };
@@ -371,7 +371,7 @@ fn a_hole_that_is_not_there_cannot_be_filled() {
     let text = std::fs::read_to_string("examples/enable.pnet").unwrap();
     let checked = crate::common::check_text(text);
     let build = |name: &str| {
-        let net = checked.build(Some(name), &elaborate::Options::default()).unwrap();
+        let net = checked.build(Some(name), &elaborate::ElaborateOptions::default()).unwrap();
         generate(&net, &Options::default(), &Unwatched).automaton
     };
     let (outer, inner) = (build("EnableState"), build("CState"));

@@ -200,7 +200,7 @@ fn rendered(path: &str, model: &str, code: &str) -> String {
     }
     let mut checked = Session::default().check(&Beside(path, model), path).unwrap();
     if code.starts_with('A') {
-        let net = checked.build(None, &elaborate::Options::default()).unwrap();
+        let net = checked.build(None, &elaborate::ElaborateOptions::default()).unwrap();
         let options = generate::Options::default();
         let generated = generate::generate(&net, &options, &Unwatched);
         let found = checked.review(&net, &generated, &options, &Unwatched);
@@ -326,7 +326,7 @@ fn the_reference_shows_real_automata() {
     let complaint = |(model, block): (String, Block)| {
         let checked =
             Session::default().check(&Project { path, text: Some(&model) }, path).unwrap();
-        let net = checked.build(None, &elaborate::Options::default()).unwrap();
+        let net = checked.build(None, &elaborate::ElaborateOptions::default()).unwrap();
         let generated = generate::generate(&net, &generate::Options::default(), &Unwatched);
         compare(path, &block, &emit::automaton::text(&generated.automaton))
     };

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use pnetc::algebra::Term;
 use pnetc::diagnostics::{Diagnostic, Severity, Style, render};
-use pnetc::elaborate::{self, Options, Target};
+use pnetc::elaborate::{self, ElaborateOptions, Target};
 use pnetc::emit::{json, term, text};
 use pnetc::loader::Sources;
 use pnetc::model::Checked;
@@ -55,7 +55,7 @@ fn elaborated(checked: &Checked, name: &str) -> Option<PNet> {
     let all = targets(checked);
     // A net goes before a process of the same name.
     let (_, target) = all.iter().rev().find(|(known, _)| known == name).expect(name);
-    elaborate::elaborate(&checked.program, *target, &Options::default()).ok()
+    elaborate::elaborate(&checked.program, *target, &ElaborateOptions::default()).ok()
 }
 
 fn net(model: &str, name: &str) -> PNet {
@@ -68,7 +68,7 @@ fn again(net: &PNet) -> (String, PNet) {
     let checked = checked(MODEL, &text);
     let all = targets(&checked);
     let (_, target) = all.iter().rev().find(|(name, _)| *name == net.name.as_str()).expect(&text);
-    match elaborate::elaborate(&checked.program, *target, &Options::default()) {
+    match elaborate::elaborate(&checked.program, *target, &ElaborateOptions::default()) {
         Ok(net) => (text, net),
         Err(problems) => panic!("{problems:?}\n{text}"),
     }

@@ -3,7 +3,7 @@
 use crate::common::Random;
 use crate::common::seeds::{fuzz, seeds};
 use pnetc::algebra::{ConstId, DataId, Evaluator, FunId, MOST_UNFOLDED, Sort, Term, TermId};
-use pnetc::elaborate::Options;
+use pnetc::elaborate::ElaborateOptions;
 use pnetc::emit::label;
 use pnetc::loader::Sources;
 use pnetc::pnet::PNet;
@@ -44,7 +44,7 @@ impl Sources for OneText {
 
 fn net() -> PNet {
     let checked = session::Session::default().check(&OneText, "model.pnet").unwrap();
-    Arc::unwrap_or_clone(checked.build(Some("P"), &Options::default()).unwrap())
+    Arc::unwrap_or_clone(checked.build(Some("P"), &ElaborateOptions::default()).unwrap())
 }
 
 fn function(net: &PNet, name: &str) -> FunId {

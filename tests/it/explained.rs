@@ -33,7 +33,7 @@ fn reviewed(text: &str) -> Result<Reviewed, String> {
         return Err(crate::common::models::in_short(&checked, error));
     }
     let net = checked
-        .build(None, &elaborate::Options::default())
+        .build(None, &elaborate::ElaborateOptions::default())
         .map_err(|failure| format!("{failure:?}"))?;
     let options = Options::default();
     let generated = generate(&net, &options, &Unwatched);

@@ -11,13 +11,13 @@ use pnetc::automaton::{
     GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable, TransitionId, Used,
 };
 use pnetc::base::IndexVec;
-use pnetc::elaborate::Options;
+use pnetc::elaborate::ElaborateOptions;
 use pnetc::pnet::{Content, PNet, StateVariableId};
 
 fn build(text: &str, net: &str) -> Arc<PNet> {
     let checked = check_files(&Memory::file("model.pnet", text), "model.pnet");
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
-    checked.build(Some(net), &Options::default()).unwrap()
+    checked.build(Some(net), &ElaborateOptions::default()).unwrap()
 }
 
 fn example(name: &str, net: &str) -> Arc<PNet> {
@@ -484,7 +484,7 @@ fn random_processes_agree_with_their_plain_automata() {
             if !name.as_str().starts_with('P') || text.contains(&format!("{name}<me")) {
                 continue;
             }
-            let net = checked.build(Some(name.as_str()), &Options::default()).unwrap();
+            let net = checked.build(Some(name.as_str()), &ElaborateOptions::default()).unwrap();
             compared += agree(&net, &plain_automaton(&net), 60)
                 .unwrap_or_else(|why| panic!("PNET_SEED={seed}: {name}: {why}\n{text}"));
         }

@@ -147,7 +147,7 @@ fn examples_agree() {
     ] {
         let text = std::fs::read(format!("examples/{file}.pnet")).unwrap();
         let checked = check_files(&Memory::file("model.pnet", text), "model.pnet");
-        let net = checked.build(Some(net), &elaborate::Options::default()).unwrap();
+        let net = checked.build(Some(net), &elaborate::ElaborateOptions::default()).unwrap();
         let found = check(&net, Algorithm::Fast).unwrap_or_else(|why| panic!("{file}: {why}"));
         compared += found.configs;
     }

@@ -205,7 +205,9 @@ fn build(text: &str, target: Option<&str>) -> Result<Arc<PNet>, String> {
     if let Some(error) = error {
         return Err(crate::common::models::in_short(&checked, error));
     }
-    checked.build(target, &elaborate::Options::default()).map_err(|failure| format!("{failure:?}"))
+    checked
+        .build(target, &elaborate::ElaborateOptions::default())
+        .map_err(|failure| format!("{failure:?}"))
 }
 
 /// An open net, and the same with some of its holes filled.

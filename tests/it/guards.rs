@@ -36,7 +36,7 @@ net S {{
 
 fn automaton(guard: &str) -> OpenAutomaton {
     let checked = check_text(model(guard).as_str());
-    let net = checked.build(Some("S"), &pnetc::elaborate::Options::default()).unwrap();
+    let net = checked.build(Some("S"), &pnetc::elaborate::ElaborateOptions::default()).unwrap();
     // Nothing is left out for the values that can be reached: the guards stay as they are.
     let options = generate::Options { refine: generate::Refine::None, ..Default::default() };
     generate::generate(&net, &options, &generate::Unwatched).automaton

@@ -6,7 +6,7 @@ use crate::pictures_support::xml;
 use std::sync::Arc;
 
 use pnetc::algebra::{Sort, Term, VariableKind};
-use pnetc::elaborate::Options;
+use pnetc::elaborate::ElaborateOptions;
 use pnetc::emit::{dot, label, svg};
 use pnetc::loader::Sources;
 use pnetc::pnet::{PNet, violations};
@@ -37,7 +37,7 @@ impl Sources for Text {
 /// A net of `pictures_support/drawn.pnet`.
 fn drawn(name: &str) -> PNet {
     let checked = Session::default().check(&Text, "drawn.pnet").unwrap();
-    Arc::unwrap_or_clone(checked.build(Some(name), &Options::default()).unwrap())
+    Arc::unwrap_or_clone(checked.build(Some(name), &ElaborateOptions::default()).unwrap())
 }
 
 #[test]

@@ -12,7 +12,7 @@ use pnetc::sema::program::{CheckDef, CheckKind};
 use pnetc::verify;
 
 fn run(checked: &Checked, check: &CheckDef) -> Outcome {
-    verify::run(checked, check, &verify::Options::default(), &Patience::default()).unwrap()
+    verify::run(checked, check, &verify::ModelOptions::default(), &Patience::default()).unwrap()
 }
 
 /// Checks a text that has no errors.

@@ -22,7 +22,7 @@ pub fn sort<'a>(scope: impl Into<Scope<'a>>, of: &Sort) -> String {
 
 /// The label of a transition, in its three parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Label {
+pub struct TransitionLabel {
     /// What it shows, with `?` before its inputs.
     pub action: String,
     /// When it can happen, unless that is always.
@@ -32,10 +32,10 @@ pub struct Label {
 }
 
 /// The label of a transition.
-pub fn transition(net: &PNet, of: &Transition) -> Label {
+pub fn transition(net: &PNet, of: &Transition) -> TransitionLabel {
     let updates: Vec<String> =
         of.updates.iter().map(|(v, value)| assignment(net, *v, *value)).collect();
-    Label {
+    TransitionLabel {
         action: marked(net.into(), of.action, &of.inputs),
         guard: condition(net, of.guard),
         updates: (!updates.is_empty()).then(|| updates.join(", ")),

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::emit::label::{self, Label};
+use crate::emit::label::{self, TransitionLabel};
 use crate::pnet::{PNet, Plts};
 
 use super::layers::{Layers, rising};
@@ -103,7 +103,7 @@ pub(in crate::emit) struct Graph {
 
 /// The automaton of a leaf; none when it is too large to be looked at.
 pub(super) fn automaton(net: &PNet, plts: &Plts) -> Option<Automaton> {
-    let mut labels: BTreeMap<(usize, usize), Vec<Label>> = BTreeMap::new();
+    let mut labels: BTreeMap<(usize, usize), Vec<TransitionLabel>> = BTreeMap::new();
     for transition in &plts.transitions {
         let ends = (transition.source.index(), transition.target.index());
         labels.entry(ends).or_default().push(label::transition(net, transition));

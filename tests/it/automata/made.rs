@@ -4,7 +4,7 @@ use pnetc::algebra::*;
 use pnetc::automaton::*;
 use pnetc::base::{Id, IndexVec};
 use pnetc::diagnostics::{SourceMap, Span, Symbol};
-use pnetc::elaborate::Options;
+use pnetc::elaborate::ElaborateOptions;
 use pnetc::loader::Sources;
 use pnetc::pnet::*;
 use pnetc::session::Session;
@@ -28,7 +28,7 @@ impl Sources for Text<'_> {
 /// The world of a net of a model, without states and transitions.
 pub fn world(path: &str, model: &str, name: &str) -> Made {
     let checked = Session::default().check(&Text(model), path).unwrap();
-    let net = checked.build(Some(name), &Options::default()).unwrap();
+    let net = checked.build(Some(name), &ElaborateOptions::default()).unwrap();
     let leaves = net.leaves();
     let mut variables = IndexVec::default();
     for (path, id) in &leaves {
