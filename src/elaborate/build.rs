@@ -8,10 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lower::{Scope, Value};
 use super::owed::Owing;
-use super::problems::{
-    ElaborationProblem, EmptyFamily, IndexOutside, NeedsSet, TooManyInstances, TooNested,
-    UnknownSize,
-};
+use super::problems::{ElaborationProblem, IndexOutside, NeedsSet, TooManyInstances, TooNested};
 use super::shows::Shown;
 use super::{ElaborateOptions, Target};
 use crate::algebra::{Algebra, ConstId, TermId, Terms};
@@ -24,7 +21,7 @@ use crate::pnet::{
 };
 use crate::sema::program::{
     Argument, Component, FamilyDef, FillDef, FillIndex, HoleDef, Instance, LeafTest, LeafVariable,
-    Local, LocalId, NetBody, NetDef, NetId, Program, RangeId, Sort, SubDef,
+    Local, LocalId, NetBody, NetDef, NetId, Program, Sort, SubDef,
 };
 
 /// Deeper hierarchies are refused: nobody means them, and each level costs stack.
@@ -269,44 +266,6 @@ impl<'p> Builder<'p> {
             self.report(TooManyInstances { span, limit: self.options.most_instances });
         }
         self.made <= self.options.most_instances
-    }
-
-    // ---- families ----
-
-    /// The indices of a family.
-    pub fn indices(
-        &mut self,
-        range: RangeId,
-        env: (&Scope<'p>, Option<InstanceId>),
-    ) -> Option<std::ops::Range<i64>> {
-        let (scope, instance) = env;
-        let def = &self.program.ranges[range.index()];
-        let (low, high) = (self.term(&def.low, scope), self.term(&def.high, scope));
-        let span = def.low.span.to(def.high.span);
-        let (Some(low), Some(high)) =
-            (self.terms.as_int(low).cloned(), self.terms.as_int(high).cloned())
-        else {
-            let (chain, constants) = (self.chain(instance), self.not_set(range, scope));
-            self.report(UnknownSize { span, constants, chain });
-            return None;
-        };
-        if low >= high {
-            let (chain, low, high) = (self.chain(instance), low.to_string(), high.to_string());
-            self.report(EmptyFamily { span, low, high, chain });
-            return None;
-        }
-        match (low.to_i64(), high.to_i64()) {
-            (Some(from), Some(to))
-                if i64::try_from(i128::from(to) - i128::from(from))
-                    .is_ok_and(|count| count as u64 <= self.options.most_instances as u64) =>
-            {
-                Some(from..to)
-            }
-            _ => {
-                self.report(TooManyInstances { span, limit: self.options.most_instances });
-                None
-            }
-        }
     }
 
     /// What stands in the holes of a net: what `fill` gives for a hole and an index, or nothing.

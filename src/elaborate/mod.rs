@@ -9,6 +9,7 @@
 mod algebra;
 mod build;
 mod connector;
+mod families;
 mod leaf;
 mod lower;
 mod owed;
