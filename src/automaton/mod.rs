@@ -1,4 +1,4 @@
-//! Open automata: the finite symbolic semantics of a pNet (Definitions 5 and 6 of the JLAMP paper).
+//! Open automata: the finite symbolic semantics of a pNet (Ameur-Boulifa et al., JLAMP 2023, Definitions 5 and 6).
 //!
 //! A state is a tuple of states of the leaves; variables belong to the whole automaton. An open transition says
 //! what the holes do, under which condition, what is shown outside, and how the variables change.

@@ -1,4 +1,4 @@
-//! ModelOptions of every command that generates automata.
+//! Options of every command that generates automata.
 
 use clap::ValueEnum;
 

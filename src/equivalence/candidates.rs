@@ -1,9 +1,9 @@
-//! A relation made of simple conditions: equalities between variables of the two sides, with constants, with
-//! initial values, and the conditions of guards.
+//! A relation made of simple conditions: equalities between variables of the two sides, with constants, with initial
+//! values, and the conditions of guards.
 //!
-//! At first a pair is related under all of these that could matter. Then what does not survive a step is taken
-//! away, until what is left survives every step, or a step cannot be answered at all. What is found is checked
-//! like any other relation, so nothing here has to be right for a proof to be one.
+//! This is Houdini, on pairs of states. At first a pair is related under all of these that could matter. Then what
+//! does not survive a step is taken away, until what is left survives every step, or a step cannot be answered at
+//! all. What is found is checked like any other relation, so nothing here has to be right for a proof to be one.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

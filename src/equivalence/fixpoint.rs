@@ -1,9 +1,9 @@
-//! The largest relation, from above: in each round a pair of states gets a weaker claim to be related, by what
-//! the round before cannot answer.
+//! The largest relation, as a greatest fixpoint: in each round a pair of states gets a weaker claim to be related, by
+//! what the round before cannot answer.
 //!
-//! `lost(k)` of a pair says for which values of the variables the challenger wins within `k` rounds. It only
-//! grows. When it stops growing, its opposite is a bisimulation (or simulation), the largest there is. When the
-//! initial configurations are in it, they are told apart within `k` rounds.
+//! `lost(k)` of a pair says for which values of the variables the challenger wins within `k` rounds. It only grows.
+//! When it stops growing, its opposite is a bisimulation (or simulation), the largest there is. When the initial
+//! configurations are in it, they are told apart within `k` rounds.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -1,9 +1,9 @@
 //! The game that all comparisons are: one side makes a step, the other has to answer it.
 //!
-//! For strong FH-bisimilarity (Definition 7 of the JLAMP paper) both sides challenge, and the answers are single
-//! open transitions with the same holes, equal hole actions and an equal result. For refinement (Definition 9 of
-//! the SEFM paper) only the left side challenges, the tracked holes alone are compared, and where the left side
-//! is stuck the right one must be stuck.
+//! For strong FH-bisimilarity (Ameur-Boulifa et al., JLAMP 2023, Definition 7) both sides challenge, and the answers
+//! are single open transitions with the same holes, equal hole actions and an equal result. For refinement
+//! (Ameur-Boulifa et al., SEFM, Definition 9) only the left side challenges, the tracked holes alone are compared,
+//! and where the left side is stuck the right one must be stuck.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

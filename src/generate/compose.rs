@@ -1,5 +1,5 @@
-//! Composition of open automata, `A[B/k]` (Definition 3 of the SEFM paper): a hole of one automaton is filled with
-//! another automaton.
+//! Composition of open automata, `A[B/k]` (Ameur-Boulifa et al., SEFM, Definition 3): a hole of one automaton is
+//! filled with another automaton.
 //!
 //! A transition of the outer automaton in which the hole takes part synchronises with each transition of the inner
 //! one whose result can be the hole's action; the others go on alone. Filling a hole of a net and composing the two

@@ -1,4 +1,5 @@
-//! Exploration: states as they are reached from the first one, a layer at a time.
+//! Exploration, breadth first: states as they are reached from the first one, a layer at a time. The list of the
+//! states is its own worklist.
 
 use std::hash::Hash;
 

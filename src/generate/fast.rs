@@ -1,5 +1,5 @@
 //! The default algorithm: what a part can do is computed once for each state of that part, solved at once, and
-//! joined by the heads of actions, so that only moves which can fit ever meet.
+//! joined on an index by the heads of actions, so that only moves which can fit ever meet.
 //!
 //! - A part's state has a number of its own. What a vector makes depends on the states of its members alone, and
 //!   is kept under these.

@@ -1,5 +1,5 @@
-//! Algorithms 1, 2 and 3 of "SMT-Based Generation of Symbolic Automata", to the letter: every combination of
-//! moves whose active members fit a vector is built and counted, for each global state anew, and each is put to
+//! Algorithms 1, 2 and 3 of Qin et al., "SMT-based generation of symbolic automata", to the letter: every combination
+//! of moves whose active members fit a vector is built and counted, for each global state anew, and each is put to
 //! the solver as it was built.
 //!
 //! They are here so that the paper's figures can be reproduced, and that `fast` can be tested against them.

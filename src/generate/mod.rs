@@ -1,8 +1,8 @@
 //! From a pNet to its open automaton.
 //!
-//! Input: a pNet that is well formed. Output: its open automaton (Definition 6 of the JLAMP paper), without
-//! transitions that are impossible and states that cannot be reached, as far as the solver could tell: where it
-//! did not know, the transition is kept and listed. The three algorithms give the same automaton.
+//! Input: a pNet that is well formed. Output: its open automaton (Ameur-Boulifa et al., JLAMP 2023, Definition 6),
+//! without transitions that are impossible and states that cannot be reached, as far as the solver could tell: where
+//! it did not know, the transition is kept and listed. The three algorithms give the same automaton.
 
 mod compose;
 mod explore;

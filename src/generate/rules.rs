@@ -1,4 +1,5 @@
-//! The two rules of the semantics, Tr1 and Tr2 (appendix A of "SMT-Based Generation of Symbolic Automata").
+//! The two rules of the semantics, Tr1 and Tr2 (Qin et al., "SMT-based generation of symbolic automata",
+//! appendix A).
 //!
 //! A rule makes an [`Open`]: an open transition as the rule says, with a predicate that is a list of facts. Each
 //! fact remembers what it is there for. All algorithms use these rules; they differ in what they enumerate, and

@@ -1,5 +1,6 @@
-//! The conditions of the definitions (JLAMP paper, Definitions 1 and 2), looked at again on the finished net.
-//! Whatever the source, elaboration must give a net without violations; tests and debug builds see to it.
+//! The conditions of the definitions (Ameur-Boulifa et al., JLAMP 2023, Definitions 1 and 2), looked at again on the
+//! finished net. Whatever the source, elaboration must give a net without violations; tests and debug builds see to
+//! it.
 
 use rustc_hash::FxHashSet;
 

@@ -1,8 +1,8 @@
-//! The hierarchical pNet: the compiler's waist. Whatever the surface language offers is explained by it, and
-//! every later stage sees nothing else.
+//! The hierarchical pNet: the compiler's waist. Whatever the surface language offers is explained by it, and every
+//! later stage sees nothing else.
 //!
-//! A pNet is a pLTS, or parts and holes with synchronisation vectors (Definitions 1 to 3 of the JLAMP paper).
-//! Everything is instantiated: no parameters, families, connectors or priorities are left; what a priority
+//! A pNet is a pLTS, or parts and holes with synchronisation vectors (Ameur-Boulifa et al., JLAMP 2023, Definitions 1
+//! to 3). Everything is instantiated: no parameters, families, connectors or priorities are left; what a priority
 //! comes to is a vector's [`Rival`]s.
 
 mod check;

@@ -8,22 +8,22 @@
 mod facts;
 mod fewer;
 mod load;
-mod position;
 mod prover;
 mod quantifiers;
 mod reaching;
 mod settle;
 mod shown;
+mod valuation;
 
 use rustc_hash::FxHashMap;
 
 pub use facts::Facts;
 pub(crate) use facts::{alike, guard_atoms};
-pub use position::Valuation;
 pub use prover::Prover;
 pub use reaching::{Duty, Reached, SymbolicRun, duties, reaches};
 pub use settle::{Change, Settled};
 pub use shown::{short, with_short_guards};
+pub use valuation::Valuation;
 
 use crate::algebra::{Term, TermId, Terms, VarId};
 use crate::automaton::{OpenAutomaton, StateId, StateVariable, TransitionId};

@@ -1,4 +1,4 @@
-//! `check nonblocking(A(P: B))`: filling holes blocks nothing (Definition 10 of the SEFM paper).
+//! `check nonblocking(A(P: B))`: filling holes blocks nothing (Ameur-Boulifa et al., SEFM, Definition 10).
 //!
 //! Wherever the whole gets, the net with its holes open being able to do something means that the whole can do
 //! something too. A proof is a reachability predicate that keeps away from all other configurations; a refutation is

@@ -1,5 +1,5 @@
-//! A position while a play or a run is made: values, as far as they could be written down, and what is known of the
-//! rest. Values come from the solver, and each move is put to it again with them.
+//! The valuation while a play or a run is made: values, as far as they could be written down, and what is known of
+//! the rest. Values come from the solver, and each move is put to it again with them.
 
 use rustc_hash::FxHashMap;
 
