@@ -25,7 +25,7 @@ use pnetc::generate::Watch;
 use pnetc::loader::Sources;
 use pnetc::outcome::Evidence;
 use pnetc::session::Session;
-use pnetc::verify::{self, Options};
+use pnetc::verify::{self, ModelOptions};
 use report::{seconds, write_down};
 
 /// The same allocator as the command's.
@@ -133,7 +133,7 @@ fn measured(model: String) -> Measured {
     let checks = checked.checks();
     let watch = Counting::default();
     let start = Instant::now();
-    let options = Options::default();
+    let options = ModelOptions::default();
     let outcome = verify::run(&checked, checks[0], &options, &watch).expect("it elaborates");
     let seconds = start.elapsed().as_secs_f64();
     let pairs = match &outcome.evidence {

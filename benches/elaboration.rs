@@ -15,7 +15,7 @@
 
 use std::time::Instant;
 
-use pnetc::elaborate::Options;
+use pnetc::elaborate::ElaborateOptions;
 use pnetc::loader::Sources;
 use pnetc::model::Checked;
 use pnetc::session::Session;
@@ -62,7 +62,7 @@ fn seconds(checked: &Checked, stations: usize, most: usize) -> (f64, usize) {
     for _ in 0..copies {
         let checked = checked.anew();
         let start = Instant::now();
-        let net = checked.build(None, &Options::default()).expect("it elaborates");
+        let net = checked.build(None, &ElaborateOptions::default()).expect("it elaborates");
         total += start.elapsed().as_secs_f64();
         assert_eq!(net.plts.len(), stations);
         terms = net.terms.len();

@@ -78,7 +78,8 @@ impl Sources for Models {
 fn net(file: &str, model: String, name: &str) -> PNet {
     let checked = Session::default().check(&Models(model), file).expect("it can be read");
     assert!(!checked.has_errors(), "the model should be fine");
-    let net = checked.build(Some(name), &elaborate::Options::default()).expect("it elaborates");
+    let net =
+        checked.build(Some(name), &elaborate::ElaborateOptions::default()).expect("it elaborates");
     Arc::unwrap_or_clone(net)
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::diagnostics::{Entry, Severity, Style, render};
 use crate::generate::Unwatched;
 use crate::loader::{self, Sources};
-use crate::model::{BuildFailure, Options, Wanted};
+use crate::model::{BuildFailure, ModelOptions, Wanted};
 use crate::session::Session;
 use crate::{elaborate, review, sema, syntax};
 
@@ -42,7 +42,7 @@ fn said_about(model: &str, entry: &Entry) -> String {
     let Ok(mut checked) = Session::default().check(&Model(model.to_owned()), FILE) else {
         return String::new();
     };
-    let (wanted, options) = (Wanted::Named(None), Options::default());
+    let (wanted, options) = (Wanted::Named(None), ModelOptions::default());
     match checked.net(wanted, &options.elaborate) {
         Ok(net) if entry.code.starts_with('A') => {
             if let Ok(generated) = checked.automaton(wanted, &options, &Unwatched) {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use crate::algebra::TermId;
 use crate::base::budget::is_spent;
 use crate::diagnostics::Span;
-use crate::elaborate::Options;
+use crate::elaborate::ElaborateOptions;
 use crate::elaborate::problems::{
     ContradictingSettings, ElaborationProblem, EmptySort, ValueOutside,
 };
@@ -21,7 +21,7 @@ use crate::smt::Oracle;
 use crate::smt::OracleOptions;
 
 /// The premises of a net that do not follow from the axioms.
-pub fn unmet(net: &PNet, program: &Program, options: &Options) -> Vec<ElaborationProblem> {
+pub fn unmet(net: &PNet, program: &Program, options: &ElaborateOptions) -> Vec<ElaborationProblem> {
     if net.premises.is_empty() && options.set.is_empty() {
         return Vec::new();
     }
@@ -83,7 +83,11 @@ fn problem(net: &PNet, premise: &Premise, unknown: Option<String>) -> Elaboratio
 }
 
 /// The axiom that is false by itself, or else the first.
-fn contradiction(net: &PNet, program: &Program, options: &Options) -> ContradictingSettings {
+fn contradiction(
+    net: &PNet,
+    program: &Program,
+    options: &ElaborateOptions,
+) -> ContradictingSettings {
     let is_false = |axiom: &TermId| net.terms.as_bool(*axiom) == Some(false);
     let place = net.algebra.axioms.iter().position(is_false).unwrap_or_default();
     let span = program.axioms.get(place).map_or_else(Span::default, |axiom| axiom.body.span);

@@ -12,7 +12,7 @@ use crate::base::budget;
 use crate::diagnostics::Diagnostic;
 use crate::generate::Watch;
 use crate::loader::{Question, Sources, Unreadable};
-use crate::model::{self, Checked, Counting, Counts, Made, Options};
+use crate::model::{self, Checked, Counting, Made, ModelOptions, WorkCounts};
 use crate::outcome::Outcome;
 use crate::sema::program::CheckDef;
 use crate::verify;
@@ -73,7 +73,7 @@ impl Session {
         &self,
         checked: &Checked,
         check: &CheckDef,
-        options: &Options,
+        options: &ModelOptions,
         watch: &dyn Watch,
     ) -> Result<Outcome, Vec<Diagnostic>> {
         if let Some(known) = checked.made.outcome(check.span, options) {
@@ -88,7 +88,7 @@ impl Session {
     }
 
     /// How much work was done so far.
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> WorkCounts {
         self.counts.so_far()
     }
 

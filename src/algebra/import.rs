@@ -6,14 +6,14 @@ use super::{BottomUp, Sort, Term, TermId, Terms, VarId};
 
 /// What has been taken over already.
 #[derive(Clone, Debug, Default)]
-pub struct Imported {
+pub struct ImportMap {
     terms: FxHashMap<TermId, TermId>,
     vars: FxHashMap<VarId, VarId>,
 }
 
 impl Terms {
     /// Takes a variable over: a new one, the same for every mention.
-    pub fn import_var(&mut self, other: &Terms, var: VarId, done: &mut Imported) -> VarId {
+    pub fn import_var(&mut self, other: &Terms, var: VarId, done: &mut ImportMap) -> VarId {
         if let Some(&known) = done.vars.get(&var) {
             return known;
         }
@@ -25,7 +25,7 @@ impl Terms {
     }
 
     /// Takes a sort over: the bounds of its ranges are terms.
-    pub fn import_sort(&mut self, other: &Terms, sort: &Sort, done: &mut Imported) -> Sort {
+    pub fn import_sort(&mut self, other: &Terms, sort: &Sort, done: &mut ImportMap) -> Sort {
         match sort {
             Sort::Range(low, high) => {
                 Sort::Range(self.import(other, *low, done), self.import(other, *high, done))
@@ -44,7 +44,7 @@ impl Terms {
     }
 
     /// Takes a term over. Constants, functions, constructors and actions have the same numbers in both tables.
-    pub fn import(&mut self, other: &Terms, root: TermId, done: &mut Imported) -> TermId {
+    pub fn import(&mut self, other: &Terms, root: TermId, done: &mut ImportMap) -> TermId {
         let mut walk = BottomUp::from(root);
         while let Some(id) = walk.next(other, |id| done.terms.contains_key(&id)) {
             let new = self.imported(other, id, done);
@@ -53,7 +53,7 @@ impl Terms {
         done.terms.get(&root).copied().unwrap_or(root)
     }
 
-    fn imported(&mut self, other: &Terms, id: TermId, done: &mut Imported) -> TermId {
+    fn imported(&mut self, other: &Terms, id: TermId, done: &mut ImportMap) -> TermId {
         let term = match other.get(id) {
             Term::Var(var) => {
                 let var = self.import_var(other, *var, done);

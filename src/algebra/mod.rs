@@ -25,7 +25,7 @@ mod walk;
 pub use bounds::{in_one_form, tightened};
 pub use conjunction::{conjunction, simplified_where, ways};
 pub use evaluate::{Evaluator, MOST_UNFOLDED};
-pub use import::Imported;
+pub use import::ImportMap;
 pub use interval::Known;
 pub use invariant::{BY_PREDICATE, MOST_PLACES, Restrictions, places};
 pub use linear::{both_ways, compares_sums, eliminated, holds_by_sorts, normal, solved};

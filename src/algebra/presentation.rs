@@ -1,4 +1,5 @@
-//! The algebra presentation: sorts, constructors and operators (seed 000, Definition 1).
+//! The algebra presentation: sorts, constructors and operators (Qin et al., "SMT-based generation of symbolic
+//! automata", Definition 1).
 
 use super::invariant::Restrictions;
 use super::{AbstractId, ActionId, DataId, TermId, VarId};

@@ -1,4 +1,5 @@
-//! Reaching definitions: the assignments that may have given a variable the value that it has in a state.
+//! Reaching definitions: the assignments that may have given a variable the value that it has in a state, found with
+//! a worklist of states and variables.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Open automata: the finite symbolic semantics of a pNet (Definitions 5 and 6 of the JLAMP paper).
+//! Open automata: the finite symbolic semantics of a pNet (Ameur-Boulifa et al., JLAMP 2023, Definitions 5 and 6).
 //!
 //! A state is a tuple of states of the leaves; variables belong to the whole automaton. An open transition says
 //! what the holes do, under which condition, what is shown outside, and how the variables change.
@@ -13,8 +13,12 @@ pub use names::{VariableNames, state_name, variable_names};
 use std::sync::Arc;
 
 use crate::algebra::{Algebra, TermId, Terms, VarId};
+use crate::base::IndexVec;
 use crate::diagnostics::{Span, Symbol};
-use crate::pnet::{Hole, HoleId, NodeId, OriginId, Origins, PltsId, State};
+use crate::pnet::{
+    Hole, HoleId, LeafId, OriginId, Origins, PltsStateId, State, StateVariableId, TransitionPlace,
+    VectorPlace,
+};
 use crate::tagged_id;
 
 tagged_id! {
@@ -42,17 +46,17 @@ pub struct OpenAutomaton {
     /// All terms.
     pub terms: Terms,
     /// The holes.
-    pub holes: Vec<Hole>,
+    pub holes: IndexVec<HoleId, Hole>,
     /// The leaves, in the order of the tuples.
-    pub leaves: Vec<Leaf>,
+    pub leaves: IndexVec<LeafId, Leaf>,
     /// The variables of all leaves.
-    pub variables: Vec<StateVariable>,
+    pub variables: IndexVec<StateVariableId, StateVariable>,
     /// The states, the initial one first, in the order in which they are reached.
-    pub states: Vec<GlobalState>,
+    pub states: IndexVec<StateId, GlobalState>,
     /// The initial state.
     pub initial: StateId,
     /// The open transitions, ordered by their sources.
-    pub transitions: Vec<OpenTransition>,
+    pub transitions: IndexVec<TransitionId, OpenTransition>,
     /// Where everything comes from.
     pub origins: Origins,
     /// Who makes its steps.
@@ -65,7 +69,7 @@ pub struct Leaf {
     /// Its path from the root; empty when it is the root itself.
     pub path: String,
     /// Its states.
-    pub states: Vec<State>,
+    pub states: IndexVec<PltsStateId, State>,
     /// Where it comes from.
     pub origin: OriginId,
 }
@@ -86,8 +90,8 @@ pub struct StateVariable {
 /// A state: one of each leaf.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct GlobalState {
-    /// The states of the leaves, by their places.
-    pub leaves: Box<[u32]>,
+    /// The states of the leaves.
+    pub leaves: IndexVec<LeafId, PltsStateId>,
 }
 
 /// An open transition.
@@ -112,10 +116,10 @@ pub struct OpenTransition {
 /// What an open transition was made of.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Used {
-    /// The vectors, by their places in their nodes; the innermost first.
-    pub vectors: Vec<(NodeId, u32)>,
-    /// The transitions of leaves, by their places.
-    pub transitions: Vec<(PltsId, u32)>,
+    /// The vectors; the innermost first.
+    pub vectors: Vec<VectorPlace>,
+    /// The transitions of leaves.
+    pub transitions: Vec<TransitionPlace>,
 }
 
 impl Used {
@@ -129,12 +133,13 @@ impl Used {
 impl OpenAutomaton {
     /// The transitions that start in a state.
     pub fn from(&self, state: StateId) -> impl Iterator<Item = &OpenTransition> {
-        let first = self.transitions.partition_point(|t| t.source < state);
-        self.transitions[first..].iter().take_while(move |t| t.source == state)
+        let all = self.transitions.as_slice();
+        let first = all.partition_point(|t| t.source < state);
+        all[first..].iter().take_while(move |t| t.source == state)
     }
 
     /// What a state is called: the states of its leaves.
     pub fn state_name(&self, state: StateId) -> String {
-        state_name(&self.leaves, &self.states[state.index()])
+        state_name(&self.leaves, &self.states[state])
     }
 }

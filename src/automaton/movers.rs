@@ -2,8 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::base::IndexVec;
 use crate::diagnostics::{Span, Symbol};
-use crate::pnet::{Content, NodeId, PNet, PltsId};
+use crate::pnet::{
+    Content, NodeId, PNet, PltsId, PltsTransitionId, TransitionPlace, VectorId, VectorPlace,
+};
 
 /// All vectors and transitions of a net.
 #[derive(Clone, Debug, Default)]
@@ -16,13 +19,13 @@ pub struct Movers {
 struct Node {
     path: String,
     /// Each with its connector.
-    vectors: Vec<(Span, Option<Symbol>)>,
+    vectors: IndexVec<VectorId, (Span, Option<Symbol>)>,
 }
 
 #[derive(Clone, Debug)]
 struct Leaf {
     path: String,
-    transitions: Vec<Moving>,
+    transitions: IndexVec<PltsTransitionId, Moving>,
 }
 
 /// A vector that moved.
@@ -73,23 +76,23 @@ impl Movers {
         movers
     }
 
-    /// A vector, by its place in its node.
-    pub fn vector(&self, (node, place): (NodeId, u32)) -> Option<Joining<'_>> {
+    /// A vector.
+    pub fn vector(&self, (node, vector): VectorPlace) -> Option<Joining<'_>> {
         let node = self.nodes.get(&node)?;
-        let &(text, connector) = node.vectors.get(place as usize)?;
+        let &(text, connector) = node.vectors.get(vector)?;
         Some(Joining { path: &node.path, connector, text })
     }
 
-    /// A transition, by its place in its leaf.
-    pub fn transition(&self, (leaf, place): (PltsId, u32)) -> Option<Mover<'_>> {
+    /// A transition of a leaf.
+    pub fn transition(&self, (leaf, transition): TransitionPlace) -> Option<Mover<'_>> {
         let leaf = self.leaves.get(&leaf)?;
-        let &Moving { source, target, text } = leaf.transitions.get(place as usize)?;
+        let &Moving { source, target, text } = leaf.transitions.get(transition)?;
         Some(Mover { path: &leaf.path, source, target, text })
     }
 }
 
 fn node(net: &PNet, path: String, id: NodeId) -> Node {
-    let vectors = net.nodes[id.0 as usize].vectors.iter().map(|vector| {
+    let vectors = net.nodes[id].vectors.iter().map(|vector| {
         let connector = net.origins.connector(vector.origin);
         (net.origins.get(vector.origin).span, connector.map(|(_, connector)| connector.name))
     });
@@ -97,7 +100,7 @@ fn node(net: &PNet, path: String, id: NodeId) -> Node {
 }
 
 fn leaf(net: &PNet, path: String, id: PltsId) -> Leaf {
-    let plts = &net.plts[id.0 as usize];
+    let plts = &net.plts[id];
     let transitions = plts.transitions.iter().map(|transition| Moving {
         source: plts.states[transition.source].name,
         target: plts.states[transition.target].name,

@@ -4,14 +4,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{GlobalState, Leaf, OpenAutomaton, OpenTransition};
 use crate::algebra::{TermId, VarId};
+use crate::base::IndexVec;
+use crate::pnet::LeafId;
 
 /// Names of variables.
 pub type VariableNames = FxHashMap<VarId, String>;
 
 /// The name of a state: the states of the leaves, joined by dots; `-` where there are no leaves.
-pub fn state_name(leaves: &[Leaf], state: &GlobalState) -> String {
+pub fn state_name(leaves: &IndexVec<LeafId, Leaf>, state: &GlobalState) -> String {
     let names = leaves.iter().zip(&state.leaves);
-    let names = names.map(|(leaf, &at)| leaf.states[at as usize].name.as_str());
+    let names = names.map(|(leaf, &at)| leaf.states[at].name.as_str());
     let joined = names.collect::<Vec<_>>().join(".");
     if joined.is_empty() { "-".to_owned() } else { joined }
 }

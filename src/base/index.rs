@@ -17,11 +17,12 @@ pub trait Id: Copy {
 macro_rules! tagged_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize)]
         pub struct $name(pub u32);
 
         impl $name {
             /// The place.
+            #[allow(dead_code, reason = "not every private id is asked for its place")]
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -40,9 +41,11 @@ macro_rules! tagged_id {
 }
 
 /// Things by their ids.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize)]
+#[serde(transparent)]
 pub struct IndexVec<I, T> {
     all: Vec<T>,
+    #[serde(skip)]
     by: PhantomData<I>,
 }
 
@@ -91,6 +94,36 @@ impl<I: Id, T> IndexVec<I, T> {
         I::at(self.all.len() - 1)
     }
 
+    /// The thing with an id, if there is one.
+    pub fn get(&self, id: I) -> Option<&T> {
+        self.all.get(id.place())
+    }
+
+    /// The last thing.
+    pub fn last(&self) -> Option<&T> {
+        self.all.last()
+    }
+
+    /// The same, to be changed.
+    pub fn last_mut(&mut self) -> Option<&mut T> {
+        self.all.last_mut()
+    }
+
+    /// Takes one out. What follows gets other ids.
+    pub fn remove(&mut self, id: I) -> T {
+        self.all.remove(id.place())
+    }
+
+    /// All things side by side, for whoever needs no ids.
+    pub fn as_slice(&self) -> &[T] {
+        &self.all
+    }
+
+    /// Others in the place of some. What follows gets other ids.
+    pub fn replace(&mut self, places: std::ops::Range<I>, by: impl IntoIterator<Item = T>) {
+        self.all.splice(places.start.place()..places.end.place(), by);
+    }
+
     /// The first that is wanted.
     pub fn find(&self, is_wanted: impl FnMut(&T) -> bool) -> Option<I> {
         self.all.iter().position(is_wanted).map(I::at)
@@ -126,6 +159,21 @@ impl<I: Id, T> Index<I> for IndexVec<I, T> {
 impl<I: Id, T> IndexMut<I> for IndexVec<I, T> {
     fn index_mut(&mut self, id: I) -> &mut T {
         &mut self.all[id.place()]
+    }
+}
+
+impl<I, T> Extend<T> for IndexVec<I, T> {
+    fn extend<A: IntoIterator<Item = T>>(&mut self, more: A) {
+        self.all.extend(more);
+    }
+}
+
+impl<'a, I, T> IntoIterator for &'a mut IndexVec<I, T> {
+    type Item = &'a mut T;
+    type IntoIter = std::slice::IterMut<'a, T>;
+
+    fn into_iter(self) -> std::slice::IterMut<'a, T> {
+        self.all.iter_mut()
     }
 }
 

@@ -12,9 +12,9 @@ use crate::base::Spent;
 use crate::diagnostics::{Levels, Severity};
 use crate::emit;
 use crate::generate::{Generated, Watch};
-use crate::model::{Checked, Options, Wanted};
+use crate::model::{Checked, ModelOptions, Wanted};
 use crate::pnet::PNet;
-use crate::smt::Asked;
+use crate::smt::Query;
 use crate::smt::{Answer, Expected, Explicit, Question, ScriptOptions, Theory, script};
 
 /// Generates the automaton of a net, and writes what was asked for; an error without words has been reported.
@@ -22,7 +22,7 @@ pub(super) fn write_automaton(
     args: &Args,
     emit: Emit,
     checked: &Checked,
-    (wanted, options): (Wanted<'_>, &Options),
+    (wanted, options): (Wanted<'_>, &ModelOptions),
     net: &PNet,
     levels: &Levels,
     watch: &Working,
@@ -120,7 +120,7 @@ fn write_questions(args: &Args, net: &PNet, generated: &Generated) -> Result<(),
 fn question(
     net: &PNet,
     generated: &Generated,
-    (asked, theory, all): (&Asked, Theory<'_>, &Question),
+    (asked, theory, all): (&Query, Theory<'_>, &Question),
     number: usize,
 ) -> String {
     let automaton = &generated.automaton;

@@ -17,7 +17,7 @@ use crate::diagnostics::Symbol;
 use crate::elaborate::Target;
 use crate::emit;
 use crate::generate::Watch;
-use crate::model::{BuildFailure, Checked, Options, Wanted};
+use crate::model::{BuildFailure, Checked, ModelOptions, Wanted};
 use crate::pnet::PNet;
 
 /// What can be written.
@@ -197,7 +197,7 @@ fn list(checked: &Checked) -> String {
 }
 
 /// How nets and automata are made, with what is set.
-fn options(args: &Args, checked: &mut Checked) -> Result<Options, Option<String>> {
+fn options(args: &Args, checked: &mut Checked) -> Result<ModelOptions, Option<String>> {
     let settings = args.generation.settings(&mut [checked], &args.reporting).ok_or(None)?;
     Ok(args.generation.options(settings.into_iter().next().unwrap_or_default()))
 }
@@ -206,7 +206,7 @@ fn elaborated(
     args: &Args,
     checked: &Checked,
     wanted: Wanted<'_>,
-    options: &Options,
+    options: &ModelOptions,
 ) -> Result<Arc<PNet>, Option<String>> {
     checked.net(wanted, &options.elaborate).map_err(|failure| match failure {
         BuildFailure::Problems(problems) => {

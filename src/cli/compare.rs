@@ -4,7 +4,7 @@ use super::STATUS_ERROR;
 use super::check::{check_watched, open_session};
 use super::output::complain;
 use super::verify::{Checking, Model, Tally, duration, verify_last};
-use crate::loader::{Comparison, Question};
+use crate::loader::{CompareQuestion, Question};
 
 /// Options of `pnet compare`.
 #[derive(clap::Args)]
@@ -51,7 +51,12 @@ impl Args {
             _ => "bisimilar",
         };
         let (first, second) = (self.first.clone(), self.second.clone());
-        Question::Comparison(Comparison { kind, first, second, tracking: self.tracking.clone() })
+        Question::Comparison(CompareQuestion {
+            kind,
+            first,
+            second,
+            tracking: self.tracking.clone(),
+        })
     }
 }
 

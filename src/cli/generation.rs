@@ -5,7 +5,7 @@ use clap::ValueEnum;
 use super::output::Reporting;
 use crate::elaborate::{self, Settings};
 use crate::generate::{self, Algorithm, Refine};
-use crate::model::{self, Checked, Options};
+use crate::model::{self, Checked, ModelOptions};
 use crate::smt::Limits;
 
 /// How to explore.
@@ -38,7 +38,7 @@ pub(super) struct Generation {
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<String>,
     /// How many instances may be made
-    #[arg(long, value_name = "N", default_value_t = elaborate::Options::default().most_instances)]
+    #[arg(long, value_name = "N", default_value_t = elaborate::ElaborateOptions::default().most_instances)]
     most_instances: usize,
     /// How to generate automata
     #[arg(long, value_enum, default_value = "fast")]
@@ -91,9 +91,9 @@ impl Generation {
     }
 
     /// How the nets and automata of a file are made in which this is set.
-    pub fn options(&self, set: Settings) -> Options {
-        let elaborate = elaborate::Options { most_instances: self.most_instances, set };
-        Options { elaborate, generate: self.generate(), compose: self.compose }
+    pub fn options(&self, set: Settings) -> ModelOptions {
+        let elaborate = elaborate::ElaborateOptions { most_instances: self.most_instances, set };
+        ModelOptions { elaborate, generate: self.generate(), compose: self.compose }
     }
 
     pub fn generate(&self) -> generate::Options {

@@ -16,7 +16,9 @@ use crate::base::Spent;
 use crate::generate::{self, Algorithm, Refine, Watch};
 use crate::model::Checked;
 use crate::session::Session;
-use crate::verify::{self, Basis, FOUND, MANIFEST, Options, Texts, checksum, differences, remake};
+use crate::verify::{
+    self, Basis, FOUND, MANIFEST, ModelOptions, Texts, checksum, differences, remake,
+};
 
 /// Options of `pnet recheck`.
 #[derive(clap::Args)]
@@ -294,7 +296,7 @@ impl Manifest {
     }
 
     /// How automata are to be made; none of it makes a wrong one.
-    fn options(&self) -> Result<Options, String> {
+    fn options(&self) -> Result<ModelOptions, String> {
         let options = &self.options;
         let algorithm = match options["algorithm"].as_str() {
             Some("naive") => Algorithm::Naive,
@@ -310,7 +312,7 @@ impl Manifest {
         };
         let generate = generate::Options { algorithm, refine, ..generate::Options::default() };
         let compose = options["compose"] == true;
-        Ok(Options { generate, compose, ..Options::default() })
+        Ok(ModelOptions { generate, compose, ..ModelOptions::default() })
     }
 }
 

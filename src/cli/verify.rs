@@ -16,7 +16,7 @@ use crate::base::Spent;
 use crate::diagnostics::{Diagnostic, Levels, Severity};
 use crate::elaborate::Settings;
 use crate::emit::outcome as words;
-use crate::model::{Checked, Options};
+use crate::model::{Checked, ModelOptions};
 use crate::outcome::{Evidence, Note, Outcome, Reason, Verdict};
 use crate::sema::program::CheckDef;
 use crate::session::Session;
@@ -70,7 +70,7 @@ pub(super) fn patience(text: &str) -> Result<f64, String> {
 }
 
 impl Checking {
-    fn options(&self, settings: &Settings) -> Options {
+    fn options(&self, settings: &Settings) -> ModelOptions {
         self.generation.options(settings.clone())
     }
 

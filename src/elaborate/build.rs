@@ -10,13 +10,14 @@ use super::lower::{Scope, Value};
 use super::owed::Owing;
 use super::problems::{ElaborationProblem, IndexOutside, NeedsSet, TooManyInstances, TooNested};
 use super::shows::Shown;
-use super::{Options, Target};
+use super::{ElaborateOptions, Target};
 use crate::algebra::{Algebra, ConstId, TermId, Terms};
+use crate::base::IndexVec;
 use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{
-    Composite, Content, Hole, HoleId, HoleSort, Instantiation, NodeId, Origins, PNet, Part,
-    PartName, Plts,
+    Composite, Content, Hole, HoleId, HoleSort, InstanceId, Instantiation, NodeId, Origins, PNet,
+    Part, PartName, Plts, PltsId,
 };
 use crate::sema::program::{
     Argument, Component, FamilyDef, FillDef, FillIndex, HoleDef, Instance, LeafTest, LeafVariable,
@@ -32,15 +33,15 @@ pub(super) const MOST_RESERVED: usize = 1 << 16;
 /// Everything that is known while a net is built.
 pub(super) struct Builder<'p> {
     pub program: &'p Program,
-    pub options: &'p Options,
+    pub options: &'p ElaborateOptions,
     pub terms: Terms,
     pub algebra: Algebra,
     pub constants: FxHashMap<ConstId, TermId>,
     /// Constants that were needed before the functions that define them were declared.
     pub postponed: FxHashSet<ConstId>,
-    pub(super) plts: Vec<Plts>,
-    pub(super) nodes: Vec<Composite>,
-    pub(super) holes: Vec<Hole>,
+    pub(super) plts: IndexVec<PltsId, Plts>,
+    pub(super) nodes: IndexVec<NodeId, Composite>,
+    pub(super) holes: IndexVec<HoleId, Hole>,
     pub origins: Origins,
     pub problems: Vec<ElaborationProblem>,
     /// What expressions owe.
@@ -76,7 +77,7 @@ pub(super) struct Env<'p> {
     /// The way to the instance.
     path: String,
     /// The instance, for messages.
-    pub instance: Option<u32>,
+    pub instance: Option<InstanceId>,
 }
 
 /// What stands in a hole, or in each hole of a family.
@@ -123,7 +124,7 @@ pub(super) struct Filling<'p> {
 }
 
 impl<'p> Builder<'p> {
-    pub fn new(program: &'p Program, options: &'p Options) -> Builder<'p> {
+    pub fn new(program: &'p Program, options: &'p ElaborateOptions) -> Builder<'p> {
         Builder {
             program,
             options,
@@ -131,9 +132,9 @@ impl<'p> Builder<'p> {
             algebra: Algebra::default(),
             constants: FxHashMap::default(),
             postponed: FxHashSet::default(),
-            plts: Vec::new(),
-            nodes: Vec::new(),
-            holes: Vec::new(),
+            plts: IndexVec::default(),
+            nodes: IndexVec::default(),
+            holes: IndexVec::default(),
             origins: Origins::default(),
             problems: Vec::new(),
             owing: Owing::default(),
@@ -221,7 +222,7 @@ impl<'p> Builder<'p> {
     }
 
     /// The instances that led to one, in words: "`T2`, an instance of `Timer`", with the place.
-    pub fn chain(&self, instance: Option<u32>) -> Vec<(Span, String)> {
+    pub fn chain(&self, instance: Option<InstanceId>) -> Vec<(Span, String)> {
         let chain = self.origins.chain_of(instance).into_iter();
         chain
             .map(|i| {
@@ -344,13 +345,17 @@ impl<'p> Builder<'p> {
             let place = self.sub_parts(sub, env, &mut parts)?;
             places.push(place);
         }
-        let mut node = Composite { name: net.named.name, parts, vectors: Vec::new(), origin };
+        let mut node = Composite {
+            name: net.named.name,
+            parts: parts.into(),
+            vectors: IndexVec::default(),
+            origin,
+        };
         self.vectors(block, env, &places, &mut node);
         if !self.problems.is_empty() || is_spent() {
             return None;
         }
-        self.nodes.push(node);
-        Some(Content::Node(NodeId(self.nodes.len() as u32 - 1)))
+        Some(Content::Node(self.nodes.push(node)))
     }
 
     fn hole_parts(
@@ -389,7 +394,7 @@ impl<'p> Builder<'p> {
         &mut self,
         slot: &Slot<'p>,
         path: &str,
-        instance: Option<u32>,
+        instance: Option<InstanceId>,
         inner: &[(Vec<Symbol>, Filling<'p>)],
     ) -> Option<Content> {
         match slot {
@@ -409,14 +414,17 @@ impl<'p> Builder<'p> {
         }
     }
 
-    fn open_hole(&mut self, (path, interface, span): &OpenSlot, instance: Option<u32>) -> HoleId {
+    fn open_hole(
+        &mut self,
+        (path, interface, span): &OpenSlot,
+        instance: Option<InstanceId>,
+    ) -> HoleId {
         let origin = self.origins.add(*span, instance);
         let sort = match interface {
             None => HoleSort::Any,
             Some(id) => HoleSort::Actions(self.program.interfaces[id.index()].actions.clone()),
         };
-        self.holes.push(Hole { path: path.clone(), sort, origin });
-        HoleId(self.holes.len() as u32 - 1)
+        self.holes.push(Hole { path: path.clone(), sort, origin })
     }
 
     /// What an instance that fills a hole comes to.
@@ -529,7 +537,13 @@ impl<'p> Builder<'p> {
         }
     }
 
-    fn made_here(&mut self, path: &str, component: Symbol, span: Span, outer: Option<u32>) -> u32 {
+    fn made_here(
+        &mut self,
+        path: &str,
+        component: Symbol,
+        span: Span,
+        outer: Option<InstanceId>,
+    ) -> InstanceId {
         let part = if path.is_empty() { component.to_string() } else { path.to_owned() };
         self.origins.instantiate(Instantiation { part, component, span, outer })
     }

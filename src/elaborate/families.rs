@@ -5,6 +5,7 @@ use num_traits::ToPrimitive;
 use super::build::Builder;
 use super::lower::Scope;
 use super::problems::{EmptyFamily, TooManyInstances, UnknownSize};
+use crate::pnet::InstanceId;
 use crate::sema::program::RangeId;
 
 impl<'p> Builder<'p> {
@@ -12,7 +13,7 @@ impl<'p> Builder<'p> {
     pub fn indices(
         &mut self,
         range: RangeId,
-        env: (&Scope<'p>, Option<u32>),
+        env: (&Scope<'p>, Option<InstanceId>),
     ) -> Option<std::ops::Range<i64>> {
         let indices = self.repeated(range, env)?;
         if indices.is_empty() {
@@ -29,7 +30,7 @@ impl<'p> Builder<'p> {
     pub fn repeated(
         &mut self,
         range: RangeId,
-        env: (&Scope<'p>, Option<u32>),
+        env: (&Scope<'p>, Option<InstanceId>),
     ) -> Option<std::ops::Range<i64>> {
         let (scope, instance) = env;
         let def = &self.program.ranges[range.index()];

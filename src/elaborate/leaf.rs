@@ -3,7 +3,8 @@
 use super::build::Builder;
 use super::lower::{Scope, Value};
 use crate::algebra::{Term, TermId, VarId, VariableKind};
-use crate::pnet::{Content, OriginId, Plts, PltsId, State, Transition};
+use crate::base::Id;
+use crate::pnet::{Content, InstanceId, OriginId, Plts, PltsStateId, State, Transition};
 use crate::sema::program::{Expr, LocalId, ProcessId};
 
 impl<'p> Builder<'p> {
@@ -12,7 +13,7 @@ impl<'p> Builder<'p> {
         &mut self,
         id: ProcessId,
         mut scope: Scope<'p>,
-        instance: Option<u32>,
+        instance: Option<InstanceId>,
     ) -> Content {
         let program = self.program;
         let process = &program.processes[id.index()];
@@ -43,20 +44,21 @@ impl<'p> Builder<'p> {
             is_final: state.is_final,
             text: state.name.span,
         };
-        self.plts.push(Plts {
-            name: process.named.name,
-            states: process.states.iter().map(state).collect(),
-            initial: process.initial.map_or(0, crate::sema::program::StateId::index),
-            variables: variables.into_iter().zip(initials).collect(),
-            variable_texts: process
-                .variables
-                .iter()
-                .map(|variable| process.locals[variable.local.index()].span)
-                .collect(),
-            transitions,
-            origin,
-        });
-        Content::Leaf(PltsId(self.plts.len() as u32 - 1))
+        Content::Leaf(
+            self.plts.push(Plts {
+                name: process.named.name,
+                states: process.states.iter().map(state).collect(),
+                initial: process.initial.map_or(PltsStateId(0), same_state),
+                variables: variables.into_iter().zip(initials).collect(),
+                variable_texts: process
+                    .variables
+                    .iter()
+                    .map(|variable| process.locals[variable.local.index()].span)
+                    .collect(),
+                transitions,
+                origin,
+            }),
+        )
     }
 
     /// An initial value: there is no step to block, so it must be one of the variable's sort.
@@ -65,7 +67,7 @@ impl<'p> Builder<'p> {
         initial: &Expr,
         var: VarId,
         scope: &Scope<'p>,
-        instance: Option<u32>,
+        instance: Option<InstanceId>,
     ) -> TermId {
         let sort = self.terms.var(var).sort.clone();
         let (term, owed) = self.owing(|b| {
@@ -80,7 +82,7 @@ impl<'p> Builder<'p> {
         &mut self,
         transition: &'p crate::sema::program::TransitionDef,
         scope: &mut Scope<'p>,
-        instance: Option<u32>,
+        instance: Option<InstanceId>,
     ) -> Transition {
         let mut inputs = Vec::new();
         let mut expr = &transition.action;
@@ -104,16 +106,16 @@ impl<'p> Builder<'p> {
         });
         let owes = self.still_owed(owed, &conditions);
         let origin: OriginId = self.origins.add(transition.span, instance);
-        let (source, target) = (transition.source.index(), transition.target.index());
+        let (source, target) = (same_state(transition.source), same_state(transition.target));
         Transition {
             source,
             target,
             action,
             inputs,
             guard,
-            conditions,
+            conditions: conditions.into(),
             updates,
-            owes,
+            owes: owes.into(),
             action_text: transition.action.span,
             origin,
         }
@@ -133,4 +135,9 @@ impl<'p> Builder<'p> {
         }
         made
     }
+}
+
+/// A state of a process is the one of its pLTSs at the same place.
+fn same_state(state: crate::sema::program::StateId) -> PltsStateId {
+    PltsStateId::at(state.index())
 }

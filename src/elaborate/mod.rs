@@ -23,7 +23,7 @@ mod vector;
 
 pub use build::Leaves;
 pub use connector::{Shape, interactions};
-pub use settings::{Setting, Settings, Value, has_constant, set_name, similar_constant};
+pub use settings::{Setting, SettingValue, Settings, has_constant, set_name, similar_constant};
 
 use self::problems::ElaborationProblem;
 use crate::algebra::{Algebra, TermId, Terms};
@@ -34,16 +34,16 @@ use crate::sema::program::{Expr, Instance, Local, ModuleId, NetId, ProcessId, Pr
 
 /// How elaboration is to be done.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Options {
+pub struct ElaborateOptions {
     /// Values for symbolic constants: `--set N=4`.
     pub set: Settings,
     /// How many instances may be made.
     pub most_instances: usize,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { set: Settings::default(), most_instances: 1_000_000 }
+impl Default for ElaborateOptions {
+    fn default() -> ElaborateOptions {
+        ElaborateOptions { set: Settings::default(), most_instances: 1_000_000 }
     }
 }
 
@@ -73,7 +73,7 @@ pub fn targets(program: &Program, module: ModuleId) -> Vec<(Symbol, Target)> {
 pub fn elaborate(
     program: &Program,
     target: Target,
-    options: &Options,
+    options: &ElaborateOptions,
 ) -> Result<PNet, Vec<ElaborationProblem>> {
     let mut builder = build::Builder::new(program, options);
     let net = builder.run(target);
@@ -85,7 +85,7 @@ pub fn elaborate_instance(
     program: &Program,
     instance: &Instance,
     locals: &[Local],
-    options: &Options,
+    options: &ElaborateOptions,
 ) -> Result<PNet, Vec<ElaborationProblem>> {
     let mut builder = build::Builder::new(program, options);
     let net = builder.run_instance(instance, locals);
@@ -97,7 +97,7 @@ pub fn elaborate_instance(
 pub fn elaborate_parts(
     program: &Program,
     target: Target,
-    options: &Options,
+    options: &ElaborateOptions,
 ) -> Result<Parts, Vec<ElaborationProblem>> {
     let mut builder = build::Builder::new(program, options);
     let parts = builder.run_parts(target);
@@ -109,7 +109,7 @@ pub fn elaborate_instance_parts(
     program: &Program,
     instance: &Instance,
     locals: &[Local],
-    options: &Options,
+    options: &ElaborateOptions,
 ) -> Result<Parts, Vec<ElaborationProblem>> {
     let mut builder = build::Builder::new(program, options);
     let parts = builder.run_instance_parts(instance, locals);
@@ -122,7 +122,7 @@ pub fn property(
     (expr, locals): (&Expr, &[Local]),
     (algebra, terms): (&Algebra, &mut Terms),
     leaves: &dyn Leaves,
-    options: &Options,
+    options: &ElaborateOptions,
 ) -> TermId {
     let mut builder = build::Builder::new(program, options);
     builder.algebra = algebra.clone();

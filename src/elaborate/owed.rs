@@ -15,7 +15,7 @@ use super::lower::Scope;
 use crate::algebra::{FunId, Function, Known, Sort, Term, TermId, VarId, VariableKind, sort_of};
 use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol};
-use crate::pnet::{Condition, Owed, OwedKind, Premise, PremiseKind};
+use crate::pnet::{Condition, InstanceId, Owed, OwedKind, Premise, PremiseKind};
 use crate::sema::program as typed;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -237,13 +237,19 @@ impl<'p> Builder<'p> {
     // ---- premises ----
 
     /// What is owed where there is no step must follow from the axioms.
-    pub fn require(&mut self, owed: Vec<Owed>, instance: Option<u32>) {
+    pub fn require(&mut self, owed: Vec<Owed>, instance: Option<InstanceId>) {
         for Owed { term, text, kind } in owed {
             self.premise(term, text, PremiseKind::Value(kind), instance);
         }
     }
 
-    fn premise(&mut self, term: TermId, text: Span, kind: PremiseKind, instance: Option<u32>) {
+    fn premise(
+        &mut self,
+        term: TermId,
+        text: Span,
+        kind: PremiseKind,
+        instance: Option<InstanceId>,
+    ) {
         if self.terms.as_bool(term) == Some(true) {
             return;
         }
@@ -271,7 +277,12 @@ impl<'p> Builder<'p> {
     }
 
     /// The ranges that a sort is made of have values.
-    pub fn inhabited(&mut self, sort: typed::Sort, scope: &Scope<'p>, instance: Option<u32>) {
+    pub fn inhabited(
+        &mut self,
+        sort: typed::Sort,
+        scope: &Scope<'p>,
+        instance: Option<InstanceId>,
+    ) {
         match sort {
             typed::Sort::Array(id) => {
                 let (key, value) = self.program.arrays[id.index()];

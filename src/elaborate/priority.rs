@@ -14,12 +14,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::build::Builder;
 use super::problems::PriorityOnHole;
-use super::shows::{Case, Form, Named};
+use super::shows::{Case, Contents, Form, Named};
 use super::vector::Made;
 use crate::algebra::{Sort, Term, TermId, VarId, VariableKind};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
-use crate::pnet::{Composite, Content, HoleId, Member, Order, Rival, Vector};
+use crate::pnet::{Composite, HoleId, Member, Members, Order, PartId, Rival, Vector};
 use crate::sema::program::NetBlock;
 
 /// A vector as priorities see it.
@@ -27,7 +27,7 @@ struct Seen {
     /// The connector it belongs to.
     connector: Option<Symbol>,
     /// Its ports: who takes part with what.
-    ports: FxHashSet<(usize, Form)>,
+    ports: FxHashSet<(PartId, Form)>,
     /// The cases in which it may be possible, each with the form of what it shows then.
     cases: Vec<(Case, Form)>,
 }
@@ -38,7 +38,7 @@ type Above = FxHashMap<Symbol, FxHashSet<Symbol>>;
 impl<'p> Builder<'p> {
     /// Gives each vector its rivals, and sees to it that no hole has a say in whether one is possible.
     pub fn priorities(&mut self, block: &'p NetBlock, made: &mut [Made], node: &Composite) {
-        let parts: Vec<Content> = node.parts.iter().map(|part| part.content).collect();
+        let parts: Contents = node.parts.iter().map(|part| part.content).collect();
         for one in made.iter() {
             if is_spent() {
                 return;
@@ -58,7 +58,7 @@ impl<'p> Builder<'p> {
         let above = above(block);
         let seen: Vec<Seen> = made.iter().map(|one| self.see(one, &parts)).collect();
         for low in 0..made.len() {
-            let mut known: FxHashSet<(Vec<(usize, TermId)>, TermId)> = FxHashSet::default();
+            let mut known: FxHashSet<(Vec<(PartId, TermId)>, TermId)> = FxHashSet::default();
             let names = self.conditions_of_names(&made[low].vector, &seen[low], &above);
             for high in 0..made.len() {
                 if is_spent() {
@@ -88,7 +88,7 @@ impl<'p> Builder<'p> {
         }
     }
 
-    fn see(&mut self, made: &Made, parts: &[Content]) -> Seen {
+    fn see(&mut self, made: &Made, parts: &Contents) -> Seen {
         let vector = &made.vector;
         let cases = self.cases(&vector.members, vector.guard, parts);
         let shown = |case: Case| {
@@ -211,7 +211,7 @@ impl<'p> Builder<'p> {
     fn renamed(
         &mut self,
         variables: &[VarId],
-        members: &[Member],
+        members: &Members,
         guard: TermId,
     ) -> FxHashMap<VarId, TermId> {
         let used = self.terms.free_vars(guard);
@@ -238,7 +238,7 @@ impl<'p> Builder<'p> {
 
     /// The path of a hole.
     pub fn hole_path(&self, id: HoleId) -> String {
-        self.holes[id.0 as usize].path.clone()
+        self.holes[id].path.clone()
     }
 
     /// Reports a priority that would have to know what a hole offers.
@@ -280,7 +280,7 @@ impl<'p> Builder<'p> {
     fn written_rivals_are_known(
         &mut self,
         vector: &Vector,
-        parts: &[Content],
+        parts: &Contents,
         node: &Composite,
     ) -> bool {
         for rival in &vector.rivals {

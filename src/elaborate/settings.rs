@@ -17,40 +17,40 @@ use crate::syntax::ast::{Chain, Expr, ExprKind, ItemKind, Operator, Path};
 
 /// A value that a constant can be set to.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Value {
+pub enum SettingValue {
     /// A truth value.
     Bool(bool),
     /// A whole number.
     Int(BigInt),
     /// What a constructor makes.
-    Construct(DataId, u32, Vec<Value>),
+    Construct(DataId, u32, Vec<SettingValue>),
 }
 
-impl From<i32> for Value {
-    fn from(number: i32) -> Value {
-        Value::Int(number.into())
+impl From<i32> for SettingValue {
+    fn from(number: i32) -> SettingValue {
+        SettingValue::Int(number.into())
     }
 }
 
-impl From<BigInt> for Value {
-    fn from(number: BigInt) -> Value {
-        Value::Int(number)
+impl From<BigInt> for SettingValue {
+    fn from(number: BigInt) -> SettingValue {
+        SettingValue::Int(number)
     }
 }
 
-impl From<bool> for Value {
-    fn from(truth: bool) -> Value {
-        Value::Bool(truth)
+impl From<bool> for SettingValue {
+    fn from(truth: bool) -> SettingValue {
+        SettingValue::Bool(truth)
     }
 }
 
-impl Value {
+impl SettingValue {
     /// The value as a term.
     pub fn term(&self, terms: &mut Terms) -> TermId {
         match self {
-            Value::Bool(truth) => terms.bool(*truth),
-            Value::Int(number) => terms.int(number.clone()),
-            Value::Construct(data, index, args) => {
+            SettingValue::Bool(truth) => terms.bool(*truth),
+            SettingValue::Int(number) => terms.int(number.clone()),
+            SettingValue::Construct(data, index, args) => {
                 let args = args.iter().map(|arg| arg.term(terms)).collect();
                 terms.raw(Term::Construct(*data, *index, args))
             }
@@ -63,15 +63,15 @@ impl Value {
     }
 }
 
-struct Shown<'v>(&'v Value, &'v Program);
+struct Shown<'v>(&'v SettingValue, &'v Program);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shown(value, program) = self;
         match value {
-            Value::Bool(truth) => write!(out, "{truth}"),
-            Value::Int(number) => write!(out, "{number}"),
-            Value::Construct(data, index, args) => {
+            SettingValue::Bool(truth) => write!(out, "{truth}"),
+            SettingValue::Int(number) => write!(out, "{number}"),
+            SettingValue::Construct(data, index, args) => {
                 let made = &program.datas[data.index()].constructors[*index as usize];
                 write!(out, "{}", made.name.name)?;
                 for (at, arg) in args.iter().enumerate() {
@@ -88,7 +88,7 @@ impl fmt::Display for Shown<'_> {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Setting {
     /// The value.
-    pub value: Value,
+    pub value: SettingValue,
     /// Where it was written, if it was: a text of its own among the sources.
     pub span: Span,
 }
@@ -101,7 +101,7 @@ pub struct Settings {
 
 impl Settings {
     /// Sets a constant, whoever says so.
-    pub fn insert(&mut self, constant: ConstId, value: impl Into<Value>) {
+    pub fn insert(&mut self, constant: ConstId, value: impl Into<SettingValue>) {
         self.all.insert(constant, Setting { value: value.into(), span: Span::default() });
     }
 
@@ -239,7 +239,11 @@ impl<'t> Written<'t> {
         }
     }
 
-    fn value_for(&self, program: &Program, constant: &ConstDef) -> Result<Value, Box<CannotSet>> {
+    fn value_for(
+        &self,
+        program: &Program,
+        constant: &ConstDef,
+    ) -> Result<SettingValue, Box<CannotSet>> {
         let (sort, declared) = (program.sort_name(constant.sort), constant.named.span);
         if !is_written(constant.sort) {
             return Err(self.wrong(WhyNotSet::Unwritten { sort, declared }));
@@ -304,10 +308,10 @@ fn parsed(text: &str, start: u32) -> Option<Expr> {
 }
 
 /// The value of an expression, where it is one of this sort.
-fn value_of(program: &Program, sort: Sort, expr: &Expr) -> Option<Value> {
+fn value_of(program: &Program, sort: Sort, expr: &Expr) -> Option<SettingValue> {
     match (sort, &expr.kind) {
-        (Sort::Bool, _) => truth(expr).map(Value::Bool),
-        (Sort::Int | Sort::Range(_), _) => number(expr).map(Value::Int),
+        (Sort::Bool, _) => truth(expr).map(SettingValue::Bool),
+        (Sort::Int | Sort::Range(_), _) => number(expr).map(SettingValue::Int),
         (Sort::Data(id), ExprKind::Name(name)) => made(program, id, *name, &[]),
         (Sort::Data(id), ExprKind::Path(path)) => {
             made(program, id, constructor_name(program, id, path)?, &[])
@@ -332,7 +336,7 @@ fn constructor_name(program: &Program, data: DataId, path: &Path) -> Option<Symb
     }
 }
 
-fn made(program: &Program, data: DataId, name: Symbol, args: &[Expr]) -> Option<Value> {
+fn made(program: &Program, data: DataId, name: Symbol, args: &[Expr]) -> Option<SettingValue> {
     let constructors = &program.datas[data.index()].constructors;
     let index = constructors.iter().position(|made| made.name.name == name)?;
     let fields = &constructors[index].fields;
@@ -340,9 +344,9 @@ fn made(program: &Program, data: DataId, name: Symbol, args: &[Expr]) -> Option<
         return None;
     }
     let both = fields.iter().zip(args);
-    let args: Option<Vec<Value>> =
+    let args: Option<Vec<SettingValue>> =
         both.map(|((_, sort), arg)| value_of(program, *sort, arg)).collect();
-    Some(Value::Construct(data, index as u32, args?))
+    Some(SettingValue::Construct(data, index as u32, args?))
 }
 
 fn truth(expr: &Expr) -> Option<bool> {

@@ -11,9 +11,10 @@ use rustc_hash::FxHashMap;
 
 use super::build::Builder;
 use crate::algebra::{ActionId, Sort, Term, TermId, VarId, VariableKind};
+use crate::base::IndexVec;
 use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
-use crate::pnet::{Content, HoleId, HoleSort, Member};
+use crate::pnet::{Content, HoleId, HoleSort, Members, PartId};
 
 /// The form of an action: what is visible of it without its arguments.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -66,6 +67,9 @@ pub(super) struct Case {
 /// More cases of one vector are not told apart.
 const MOST_CASES: usize = 1 << 12;
 
+/// What stands in the parts of a node.
+pub(super) type Contents = IndexVec<PartId, Content>;
+
 impl Builder<'_> {
     /// What a part can show.
     pub fn forms(&mut self, content: Content) -> Rc<Forms> {
@@ -75,12 +79,12 @@ impl Builder<'_> {
         let forms = match content {
             Content::Hole(hole) => self.forms_of_hole(hole),
             Content::Leaf(leaf) => {
-                let transitions = self.plts[leaf.0 as usize].transitions.iter();
+                let transitions = self.plts[leaf].transitions.iter();
                 transitions.map(|one| (self.form(one.action), None)).collect()
             }
             Content::Node(node) => {
-                let node = self.nodes[node.0 as usize].clone();
-                let parts: Vec<Content> = node.parts.iter().map(|part| part.content).collect();
+                let node = self.nodes[node].clone();
+                let parts: Contents = node.parts.iter().map(|part| part.content).collect();
                 let mut forms = Forms::new();
                 for vector in &node.vectors {
                     for case in self.cases(&vector.members, vector.guard, &parts) {
@@ -104,7 +108,7 @@ impl Builder<'_> {
         // Silent actions are always allowed.
         let done = all.iter().chain(&complements).cloned().map(|one| Form::Sync(Box::new(one)));
         let mut forms: Vec<Form> = done.chain([Form::Tau]).collect();
-        match &self.holes[hole.0 as usize].sort {
+        match &self.holes[hole].sort {
             HoleSort::Any => forms.extend(all.into_iter().chain(complements)),
             HoleSort::Actions(actions) => forms.extend(actions.iter().map(|&id| Form::Act(id))),
         }
@@ -125,7 +129,7 @@ impl Builder<'_> {
 
     /// The cases in which members with these parts may do something together. What can be told apart by forms alone
     /// is: an impossible case is left out.
-    pub fn cases(&mut self, members: &[Member], guard: TermId, parts: &[Content]) -> Vec<Case> {
+    pub fn cases(&mut self, members: &Members, guard: TermId, parts: &Contents) -> Vec<Case> {
         let mut cases = vec![Case::default()];
         for member in members {
             let forms = self.forms(parts[member.part]);
@@ -171,7 +175,7 @@ impl Builder<'_> {
     }
 
     /// All cases as one, of which nothing is known.
-    fn undivided(&mut self, members: &[Member], parts: &[Content]) -> Vec<Case> {
+    fn undivided(&mut self, members: &Members, parts: &Contents) -> Vec<Case> {
         let mut hole = None;
         for member in members {
             let forms = self.forms(parts[member.part]);

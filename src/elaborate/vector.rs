@@ -5,8 +5,9 @@ use super::lower::Scope;
 use super::problems::{IndexOutside, TooManyInstances};
 use crate::algebra::{Sort, Term, TermId, VarId, VariableKind};
 use crate::base::budget::is_spent;
+use crate::base::{Id, IndexVec};
 use crate::diagnostics::{Span, Symbol};
-use crate::pnet::{Composite, Condition, Member, Owed, OwedKind, Rival, Vector};
+use crate::pnet::{Composite, Condition, Member, Members, Owed, OwedKind, PartId, Rival, Vector};
 use crate::sema::program::{
     Expr, ExprKind, FamilyDef, LocalId, LocalKind, MemberDef, NetBlock, VectorDef,
 };
@@ -147,14 +148,14 @@ impl<'p> Builder<'p> {
             for (members, chosen) in choices {
                 let chosen = chosen.into_iter().map(|condition| condition.term);
                 let guard = self.terms.and(chosen.chain([guard]));
-                rivals.push(self.rival(members, guard, rival.span));
+                rivals.push(self.rival(members.into(), guard, rival.span));
             }
         }
         for (members, chosen) in choices {
             let guard =
                 Guard { term: guard, conditions: &conditions, chosen: &chosen, owes: &owes };
             let mut vector = self.finish(members, result, guard, vector.span, env);
-            vector.rivals.clone_from(&rivals);
+            vector.rivals.extend(rivals.iter().cloned());
             made.push(Made { connector: None, vector });
         }
     }
@@ -205,13 +206,15 @@ impl<'p> Builder<'p> {
         let guard =
             self.terms.and([term].into_iter().chain(chosen.iter().map(|chosen| chosen.term)));
         let conditions = conditions.iter().chain(chosen).copied().collect();
+        let members: Members = members.into();
         let variables = self.variables(&members);
         let origin = self.origins.add(span, env.instance);
-        let owes = owes.to_vec();
-        Vector { members, result, guard, conditions, variables, owes, rivals: Vec::new(), origin }
+        let owes = owes.iter().copied().collect();
+        let rivals = IndexVec::default();
+        Vector { members, result, guard, conditions, variables, owes, rivals, origin }
     }
 
-    pub fn variables(&self, members: &[Member]) -> Vec<VarId> {
+    pub fn variables(&self, members: &Members) -> Vec<VarId> {
         let mut variables: Vec<VarId> = Vec::new();
         for member in members {
             for variable in self.terms.free_vars(member.action) {
@@ -224,7 +227,7 @@ impl<'p> Builder<'p> {
     }
 
     /// What would go before, from its members.
-    pub fn rival(&mut self, members: Vec<Member>, guard: TermId, text: Span) -> Rival {
+    pub fn rival(&mut self, members: Members, guard: TermId, text: Span) -> Rival {
         let variables = self.variables(&members);
         Rival { members, guard, variables, text }
     }
@@ -282,6 +285,7 @@ impl<'p> Builder<'p> {
                     return Vec::new();
                 }
                 for &(part, condition) in &parts {
+                    let part = PartId::at(part);
                     // Nobody takes part twice.
                     if chosen.iter().any(|other: &Member| other.part == part) {
                         continue;

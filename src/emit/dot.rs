@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::pnet::{Composite, Content, HoleId, PNet, Plts, Vector};
+use crate::pnet::{Composite, Content, HoleId, PNet, PartId, Plts, PltsStateId, Vector};
 
 use super::label;
 use super::svg::escape;
@@ -72,7 +72,7 @@ impl Graph<'_> {
         match content {
             Content::Hole(id) => self.hole(name, id, depth),
             Content::Leaf(id) => {
-                let plts = &self.net.plts[id.0 as usize];
+                let plts = &self.net.plts[id];
                 let variables = plts.variables.iter();
                 let lines: Vec<String> = variables
                     .map(|(var, value)| label::declaration(self.net, *var, *value))
@@ -83,7 +83,7 @@ impl Graph<'_> {
                 last
             }
             Content::Node(id) => {
-                let node = &self.net.nodes[id.0 as usize];
+                let node = &self.net.nodes[id];
                 self.open(name, node.name.as_str(), &[], "#eff6ff", depth);
                 let last = self.node(node, depth + 1, levels);
                 self.line(depth, "}");
@@ -111,7 +111,7 @@ impl Graph<'_> {
     fn node(&mut self, node: &Composite, depth: usize, levels: usize) -> String {
         let slots = parts::slots(node);
         let mut inner = Vec::new();
-        let mut places: Vec<(usize, Place)> = Vec::new();
+        let mut places: Vec<(PartId, Place)> = Vec::new();
         if levels == 0 {
             let text = format!("{} parts", node.parts.len());
             inner.push(self.note(&text, depth));
@@ -145,8 +145,15 @@ impl Graph<'_> {
     }
 
     /// Who talks to whom: lines between parts that share a vector, and connectors with their triggers.
-    fn links(&mut self, node: &Composite, slots: &[Slot], places: &[(usize, Place)], depth: usize) {
-        let place = |part: usize| places.iter().find(|(at, _)| *at == part).map(|(_, place)| place);
+    fn links(
+        &mut self,
+        node: &Composite,
+        slots: &[Slot],
+        places: &[(PartId, Place)],
+        depth: usize,
+    ) {
+        let place =
+            |part: PartId| places.iter().find(|(at, _)| *at == part).map(|(_, place)| place);
         let mut named: Vec<(String, String)> = Vec::new();
         for link in links::links(self.net, node, slots) {
             if let (true, [a, b]) = (link.is_plain(), link.parts().as_slice())
@@ -178,7 +185,7 @@ impl Graph<'_> {
         &mut self,
         name: Option<&str>,
         ends: &[End],
-        place: &dyn Fn(usize) -> Option<&'p Place>,
+        place: &dyn Fn(PartId) -> Option<&'p Place>,
         depth: usize,
     ) -> String {
         let hub = format!("c{}", self.fresh());
@@ -215,7 +222,7 @@ impl Graph<'_> {
 
     fn hole(&mut self, name: &str, hole: HoleId, depth: usize) -> String {
         let id = self.fresh();
-        let hole = &self.net.holes[hole.0 as usize];
+        let hole = &self.net.holes[hole];
         let sort = label::hole_sort(self.net, &hole.sort).join("\n");
         let own = if hole.path == name { String::new() } else { format!("hole {}\n", hole.path) };
         let text = quoted(&format!("{name}\n{own}{sort}"));
@@ -235,8 +242,8 @@ impl Graph<'_> {
             self.line(depth, &format!("s{leaf}_{at} [{look}, peripheries={rings}, label={name}];"));
         }
         self.line(depth, &format!("i{leaf} [shape=point, width=0.07, color=\"#64748b\"];"));
-        self.line(depth, &format!("i{leaf} -> s{leaf}_{};", plts.initial));
-        let mut arrows: BTreeMap<(usize, usize), Vec<String>> = BTreeMap::new();
+        self.line(depth, &format!("i{leaf} -> s{leaf}_{};", plts.initial.0));
+        let mut arrows: BTreeMap<(PltsStateId, PltsStateId), Vec<String>> = BTreeMap::new();
         for transition in &plts.transitions {
             let label = label::transition(self.net, transition);
             let texts = arrows.entry((transition.source, transition.target)).or_default();
@@ -247,7 +254,7 @@ impl Graph<'_> {
         for ((from, to), texts) in arrows {
             // Each line ends at the left.
             let text = quoted(&format!("{}\n", texts.join("\n"))).replace("\\n", "\\l");
-            self.line(depth, &format!("s{leaf}_{from} -> s{leaf}_{to} [label={text}];"));
+            self.line(depth, &format!("s{leaf}_{} -> s{leaf}_{} [label={text}];", from.0, to.0));
         }
         format!("s{leaf}_{}", plts.states.len().saturating_sub(1))
     }

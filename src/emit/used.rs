@@ -9,7 +9,8 @@ use crate::algebra::{
     AbstractId, ActionId, Algebra, ConstId, DataId, FunId, Sort, Term, TermId, Terms, VarId,
 };
 use crate::automaton::OpenAutomaton;
-use crate::pnet::{Hole, HoleSort, PNet};
+use crate::base::IndexVec;
+use crate::pnet::{Hole, HoleId, HoleSort, PNet};
 
 /// The declarations that a net uses, by their places in the algebra.
 #[derive(Default, Debug)]
@@ -104,7 +105,7 @@ impl<'n> Search<'n> {
         self.holes(&automaton.holes);
     }
 
-    fn holes(&mut self, holes: &[Hole]) {
+    fn holes(&mut self, holes: &IndexVec<HoleId, Hole>) {
         for hole in holes {
             if let HoleSort::Actions(actions) = &hole.sort {
                 actions.iter().for_each(|action| self.action(*action));

@@ -1,14 +1,14 @@
-//! A relation made of simple conditions: equalities between variables of the two sides, with constants, with
-//! initial values, and the conditions of guards.
+//! A relation made of simple conditions: equalities between variables of the two sides, with constants, with initial
+//! values, and the conditions of guards.
 //!
-//! At first a pair is related under all of these that could matter. Then what does not survive a step is taken
-//! away, until what is left survives every step, or a step cannot be answered at all. What is found is checked
-//! like any other relation, so nothing here has to be right for a proof to be one.
+//! This is Houdini, on pairs of states. At first a pair is related under all of these that could matter. Then what
+//! does not survive a step is taken away, until what is left survives every step, or a step cannot be answered at
+//! all. What is found is checked like any other relation, so nothing here has to be right for a proof to be one.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::SideId;
-use super::game::{Answer, FIRST, Game, Pair};
+use super::game::{FIRST, Game, Pair, Response};
 use super::obligations::Relation;
 use crate::algebra::{TermId, VarId};
 use crate::automaton::{StateId, StateVariable};
@@ -183,7 +183,7 @@ impl Game<'_, '_> {
     fn after(
         &mut self,
         made: &Step,
-        answer: &Answer<'_>,
+        answer: &Response<'_>,
         conditions: &[TermId],
     ) -> Vec<(TermId, TermId)> {
         let mut changes = made.updates.clone();

@@ -1,9 +1,9 @@
-//! The largest relation, from above: in each round a pair of states gets a weaker claim to be related, by what
-//! the round before cannot answer.
+//! The largest relation, as a greatest fixpoint: in each round a pair of states gets a weaker claim to be related, by
+//! what the round before cannot answer.
 //!
-//! `lost(k)` of a pair says for which values of the variables the challenger wins within `k` rounds. It only
-//! grows. When it stops growing, its opposite is a bisimulation (or simulation), the largest there is. When the
-//! initial configurations are in it, they are told apart within `k` rounds.
+//! `lost(k)` of a pair says for which values of the variables the challenger wins within `k` rounds. It only grows.
+//! When it stops growing, its opposite is a bisimulation (or simulation), the largest there is. When the initial
+//! configurations are in it, they are told apart within `k` rounds.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,7 +16,7 @@ use crate::smt::Answer;
 
 /// What was found.
 #[derive(Debug)]
-pub enum Found {
+pub enum Fixpoint {
     /// A relation: for each pair the condition under which its states are related.
     Relation(Vec<(Pair, TermId)>),
     /// The initial configurations are told apart: for each number of rounds, who wins where.
@@ -28,7 +28,7 @@ pub enum Found {
 impl Game<'_, '_> {
     /// Looks for the largest relation, within some rounds, and more as long as in each of them fewer pairs change than in
     /// one of the two before: then the end is near. Gives up when a condition is made of more terms than `most_terms`.
-    pub fn largest(&mut self, most_rounds: usize, most_terms: usize) -> Found {
+    pub fn largest(&mut self, most_rounds: usize, most_terms: usize) -> Fixpoint {
         let pairs = self.pairs();
         let no = self.prover.terms.bool(false);
         let mut rounds: Vec<FxHashMap<Pair, TermId>> =
@@ -39,7 +39,7 @@ impl Game<'_, '_> {
         let mut before_last = 0;
         while round < most_rounds || fewer {
             if is_spent() {
-                return Found::Nothing(Reason::Stopped, Vec::new());
+                return Fixpoint::Nothing(Reason::Stopped, Vec::new());
             }
             let before = rounds[round].clone();
             let mut now = before.clone();
@@ -59,23 +59,23 @@ impl Game<'_, '_> {
                     Ok(None) => {}
                     Ok(Some(lost)) if self.prover.terms.is_larger(&[lost], most_terms) => {
                         let why = Reason::ConditionsGrow { terms: most_terms };
-                        return Found::Nothing(why, self.asked_for(&rounds));
+                        return Fixpoint::Nothing(why, self.asked_for(&rounds));
                     }
                     Ok(Some(lost)) => {
                         now.insert(pair, lost);
                         grown.insert(pair);
                     }
-                    Err(why) => return Found::Nothing(why, self.asked_for(&rounds)),
+                    Err(why) => return Fixpoint::Nothing(why, self.asked_for(&rounds)),
                 }
                 self.prover.searching(&format!("round {} of {} pairs", round + 1, pairs.len()));
             }
             rounds.push(now);
             if grown.contains(&FIRST) {
                 match self.initially(&rounds[round + 1]) {
-                    Answer::Sat => return Found::Apart(rounds),
+                    Answer::Sat => return Fixpoint::Apart(rounds),
                     Answer::Unsat => {}
                     Answer::Unknown(why) => {
-                        return Found::Nothing(Reason::solver(why), self.asked_for(&rounds));
+                        return Fixpoint::Nothing(Reason::solver(why), self.asked_for(&rounds));
                     }
                 }
             }
@@ -92,7 +92,7 @@ impl Game<'_, '_> {
                     };
                     related.push((pair, condition));
                 }
-                return Found::Relation(related);
+                return Fixpoint::Relation(related);
             }
             fewer = grown.len() < changed.len().max(before_last);
             before_last = changed.len();
@@ -100,7 +100,7 @@ impl Game<'_, '_> {
             round += 1;
         }
         let why = Reason::NoRelation { rounds: round };
-        Found::Nothing(why, self.asked_for(&rounds))
+        Fixpoint::Nothing(why, self.asked_for(&rounds))
     }
 
     /// What the first rounds ask for, one by one.

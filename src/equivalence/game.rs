@@ -1,9 +1,9 @@
 //! The game that all comparisons are: one side makes a step, the other has to answer it.
 //!
-//! For strong FH-bisimilarity (Definition 7 of the JLAMP paper) both sides challenge, and the answers are single
-//! open transitions with the same holes, equal hole actions and an equal result. For refinement (Definition 9 of
-//! the SEFM paper) only the left side challenges, the tracked holes alone are compared, and where the left side
-//! is stuck the right one must be stuck.
+//! For strong FH-bisimilarity (Ameur-Boulifa et al., JLAMP 2023, Definition 7) both sides challenge, and the answers
+//! are single open transitions with the same holes, equal hole actions and an equal result. For refinement
+//! (Ameur-Boulifa et al., SEFM, Definition 9) only the left side challenges, the tracked holes alone are compared,
+//! and where the left side is stuck the right one must be stuck.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,14 +12,13 @@ use super::weak::WeakSteps;
 use super::{Both, SideId, Sides};
 use crate::algebra::{Term, TermId, VarId, can_be_same, conjunction, possible};
 use crate::automaton::StateId;
-use crate::base::Id;
 use crate::base::budget::is_spent;
 use crate::pnet::HoleId;
 use crate::system::{Facts, Prover, Step, StepId};
 
 /// What is played for.
 #[derive(Clone, Debug)]
-pub struct Rules<'g> {
+pub struct GameRules<'g> {
     /// Whether the right side challenges too.
     pub both: bool,
     /// The holes that are compared.
@@ -47,7 +46,7 @@ pub struct Challenge {
 
 /// A step that may answer another.
 #[derive(Clone, Copy, Debug)]
-pub struct Answer<'g> {
+pub struct Response<'g> {
     /// The step.
     pub step: &'g Step,
     /// Whether it is silent, and answers only what is.
@@ -71,7 +70,7 @@ pub struct Game<'g, 'a> {
     /// What is known of the states of the two.
     pub facts: Both<Facts>,
     /// What is played for.
-    pub rules: Rules<'g>,
+    pub rules: GameRules<'g>,
 }
 
 /// The states of both sides, in a pair.
@@ -86,8 +85,8 @@ impl<'g> Game<'g, '_> {
     /// The steps that have to be answered in a pair of states.
     pub fn challenges(&self, pair: Pair) -> Vec<Challenge> {
         let of = |side: SideId| {
-            let count = self.sides[side].steps[state(pair, side)].len();
-            (0..count).map(move |place| Challenge { side, step: StepId::at(place) })
+            let steps = self.sides[side].steps[state(pair, side)].ids();
+            steps.map(move |step| Challenge { side, step })
         };
         let mut all: Vec<Challenge> = of(SideId::Left).collect();
         if self.rules.both {
@@ -99,28 +98,28 @@ impl<'g> Game<'g, '_> {
     /// The step of a challenge.
     pub fn step(&self, pair: Pair, challenge: Challenge) -> &'g Step {
         let side = challenge.side;
-        &self.sides[side].steps[state(pair, side)][challenge.step.index()]
+        &self.sides[side].steps[state(pair, side)][challenge.step]
     }
 
     /// The steps that might answer a challenge, as far as their labels tell.
-    pub fn answers(&self, pair: Pair, challenge: Challenge) -> Vec<Answer<'g>> {
+    pub fn answers(&self, pair: Pair, challenge: Challenge) -> Vec<Response<'g>> {
         let made = self.step(pair, challenge);
         let other = challenge.side.other();
         let state = state(pair, other);
         let Some(weak) = self.rules.weak else {
             let steps = self.sides[other].steps[state].iter();
             let fitting = steps.filter(|step| self.compatible(made, step));
-            return fitting.map(|step| Answer { step, silent: false }).collect();
+            return fitting.map(|step| Response { step, silent: false }).collect();
         };
         let (weak, shown) = (&weak[other], self.prover.terms.get(made.action));
         let can_be_silent = !matches!(shown, Term::Act(..) | Term::Co(_));
         let silent = weak.silent[state].iter().filter(|_| can_be_silent);
-        let silent = silent.map(|step| Answer { step, silent: true });
+        let silent = silent.map(|step| Response { step, silent: true });
         let is_loud = !matches!(shown, Term::Tau | Term::Sync(_));
         let visible = weak.visible[state]
             .iter()
             .filter(|step| is_loud && can_be_same(&self.prover.terms, made.action, step.action));
-        let visible = visible.map(|step| Answer { step, silent: false });
+        let visible = visible.map(|step| Response { step, silent: false });
         silent.chain(visible).collect()
     }
 
@@ -138,7 +137,7 @@ impl<'g> Game<'g, '_> {
     }
 
     /// Where a step and its answer lead.
-    pub fn next(&self, side: SideId, made: &Step, answer: &Answer<'_>) -> Pair {
+    pub fn next(&self, side: SideId, made: &Step, answer: &Response<'_>) -> Pair {
         match side {
             SideId::Left => (made.target, answer.step.target),
             SideId::Right => (answer.step.target, made.target),
@@ -147,7 +146,7 @@ impl<'g> Game<'g, '_> {
 
     /// When an answer covers a step such that `then` holds afterwards: a condition on the variables of both
     /// automata and of the step.
-    pub fn covers(&mut self, made: &Step, answer: &Answer<'_>, then: TermId) -> Option<TermId> {
+    pub fn covers(&mut self, made: &Step, answer: &Response<'_>, then: TermId) -> Option<TermId> {
         let mut changes: FxHashMap<VarId, TermId> = made.updates.clone();
         changes.extend(answer.step.updates.iter().map(|(&var, &value)| (var, value)));
         let then = self.prover.terms.substitute(then, &changes);
@@ -162,8 +161,8 @@ impl<'g> Game<'g, '_> {
     }
 
     /// When an answer fits a step; nothing when it never does.
-    pub(super) fn fits(&mut self, made: &Step, answer: &Answer<'_>) -> Option<Fit> {
-        let Answer { step: answer, silent: is_silent } = answer;
+    pub(super) fn fits(&mut self, made: &Step, answer: &Response<'_>) -> Option<Fit> {
+        let Response { step: answer, silent: is_silent } = answer;
         let terms = &mut self.prover.terms;
         let mut fit = Fit { same: Vec::new(), holds: vec![answer.guard] };
         if *is_silent {

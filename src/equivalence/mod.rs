@@ -17,11 +17,11 @@ mod sequence;
 mod sides;
 mod weak;
 
-pub use fixpoint::Found;
-pub use game::{Answer, Challenge, FIRST, Game, Pair, Rules};
-pub use obligations::{About, Counterexample, Obligation, Relation};
+pub use fixpoint::Fixpoint;
+pub use game::{Challenge, FIRST, Game, GameRules, Pair, Response};
+pub use obligations::{About, Counterexample, Relation, VerificationCondition};
 pub use observing::Observation;
 pub use offered::offered;
-pub use play::{Given, Move, Play};
+pub use play::{Given, SymbolicMove, SymbolicPlay};
 pub use sides::{Both, Product, SideId, Sides, why_not_comparable};
 pub use weak::{WeakSteps, weak_steps};

@@ -10,7 +10,7 @@ use crate::automaton::StateId;
 use crate::base::budget::is_spent;
 use crate::outcome::{self, Failure, ObligationKind, Status};
 use crate::smt::Answer;
-use crate::system::{Change, Position, Step};
+use crate::system::{Change, Step, Valuation};
 
 /// For each pair of states, the condition under which they are related; other pairs are not.
 pub type Relation = Vec<(Pair, TermId)>;
@@ -43,7 +43,7 @@ pub struct Counterexample {
 
 /// A question that must have no solution.
 #[derive(Clone, Debug)]
-pub struct Obligation {
+pub struct VerificationCondition {
     /// What it is about.
     pub about: About,
     /// What must not hold together.
@@ -52,14 +52,14 @@ pub struct Obligation {
 
 impl Game<'_, '_> {
     /// All obligations of a relation.
-    pub fn obligations(&mut self, relation: &Relation) -> Vec<Obligation> {
+    pub fn obligations(&mut self, relation: &Relation) -> Vec<VerificationCondition> {
         let no = self.prover.terms.bool(false);
         let related: FxHashMap<Pair, TermId> = relation.iter().copied().collect();
         let mut all = Vec::new();
         let first = related.get(&FIRST).copied().unwrap_or(no);
         let apart: Vec<TermId> = self.apart(first).into_iter().map(|(_, apart)| apart).collect();
         let apart = self.prover.terms.or(apart);
-        all.push(Obligation { about: About::Initial, conditions: vec![apart] });
+        all.push(VerificationCondition { about: About::Initial, conditions: vec![apart] });
         for &(pair, condition) in relation {
             if self.prover.terms.as_bool(condition) == Some(false) {
                 continue;
@@ -72,12 +72,12 @@ impl Game<'_, '_> {
                 let parts = self.unanswered(pair, challenge, &then);
                 let mut conditions = vec![condition];
                 conditions.extend(parts.unwrap_or_else(|| vec![no]));
-                all.push(Obligation { about: About::Step(pair, challenge), conditions });
+                all.push(VerificationCondition { about: About::Step(pair, challenge), conditions });
             }
             if self.rules.deadlocks {
                 let stuck = self.stuck(pair);
                 let about = About::Stuck(pair);
-                all.push(Obligation { about, conditions: vec![condition, stuck] });
+                all.push(VerificationCondition { about, conditions: vec![condition, stuck] });
             }
         }
         all
@@ -102,12 +102,15 @@ impl Game<'_, '_> {
     }
 
     /// Whether an obligation is met: *unsat* means yes.
-    pub fn meets(&mut self, obligation: &Obligation) -> Answer {
+    pub fn meets(&mut self, obligation: &VerificationCondition) -> Answer {
         self.prover.none_holds(&obligation.conditions)
     }
 
     /// The obligations that are not met, each with the answer.
-    pub fn unmet(&mut self, obligations: &[Obligation]) -> Vec<(Obligation, Answer)> {
+    pub fn unmet(
+        &mut self,
+        obligations: &[VerificationCondition],
+    ) -> Vec<(VerificationCondition, Answer)> {
         let mut unmet = Vec::new();
         for obligation in obligations {
             let answer = self.meets(obligation);
@@ -120,13 +123,13 @@ impl Game<'_, '_> {
     }
 
     /// Values for which an obligation is not met: those of the variables of both, and the step that is made with them.
-    pub fn counterexample(&mut self, obligation: &Obligation) -> Option<Counterexample> {
+    pub fn counterexample(&mut self, obligation: &VerificationCondition) -> Option<Counterexample> {
         let About::Step(pair, challenge) = obligation.about else { return None };
         let made = self.step(pair, challenge);
         let own: Vec<VarId> = self.sides.variables();
         let all: Vec<VarId> = own.iter().chain(&made.locals).copied().collect();
         let values = self.prover.model(&obligation.conditions, &all).ok()?;
-        let position = Position { values: values.clone(), ..Position::default() };
+        let position = Valuation { values: values.clone(), ..Valuation::default() };
         let yes = self.prover.terms.bool(true);
         let mut answered = false;
         for answer in self.answers(pair, challenge) {
@@ -143,13 +146,13 @@ impl Game<'_, '_> {
     /// The same with values of all that it is about, and what changes.
     fn settled_counterexample(
         &mut self,
-        obligation: &Obligation,
+        obligation: &VerificationCondition,
         values: Vec<(VarId, TermId)>,
         step: &Step,
         answered: bool,
     ) -> Counterexample {
         let values_now = values.iter().copied().collect();
-        let mut facts = Position { values: values_now, ..Position::default() };
+        let mut facts = Valuation { values: values_now, ..Valuation::default() };
         self.prover.remember(&mut facts, &obligation.conditions);
         let settled = self.prover.settle(&facts.facts, &step.terms());
         let step = self.prover.put_step(&settled, step);

@@ -1,6 +1,6 @@
-//! Whether an automaton observes silent actions of its holes (Definition 11 of the JLAMP paper): a hole must be able
-//! to be silent at any time, by itself, and nothing else may happen then. Only where this is so is weak bisimilarity
-//! preserved when the hole is filled.
+//! Whether an automaton observes silent actions of its holes (Ameur-Boulifa et al., JLAMP 2023, Definition 11): a
+//! hole must be able to be silent at any time, by itself, and nothing else may happen then. Only where this is so is
+//! weak bisimilarity preserved when the hole is filled.
 
 use super::sequence::silent;
 use super::{Product, SideId};

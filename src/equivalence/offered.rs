@@ -2,14 +2,14 @@
 
 use super::{SideId, Sides};
 use crate::automaton::StateId;
-use crate::system::{Change, Prover, Run, Step};
+use crate::system::{Change, Prover, Step, SymbolicRun};
 
 /// What the right side can do in a state, with values, where a run of the left one has led; variables of the same path
 /// have the same values.
 pub fn offered(
     sides: &Sides<'_>,
     prover: &mut Prover<'_>,
-    run: &Run,
+    run: &SymbolicRun,
     state: StateId,
 ) -> Option<(Step, Vec<Change>)> {
     let same = sides.namesakes(&prover.terms);

@@ -8,12 +8,12 @@ use rustc_hash::FxHashMap;
 use super::SideId;
 use super::game::{Challenge, FIRST, Fit, Game, Pair};
 use crate::algebra::{TermId, VarId};
-use crate::smt::Answer as Solved;
-use crate::system::{Change, Position, Step};
+use crate::smt::Answer;
+use crate::system::{Change, Step, Valuation};
 
 /// A move of a play.
 #[derive(Clone, Debug)]
-pub struct Move {
+pub struct SymbolicMove {
     /// Where the two are.
     pub pair: Pair,
     /// Who challenges.
@@ -39,9 +39,9 @@ pub struct Given {
 
 /// A play: the moves, and the values that variables and constants have at the beginning.
 #[derive(Clone, Debug, Default)]
-pub struct Play {
+pub struct SymbolicPlay {
     /// The moves.
-    pub moves: Vec<Move>,
+    pub moves: Vec<SymbolicMove>,
     /// Whether the last move is that the left side is stuck and the right one is not.
     pub stuck: Option<Pair>,
     /// The values that variables without an initial value begin with.
@@ -54,16 +54,16 @@ pub struct Play {
 
 impl Game<'_, '_> {
     /// A play that tells the initial configurations apart; nothing when the solver loses the thread.
-    pub fn play(&mut self, rounds: &[FxHashMap<Pair, TermId>]) -> Option<Play> {
-        let mut play = Play::default();
+    pub fn play(&mut self, rounds: &[FxHashMap<Pair, TermId>]) -> Option<SymbolicPlay> {
+        let mut play = SymbolicPlay::default();
         let (values, variables) = (self.sides.initial_values(), self.sides.variables());
-        let mut position = Position { values, facts: Vec::new(), variables };
+        let mut position = Valuation { values, facts: Vec::new(), variables };
         let mut pair = FIRST;
         let mut left = rounds.len() - 1;
         self.begin(rounds.last()?.get(&pair).copied()?, &mut position)?;
         while left > 0 {
             let stuck = self.stuck(pair);
-            if self.prover.asked(stuck, &position) == Solved::Sat {
+            if self.prover.asked(stuck, &position) == Answer::Sat {
                 play.stuck = Some(pair);
                 if let Some(values) = self.prover.values_for(&position, &[stuck], &[]) {
                     self.prover.take(&mut position, values);
@@ -85,7 +85,7 @@ impl Game<'_, '_> {
     }
 
     /// Takes values that the challenger begins with, where it can choose; nothing when there are none to be found.
-    fn begin(&mut self, lost: TermId, position: &mut Position) -> Option<()> {
+    fn begin(&mut self, lost: TermId, position: &mut Valuation) -> Option<()> {
         if self.sides.iter().all(|system| system.free_at_first().is_empty()) {
             return Some(());
         }
@@ -106,7 +106,7 @@ impl Game<'_, '_> {
     }
 
     /// The values that variables without an initial value begin with, as long as nothing was done.
-    fn note_beginning(&self, position: &Position, play: &mut Play) {
+    fn note_beginning(&self, position: &Valuation, play: &mut SymbolicPlay) {
         if play.moves.is_empty() {
             let free = self.sides.iter().flat_map(|system| system.free_at_first());
             play.begun = free.filter_map(|var| Some((var, *position.values.get(&var)?))).collect();
@@ -117,9 +117,9 @@ impl Game<'_, '_> {
         &mut self,
         pair: Pair,
         lost: &FxHashMap<Pair, TermId>,
-        position: &mut Position,
-        play: &mut Play,
-    ) -> Option<(Move, Pair)> {
+        position: &mut Valuation,
+        play: &mut SymbolicPlay,
+    ) -> Option<(SymbolicMove, Pair)> {
         let no = self.prover.terms.bool(false);
         let mut related: FxHashMap<Pair, TermId> = FxHashMap::default();
         for (&pair, &lost) in lost {
@@ -146,8 +146,8 @@ impl Game<'_, '_> {
         pair: Pair,
         challenge: Challenge,
         made: &Step,
-        position: &mut Position,
-    ) -> Option<(Move, Pair)> {
+        position: &mut Valuation,
+    ) -> Option<(SymbolicMove, Pair)> {
         let yes = self.prover.terms.bool(true);
         let side = challenge.side;
         let step = self.prover.with_values(made, &position.values);
@@ -155,9 +155,9 @@ impl Game<'_, '_> {
         for answer in self.answers(pair, challenge) {
             let Some(fits) = self.covers(made, &answer, yes) else { continue };
             match self.prover.asked(fits, position) {
-                Solved::Unsat => continue,
-                Solved::Unknown(_) => return None,
-                Solved::Sat => {}
+                Answer::Unsat => continue,
+                Answer::Unknown(_) => return None,
+                Answer::Sat => {}
             }
             let Some(Fit { same, holds: mut conditions }) = self.fits(made, &answer) else {
                 continue;
@@ -179,13 +179,13 @@ impl Game<'_, '_> {
             let step = self.prover.with_values(&step, &renamed);
             let given = self.prover.with_values(&given, &renamed);
             let answer = Given { silent: answer.silent, step: given, changes: changes.clone() };
-            return Some((Move { pair, side, step, changes, answer: Some(answer) }, next));
+            return Some((SymbolicMove { pair, side, step, changes, answer: Some(answer) }, next));
         }
-        Some((Move { pair, side, step, changes, answer: None }, pair))
+        Some((SymbolicMove { pair, side, step, changes, answer: None }, pair))
     }
 
     /// A play with values of all that it is about, and what each step changes.
-    fn settled_play(&mut self, mut play: Play, position: &mut Position) -> Play {
+    fn settled_play(&mut self, mut play: SymbolicPlay, position: &mut Valuation) -> SymbolicPlay {
         let (prover, variables) = (&mut *self.prover, self.sides.variables());
         let mut values = self.sides.initial_values();
         values.extend(play.begun.iter().copied());
@@ -206,7 +206,7 @@ impl Game<'_, '_> {
         play.needed.retain(|&needed| {
             let mut question = known.clone();
             question.push(prover.terms.not(needed));
-            prover.check(&question) != Solved::Unsat
+            prover.check(&question) != Answer::Unsat
         });
         for value in values.values_mut().chain(play.begun.iter_mut().map(|(_, value)| value)) {
             *value = prover.put(&settled, *value);

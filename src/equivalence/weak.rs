@@ -1,9 +1,10 @@
-//! Weak steps: silent steps before and after a step (Definitions 12 and 13 of the JLAMP paper, rules WT1 to WT3).
+//! Weak steps: silent steps before and after a step (Ameur-Boulifa et al., JLAMP 2023, Definitions 12 and 13, rules
+//! WT1 to WT3).
 //!
-//! A weak step that answers a single step has each hole act visibly at most once, so longer sequences are left
-//! out. Sequences are followed until none does what shorter ones do not: with finite data that ends by itself, and
-//! loops that count are gone round any number of times in one step (`counting`). Where it does not end, the weak
-//! steps that were found are still weak steps, but not all of them: then nothing can be refuted.
+//! A weak step that answers a single step has each hole act visibly at most once, so longer sequences are left out.
+//! Sequences are followed until none does what shorter ones do not: with finite data that ends by itself, and loops
+//! that count are gone round any number of times in one step (`counting`). Where it does not end, the weak steps that
+//! were found are still weak steps, but not all of them: then nothing can be refuted.
 
 use std::collections::VecDeque;
 

@@ -1,5 +1,5 @@
-//! Composition of open automata, `A[B/k]` (Definition 3 of the SEFM paper): a hole of one automaton is filled with
-//! another automaton.
+//! Composition of open automata, `A[B/k]` (Ameur-Boulifa et al., SEFM, Definition 3): a hole of one automaton is
+//! filled with another automaton.
 //!
 //! A transition of the outer automaton in which the hole takes part synchronises with each transition of the inner
 //! one whose result can be the hole's action; the others go on alone. Filling a hole of a net and composing the two
@@ -9,17 +9,22 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::explore::{Explorable, Explored, Successors, explore};
+use super::explore::{Explorable, Explored, InLayer, Layer, Successors, explore};
 use super::finish::{InOrder, in_order};
 use super::literal::reason;
 use super::reach::{Edge, reachable};
 use super::rules::{Because, Claim, Fact, Move, Open};
 use super::solve::{Solved, solve};
 use super::{Counts, Generated, Options, Watch};
-use crate::algebra::{Algebra, Imported, TermId, Terms, VarId};
-use crate::automaton::{GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable};
+use crate::algebra::{Algebra, ImportMap, TermId, Terms, VarId};
+use crate::automaton::{
+    GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable, TransitionId,
+};
+use crate::base::IndexVec;
 use crate::base::budget::is_spent;
-use crate::pnet::{Hole, HoleId, HoleSort, NodeId, Place, path_inside};
+use crate::pnet::{
+    Hole, HoleId, HoleSort, LeafId, NodeId, Place, StateVariableId, VectorId, path_inside,
+};
 use crate::pnet::{is_open, sort_allows};
 use crate::smt::Answer;
 use crate::smt::Oracle;
@@ -63,8 +68,7 @@ pub fn compose(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Generated, Misfit> {
-    let filled = filling.hole.0 as usize;
-    let hole = outer.holes.get(filled).ok_or(Misfit::NoHole)?;
+    let hole = outer.holes.get(filling.hole).ok_or(Misfit::NoHole)?;
     let mut composer = Composer::new(outer, filling);
     let mut oracle = Oracle::new(&outer.algebra, is_open(&composer.holes), options.asking());
     if !composer.fits(hole, &mut oracle) {
@@ -72,7 +76,7 @@ pub fn compose(
     }
     let first = (outer.initial, filling.with.initial);
     let mut joining =
-        Joining { composer: &mut composer, oracle: &mut oracle, built: 0, layer: Vec::new() };
+        Joining { composer: &mut composer, oracle: &mut oracle, built: 0, layer: Layer::default() };
     let Explored { states, moves, .. } = explore(first, &mut joining, watch);
     let built = joining.built;
     let edges = moves.into_iter().map(|Explorable { source, target, by }| {
@@ -116,7 +120,7 @@ pub fn compose(
 type Pair = (StateId, StateId);
 
 /// A transition that was built in a state of a layer: what it does, and where it ends.
-type Built = (usize, Open, Pair);
+type Built = (InLayer, Open, Pair);
 
 /// A transition that seems possible.
 struct Possible {
@@ -134,17 +138,17 @@ struct Joining<'c, 'a, 'n> {
     /// How many transitions were built, possible or not.
     built: usize,
     /// What is possible in the states of the layer.
-    layer: Vec<Vec<(Pair, Possible)>>,
+    layer: Layer<Vec<(Pair, Possible)>>,
 }
 
 impl Successors for Joining<'_, '_, '_> {
     type State = Pair;
     type Move = Possible;
 
-    fn from(&mut self, layer: &[Pair], at: usize) -> Vec<(Pair, Possible)> {
-        if at == 0 {
+    fn from(&mut self, layer: &Layer<Pair>, at: InLayer) -> Vec<(Pair, Possible)> {
+        if at == InLayer::FIRST {
             let mut built = Vec::new();
-            for (place, &state) in layer.iter().enumerate() {
+            for (place, &state) in layer.enumerated() {
                 if is_spent() {
                     break;
                 }
@@ -168,14 +172,14 @@ struct Composer<'a> {
     algebra: &'a Algebra,
     filled: HoleId,
     terms: Terms,
-    holes: Vec<Hole>,
-    leaves: Vec<Leaf>,
-    variables: Vec<StateVariable>,
+    holes: IndexVec<HoleId, Hole>,
+    leaves: IndexVec<LeafId, Leaf>,
+    variables: IndexVec<StateVariableId, StateVariable>,
     /// The place of each variable among them.
-    places: FxHashMap<VarId, usize>,
+    places: FxHashMap<VarId, StateVariableId>,
     /// The transitions of the outer automaton, with terms of this one; its holes have their old numbers.
-    outer: Vec<OpenTransition>,
-    inner: Vec<OpenTransition>,
+    outer: IndexVec<TransitionId, OpenTransition>,
+    inner: IndexVec<TransitionId, OpenTransition>,
     /// How many holes the inner automaton has.
     more: u32,
 }
@@ -185,8 +189,8 @@ impl<'a> Composer<'a> {
         let (inner, place) = (filling.with, &filling.place);
         // In a filled net, what is inside comes before what is around it: variables too, of which the older stay.
         let mut terms = inner.terms.clone();
-        let mut done = Imported::default();
-        let mut variables = Vec::with_capacity(outer.variables.len() + inner.variables.len());
+        let mut done = ImportMap::default();
+        let mut variables: IndexVec<StateVariableId, StateVariable> = IndexVec::default();
         for variable in &outer.variables {
             let var = terms.import_var(&outer.terms, variable.var, &mut done);
             let initial =
@@ -198,13 +202,12 @@ impl<'a> Composer<'a> {
             path: below(&variable.path),
             ..variable.clone()
         };
-        variables.splice(place.variables..place.variables, inner.variables.iter().map(put));
+        variables.replace(place.variable..place.variable, inner.variables.iter().map(put));
         let mut leaves = outer.leaves.clone();
         let put = |leaf: &Leaf| Leaf { path: below(&leaf.path), ..leaf.clone() };
-        leaves.splice(place.leaves..place.leaves, inner.leaves.iter().map(put));
-        let filled = filling.hole.0 as usize;
+        leaves.replace(place.leaf..place.leaf, inner.leaves.iter().map(put));
         let mut holes = outer.holes.clone();
-        holes.splice(filled..=filled, inner.holes.iter().cloned());
+        holes.replace(filling.hole..HoleId(filling.hole.0 + 1), inner.holes.iter().cloned());
         let transitions = outer.transitions.iter().map(|transition| OpenTransition {
             holes: transition
                 .holes
@@ -228,7 +231,7 @@ impl<'a> Composer<'a> {
             filled: filling.hole,
             holes,
             leaves,
-            places: variables.iter().enumerate().map(|(at, v)| (v.var, at)).collect(),
+            places: variables.enumerated().map(|(at, v)| (v.var, at)).collect(),
             variables,
             outer: transitions,
             inner: inner.transitions.clone(),
@@ -252,13 +255,18 @@ impl<'a> Composer<'a> {
             };
             let mut question = vec![transition.guard, self.terms.not(allowed)];
             for &(inner, action) in &transition.holes {
-                let sort = &self.holes[(inner.0 + self.filled.0) as usize].sort;
+                let sort = &self.holes[self.inner_hole(inner)].sort;
                 question.extend(sort_allows(self.algebra, &mut self.terms, sort, action));
             }
             questions.push(question);
         }
         let answers = oracle.check_all(&mut self.terms, questions);
         answers.iter().all(|answer| *answer == Answer::Unsat)
+    }
+
+    /// A hole of the inner automaton, by its new number.
+    fn inner_hole(&self, hole: HoleId) -> HoleId {
+        HoleId(hole.0 + self.filled.0)
     }
 
     /// A hole of the outer automaton, by its new number; nothing for the one that is filled.
@@ -279,8 +287,7 @@ impl<'a> Composer<'a> {
         let mut used = outer.used.clone();
         if let Some(inner) = inner {
             facts.push(fact(Claim::Holds(inner.guard)));
-            let renumbered =
-                |&(hole, action): &(HoleId, TermId)| (HoleId(hole.0 + self.filled.0), action);
+            let renumbered = |&(hole, action): &(HoleId, TermId)| (self.inner_hole(hole), action);
             holes.extend(inner.holes.iter().map(renumbered));
             updates.extend(&inner.updates);
             used.vectors.extend(&inner.used.vectors);
@@ -303,13 +310,13 @@ impl<'a> Composer<'a> {
             action: outer.action,
             updates,
             moves: Vec::new(),
-            last: Move::Node(NodeId(0), 0),
+            last: Move::Node(NodeId(0), VectorId(0)),
             used,
         }
     }
 
     /// Everything that can be built in a pair of states.
-    fn built(&self, at: usize, state: Pair, built: &mut Vec<Built>) {
+    fn built(&self, at: InLayer, state: Pair, built: &mut Vec<Built>) {
         for outer in from(&self.outer, state.0) {
             let takes_part = outer.holes.iter().any(|(hole, _)| *hole == self.filled);
             if !takes_part {
@@ -328,7 +335,7 @@ impl<'a> Composer<'a> {
         &mut self,
         built: Vec<Built>,
         oracle: &mut Oracle<'_>,
-    ) -> Vec<(usize, Pair, Possible)> {
+    ) -> Vec<(InLayer, Pair, Possible)> {
         let mut found = Vec::with_capacity(built.len());
         let mut questions = Vec::with_capacity(built.len());
         for (source, open, target) in built {
@@ -338,7 +345,7 @@ impl<'a> Composer<'a> {
             let Some(solved) = solve(&mut self.terms, &open) else { continue };
             let mut understood = Vec::new();
             for &(hole, action) in &solved.holes {
-                let sort = &self.holes[hole.index()].sort;
+                let sort = &self.holes[hole].sort;
                 understood.extend(sort_allows(self.algebra, &mut self.terms, sort, action));
             }
             questions.push(solved.conditions.iter().chain(&understood).copied().collect());
@@ -361,15 +368,16 @@ impl<'a> Composer<'a> {
         outer: &OpenAutomaton,
         filling: &Filling<'_>,
     ) -> GlobalState {
-        let mut leaves = outer.states[one.index()].leaves.to_vec();
-        let inner = filling.with.states[other.index()].leaves.iter().copied();
-        leaves.splice(filling.place.leaves..filling.place.leaves, inner);
-        GlobalState { leaves: leaves.into() }
+        let mut leaves = outer.states[one].leaves.clone();
+        let inner = filling.with.states[other].leaves.iter().copied();
+        leaves.replace(filling.place.leaf..filling.place.leaf, inner);
+        GlobalState { leaves }
     }
 }
 
 /// The transitions that start in a state.
-fn from(transitions: &[OpenTransition], state: StateId) -> &[OpenTransition] {
+fn from(transitions: &IndexVec<TransitionId, OpenTransition>, state: StateId) -> &[OpenTransition] {
+    let transitions = transitions.as_slice();
     let first = transitions.partition_point(|transition| transition.source < state);
     let last = transitions.partition_point(|transition| transition.source <= state);
     &transitions[first..last]

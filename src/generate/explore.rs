@@ -1,4 +1,5 @@
-//! Exploration: states as they are reached from the first one, a layer at a time.
+//! Exploration, breadth first: states as they are reached from the first one, a layer at a time. The list of the
+//! states is its own worklist.
 
 use std::hash::Hash;
 
@@ -7,7 +8,21 @@ use rustc_hash::FxBuildHasher;
 
 use crate::automaton::StateId;
 use crate::base::budget::is_spent;
-use crate::base::{Id, Watch};
+use crate::base::{Id, IndexVec, Watch};
+use crate::tagged_id;
+
+tagged_id! {
+    /// A state of a layer.
+    InLayer
+}
+
+impl InLayer {
+    /// The first: what is asked about all of them is asked here.
+    pub(super) const FIRST: InLayer = InLayer(0);
+}
+
+/// The states that are first reached after so many moves.
+pub(super) type Layer<S> = IndexVec<InLayer, S>;
 
 /// Who knows where states lead.
 pub(super) trait Successors {
@@ -18,7 +33,7 @@ pub(super) trait Successors {
 
     /// Whatever is possible in one state of a layer: where it leads, and by what. The layer is the same until the next one
     /// begins, so that the questions of all its states can be asked together.
-    fn from(&mut self, layer: &[Self::State], at: usize) -> Vec<(Self::State, Self::Move)>;
+    fn from(&mut self, layer: &Layer<Self::State>, at: InLayer) -> Vec<(Self::State, Self::Move)>;
 
     /// How many questions were asked so far.
     fn queries(&self) -> usize;
@@ -56,15 +71,15 @@ pub(super) fn explore<T: Successors>(
     let mut explored = Explored { states, moves: Vec::new(), stopped: false };
     let mut begin = 0;
     while begin < explored.states.len() {
-        let layer: Vec<T::State> = explored.states[begin..].iter().cloned().collect();
-        for at in 0..layer.len() {
+        let layer: Layer<T::State> = explored.states[begin..].iter().cloned().collect();
+        for at in layer.ids() {
             if is_spent() {
                 explored.stopped = true;
                 return explored;
             }
             for (target, by) in successors.from(&layer, at) {
                 let (target, _) = explored.states.insert_full(target);
-                let (source, target) = (StateId::at(begin + at), StateId::at(target));
+                let (source, target) = (StateId::at(begin + at.index()), StateId::at(target));
                 explored.moves.push(Explorable { source, target, by });
             }
             watch.progress(explored.states.len(), explored.moves.len(), successors.queries());

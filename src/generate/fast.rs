@@ -1,5 +1,5 @@
 //! The default algorithm: what a part can do is computed once for each state of that part, solved at once, and
-//! joined by the heads of actions, so that only moves which can fit ever meet.
+//! joined on an index by the heads of actions, so that only moves which can fit ever meet.
 //!
 //! - A part's state has a number of its own. What a vector makes depends on the states of its members alone, and
 //!   is kept under these.
@@ -13,7 +13,7 @@ use indexmap::IndexSet;
 use itertools::Itertools;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::explore::{self, Explorable, Explored, Successors};
+use super::explore::{self, Explorable, Explored, InLayer, Layer, Successors};
 use super::literal::reason;
 use super::priority::{GivesWay, blocked};
 use super::rules::{Claim, Fact, Open, Rules};
@@ -22,18 +22,32 @@ use super::{Found, Watch};
 use crate::algebra::{ActionId, Term, TermId, Terms};
 use crate::automaton::Used;
 use crate::base::budget::is_spent;
-use crate::pnet::{Content, NodeId, PltsId, Vector};
+use crate::base::{Id, IndexVec};
+use crate::pnet::{
+    Content, NodeId, Part, PartId, PltsId, PltsStateId, PltsStates, PltsTransitionId, Vector,
+    VectorId, VectorPlace,
+};
 use crate::smt::Answer;
 use crate::smt::Oracle;
+use crate::tagged_id;
 
 /// When the work is stopped, no more transitions than this are shown of what was found so far.
 const MOST_WHEN_STOPPED: usize = 20_000;
 
-/// A move of a part, by its place in the table of all moves.
-type MoveId = usize;
+tagged_id! {
+    /// A move of a part, in the table of all moves.
+    MoveId
+}
 
-/// A state of a part, by its number among the states of that part.
-type Local = u32;
+tagged_id! {
+    /// A state of a part, among those of that part: for a leaf, the state of its pLTS.
+    Local
+}
+
+tagged_id! {
+    /// Something that a part can do in one of its states.
+    OfferId
+}
 
 /// A move, solved, with what it was made of.
 struct Made {
@@ -45,18 +59,18 @@ struct Made {
 }
 
 enum Parts {
-    Leaf(PltsId, usize),
-    Node { node: NodeId, vector: usize, moves: Vec<MoveId>, blocked: Vec<GivesWay> },
+    Leaf(PltsId, PltsTransitionId),
+    Node { node: NodeId, vector: VectorId, moves: Vec<MoveId>, blocked: Vec<GivesWay> },
 }
 
 /// What a part can do in one of its states.
 struct Offers {
     /// The moves, each with the state of the part after it.
-    moves: Vec<(MoveId, Local)>,
+    moves: IndexVec<OfferId, (MoveId, Local)>,
     /// Their places, by the heads of their actions.
-    by_head: FxHashMap<Head, Vec<usize>>,
+    by_head: FxHashMap<Head, Vec<OfferId>>,
     /// Those whose action is not known before values are.
-    headless: Vec<usize>,
+    headless: Vec<OfferId>,
 }
 
 /// What is visible of an action before values are known.
@@ -79,28 +93,34 @@ fn head(terms: &Terms, action: TermId) -> Option<Head> {
 }
 
 /// The new states of the members of a vector that are not holes.
-type Changes = Vec<(usize, Local)>;
+type Changes = Vec<(PartId, Local)>;
 
 /// What a vector makes of its members' states: moves, each with the new states.
 type VectorMoves = Rc<Vec<(MoveId, Changes)>>;
 
-/// The states of one node that have been met: tuples of those of its parts.
-type Locals = IndexSet<Box<[Local]>, FxBuildHasher>;
+/// A state of a node: one of each part.
+type PartStates = IndexVec<PartId, Local>;
 
-fn numbered(locals: &mut Locals, tuple: Box<[Local]>) -> Local {
-    locals.insert_full(tuple).0 as Local
+/// The states of one node that have been met: tuples of those of its parts.
+type Locals = IndexSet<PartStates, FxBuildHasher>;
+
+fn numbered(locals: &mut Locals, tuple: PartStates) -> Local {
+    Local::at(locals.insert_full(tuple).0)
 }
+
+/// What the moves of a vector depend on: the states of some parts.
+type VectorKey = (VectorPlace, Box<[Local]>);
 
 struct Fast<'a, 'n> {
     rules: &'a mut Rules<'n>,
     oracle: &'a mut Oracle<'n>,
-    table: Vec<Made>,
+    table: IndexVec<MoveId, Made>,
     /// How many moves of the root were built, possible or not.
     built: usize,
     leaf_offers: FxHashMap<(PltsId, Local), Rc<Offers>>,
     node_offers: FxHashMap<(NodeId, Local), Rc<Offers>>,
-    locals: Vec<Locals>,
-    vector_moves: FxHashMap<(NodeId, usize, Box<[Local]>), VectorMoves>,
+    locals: IndexVec<NodeId, Locals>,
+    vector_moves: FxHashMap<VectorKey, VectorMoves>,
 }
 
 /// Explores.
@@ -129,10 +149,10 @@ impl Successors for Fast<'_, '_> {
     type State = Local;
     type Move = MoveId;
 
-    fn from(&mut self, layer: &[Local], at: usize) -> Vec<(Local, MoveId)> {
+    fn from(&mut self, layer: &Layer<Local>, at: InLayer) -> Vec<(Local, MoveId)> {
         let root = self.rules.net.root;
-        if at == 0 {
-            self.prepare(root, layer);
+        if at == InLayer::FIRST {
+            self.prepare(root, layer.as_slice());
         }
         let offers = self.offers(root, layer[at]);
         offers.moves.iter().map(|&(made, target)| (target, made)).collect()
@@ -149,7 +169,7 @@ impl<'a, 'n> Fast<'a, 'n> {
         Fast {
             rules,
             oracle,
-            table: Vec::new(),
+            table: IndexVec::default(),
             built: 0,
             leaf_offers: FxHashMap::default(),
             node_offers: FxHashMap::default(),
@@ -175,27 +195,27 @@ impl<'a, 'n> Fast<'a, 'n> {
 
     fn initial(&mut self, content: Content) -> Local {
         match content {
-            Content::Hole(_) => 0,
-            Content::Leaf(leaf) => self.rules.net.plts[leaf.index()].initial as Local,
+            Content::Hole(_) => Local(0),
+            Content::Leaf(leaf) => Local(self.rules.net.plts[leaf].initial.0),
             Content::Node(node) => {
-                let parts = &self.rules.net.nodes[node.index()].parts;
+                let parts = &self.rules.net.nodes[node].parts;
                 let tuple = parts.iter().map(|part| self.initial(part.content)).collect();
-                numbered(&mut self.locals[node.index()], tuple)
+                numbered(&mut self.locals[node], tuple)
             }
         }
     }
 
     /// The states of all leaves.
-    fn leaves(&self, root: Content, local: Local) -> Box<[u32]> {
-        let mut states: Box<[u32]> = vec![0; self.rules.net.plts.len()].into();
+    fn leaves(&self, root: Content, local: Local) -> PltsStates {
+        let mut states = IndexVec::of(self.rules.net.plts.len(), PltsStateId(0));
         let mut work = vec![(root, local)];
         while let Some((content, local)) = work.pop() {
             match content {
                 Content::Hole(_) => {}
-                Content::Leaf(leaf) => states[leaf.index()] = local,
+                Content::Leaf(leaf) => states[leaf] = PltsStateId(local.0),
                 Content::Node(node) => {
-                    let tuple = &self.locals[node.index()][local as usize];
-                    let parts = &self.rules.net.nodes[node.index()].parts;
+                    let tuple = &self.locals[node][local.index()];
+                    let parts = &self.rules.net.nodes[node].parts;
                     work.extend(parts.iter().map(|part| part.content).zip(tuple.iter().copied()));
                 }
             }
@@ -207,15 +227,15 @@ impl<'a, 'n> Fast<'a, 'n> {
 
     fn offers(&mut self, content: Content, local: Local) -> Rc<Offers> {
         match content {
-            Content::Hole(_) => Rc::new(self.indexed(Vec::new())),
+            Content::Hole(_) => Rc::new(self.indexed(IndexVec::default())),
             Content::Leaf(leaf) => self.leaf(leaf, local),
             Content::Node(node) => self.node(node, local),
         }
     }
 
-    fn indexed(&self, moves: Vec<(MoveId, Local)>) -> Offers {
+    fn indexed(&self, moves: IndexVec<OfferId, (MoveId, Local)>) -> Offers {
         let mut offers = Offers { moves, by_head: FxHashMap::default(), headless: Vec::new() };
-        for (place, &(made, _)) in offers.moves.iter().enumerate() {
+        for (place, &(made, _)) in offers.moves.enumerated() {
             match head(&self.rules.terms, self.table[made].open.action) {
                 Some(head) => offers.by_head.entry(head).or_default().push(place),
                 None => offers.headless.push(place),
@@ -229,18 +249,18 @@ impl<'a, 'n> Fast<'a, 'n> {
             return Rc::clone(known);
         }
         let net = self.rules.net;
-        let transitions = net.plts[leaf.index()].transitions.iter().enumerate();
+        let transitions = net.plts[leaf].transitions.enumerated();
         let mut pending = Vec::new();
         for (number, transition) in transitions {
-            if transition.source == local as usize {
+            if transition.source.0 == local.0 {
                 let open = self.rules.leaf(leaf, number);
-                let target = transition.target as Local;
+                let target = Local(transition.target.0);
                 pending.push((open, Parts::Leaf(leaf, number), target));
             }
         }
         let is_root = net.root == Content::Leaf(leaf);
         let made = self.keep_possible(pending, is_root);
-        let offers = Rc::new(self.indexed(made));
+        let offers = Rc::new(self.indexed(made.into()));
         self.leaf_offers.insert((leaf, local), Rc::clone(&offers));
         offers
     }
@@ -274,8 +294,8 @@ impl<'a, 'n> Fast<'a, 'n> {
         let mut kept = Vec::with_capacity(solved.len());
         for ((open, parts, rest), answer) in solved.into_iter().zip(answers) {
             if answer != Answer::Unsat {
-                self.table.push(Made { open, parts, unknown: reason(answer) });
-                kept.push((self.table.len() - 1, rest));
+                let made = self.table.push(Made { open, parts, unknown: reason(answer) });
+                kept.push((made, rest));
             }
         }
         kept
@@ -286,16 +306,15 @@ impl<'a, 'n> Fast<'a, 'n> {
             return Rc::clone(known);
         }
         self.prepare(Content::Node(node), &[local]);
-        let tuple = self.locals[node.index()][local as usize].clone();
-        let count = self.rules.net.nodes[node.index()].vectors.len();
-        let mut moves = Vec::new();
-        for number in 0..count {
-            let key = self.key(node, number, &tuple);
+        let tuple = self.locals[node][local.index()].clone();
+        let mut moves = IndexVec::default();
+        for number in self.rules.net.nodes[node].vectors.ids() {
+            let key = self.key((node, number), &tuple);
             let Some(made) = self.vector_moves.get(&key).cloned() else { continue };
             for (made, changes) in made.iter() {
                 let mut after = tuple.clone();
                 changes.iter().for_each(|&(part, to)| after[part] = to);
-                moves.push((*made, numbered(&mut self.locals[node.index()], after)));
+                moves.push((*made, numbered(&mut self.locals[node], after)));
             }
         }
         let offers = Rc::new(self.indexed(moves));
@@ -304,18 +323,18 @@ impl<'a, 'n> Fast<'a, 'n> {
     }
 
     /// What a vector's moves depend on: the states of its members, and of those it gives way to.
-    fn key(&self, node: NodeId, number: usize, tuple: &[Local]) -> (NodeId, usize, Box<[Local]>) {
-        let vector = &self.rules.net.nodes[node.index()].vectors[number];
+    fn key(&self, place: VectorPlace, tuple: &PartStates) -> VectorKey {
+        let vector = self.rules.net.vector(place);
         let rivals = vector.rivals.iter().flat_map(|rival| &rival.members);
         let states = vector.members.iter().chain(rivals).map(|member| tuple[member.part]);
-        (node, number, states.collect())
+        (place, states.collect())
     }
 
     /// Makes the moves of a node's vectors in several of its states, and asks about all of them together.
     fn prepare(&mut self, content: Content, states: &[Local]) {
         let Content::Node(node) = content else { return };
         let net = self.rules.net;
-        let composite = &net.nodes[node.index()];
+        let composite = &net.nodes[node];
         let mut keys = Vec::new();
         let mut pending = Vec::new();
         for &local in states {
@@ -325,14 +344,14 @@ impl<'a, 'n> Fast<'a, 'n> {
             if self.node_offers.contains_key(&(node, local)) {
                 continue;
             }
-            let tuple = self.locals[node.index()][local as usize].clone();
-            for (number, vector) in composite.vectors.iter().enumerate() {
-                let key = self.key(node, number, &tuple);
+            let tuple = self.locals[node][local.index()].clone();
+            for (number, vector) in composite.vectors.enumerated() {
+                let key = self.key((node, number), &tuple);
                 if self.vector_moves.contains_key(&key) {
                     continue;
                 }
                 self.vector_moves.insert(key.clone(), Rc::default());
-                for (open, parts, changes) in self.join(node, number, vector, &tuple) {
+                for (open, parts, changes) in self.join((node, number), vector, &tuple) {
                     pending.push((open, parts, (keys.len(), changes)));
                 }
                 keys.push(key);
@@ -352,22 +371,22 @@ impl<'a, 'n> Fast<'a, 'n> {
     /// Everything that a vector can do in one state of its node, not solved yet.
     fn join(
         &mut self,
-        node: NodeId,
-        number: usize,
+        (node, number): VectorPlace,
         vector: &Vector,
-        tuple: &[Local],
+        tuple: &PartStates,
     ) -> Vec<(Open, Parts, Changes)> {
         let net = self.rules.net;
-        let parts = &net.nodes[node.index()].parts;
+        let parts = &net.nodes[node].parts;
         let members: Vec<_> = self.rules.inner_members(node, &vector.members).collect();
-        let mut choices: Vec<(usize, Rc<Offers>, Vec<usize>)> = Vec::with_capacity(members.len());
+        let mut choices: Vec<(PartId, Rc<Offers>, Vec<OfferId>)> =
+            Vec::with_capacity(members.len());
         for member in &members {
             let offers = self.offers(parts[member.part].content, tuple[member.part]);
             let fitting = match head(&self.rules.terms, member.action) {
-                None => (0..offers.moves.len()).collect(),
+                None => offers.moves.ids().collect(),
                 Some(head) => {
                     let same = offers.by_head.get(&head).into_iter().flatten();
-                    same.chain(&offers.headless).copied().collect::<Vec<usize>>()
+                    same.chain(&offers.headless).copied().collect::<Vec<OfferId>>()
                 }
             };
             if fitting.is_empty() {
@@ -397,21 +416,21 @@ impl<'a, 'n> Fast<'a, 'n> {
     /// The conditions under which nothing is possible that goes before a vector.
     fn give_way(
         &mut self,
-        (node, number): (NodeId, usize),
-        parts: &[crate::pnet::Part],
-        tuple: &[Local],
+        place: VectorPlace,
+        parts: &IndexVec<PartId, Part>,
+        tuple: &PartStates,
     ) -> Vec<GivesWay> {
-        let vector = &self.rules.net.nodes[node.index()].vectors[number];
+        let vector = self.rules.net.vector(place);
         if vector.rivals.is_empty() {
             return Vec::new();
         }
-        let mut offered: FxHashMap<usize, Rc<Offers>> = FxHashMap::default();
+        let mut offered: FxHashMap<PartId, Rc<Offers>> = FxHashMap::default();
         for member in vector.rivals.iter().flat_map(|rival| &rival.members) {
             let part = member.part;
             offered.entry(part).or_insert_with(|| self.offers(parts[part].content, tuple[part]));
         }
         let table = &self.table;
-        blocked(self.rules, (node, number), &|part| {
+        blocked(self.rules, place, &|part| {
             let moves = offered.get(&part).map(|offers| offers.moves.as_slice());
             moves.unwrap_or_default().iter().map(|(id, _)| &table[*id].open).collect()
         })

@@ -16,18 +16,19 @@ use super::{Counts, Found, Generated, Options, Watch};
 use crate::algebra::{TermId, Terms};
 use crate::automaton::definitions::initial_values;
 use crate::automaton::{
-    GlobalState, Leaf, Movers, OpenAutomaton, OpenTransition, StateId, StateVariable, Used,
+    GlobalState, Leaf, Movers, OpenAutomaton, OpenTransition, StateId, StateVariable, TransitionId,
+    Used,
 };
-use crate::base::Id;
 use crate::base::budget::is_spent;
-use crate::pnet::PNet;
+use crate::base::{Id, IndexVec};
+use crate::pnet::{PNet, PltsId, PltsStates, StateVariableId, TransitionPlace, VectorPlace};
 use crate::smt::Oracle;
 
 /// An open transition solved, with what is understood of its holes; nothing where it is impossible.
 type Done = Option<(Rc<Solved>, Rc<Vec<TermId>>)>;
 
 /// Vectors, and transitions of leaves.
-type Order = (Vec<(u32, u32)>, Vec<(u32, u32)>);
+type Order = (Vec<VectorPlace>, Vec<TransitionPlace>);
 
 pub(super) fn finish(
     mut rules: Rules<'_>,
@@ -85,18 +86,16 @@ pub(super) fn finish(
 
 /// The order of transitions that start in one state: by the vector of the root, then further inside.
 fn order(used: &Used) -> Order {
-    let vectors = used.vectors.iter().rev().map(|(node, vector)| (node.0, *vector));
-    let transitions = used.transitions.iter().map(|(leaf, transition)| (leaf.0, *transition));
-    (vectors.collect(), transitions.collect())
+    (used.vectors.iter().rev().copied().collect(), used.transitions.clone())
 }
 
 /// What was reached, as it is shown.
 pub(super) struct InOrder {
     /// The states by their old numbers, each at its new place.
     pub reached: IndexSet<StateId, FxBuildHasher>,
-    pub transitions: Vec<OpenTransition>,
+    pub transitions: IndexVec<TransitionId, OpenTransition>,
     /// The transitions of which it is not known whether they are possible, and why.
-    pub unknown: Vec<(usize, String)>,
+    pub unknown: Vec<(TransitionId, String)>,
 }
 
 /// Transitions in the order of what they are made of, states in the order in which these reach them.
@@ -107,18 +106,15 @@ pub(super) fn in_order(terms: &mut Terms, mut edges: Vec<Edge>) -> InOrder {
         from.entry(edge.source).or_default().push(place);
     }
     let mut reached = IndexSet::from_iter([StateId::FIRST]);
-    let mut transitions = Vec::with_capacity(edges.len());
+    let mut transitions: IndexVec<TransitionId, OpenTransition> = IndexVec::default();
     let mut unknown = Vec::new();
     let mut at = 0;
     while let Some(state) = reached.get_index(at) {
         for &place in from.get(state).into_iter().flatten() {
             let edge = &edges[place];
             let (target, _) = reached.insert_full(edge.target);
-            if let Some(why) = &edge.unknown {
-                unknown.push((transitions.len(), why.clone()));
-            }
             let solved = &edge.solved;
-            transitions.push(OpenTransition {
+            let made = transitions.push(OpenTransition {
                 source: StateId::at(at),
                 target: StateId::at(target),
                 holes: solved.holes.clone(),
@@ -127,6 +123,9 @@ pub(super) fn in_order(terms: &mut Terms, mut edges: Vec<Edge>) -> InOrder {
                 updates: solved.updates.clone(),
                 used: solved.used.clone(),
             });
+            if let Some(why) = &edge.unknown {
+                unknown.push((made, why.clone()));
+            }
         }
         at += 1;
     }
@@ -135,14 +134,14 @@ pub(super) fn in_order(terms: &mut Terms, mut edges: Vec<Edge>) -> InOrder {
 
 fn assemble(
     mut rules: Rules<'_>,
-    states: &[Box<[u32]>],
+    states: &IndexVec<StateId, PltsStates>,
     edges: Vec<Edge>,
-) -> (OpenAutomaton, Vec<(usize, String)>) {
+) -> (OpenAutomaton, Vec<(TransitionId, String)>) {
     let InOrder { reached, transitions, unknown } = in_order(&mut rules.terms, edges);
     let net = rules.net;
-    let (leaves, places) = leaves(net);
+    let order = net.leaves();
     let state = |old: &StateId| GlobalState {
-        leaves: places.iter().map(|&leaf| states[old.index()][leaf]).collect(),
+        leaves: order.iter().map(|(_, leaf)| states[*old][*leaf]).collect(),
     };
     // Whoever asks about the automaton adds terms of their own.
     rules.terms.freeze();
@@ -151,7 +150,7 @@ fn assemble(
         algebra: net.algebra.clone(),
         holes: net.holes.clone(),
         variables: variables(net),
-        leaves,
+        leaves: order.iter().map(|(path, leaf)| leaf_of(net, path, *leaf)).collect(),
         states: reached.iter().map(state).collect(),
         initial: StateId(0),
         transitions,
@@ -162,20 +161,15 @@ fn assemble(
     (automaton, unknown)
 }
 
-/// The leaves in the order of the hierarchy, and their places among the pLTSs.
-fn leaves(net: &PNet) -> (Vec<Leaf>, Vec<usize>) {
-    let leaf = |(path, id): &(String, crate::pnet::PltsId)| {
-        let plts = &net.plts[id.0 as usize];
-        Leaf { path: path.clone(), states: plts.states.clone(), origin: plts.origin }
-    };
-    let all = net.leaves();
-    (all.iter().map(leaf).collect(), all.iter().map(|(_, id)| id.0 as usize).collect())
+fn leaf_of(net: &PNet, path: &str, id: PltsId) -> Leaf {
+    let plts = &net.plts[id];
+    Leaf { path: path.to_owned(), states: plts.states.clone(), origin: plts.origin }
 }
 
-fn variables(net: &PNet) -> Vec<StateVariable> {
-    let mut all = Vec::new();
+fn variables(net: &PNet) -> IndexVec<StateVariableId, StateVariable> {
+    let mut all = IndexVec::default();
     for (path, id) in net.leaves() {
-        let plts = &net.plts[id.0 as usize];
+        let plts = &net.plts[id];
         for (&(var, initial), &text) in plts.variables.iter().zip(&plts.variable_texts) {
             let name = net.terms.var(var).name;
             let path = if path.is_empty() { name.to_string() } else { format!("{path}.{name}") };

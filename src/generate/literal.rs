@@ -1,5 +1,5 @@
-//! Algorithms 1, 2 and 3 of "SMT-Based Generation of Symbolic Automata", to the letter: every combination of
-//! moves whose active members fit a vector is built and counted, for each global state anew, and each is put to
+//! Algorithms 1, 2 and 3 of Qin et al., "SMT-based generation of symbolic automata", to the letter: every combination
+//! of moves whose active members fit a vector is built and counted, for each global state anew, and each is put to
 //! the solver as it was built.
 //!
 //! They are here so that the paper's figures can be reproduced, and that `fast` can be tested against them.
@@ -8,13 +8,14 @@ use std::rc::Rc;
 
 use itertools::Itertools;
 
-use super::explore::{self, Explorable, Explored, Successors};
+use super::explore::{self, Explorable, Explored, InLayer, Layer, Successors};
 use super::priority::blocked;
 use super::rules::{Claim, Open, Rules};
 use super::{Algorithm, Found, Watch};
 use crate::algebra::TermId;
+use crate::base::IndexVec;
 use crate::base::budget::is_spent;
-use crate::pnet::{Content, NodeId};
+use crate::pnet::{Content, NodeId, PartId, PltsStates, PltsTransitionId};
 use crate::smt::Answer;
 use crate::smt::Oracle;
 
@@ -25,7 +26,7 @@ pub(super) fn explore<'n>(
     algorithm: Algorithm,
     watch: &dyn Watch,
 ) -> Found {
-    let initial: Box<[u32]> = rules.net.plts.iter().map(|plts| plts.initial as u32).collect();
+    let initial: PltsStates = rules.net.plts.iter().map(|plts| plts.initial).collect();
     let mut literal = Literal { rules, oracle, algorithm, built: 0 };
     let Explored { states, mut moves, stopped } = explore::explore(initial, &mut literal, watch);
     if algorithm == Algorithm::Naive {
@@ -51,10 +52,10 @@ struct Literal<'a, 'n> {
 type Built = (Open, Option<String>);
 
 impl Successors for Literal<'_, '_> {
-    type State = Box<[u32]>;
+    type State = PltsStates;
     type Move = Built;
 
-    fn from(&mut self, layer: &[Box<[u32]>], at: usize) -> Vec<(Box<[u32]>, Built)> {
+    fn from(&mut self, layer: &Layer<PltsStates>, at: InLayer) -> Vec<(PltsStates, Built)> {
         let state = &layer[at];
         let mut found = Vec::new();
         let root = self.rules.net.root;
@@ -70,7 +71,7 @@ impl Successors for Literal<'_, '_> {
             };
             if answer != Answer::Unsat {
                 let mut target = state.clone();
-                open.moves.iter().for_each(|&(leaf, to)| target[leaf.index()] = to);
+                open.moves.iter().for_each(|&(leaf, to)| target[leaf] = to);
                 found.push((target, (open, reason(answer))));
             }
         }
@@ -128,27 +129,27 @@ fn satisfiable(rules: &mut Rules<'_>, oracle: &mut Oracle<'_>, open: &Open) -> A
 }
 
 /// Algorithm 2: all open transitions of a part in a global state.
-fn make_transitions(rules: &mut Rules<'_>, content: Content, state: &[u32]) -> Vec<Open> {
+fn make_transitions(rules: &mut Rules<'_>, content: Content, state: &PltsStates) -> Vec<Open> {
     match content {
         Content::Hole(_) => Vec::new(),
         Content::Leaf(leaf) => {
-            let transitions = &rules.net.plts[leaf.index()].transitions;
-            let here = state[leaf.index()] as usize;
-            let enabled = transitions.iter().enumerate().filter(|(_, t)| t.source == here);
-            let enabled: Vec<usize> = enabled.map(|(number, _)| number).collect();
+            let transitions = &rules.net.plts[leaf].transitions;
+            let here = state[leaf];
+            let enabled = transitions.enumerated().filter(|(_, t)| t.source == here);
+            let enabled: Vec<PltsTransitionId> = enabled.map(|(number, _)| number).collect();
             enabled.into_iter().map(|number| rules.leaf(leaf, number)).collect()
         }
         Content::Node(node) => node_transitions(rules, node, state),
     }
 }
 
-fn node_transitions(rules: &mut Rules<'_>, node: NodeId, state: &[u32]) -> Vec<Open> {
-    let composite = &rules.net.nodes[node.index()];
-    let offers: Vec<Vec<Open>> =
+fn node_transitions(rules: &mut Rules<'_>, node: NodeId, state: &PltsStates) -> Vec<Open> {
+    let composite = &rules.net.nodes[node];
+    let offers: IndexVec<PartId, Vec<Open>> =
         composite.parts.iter().map(|part| make_transitions(rules, part.content, state)).collect();
     let mut made = Vec::new();
-    for (number, vector) in composite.vectors.iter().enumerate() {
-        let members: Vec<usize> =
+    for (number, vector) in composite.vectors.enumerated() {
+        let members: Vec<PartId> =
             rules.inner_members(node, &vector.members).map(|member| member.part).collect();
         if members.iter().any(|&part| offers[part].is_empty()) {
             continue;

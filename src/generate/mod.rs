@@ -1,8 +1,8 @@
 //! From a pNet to its open automaton.
 //!
-//! Input: a pNet that is well formed. Output: its open automaton (Definition 6 of the JLAMP paper), without
-//! transitions that are impossible and states that cannot be reached, as far as the solver could tell: where it
-//! did not know, the transition is kept and listed. The three algorithms give the same automaton.
+//! Input: a pNet that is well formed. Output: its open automaton (Ameur-Boulifa et al., JLAMP 2023, Definition 6),
+//! without transitions that are impossible and states that cannot be reached, as far as the solver could tell: where
+//! it did not know, the transition is kept and listed. The three algorithms give the same automaton.
 
 mod compose;
 mod explore;
@@ -24,10 +24,11 @@ pub use rules::{Because, Move};
 
 use self::explore::Explorable;
 use self::rules::{Open, Rules};
-use crate::automaton::OpenAutomaton;
+use crate::automaton::{OpenAutomaton, StateId, TransitionId};
+use crate::base::IndexVec;
 pub use crate::base::{Unwatched, Watch};
-use crate::pnet::{PNet, is_open_world};
-use crate::smt::{Asked, Limits, Oracle, OracleOptions};
+use crate::pnet::{PNet, PltsStates, is_open_world};
+use crate::smt::{Limits, Oracle, OracleOptions, Query};
 
 /// How to explore.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -112,19 +113,19 @@ pub struct Generated {
     pub automaton: OpenAutomaton,
     /// What was counted.
     pub counts: Counts,
-    /// The transitions of which it is not known whether they are possible, by their places, and why.
-    pub unknown: Vec<(usize, String)>,
+    /// The transitions of which it is not known whether they are possible, and why.
+    pub unknown: Vec<(TransitionId, String)>,
     /// Whether somebody stopped the work: then the automaton is only a part.
     pub stopped: bool,
     /// Everything that was asked, when this was to be kept.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<Query>,
     /// Whether it was composed of other automata: then its terms are not those of a net.
     pub composed: bool,
 }
 
 /// What a strategy finds. States are tuples of the states of all pLTSs; the first is the initial one.
 struct Found {
-    states: Vec<Box<[u32]>>,
+    states: IndexVec<StateId, PltsStates>,
     /// Open transitions that seem possible, and why that is not known.
     moves: Vec<Explorable<(Rc<Open>, Option<String>)>>,
     /// How many open transitions of the whole net were built.

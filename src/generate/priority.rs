@@ -10,27 +10,27 @@ use super::rules::{Claim, Open, Rules};
 use crate::algebra::possible;
 use crate::algebra::{Term, TermId, Terms, VarId};
 use crate::base::budget::is_spent;
-use crate::pnet::{Member, NodeId, PNet, Rival, Vector};
+use crate::pnet::{Member, PNet, PartId, Rival, RivalId, Vector, VectorPlace};
 
 /// A condition under which a rival could not happen, and which rival it is.
-pub(crate) type GivesWay = (u32, TermId);
+pub(crate) type GivesWay = (RivalId, TermId);
 
 /// The conditions under which none of a vector's rivals could happen, when the parts offer these.
 pub(crate) fn blocked<'o>(
     rules: &mut Rules<'_>,
-    (node, number): (NodeId, usize),
-    offers: &dyn Fn(usize) -> Vec<&'o Open>,
+    place: VectorPlace,
+    offers: &dyn Fn(PartId) -> Vec<&'o Open>,
 ) -> Vec<GivesWay> {
-    let vector = &rules.net.nodes[node.0 as usize].vectors[number];
+    let vector = rules.net.vector(place);
     let mut conditions = Vec::new();
-    for (place, rival) in rules.foremost.of(node, number, vector) {
+    for (number, rival) in rules.foremost.of(place, vector) {
         let offered = rival.members.iter().map(|member| offers(member.part));
         for chosen in offered.multi_cartesian_product() {
             if is_spent() {
                 return conditions;
             }
             if let Some(could) = could_happen(rules, vector, rival, &chosen) {
-                conditions.push((place as u32, rules.terms.not(could)));
+                conditions.push((number, rules.terms.not(could)));
             }
         }
     }
@@ -39,34 +39,34 @@ pub(crate) fn blocked<'o>(
 
 /// The rivals of vectors that matter: where one that contains another could happen, so could the other, and to give way
 /// to the smaller one is to give way to both. Of `priority maximal`, the next larger interactions are left.
-pub(crate) struct Foremost(FxHashMap<(NodeId, usize), Vec<usize>>);
+pub(crate) struct Foremost(FxHashMap<VectorPlace, Vec<RivalId>>);
 
 impl Foremost {
     pub fn new(net: &PNet) -> Foremost {
         let mut all = FxHashMap::default();
-        for (node, composite) in net.nodes.iter().enumerate() {
-            for (number, vector) in composite.vectors.iter().enumerate() {
+        for (node, composite) in net.nodes.enumerated() {
+            for (number, vector) in composite.vectors.enumerated() {
                 if vector.rivals.len() > 1 {
-                    all.insert((NodeId(node as u32), number), foremost(&net.terms, vector));
+                    all.insert((node, number), foremost(&net.terms, vector));
                 }
             }
         }
         Foremost(all)
     }
 
-    fn of<'n>(&self, node: NodeId, number: usize, vector: &'n Vector) -> Vec<(usize, &'n Rival)> {
-        match self.0.get(&(node, number)) {
+    fn of<'n>(&self, place: VectorPlace, vector: &'n Vector) -> Vec<(RivalId, &'n Rival)> {
+        match self.0.get(&place) {
             Some(places) => places.iter().map(|&place| (place, &vector.rivals[place])).collect(),
-            None => vector.rivals.iter().enumerate().collect(),
+            None => vector.rivals.enumerated().collect(),
         }
     }
 }
 
-/// The places of the rivals that contain no other one, and of the first of those that contain each other.
-fn foremost(terms: &Terms, vector: &Vector) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..vector.rivals.len()).collect();
+/// The rivals that contain no other one, and of the first of those that contain each other.
+fn foremost(terms: &Terms, vector: &Vector) -> Vec<RivalId> {
+    let mut places: Vec<RivalId> = vector.rivals.ids().collect();
     places.sort_by_key(|&place| vector.rivals[place].members.len());
-    let mut kept: Vec<usize> = Vec::new();
+    let mut kept: Vec<RivalId> = Vec::new();
     for place in places {
         let rival = &vector.rivals[place];
         if !kept.iter().any(|&other| contains(terms, rival, &vector.rivals[other], vector)) {

@@ -1,7 +1,7 @@
-//! What can be reached: states by transitions that are possible, and transitions by the values that variables
-//! can have (sections 4.1 to 4.3 of "SMT-Based Generation of Symbolic Automata").
+//! What can be reached: states by transitions that are possible, and transitions by the values that variables can
+//! have (Qin et al., "SMT-based generation of symbolic automata", sections 4.1 to 4.3).
 //!
-//! For each state and variable there is a set of assignments: the expressions of the transitions that may have
+//! For each state and variable there are its reaching definitions: the expressions of the transitions that may have
 //! assigned it last. A transition is kept if it is possible with one of these for each variable it asks about.
 //! Removing a transition removes its assignments, so this goes on until nothing changes.
 

@@ -1,4 +1,5 @@
-//! The two rules of the semantics, Tr1 and Tr2 (appendix A of "SMT-Based Generation of Symbolic Automata").
+//! The two rules of the semantics, Tr1 and Tr2 (Qin et al., "SMT-based generation of symbolic automata",
+//! appendix A).
 //!
 //! A rule makes an [`Open`]: an open transition as the rule says, with a predicate that is a list of facts. Each
 //! fact remembers what it is there for. All algorithms use these rules; they differ in what they enumerate, and
@@ -10,7 +11,12 @@
 use super::priority::{Foremost, GivesWay};
 use crate::algebra::{TermId, Terms, VarId};
 use crate::automaton::Used;
-use crate::pnet::{Content, Hole, HoleId, Member, NodeId, Owed, PNet, PltsId, sort_allows};
+use crate::base::IndexVec;
+use crate::pnet::{
+    ConditionId, Content, Hole, HoleId, Member, MemberId, Members, NodeId, Owed, OwedId, PNet,
+    PltsId, PltsStateId, PltsTransitionId, RivalId, TransitionPlace, VectorId, VectorPlace,
+    sort_allows,
+};
 
 /// Something that must hold for an open transition to be possible.
 #[derive(Clone, Copy, Debug)]
@@ -30,18 +36,18 @@ pub(crate) enum Claim {
 /// What a fact is there for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Because {
-    /// A condition of a leaf's transition, by their places.
-    Guard(PltsId, u32, u32),
-    /// Something that the values of a leaf's transition owe, by their places.
-    Range(PltsId, u32, u32),
+    /// A condition of a leaf's transition.
+    Guard(TransitionPlace, ConditionId),
+    /// Something that the values of a leaf's transition owe.
+    Range(TransitionPlace, OwedId),
     /// A member of a vector does what the vector asks of it, and this is what it does.
-    Member(NodeId, u32, u32, Move),
-    /// A condition of a vector, by their places.
-    Vector(NodeId, u32, u32),
-    /// Something that the values of a vector owe, by their places.
-    VectorRange(NodeId, u32, u32),
-    /// Something that goes before a vector is not possible: one of its rivals, by its place.
-    Priority(NodeId, u32, u32),
+    Member(VectorPlace, MemberId, Move),
+    /// A condition of a vector.
+    Vector(VectorPlace, ConditionId),
+    /// Something that the values of a vector owe.
+    VectorRange(VectorPlace, OwedId),
+    /// Something that goes before a vector is not possible: one of its rivals.
+    Priority(VectorPlace, RivalId),
     /// A hole does only what its sort allows.
     Hole(HoleId),
     /// A value that a variable can have in the state where the transition starts.
@@ -54,9 +60,9 @@ pub enum Because {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
     /// A transition of a leaf.
-    Leaf(PltsId, u32),
+    Leaf(PltsId, PltsTransitionId),
     /// A vector of a node.
-    Node(NodeId, u32),
+    Node(NodeId, VectorId),
 }
 
 /// An open transition as the rules make it.
@@ -69,7 +75,7 @@ pub(crate) struct Open {
     pub action: TermId,
     pub updates: Vec<(VarId, TermId)>,
     /// The leaves that move, and where to.
-    pub moves: Vec<(PltsId, u32)>,
+    pub moves: Vec<(PltsId, PltsStateId)>,
     /// The last rule that was used.
     pub last: Move,
     pub used: Used,
@@ -89,17 +95,17 @@ impl<'n> Rules<'n> {
     }
 
     /// Tr1: what a transition of a leaf does.
-    pub fn leaf(&mut self, leaf: PltsId, number: usize) -> Open {
-        let transition = &self.net.plts[leaf.0 as usize].transitions[number];
-        let place = number as u32;
-        let conditions = transition.conditions.iter().enumerate();
+    pub fn leaf(&mut self, leaf: PltsId, number: PltsTransitionId) -> Open {
+        let transition = &self.net.plts[leaf].transitions[number];
+        let place = (leaf, number);
+        let conditions = transition.conditions.enumerated();
         let mut facts: Vec<Fact> = conditions
             .map(|(at, condition)| Fact {
                 claim: Claim::Holds(condition.term),
-                because: Because::Guard(leaf, place, at as u32),
+                because: Because::Guard(place, at),
             })
             .collect();
-        owed(&mut facts, &transition.owes, |at| Because::Range(leaf, place, at));
+        owed(&mut facts, &transition.owes, |at| Because::Range(place, at));
         let mut updates = transition.updates.clone();
         updates.sort_by_key(|(var, _)| *var);
         Open {
@@ -107,9 +113,9 @@ impl<'n> Rules<'n> {
             holes: Vec::new(),
             action: transition.action,
             updates,
-            moves: vec![(leaf, transition.target as u32)],
-            last: Move::Leaf(leaf, place),
-            used: Used { vectors: Vec::new(), transitions: vec![(leaf, place)] },
+            moves: vec![(leaf, transition.target)],
+            last: Move::Leaf(leaf, number),
+            used: Used { vectors: Vec::new(), transitions: vec![place] },
         }
     }
 
@@ -118,25 +124,25 @@ impl<'n> Rules<'n> {
     pub fn node<'o>(
         &mut self,
         node: NodeId,
-        number: usize,
+        number: VectorId,
         moves: impl IntoIterator<Item = &'o Open>,
         blocked: &[GivesWay],
     ) -> Open {
         let net = self.net;
-        let composite = &net.nodes[node.0 as usize];
+        let composite = &net.nodes[node];
         let vector = &composite.vectors[number];
-        let place = number as u32;
+        let place = (node, number);
         let mut open = Open {
             facts: Vec::new(),
             holes: Vec::new(),
             action: vector.result,
             updates: Vec::new(),
             moves: Vec::new(),
-            last: Move::Node(node, place),
+            last: Move::Node(node, number),
             used: Used::default(),
         };
         let mut moves = moves.into_iter();
-        for (at, member) in vector.members.iter().enumerate() {
+        for (at, member) in vector.members.enumerated() {
             if let Content::Hole(hole) = composite.parts[member.part].content {
                 open.holes.push((hole, member.action));
                 continue;
@@ -145,7 +151,7 @@ impl<'n> Rules<'n> {
             open.facts.extend(&inner.facts);
             open.facts.push(Fact {
                 claim: Claim::Same(inner.action, member.action),
-                because: Because::Member(node, place, at as u32, inner.last),
+                because: Because::Member(place, at, inner.last),
             });
             open.holes.extend(&inner.holes);
             open.updates.extend(&inner.updates);
@@ -153,15 +159,15 @@ impl<'n> Rules<'n> {
             open.used.vectors.extend(&inner.used.vectors);
             open.used.transitions.extend(&inner.used.transitions);
         }
-        for (at, condition) in vector.conditions.iter().enumerate() {
-            let because = Because::Vector(node, place, at as u32);
+        for (at, condition) in vector.conditions.enumerated() {
+            let because = Because::Vector(place, at);
             open.facts.push(Fact { claim: Claim::Holds(condition.term), because });
         }
-        owed(&mut open.facts, &vector.owes, |at| Because::VectorRange(node, place, at));
+        owed(&mut open.facts, &vector.owes, |at| Because::VectorRange(place, at));
         for &(rival, condition) in blocked {
-            self.add(&mut open.facts, vec![condition], Because::Priority(node, place, rival));
+            self.add(&mut open.facts, vec![condition], Because::Priority(place, rival));
         }
-        open.used.vectors.push((node, place));
+        open.used.vectors.push(place);
         open.holes.sort_by_key(|(hole, _)| *hole);
         open.updates.sort_by_key(|(var, _)| *var);
         open.moves.sort_unstable();
@@ -180,7 +186,7 @@ impl<'n> Rules<'n> {
     pub fn holes_keep_to_sorts(&mut self, holes: &[(HoleId, TermId)]) -> Vec<Fact> {
         let mut facts = Vec::new();
         for &(hole, action) in holes {
-            let Hole { sort, .. } = &self.net.holes[hole.0 as usize];
+            let Hole { sort, .. } = &self.net.holes[hole];
             if let Some(term) = sort_allows(&self.net.algebra, &mut self.terms, sort, action) {
                 facts.push(Fact { claim: Claim::Holds(term), because: Because::Hole(hole) });
             }
@@ -192,19 +198,18 @@ impl<'n> Rules<'n> {
     pub fn inner_members<'a>(
         &'a self,
         node: NodeId,
-        members: &'a [Member],
+        members: &'a Members,
     ) -> impl Iterator<Item = Member> + 'a {
-        let parts = &self.net.nodes[node.0 as usize].parts;
+        let parts = &self.net.nodes[node].parts;
         let inner = |member: &&Member| !matches!(parts[member.part].content, Content::Hole(_));
         members.iter().filter(inner).copied()
     }
 }
 
 /// Adds what values owe to the facts.
-fn owed(facts: &mut Vec<Fact>, owes: &[Owed], because: impl Fn(u32) -> Because) {
-    let claims = owes.iter().enumerate();
+fn owed(facts: &mut Vec<Fact>, owes: &IndexVec<OwedId, Owed>, because: impl Fn(OwedId) -> Because) {
+    let claims = owes.enumerated();
     facts.extend(
-        claims
-            .map(|(at, owed)| Fact { claim: Claim::Holds(owed.term), because: because(at as u32) }),
+        claims.map(|(at, owed)| Fact { claim: Claim::Holds(owed.term), because: because(at) }),
     );
 }

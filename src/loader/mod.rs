@@ -14,7 +14,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use decode::{Decoded, decode};
-pub use question::{Comparison, Question};
+pub use question::{CompareQuestion, Question};
 
 use self::follow::Loader;
 use crate::diagnostics::{Diagnostic, SourceMap};

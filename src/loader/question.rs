@@ -13,7 +13,7 @@ pub enum Question {
     /// About an instance: `Ring<5>(P: Timer)`.
     Instance(String),
     /// How two instances compare.
-    Comparison(Comparison),
+    Comparison(CompareQuestion),
     /// Whether a check holds because of a relation.
     Claim {
         /// The check, without `;`.
@@ -25,7 +25,7 @@ pub enum Question {
 
 /// Two instances to compare.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Comparison {
+pub struct CompareQuestion {
     /// The word of the check: `bisimilar`.
     pub kind: &'static str,
     /// The first instance.
@@ -56,7 +56,7 @@ impl Asking<'_> {
         }
     }
 
-    fn comparison(&mut self, asked: &Comparison) -> Result<Vec<Item>, Unreadable> {
+    fn comparison(&mut self, asked: &CompareQuestion) -> Result<Vec<Item>, Unreadable> {
         let first = self.read(&asked.first, parse_instance)?;
         let second = self.read(&asked.second, parse_instance)?;
         let mut tracking = asked.tracking.as_ref().map(|_| Vec::new());

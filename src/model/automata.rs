@@ -11,9 +11,9 @@ use crate::pnet::{HoleId, PNet};
 
 /// How nets are made, and their automata.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Options {
+pub struct ModelOptions {
     /// How nets are elaborated.
-    pub elaborate: elaborate::Options,
+    pub elaborate: elaborate::ElaborateOptions,
     /// How automata are generated.
     pub generate: generate::Options,
     /// Whether the automata of parts are composed, instead of generating those of whole nets.
@@ -37,7 +37,7 @@ impl Checked {
     pub fn automaton(
         &self,
         wanted: Wanted<'_>,
-        options: &Options,
+        options: &ModelOptions,
         watch: &dyn Watch,
     ) -> Result<Arc<Generated>, BuildFailure> {
         if options.compose {
@@ -54,7 +54,7 @@ impl Checked {
     }
 
     /// Whether an automaton of a net was made, in one way or the other.
-    pub fn is_made(&self, wanted: Wanted<'_>, options: &Options) -> bool {
+    pub fn is_made(&self, wanted: Wanted<'_>, options: &ModelOptions) -> bool {
         self.key_of(wanted, &options.elaborate).is_some_and(|key| {
             let key = AutomatonKey(key, options.generate.clone());
             self.made.automaton(&key).is_some() || self.made.composition(&key).is_some()
@@ -66,7 +66,7 @@ impl Checked {
     pub fn composed(
         &self,
         wanted: Wanted<'_>,
-        options: &Options,
+        options: &ModelOptions,
         watch: &dyn Watch,
     ) -> Result<Result<Composition, String>, BuildFailure> {
         let whole = self.net(wanted, &options.elaborate)?;
@@ -89,7 +89,7 @@ impl Checked {
         &self,
         wanted: Wanted<'_>,
         whole: &PNet,
-        options: &Options,
+        options: &ModelOptions,
         watch: &dyn Watch,
     ) -> Result<Composition, String> {
         let parts = self.parts(wanted, &options.elaborate).map_err(|failure| match failure {
@@ -131,7 +131,7 @@ impl Checked {
     fn note_whole(
         &self,
         wanted: Wanted<'_>,
-        options: &Options,
+        options: &ModelOptions,
         why: &str,
         watch: &dyn Watch,
     ) -> Result<(), BuildFailure> {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::{Composition, Options};
+use super::{Composition, ModelOptions};
 use crate::base::budget;
 use crate::diagnostics::Span;
 use crate::elaborate::{self, Target};
@@ -23,7 +23,7 @@ use crate::syntax::token::Token;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct NetKey {
     pub what: What,
-    pub options: elaborate::Options,
+    pub options: elaborate::ElaborateOptions,
 }
 
 /// What a net is made from.
@@ -70,7 +70,7 @@ pub struct Made {
     nets: Table<NetKey, PNet>,
     automata: Table<AutomatonKey, Generated>,
     compositions: Table<AutomatonKey, Result<Composition, String>>,
-    outcomes: Table<(Span, Options), Outcome>,
+    outcomes: Table<(Span, ModelOptions), Outcome>,
     pub(super) counts: Arc<Counting>,
 }
 
@@ -125,19 +125,19 @@ impl Made {
     }
 
     /// What came out of the check at this place.
-    pub fn outcome(&self, check: Span, options: &Options) -> Option<Arc<Outcome>> {
+    pub fn outcome(&self, check: Span, options: &ModelOptions) -> Option<Arc<Outcome>> {
         self.outcomes.get(&(check, options.clone()))
     }
 
     /// Keeps what came out of the check at this place.
-    pub fn keep_outcome(&self, check: Span, options: &Options, outcome: Outcome) {
+    pub fn keep_outcome(&self, check: Span, options: &ModelOptions, outcome: Outcome) {
         self.outcomes.keep((check, options.clone()), Arc::new(outcome));
     }
 }
 
 /// How much work was done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counts {
+pub struct WorkCounts {
     /// Texts that were parsed, with those of the library.
     pub parsed: usize,
     /// Nets that were elaborated.
@@ -175,8 +175,8 @@ impl Count {
 
 impl Counting {
     /// What was counted so far.
-    pub fn so_far(&self) -> Counts {
-        Counts {
+    pub fn so_far(&self) -> WorkCounts {
+        WorkCounts {
             parsed: self.parsed.get(),
             nets: self.nets.get(),
             automata: self.automata.get(),

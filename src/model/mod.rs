@@ -11,8 +11,8 @@ mod settle;
 
 use std::sync::Arc;
 
-pub use automata::{Composition, Options};
-pub use made::{Counting, Counts, Made};
+pub use automata::{Composition, ModelOptions};
+pub use made::{Counting, Made, WorkCounts};
 pub use nets::{BuildFailure, Wanted};
 pub use settle::{SETTING, Settled, settle};
 

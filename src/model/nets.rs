@@ -6,7 +6,7 @@ use super::Checked;
 use super::made::{NetKey, What};
 use crate::diagnostics::{Diagnostic, closest};
 use crate::elaborate::problems::ElaborationProblem;
-use crate::elaborate::{self, Options, Target};
+use crate::elaborate::{self, ElaborateOptions, Target};
 use crate::pnet::{PNet, Parts};
 use crate::premises;
 use crate::sema::program::{CheckDef, Instance};
@@ -48,12 +48,20 @@ enum Resolved<'a> {
 
 impl Checked {
     /// The net with this name, or the last one.
-    pub fn build(&self, name: Option<&str>, options: &Options) -> Result<Arc<PNet>, BuildFailure> {
+    pub fn build(
+        &self,
+        name: Option<&str>,
+        options: &ElaborateOptions,
+    ) -> Result<Arc<PNet>, BuildFailure> {
         self.net(Wanted::Named(name), options)
     }
 
     /// A net. Problems are found again for whoever asks again: they are shown where it was asked.
-    pub fn net(&self, wanted: Wanted<'_>, options: &Options) -> Result<Arc<PNet>, BuildFailure> {
+    pub fn net(
+        &self,
+        wanted: Wanted<'_>,
+        options: &ElaborateOptions,
+    ) -> Result<Arc<PNet>, BuildFailure> {
         let resolved = self.resolve(wanted)?;
         let key = self.key(&resolved, options);
         if let Some(net) = self.made.net(&key) {
@@ -72,7 +80,11 @@ impl Checked {
     }
 
     /// The same in parts: see [`elaborate::elaborate_parts`].
-    pub fn parts(&self, wanted: Wanted<'_>, options: &Options) -> Result<Parts, BuildFailure> {
+    pub fn parts(
+        &self,
+        wanted: Wanted<'_>,
+        options: &ElaborateOptions,
+    ) -> Result<Parts, BuildFailure> {
         let parts = match self.resolve(wanted)? {
             Resolved::Target(target) => elaborate::elaborate_parts(&self.program, target, options),
             Resolved::Instance(check, instance) => {
@@ -87,7 +99,7 @@ impl Checked {
     }
 
     /// What the net is called for whom it is made; nothing where there is none.
-    pub(super) fn key_of(&self, wanted: Wanted<'_>, options: &Options) -> Option<NetKey> {
+    pub(super) fn key_of(&self, wanted: Wanted<'_>, options: &ElaborateOptions) -> Option<NetKey> {
         self.resolve(wanted).ok().map(|resolved| self.key(&resolved, options))
     }
 
@@ -120,7 +132,7 @@ impl Checked {
     }
 
     /// Instances of a module that are written with the same tokens are the same: all that they name is named there.
-    fn key(&self, resolved: &Resolved<'_>, options: &Options) -> NetKey {
+    fn key(&self, resolved: &Resolved<'_>, options: &ElaborateOptions) -> NetKey {
         let what = match *resolved {
             Resolved::Target(target) => What::Target(target),
             Resolved::Instance(check, instance) => {

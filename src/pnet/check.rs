@@ -1,5 +1,6 @@
-//! The conditions of the definitions (JLAMP paper, Definitions 1 and 2), looked at again on the finished net.
-//! Whatever the source, elaboration must give a net without violations; tests and debug builds see to it.
+//! The conditions of the definitions (Ameur-Boulifa et al., JLAMP 2023, Definitions 1 and 2), looked at again on the
+//! finished net. Whatever the source, elaboration must give a net without violations; tests and debug builds see to
+//! it.
 
 use rustc_hash::FxHashSet;
 
@@ -36,13 +37,13 @@ pub fn violations(net: &PNet) -> Vec<Violation> {
 }
 
 fn check_plts(net: &PNet, plts: &Plts, complain: &mut dyn FnMut(&'static str)) {
-    if plts.initial >= plts.states.len() {
+    if plts.states.get(plts.initial).is_none() {
         complain("the initial state is not one of the states");
     }
     let variables: FxHashSet<VarId> =
         plts.variables.iter().map(|(variable, _)| *variable).collect();
     for transition in &plts.transitions {
-        if transition.source >= plts.states.len() || transition.target >= plts.states.len() {
+        if ![transition.source, transition.target].iter().all(|&at| plts.states.get(at).is_some()) {
             complain("a transition leads from or to a state that is not there");
         }
         let mut known = variables.clone();
@@ -87,7 +88,7 @@ fn check_vector(
     let mut parts = FxHashSet::default();
     let mut bound: FxHashSet<VarId> = FxHashSet::default();
     for member in &vector.members {
-        if member.part >= node.parts.len() || !parts.insert(member.part) {
+        if node.parts.get(member.part).is_none() || !parts.insert(member.part) {
             complain("a member is not a part, or takes part twice");
             continue;
         }
@@ -113,7 +114,7 @@ fn within(net: &PNet, term: TermId, known: &FxHashSet<VarId>) -> bool {
 
 fn allowed(net: &PNet, node: &Composite, member: &Member) -> bool {
     let Content::Hole(hole) = node.parts[member.part].content else { return true };
-    match (&net.holes[hole.0 as usize].sort, net.terms.get(member.action)) {
+    match (&net.holes[hole].sort, net.terms.get(member.action)) {
         (HoleSort::Actions(actions), Term::Act(id, _)) => actions.contains(id),
         _ => true,
     }

@@ -1,7 +1,8 @@
 //! What holes may do.
 
-use super::{Hole, HoleSort, PNet};
+use super::{Hole, HoleId, HoleSort, PNet};
 use crate::algebra::{Algebra, Sort, Term, TermId, Terms};
+use crate::base::IndexVec;
 
 /// Whether a net has a hole that may do what nobody declared.
 pub fn is_open_world(net: &PNet) -> bool {
@@ -9,7 +10,7 @@ pub fn is_open_world(net: &PNet) -> bool {
 }
 
 /// Whether one of these holes may do what nobody declared.
-pub fn is_open(holes: &[Hole]) -> bool {
+pub fn is_open(holes: &IndexVec<HoleId, Hole>) -> bool {
     holes.iter().any(|hole| hole.sort == HoleSort::Any)
 }
 

@@ -1,13 +1,14 @@
-//! The hierarchical pNet: the compiler's waist. Whatever the surface language offers is explained by it, and
-//! every later stage sees nothing else.
+//! The hierarchical pNet: the compiler's waist. Whatever the surface language offers is explained by it, and every
+//! later stage sees nothing else.
 //!
-//! A pNet is a pLTS, or parts and holes with synchronisation vectors (Definitions 1 to 3 of the JLAMP paper).
-//! Everything is instantiated: no parameters, families, connectors or priorities are left; what a priority
+//! A pNet is a pLTS, or parts and holes with synchronisation vectors (Ameur-Boulifa et al., JLAMP 2023, Definitions 1
+//! to 3). Everything is instantiated: no parameters, families, connectors or priorities are left; what a priority
 //! comes to is a vector's [`Rival`]s.
 
 mod check;
 mod compare;
 mod hole;
+mod ids;
 mod net;
 mod origin;
 mod parts;
@@ -16,9 +17,14 @@ pub use check::{Violation, violations};
 pub use compare::same;
 pub(crate) use hole::sort_allows;
 pub use hole::{is_open, is_open_world};
-pub use net::{
-    Composite, Condition, Content, Hole, HoleId, HoleSort, Member, NodeId, Owed, OwedKind, PNet,
-    Part, PartName, Plts, PltsId, Premise, PremiseKind, Rival, State, Transition, Vector,
+pub use ids::{
+    ConditionId, ConnectorId, HoleId, InstanceId, LeafId, MemberId, NodeId, OriginId, OwedId,
+    PartId, PltsId, PltsStateId, PltsStates, PltsTransitionId, RivalId, StateVariableId,
+    TransitionPlace, VectorId, VectorPlace,
 };
-pub use origin::{Connector, Instantiation, Joined, Order, Origin, OriginId, Origins};
+pub use net::{
+    Composite, Condition, Content, Hole, HoleSort, Member, Members, Owed, OwedKind, PNet, Part,
+    PartName, Plts, Premise, PremiseKind, Rival, State, Transition, Vector,
+};
+pub use origin::{Connector, Instantiation, Joined, Order, Origin, Origins};
 pub use parts::{Parts, Place, path_inside};

@@ -1,24 +1,10 @@
 //! pLTSs, nodes, holes and vectors.
 
-use super::{OriginId, Origins};
+use super::Origins;
+use super::ids::*;
 use crate::algebra::{ActionId, Algebra, Sort, TermId, Terms, VarId};
+use crate::base::IndexVec;
 use crate::diagnostics::{Span, Symbol};
-use crate::tagged_id;
-
-tagged_id! {
-    /// A pLTS.
-    PltsId
-}
-
-tagged_id! {
-    /// A node with parts.
-    NodeId
-}
-
-tagged_id! {
-    /// A hole.
-    HoleId
-}
 
 /// A whole pNet with everything it is made of.
 #[derive(Clone, Debug)]
@@ -30,11 +16,11 @@ pub struct PNet {
     /// All terms.
     pub terms: Terms,
     /// All pLTSs, one for each leaf.
-    pub plts: Vec<Plts>,
+    pub plts: IndexVec<PltsId, Plts>,
     /// All nodes.
-    pub nodes: Vec<Composite>,
+    pub nodes: IndexVec<NodeId, Composite>,
     /// All holes, in the order in which they are met from the root.
-    pub holes: Vec<Hole>,
+    pub holes: IndexVec<HoleId, Hole>,
     /// The root: a node, or a pLTS alone.
     pub root: Content,
     /// Where everything comes from.
@@ -62,15 +48,15 @@ pub struct Plts {
     /// The name of the process it comes from.
     pub name: Symbol,
     /// Its states.
-    pub states: Vec<State>,
-    /// The initial state, by its place.
-    pub initial: usize,
+    pub states: IndexVec<PltsStateId, State>,
+    /// The initial state.
+    pub initial: PltsStateId,
     /// Its variables with their initial values; none when any value will do.
     pub variables: Vec<(VarId, Option<TermId>)>,
     /// Where each of its variables is declared.
     pub variable_texts: Vec<Span>,
     /// Its transitions.
-    pub transitions: Vec<Transition>,
+    pub transitions: IndexVec<PltsTransitionId, Transition>,
     /// Where it comes from.
     pub origin: OriginId,
 }
@@ -89,10 +75,10 @@ pub struct State {
 /// A transition of a pLTS.
 #[derive(Clone, Debug)]
 pub struct Transition {
-    /// Where it starts, by its place.
-    pub source: usize,
-    /// Where it ends, by its place.
-    pub target: usize,
+    /// Where it starts.
+    pub source: PltsStateId,
+    /// Where it ends.
+    pub target: PltsStateId,
     /// What it shows.
     pub action: TermId,
     /// The variables of the action that come from outside.
@@ -100,11 +86,11 @@ pub struct Transition {
     /// When it can happen.
     pub guard: TermId,
     /// What the guard asks for, one after the other, each with its text.
-    pub conditions: Vec<Condition>,
+    pub conditions: IndexVec<ConditionId, Condition>,
     /// What it changes, all at once.
     pub updates: Vec<(VarId, TermId)>,
     /// What must hold for its values to be those of their sorts; where one does not, it does not happen.
-    pub owes: Vec<Owed>,
+    pub owes: IndexVec<OwedId, Owed>,
     /// The text of its action.
     pub action_text: Span,
     /// Where it comes from.
@@ -156,7 +142,7 @@ pub struct Premise {
     /// What it is needed for.
     pub kind: PremiseKind,
     /// The instance that needs it.
-    pub instance: Option<u32>,
+    pub instance: Option<InstanceId>,
 }
 
 /// What a premise is needed for.
@@ -174,9 +160,9 @@ pub struct Composite {
     /// The name of the net it comes from.
     pub name: Symbol,
     /// Its parts.
-    pub parts: Vec<Part>,
+    pub parts: IndexVec<PartId, Part>,
     /// Its vectors.
-    pub vectors: Vec<Vector>,
+    pub vectors: IndexVec<VectorId, Vector>,
     /// Where it comes from.
     pub origin: OriginId,
 }
@@ -223,19 +209,19 @@ pub enum HoleSort {
 #[derive(Clone, Debug)]
 pub struct Vector {
     /// Who takes part, and with which action.
-    pub members: Vec<Member>,
+    pub members: Members,
     /// What is shown outside.
     pub result: TermId,
     /// When it can happen.
     pub guard: TermId,
     /// What the guard asks for, one after the other, each with its text.
-    pub conditions: Vec<Condition>,
+    pub conditions: IndexVec<ConditionId, Condition>,
     /// Its variables.
     pub variables: Vec<VarId>,
     /// What must hold for its values to be those of their sorts; where one does not, it does not happen.
-    pub owes: Vec<Owed>,
+    pub owes: IndexVec<OwedId, Owed>,
     /// It can happen only where none of these could: what priorities come to.
-    pub rivals: Vec<Rival>,
+    pub rivals: IndexVec<RivalId, Rival>,
     /// Where it comes from.
     pub origin: OriginId,
 }
@@ -243,20 +229,23 @@ pub struct Vector {
 /// A member of a vector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Member {
-    /// Which part, by its place.
-    pub part: usize,
+    /// Which part.
+    pub part: PartId,
     /// Its action.
     pub action: TermId,
     /// The text of the action.
     pub text: Span,
 }
 
+/// Who takes part.
+pub type Members = IndexVec<MemberId, Member>;
+
 /// An interaction that goes before another: it could happen where each member offers its action and the guard
 /// holds, for some values of its variables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rival {
     /// Who would take part.
-    pub members: Vec<Member>,
+    pub members: Members,
     /// When it could happen.
     pub guard: TermId,
     /// Its variables.
@@ -275,6 +264,16 @@ impl std::fmt::Display for PartName {
 }
 
 impl PNet {
+    /// A vector.
+    pub fn vector(&self, (node, vector): VectorPlace) -> &Vector {
+        &self.nodes[node].vectors[vector]
+    }
+
+    /// A transition of a pLTS.
+    pub fn transition(&self, (plts, transition): TransitionPlace) -> &Transition {
+        &self.plts[plts].transitions[transition]
+    }
+
     /// The sort of a variable.
     pub fn sort_of(&self, id: VarId) -> &Sort {
         &self.terms.var(id).sort

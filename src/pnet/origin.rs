@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::{ConnectorId, InstanceId, OriginId, PartId};
 use crate::algebra::TermId;
+use crate::base::IndexVec;
 use crate::diagnostics::{Span, Symbol};
-
-/// Where something comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct OriginId(pub u32);
 
 /// The text something comes from, and through which instance.
 #[derive(Clone, Copy, Debug)]
@@ -15,9 +13,9 @@ pub struct Origin {
     /// The text.
     pub span: Span,
     /// The instance it belongs to; none at the top.
-    pub instance: Option<u32>,
+    pub instance: Option<InstanceId>,
     /// The connector it is an interaction of.
-    pub connector: Option<u32>,
+    pub connector: Option<ConnectorId>,
 }
 
 /// A connector that vectors were made of, as it was written.
@@ -32,8 +30,8 @@ pub struct Connector {
 /// What a connector joins.
 #[derive(Clone, Debug)]
 pub enum Joined {
-    /// A port: the parts that it may be of, by their places, and the action.
-    Port(Vec<usize>, TermId),
+    /// A port: the parts that it may be of, and the action.
+    Port(Vec<PartId>, TermId),
     /// A connector inside, with what it joins.
     Group(Vec<(bool, Joined)>),
 }
@@ -57,46 +55,44 @@ pub struct Instantiation {
     /// Where it was made.
     pub span: Span,
     /// The instance around it; none at the top.
-    pub outer: Option<u32>,
+    pub outer: Option<InstanceId>,
 }
 
 /// All origins of a net.
 #[derive(Clone, Debug, Default)]
 pub struct Origins {
-    origins: Vec<Origin>,
-    instances: Vec<Instantiation>,
-    connectors: Vec<Connector>,
-    orders: Vec<(Option<u32>, Order)>,
+    origins: IndexVec<OriginId, Origin>,
+    instances: IndexVec<InstanceId, Instantiation>,
+    connectors: IndexVec<ConnectorId, Connector>,
+    orders: Vec<(Option<InstanceId>, Order)>,
     /// For each text that stands for interactions, whether there was one.
     unfolded: BTreeMap<Span, bool>,
 }
 
 impl Origins {
     /// Notes an origin.
-    pub fn add(&mut self, span: Span, instance: Option<u32>) -> OriginId {
-        self.origins.push(Origin { span, instance, connector: None });
-        OriginId(self.origins.len() as u32 - 1)
+    pub fn add(&mut self, span: Span, instance: Option<InstanceId>) -> OriginId {
+        self.origins.push(Origin { span, instance, connector: None })
     }
 
     /// Notes a connector.
-    pub fn connect(&mut self, connector: Connector) -> u32 {
-        self.connectors.push(connector);
-        self.connectors.len() as u32 - 1
+    pub fn connect(&mut self, connector: Connector) -> ConnectorId {
+        self.connectors.push(connector)
     }
 
     /// Notes that something is an interaction of a connector.
-    pub fn interaction_of(&mut self, id: OriginId, connector: u32) {
-        self.origins[id.0 as usize].connector = Some(connector);
+    pub fn interaction_of(&mut self, id: OriginId, connector: ConnectorId) {
+        self.origins[id].connector = Some(connector);
     }
 
-    /// The connector that something is an interaction of, with its number.
-    pub fn connector(&self, id: OriginId) -> Option<(u32, &Connector)> {
-        let number = self.get(id).connector?;
-        Some((number, self.connectors.get(number as usize)?))
+    /// The connector that something is an interaction of, with its id.
+    pub fn connector(&self, id: OriginId) -> Option<(ConnectorId, &Connector)> {
+        let connector = self.get(id).connector?;
+        Some((connector, self.connectors.get(connector)?))
     }
 
     /// Notes an order of what an instance can do.
-    pub fn order(&mut self, instance: Option<u32>, order: Order) {
+    pub fn order(&mut self, instance: Option<InstanceId>, order: Order) {
         self.orders.push((instance, order));
     }
 
@@ -117,14 +113,13 @@ impl Origins {
     }
 
     /// Notes an instance.
-    pub fn instantiate(&mut self, instantiation: Instantiation) -> u32 {
-        self.instances.push(instantiation);
-        self.instances.len() as u32 - 1
+    pub fn instantiate(&mut self, instantiation: Instantiation) -> InstanceId {
+        self.instances.push(instantiation)
     }
 
     /// An origin.
     pub fn get(&self, id: OriginId) -> Origin {
-        self.origins[id.0 as usize]
+        self.origins[id]
     }
 
     /// The texts of all origins.
@@ -138,11 +133,11 @@ impl Origins {
     }
 
     /// The instances from one outwards.
-    pub fn chain_of(&self, instance: Option<u32>) -> Vec<&Instantiation> {
+    pub fn chain_of(&self, instance: Option<InstanceId>) -> Vec<&Instantiation> {
         let mut chain = Vec::new();
         let mut at = instance;
         while let Some(index) = at {
-            let instance = &self.instances[index as usize];
+            let instance = &self.instances[index];
             chain.push(instance);
             at = instance.outer;
         }

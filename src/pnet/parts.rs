@@ -1,6 +1,7 @@
 //! A net in parts: one with open holes, and what fills some of them.
 
-use super::{Content, HoleId, PNet, PltsId};
+use super::{Content, HoleId, LeafId, PNet, PltsId, StateVariableId};
+use crate::base::{Id, IndexVec};
 
 /// A net, and the nets that fill some of its holes. Filling them gives the whole.
 #[derive(Clone, Debug)]
@@ -28,10 +29,10 @@ impl Parts {
 pub struct Place {
     /// The path of the part that it is.
     pub path: String,
-    /// How many leaves come before it.
-    pub leaves: usize,
-    /// How many variables of leaves come before it.
-    pub variables: usize,
+    /// The first leaf that comes after it.
+    pub leaf: LeafId,
+    /// The first variable of a leaf that comes after it.
+    pub variable: StateVariableId,
 }
 
 /// A path inside another; each may be empty.
@@ -61,14 +62,14 @@ impl PNet {
         while let Some((path, content)) = work.pop() {
             visit(&path, content);
             let Content::Node(id) = content else { continue };
-            for part in self.nodes[id.0 as usize].parts.iter().rev() {
+            for part in self.nodes[id].parts.iter().rev() {
                 work.push((path_inside(&path, &part.name.to_string()), part.content));
             }
         }
     }
 
     /// The leaves with their paths, in order.
-    pub fn leaves(&self) -> Vec<(String, PltsId)> {
+    pub fn leaves(&self) -> IndexVec<LeafId, (String, PltsId)> {
         let leaf = |(path, content)| match content {
             Content::Leaf(id) => Some((path, id)),
             Content::Node(_) | Content::Hole(_) => None,
@@ -81,10 +82,16 @@ impl PNet {
         let (mut leaves, mut variables) = (0, 0);
         for (path, content) in self.ends() {
             match content {
-                Content::Hole(id) if id == hole => return Some(Place { path, leaves, variables }),
+                Content::Hole(id) if id == hole => {
+                    return Some(Place {
+                        path,
+                        leaf: LeafId::at(leaves),
+                        variable: StateVariableId::at(variables),
+                    });
+                }
                 Content::Leaf(id) => {
                     leaves += 1;
-                    variables += self.plts[id.0 as usize].variables.len();
+                    variables += self.plts[id].variables.len();
                 }
                 Content::Hole(_) | Content::Node(_) => {}
             }

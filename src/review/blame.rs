@@ -1,28 +1,31 @@
 //! Why something never happens: the facts that contradict each other, or who never does his part.
 
 use super::Reviewer;
-use super::texts::Label;
+use super::texts::TextLabel;
 use crate::algebra::{TermId, VarId};
+use crate::automaton::StateId;
 use crate::automaton::definitions::{Flow, Sources, initial_values, one_of, sources, state_vars};
 use crate::diagnostics::Span;
 use crate::generate::rules::{Because, Claim, Fact, Open};
-use crate::pnet::{Content, Member, NodeId, PltsId};
+use crate::pnet::{
+    Content, Member, NodeId, PartId, PltsStates, TransitionPlace, Vector, VectorId, VectorPlace,
+};
 use crate::smt::{Answer, Core};
 
 /// Something that never happens.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Item {
     /// A vector.
-    Vector(NodeId, u32),
+    Vector(VectorPlace),
     /// A transition of a leaf.
-    Transition(PltsId, u32),
+    Transition(TransitionPlace),
 }
 
 impl Item {
     fn is_in(self, open: &Open) -> bool {
         match self {
-            Item::Vector(node, number) => open.used.vectors.contains(&(node, number)),
-            Item::Transition(leaf, number) => open.used.transitions.contains(&(leaf, number)),
+            Item::Vector(place) => open.used.vectors.contains(&place),
+            Item::Transition(place) => open.used.transitions.contains(&place),
         }
     }
 }
@@ -31,7 +34,7 @@ impl Item {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Why {
     /// The texts that have to do with it.
-    pub labels: Vec<Label>,
+    pub labels: Vec<TextLabel>,
     /// What else there is to say.
     pub note: Option<String>,
     /// Whether it is the conditions alone that contradict each other.
@@ -47,13 +50,13 @@ impl Reviewer<'_> {
     /// Why something never happens.
     pub fn why(&mut self, item: Item) -> Why {
         let mut level = match item {
-            Item::Vector(node, _) => Content::Node(node),
-            Item::Transition(leaf, _) => Content::Leaf(leaf),
+            Item::Vector((node, _)) => Content::Node(node),
+            Item::Transition((leaf, _)) => Content::Leaf(leaf),
         };
         let here = self.candidates(item, level);
         if let Some(why) = self.settled(here) {
             return why.unwrap_or_else(|| match item {
-                Item::Vector(node, number) => self.never_ready(node, number as usize),
+                Item::Vector(place) => self.never_ready(place),
                 Item::Transition(..) => Why::default(),
             });
         }
@@ -78,7 +81,8 @@ impl Reviewer<'_> {
         if candidates.is_empty() {
             return Some(None);
         }
-        let candidates = candidates.into_iter().map(|open| (open, Vec::new(), 0)).collect();
+        let here = StateId::FIRST;
+        let candidates = candidates.into_iter().map(|open| (open, Vec::new(), here)).collect();
         Some(Some(self.contradiction(candidates)))
     }
 
@@ -87,14 +91,13 @@ impl Reviewer<'_> {
         let mut found = Vec::new();
         for state in self.local_states(level) {
             match item {
-                Item::Vector(node, number) => {
-                    found.extend(self.combinations(node, number as usize, &state, |_, _| true));
+                Item::Vector(place) => {
+                    found.extend(self.combinations(place, &state, |_, _| true));
                 }
-                Item::Transition(leaf, number) => {
-                    let plts = &self.rules.net.plts[leaf.0 as usize];
-                    let source = plts.transitions[number as usize].source;
-                    if state[leaf.0 as usize] as usize == source {
-                        found.push(self.rules.leaf(leaf, number as usize));
+                Item::Transition((leaf, number)) => {
+                    let source = self.rules.net.transition((leaf, number)).source;
+                    if state[leaf] == source {
+                        found.push(self.rules.leaf(leaf, number));
                     }
                 }
             }
@@ -103,23 +106,23 @@ impl Reviewer<'_> {
     }
 
     /// All ways in which a node could take part with it.
-    fn candidates_around(&mut self, item: Item, node: NodeId, part: usize) -> Vec<Open> {
-        let vectors = &self.rules.net.nodes[node.0 as usize].vectors;
-        let numbers: Vec<usize> = (0..vectors.len())
-            .filter(|&number| vectors[number].members.iter().any(|member| member.part == part))
-            .collect();
+    fn candidates_around(&mut self, item: Item, node: NodeId, part: PartId) -> Vec<Open> {
+        let vectors = &self.rules.net.nodes[node].vectors;
+        let takes_part = |vector: &Vector| vector.members.iter().any(|member| member.part == part);
+        let fitting = vectors.enumerated().filter(|(_, vector)| takes_part(vector));
+        let numbers: Vec<VectorId> = fitting.map(|(number, _)| number).collect();
         let mut found = Vec::new();
         for state in self.local_states(Content::Node(node)) {
             for &number in &numbers {
-                let wanted = |other: usize, open: &Open| other != part || item.is_in(open);
-                found.extend(self.combinations(node, number, &state, wanted));
+                let wanted = |other: PartId, open: &Open| other != part || item.is_in(open);
+                found.extend(self.combinations((node, number), &state, wanted));
             }
         }
         found
     }
 
     /// The shortest contradiction among candidates, each with what else must hold, and the state it starts in.
-    fn contradiction(&mut self, candidates: Vec<(Open, Vec<Fact>, usize)>) -> Why {
+    fn contradiction(&mut self, candidates: Vec<(Open, Vec<Fact>, StateId)>) -> Why {
         let count = candidates.len();
         let mut best: Option<Why> = None;
         for (open, more, place) in candidates.into_iter().take(MOST_CANDIDATES) {
@@ -146,8 +149,8 @@ impl Reviewer<'_> {
         why
     }
 
-    fn told(&self, because: &[Because], place: usize) -> Why {
-        let mut labels: Vec<Label> = Vec::new();
+    fn told(&self, because: &[Because], place: StateId) -> Why {
+        let mut labels: Vec<TextLabel> = Vec::new();
         for &one in because {
             for label in self.labels(one, place, because) {
                 if !labels.iter().any(|(span, _)| *span == label.0) {
@@ -164,13 +167,13 @@ impl Reviewer<'_> {
 
     /// Why a vector cannot be put together in any state: a member never does what it is asked for, or they do
     /// it at different times.
-    fn never_ready(&mut self, node: NodeId, number: usize) -> Why {
+    fn never_ready(&mut self, (node, number): VectorPlace) -> Why {
         let net = self.rules.net;
-        let vector = &net.nodes[node.0 as usize].vectors[number];
+        let vector = &net.nodes[node].vectors[number];
         let members: Vec<Member> = self.rules.inner_members(node, &vector.members).collect();
         let mut together = Vec::new();
         for member in &members {
-            let content = net.nodes[node.0 as usize].parts[member.part].content;
+            let content = net.nodes[node].parts[member.part].content;
             let mut ready: Vec<String> = Vec::new();
             for state in self.local_states(content) {
                 let offers = self.offers(content, &state);
@@ -191,11 +194,11 @@ impl Reviewer<'_> {
     }
 
     /// A state of a part in words.
-    pub fn state_words(&mut self, content: Content, state: &[u32]) -> String {
+    pub fn state_words(&mut self, content: Content, state: &PltsStates) -> String {
         let leaves = self.leaves_of(content);
         let names = leaves
             .iter()
-            .map(|&leaf| self.rules.net.plts[leaf].states[state[leaf] as usize].name.to_string());
+            .map(|&leaf| self.rules.net.plts[leaf].states[state[leaf]].name.to_string());
         format!("`{}`", names.collect::<Vec<_>>().join("."))
     }
 
@@ -209,23 +212,19 @@ impl Reviewer<'_> {
     }
 
     /// What comes near to what a member is asked for.
-    fn who_could(&mut self, content: Content, member: Member) -> Vec<Label> {
+    fn who_could(&mut self, content: Content, member: Member) -> Vec<TextLabel> {
         let net = self.rules.net;
         match content {
             Content::Hole(_) => Vec::new(),
             Content::Leaf(leaf) => {
-                let plts = &net.plts[leaf.0 as usize];
+                let plts = &net.plts[leaf];
                 let mut exact = Vec::new();
                 let mut similar = Vec::new();
-                for (number, transition) in plts.transitions.iter().enumerate() {
+                for (number, transition) in plts.transitions.enumerated() {
                     if self.fits(transition.action, member.action) {
                         let state = plts.states[transition.source].name;
-                        let reached = self
-                            .states
-                            .iter()
-                            .any(|all| all[leaf.0 as usize] as usize == transition.source);
-                        if reached {
-                            let item = Item::Transition(leaf, number as u32);
+                        if self.is_reached(leaf, transition.source) {
+                            let item = Item::Transition((leaf, number));
                             let here = self.candidates(item, content);
                             if let Some(Some(why)) = self.settled(here) {
                                 exact.extend(why.labels);
@@ -242,7 +241,7 @@ impl Reviewer<'_> {
                 if exact.is_empty() { similar } else { exact }
             }
             Content::Node(node) => {
-                let vectors = net.nodes[node.0 as usize].vectors.iter();
+                let vectors = net.nodes[node].vectors.iter();
                 let fitting = vectors.filter(|vector| self.fits(vector.result, member.action));
                 let text = "this could show it, and never fires".to_owned();
                 fitting.map(|vector| (self.span(vector.origin), text.clone())).collect()
@@ -260,8 +259,8 @@ impl Reviewer<'_> {
     }
 
     /// Nothing around a part takes part with what it does.
-    fn nobody_joins(&mut self, node: NodeId, part: usize, item: Item) -> Why {
-        let content = self.rules.net.nodes[node.0 as usize].parts[part].content;
+    fn nobody_joins(&mut self, node: NodeId, part: PartId, item: Item) -> Why {
+        let content = self.rules.net.nodes[node].parts[part].content;
         let who = self.path(Content::Node(node));
         let mut shown = Vec::new();
         for state in self.local_states(content) {
@@ -273,7 +272,7 @@ impl Reviewer<'_> {
             }
         }
         shown.truncate(MOST_LABELS);
-        let span = self.span(self.rules.net.nodes[node.0 as usize].origin);
+        let span = self.span(self.rules.net.nodes[node].origin);
         let text =
             format!("no vector of `{who}` lets `{}` do {}", self.path(content), shown.join(" or "));
         let note =
@@ -286,7 +285,7 @@ impl Reviewer<'_> {
     /// It would be possible, but for the values that variables have.
     fn values_are_wrong(&mut self, item: Item, root: Content) -> Why {
         let mut candidates = Vec::new();
-        for place in 0..self.states.len() {
+        for place in self.states.ids() {
             let state = self.states[place].clone();
             for open in self.offers(root, &state).iter().filter(|open| item.is_in(open)) {
                 let facts = self.value_facts(place, open);
@@ -297,13 +296,13 @@ impl Reviewer<'_> {
     }
 
     /// What is known of the values of the variables that an open transition asks about.
-    pub fn value_facts(&mut self, place: usize, open: &Open) -> Vec<Fact> {
+    pub fn value_facts(&mut self, place: StateId, open: &Open) -> Vec<Fact> {
         let claims: Vec<_> = open.facts.iter().map(|fact| self.claim(fact)).collect();
         self.values_of(place, &claims)
     }
 
     /// What is known of the values of the variables of some conditions.
-    pub fn values_of(&mut self, place: usize, conditions: &[TermId]) -> Vec<Fact> {
+    pub fn values_of(&mut self, place: StateId, conditions: &[TermId]) -> Vec<Fact> {
         let asked = state_vars(&self.rules.terms, conditions);
         let mut facts = Vec::with_capacity(asked.len());
         for var in asked {
@@ -317,7 +316,7 @@ impl Reviewer<'_> {
         facts
     }
 
-    fn known_values(&mut self, place: usize, var: VarId) -> Option<Sources> {
+    fn known_values(&mut self, place: StateId, var: VarId) -> Option<Sources> {
         if !self.values.contains_key(&var) {
             let automaton = &self.generated.automaton;
             let flows = automaton.transitions.iter().map(|transition| Flow {
@@ -327,7 +326,7 @@ impl Reviewer<'_> {
             });
             let flows: Vec<Flow<'_>> = flows.collect();
             let found = sources(&initial_values(self.rules.net), &flows, &[var]);
-            let by_place = found.into_iter().map(|((state, _), known)| (state.index(), known));
+            let by_place = found.into_iter().map(|((state, _), known)| (state, known));
             self.values.insert(var, by_place.collect());
         }
         self.values.get(&var)?.get(&place).cloned()
@@ -335,7 +334,7 @@ impl Reviewer<'_> {
 }
 
 /// The place to point at first, and the others.
-pub(super) fn first(labels: Vec<Label>, inside: Span) -> (Option<Label>, Vec<Label>) {
+pub(super) fn first(labels: Vec<TextLabel>, inside: Span) -> (Option<TextLabel>, Vec<TextLabel>) {
     let mut labels = labels;
     match labels.iter().position(|(span, _)| inside.contains(*span)) {
         Some(place) => {

@@ -5,17 +5,19 @@ use std::collections::BTreeMap;
 use super::Reviewer;
 use super::blame::{Item, Why, first};
 use super::problems::{
-    AutomatonProblem, Contradiction, DeadTransition, DeadVector, StillHole, StuckInitially,
-    UnreachableState,
+    AutomatonProblem, Contradiction, DeadTransition, DeadVector, NeverReached, StillHole,
+    StuckInitially,
 };
 use crate::base::budget::is_spent;
 use crate::diagnostics::Span;
-use crate::pnet::{Content, HoleId, NodeId, PltsId};
+use crate::pnet::{
+    Content, HoleId, PltsId, PltsStateId, PltsTransitionId, TransitionPlace, VectorPlace,
+};
 
 /// A text, as a key that is in the order of the text.
-type Place = (u32, u32);
+type TextKey = (u32, u32);
 
-fn place(span: Span) -> Place {
+fn place(span: Span) -> TextKey {
     (span.start, span.end)
 }
 
@@ -42,18 +44,18 @@ impl Reviewer<'_> {
         const MOST: usize = 3;
         let net = self.rules.net;
         let (origin, items): (_, Vec<Item>) = match net.root {
-            Content::Hole(hole) => (net.holes[hole.0 as usize].origin, Vec::new()),
+            Content::Hole(hole) => (net.holes[hole].origin, Vec::new()),
             Content::Leaf(leaf) => {
-                let plts = &net.plts[leaf.0 as usize];
-                let transitions = plts.transitions.iter().enumerate();
+                let plts = &net.plts[leaf];
+                let transitions = plts.transitions.enumerated();
                 let first = transitions.filter(|(_, t)| t.source == plts.initial);
-                let items = first.map(|(number, _)| Item::Transition(leaf, number as u32));
+                let items = first.map(|(number, _)| Item::Transition((leaf, number)));
                 (plts.origin, items.collect())
             }
             Content::Node(node) => {
-                let composite = &net.nodes[node.0 as usize];
-                let numbers = 0..composite.vectors.len() as u32;
-                (composite.origin, numbers.map(|number| Item::Vector(node, number)).collect())
+                let composite = &net.nodes[node];
+                let numbers = composite.vectors.ids();
+                (composite.origin, numbers.map(|number| Item::Vector((node, number))).collect())
             }
         };
         let mut others: Vec<(Span, String)> = Vec::new();
@@ -68,9 +70,9 @@ impl Reviewer<'_> {
     }
 
     /// Whether a vector moves a hole that never moves: that is reported instead.
-    fn moves_still_hole(&self, node: NodeId, number: u32) -> bool {
-        let composite = &self.rules.net.nodes[node.0 as usize];
-        let members = &composite.vectors[number as usize].members;
+    fn moves_still_hole(&self, (node, number): VectorPlace) -> bool {
+        let composite = &self.rules.net.nodes[node];
+        let members = &composite.vectors[number].members;
         members.iter().any(|member| match composite.parts[member.part].content {
             Content::Hole(hole) => !self.hole_moves(hole),
             _ => false,
@@ -84,23 +86,23 @@ impl Reviewer<'_> {
 
     /// Vectors that never fire.
     pub fn vectors(&mut self, problems: &mut Vec<AutomatonProblem>) {
-        let mut texts: BTreeMap<Place, Vec<(NodeId, u32)>> = BTreeMap::new();
-        for (node, composite) in self.rules.net.nodes.iter().enumerate() {
-            for (number, vector) in composite.vectors.iter().enumerate() {
+        let mut texts: BTreeMap<TextKey, Vec<VectorPlace>> = BTreeMap::new();
+        for (node, composite) in self.rules.net.nodes.enumerated() {
+            for (number, vector) in composite.vectors.enumerated() {
                 let text = place(self.span(vector.origin));
-                texts.entry(text).or_default().push((NodeId(node as u32), number as u32));
+                texts.entry(text).or_default().push((node, number));
             }
         }
         for (_, vectors) in texts {
             if vectors.iter().any(|vector| self.live_vectors.contains(vector)) || is_spent() {
                 continue;
             }
-            let (node, number) = vectors[0];
-            if self.moves_still_hole(node, number) {
+            let dead = vectors[0];
+            if self.moves_still_hole(dead) {
                 continue;
             }
-            let why = self.why(Item::Vector(node, number));
-            let origin = self.rules.net.nodes[node.0 as usize].vectors[number as usize].origin;
+            let why = self.why(Item::Vector(dead));
+            let origin = self.rules.net.vector(dead).origin;
             let span = self.span(origin);
             let chain = self.chain(origin);
             let states = self.reached_note();
@@ -138,27 +140,28 @@ impl Reviewer<'_> {
 
     /// Transitions of processes that never happen, although their states are reached and no vector is to blame.
     pub fn transitions(&mut self, problems: &mut Vec<AutomatonProblem>) {
-        let mut texts: BTreeMap<Place, Vec<(PltsId, u32)>> = BTreeMap::new();
-        for (leaf, plts) in self.rules.net.plts.iter().enumerate() {
-            for (number, transition) in plts.transitions.iter().enumerate() {
+        let mut texts: BTreeMap<TextKey, Vec<TransitionPlace>> = BTreeMap::new();
+        for (leaf, plts) in self.rules.net.plts.enumerated() {
+            for (number, transition) in plts.transitions.enumerated() {
                 let text = place(self.span(transition.origin));
-                texts.entry(text).or_default().push((PltsId(leaf as u32), number as u32));
+                texts.entry(text).or_default().push((leaf, number));
             }
         }
         for (_, transitions) in texts {
             if transitions.iter().any(|one| self.live_transitions.contains(one)) || is_spent() {
                 continue;
             }
-            let reached = transitions.iter().find(|&&(leaf, number)| self.starts(leaf, number));
-            let Some(&(leaf, number)) = reached else { continue };
-            let (could, live) = self.users(leaf, number);
+            let reached = transitions.iter().find(|&&transition| self.starts(transition));
+            let Some(&dead) = reached else { continue };
+            let (could, live) = self.users(dead);
+            let leaf = dead.0;
             let alone = self.rules.net.root == Content::Leaf(leaf);
-            let target = self.rules.net.plts[leaf.0 as usize].transitions[number as usize].target;
+            let target = self.rules.net.transition(dead).target;
             if !self.is_reached(leaf, target) {
                 continue;
             }
-            let why = self.why(Item::Transition(leaf, number));
-            let origin = self.rules.net.plts[leaf.0 as usize].transitions[number as usize].origin;
+            let why = self.why(Item::Transition(dead));
+            let origin = self.rules.net.transition(dead).origin;
             let (span, chain) = (self.span(origin), self.chain(origin));
             // A dead vector has been reported, and an action in no vector before that.
             let own =
@@ -179,22 +182,24 @@ impl Reviewer<'_> {
         }
     }
 
-    fn is_reached(&self, leaf: PltsId, number: usize) -> bool {
-        self.states.iter().any(|state| state[leaf.0 as usize] as usize == number)
+    /// Whether a leaf is ever in a state.
+    pub fn is_reached(&self, leaf: PltsId, there: PltsStateId) -> bool {
+        self.states.iter().any(|state| state[leaf] == there)
     }
 
     /// Whether the state in which a transition starts is reached.
-    fn starts(&self, leaf: PltsId, number: u32) -> bool {
-        let source = self.rules.net.plts[leaf.0 as usize].transitions[number as usize].source;
-        self.is_reached(leaf, source)
+    fn starts(&self, transition: TransitionPlace) -> bool {
+        self.is_reached(transition.0, self.rules.net.transition(transition).source)
     }
 
     /// How many vectors could use a transition, and how many of these ever fire.
-    fn users(&self, leaf: PltsId, number: u32) -> (usize, usize) {
+    fn users(&self, transition: TransitionPlace) -> (usize, usize) {
         let net = self.rules.net;
-        let Some(&(node, part)) = self.around.get(&Content::Leaf(leaf)) else { return (0, 0) };
-        let action = net.plts[leaf.0 as usize].transitions[number as usize].action;
-        let vectors = net.nodes[node.0 as usize].vectors.iter().enumerate();
+        let Some(&(node, part)) = self.around.get(&Content::Leaf(transition.0)) else {
+            return (0, 0);
+        };
+        let action = net.transition(transition).action;
+        let vectors = net.nodes[node].vectors.enumerated();
         let fitting = vectors.filter(|(_, vector)| {
             let mut members = vector.members.iter().filter(|member| member.part == part);
             members.any(|member| self.fits(action, member.action))
@@ -202,7 +207,7 @@ impl Reviewer<'_> {
         let mut counts = (0, 0);
         for (at, _) in fitting {
             counts.0 += 1;
-            counts.1 += usize::from(self.live_vectors.contains(&(node, at as u32)));
+            counts.1 += usize::from(self.live_vectors.contains(&(node, at)));
         }
         counts
     }
@@ -210,10 +215,10 @@ impl Reviewer<'_> {
     /// States of processes that are never reached, although there is a way in from one that is.
     pub fn states(&mut self, problems: &mut Vec<AutomatonProblem>) {
         let net = self.rules.net;
-        let mut texts: BTreeMap<Place, Vec<(PltsId, usize)>> = BTreeMap::new();
-        for (leaf, plts) in net.plts.iter().enumerate() {
-            for (number, state) in plts.states.iter().enumerate() {
-                texts.entry(place(state.text)).or_default().push((PltsId(leaf as u32), number));
+        let mut texts: BTreeMap<TextKey, Vec<(PltsId, PltsStateId)>> = BTreeMap::new();
+        for (leaf, plts) in net.plts.enumerated() {
+            for (number, state) in plts.states.enumerated() {
+                texts.entry(place(state.text)).or_default().push((leaf, number));
             }
         }
         for (_, states) in texts {
@@ -221,20 +226,20 @@ impl Reviewer<'_> {
                 continue;
             }
             let (leaf, number) = states[0];
-            let plts = &net.plts[leaf.0 as usize];
-            let ways = plts.transitions.iter().enumerate().filter(|(at, transition)| {
+            let plts = &net.plts[leaf];
+            let ways = plts.transitions.enumerated().filter(|(at, transition)| {
                 transition.target == number
                     && transition.source != number
-                    && self.starts(leaf, *at as u32)
+                    && self.starts((leaf, *at))
                     // Vectors that never fire have been reported.
-                    && (self.users(leaf, *at as u32).1 > 0
+                    && (self.users((leaf, *at)).1 > 0
                         || net.root == Content::Leaf(leaf))
             });
-            let ways: Vec<usize> = ways.map(|(at, _)| at).collect();
+            let ways: Vec<PltsTransitionId> = ways.map(|(at, _)| at).collect();
             let mut others: Vec<(Span, String)> = Vec::new();
             for at in ways {
                 let text = "this leads to it, and never happens".to_owned();
-                let why = self.why(Item::Transition(leaf, at as u32)).labels;
+                let why = self.why(Item::Transition((leaf, at))).labels;
                 add(&mut others, [(plts.transitions[at].action_text, text)]);
                 add(&mut others, why);
             }
@@ -243,7 +248,7 @@ impl Reviewer<'_> {
             }
             others.extend(self.chain(plts.origin));
             let state = &plts.states[number];
-            problems.push(AutomatonProblem::UnreachableState(UnreachableState {
+            problems.push(AutomatonProblem::NeverReached(NeverReached {
                 span: state.text,
                 name: state.name.to_string(),
                 others,
@@ -254,23 +259,23 @@ impl Reviewer<'_> {
     /// Holes that never move.
     pub fn holes(&mut self, problems: &mut Vec<AutomatonProblem>) {
         let net = self.rules.net;
-        let mut texts: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
-        for (number, hole) in net.holes.iter().enumerate() {
+        let mut texts: BTreeMap<TextKey, Vec<HoleId>> = BTreeMap::new();
+        for (number, hole) in net.holes.enumerated() {
             texts.entry(place(self.span(hole.origin))).or_default().push(number);
         }
         for (_, holes) in texts {
-            if holes.iter().any(|&hole| self.hole_moves(HoleId(hole as u32))) {
+            if holes.iter().any(|&hole| self.hole_moves(hole)) {
                 continue;
             }
             let hole = &net.holes[holes[0]];
-            let content = Content::Hole(HoleId(holes[0] as u32));
+            let content = Content::Hole(holes[0]);
             let Some(&(node, part)) = self.around.get(&content) else { continue };
             let mut others: Vec<(Span, String)> = Vec::new();
-            for (number, vector) in net.nodes[node.0 as usize].vectors.iter().enumerate() {
+            for (number, vector) in net.nodes[node].vectors.enumerated() {
                 if let Some(member) = vector.members.iter().find(|member| member.part == part) {
                     let text = "it could move here, and never does".to_owned();
                     add(&mut others, [(member.text, text)]);
-                    add(&mut others, self.why(Item::Vector(node, number as u32)).labels);
+                    add(&mut others, self.why(Item::Vector((node, number))).labels);
                 }
             }
             if others.is_empty() {

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use super::Reviewer;
 use super::problems::{AlwaysTrue, AutomatonProblem, LeavesRange};
 use crate::algebra::{Term, TermId};
+use crate::automaton::{StateId, TransitionId};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Span;
 use crate::generate::rules::{Because, Claim, Fact, Move, Open};
-use crate::pnet::{Content, Owed, OwedKind, PltsId};
+use crate::pnet::{Content, Owed, OwedKind};
 use crate::smt::Answer;
 
 impl Reviewer<'_> {
@@ -17,10 +18,10 @@ impl Reviewer<'_> {
         let net = self.rules.net;
         // For each condition, whether it held everywhere so far.
         let mut texts: BTreeMap<(u32, u32), bool> = BTreeMap::new();
-        for (leaf, plts) in net.plts.iter().enumerate() {
-            for (number, transition) in plts.transitions.iter().enumerate() {
+        for (leaf, plts) in net.plts.enumerated() {
+            for (number, transition) in plts.transitions.enumerated() {
                 // What never happens has been reported, and its conditions are part of the reason.
-                if !self.live_transitions.contains(&(PltsId(leaf as u32), number as u32)) {
+                if !self.live_transitions.contains(&(leaf, number)) {
                     continue;
                 }
                 for condition in &transition.conditions {
@@ -28,9 +29,9 @@ impl Reviewer<'_> {
                     if texts.get(&key) == Some(&false) || is_spent() {
                         continue;
                     }
-                    let places: Vec<usize> = (0..self.states.len())
-                        .filter(|&place| self.states[place][leaf] as usize == transition.source)
-                        .collect();
+                    let here = self.states.enumerated();
+                    let here = here.filter(|(_, state)| state[leaf] == transition.source);
+                    let places: Vec<StateId> = here.map(|(place, _)| place).collect();
                     if places.is_empty() {
                         continue;
                     }
@@ -46,7 +47,7 @@ impl Reviewer<'_> {
     }
 
     /// Whether a condition holds in a state for all values that variables can have there.
-    fn surely(&mut self, place: usize, condition: TermId) -> bool {
+    fn surely(&mut self, place: StateId, condition: TermId) -> bool {
         if self.rules.terms.as_bool(condition) == Some(true) {
             return true;
         }
@@ -60,11 +61,11 @@ impl Reviewer<'_> {
     pub fn ranges(&mut self, problems: &mut Vec<AutomatonProblem>) {
         // For each text, what its value is for where it can be none of its sort.
         let mut texts: BTreeMap<(u32, u32), Option<OwedKind>> = BTreeMap::new();
-        for place in 0..self.generated.automaton.transitions.len() {
+        for place in self.generated.automaton.transitions.ids() {
             if is_spent() {
                 return;
             }
-            let source = self.generated.automaton.transitions[place].source.index();
+            let source = self.generated.automaton.transitions[place].source;
             let Some(open) = self.again(self.rules.net.root, place) else { continue };
             if !open.facts.iter().any(|fact| self.owed(fact.because).is_some()) {
                 continue;
@@ -96,14 +97,8 @@ impl Reviewer<'_> {
     fn owed(&self, because: Because) -> Option<Owed> {
         let net = self.rules.net;
         match because {
-            Because::Range(leaf, number, at) => {
-                let transition = &net.plts[leaf.0 as usize].transitions[number as usize];
-                Some(transition.owes[at as usize])
-            }
-            Because::VectorRange(node, number, at) => {
-                let vector = &net.nodes[node.0 as usize].vectors[number as usize];
-                Some(vector.owes[at as usize])
-            }
+            Because::Range(transition, at) => Some(net.transition(transition).owes[at]),
+            Because::VectorRange(vector, at) => Some(net.vector(vector).owes[at]),
             _ => None,
         }
     }
@@ -139,12 +134,12 @@ impl Reviewer<'_> {
     fn sent_by(&self, because: Because, text: Span) -> Option<Move> {
         let net = self.rules.net;
         match because {
-            Because::Range(leaf, number, _) => {
-                let transition = &net.plts[leaf.0 as usize].transitions[number as usize];
+            Because::Range((leaf, number), _) => {
+                let transition = net.transition((leaf, number));
                 transition.action_text.contains(text).then_some(Move::Leaf(leaf, number))
             }
-            Because::VectorRange(node, number, _) => {
-                let vector = &net.nodes[node.0 as usize].vectors[number as usize];
+            Because::VectorRange((node, number), _) => {
+                let vector = net.vector((node, number));
                 let mut inside = vector.members.iter().map(|member| member.text);
                 (!inside.any(|member| member.contains(text))).then_some(Move::Node(node, number))
             }
@@ -172,31 +167,30 @@ impl Reviewer<'_> {
     }
 
     fn condition_text(&self, because: Because) -> Option<Span> {
-        let Because::Vector(node, number, at) = because else { return None };
-        let vector = &self.rules.net.nodes[node.0 as usize].vectors[number as usize];
-        Some(vector.conditions[at as usize].text)
+        let Because::Vector(vector, at) = because else { return None };
+        Some(self.rules.net.vector(vector).conditions[at].text)
     }
 
     /// A transition of the automaton as the rules say, with all its facts but priorities.
-    fn again(&mut self, content: Content, place: usize) -> Option<Open> {
+    fn again(&mut self, content: Content, place: TransitionId) -> Option<Open> {
         let used = &self.generated.automaton.transitions[place].used;
         match content {
             Content::Hole(_) => None,
             Content::Leaf(leaf) => {
                 let (_, number) = used.transitions.iter().find(|(id, _)| *id == leaf)?;
-                Some(self.rules.leaf(leaf, *number as usize))
+                Some(self.rules.leaf(leaf, *number))
             }
             Content::Node(node) => {
                 let (_, number) = *used.vectors.iter().find(|(id, _)| *id == node)?;
                 let net = self.rules.net;
-                let vector = &net.nodes[node.0 as usize].vectors[number as usize];
+                let vector = &net.nodes[node].vectors[number];
                 let members: Vec<_> = self.rules.inner_members(node, &vector.members).collect();
                 let mut opens = Vec::with_capacity(members.len());
                 for member in members {
-                    let content = net.nodes[node.0 as usize].parts[member.part].content;
+                    let content = net.nodes[node].parts[member.part].content;
                     opens.push(self.again(content, place)?);
                 }
-                Some(self.rules.node(node, number as usize, &opens, &[]))
+                Some(self.rules.node(node, number, &opens, &[]))
             }
         }
     }

@@ -18,11 +18,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::problems::{AutomatonProblem, NoInstance, UnknownTransition};
 use crate::algebra::VarId;
+use crate::automaton::StateId;
 use crate::automaton::definitions::Sources;
+use crate::base::IndexVec;
 use crate::generate::rules::Rules;
 use crate::generate::{Generated, Options, Watch};
 use crate::pnet::is_open_world;
-use crate::pnet::{Content, NodeId, PNet, PltsId};
+use crate::pnet::{
+    Content, NodeId, PNet, PartId, PltsStateId, PltsStates, TransitionPlace, VectorPlace,
+};
 use crate::smt::{Oracle, OracleOptions};
 
 /// Larger automata are not looked through for guards that say nothing: it takes a question for each.
@@ -74,15 +78,13 @@ fn unknown(net: &PNet, generated: &Generated, problems: &mut Vec<AutomatonProble
         let transition = &generated.automaton.transitions[*place];
         let outermost = transition.used.vectors.last().copied();
         let origin = match (outermost, transition.used.transitions.first()) {
-            (Some((node, vector)), _) => net.nodes[node.0 as usize].vectors[vector as usize].origin,
-            (None, Some((leaf, number))) => {
-                net.plts[leaf.0 as usize].transitions[*number as usize].origin
-            }
+            (Some(vector), _) => net.vector(vector).origin,
+            (None, Some(&transition)) => net.transition(transition).origin,
             (None, None) => continue,
         };
         problems.push(AutomatonProblem::UnknownTransition(UnknownTransition {
             span: net.origins.get(origin).span,
-            number: place + 1,
+            number: place.index() + 1,
             source: generated.automaton.state_name(transition.source),
             target: generated.automaton.state_name(transition.target),
             why: why.clone(),
@@ -96,14 +98,14 @@ struct Reviewer<'n> {
     oracle: Oracle<'n>,
     generated: &'n Generated,
     /// The reachable states, as states of all pLTSs.
-    states: Vec<Box<[u32]>>,
+    states: IndexVec<StateId, PltsStates>,
     offers: offers::Offers,
     /// The assignments that reach each state, by variable.
-    values: FxHashMap<VarId, FxHashMap<usize, Sources>>,
-    live_vectors: FxHashSet<(NodeId, u32)>,
-    live_transitions: FxHashSet<(PltsId, u32)>,
-    /// Where each node or leaf stands: the node around it, and its place among the parts.
-    around: FxHashMap<Content, (NodeId, usize)>,
+    values: FxHashMap<VarId, FxHashMap<StateId, Sources>>,
+    live_vectors: FxHashSet<VectorPlace>,
+    live_transitions: FxHashSet<TransitionPlace>,
+    /// Where each node or leaf stands: the node around it, and which of its parts it is.
+    around: FxHashMap<Content, (NodeId, PartId)>,
     /// The paths of all parts.
     paths: FxHashMap<Content, String>,
 }
@@ -111,10 +113,10 @@ struct Reviewer<'n> {
 impl<'n> Reviewer<'n> {
     fn new(rules: Rules<'n>, oracle: Oracle<'n>, generated: &'n Generated) -> Reviewer<'n> {
         let net = rules.net;
-        let places: Vec<usize> = net.leaves().iter().map(|(_, id)| id.0 as usize).collect();
+        let leaves = net.leaves();
         let states = generated.automaton.states.iter().map(|state| {
-            let mut all: Box<[u32]> = vec![0; net.plts.len()].into();
-            places.iter().zip(&state.leaves).for_each(|(&place, &at)| all[place] = at);
+            let mut all = IndexVec::of(net.plts.len(), PltsStateId(0));
+            leaves.iter().zip(&state.leaves).for_each(|(&(_, leaf), &at)| all[leaf] = at);
             all
         });
         let mut live_vectors = FxHashSet::default();

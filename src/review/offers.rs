@@ -9,25 +9,27 @@ use super::Reviewer;
 use crate::algebra::TermId;
 use crate::generate::rules::{Claim, Fact, Open};
 use crate::generate::solve::solve;
-use crate::pnet::{Content, NodeId};
+use crate::pnet::{
+    Content, PartId, PltsId, PltsStateId, PltsStates, PltsTransitionId, VectorPlace,
+};
 use crate::smt::Answer;
 
 /// With more ways than this to put a vector together, only the first ones are looked at.
 const MOST_COMBINATIONS: usize = 2000;
 
 /// The states of a part's leaves.
-type LeafStates = Box<[u32]>;
+type LeafStates = Box<[PltsStateId]>;
 
 /// What is known already, by part and the states of its leaves.
 #[derive(Default)]
 pub(super) struct Offers {
     known: FxHashMap<(Content, LeafStates), Rc<Vec<Open>>>,
-    leaves: FxHashMap<Content, Rc<Vec<usize>>>,
+    leaves: FxHashMap<Content, Rc<Vec<PltsId>>>,
 }
 
 impl Reviewer<'_> {
-    /// The leaves inside a part, by their places.
-    pub fn leaves_of(&mut self, content: Content) -> Rc<Vec<usize>> {
+    /// The leaves inside a part.
+    pub fn leaves_of(&mut self, content: Content) -> Rc<Vec<PltsId>> {
         if let Some(known) = self.offers.leaves.get(&content) {
             return Rc::clone(known);
         }
@@ -36,9 +38,9 @@ impl Reviewer<'_> {
         while let Some(content) = work.pop() {
             match content {
                 Content::Hole(_) => {}
-                Content::Leaf(leaf) => found.push(leaf.0 as usize),
+                Content::Leaf(leaf) => found.push(leaf),
                 Content::Node(node) => {
-                    let parts = &self.rules.net.nodes[node.0 as usize].parts;
+                    let parts = &self.rules.net.nodes[node].parts;
                     work.extend(parts.iter().map(|part| part.content));
                 }
             }
@@ -50,34 +52,33 @@ impl Reviewer<'_> {
     }
 
     /// The states that a part is reached in, each once, as states of all leaves.
-    pub fn local_states(&mut self, content: Content) -> Vec<Box<[u32]>> {
+    pub fn local_states(&mut self, content: Content) -> Vec<PltsStates> {
         let leaves = self.leaves_of(content);
         let mut seen = rustc_hash::FxHashSet::default();
-        let key = |state: &[u32]| leaves.iter().map(|&leaf| state[leaf]).collect::<Vec<u32>>();
+        let key =
+            |state: &PltsStates| leaves.iter().map(|&leaf| state[leaf]).collect::<LeafStates>();
         self.states.iter().filter(|state| seen.insert(key(state))).cloned().collect()
     }
 
     /// What a part can do in a state: what is impossible already in the part itself is left out.
-    pub fn offers(&mut self, content: Content, state: &[u32]) -> Rc<Vec<Open>> {
+    pub fn offers(&mut self, content: Content, state: &PltsStates) -> Rc<Vec<Open>> {
         let leaves = self.leaves_of(content);
-        let key = (content, leaves.iter().map(|&leaf| state[leaf]).collect::<Box<[u32]>>());
+        let key = (content, leaves.iter().map(|&leaf| state[leaf]).collect::<LeafStates>());
         if let Some(known) = self.offers.known.get(&key) {
             return Rc::clone(known);
         }
         let all = match content {
             Content::Hole(_) => Vec::new(),
             Content::Leaf(leaf) => {
-                let transitions = &self.rules.net.plts[leaf.0 as usize].transitions;
-                let here = state[leaf.0 as usize] as usize;
-                let numbers: Vec<usize> = (0..transitions.len())
-                    .filter(|&number| transitions[number].source == here)
-                    .collect();
+                let transitions = &self.rules.net.plts[leaf].transitions;
+                let here = transitions.enumerated().filter(|(_, t)| t.source == state[leaf]);
+                let numbers: Vec<PltsTransitionId> = here.map(|(number, _)| number).collect();
                 numbers.into_iter().map(|number| self.rules.leaf(leaf, number)).collect()
             }
             Content::Node(node) => {
-                let count = self.rules.net.nodes[node.0 as usize].vectors.len();
-                (0..count)
-                    .flat_map(|number| self.combinations(node, number, state, |_, _| true))
+                let vectors = self.rules.net.nodes[node].vectors.ids();
+                vectors
+                    .flat_map(|number| self.combinations((node, number), state, |_, _| true))
                     .collect()
             }
         };
@@ -91,13 +92,12 @@ impl Reviewer<'_> {
     /// All ways to put a vector together in a state, from moves of its members that `wanted` lets through.
     pub fn combinations(
         &mut self,
-        node: NodeId,
-        number: usize,
-        state: &[u32],
-        wanted: impl Fn(usize, &Open) -> bool,
+        (node, number): VectorPlace,
+        state: &PltsStates,
+        wanted: impl Fn(PartId, &Open) -> bool,
     ) -> Vec<Open> {
         let net = self.rules.net;
-        let composite = &net.nodes[node.0 as usize];
+        let composite = &net.nodes[node];
         let vector = &composite.vectors[number];
         let members: Vec<_> = self.rules.inner_members(node, &vector.members).collect();
         let mut choices: Vec<Vec<Open>> = Vec::with_capacity(members.len());
@@ -112,8 +112,8 @@ impl Reviewer<'_> {
             choices.push(fitting);
         }
         let rivals = vector.rivals.iter().flat_map(|rival| &rival.members);
-        let parts: std::collections::BTreeSet<usize> = rivals.map(|member| member.part).collect();
-        let mut rival_offers: FxHashMap<usize, Rc<Vec<Open>>> = FxHashMap::default();
+        let parts: std::collections::BTreeSet<PartId> = rivals.map(|member| member.part).collect();
+        let mut rival_offers: FxHashMap<PartId, Rc<Vec<Open>>> = FxHashMap::default();
         for part in parts {
             let offers = self.offers(composite.parts[part].content, state);
             rival_offers.insert(part, offers);

@@ -4,16 +4,17 @@ use rustc_hash::FxHashMap;
 
 use super::Reviewer;
 use crate::algebra::{TermId, VarId};
+use crate::automaton::StateId;
 use crate::diagnostics::Span;
 use crate::emit::{Scope, label};
 use crate::generate::rules::{Because, Move};
-use crate::pnet::{Content, NodeId, OriginId, Owed, OwedKind, PNet};
+use crate::pnet::{Content, NodeId, OriginId, Owed, OwedKind, PNet, PartId};
 
 /// A place with something to say about it.
-pub type Label = (Span, String);
+pub type TextLabel = (Span, String);
 
 /// Where parts stand, and their paths.
-pub(super) type Places = (FxHashMap<Content, (NodeId, usize)>, FxHashMap<Content, String>);
+pub(super) type Places = (FxHashMap<Content, (NodeId, PartId)>, FxHashMap<Content, String>);
 
 pub(super) fn places(net: &PNet) -> Places {
     let mut around = FxHashMap::default();
@@ -21,7 +22,7 @@ pub(super) fn places(net: &PNet) -> Places {
     let mut work = vec![(net.root, String::new())];
     while let Some((content, path)) = work.pop() {
         if let Content::Node(node) = content {
-            for (place, part) in net.nodes[node.0 as usize].parts.iter().enumerate() {
+            for (place, part) in net.nodes[node].parts.enumerated() {
                 let inner = match path.as_str() {
                     "" => part.name.to_string(),
                     outer => format!("{outer}.{}", part.name),
@@ -41,7 +42,7 @@ impl Reviewer<'_> {
     }
 
     /// The instances that led to something, in words.
-    pub fn chain(&self, origin: OriginId) -> Vec<Label> {
+    pub fn chain(&self, origin: OriginId) -> Vec<TextLabel> {
         let chain = self.rules.net.origins.chain(origin).into_iter();
         let label = |i: &crate::pnet::Instantiation| {
             let text = if i.part == i.component.as_str() {
@@ -65,8 +66,8 @@ impl Reviewer<'_> {
     pub fn who(&self, content: Content) -> String {
         let net = self.rules.net;
         let of = match content {
-            Content::Leaf(leaf) => net.plts[leaf.0 as usize].name.to_string(),
-            Content::Node(node) => net.nodes[node.0 as usize].name.to_string(),
+            Content::Leaf(leaf) => net.plts[leaf].name.to_string(),
+            Content::Node(node) => net.nodes[node].name.to_string(),
             Content::Hole(_) => return format!("`{}`", self.path(content)),
         };
         let path = self.path(content);
@@ -94,33 +95,27 @@ impl Reviewer<'_> {
     pub fn move_text(&self, done: Move) -> Span {
         let net = self.rules.net;
         match done {
-            Move::Leaf(leaf, number) => {
-                net.plts[leaf.0 as usize].transitions[number as usize].action_text
-            }
-            Move::Node(node, number) => {
-                self.span(net.nodes[node.0 as usize].vectors[number as usize].origin)
-            }
+            Move::Leaf(leaf, number) => net.plts[leaf].transitions[number].action_text,
+            Move::Node(node, number) => self.span(net.nodes[node].vectors[number].origin),
         }
     }
 
     /// What can be shown of a fact. `others` are the facts it contradicts: what these show already is not said
     /// twice.
-    pub fn labels(&self, because: Because, place: usize, others: &[Because]) -> Vec<Label> {
+    pub fn labels(&self, because: Because, place: StateId, others: &[Because]) -> Vec<TextLabel> {
         let net = self.rules.net;
         match because {
-            Because::Guard(leaf, number, condition) => {
-                let transition = &net.plts[leaf.0 as usize].transitions[number as usize];
-                let text = transition.conditions[condition as usize].text;
-                vec![(text, format!("`{}` needs this", self.path(Content::Leaf(leaf))))]
+            Because::Guard(transition, condition) => {
+                let text = net.transition(transition).conditions[condition].text;
+                let who = self.path(Content::Leaf(transition.0));
+                vec![(text, format!("`{who}` needs this"))]
             }
-            Because::Range(leaf, number, at) => {
-                let transition = &net.plts[leaf.0 as usize].transitions[number as usize];
-                vec![owed_label(&transition.owes[at as usize])]
+            Because::Range(transition, at) => {
+                vec![owed_label(&net.transition(transition).owes[at])]
             }
-            Because::Member(node, number, member, done) => {
-                let composite = &net.nodes[node.0 as usize];
-                let member = composite.vectors[number as usize].members[member as usize];
-                let content = composite.parts[member.part].content;
+            Because::Member(vector, member, done) => {
+                let member = net.vector(vector).members[member];
+                let content = net.nodes[vector.0].parts[member.part].content;
                 let wanted = self.words(member.action);
                 let mut labels =
                     vec![(member.text, format!("needs `{wanted}` from {}", self.who(content)))];
@@ -138,20 +133,16 @@ impl Reviewer<'_> {
                 }
                 labels
             }
-            Because::Vector(node, number, condition) => {
-                let vector = &net.nodes[node.0 as usize].vectors[number as usize];
-                let text = vector.conditions[condition as usize].text;
-                let who = self.path(Content::Node(node));
+            Because::Vector(vector, condition) => {
+                let text = net.vector(vector).conditions[condition].text;
+                let who = self.path(Content::Node(vector.0));
                 vec![(text, format!("this vector of `{who}` needs this"))]
             }
-            Because::VectorRange(node, number, at) => {
-                let vector = &net.nodes[node.0 as usize].vectors[number as usize];
-                vec![owed_label(&vector.owes[at as usize])]
-            }
-            Because::Priority(node, number, rival) => {
-                let vector = &net.nodes[node.0 as usize].vectors[number as usize];
+            Because::VectorRange(vector, at) => vec![owed_label(&net.vector(vector).owes[at])],
+            Because::Priority(vector, rival) => {
+                let vector = net.vector(vector);
                 let own = self.span(vector.origin);
-                let first = vector.rivals[rival as usize].text;
+                let first = vector.rivals[rival].text;
                 if own == first {
                     let text = "this can show something that goes first instead".to_owned();
                     return vec![(own, text)];
@@ -166,7 +157,7 @@ impl Reviewer<'_> {
                 ]
             }
             Because::Hole(hole) => {
-                let hole = &net.holes[hole.0 as usize];
+                let hole = &net.holes[hole];
                 let text = format!("`{}` does only what its interface allows", hole.path);
                 vec![(self.span(hole.origin), text)]
             }
@@ -178,11 +169,11 @@ impl Reviewer<'_> {
     /// Whether a fact comes from inside a part.
     fn is_inside(&self, because: Because, content: Content) -> bool {
         let mut at = match because {
-            Because::Guard(leaf, ..) | Because::Range(leaf, ..) => Content::Leaf(leaf),
-            Because::Member(node, ..)
-            | Because::Vector(node, ..)
-            | Because::VectorRange(node, ..)
-            | Because::Priority(node, ..) => Content::Node(node),
+            Because::Guard((leaf, _), _) | Because::Range((leaf, _), _) => Content::Leaf(leaf),
+            Because::Member((node, _), ..)
+            | Because::Vector((node, _), _)
+            | Because::VectorRange((node, _), _)
+            | Because::Priority((node, _), _) => Content::Node(node),
             Because::Hole(hole) => Content::Hole(hole),
             Because::Value(_) | Because::Solved => return false,
         };
@@ -198,7 +189,7 @@ impl Reviewer<'_> {
     }
 
     /// The values that a variable can have in a state.
-    fn value_labels(&self, var: VarId, place: usize) -> Vec<Label> {
+    fn value_labels(&self, var: VarId, place: StateId) -> Vec<TextLabel> {
         const MOST: usize = 4;
         let variables = &self.generated.automaton.variables;
         let Some(variable) = variables.iter().find(|variable| variable.var == var) else {
@@ -221,7 +212,7 @@ impl Reviewer<'_> {
 }
 
 /// Where a value owes something, and what.
-fn owed_label(owed: &Owed) -> Label {
+fn owed_label(owed: &Owed) -> TextLabel {
     let text = match owed.kind {
         OwedKind::Range => "a value leaves its range here",
         OwedKind::Place => "the array has no such place",

@@ -1,5 +1,5 @@
-//! Instances: a process or net with its arguments, and whether what fills a hole fits it (seed 003,
-//! Definition 4: the sort of what fills is included in the sort of the hole).
+//! Instances: a process or net with its arguments, and whether what fills a hole fits it (Ameur-Boulifa et al., JLAMP
+//! 2023, Definition 4: the sort of what fills is included in the sort of the hole).
 
 use rustc_hash::FxHashSet;
 

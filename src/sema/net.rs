@@ -1,7 +1,8 @@
-//! Nets: their holes and sub-nets, and the conditions on them (seed 003, Definitions 2 and 4).
+//! Nets: their holes and sub-nets, and the conditions on them (Ameur-Boulifa et al., JLAMP 2023, Definitions 2 and
+//! 4).
 //!
-//! A net is checked after the nets it is made of, so that it is known what those offer and which holes they
-//! leave open.
+//! A net is checked after the nets it is made of, so that it is known what those offer and which holes they leave
+//! open.
 
 use std::rc::Rc;
 

@@ -1,8 +1,9 @@
-//! What a component can show: the sort of a pNet (seed 003, Definition 3), as far as its text tells.
+//! What a component can show: the sort of a pNet (Ameur-Boulifa et al., JLAMP 2023, Definition 3), as far as its text
+//! tells.
 //!
-//! The offer of a net is computed once, with its holes and parameters left open, and applied to the arguments
-//! of each instance. Silent actions are part of it where they are certain, although no interface limits them:
-//! whatever fills a hole may do them.
+//! The offer of a net is computed once, with its holes and parameters left open, and applied to the arguments of each
+//! instance. Silent actions are part of it where they are certain, although no interface limits them: whatever fills
+//! a hole may do them.
 
 use rustc_hash::FxHashSet;
 

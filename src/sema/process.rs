@@ -1,4 +1,5 @@
-//! Processes: their states, variables and transitions, and the conditions on them (seed 003, Definition 1).
+//! Processes: their states, variables and transitions, and the conditions on them (Ameur-Boulifa et al., JLAMP 2023,
+//! Definition 1).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -1,4 +1,4 @@
-//! Questions that are alike up to the names of their variables are asked once.
+//! The cache: questions that are alike up to the names of their variables (α-equivalent) are asked once.
 
 use rustc_hash::FxHashMap;
 

@@ -25,7 +25,7 @@ pub use cache::{Cache, Key};
 pub use encode::Unsupported;
 pub use explicit::{Explicit, Question};
 pub(crate) use oracle::Oracle;
-pub use oracle::{Asked, OracleOptions};
+pub use oracle::{OracleOptions, Query};
 pub use reads::Reads;
 pub use script::{Expected, ScriptOptions, script};
 pub use solver::{Answer, Core, Limits, Solver, Theory};

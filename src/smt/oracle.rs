@@ -24,7 +24,7 @@ const LOST: &str = "the question was lost";
 
 /// A question that was asked, with its answer.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct Query {
     /// What had to hold.
     pub conditions: Vec<TermId>,
     /// Whether it can.
@@ -69,7 +69,7 @@ pub(crate) struct Oracle<'n> {
     /// Whether questions get little time, and how many were not answered in it.
     hurried: Option<usize>,
     /// Everything that was asked, in order; kept only where somebody wants it.
-    pub asked: Option<Vec<Asked>>,
+    pub asked: Option<Vec<Query>>,
     pub queries: usize,
 }
 
@@ -338,7 +338,7 @@ impl<'n> Oracle<'n> {
             answers[at] = answer;
         }
         if let Some(asked) = &mut self.asked {
-            asked.extend(questions.iter().zip(&answers).map(|(question, answer)| Asked {
+            asked.extend(questions.iter().zip(&answers).map(|(question, answer)| Query {
                 conditions: question.to_vec(),
                 answer: answer.clone(),
             }));

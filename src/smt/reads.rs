@@ -1,8 +1,9 @@
-//! Questions about arrays that are only read, as questions about what is read.
+//! Questions about arrays that are only read, as questions about what is read (Ackermann's reduction, where the
+//! places surely differ).
 //!
-//! To a solver, `m[i]` and `m[j]` are two values if `i` and `j` differ, and it has to find out. With `k` places of a circle,
-//! `m[(i + 1) mod n]`, `m[(i + 2) mod n]` and so on, it tries their arrangements, and takes twice as long with each of
-//! them. That they differ is plain to see, so each is a variable of its own.
+//! To a solver, `m[i]` and `m[j]` are two values if `i` and `j` differ, and it has to find out. With `k` places of a
+//! circle, `m[(i + 1) mod n]`, `m[(i + 2) mod n]` and so on, it tries their arrangements, and takes twice as long
+//! with each of them. That they differ is plain to see, so each is a variable of its own.
 //!
 //! Claim: the conditions can hold together before exactly if they can after.
 //!

@@ -1,12 +1,12 @@
 //! A question in parts that have nothing to do with each other.
 //!
-//! Many questions differ only in how they put together the same conditions on different variables: what a part can do,
-//! and what others cannot. Asked part by part, each of these is asked once.
+//! Many questions differ only in how they put together the same conditions on different variables: what a part can
+//! do, and what others cannot. Asked part by part, each of these is asked once.
 //!
 //! Claim: the conditions can hold together exactly if those of each part can. Two conditions are in one part if they
-//! share a variable. A condition whose meaning is not settled by the values of its variables alone (one that speaks of a
-//! symbolic constant, a function, an abstract sort, of a division by what may be 0, of a field that a value may not have)
-//! is in one part with all others like it, since all of them speak of the same constants and functions.
+//! share a variable. A condition whose meaning is not settled by the values of its variables alone (one that speaks
+//! of a symbolic constant, a function, an abstract sort, of a division by what may be 0, of a field that a value may
+//! not have) is in one part with all others like it, since all of them speak of the same constants and functions.
 
 use std::rc::Rc;
 

@@ -5,7 +5,7 @@ use super::ast::{
     ProcessStatementKind, RelationDecl,
 };
 use super::cut::Ending;
-use super::statement::{Head, Parsed};
+use super::statement::{BlockHead, Parsed};
 use crate::diagnostics::Span;
 
 /// The three kinds of blocks.
@@ -57,16 +57,16 @@ impl Body {
         }
     }
 
-    pub(super) fn into_item(self, head: Head) -> ItemKind {
+    pub(super) fn into_item(self, head: BlockHead) -> ItemKind {
         match head {
-            Head::Process(name, params) => {
+            BlockHead::Process(name, params) => {
                 ItemKind::Process(Box::new(ProcessDecl { name, params, body: self.process }))
             }
-            Head::Net(name, params, holes) => {
+            BlockHead::Net(name, params, holes) => {
                 let body = NetBody::Block(self.net);
                 ItemKind::Net(Box::new(NetDecl { name, params, holes, body }))
             }
-            Head::Relation(name, nets) => {
+            BlockHead::Relation(name, nets) => {
                 ItemKind::Relation(Box::new(RelationDecl { name, nets, pairs: self.pairs }))
             }
         }

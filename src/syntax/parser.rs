@@ -11,7 +11,7 @@ use super::problems::{
     MisplacedModule, MisplacedStatement, MissingSemicolon, MisspeltKeyword, OtherNotation,
     StrayDoc, SyntaxProblem, TooDeep, UnclosedBracket, UnexpectedToken, UnmatchedBracket,
 };
-use super::statement::{self, Head, Parsed};
+use super::statement::{self, BlockHead, Parsed};
 use super::token::{CommentKind, KEYWORDS, Lexed, Token, lex};
 use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol, closest};
@@ -271,12 +271,12 @@ impl Parser<'_> {
     }
 
     /// The head of a block whose real head could not be parsed: its name, so that others can use it.
-    fn guessed_head(&self, start: usize, block: Block) -> Option<Head> {
+    fn guessed_head(&self, start: usize, block: Block) -> Option<BlockHead> {
         let name = self.token_at(start + 1)?.as_name()?;
         let name = super::ast::Ident { name, span: self.span_at(start + 1) };
         match block {
-            Block::Process => Some(Head::Process(name, Vec::new())),
-            Block::Net => Some(Head::Net(name, Vec::new(), Vec::new())),
+            Block::Process => Some(BlockHead::Process(name, Vec::new())),
+            Block::Net => Some(BlockHead::Net(name, Vec::new(), Vec::new())),
             Block::Relation => None,
         }
     }

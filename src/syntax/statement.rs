@@ -15,7 +15,7 @@ pub enum Parsed {
     /// A declaration, or a `net … = …;`
     Item(ItemKind),
     /// What stands before the `{` of a process, net or relation.
-    Head(Head),
+    Head(BlockHead),
     /// A statement of a process.
     Process(ProcessStatementKind),
     /// A statement of a net.
@@ -28,7 +28,7 @@ pub enum Parsed {
 
 /// What stands before the `{` of a process, net or relation.
 #[derive(Debug)]
-pub enum Head {
+pub enum BlockHead {
     /// Name and value parameters.
     Process(Ident, Vec<Binder>),
     /// Name, value parameters and holes.

@@ -1,5 +1,5 @@
-//! What holds of the variables in each state whenever it is reached: a reachability predicate (Definition 7 of the
-//! SEFM paper). Any such predicate will do, and one that says more proves more.
+//! What holds of the variables in each state whenever it is reached: a reachability predicate (Ameur-Boulifa et al.,
+//! SEFM, Definition 7). Any such predicate will do, and one that says more proves more.
 
 use std::collections::BTreeSet;
 use std::ops::Index;
@@ -59,8 +59,8 @@ impl Facts {
         Facts(facts)
     }
 
-    /// Finds out more (Houdini): of conditions that may hold always, those are kept that hold at first and survive
-    /// every step. What was known before is kept, and used.
+    /// Finds out more (Houdini: Flanagan and Leino, FME 2001): of conditions that may hold always, those are kept that
+    /// hold at first and survive every step. What was known before is kept, and used.
     pub fn infer(&mut self, system: &System<'_>, prover: &mut Prover<'_>) {
         let atoms = likely_atoms(system, prover);
         let initial: FxHashMap<VarId, TermId> = system.initial_values().collect();

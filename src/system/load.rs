@@ -3,10 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::{Facts, Prover, Step, System};
-use crate::algebra::{Imported, TermId, Terms, VarId};
-use crate::automaton::{OpenAutomaton, OpenTransition, StateVariable, TransitionId};
-use crate::base::{Id, IndexVec, Watch};
-use crate::pnet::{Hole, HoleId, sort_allows};
+use crate::algebra::{ImportMap, TermId, Terms, VarId};
+use crate::automaton::{OpenAutomaton, OpenTransition, StateVariable};
+use crate::base::{IndexVec, Watch};
+use crate::pnet::{Hole, HoleId, StateVariableId, sort_allows};
 use crate::smt::OracleOptions;
 
 impl<'a> System<'a> {
@@ -31,8 +31,8 @@ impl<'a> System<'a> {
         holes: &IndexVec<HoleId, Hole>,
         from: Option<&Terms>,
     ) -> System<'a> {
-        let mut done = Imported::default();
-        let mut steps = IndexVec::of(automaton.states.len(), Vec::new());
+        let mut done = ImportMap::default();
+        let mut steps = IndexVec::of(automaton.states.len(), IndexVec::default());
         let variables = automaton.variables.iter().map(|variable| {
             let (var, initial) = match from {
                 None => (variable.var, variable.initial),
@@ -43,10 +43,10 @@ impl<'a> System<'a> {
             };
             StateVariable { var, initial, ..variable.clone() }
         });
-        let variables: Vec<StateVariable> = variables.collect();
-        for (place, transition) in automaton.transitions.iter().enumerate() {
+        let variables: IndexVec<StateVariableId, StateVariable> = variables.collect();
+        for (place, transition) in automaton.transitions.enumerated() {
             let step = step(automaton, transition, &variables, terms, holes, (from, &mut done));
-            let step = Step { made_of: vec![(TransitionId::at(place), None)], ..step };
+            let step = Step { made_of: vec![(place, None)], ..step };
             steps[transition.source].push(step);
         }
         System { automaton, variables, steps }
@@ -56,10 +56,10 @@ impl<'a> System<'a> {
 fn step(
     automaton: &OpenAutomaton,
     transition: &OpenTransition,
-    variables: &[StateVariable],
+    variables: &IndexVec<StateVariableId, StateVariable>,
     terms: &mut Terms,
     holes: &IndexVec<HoleId, Hole>,
-    (from, done): (Option<&Terms>, &mut Imported),
+    (from, done): (Option<&Terms>, &mut ImportMap),
 ) -> Step {
     let mut take = |terms: &mut Terms, id: TermId| match from {
         None => id,
@@ -69,7 +69,7 @@ fn step(
     let mut conditions = vec![take(terms, transition.guard)];
     for &(hole, action) in &transition.holes {
         // A hole that both have may have other sorts in the two: each keeps to its own.
-        let Hole { path, sort, .. } = &automaton.holes[hole.index()];
+        let Hole { path, sort, .. } = &automaton.holes[hole];
         let place = holes.find(|known| known.path == *path).unwrap_or(HoleId(0));
         let action = take(terms, action);
         moves.push((place, action));
@@ -81,7 +81,7 @@ fn step(
     let mut updates = FxHashMap::default();
     for &(var, value) in &transition.updates {
         let value = take(terms, value);
-        let place = automaton.variables.iter().position(|variable| variable.var == var);
+        let place = automaton.variables.find(|variable| variable.var == var);
         if let Some(place) = place {
             updates.insert(variables[place].var, value);
         }

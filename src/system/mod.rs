@@ -8,27 +8,27 @@
 mod facts;
 mod fewer;
 mod load;
-mod position;
 mod prover;
 mod quantifiers;
 mod reaching;
 mod settle;
 mod shown;
+mod valuation;
 
 use rustc_hash::FxHashMap;
 
 pub use facts::Facts;
 pub(crate) use facts::{alike, guard_atoms};
-pub use position::Position;
 pub use prover::Prover;
-pub use reaching::{Duty, Reached, Run, duties, reaches};
+pub use reaching::{Duty, Reached, SymbolicRun, duties, reaches};
 pub use settle::{Change, Settled};
 pub use shown::{short, with_short_guards};
+pub use valuation::Valuation;
 
 use crate::algebra::{Term, TermId, Terms, VarId};
 use crate::automaton::{OpenAutomaton, StateId, StateVariable, TransitionId};
 use crate::base::IndexVec;
-use crate::pnet::HoleId;
+use crate::pnet::{HoleId, StateVariableId};
 use crate::tagged_id;
 
 tagged_id! {
@@ -63,9 +63,9 @@ pub struct System<'a> {
     /// The automaton, for names.
     pub automaton: &'a OpenAutomaton,
     /// Its variables in the prover's table, in the same order.
-    pub variables: Vec<StateVariable>,
+    pub variables: IndexVec<StateVariableId, StateVariable>,
     /// Its steps, by the states in which they start.
-    pub steps: IndexVec<StateId, Vec<Step>>,
+    pub steps: IndexVec<StateId, IndexVec<StepId, Step>>,
 }
 
 impl System<'_> {

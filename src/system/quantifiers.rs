@@ -1,4 +1,4 @@
-//! Conditions with quantifiers made smaller, so that the solver sees few quantifiers and people see little text.
+//! Quantifier elimination where it is cheap, so that the solver sees few quantifiers and people see little text.
 
 use rustc_hash::FxHashMap;
 

@@ -7,17 +7,17 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Change, Facts, Position, Prover, Step, StepId, System};
+use super::{Change, Facts, Prover, Step, StepId, System, Valuation};
 use crate::algebra::{TermId, VarId, conjunction};
 use crate::automaton::StateId;
+use crate::base::IndexVec;
 use crate::base::budget::is_spent;
-use crate::base::{Id, IndexVec};
 use crate::outcome::Reason;
 use crate::smt::Answer;
 
 /// Steps that lead from the beginning to a state.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct SymbolicRun {
     /// The steps, with values, and what each changes.
     pub steps: Vec<(Step, Vec<Change>)>,
     /// Where they lead.
@@ -27,7 +27,7 @@ pub struct Run {
     /// Values of symbolic constants and uninterpreted functions.
     pub given: Vec<(TermId, TermId)>,
     /// What is known there.
-    pub(crate) position: Position,
+    pub(crate) position: Valuation,
 }
 
 /// What was found out about bad configurations.
@@ -36,7 +36,7 @@ pub enum Reached {
     /// None can be reached: for each state, what holds there, and keeps them away.
     Never(IndexVec<StateId, TermId>),
     /// One is reached by a run.
-    By(Run),
+    By(SymbolicRun),
     /// It is not known, and why.
     Unknown(Reason),
 }
@@ -92,10 +92,10 @@ pub fn duties(
     let at_first = terms.substitute(predicate[StateId::FIRST], &initial);
     let mut all = vec![(Duty::First, vec![terms.not(at_first)])];
     for (state, &here) in predicate.enumerated() {
-        for (place, step) in system.steps[state].iter().enumerate() {
+        for (place, step) in system.steps[state].enumerated() {
             let then = terms.substitute(predicate[step.target], &step.updates);
             let broken = terms.not(then);
-            let kept = Duty::Kept(state, StepId::at(place));
+            let kept = Duty::Kept(state, place);
             all.push((kept, vec![here, step.guard, broken]));
         }
         all.push((Duty::Away(state), vec![here, bad[state]]));
@@ -193,10 +193,10 @@ impl<'s> Search<'s, '_, '_> {
     }
 
     /// A run that gets nearer with each step; each step is put to the solver again with the values so far.
-    fn run_through(&mut self, near: &[IndexVec<StateId, TermId>]) -> Option<Run> {
+    fn run_through(&mut self, near: &[IndexVec<StateId, TermId>]) -> Option<SymbolicRun> {
         let values = self.system.initial_values().collect();
         let variables = self.variables.to_vec();
-        let mut position = Position { values, facts: Vec::new(), variables };
+        let mut position = Valuation { values, facts: Vec::new(), variables };
         let (mut at, mut steps) = (StateId::FIRST, Vec::new());
         let open = self.system.free_at_first();
         let first = [near.last()?[at]];
@@ -225,8 +225,8 @@ impl<'s> Search<'s, '_, '_> {
         begun: FxHashMap<VarId, TermId>,
         steps: &[Step],
         last: StateId,
-        mut position: Position,
-    ) -> Run {
+        mut position: Valuation,
+    ) -> SymbolicRun {
         let mut shown: Vec<TermId> = begun.values().copied().collect();
         shown.extend(steps.iter().flat_map(Step::terms));
         shown.sort_unstable();
@@ -250,14 +250,14 @@ impl<'s> Search<'s, '_, '_> {
         for &(what, value) in &settled.given {
             position.facts.push(self.prover.terms.equal(what, value));
         }
-        Run { steps: told, last, begun, given: settled.given, position }
+        SymbolicRun { steps: told, last, begun, given: settled.given, position }
     }
 
     fn one_step(
         &mut self,
         state: StateId,
         near: &IndexVec<StateId, TermId>,
-        position: &mut Position,
+        position: &mut Valuation,
     ) -> Option<(&'s Step, Step)> {
         for step in &self.system.steps[state] {
             let then = self.prover.terms.substitute(near[step.target], &step.updates);

@@ -1,5 +1,5 @@
-//! Values for all that a play or a run is about: symbolic constants, uninterpreted functions where they are applied,
-//! and variables of whose values only conditions are known.
+//! Values for all that a play or a run is about: symbolic constants, uninterpreted functions where
+//! they are applied, and variables of whose values only conditions are known.
 //!
 //! The values come from the solver, together, under everything that the play rests on. Where it does not find any,
 //! what was not settled stays as it is.

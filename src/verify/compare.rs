@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use super::remake::Remade;
-use super::{Options, automaton, relation, story, vacuous};
+use super::{ModelOptions, automaton, relation, story, vacuous};
 use crate::algebra::TermId;
 use crate::automaton::OpenAutomaton;
 use crate::base::budget::is_spent;
 use crate::diagnostics::Diagnostic;
 use crate::emit::{Names, outcome as words};
 use crate::equivalence::{
-    About, Both, Found, Game, Obligation, Product, Relation, Rules, SideId, Sides, weak_steps,
-    why_not_comparable,
+    About, Both, Fixpoint, Game, GameRules, Product, Relation, SideId, Sides,
+    VerificationCondition, weak_steps, why_not_comparable,
 };
 use crate::generate::Watch;
 use crate::model::Checked;
@@ -37,7 +37,7 @@ const MANY_TERMS: usize = 1000;
 pub(super) fn check(
     checked: &Checked,
     check: &CheckDef,
-    options: &Options,
+    options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
     let given = check.relation.map(|id| &checked.program.relations[id.index()]);
@@ -68,7 +68,7 @@ pub(super) fn remade(
     checked: &Checked,
     check: &CheckDef,
     (relation, meets): (&RelationDef, bool),
-    options: &Options,
+    options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Remade, String> {
     let played =
@@ -93,7 +93,7 @@ fn rests_on(
     if meets && let Some((unmet, answer)) = game.unmet(&obligations).first() {
         return Err(words::reason(&game.failed(&unmet.about, answer).into()));
     }
-    let name = |one: &Obligation| words::obligation(&game.obligation_kind(&one.about));
+    let name = |one: &VerificationCondition| words::obligation(&game.obligation_kind(&one.about));
     let obligations: Vec<(String, Vec<TermId>)> =
         obligations.iter().map(|one| (name(one), one.conditions.clone())).collect();
     let found =
@@ -113,7 +113,7 @@ fn play<T>(
     checked: &Checked,
     check: &CheckDef,
     given: Option<&RelationDef>,
-    options: &Options,
+    options: &ModelOptions,
     watch: &dyn Watch,
     look: impl FnOnce(&mut Game<'_, '_>, Option<&Relation>, bool, &Question) -> T,
 ) -> Result<Result<(T, Around), Reason>, Vec<Diagnostic>> {
@@ -152,7 +152,7 @@ fn play<T>(
         Both(SideId::BOTH.map(|side| weak_steps(&sides[side], &facts[side], prover)))
     });
     let complete = weak.as_ref().is_none_or(|weak| weak.0.iter().all(|side| side.complete));
-    let rules = Rules { both: !refines, tracked, deadlocks: refines, weak: weak.as_ref() };
+    let rules = GameRules { both: !refines, tracked, deadlocks: refines, weak: weak.as_ref() };
     let given = given.map(|written| {
         let Product { sides, prover, .. } = &mut product;
         relation::of(checked, written, (sides, prover), options)
@@ -359,10 +359,10 @@ fn judged(
 /// What became of each obligation.
 fn statuses(
     game: &Game<'_, '_>,
-    all: &[Obligation],
-    unmet: &[(Obligation, Answer)],
+    all: &[VerificationCondition],
+    unmet: &[(VerificationCondition, Answer)],
 ) -> Vec<outcome::Obligation> {
-    let status = |one: &Obligation| {
+    let status = |one: &VerificationCondition| {
         let answer = unmet.iter().find(|(other, _)| other.about == one.about);
         game.status(&one.about, answer.map_or(&Answer::Unsat, |(_, answer)| answer))
     };
@@ -370,7 +370,7 @@ fn statuses(
 }
 
 /// Where a relation fails.
-fn fails_in(game: &Game<'_, '_>, unmet: &[(Obligation, Answer)]) -> Reason {
+fn fails_in(game: &Game<'_, '_>, unmet: &[(VerificationCondition, Answer)]) -> Reason {
     let mut pairs: Vec<String> = Vec::new();
     for (obligation, _) in unmet {
         if let About::Step(pair, _) | About::Stuck(pair) = obligation.about {
@@ -411,7 +411,7 @@ fn in_several_ways(
     let variables: usize = game.sides.iter().map(|side| side.variables.len()).sum();
     let few_terms = FEW_TERMS + FEW_TERMS_EACH * variables;
     let promising = match game.largest(FEW_ROUNDS, few_terms) {
-        Found::Nothing(why, promising) => {
+        Fixpoint::Nothing(why, promising) => {
             tried.push(why);
             promising
         }
@@ -440,15 +440,15 @@ fn in_several_ways(
 /// What the rounds have come to: a proof, a play, or that one of these could not be made. Otherwise, why not.
 fn ended(
     game: &mut Game<'_, '_>,
-    found: Found,
+    found: Fixpoint,
     complete: bool,
     question: &Question<'_>,
 ) -> Result<Outcome, Reason> {
     Ok(match found {
-        Found::Nothing(why, _) => return Err(why),
-        Found::Relation(relation) => return proved(game, &relation, question),
-        Found::Apart(_) if !complete => Outcome::unknown(Reason::SilentStepsMissing),
-        Found::Apart(rounds) => match game.play(&rounds) {
+        Fixpoint::Nothing(why, _) => return Err(why),
+        Fixpoint::Relation(relation) => return proved(game, &relation, question),
+        Fixpoint::Apart(_) if !complete => Outcome::unknown(Reason::SilentStepsMissing),
+        Fixpoint::Apart(rounds) => match game.play(&rounds) {
             Some(play) => {
                 let moves = play.moves.len() + usize::from(play.stuck.is_some());
                 let told = story::told(game, &play, question.checked, question.nets());

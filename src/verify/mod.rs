@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use crate::diagnostics::Diagnostic;
 use crate::generate::{Generated, Watch};
-pub use crate::model::Options;
+pub use crate::model::ModelOptions;
 use crate::model::{BuildFailure, Checked, Wanted};
 use crate::outcome::{Note, Outcome, Reason, Verdict};
 use crate::sema::program::{CheckDef, CheckKind, Instance};
@@ -27,7 +27,7 @@ pub use reviews::Reviews;
 pub fn run(
     checked: &Checked,
     check: &CheckDef,
-    options: &Options,
+    options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
     let budget = watch.budget();
@@ -52,7 +52,7 @@ pub fn run(
 fn judged(
     checked: &Checked,
     check: &CheckDef,
-    options: &Options,
+    options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
     let outcome = match check.kind {
@@ -83,7 +83,7 @@ fn judged(
 pub fn certify(
     checked: &Checked,
     check: &CheckDef,
-    options: &Options,
+    options: &ModelOptions,
     outcome: &Outcome,
     watch: &dyn Watch,
 ) -> Option<Result<Certificate, Note>> {
@@ -146,7 +146,7 @@ fn automaton(
     checked: &Checked,
     check: &CheckDef,
     instance: &Instance,
-    options: &Options,
+    options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Arc<Generated>, Vec<Diagnostic>> {
     checked.automaton(Wanted::Instance(check, instance), options, watch).map_err(failed)

@@ -1,14 +1,14 @@
-//! `check nonblocking(A(P: B))`: filling holes blocks nothing (Definition 10 of the SEFM paper).
+//! `check nonblocking(A(P: B))`: filling holes blocks nothing (Ameur-Boulifa et al., SEFM, Definition 10).
 //!
 //! Wherever the whole gets, the net with its holes open being able to do something means that the whole can do
 //! something too. A proof is a reachability predicate that keeps away from all other configurations; a refutation is
 //! a run that leads to one.
 
 use super::remake::Remade;
-use super::{Options, failed, relation, story};
+use super::{ModelOptions, failed, relation, story};
 use crate::algebra::TermId;
 use crate::automaton::{OpenAutomaton, StateId, variable_names};
-use crate::base::{Id, IndexVec};
+use crate::base::IndexVec;
 use crate::diagnostics::Diagnostic;
 use crate::emit::{Names, Scope, label, outcome as words};
 use crate::equivalence::{Product, SideId, offered};
@@ -18,14 +18,15 @@ use crate::outcome::{
     self, Evidence, Found, Obligation, ObligationKind, Outcome, Predicate, Reason, RunEnd,
     StateClaim, Statistics, Status, Vacuity, Verdict,
 };
+use crate::pnet::{LeafId, PltsStateId};
 use crate::sema::program::{CheckDef, RelationDef};
 use crate::smt::Answer;
-use crate::system::{Duty, Prover, Reached, Run, System, duties, reaches};
+use crate::system::{Duty, Prover, Reached, SymbolicRun, System, duties, reaches};
 
 pub(super) fn check(
     checked: &Checked,
     check: &CheckDef,
-    options: &Options,
+    options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
     let looked = look(checked, check, options, watch, |product, bad, outside| {
@@ -62,7 +63,7 @@ pub(super) fn remade(
     checked: &Checked,
     check: &CheckDef,
     (written, meets): (&RelationDef, bool),
-    options: &Options,
+    options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Remade, String> {
     let looked = look(checked, check, options, watch, |product, bad, _| {
@@ -99,7 +100,7 @@ struct Around {
 fn look<T>(
     checked: &Checked,
     check: &CheckDef,
-    options: &Options,
+    options: &ModelOptions,
     watch: &dyn Watch,
     look: impl FnOnce(&mut Product<'_>, &IndexVec<StateId, TermId>, &IndexVec<StateId, StateId>) -> T,
 ) -> Result<Result<(T, Around), Reason>, Vec<Diagnostic>> {
@@ -136,16 +137,16 @@ fn look<T>(
 
 /// For each state of the whole, the state that the net around the holes is in.
 fn outside(whole: &OpenAutomaton, context: &OpenAutomaton) -> Option<IndexVec<StateId, StateId>> {
-    let places: Option<Vec<usize>> = context
+    let places: Option<Vec<LeafId>> = context
         .leaves
         .iter()
-        .map(|leaf| whole.leaves.iter().position(|other| other.path == leaf.path))
+        .map(|leaf| whole.leaves.find(|other| other.path == leaf.path))
         .collect();
     let places = places?;
     let find = |state: &crate::automaton::GlobalState| {
-        let wanted: Vec<u32> = places.iter().map(|&place| state.leaves[place]).collect();
-        let found = context.states.iter().position(|known| *known.leaves == *wanted);
-        found.map(StateId::at)
+        let wanted: IndexVec<LeafId, PltsStateId> =
+            places.iter().map(|&place| state.leaves[place]).collect();
+        context.states.find(|known| known.leaves == wanted)
     };
     whole.states.iter().map(find).collect()
 }
@@ -170,7 +171,7 @@ fn blocked(
 fn refuted(
     product: &mut Product<'_>,
     checked: &Checked,
-    run: &Run,
+    run: &SymbolicRun,
     outside: &IndexVec<StateId, StateId>,
 ) -> Outcome {
     let Product { sides, prover, .. } = product;

@@ -4,17 +4,18 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashSet;
 
-use super::Options;
+use super::ModelOptions;
 use crate::algebra::Algebra;
 use crate::algebra::TermId;
 use crate::automaton::StateId;
 use crate::automaton::{Leaf, StateVariable, VariableNames};
-use crate::base::IndexVec;
+use crate::base::{Id, IndexVec};
 use crate::elaborate::{self, Leaves};
 use crate::emit::{self, Declared, Names, Scope};
 use crate::equivalence::{Relation, SideId, Sides};
 use crate::model::Checked;
 use crate::outcome::{RelatedPair, RelationFound, Vacuity};
+use crate::pnet::{LeafId, PltsStateId, StateVariableId};
 use crate::sema::program::{
     Expr, ExprKind, LeafPath, LeafTest, LeafVariable, ModuleId, PairDef, RelationDef,
 };
@@ -25,31 +26,31 @@ const SIDES: [&str; 2] = ["first", "second"];
 
 /// A pair of states, and the variables of both sides, by their paths.
 struct TwoStates<'w> {
-    variables: [&'w [StateVariable]; 2],
+    variables: [&'w IndexVec<StateVariableId, StateVariable>; 2],
     /// Each variable as a term.
-    terms: [Vec<TermId>; 2],
-    leaves: [&'w [Leaf]; 2],
+    terms: [IndexVec<StateVariableId, TermId>; 2],
+    leaves: [&'w IndexVec<LeafId, Leaf>; 2],
     /// The states of the leaves.
-    states: [&'w [u32]; 2],
+    states: [&'w IndexVec<LeafId, PltsStateId>; 2],
     /// Names that do not mean one thing.
     trouble: RefCell<Vec<String>>,
 }
 
 impl TwoStates<'_> {
-    /// The place of what a path means among others: a whole path, or the only one that ends like this.
-    fn find<'p>(&self, path: &LeafPath, all: impl Iterator<Item = &'p str>) -> Option<usize> {
+    /// What a path means among others: a whole path, or the only one that ends like this.
+    fn find<'p, I: Id>(&self, path: &LeafPath, all: impl Iterator<Item = &'p str>) -> Option<I> {
         let Some(wanted) = written(path) else {
             let names: Vec<&str> = path.iter().map(|(name, _)| name.name.as_str()).collect();
             let names = names.join(".");
             self.trouble.borrow_mut().push(format!("the index in `{names}` has no known value"));
             return None;
         };
-        let all: Vec<&str> = all.collect();
-        if let Some(whole) = all.iter().position(|known| *known == wanted) {
+        let all: IndexVec<I, &str> = all.collect();
+        if let Some(whole) = all.find(|known| *known == wanted) {
             return Some(whole);
         }
         let end = format!(".{wanted}");
-        let ends = || all.iter().enumerate().filter(|(_, known)| known.ends_with(&end));
+        let ends = || all.enumerated().filter(|(_, known)| known.ends_with(&end));
         match (ends().next(), ends().nth(1)) {
             (Some((only, _)), None) => return Some(only),
             (Some((_, one)), Some((_, other))) => {
@@ -74,7 +75,7 @@ impl Leaves for TwoStates<'_> {
         let paths = self.leaves[side].iter().map(|leaf| leaf.path.as_str());
         let place = self.find(&test.path, paths)?;
         let state = self.states[side].get(place)?;
-        Some(test.states.iter().any(|tested| tested.0 == *state))
+        Some(test.states.iter().any(|tested| tested.0 == state.0))
     }
 }
 
@@ -98,7 +99,7 @@ pub(super) fn of(
     checked: &Checked,
     relation: &RelationDef,
     (sides, prover): (&Sides<'_>, &mut Prover<'_>),
-    options: &Options,
+    options: &ModelOptions,
 ) -> Result<Relation, String> {
     let mut found: Relation = Vec::new();
     for pair in &relation.pairs {
@@ -141,7 +142,7 @@ fn condition(
     prover: &mut Prover<'_>,
     left: (&System<'_>, StateId),
     right: (&System<'_>, StateId),
-    options: &Options,
+    options: &ModelOptions,
 ) -> Result<TermId, String> {
     if let Some(unclear) = error_in(guard) {
         let text = checked.sources.text(unclear.span);
@@ -155,7 +156,7 @@ fn condition(
         variables: [&first.variables, &second.variables],
         terms,
         leaves: [&first.automaton.leaves, &second.automaton.leaves],
-        states: [left, right].map(|(system, at)| &*system.automaton.states[at.index()].leaves),
+        states: [left, right].map(|(system, at)| &system.automaton.states[at].leaves),
         trouble: RefCell::default(),
     };
     let condition = elaborate::property(
@@ -196,8 +197,8 @@ fn state_of(system: &System<'_>, names: &[crate::syntax::ast::Ident]) -> Option<
 /// The names of the states that make up a state.
 fn leaf_states<'a>(system: &System<'a>, at: StateId) -> Vec<&'a str> {
     let automaton = system.automaton;
-    let states = automaton.leaves.iter().zip(&automaton.states[at.index()].leaves);
-    states.map(|(leaf, &state)| leaf.states[state as usize].name.as_str()).collect()
+    let states = automaton.leaves.iter().zip(&automaton.states[at].leaves);
+    states.map(|(leaf, &state)| leaf.states[state].name.as_str()).collect()
 }
 
 /// What a module calls what the algebra declares: what it imports with `as` stands behind that name.
@@ -293,7 +294,7 @@ pub(super) fn predicate_of(
     checked: &Checked,
     written: &RelationDef,
     (system, prover): (&System<'_>, &mut Prover<'_>),
-    options: &Options,
+    options: &ModelOptions,
 ) -> Result<IndexVec<StateId, TermId>, String> {
     let no = prover.terms.bool(false);
     let mut found = IndexVec::of(system.steps.len(), no);
@@ -312,7 +313,7 @@ pub(super) fn predicate_of(
 }
 
 /// What the variables of both sides are called: as short as can be without meaning two things.
-fn names(sides: [&[StateVariable]; 2]) -> VariableNames {
+fn names(sides: [&IndexVec<StateVariableId, StateVariable>; 2]) -> VariableNames {
     let all: Vec<(usize, &str)> = sides
         .iter()
         .enumerate()

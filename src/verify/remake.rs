@@ -7,7 +7,7 @@
 use serde_json::{Value, json};
 
 use super::certificate::{About, with_list};
-use super::{Certificate, FOUND, MANIFEST, Options, checksum, claim, compare, nonblocking};
+use super::{Certificate, FOUND, MANIFEST, ModelOptions, checksum, claim, compare, nonblocking};
 use crate::algebra::TermId;
 use crate::automaton::VariableNames;
 use crate::diagnostics::{Severity, SourceMap};
@@ -113,7 +113,7 @@ pub fn remake(
     sources: &dyn Sources,
     path: &str,
     basis: &Basis,
-    options: &Options,
+    options: &ModelOptions,
     meets: bool,
     watch: &dyn Watch,
 ) -> Result<Certificate, String> {
@@ -194,15 +194,15 @@ fn question(basis: &Basis) -> Result<Question, String> {
 fn with_settings(
     checked: &mut Checked,
     settings: &[String],
-    options: &Options,
-) -> Result<Options, String> {
+    options: &ModelOptions,
+) -> Result<ModelOptions, String> {
     let settled = model::settle(&mut [checked], settings);
     if let Some((_, problem)) = settled.problems.first() {
         return Err(format!("the settings do not fit the model: {}", problem.message));
     }
     let set = settled.settings.into_iter().next().unwrap_or_default();
-    let elaborate = elaborate::Options { set, ..options.elaborate.clone() };
-    Ok(Options { elaborate, ..options.clone() })
+    let elaborate = elaborate::ElaborateOptions { set, ..options.elaborate.clone() };
+    Ok(ModelOptions { elaborate, ..options.clone() })
 }
 
 /// The check and the relation that were put behind the model.
@@ -221,7 +221,7 @@ fn model(checked: &Checked) -> Vec<(&str, &str)> {
 }
 
 /// The options that decide what is written.
-fn shown(options: &Options) -> Value {
+fn shown(options: &ModelOptions) -> Value {
     json!({
         "algorithm": format!("{:?}", options.generate.algorithm).to_lowercase(),
         "refine": format!("{:?}", options.generate.refine).to_lowercase(),

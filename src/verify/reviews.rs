@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::Options;
+use super::ModelOptions;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::generate::Watch;
 use crate::model::{Checked, Wanted};
@@ -37,7 +37,7 @@ impl Reviews {
         &mut self,
         checked: &Checked,
         check: &CheckDef,
-        options: &Options,
+        options: &ModelOptions,
         watch: &dyn Watch,
     ) {
         for instance in check.nets.iter().filter(|_| !options.compose) {
@@ -55,7 +55,7 @@ impl Reviews {
         &mut self,
         checked: &Checked,
         wanted: Wanted<'_>,
-        options: &Options,
+        options: &ModelOptions,
         watch: &dyn Watch,
     ) {
         let Ok(net) = checked.net(wanted, &options.elaborate) else { return };

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 
-use super::{Options, automaton};
+use super::{ModelOptions, automaton};
 use crate::diagnostics::Diagnostic;
 use crate::generate::Watch;
 use crate::model::Checked;
@@ -13,7 +13,7 @@ use crate::system::Prover;
 pub(super) fn check(
     checked: &Checked,
     check: &CheckDef,
-    options: &Options,
+    options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
     let ([instance], Some(claimed)) = (check.nets.as_slice(), &check.figures) else {

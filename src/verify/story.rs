@@ -4,7 +4,7 @@ use crate::algebra::{TermId, VarId};
 use crate::automaton::{OpenTransition, StateId, VariableNames};
 use crate::diagnostics::{SourceMap, Span};
 use crate::emit::{self, Scope, label};
-use crate::equivalence::{Counterexample, Game, Pair, Play, SideId, Sides};
+use crate::equivalence::{Counterexample, Game, Pair, SideId, Sides, SymbolicPlay};
 use crate::model::Checked;
 use crate::outcome::{
     self, By, ByPart, ByVector, Changed, Equation, FailedStep, Place, PlayMove, Reply, TraceStep,
@@ -26,7 +26,7 @@ pub(super) struct Teller<'a> {
 /// A play.
 pub(super) fn told(
     game: &Game<'_, '_>,
-    play: &Play,
+    play: &SymbolicPlay,
     checked: &Checked,
     nets: (&str, &str),
 ) -> outcome::Play {
@@ -148,9 +148,10 @@ impl<'a> Teller<'a> {
             what: self.sides.holes[hole].path.clone(),
             value: self.value(action),
         };
-        let by = step.made_of.iter().filter_map(|&(place, times)| {
-            self.by(side, automaton.transitions.get(place.index())?, times)
-        });
+        let by = step
+            .made_of
+            .iter()
+            .filter_map(|&(place, times)| self.by(side, automaton.transitions.get(place)?, times));
         let name = |var: VarId| self.names.get(&var).cloned().unwrap_or_else(|| "_".to_owned());
         let change = |change: &Change| Changed {
             variable: name(change.var),

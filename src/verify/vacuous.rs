@@ -20,11 +20,11 @@ pub(super) fn comparison(sides: [(&str, &OpenAutomaton); 2]) -> Vec<Vacuity> {
 
 /// Holes that never move.
 fn still(name: &str, automaton: &OpenAutomaton) -> Vec<Vacuity> {
-    let moves = |hole: usize| {
-        let of = |(moved, _): &(HoleId, _)| moved.0 as usize == hole;
+    let moves = |hole: HoleId| {
+        let of = |(moved, _): &(HoleId, _)| *moved == hole;
         automaton.transitions.iter().any(|transition| transition.holes.iter().any(of))
     };
-    let holes = automaton.holes.iter().enumerate().filter(|(at, _)| !moves(*at));
+    let holes = automaton.holes.enumerated().filter(|(at, _)| !moves(*at));
     holes
         .map(|(_, hole)| Vacuity::StillHole { hole: hole.path.clone(), net: name.to_owned() })
         .collect()

@@ -14,7 +14,7 @@ use pnetc::generate::Watch;
 use pnetc::model::{BuildFailure, Checked};
 use pnetc::outcome::Verdict;
 use pnetc::pnet::PNet;
-use pnetc::verify::{self, Options};
+use pnetc::verify::{self, ModelOptions};
 
 /// What is asked for is two seconds; machines that run tests are busy.
 const MARGIN: Duration = Duration::from_secs(10);
@@ -309,7 +309,7 @@ fn built(model: &str, work: u64) -> (Budget, Result<Arc<PNet>, BuildFailure>) {
     let checked = sources::check_all(model);
     let budget = Budget::of_work(work);
     let _here = budget.enter();
-    let options = elaborate::Options { most_instances: usize::MAX, ..Default::default() };
+    let options = elaborate::ElaborateOptions { most_instances: usize::MAX, ..Default::default() };
     let built = checked.build(None, &options);
     (budget, built)
 }
@@ -416,7 +416,7 @@ fn stopped_anywhere(text: &str, random: &mut Random) -> usize {
     let mut compared = 0;
     for check in checked.checks() {
         let all = Work(Budget::default());
-        let options = Options::default();
+        let options = ModelOptions::default();
         let expected = verify::run(&checked.anew(), check, &options, &all).unwrap().verdict;
         let needed = all.0.looks();
         for _ in 0..6 {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::common::sources::{self, Memory};
 use pnetc::diagnostics::{Diagnostic, Entry, Level, Levels};
-use pnetc::elaborate::Options;
+use pnetc::elaborate::ElaborateOptions;
 use pnetc::explain;
 use pnetc::generate;
 use pnetc::model::{BuildFailure, Checked};
@@ -29,13 +29,14 @@ fn check_for(entry: &Entry, model: impl Into<Vec<u8>>) -> Checked {
     let mut checked = check(model, &levels_for(entry));
     if entry.code.starts_with('E')
         && checked.diagnostics.is_empty()
-        && let Err(BuildFailure::Problems(found)) = checked.build(None, &Options::default())
+        && let Err(BuildFailure::Problems(found)) =
+            checked.build(None, &ElaborateOptions::default())
     {
         checked.diagnostics = found;
     }
     // A code without models (see `NOT_SHOWN`) has nothing to build.
     if entry.code.starts_with('A') && checked.diagnostics.is_empty() && !entry.right.is_empty() {
-        let net = checked.build(None, &Options::default()).unwrap();
+        let net = checked.build(None, &ElaborateOptions::default()).unwrap();
         let options = generate::Options::default();
         let generated = generate::generate(&net, &options, &generate::Unwatched);
         let found = checked.review(&net, &generated, &options, &generate::Unwatched);

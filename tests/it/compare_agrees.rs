@@ -24,7 +24,7 @@ struct Count {
 fn truth(pair: &Pair) -> Option<Facts> {
     let checked = check_text(pair.text.as_str());
     let lts = |name: &str| {
-        let net = checked.build(Some(name), &elaborate::Options::default()).ok()?;
+        let net = checked.build(Some(name), &elaborate::ElaborateOptions::default()).ok()?;
         Lts::of(&net)
     };
     facts(&lts(&pair.left)?, &lts(&pair.right)?)
@@ -34,7 +34,7 @@ fn truth(pair: &Pair) -> Option<Facts> {
 fn verdicts(text: &str) -> Vec<(CheckKind, Said)> {
     let checked = check_text(text);
     let run = |check| {
-        let options = verify::Options::default();
+        let options = verify::ModelOptions::default();
         Said::from(&verify::run(&checked, check, &options, &Patience::default()).unwrap())
     };
     checked.program.checks.iter().map(|check| (check.kind, run(check))).collect()

@@ -18,7 +18,7 @@ use pnetc::generate::{
 };
 use pnetc::loader::Question;
 use pnetc::model::{Checked, Wanted};
-use pnetc::pnet::{HoleId, PNet, Parts, Place};
+use pnetc::pnet::{HoleId, LeafId, PNet, Parts, Place, StateVariableId};
 use pnetc::session::Session;
 
 /// A model and a question about an instance; nothing where they have errors.
@@ -32,7 +32,7 @@ fn ask(text: &str, instance: &str) -> Option<Checked> {
 /// The instance that was asked about: the whole net, and its parts where there are some.
 fn asked(checked: &Checked) -> Option<(Arc<PNet>, Option<Parts>)> {
     let check = *checked.checks().last().unwrap();
-    let options = elaborate::Options::default();
+    let options = elaborate::ElaborateOptions::default();
     let whole = checked.net(Wanted::Instance(check, &check.nets[0]), &options).ok()?;
     let parts = checked.parts(Wanted::Instance(check, &check.nets[0]), &options).ok();
     Some((whole, parts))
@@ -101,7 +101,7 @@ fn what_the_examples_fill_can_be_composed() {
     let mut total = Total::default();
     for (path, _) in models().into_iter().filter(|(path, _)| path.contains("examples")) {
         let checked = sources::check(&sources::PROJECT, &path);
-        let options = elaborate::Options::default();
+        let options = elaborate::ElaborateOptions::default();
         let mut all: Vec<(String, Arc<PNet>, Option<Parts>)> = Vec::new();
         for (name, _) in checked.targets() {
             let Ok(net) = checked.build(Some(name.as_str()), &options) else { continue };
@@ -227,7 +227,7 @@ fn refinement_of_what_is_composed_is_that_of_the_whole() {
 
 /// What is wrong with an automaton from now on; false where it could be nothing.
 fn plant(automaton: &mut OpenAutomaton, random: &mut Random) -> bool {
-    let Some(at) = random.pick_some(&(0..automaton.transitions.len()).collect::<Vec<_>>()).copied()
+    let Some(at) = random.pick_some(&automaton.transitions.ids().collect::<Vec<_>>()).copied()
     else {
         return false;
     };
@@ -368,11 +368,11 @@ fn a_hole_that_is_not_there_cannot_be_filled() {
     let text = std::fs::read_to_string("examples/enable.pnet").unwrap();
     let checked = crate::common::check_text(text);
     let build = |name: &str| {
-        let net = checked.build(Some(name), &elaborate::Options::default()).unwrap();
+        let net = checked.build(Some(name), &elaborate::ElaborateOptions::default()).unwrap();
         generate(&net, &Options::default(), &Unwatched).automaton
     };
     let (outer, inner) = (build("EnableState"), build("CState"));
-    let place = Place { path: "X".to_owned(), leaves: 0, variables: 0 };
+    let place = Place { path: "X".to_owned(), leaf: LeafId(0), variable: StateVariableId(0) };
     let filling = Filling { hole: HoleId(2), place, with: &inner };
     let found = compose(&outer, &filling, &Options::default(), &Unwatched);
     assert_eq!(found.map(|_| ()), Err(Misfit::NoHole));

@@ -180,7 +180,7 @@ fn rendered(path: &str, model: &str, code: &str) -> String {
     let files = Beside(path, model.as_bytes(), &Disk("examples/tutorial"));
     let mut checked = sources::check(&files, path);
     if code.starts_with('A') {
-        let net = checked.build(None, &elaborate::Options::default()).unwrap();
+        let net = checked.build(None, &elaborate::ElaborateOptions::default()).unwrap();
         let options = generate::Options::default();
         let generated = generate::generate(&net, &options, &Unwatched);
         let found = checked.review(&net, &generated, &options, &Unwatched);
@@ -305,7 +305,7 @@ fn the_reference_shows_real_automata() {
     assert!(!shown.is_empty());
     let complaint = |(model, block): (String, Block)| {
         let checked = check(path, Some(&model));
-        let net = checked.build(None, &elaborate::Options::default()).unwrap();
+        let net = checked.build(None, &elaborate::ElaborateOptions::default()).unwrap();
         let generated = generate::generate(&net, &generate::Options::default(), &Unwatched);
         compare(path, &block, &emit::automaton::text(&generated.automaton))
     };

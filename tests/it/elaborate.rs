@@ -1,9 +1,9 @@
 //! Elaboration: every example becomes a net without violations, and the laws of filling and families hold.
 use crate::common::sources;
 use pnetc::diagnostics::{Style, render};
-use pnetc::elaborate::Options;
+use pnetc::elaborate::ElaborateOptions;
 use pnetc::model::{self, BuildFailure, Checked};
-use pnetc::pnet::{Content, PNet, same, violations};
+use pnetc::pnet::{Content, NodeId, PNet, same, violations};
 use pnetc::sema::program::{ConstId, Sort};
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ fn build(text: &'static str, net: &str) -> PNet {
     let checked = sources::check_all(text);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
     checked
-        .build(Some(net), &Options::default())
+        .build(Some(net), &ElaborateOptions::default())
         .map(Arc::unwrap_or_clone)
         .unwrap_or_else(|failure| panic!("{}", show(failure, &checked)))
 }
@@ -28,7 +28,7 @@ fn build(text: &'static str, net: &str) -> PNet {
 fn codes(text: &'static str, net: &str) -> Vec<&'static str> {
     let checked = sources::check_all(text);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
-    match checked.build(Some(net), &Options::default()) {
+    match checked.build(Some(net), &ElaborateOptions::default()) {
         Err(BuildFailure::Problems(all)) => all.iter().map(|d| d.entry.code).collect(),
         Err(other) => panic!("{other:?}"),
         Ok(_) => Vec::new(),
@@ -47,7 +47,7 @@ fn every_example_elaborates() {
             let path = path.to_str().unwrap().to_owned();
             let checked = sources::check(&sources::PROJECT, &path);
             for (name, _) in checked.targets() {
-                let mut options = Options::default();
+                let mut options = ElaborateOptions::default();
                 for (at, constant) in checked.program.consts.iter().enumerate() {
                     let is_number = matches!(constant.sort, Sort::Int | Sort::Range(_));
                     if constant.body.is_none() && is_number {
@@ -73,7 +73,7 @@ fn every_example_elaborates() {
 #[test]
 fn enable_left_has_the_holes_of_its_author() {
     let checked = sources::check(&sources::PROJECT, "examples/enable.pnet");
-    let net = checked.build(Some("EnableLeft"), &Options::default()).unwrap();
+    let net = checked.build(Some("EnableLeft"), &ElaborateOptions::default()).unwrap();
     let holes: Vec<&str> = net.holes.iter().map(|hole| hole.path.as_str()).collect();
     assert_eq!(holes, ["P", "Q", "R"]);
     let leaves: Vec<String> = net.leaves().into_iter().map(|(path, _)| path).collect();
@@ -107,14 +107,14 @@ fn data_chooses_members() {
             <C: call(k, v), S[k]: serve(v)> -> call(k, v);
         }";
     let net = build(model, "N");
-    assert_eq!(net.nodes[0].vectors.len(), 3);
-    assert_eq!(net.nodes[0].parts.len(), 4);
+    assert_eq!(net.nodes[NodeId(0)].vectors.len(), 3);
+    assert_eq!(net.nodes[NodeId(0)].parts.len(), 4);
 }
 
 #[test]
 fn connectors_have_exactly_the_feasible_interactions() {
     let checked = sources::check(&sources::PROJECT, "examples/failure_monitor_bip.pnet");
-    let net = checked.build(None, &Options::default()).unwrap();
+    let net = checked.build(None, &ElaborateOptions::default()).unwrap();
     let node = net.nodes.last().unwrap();
     let mut interactions: Vec<Vec<String>> = node
         .vectors
@@ -160,11 +160,11 @@ fn priorities_become_rivals() {
             priority maximal;
         }";
     let net = build(model, "N");
-    let rivals: Vec<usize> = net.nodes[0].vectors.iter().map(|v| v.rivals.len()).collect();
+    let rivals: Vec<usize> = net.nodes[NodeId(0)].vectors.iter().map(|v| v.rivals.len()).collect();
     assert_eq!(rivals, [1, 0]);
     assert_eq!(codes(model, "Open"), ["E0108"]);
     let most = build(model, "Most");
-    let rivals: Vec<usize> = most.nodes[0].vectors.iter().map(|v| v.rivals.len()).collect();
+    let rivals: Vec<usize> = most.nodes[NodeId(0)].vectors.iter().map(|v| v.rivals.len()).collect();
     assert_eq!(rivals, [1, 0, 0]);
 }
 
@@ -191,7 +191,7 @@ fn what_cannot_be_elaborated_is_reported() {
 
 fn net_of(checked: &Checked, name: &str) -> PNet {
     checked
-        .build(Some(name), &Options::default())
+        .build(Some(name), &ElaborateOptions::default())
         .map(Arc::unwrap_or_clone)
         .unwrap_or_else(|failure| panic!("{name}: {}", show(failure, checked)))
 }
@@ -263,7 +263,7 @@ fn reprinted(text: &[u8]) -> usize {
     let mut compared = 0;
     for (name, _) in checked.targets() {
         // What cannot be elaborated by itself is not what this is about.
-        let Ok(net) = checked.build(Some(name.as_str()), &Options::default()) else {
+        let Ok(net) = checked.build(Some(name.as_str()), &ElaborateOptions::default()) else {
             continue;
         };
         assert_eq!(violations(&net), Vec::new(), "{name}");
@@ -297,7 +297,8 @@ fn settings_and_depth_are_reported() {
         if let Some((_, problem)) = settled.problems.first() {
             return Err(problem.entry.code);
         }
-        let options = Options { set: settled.settings[0].clone(), ..Options::default() };
+        let options =
+            ElaborateOptions { set: settled.settings[0].clone(), ..ElaborateOptions::default() };
         Ok(checked.build(None, &options).unwrap().plts.len())
     };
     assert_eq!(with("N=4"), Ok(4));
@@ -316,7 +317,7 @@ fn a_mistake_inside_a_library_net_shows_the_instantiation() {
     let model = "import std.buffers; net Mine = FifoCells<0>;";
     let checked = sources::check_all(model);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
-    let Err(BuildFailure::Problems(all)) = checked.build(None, &Options::default()) else {
+    let Err(BuildFailure::Problems(all)) = checked.build(None, &ElaborateOptions::default()) else {
         panic!("an empty family was accepted")
     };
     let in_view = all[0].secondary.iter().any(|label| {
@@ -377,7 +378,7 @@ fn laws(text: &[u8]) -> usize {
     assert!(!checked.has_errors(), "{more}\n{:?}", checked.diagnostics);
     let mut looked_at = 0;
     for (one, other) in &pairs {
-        let build = |name: &str| checked.build(Some(name), &Options::default());
+        let build = |name: &str| checked.build(Some(name), &ElaborateOptions::default());
         match (build(one), build(other)) {
             (Ok(a), Ok(b)) => assert_eq!(
                 alike(&a, Arc::unwrap_or_clone(b)),

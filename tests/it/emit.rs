@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 use pnetc::algebra::Term;
 use pnetc::diagnostics::{Diagnostic, Severity, Style, render};
-use pnetc::elaborate::{self, Options, Target};
+use pnetc::elaborate::{self, ElaborateOptions, Target};
 use pnetc::emit::{json, term, text};
 use pnetc::model::Checked;
-use pnetc::pnet::{PNet, same, violations};
+use pnetc::pnet::{HoleId, NodeId, PNet, VectorId, same, violations};
 use pnetc::sema::program::ModuleId;
 use shown::{blocks, pretty};
 
@@ -40,7 +40,7 @@ fn elaborated(checked: &Checked, name: &str) -> Option<PNet> {
     let all = targets(checked);
     // A net goes before a process of the same name.
     let (_, target) = all.iter().rev().find(|(known, _)| known == name).expect(name);
-    elaborate::elaborate(&checked.program, *target, &Options::default()).ok()
+    elaborate::elaborate(&checked.program, *target, &ElaborateOptions::default()).ok()
 }
 
 fn net(model: &str, name: &str) -> PNet {
@@ -53,7 +53,7 @@ fn again(net: &PNet) -> (String, PNet) {
     let checked = checked(MODEL, &text);
     let all = targets(&checked);
     let (_, target) = all.iter().rev().find(|(name, _)| *name == net.name.as_str()).expect(&text);
-    match elaborate::elaborate(&checked.program, *target, &Options::default()) {
+    match elaborate::elaborate(&checked.program, *target, &ElaborateOptions::default()) {
         Ok(net) => (text, net),
         Err(problems) => panic!("{problems:?}\n{text}"),
     }
@@ -203,19 +203,19 @@ fn conditions_are_written_as_they_were() {
 #[test]
 fn parts_of_actions_that_no_pattern_can_name_are_quantified() {
     let mut net = net(&with_guard("a is delta(_)"), "Guarded");
-    let vector = net.nodes[0].vectors[0].clone();
+    let vector = net.nodes[NodeId(0)].vectors[VectorId(0)].clone();
     let Term::IsAct(delta, action) = *net.terms.get(vector.guard) else { panic!() };
     let argument = net.terms.argument(delta, 0, action);
     let three = net.terms.int(3);
     let large = net.terms.less(three, argument);
-    net.nodes[0].vectors[0].guard = net.terms.and([vector.guard, large]);
+    net.nodes[NodeId(0)].vectors[VectorId(0)].guard = net.terms.and([vector.guard, large]);
     let written = again(&net).0;
     assert!(
         written.contains("when a is delta(_) and (exists x: Int . a == delta(x) and 3 < x)"),
         "{written}"
     );
     let inner = net.terms.inner(action);
-    net.nodes[0].vectors[0].guard = net.terms.is_act(delta, inner);
+    net.nodes[NodeId(0)].vectors[VectorId(0)].guard = net.terms.is_act(delta, inner);
     let written = again(&net).0;
     assert!(written.contains("when exists x: Action . a == sync x and x is delta(_)"), "{written}");
 }
@@ -223,8 +223,8 @@ fn parts_of_actions_that_no_pattern_can_name_are_quantified() {
 #[test]
 fn terms_are_readable() {
     let net = net(&with_guard("a is not delta(-3)"), "Guarded");
-    assert_eq!(term(&net, net.nodes[0].vectors[0].guard), "a is not delta(-3)");
-    assert_eq!(term(&net, net.nodes[0].vectors[0].result), "a");
+    assert_eq!(term(&net, net.nodes[NodeId(0)].vectors[VectorId(0)].guard), "a is not delta(-3)");
+    assert_eq!(term(&net, net.nodes[NodeId(0)].vectors[VectorId(0)].result), "a");
 }
 
 // ---- names ----
@@ -389,7 +389,7 @@ fn a_net_is_the_same_as_itself() {
     // The hole of the inner net has the name of its part in its path.
     assert_eq!(same(&whole, &other).unwrap_err(), "hole `I.P`: the names differ: `I_P` and `Z_P`");
     let mut other = other;
-    other.holes[1].path = "I.P".to_owned();
+    other.holes[HoleId(1)].path = "I.P".to_owned();
     assert_eq!(same(&whole, &other), Ok(()));
 }
 

@@ -4,7 +4,7 @@ use crate::common::Random;
 use crate::common::seeds::{fuzz, seeds};
 use crate::common::sources;
 use pnetc::algebra::{ConstId, DataId, Evaluator, FunId, MOST_UNFOLDED, Sort, Term, TermId};
-use pnetc::elaborate::Options;
+use pnetc::elaborate::ElaborateOptions;
 use pnetc::emit::label;
 use pnetc::pnet::PNet;
 use pnetc::smt::{Answer, Limits, Solver, Theory};
@@ -35,7 +35,7 @@ process P {
 
 fn net() -> PNet {
     let checked = sources::check_all(MODEL);
-    Arc::unwrap_or_clone(checked.build(Some("P"), &Options::default()).unwrap())
+    Arc::unwrap_or_clone(checked.build(Some("P"), &ElaborateOptions::default()).unwrap())
 }
 
 fn function(net: &PNet, name: &str) -> FunId {

@@ -33,7 +33,7 @@ fn reviewed(text: &str) -> Result<Reviewed, String> {
         return Err(crate::common::models::in_short(&checked, error));
     }
     let net = checked
-        .build(None, &elaborate::Options::default())
+        .build(None, &elaborate::ElaborateOptions::default())
         .map_err(|failure| format!("{failure:?}"))?;
     let options = Options::default();
     let generated = generate(&net, &options, &Unwatched);
@@ -176,8 +176,8 @@ fn in_transition(random: &mut Random) -> Option<(String, Result<(), String>)> {
     let mut live: Vec<Range<usize>> = Vec::new();
     for transition in &base.generated.automaton.transitions {
         for &(leaf, number) in &transition.used.transitions {
-            let plts = &base.net.plts[leaf.0 as usize];
-            let one = &plts.transitions[number as usize];
+            let plts = &base.net.plts[leaf];
+            let one = &plts.transitions[number];
             let range = base.origin(one.origin);
             // A condition of its own may contradict the new ones as well, and so may the range of a sum. A loop
             // leads to a state that is reached anyway.
@@ -231,7 +231,7 @@ fn in_vector(random: &mut Random) -> Option<(String, Result<(), String>)> {
     let mut live: Vec<Range<usize>> = Vec::new();
     for transition in &base.generated.automaton.transitions {
         for &(node, number) in &transition.used.vectors {
-            let vector = &base.net.nodes[node.0 as usize].vectors[number as usize];
+            let vector = &base.net.nodes[node].vectors[number];
             let range = base.origin(vector.origin);
             let inside = &text[range.clone()];
             let free = !inside.contains(" when ") && !inside.contains(['+', '[']);

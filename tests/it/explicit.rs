@@ -8,15 +8,16 @@ use crate::common::nets::{self, Shape};
 use crate::common::seeds::seeds;
 use crate::common::{Random, check_text};
 use pnetc::automaton::{
-    GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable, Used,
+    GlobalState, Leaf, OpenAutomaton, OpenTransition, StateId, StateVariable, TransitionId, Used,
 };
-use pnetc::elaborate::Options;
-use pnetc::pnet::{Content, PNet};
+use pnetc::base::IndexVec;
+use pnetc::elaborate::ElaborateOptions;
+use pnetc::pnet::{Content, PNet, StateVariableId};
 
 fn build(text: &str, net: &str) -> Arc<PNet> {
     let checked = check_text(text);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
-    checked.build(Some(net), &Options::default()).unwrap()
+    checked.build(Some(net), &ElaborateOptions::default()).unwrap()
 }
 
 fn example(name: &str, net: &str) -> Arc<PNet> {
@@ -287,40 +288,41 @@ fn plain_automaton(net: &PNet) -> OpenAutomaton {
         algebra: net.algebra.clone(),
         terms: net.terms.clone(),
         holes: net.holes.clone(),
-        leaves: Vec::new(),
-        variables: Vec::new(),
-        states: vec![GlobalState { leaves: Box::new([]) }],
+        leaves: IndexVec::default(),
+        variables: IndexVec::default(),
+        states: vec![GlobalState { leaves: IndexVec::default() }].into(),
         initial: StateId(0),
-        transitions: Vec::new(),
+        transitions: IndexVec::default(),
         origins: net.origins.clone(),
         movers: Default::default(),
     };
     match net.root {
         Content::Leaf(id) => {
-            let plts = &net.plts[id.0 as usize];
+            let plts = &net.plts[id];
             let (path, states) = (String::new(), plts.states.clone());
             automaton.leaves.push(Leaf { path, states, origin: plts.origin });
-            let places = 0..plts.states.len() as u32;
-            automaton.states = places.map(|at| GlobalState { leaves: Box::new([at]) }).collect();
-            automaton.initial = StateId(plts.initial as u32);
+            let alone = |at| GlobalState { leaves: vec![at].into() };
+            automaton.states = plts.states.ids().map(alone).collect();
+            automaton.initial = StateId(plts.initial.0);
             for ((var, initial), text) in plts.variables.iter().zip(&plts.variable_texts) {
                 let path = net.terms.var(*var).name.to_string();
                 let (var, initial, text) = (*var, *initial, *text);
                 automaton.variables.push(StateVariable { var, path, initial, text });
             }
-            automaton.transitions.extend(plts.transitions.iter().map(|t| OpenTransition {
-                source: StateId(t.source as u32),
-                target: StateId(t.target as u32),
+            let mut transitions: Vec<_> = plts.transitions.iter().collect();
+            transitions.sort_by_key(|transition| transition.source);
+            automaton.transitions.extend(transitions.into_iter().map(|t| OpenTransition {
+                source: StateId(t.source.0),
+                target: StateId(t.target.0),
                 holes: Vec::new(),
                 guard: t.guard,
                 action: t.action,
                 updates: t.updates.clone(),
                 used: Used::default(),
             }));
-            automaton.transitions.sort_by_key(|transition| transition.source);
         }
         Content::Node(id) => {
-            let node = &net.nodes[id.0 as usize];
+            let node = &net.nodes[id];
             for vector in &node.vectors {
                 let holes = vector.members.iter().map(|m| match node.parts[m.part].content {
                     Content::Hole(hole) => (hole, m.action),
@@ -377,13 +379,13 @@ fn faults_are_found() {
     for name in ["P", "N"] {
         let net = build(PLAIN, name);
         let good = plain_automaton(&net);
-        let mut wrong = |what: &str, plant: &dyn Fn(&mut OpenAutomaton, usize)| {
-            for at in 0..good.transitions.len() {
+        let mut wrong = |what: &str, plant: &dyn Fn(&mut OpenAutomaton, TransitionId)| {
+            for at in good.transitions.ids() {
                 let mut bad = good.clone();
                 plant(&mut bad, at);
                 let verdict = agree(&net, &bad, 1_000);
                 let difference = |text: &String| text.contains("only the");
-                assert!(verdict.as_ref().is_err_and(difference), "{what}, {at}: {verdict:?}");
+                assert!(verdict.as_ref().is_err_and(difference), "{what}, {at:?}: {verdict:?}");
                 planted += 1;
             }
         };
@@ -402,17 +404,17 @@ fn faults_are_found() {
     }
     let net = build(PLAIN, "P");
     let mut bad = plain_automaton(&net);
-    let changed = bad.transitions.iter().position(|t| !t.updates.is_empty()).unwrap();
+    let changed = bad.transitions.find(|t| !t.updates.is_empty()).unwrap();
     bad.transitions[changed].updates.clear();
     assert!(agree(&net, &bad, 1_000).unwrap_err().contains("only the automaton does"));
     let mut bad = plain_automaton(&net);
-    bad.transitions[0].guard = bad.terms.bool(true);
+    bad.transitions[TransitionId(0)].guard = bad.terms.bool(true);
     assert!(agree(&net, &bad, 1_000).unwrap_err().contains("only the automaton does"));
     let mut bad = plain_automaton(&net);
-    bad.variables[0].initial = None;
+    bad.variables[StateVariableId(0)].initial = None;
     assert!(agree(&net, &bad, 1_000).unwrap_err().starts_with("initially"));
     let mut bad = plain_automaton(&net);
-    bad.variables.pop();
+    bad.variables.remove(bad.variables.ids().next_back().unwrap());
     assert!(agree(&net, &bad, 1_000).is_err());
     assert_eq!(planted, 16);
 }
@@ -482,7 +484,7 @@ fn random_processes_agree_with_their_plain_automata() {
             if !name.as_str().starts_with('P') || text.contains(&format!("{name}<me")) {
                 continue;
             }
-            let net = checked.build(Some(name.as_str()), &Options::default()).unwrap();
+            let net = checked.build(Some(name.as_str()), &ElaborateOptions::default()).unwrap();
             compared += agree(&net, &plain_automaton(&net), 60)
                 .unwrap_or_else(|why| panic!("PNET_SEED={seed}: {name}: {why}\n{text}"));
         }

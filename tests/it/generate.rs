@@ -15,7 +15,7 @@ use pnetc::verify;
 fn automaton(file: &str, net: &str, algorithm: Algorithm) -> Generated {
     let checked = sources::check(&sources::PROJECT, file);
     assert!(!checked.has_errors(), "{file} has errors");
-    let net = checked.build(Some(net), &elaborate::Options::default()).unwrap();
+    let net = checked.build(Some(net), &elaborate::ElaborateOptions::default()).unwrap();
     generate(&net, &Options { algorithm, ..Options::default() }, &Unwatched)
 }
 
@@ -84,7 +84,7 @@ const SOON: Duration = Duration::from_secs(10);
 /// What is said about a net of the hard model that was generated with little time: codes and texts.
 fn said_about(target: &str, algorithm: Algorithm) -> Vec<(String, String)> {
     let checked = check_text(HARD);
-    let net = checked.build(Some(target), &elaborate::Options::default()).unwrap();
+    let net = checked.build(Some(target), &elaborate::ElaborateOptions::default()).unwrap();
     let limits = Limits { milliseconds: 200 };
     let options = Options { algorithm, limits, ..Options::default() };
     let start = Instant::now();
@@ -92,7 +92,7 @@ fn said_about(target: &str, algorithm: Algorithm) -> Vec<(String, String)> {
     // What is not known to be impossible is kept.
     let Counts { states, transitions, unknown, .. } = generated.counts;
     assert_eq!((states, transitions, unknown), (2, 3, 1), "{algorithm:?}");
-    let places: Vec<usize> = generated.unknown.iter().map(|(place, _)| *place).collect();
+    let places: Vec<usize> = generated.unknown.iter().map(|(place, _)| place.index()).collect();
     assert_eq!(places, [0], "{:?}", generated.unknown);
     assert_eq!(generated.unknown[0].1, "the time was up");
     let found = checked.review(&net, &generated, &options, &Unwatched);
@@ -117,7 +117,7 @@ fn hard_checks_end(_: &[u8]) {
     let checked = check_text(HARD);
     let limits = Limits { milliseconds: 200 };
     let generate = Options { limits, ..Options::default() };
-    let options = verify::Options { generate, ..verify::Options::default() };
+    let options = verify::ModelOptions { generate, ..verify::ModelOptions::default() };
     let check = checked.checks()[0];
     let outcome = verify::run(&checked, check, &options, &Unwatched).unwrap();
     assert_eq!(outcome.verdict, Verdict::Unknown, "{outcome:?}");

@@ -6,7 +6,8 @@ use crate::common::seeds::{fuzz, seeds};
 use crate::common::shrink;
 use crate::common::{Random, check_text};
 use pnetc::algebra::Term;
-use pnetc::automaton::{OpenAutomaton, StateId};
+use pnetc::automaton::{OpenAutomaton, StateId, TransitionId};
+use pnetc::base::Id;
 use pnetc::elaborate;
 use pnetc::generate::{Algorithm, Options, Unwatched, generate};
 use pnetc::pnet::PNet;
@@ -73,7 +74,7 @@ fn plant(automaton: &mut OpenAutomaton, random: &mut Random) -> bool {
     if automaton.transitions.is_empty() {
         return false;
     }
-    let at = random.below(automaton.transitions.len());
+    let at = TransitionId::at(random.below(automaton.transitions.len()));
     let yes = automaton.terms.bool(true);
     let transition = &mut automaton.transitions[at];
     match random.below(5) {
@@ -148,7 +149,7 @@ fn examples_agree() {
     ] {
         let text = std::fs::read(format!("examples/{file}.pnet")).unwrap();
         let checked = check_text(text);
-        let net = checked.build(Some(net), &elaborate::Options::default()).unwrap();
+        let net = checked.build(Some(net), &elaborate::ElaborateOptions::default()).unwrap();
         let found = check(&net, Algorithm::Fast).unwrap_or_else(|why| panic!("{file}: {why}"));
         compared += found.configs;
     }

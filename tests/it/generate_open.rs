@@ -18,7 +18,7 @@ use pnetc::automaton::OpenAutomaton;
 use pnetc::diagnostics::{Severity, Span};
 use pnetc::elaborate;
 use pnetc::generate::{Options, Unwatched, generate};
-use pnetc::pnet::{HoleSort, PNet, PltsId};
+use pnetc::pnet::{HoleId, HoleSort, PNet, PltsId};
 
 /// How many configurations of a filled net are looked at.
 const LIMIT: usize = 60;
@@ -173,18 +173,18 @@ fn live(net: &PNet, automaton: &OpenAutomaton) -> BTreeSet<(&'static str, u32, u
     let mut found = BTreeSet::new();
     let mut put = |kind, span: Span| found.insert((kind, span.start, span.end));
     for transition in &automaton.transitions {
-        for (node, number) in &transition.used.vectors {
-            let vector = &net.nodes[node.0 as usize].vectors[*number as usize];
+        for &place in &transition.used.vectors {
+            let vector = net.vector(place);
             put("vector", net.origins.get(vector.origin).span);
         }
-        for (leaf, number) in &transition.used.transitions {
-            let one = &net.plts[leaf.0 as usize].transitions[*number as usize];
+        for &place in &transition.used.transitions {
+            let one = net.transition(place);
             put("transition", net.origins.get(one.origin).span);
         }
     }
     for state in &automaton.states {
         for (leaf, at) in automaton.leaves.iter().zip(&state.leaves) {
-            put("state", leaf.states[*at as usize].text);
+            put("state", leaf.states[*at].text);
         }
     }
     found
@@ -206,7 +206,9 @@ fn build(text: &str, target: Option<&str>) -> Result<Arc<PNet>, String> {
     if let Some(error) = error {
         return Err(crate::common::models::in_short(&checked, error));
     }
-    checked.build(target, &elaborate::Options::default()).map_err(|failure| format!("{failure:?}"))
+    checked
+        .build(target, &elaborate::ElaborateOptions::default())
+        .map_err(|failure| format!("{failure:?}"))
 }
 
 /// An open net, and the same with some of its holes filled.
@@ -282,8 +284,7 @@ impl Pair {
         let leaves = self.filled.leaves();
         let filler = |path: &String| {
             let name = format!("Fills{path}");
-            let is_it =
-                |(_, id): &(String, PltsId)| self.filled.plts[id.0 as usize].name.as_str() == name;
+            let is_it = |(_, id): &(String, PltsId)| self.filled.plts[*id].name.as_str() == name;
             leaves.iter().position(is_it).unwrap()
         };
         let states = self.fillers.keys().map(|path| (path.clone(), config.states[filler(path)]));
@@ -295,7 +296,7 @@ impl Pair {
         let seen = steps.iter().map(|step| {
             let (next, states) = self.split(&step.next);
             let holes = step.holes.iter().map(|(hole, action)| {
-                let path = &self.filled.holes[*hole as usize].path;
+                let path = &self.filled.holes[HoleId(*hole)].path;
                 (self.hole(path) as u32, action.clone())
             });
             let mut holes: Vec<(u32, Value)> = holes.collect();
@@ -315,7 +316,7 @@ impl Pair {
         for mut step in steps {
             let mut all = vec![states.clone()];
             for (hole, action) in &step.holes {
-                let path = &self.open.holes[*hole as usize].path;
+                let path = &self.open.holes[HoleId(*hole)].path;
                 let Some(filler) = self.fillers.get(path) else { continue };
                 let next = filler.after(states[path], action, &self.known);
                 let choices = all.iter().flat_map(|states| {
@@ -327,8 +328,7 @@ impl Pair {
                 });
                 all = choices.collect();
             }
-            let filled =
-                |hole: u32| self.fillers.contains_key(&self.open.holes[hole as usize].path);
+            let filled = |hole: u32| self.fillers.contains_key(&self.open.holes[HoleId(hole)].path);
             step.holes.retain(|(hole, _)| !filled(*hole));
             found.extend(all.into_iter().map(|states| (step.clone(), states)));
         }

@@ -161,7 +161,7 @@ fn algorithms_agree_on_the_models_of_the_project() {
     for (path, _) in models().into_iter().filter(|(path, _)| path.contains("examples")) {
         let checked = sources::check(&sources::PROJECT, &path);
         for (name, _) in checked.targets() {
-            let options = elaborate::Options::default();
+            let options = elaborate::ElaborateOptions::default();
             let Ok(net) = checked.build(Some(name.as_str()), &options) else { continue };
             let found = compare(&net, !TOO_LARGE.contains(&name.as_str()));
             total.add(found.unwrap_or_else(|why| panic!("{path}, {name}: {why}")));

@@ -36,7 +36,7 @@ net S {{
 
 fn automaton(guard: &str) -> OpenAutomaton {
     let checked = check_text(model(guard).as_str());
-    let net = checked.build(Some("S"), &pnetc::elaborate::Options::default()).unwrap();
+    let net = checked.build(Some("S"), &pnetc::elaborate::ElaborateOptions::default()).unwrap();
     // Nothing is left out for the values that can be reached: the guards stay as they are.
     let options = generate::Options { refine: generate::Refine::None, ..Default::default() };
     generate::generate(&net, &options, &generate::Unwatched).automaton
@@ -113,7 +113,7 @@ fn short_guards_hold_for_the_same_values() {
     for seed in seeds(60) {
         let guard = random_guard(&mut Random::new(seed));
         let mut automaton = automaton(&guard);
-        let Some(transition) = automaton.transitions.first() else { continue };
+        let Some(transition) = automaton.transitions.iter().next() else { continue };
         let long = transition.guard;
         let terms = &mut automaton.terms;
         let short = pnetc::system::short(terms, long);

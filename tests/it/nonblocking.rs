@@ -5,7 +5,7 @@ use crate::common::check_text;
 use crate::common::said::{evidence, reason};
 use pnetc::generate::Unwatched;
 use pnetc::outcome::{Evidence, Outcome};
-use pnetc::verify::{self, Options};
+use pnetc::verify::{self, ModelOptions};
 
 const PIPE: &str = "
     action push(Int), pop(Int), put(Int), get(Int);
@@ -62,7 +62,7 @@ fn outcomes(checks: &str) -> Vec<Outcome> {
     let checked = check_text(format!("{PIPE}\n{checks}"));
     let errors: Vec<&str> = checked.diagnostics.iter().map(|d| d.message.as_str()).collect();
     assert!(!checked.has_errors(), "{errors:?}");
-    let options = Options::default();
+    let options = ModelOptions::default();
     let run = |check| verify::run(&checked, check, &options, &Unwatched).unwrap();
     checked.program.checks.iter().map(run).collect()
 }

@@ -7,7 +7,7 @@ use crate::pictures_support::xml;
 use std::sync::Arc;
 
 use pnetc::algebra::{Sort, Term, VariableKind};
-use pnetc::elaborate::Options;
+use pnetc::elaborate::ElaborateOptions;
 use pnetc::emit::{dot, label, svg};
 use pnetc::pnet::{PNet, violations};
 use xml::{Element, Rect, parse, rect, room};
@@ -28,7 +28,7 @@ fn all() -> Vec<(&'static str, PNet)> {
 /// A net of `pictures_support/drawn.pnet`.
 fn drawn(name: &str) -> PNet {
     let checked = sources::check(&sources::Disk("tests/it/pictures_support"), "drawn.pnet");
-    Arc::unwrap_or_clone(checked.build(Some(name), &Options::default()).unwrap())
+    Arc::unwrap_or_clone(checked.build(Some(name), &ElaborateOptions::default()).unwrap())
 }
 
 #[test]

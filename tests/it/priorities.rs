@@ -23,7 +23,7 @@ fn twin(text: &str, algorithm: Algorithm) -> Result<Agreement, String> {
     let options = Options { algorithm, ..Options::default() };
     let automaton = generate(&net, &options, &Unwatched).automaton;
     let plain = check_text(without_priorities(text));
-    let free = plain.build(None, &elaborate::Options::default()).unwrap();
+    let free = plain.build(None, &elaborate::ElaborateOptions::default()).unwrap();
     let orders = Orders::of(&check_text(text), &plain, &free);
     compare_ordered(&free, &orders, &automaton, &World::of(&free), LIMIT)
 }
@@ -98,7 +98,7 @@ fn initially(text: &str) -> Vec<String> {
 fn in_the_way(text: &str) -> Vec<(String, String)> {
     let checked = check_text(text);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
-    match checked.build(None, &elaborate::Options::default()) {
+    match checked.build(None, &elaborate::ElaborateOptions::default()) {
         Err(BuildFailure::Problems(all)) => {
             all.iter().map(|one| (one.entry.code.to_owned(), one.message.clone())).collect()
         }

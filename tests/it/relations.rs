@@ -17,7 +17,7 @@ fn run(checked: &Checked, check: &CheckDef) -> Outcome {
 }
 
 fn run_within(patience: &Patience, checked: &Checked, check: &CheckDef) -> Outcome {
-    verify::run(checked, check, &verify::Options::default(), patience).unwrap()
+    verify::run(checked, check, &verify::ModelOptions::default(), patience).unwrap()
 }
 
 /// Checks a text that has no errors.

@@ -4,8 +4,8 @@
 use crate::common::Memory;
 use pnetc::base::{Budget, Spent};
 use pnetc::generate::{Unwatched, Watch};
-use pnetc::loader::{Comparison, Question};
-use pnetc::model::{Checked, Counts, Options, Wanted};
+use pnetc::loader::{CompareQuestion, Question};
+use pnetc::model::{Checked, ModelOptions, Wanted, WorkCounts};
 use pnetc::outcome::Verdict;
 use pnetc::session::Session;
 
@@ -35,15 +35,15 @@ fn open(session: &Session, files: &Memory, path: &str) -> Checked {
 }
 
 /// Runs all checks of a file.
-fn verify(session: &Session, checked: &Checked, options: &Options) -> Vec<Verdict> {
+fn verify(session: &Session, checked: &Checked, options: &ModelOptions) -> Vec<Verdict> {
     let run = |check| session.verify(checked, check, options, &Unwatched).unwrap().verdict;
     checked.checks().into_iter().map(run).collect()
 }
 
 /// What was done since.
-fn since(session: &Session, before: Counts) -> Counts {
+fn since(session: &Session, before: WorkCounts) -> WorkCounts {
     let now = session.counts();
-    Counts {
+    WorkCounts {
         parsed: now.parsed - before.parsed,
         nets: now.nets - before.nets,
         automata: now.automata - before.automata,
@@ -58,7 +58,7 @@ fn since(session: &Session, before: Counts) -> Counts {
 fn checks_that_share_nets_generate_each_once() {
     let (session, files) = (Session::default(), Memory::file("model.pnet", SHARED));
     let checked = open(&session, &files, "model.pnet");
-    let verdicts = verify(&session, &checked, &Options::default());
+    let verdicts = verify(&session, &checked, &ModelOptions::default());
     assert_eq!(verdicts, [Verdict::Proved, Verdict::Refuted, Verdict::Proved]);
     let counts = session.counts();
     assert_eq!((counts.checks, counts.nets, counts.automata), (3, 2, 2), "{counts:?}");
@@ -67,20 +67,20 @@ fn checks_that_share_nets_generate_each_once() {
 #[test]
 fn what_was_answered_is_not_asked_again() {
     let (session, files) = (Session::default(), Memory::file("model.pnet", SHARED));
-    let first = verify(&session, &open(&session, &files, "model.pnet"), &Options::default());
+    let first = verify(&session, &open(&session, &files, "model.pnet"), &ModelOptions::default());
     let before = session.counts();
-    let second = verify(&session, &open(&session, &files, "model.pnet"), &Options::default());
+    let second = verify(&session, &open(&session, &files, "model.pnet"), &ModelOptions::default());
     assert_eq!(first, second);
-    assert_eq!(since(&session, before), Counts::default());
+    assert_eq!(since(&session, before), WorkCounts::default());
 }
 
 #[test]
 fn other_options_make_other_automata() {
     let (session, files) = (Session::default(), Memory::file("model.pnet", SHARED));
     let checked = open(&session, &files, "model.pnet");
-    verify(&session, &checked, &Options::default());
+    verify(&session, &checked, &ModelOptions::default());
     let before = session.counts();
-    let mut options = Options::default();
+    let mut options = ModelOptions::default();
     options.generate.algorithm = pnetc::generate::Algorithm::Smart;
     verify(&session, &checked, &options);
     let done = since(&session, before);
@@ -95,7 +95,7 @@ fn composed_automata_are_kept_by_themselves() {
     let checked = open(&session, &files, "model.pnet");
     let checks = checked.checks();
     for compose in [false, true] {
-        let options = Options { compose, ..Options::default() };
+        let options = ModelOptions { compose, ..ModelOptions::default() };
         for check in &checks[3..] {
             session.verify(&checked, check, &options, &Unwatched).unwrap();
         }
@@ -109,7 +109,7 @@ fn a_net_is_the_same_whoever_asks() {
     let (session, files) = (Session::default(), Memory::file("model.pnet", SHARED));
     let checked = open(&session, &files, "model.pnet");
     let checks = checked.checks();
-    let (options, net) = (Options::default().elaborate, |at: usize, side: usize| {
+    let (options, net) = (ModelOptions::default().elaborate, |at: usize, side: usize| {
         Wanted::Instance(checks[at], &checks[at].nets[side])
     });
     let nets = [net(0, 0), net(1, 0), net(2, 1), net(1, 1)]
@@ -126,7 +126,7 @@ fn a_net_is_the_same_whoever_asks() {
 fn what_was_not_made_to_its_end_is_made_again() {
     let (session, files) = (Session::default(), Memory::file("model.pnet", SHARED));
     let checked = open(&session, &files, "model.pnet");
-    let (check, options) = (checked.checks()[1], Options::default());
+    let (check, options) = (checked.checks()[1], ModelOptions::default());
     let plenty = Working(Budget::default());
     Session::default().verify(&checked.anew(), check, &options, &plenty).unwrap();
     let mut stopped = 0;
@@ -172,31 +172,32 @@ fn project() -> Memory {
 fn a_changed_file_costs_what_depends_on_it() {
     let (session, files) = (Session::default(), project());
     for path in ["user.pnet", "alone.pnet", "other.pnet"] {
-        verify(&session, &open(&session, &files, path), &Options::default());
+        verify(&session, &open(&session, &files, path), &ModelOptions::default());
     }
     let changed = files.and("parts.pnet", PARTS.replace("s -> s : a;", ""));
     session.changed(&changed, "parts.pnet");
     let before = session.counts();
-    verify(&session, &open(&session, &changed, "alone.pnet"), &Options::default());
-    assert_eq!(since(&session, before), Counts::default());
-    let verdicts = verify(&session, &open(&session, &changed, "user.pnet"), &Options::default());
+    verify(&session, &open(&session, &changed, "alone.pnet"), &ModelOptions::default());
+    assert_eq!(since(&session, before), WorkCounts::default());
+    let verdicts =
+        verify(&session, &open(&session, &changed, "user.pnet"), &ModelOptions::default());
     assert_eq!(verdicts, [Verdict::Refuted]);
     // The prelude, the file and what it imports.
-    let once = Counts { parsed: 3, nets: 1, automata: 1, checks: 1, ..Counts::default() };
+    let once = WorkCounts { parsed: 3, nets: 1, automata: 1, checks: 1, ..WorkCounts::default() };
     assert_eq!(since(&session, before), once);
     open(&session, &changed, "other.pnet");
-    assert_eq!(since(&session, before), Counts { parsed: 6, ..once });
+    assert_eq!(since(&session, before), WorkCounts { parsed: 6, ..once });
 }
 
 #[test]
 fn what_was_saved_without_a_change_costs_nothing() {
     let (session, files) = (Session::default(), project());
-    verify(&session, &open(&session, &files, "user.pnet"), &Options::default());
+    verify(&session, &open(&session, &files, "user.pnet"), &ModelOptions::default());
     let before = session.counts();
     session.changed(&files, "parts.pnet");
     session.changed(&files, "./user.pnet");
-    verify(&session, &open(&session, &files, "user.pnet"), &Options::default());
-    assert_eq!(since(&session, before), Counts::default());
+    verify(&session, &open(&session, &files, "user.pnet"), &ModelOptions::default());
+    assert_eq!(since(&session, before), WorkCounts::default());
 }
 
 /// Nobody has to say that something changed: a text is looked at before anything that was made of it is used.
@@ -234,7 +235,7 @@ fn copies_do_not_see_each_other() {
 fn compared(first: &str, second: &str, tracking: Option<Vec<String>>) -> Question {
     let kind = if tracking.is_some() { "refines" } else { "bisimilar" };
     let (first, second) = (first.to_owned(), second.to_owned());
-    Question::Comparison(Comparison { kind, first, second, tracking })
+    Question::Comparison(CompareQuestion { kind, first, second, tracking })
 }
 
 /// The codes of what is wrong with a question, each with the text it points at.

@@ -12,7 +12,7 @@ use pnetc::algebra::{
     Algebra, FunId, Function, Sort, Term, TermId, Terms, VarId, VariableKind, sort_of,
 };
 use pnetc::diagnostics::{Severity, Symbol};
-use pnetc::elaborate::Options;
+use pnetc::elaborate::ElaborateOptions;
 use pnetc::generate;
 use pnetc::pnet::PNet;
 use pnetc::sema::program::{ConstId, Sort as TypedSort};
@@ -96,7 +96,7 @@ fn nets(path: &str) -> Vec<PNet> {
     let severe = checked.diagnostics.iter().filter(|one| one.severity == Severity::Error);
     let errors: Vec<&str> = severe.map(|one| one.message.as_str()).collect();
     assert_eq!(errors, [""; 0], "{path}");
-    let mut options = Options::default();
+    let mut options = ElaborateOptions::default();
     for (at, constant) in checked.program.consts.iter().enumerate() {
         let is_number = matches!(constant.sort, TypedSort::Int | TypedSort::Range(_));
         if path.starts_with("examples") && constant.body.is_none() && is_number {

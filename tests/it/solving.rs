@@ -6,7 +6,7 @@ use crate::common::nets::accepted;
 use crate::common::seeds::{fuzz, guarded, seeds};
 use pnetc::algebra::TermId;
 use pnetc::generate::{Options, Refine, Unwatched, generate};
-use pnetc::pnet::PNet;
+use pnetc::pnet::{PNet, PltsId, PltsTransitionId};
 use pnetc::smt::{Answer, Limits, Solver, Theory};
 
 /// Solving takes thousandths of a second; a circle takes for ever.
@@ -30,7 +30,7 @@ fn possible_for(
     terms: &mut pnetc::algebra::Terms,
     conditions: &[TermId],
 ) -> Vec<Answer> {
-    let var = net.plts[0].variables[0].0;
+    let var = net.plts[PltsId(0)].variables[0].0;
     let mut session = Solver::new(&net.algebra, false, Limits { milliseconds: 2000 });
     let mut answers = Vec::new();
     for value in -4..=4 {
@@ -49,8 +49,11 @@ fn agrees(condition: &[u8]) -> usize {
     let net = accepted(&model(condition)).unwrap();
     let options = Options { refine: Refine::None, ..Options::default() };
     let generated = generate(&net, &options, &Unwatched);
-    let written: Vec<TermId> =
-        net.plts[0].transitions[0].conditions.iter().map(|condition| condition.term).collect();
+    let written: Vec<TermId> = net.plts[PltsId(0)].transitions[PltsTransitionId(0)]
+        .conditions
+        .iter()
+        .map(|condition| condition.term)
+        .collect();
     let expected = possible_for(&net, &mut net.terms.clone(), &written);
     let found = match generated.automaton.transitions.as_slice() {
         [] => vec![Answer::Unsat; expected.len()],

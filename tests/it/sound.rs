@@ -4,13 +4,13 @@ use crate::common::check_text;
 use crate::common::said::{evidence, reason};
 use pnetc::generate::Unwatched;
 use pnetc::outcome::Outcome;
-use pnetc::verify::{self, Options};
+use pnetc::verify::{self, ModelOptions};
 
 fn outcomes(text: &str) -> Vec<Outcome> {
     let checked = check_text(text);
     let errors: Vec<&str> = checked.diagnostics.iter().map(|d| d.message.as_str()).collect();
     assert!(!checked.has_errors(), "{errors:?}");
-    let options = Options::default();
+    let options = ModelOptions::default();
     let run = |check| verify::run(&checked, check, &options, &Unwatched).unwrap();
     checked.program.checks.iter().map(run).collect()
 }

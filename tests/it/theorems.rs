@@ -335,7 +335,7 @@ fn words(text: &str) -> Vec<&'static str> {
     let errors = checked.diagnostics.iter().filter(|found| found.severity == Severity::Error);
     assert_eq!(errors.count(), 0, "{:?}", checked.diagnostics);
     let run =
-        |check| verify::run(&checked, check, &verify::Options::default(), &Unwatched).unwrap();
+        |check| verify::run(&checked, check, &verify::ModelOptions::default(), &Unwatched).unwrap();
     checked.program.checks.iter().map(|check| run(check).verdict.word()).collect()
 }
 

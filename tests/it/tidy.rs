@@ -1,6 +1,7 @@
 //! The rules of the house that no lint can hold: who may use whom, where libraries may be named, how long a
 //! file may be, and that the map in ARCHITECTURE.md is true.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The modules in the order in which data flows through them: each may use those before it, and itself.
@@ -163,6 +164,73 @@ fn uses_are_found() {
         ["model", "explain", "emit"]
     );
     assert!(rank("sema") < rank("session") && rank("session") < rank("cli"));
+}
+
+// ---- one name, one meaning ----
+
+/// Names that two rooms share on purpose, and why.
+const SHARED_NAMES: [(&str, &str); 5] = [
+    ("Expr", "the tree, and what it is once names have a meaning: sema writes `ast::Expr`"),
+    ("ExprKind", "as `Expr`"),
+    ("Instance", "as `Expr`"),
+    ("NetBody", "as `Expr`"),
+    ("Sort", "a sort as it is written, once its name has a meaning, and of a term"),
+];
+
+/// The type that a line declares for other rooms.
+fn exported_type(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("pub ").or_else(|| line.strip_prefix("pub(crate) "))?;
+    let rest =
+        ["struct ", "enum ", "trait ", "type "].iter().find_map(|kind| rest.strip_prefix(kind))?;
+    Some(first_name(rest, |c: char| c.is_alphanumeric() || c == '_'))
+}
+
+/// The names that mean one type in a room, and another in a room that it uses.
+fn ambiguous(sources: &[File]) -> Vec<String> {
+    let mut rooms: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut declared: BTreeMap<&str, BTreeMap<&str, &str>> = BTreeMap::new();
+    for file in sources {
+        for (_, line) in file.code() {
+            rooms.entry(file.module()).or_default().extend(used_modules(line));
+            if let Some(name) = exported_type(line) {
+                declared.entry(name).or_default().insert(file.module(), &file.path);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for (name, places) in &declared {
+        for (room, path) in places {
+            let used =
+                places.iter().filter(|(other, _)| *other != room && rooms[room].contains(*other));
+            found.extend(
+                used.map(|(_, other)| format!("{path}: `{name}` is also a type of {other}")),
+            );
+        }
+    }
+    found
+}
+
+#[test]
+fn a_name_means_one_type_in_neighbouring_rooms() {
+    let is_shared =
+        |line: &String| SHARED_NAMES.iter().any(|(name, _)| line.contains(&format!("`{name}`")));
+    let sources = sources();
+    let found = ambiguous(&sources);
+    for (name, why) in SHARED_NAMES {
+        let is_used = found.iter().any(|line| line.contains(&format!("`{name}`")));
+        assert!(is_used, "`{name}` is not shared any more: {why}");
+    }
+    report(found.into_iter().filter(|line| !is_shared(line)).collect());
+}
+
+#[test]
+fn a_name_with_two_meanings_is_found() {
+    let file = |path: &str, text: &str| File { path: path.to_owned(), text: text.to_owned() };
+    let one = file("src/smt/a.rs", "pub enum Answer {\n");
+    let uses = file("src/game/a.rs", "use crate::smt::Oracle;\npub(crate) struct Answer<'g> {\n");
+    let alone = file("src/other/a.rs", "pub type Answer = ();\nstruct Private;\n");
+    let found = ambiguous(&[one, uses, alone]);
+    assert_eq!(found, ["src/game/a.rs: `Answer` is also a type of src/smt/a.rs"]);
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn answers_now(model: &Model, wanted: Option<Question>) -> Answers {
     let texts: Vec<String> = model.set.iter().map(|(name, n)| format!("{name}={n}")).collect();
     let settled = pnetc::model::settle(&mut [&mut checked], &texts);
     assert!(settled.problems.is_empty(), "{texts:?} cannot be set");
-    let mut options = verify::Options::default();
+    let mut options = verify::ModelOptions::default();
     options.elaborate.set = settled.settings[0].clone();
     let run = |check| match verify::run(&checked, check, &options, &Hurry::new()) {
         Ok(outcome) => Ok(match (Verdict::from(&outcome), &outcome.evidence) {

@@ -4,7 +4,7 @@ use crate::common::check_text;
 use pnetc::generate::Unwatched;
 use pnetc::model::{self, BuildFailure};
 use pnetc::outcome::Evidence;
-use pnetc::verify::{self, Options};
+use pnetc::verify::{self, ModelOptions};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ fn words_with(text: &str, set: &[(&str, i64)]) -> Vec<&'static str> {
     if !settled.problems.is_empty() {
         return vec!["error"];
     }
-    let mut options = Options::default();
+    let mut options = ModelOptions::default();
     options.elaborate.set = settled.settings[0].clone();
     let run = |check| match verify::run(&checked, check, &options, &Unwatched) {
         Ok(outcome) => outcome.verdict.word(),
@@ -427,8 +427,10 @@ fn codes(text: &str, set: &[(&str, i64)]) -> Vec<&'static str> {
     let mut checked = check_text(text);
     let texts: Vec<String> = set.iter().map(|(name, n)| format!("{name}={n}")).collect();
     let settled = model::settle(&mut [&mut checked], &texts);
-    let options =
-        pnetc::elaborate::Options { set: settled.settings[0].clone(), ..Default::default() };
+    let options = pnetc::elaborate::ElaborateOptions {
+        set: settled.settings[0].clone(),
+        ..Default::default()
+    };
     let found = match checked.build(None, &options) {
         Err(BuildFailure::Problems(problems)) => problems,
         Err(failure) => panic!("{failure:?}"),
@@ -606,7 +608,7 @@ fn plays_have_constants_for_which_no_beginning_answers() {
         check refines(A, B);";
     let checked = check_text(text);
     let check = &checked.program.checks[0];
-    let outcome = verify::run(&checked, check, &Options::default(), &Unwatched).unwrap();
+    let outcome = verify::run(&checked, check, &ModelOptions::default(), &Unwatched).unwrap();
     let Evidence::Play(play) = &outcome.evidence else { panic!("{:?}", outcome.evidence) };
     let n = play.with.iter().find(|one| one.what == "N").expect("it depends on N");
     let n: i64 = n.value.text.parse().unwrap();

@@ -76,9 +76,9 @@ pub(super) fn initial_values(automaton: &OpenAutomaton) -> Vec<String> {
 
 /// Whether stopping in a state is success: all leaves may stop there.
 pub(super) fn is_final(automaton: &OpenAutomaton, state: StateId) -> bool {
-    let at = &automaton.states[state.index()].leaves;
+    let at = &automaton.states[state].leaves;
     let mut leaves = automaton.leaves.iter().zip(at);
-    !at.is_empty() && leaves.all(|(leaf, &at)| leaf.states[at as usize].is_final)
+    !at.is_empty() && leaves.all(|(leaf, &at)| leaf.states[at].is_final)
 }
 
 /// The states of an automaton.

@@ -15,7 +15,7 @@ use crate::emit::json::{hole_value, with_place};
 use crate::emit::names::Names;
 use crate::emit::used::used_by_automaton;
 use crate::emit::{Scope, label};
-use crate::pnet::{NodeId, OriginId, PNet, PltsId};
+use crate::pnet::{OriginId, PNet, TransitionPlace, VectorPlace};
 use crate::system::with_short_guards;
 
 use super::facts::{is_final, states};
@@ -103,7 +103,7 @@ impl Writer<'_> {
         json!({
             "id": state.0,
             "name": self.automaton.state_name(state),
-            "leaves": self.automaton.states[state.index()].leaves,
+            "leaves": self.automaton.states[state].leaves,
             "initial": state == self.automaton.initial,
             "final": is_final(self.automaton, state),
         })
@@ -148,7 +148,7 @@ impl Writer<'_> {
             .iter()
             .map(|&(node, vector)| {
                 let value = json!({ "node": node.0, "vector": vector });
-                self.with_text(value, self.vector_text(node, vector))
+                self.with_text(value, self.vector_text((node, vector)))
             })
             .collect();
         let transitions: Vec<Value> = used
@@ -156,7 +156,7 @@ impl Writer<'_> {
             .iter()
             .map(|&(process, transition)| {
                 let value = json!({ "process": process.0, "transition": transition });
-                self.with_text(value, self.transition_text(process, transition))
+                self.with_text(value, self.transition_text((process, transition)))
             })
             .collect();
         json!({ "vectors": vectors, "transitions": transitions })
@@ -169,15 +169,15 @@ impl Writer<'_> {
         }
     }
 
-    fn vector_text(&self, node: NodeId, vector: u32) -> Option<Span> {
+    fn vector_text(&self, (node, vector): VectorPlace) -> Option<Span> {
         let net = self.net?;
-        let vector = net.nodes.get(node.0 as usize)?.vectors.get(vector as usize)?;
+        let vector = net.nodes.get(node)?.vectors.get(vector)?;
         Some(net.origins.get(vector.origin).span)
     }
 
-    fn transition_text(&self, process: PltsId, transition: u32) -> Option<Span> {
+    fn transition_text(&self, (process, transition): TransitionPlace) -> Option<Span> {
         let net = self.net?;
-        let transition = net.plts.get(process.0 as usize)?.transitions.get(transition as usize)?;
+        let transition = net.plts.get(process)?.transitions.get(transition)?;
         Some(net.origins.get(transition.origin).span)
     }
 }

@@ -34,7 +34,7 @@ pub fn rules(automaton: &OpenAutomaton) -> Vec<Rule> {
 pub fn rule(automaton: &OpenAutomaton, of: &OpenTransition, own: &VariableNames) -> Rule {
     let names = of.names(automaton, own);
     let scope = scope(automaton, &names);
-    let path = |hole: HoleId| path_text(&automaton.holes[hole.0 as usize].path);
+    let path = |hole: HoleId| path_text(&automaton.holes[hole].path);
     let holes = of.holes.iter().map(|(hole, action)| (path(*hole), label::term(scope, *action)));
     let updates = of.updates.iter();
     let updates =

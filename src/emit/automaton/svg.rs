@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use crate::automaton::OpenAutomaton;
+use crate::base::IndexVec;
 use crate::emit::svg::{Block, Column, Graph, Line, Table, measured, open_block, page};
+use crate::pnet::HoleId;
 
 use super::facts::{facts, initial_values, is_final, states};
 use super::rule::{Rule, path_text, rules};
@@ -156,9 +158,9 @@ struct Shape {
 
 impl Shape {
     fn of(automaton: &OpenAutomaton, rules: &[Rule]) -> Shape {
-        let mut taking_part = vec![false; automaton.holes.len()];
+        let mut taking_part: IndexVec<HoleId, bool> = IndexVec::of(automaton.holes.len(), false);
         for (hole, _) in automaton.transitions.iter().flat_map(|transition| &transition.holes) {
-            taking_part[hole.0 as usize] = true;
+            taking_part[*hole] = true;
         }
         let holes = automaton.holes.iter().zip(taking_part);
         Shape {

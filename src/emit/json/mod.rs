@@ -10,9 +10,11 @@ use self::terms::Tables;
 use super::names::Names;
 use super::used::used;
 use crate::algebra::{Algebra, VarId};
+use crate::base::IndexVec;
 use crate::diagnostics::{SourceMap, Span};
 use crate::pnet::{
-    Composite, Content, Hole, HoleSort, Member, OriginId, PNet, Plts, Rival, Transition, Vector,
+    Composite, Content, Hole, HoleSort, Members, NodeId, OriginId, PNet, Plts, PltsId, Rival,
+    Transition, Vector,
 };
 
 /// The version of the schema; fields may be added without a new one.
@@ -50,27 +52,27 @@ pub fn json(net: &PNet, sources: Option<&SourceMap>) -> Value {
 
 /// Where each process and node stands.
 struct Paths {
-    processes: Vec<String>,
-    nodes: Vec<String>,
+    processes: IndexVec<PltsId, String>,
+    nodes: IndexVec<NodeId, String>,
 }
 
 impl Paths {
     fn of(net: &PNet) -> Paths {
         let mut paths = Paths {
-            processes: vec![String::new(); net.plts.len()],
-            nodes: vec![String::new(); net.nodes.len()],
+            processes: IndexVec::of(net.plts.len(), String::new()),
+            nodes: IndexVec::of(net.nodes.len(), String::new()),
         };
         let mut work = vec![(String::new(), net.root)];
         while let Some((path, content)) = work.pop() {
             match content {
                 Content::Hole(_) => {}
-                Content::Leaf(id) => paths.processes[id.0 as usize] = path,
+                Content::Leaf(id) => paths.processes[id] = path,
                 Content::Node(id) => {
-                    for part in &net.nodes[id.0 as usize].parts {
+                    for part in &net.nodes[id].parts {
                         let dot = if path.is_empty() { "" } else { "." };
                         work.push((format!("{path}{dot}{}", part.name), part.content));
                     }
-                    paths.nodes[id.0 as usize] = path;
+                    paths.nodes[id] = path;
                 }
             }
         }
@@ -209,7 +211,7 @@ impl Writer<'_> {
         })
     }
 
-    fn members(&mut self, members: &[Member]) -> Vec<Value> {
+    fn members(&mut self, members: &Members) -> Vec<Value> {
         let shown = members.iter();
         shown.map(|m| json!({ "part": m.part, "action": self.tables.term(m.action) })).collect()
     }

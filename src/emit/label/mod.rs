@@ -7,7 +7,7 @@ mod writer;
 use super::Scope;
 use super::names::quoted;
 use crate::algebra::{ActionId, Sort, Term, TermId, VarId};
-use crate::pnet::{Composite, HoleSort, Member, PNet, Rival, Transition, Vector};
+use crate::pnet::{Composite, HoleSort, Member, Members, PNet, Rival, Transition, Vector};
 use writer::{marked, written};
 
 /// A term as people read it: `t < max`, `delta(x)`, `a is not delta(_)`.
@@ -22,7 +22,7 @@ pub fn sort<'a>(scope: impl Into<Scope<'a>>, of: &Sort) -> String {
 
 /// The label of a transition, in its three parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Label {
+pub struct TransitionLabel {
     /// What it shows, with `?` before its inputs.
     pub action: String,
     /// When it can happen, unless that is always.
@@ -32,10 +32,10 @@ pub struct Label {
 }
 
 /// The label of a transition.
-pub fn transition(net: &PNet, of: &Transition) -> Label {
+pub fn transition(net: &PNet, of: &Transition) -> TransitionLabel {
     let updates: Vec<String> =
         of.updates.iter().map(|(v, value)| assignment(net, *v, *value)).collect();
-    Label {
+    TransitionLabel {
         action: marked(net.into(), of.action, &of.inputs),
         guard: condition(net, of.guard),
         updates: (!updates.is_empty()).then(|| updates.join(", ")),
@@ -80,7 +80,7 @@ pub fn rival(net: &PNet, node: &Composite, of: &Rival) -> String {
     text
 }
 
-fn tuple(net: &PNet, node: &Composite, members: &[Member]) -> String {
+fn tuple(net: &PNet, node: &Composite, members: &Members) -> String {
     let one = |it: &Member| {
         let name = node.parts.get(it.part).map(|part| part.name.to_string()).unwrap_or_default();
         format!("{name}: {}", member(net, it.action))

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::emit::label::{self, Label};
+use crate::emit::label::{self, TransitionLabel};
 use crate::pnet::{PNet, Plts};
 
 use super::layers::{Layers, rising};
@@ -103,15 +103,15 @@ pub(in crate::emit) struct Graph {
 
 /// The automaton of a leaf; none when it is too large to be looked at.
 pub(super) fn automaton(net: &PNet, plts: &Plts) -> Option<Automaton> {
-    let mut labels: BTreeMap<(usize, usize), Vec<Label>> = BTreeMap::new();
+    let mut labels: BTreeMap<(usize, usize), Vec<TransitionLabel>> = BTreeMap::new();
     for transition in &plts.transitions {
-        let ends = (transition.source, transition.target);
+        let ends = (transition.source.index(), transition.target.index());
         labels.entry(ends).or_default().push(label::transition(net, transition));
     }
     let name = |name: &str| Line::new("state-name", name);
     let graph = Graph {
         states: plts.states.iter().map(|it| (name(it.name.as_str()), it.is_final)).collect(),
-        initial: plts.initial,
+        initial: plts.initial.index(),
         start: Vec::new(),
         labels: labels.into_iter().map(|(ends, labels)| (ends, label_lines(&labels))).collect(),
     };

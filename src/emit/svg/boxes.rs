@@ -2,7 +2,7 @@
 //! fit a screen.
 
 use crate::emit::label;
-use crate::pnet::{Composite, Content, HoleId, PNet, Plts};
+use crate::pnet::{Composite, Content, HoleId, PNet, PartId, Plts};
 
 use super::automaton::{Automaton, automaton};
 use super::circle::{self, Wiring};
@@ -153,8 +153,8 @@ pub(super) fn whole(net: &PNet) -> Block {
 fn block(net: &PNet, name: &str, around: &str, content: Content, levels: usize) -> Block {
     let path = if around.is_empty() { name.to_owned() } else { format!("{around}.{name}") };
     let component = match content {
-        Content::Leaf(id) => Some(net.plts[id.0 as usize].name.to_string()),
-        Content::Node(id) => Some(net.nodes[id.0 as usize].name.to_string()),
+        Content::Leaf(id) => Some(net.plts[id].name.to_string()),
+        Content::Node(id) => Some(net.nodes[id].name.to_string()),
         Content::Hole(_) => None,
     };
     let component = component.filter(|component| component != name);
@@ -170,10 +170,10 @@ fn block(net: &PNet, name: &str, around: &str, content: Content, levels: usize) 
         inside: empty,
     };
     match content {
-        Content::Leaf(id) => made.leaf(net, &net.plts[id.0 as usize]),
+        Content::Leaf(id) => made.leaf(net, &net.plts[id]),
         Content::Hole(id) => made.hole(net, id),
-        Content::Node(id) if levels == 0 => made.closed(&net.nodes[id.0 as usize]),
-        Content::Node(id) => made.node(net, &net.nodes[id.0 as usize], levels - 1),
+        Content::Node(id) if levels == 0 => made.closed(&net.nodes[id]),
+        Content::Node(id) => made.node(net, &net.nodes[id], levels - 1),
     }
     made
 }
@@ -219,7 +219,7 @@ impl Block {
     }
 
     fn hole(&mut self, net: &PNet, id: HoleId) {
-        let hole = &net.holes[id.0 as usize];
+        let hole = &net.holes[id];
         let mut texts = label::hole_sort(net, &hole.sort);
         // A hole that is passed on has a name of its own.
         if hole.path != self.name && hole.path != self.path {
@@ -297,11 +297,11 @@ fn wired(
     if links.is_empty() || parts.len() > circle::MOST {
         return None;
     }
-    let at = |part: usize| slots.iter().position(|slot| *slot == Slot::Part(part));
+    let at = |part: PartId| slots.iter().position(|slot| *slot == Slot::Part(part));
     let joined: Vec<Vec<usize>> =
         links.iter().map(|link| link.parts().into_iter().filter_map(at).collect()).collect();
     circle::place(parts, &joined);
-    let name = |part: usize| node.parts[part].name.to_string();
+    let name = |part: PartId| node.parts[part].name.to_string();
     let named = |link: Link| {
         let names = link.parts().into_iter().map(name).collect();
         (link, names)

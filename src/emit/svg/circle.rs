@@ -6,6 +6,7 @@ use super::boxes::{Block, Inside};
 use super::links::{End, Link};
 use super::measure::mono;
 use super::text::SMALL;
+use crate::pnet::PartId;
 
 /// The room between two parts, and around what joins them.
 const GAP: f64 = 46.0;
@@ -141,7 +142,7 @@ fn star(near: &[Vec<usize>]) -> Option<usize> {
 pub(super) fn wiring(
     parts: &[Block],
     links: &[(Link, Vec<String>)],
-    at: &dyn Fn(usize) -> Option<usize>,
+    at: &dyn Fn(PartId) -> Option<usize>,
 ) -> Wiring {
     let mut wiring = Wiring::default();
     let mut taken: Vec<Rect> = parts.iter().map(rect).collect();
@@ -168,7 +169,7 @@ pub(super) fn wiring(
 
 struct Drawing<'a> {
     parts: &'a [Block],
-    at: &'a dyn Fn(usize) -> Option<usize>,
+    at: &'a dyn Fn(PartId) -> Option<usize>,
     taken: &'a mut Vec<Rect>,
     wiring: &'a mut Wiring,
     number: usize,

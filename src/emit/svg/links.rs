@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::emit::label;
-use crate::pnet::{Composite, Joined, Order, PNet};
+use crate::pnet::{Composite, ConnectorId, Joined, Order, PNet, PartId};
 
 use super::parts::Slot;
 
@@ -21,15 +21,15 @@ pub(in crate::emit) struct Link {
 /// An end of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::emit) enum End {
-    /// A part, by its place; whether it is a trigger, where there are any.
-    Part(usize, Option<bool>),
+    /// A part; whether it is a trigger, where there are any.
+    Part(PartId, Option<bool>),
     /// A connector inside, and whether it is a trigger.
     Group(bool, Vec<End>),
 }
 
 impl Link {
     /// The parts that it joins, in order.
-    pub(in crate::emit) fn parts(&self) -> Vec<usize> {
+    pub(in crate::emit) fn parts(&self) -> Vec<PartId> {
         let mut found = Vec::new();
         let mut work: Vec<&End> = self.ends.iter().collect();
         while let Some(end) = work.pop() {
@@ -51,15 +51,15 @@ impl Link {
 
 /// What joins the parts of a node that are drawn.
 pub(in crate::emit) fn links(net: &PNet, node: &Composite, slots: &[Slot]) -> Vec<Link> {
-    let drawn = |part: usize| slots.contains(&Slot::Part(part));
+    let drawn = |part: PartId| slots.contains(&Slot::Part(part));
     let mut found: Vec<Link> = Vec::new();
-    let mut known: BTreeMap<(Option<u32>, Vec<usize>), usize> = BTreeMap::new();
+    let mut known: BTreeMap<(Option<ConnectorId>, Vec<PartId>), usize> = BTreeMap::new();
     for vector in &node.vectors {
         let connector = net.origins.connector(vector.origin);
         let key = match connector {
             Some((number, _)) => (Some(number), Vec::new()),
             None => {
-                let mut parts: Vec<usize> = vector.members.iter().map(|m| m.part).collect();
+                let mut parts: Vec<PartId> = vector.members.iter().map(|m| m.part).collect();
                 parts.retain(|&part| drawn(part));
                 parts.sort_unstable();
                 (None, parts)
@@ -80,7 +80,7 @@ pub(in crate::emit) fn links(net: &PNet, node: &Composite, slots: &[Slot]) -> Ve
     found
 }
 
-fn ends(joins: &[(bool, Joined)], drawn: &impl Fn(usize) -> bool) -> Vec<End> {
+fn ends(joins: &[(bool, Joined)], drawn: &impl Fn(PartId) -> bool) -> Vec<End> {
     let mut found = Vec::new();
     for (trigger, joined) in joins {
         match joined {

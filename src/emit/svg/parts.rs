@@ -1,6 +1,7 @@
 //! What of a large net is drawn: nobody looks at ten thousand stations.
 
-use crate::pnet::{Composite, Content, PNet, PartName, Vector};
+use crate::base::Id;
+use crate::pnet::{Composite, Content, PNet, PartId, PartName, Vector};
 
 /// A family with more members than this is drawn as first, second, …, last.
 const LARGEST_FAMILY: usize = 8;
@@ -16,7 +17,7 @@ const DEEPEST: usize = 12;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::emit) enum Slot {
     /// A part.
-    Part(usize),
+    Part(PartId),
     /// So many parts that are left out.
     Gap(usize),
 }
@@ -24,11 +25,12 @@ pub(in crate::emit) enum Slot {
 /// The parts of a node that are drawn, in order.
 pub(in crate::emit) fn slots(node: &Composite) -> Vec<Slot> {
     let mut slots = Vec::new();
+    let parts = node.parts.as_slice();
     let mut start = 0;
-    while start < node.parts.len() {
-        let first = &node.parts[start].name;
+    while start < parts.len() {
+        let first = &parts[start].name;
         let of_family = |name: &PartName| name.index.is_some() && name.name == first.name;
-        let rest = &node.parts[start..];
+        let rest = &parts[start..];
         let length = rest.iter().take_while(|part| of_family(&part.name)).count().max(1);
         shown(start, length, LARGEST_FAMILY, 2, &mut slots);
         start += length;
@@ -37,18 +39,19 @@ pub(in crate::emit) fn slots(node: &Composite) -> Vec<Slot> {
         return slots;
     }
     let mut fewer = Vec::new();
-    shown(0, node.parts.len(), MOST_PARTS, MOST_PARTS - 2, &mut fewer);
+    shown(0, parts.len(), MOST_PARTS, MOST_PARTS - 2, &mut fewer);
     fewer
 }
 
 fn shown(start: usize, length: usize, most: usize, first: usize, slots: &mut Vec<Slot>) {
+    let part = |place: usize| Slot::Part(PartId::at(place));
     if length <= most {
-        slots.extend((start..start + length).map(Slot::Part));
+        slots.extend((start..start + length).map(part));
         return;
     }
-    slots.extend((start..start + first).map(Slot::Part));
+    slots.extend((start..start + first).map(part));
     slots.push(Slot::Gap(length - first - 1));
-    slots.push(Slot::Part(start + length - 1));
+    slots.push(part(start + length - 1));
 }
 
 /// The vectors of a node that are drawn, and how many are not: those that only tell about parts that are left
@@ -78,7 +81,7 @@ pub(in crate::emit) fn levels(net: &PNet) -> usize {
         let mut next = Vec::new();
         for content in &level {
             let Content::Node(id) = content else { continue };
-            let Some(node) = net.nodes.get(id.0 as usize) else { continue };
+            let Some(node) = net.nodes.get(*id) else { continue };
             let parts = slots(node).into_iter().filter_map(|slot| match slot {
                 Slot::Part(part) => Some(node.parts[part].content),
                 Slot::Gap(_) => None,

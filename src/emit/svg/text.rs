@@ -1,6 +1,6 @@
 //! Pieces of text with a place, and the lines that a transition's label takes.
 
-use crate::emit::label::Label;
+use crate::emit::label::TransitionLabel;
 
 use super::measure::mono;
 use crate::emit::wrap::wrapped;
@@ -57,7 +57,7 @@ pub(super) fn height(lines: &[Line]) -> f64 {
 }
 
 /// The lines of the labels that share an arrow.
-pub(super) fn label_lines(labels: &[Label]) -> Vec<Line> {
+pub(super) fn label_lines(labels: &[TransitionLabel]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for label in labels {
         let mut more = lines_of(label);
@@ -76,7 +76,7 @@ pub(super) fn label_lines(labels: &[Label]) -> Vec<Line> {
     lines
 }
 
-fn whole(label: &Label) -> String {
+fn whole(label: &TransitionLabel) -> String {
     let mut text = label.action.clone();
     if let Some(guard) = &label.guard {
         text.push_str(" when ");
@@ -89,7 +89,7 @@ fn whole(label: &Label) -> String {
     text
 }
 
-fn lines_of(label: &Label) -> Vec<Line> {
+fn lines_of(label: &TransitionLabel) -> Vec<Line> {
     let extra = [("when ", &label.guard), ("do ", &label.updates)];
     if whole(label).chars().count() <= ONE_LINE {
         let mut line = Line::new("act", &label.action);

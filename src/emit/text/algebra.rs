@@ -119,7 +119,7 @@ impl Writer<'_> {
         let mut known: FxHashMap<&[ActionId], String> = FxHashMap::default();
         let mut unique = Unique::besides([&self.names.sorts]);
         let mut printer = self.printer();
-        for (index, hole) in net.holes.iter().enumerate() {
+        for (index, hole) in net.holes.enumerated() {
             let HoleSort::Actions(actions) = &hole.sort else { continue };
             let name = match known.get(actions.as_slice()) {
                 Some(name) => name.clone(),

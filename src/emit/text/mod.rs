@@ -16,6 +16,7 @@ use super::names::{Names, Unique, path_name, quoted};
 use super::term::Printer;
 use super::used::used;
 use crate::algebra::{ActionId, ConstId, Sort, Term, TermId};
+use crate::base::IndexVec;
 use crate::pnet::{Content, HoleId, HoleSort, NodeId, PNet, PltsId};
 use crate::syntax::format::format;
 
@@ -43,7 +44,7 @@ fn inner_first(net: &PNet) -> Vec<Content> {
         match content {
             Content::Node(id) if !is_done => {
                 work.push((content, true));
-                let parts = &net.nodes[id.0 as usize].parts;
+                let parts = &net.nodes[id].parts;
                 work.extend(parts.iter().rev().map(|part| (part.content, false)));
             }
             _ => found.push(content),
@@ -62,8 +63,8 @@ struct Writer<'n> {
     /// Where each leaf and node stands.
     paths: FxHashMap<Content, String>,
     /// What holes are called, and their interfaces.
-    holes: Vec<String>,
-    interfaces: Vec<Option<String>>,
+    holes: IndexVec<HoleId, String>,
+    interfaces: IndexVec<HoleId, Option<String>>,
     /// The holes in each node that was written.
     inside: FxHashMap<NodeId, Vec<HoleId>>,
     /// Actions that stand for any: no constant can be one, so they are parameters of what uses them.
@@ -77,7 +78,7 @@ impl<'n> Writer<'n> {
         let mut components = Unique::default();
         let root = components.pick(net.name.as_str());
         // A hole hides a component of its name, so they have different ones.
-        let holes: Vec<String> = net
+        let holes: IndexVec<HoleId, String> = net
             .holes
             .iter()
             .map(|hole| {
@@ -92,7 +93,7 @@ impl<'n> Writer<'n> {
             leaves: FxHashMap::default(),
             nodes: FxHashMap::default(),
             paths: FxHashMap::default(),
-            interfaces: vec![None; holes.len()],
+            interfaces: IndexVec::of(holes.len(), None),
             holes,
             inside: FxHashMap::default(),
             actions: action_constants(net, names),
@@ -119,7 +120,7 @@ impl<'n> Writer<'n> {
                     let name =
                         if is_root { root.clone() } else { components.pick(&path_name(&path)) };
                     self.nodes.insert(id, name);
-                    for part in net.nodes[id.0 as usize].parts.iter().rev() {
+                    for part in net.nodes[id].parts.iter().rev() {
                         let inner = if is_root {
                             part.name.to_string()
                         } else {
@@ -155,7 +156,7 @@ impl<'n> Writer<'n> {
                 self.put(&format!("net {name}{parameters} = {leaf}{values};\n"));
             }
             Content::Hole(id) => {
-                let hole = quoted(&self.holes[id.0 as usize]).into_owned();
+                let hole = quoted(&self.holes[id]).into_owned();
                 let parameters = self.parameters(&[id]);
                 self.put(&format!("net {name}{parameters} = {hole};\n"));
             }
@@ -167,13 +168,12 @@ impl<'n> Writer<'n> {
         if holes.is_empty() {
             return String::new();
         }
-        let all = holes.iter().map(|hole| {
-            let index = hole.0 as usize;
-            let sort = match (&self.net.holes[index].sort, &self.interfaces[index]) {
+        let all = holes.iter().map(|&hole| {
+            let sort = match (&self.net.holes[hole].sort, &self.interfaces[hole]) {
                 (HoleSort::Actions(_), Some(interface)) => quoted(interface),
                 _ => "any".into(),
             };
-            format!("{}: {sort}", quoted(&self.holes[index]))
+            format!("{}: {sort}", quoted(&self.holes[hole]))
         });
         format!("({})", all.collect::<Vec<_>>().join(", "))
     }

@@ -4,13 +4,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Writer;
 use crate::algebra::{Sort, Term, TermId, VarId};
+use crate::base::IndexVec;
 use crate::emit::names::{Unique, path_name, quoted};
 use crate::emit::term::{ANY, OPERAND, Printer};
-use crate::pnet::{Composite, Content, HoleId, Member, NodeId, Vector};
+use crate::pnet::{Composite, Content, HoleId, Members, NodeId, PartId, Vector};
+
+/// What the parts of a node are called.
+type PartNames = IndexVec<PartId, String>;
 
 impl Writer<'_> {
     pub fn node(&mut self, id: NodeId) {
-        let node = &self.net.nodes[id.0 as usize];
+        let node = &self.net.nodes[id];
         let holes = self.holes_inside(node);
         self.comment(Content::Node(id), node.name.as_str());
         let name = quoted(self.nodes.get(&id).map_or("", String::as_str)).into_owned();
@@ -49,16 +53,16 @@ impl Writer<'_> {
     ///
     /// The parts of a net are its holes first, then its sub-nets, so that holes can be used as they are as long
     /// as they come first and in order; the others have a `sub` of their own.
-    fn parts(&mut self, node: &Composite, holes: &[HoleId]) -> Vec<String> {
+    fn parts(&mut self, node: &Composite, holes: &[HoleId]) -> PartNames {
         let mut unique = Unique::default();
-        holes.iter().for_each(|hole| unique.reserve(self.holes[hole.0 as usize].as_str()));
+        holes.iter().for_each(|&hole| unique.reserve(self.holes[hole].as_str()));
         let mut last = None;
         let mut only_holes = true;
-        let mut names = Vec::with_capacity(node.parts.len());
+        let mut names = PartNames::default();
         for part in &node.parts {
             let instance = match part.content {
                 Content::Hole(hole) => {
-                    let shown = quoted(&self.holes[hole.0 as usize]).into_owned();
+                    let shown = quoted(&self.holes[hole]).into_owned();
                     if only_holes && last.is_none_or(|last| last < hole) {
                         last = Some(hole);
                         names.push(shown);
@@ -89,13 +93,13 @@ impl Writer<'_> {
         if holes.is_empty() {
             return format!("{name}{values}");
         }
-        let fills = holes.iter().map(|hole| quoted(&self.holes[hole.0 as usize]));
+        let fills = holes.iter().map(|&hole| quoted(&self.holes[hole]));
         format!("{name}{values}({})", fills.collect::<Vec<_>>().join(", "))
     }
 
     // ---- vectors ----
 
-    fn vector(&mut self, vector: &Vector, parts: &[String]) {
+    fn vector(&mut self, vector: &Vector, parts: &PartNames) {
         let mut printer = self.printer();
         let actions = self.actions_in(all_terms(vector));
         let mut unique = Unique::besides([&self.names.values, &actions]);
@@ -143,7 +147,7 @@ impl Writer<'_> {
         }
     }
 
-    fn members(&self, members: &[Member], parts: &[String], printer: &mut Printer<'_>) -> String {
+    fn members(&self, members: &Members, parts: &PartNames, printer: &mut Printer<'_>) -> String {
         // Whole actions have a mark where they are introduced, and only there.
         printer.marked = self.action_variables(printer);
         let shown = members.iter().map(|member| {

@@ -5,13 +5,14 @@ use rustc_hash::FxHashSet;
 use super::Writer;
 use super::algebra::declare;
 use crate::algebra::{Term, TermId};
+use crate::base::IndexVec;
 use crate::emit::names::{Unique, quoted};
 use crate::emit::term::{ANY, OPERAND, Printer};
-use crate::pnet::{Content, Plts, PltsId, Transition};
+use crate::pnet::{Content, Plts, PltsId, PltsStateId, Transition};
 
 impl Writer<'_> {
     pub fn process(&mut self, id: PltsId) {
-        let plts = &self.net.plts[id.0 as usize];
+        let plts = &self.net.plts[id];
         self.comment(Content::Leaf(id), plts.name.as_str());
         let name = quoted(self.leaves.get(&id).map_or("", String::as_str)).into_owned();
         let labels = plts.transitions.iter().map(|transition| transition.action);
@@ -39,14 +40,13 @@ impl Writer<'_> {
     }
 
     /// Declares the states in order, those that are alike together.
-    fn states(&mut self, plts: &Plts) -> Vec<String> {
+    fn states(&mut self, plts: &Plts) -> IndexVec<PltsStateId, String> {
         let mut unique = Unique::default();
         let names = plts.states.iter().map(|state| unique.pick(state.name.as_str()));
         let names: Vec<String> = names.map(|name| quoted(&name).into_owned()).collect();
         let marks: Vec<String> = plts
             .states
-            .iter()
-            .enumerate()
+            .enumerated()
             .map(|(index, state)| {
                 let init = if index == plts.initial { "init " } else { "" };
                 let is_final = if state.is_final { "final " } else { "" };
@@ -60,13 +60,13 @@ impl Writer<'_> {
             self.put(&format!("    {}state {together};\n", marks[at]));
             at += alike;
         }
-        names
+        names.into()
     }
 
     fn transition(
         &mut self,
         transition: &Transition,
-        states: &[String],
+        states: &IndexVec<PltsStateId, String>,
         printer: &mut Printer<'_>,
         outer: [&FxHashSet<String>; 2],
     ) {

@@ -5,7 +5,7 @@ mod terms;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Content, HoleSort, Member, NodeId, PNet, Plts, PltsId, Vector};
+use super::{Content, HoleSort, Members, NodeId, PNet, Plts, PltsId, Vector};
 use crate::algebra::{ActionId, ConstId, DataId, FunId, TermId, VarId};
 
 /// What is found: nothing, or the first difference.
@@ -141,8 +141,8 @@ impl Comparison<'_> {
                 }
                 (Content::Node(a), Content::Node(b)) => {
                     within(here, self.node(a, b))?;
-                    let parts = &self.a.nodes[a.0 as usize].parts;
-                    let others = &self.b.nodes[b.0 as usize].parts;
+                    let parts = &self.a.nodes[a].parts;
+                    let others = &self.b.nodes[b].parts;
                     for (part, other) in parts.iter().zip(others).rev() {
                         let dot = if path.is_empty() { "" } else { "." };
                         let inner = format!("{path}{dot}{}", part.name);
@@ -156,7 +156,7 @@ impl Comparison<'_> {
     }
 
     fn leaf(&mut self, a: PltsId, b: PltsId) -> Found {
-        let (a, b) = (&self.a.plts[a.0 as usize], &self.b.plts[b.0 as usize]);
+        let (a, b) = (&self.a.plts[a], &self.b.plts[b]);
         self.scope();
         equal(a.states.len(), b.states.len(), "the numbers of states differ")?;
         for (one, other) in a.states.iter().zip(&b.states) {
@@ -167,7 +167,7 @@ impl Comparison<'_> {
                 equal(one.is_final, other.is_final, "being final differs"),
             )?;
         }
-        equal(a.initial, b.initial, "the initial states differ")?;
+        equal(a.initial.0, b.initial.0, "the initial states differ")?;
         equal(a.variables.len(), b.variables.len(), "the numbers of variables differ")?;
         for ((one, value), (other, other_value)) in a.variables.iter().zip(&b.variables) {
             self.pair(*one, *other)?;
@@ -193,8 +193,8 @@ impl Comparison<'_> {
         equal(a.transitions.len(), b.transitions.len(), "the numbers of transitions differ")?;
         for (place, (one, other)) in a.transitions.iter().zip(&b.transitions).enumerate() {
             let here = |what: &str| format!("transition {place}, {what}");
-            within(|| here("source"), equal(one.source, other.source, "the states differ"))?;
-            within(|| here("target"), equal(one.target, other.target, "the states differ"))?;
+            within(|| here("source"), equal(one.source.0, other.source.0, "the states differ"))?;
+            within(|| here("target"), equal(one.target.0, other.target.0, "the states differ"))?;
             equal(one.inputs.len(), other.inputs.len(), "the numbers of inputs differ")?;
             for (input, other) in one.inputs.iter().zip(&other.inputs) {
                 within(|| here("input"), self.pair(*input, *other))?;
@@ -211,7 +211,7 @@ impl Comparison<'_> {
     }
 
     fn node(&mut self, a: NodeId, b: NodeId) -> Found {
-        let (a, b) = (&self.a.nodes[a.0 as usize], &self.b.nodes[b.0 as usize]);
+        let (a, b) = (&self.a.nodes[a], &self.b.nodes[b]);
         equal(a.parts.len(), b.parts.len(), "the numbers of parts differ")?;
         equal(a.vectors.len(), b.vectors.len(), "the numbers of vectors differ")?;
         for (place, (one, other)) in a.vectors.iter().zip(&b.vectors).enumerate() {
@@ -234,10 +234,10 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    fn members(&mut self, a: &[Member], b: &[Member]) -> Found {
+    fn members(&mut self, a: &Members, b: &Members) -> Found {
         equal(a.len(), b.len(), "the numbers of members differ")?;
         for (one, other) in a.iter().zip(b) {
-            equal(one.part, other.part, "different parts take part")?;
+            equal(one.part.0, other.part.0, "different parts take part")?;
             within(|| "member".to_owned(), self.term(one.action, other.action))?;
         }
         Ok(())

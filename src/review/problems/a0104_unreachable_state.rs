@@ -4,7 +4,7 @@ use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
 /// A state of a process that is never reached.
 #[derive(Clone, Debug)]
-pub struct UnreachableState {
+pub struct NeverReached {
     /// Where it is.
     pub span: Span,
     /// The state.
@@ -64,7 +64,7 @@ net Watch {
 ",
 };
 
-impl UnreachableState {
+impl NeverReached {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let message = format!("the state `{}` is never reached", self.name);
         let diagnostic = Diagnostic::new(entry, self.span, message).label("nothing leads here");

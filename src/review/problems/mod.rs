@@ -6,7 +6,7 @@ crate::diagnostics::problems! {
         a0101_unknown_transition::UnknownTransition,
         a0102_dead_vector::DeadVector,
         a0103_dead_transition::DeadTransition,
-        a0104_unreachable_state::UnreachableState,
+        a0104_unreachable_state::NeverReached,
         a0105_still_hole::StillHole,
         a0106_always_true::AlwaysTrue,
         a0107_contradiction::Contradiction,

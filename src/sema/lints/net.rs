@@ -1,5 +1,5 @@
-//! What a net silently switches off: parts in no vector, actions that nothing lets through, vectors written
-//! twice; and, when asked for, silent actions that the net observes (seed 003, Definition 15).
+//! What a net silently switches off: parts in no vector, actions that nothing lets through, vectors written twice;
+//! and, when asked for, silent actions that the net observes (Ameur-Boulifa et al., JLAMP 2023, Definition 15).
 
 use crate::sema::net::Work;
 use crate::sema::offers::{Head, Offer};

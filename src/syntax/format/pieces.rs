@@ -2,7 +2,7 @@
 
 use super::super::token::{Comment, CommentKind, Lexed};
 use super::reader::{Found, Reader};
-use super::roles::{BraceKind, Column, Kind, Level, NO_BREAK, Role};
+use super::roles::{BraceKind, BreakLevel, Column, Kind, NO_BREAK, Role};
 use crate::diagnostics::Span;
 
 /// No brace.
@@ -18,7 +18,7 @@ pub struct Piece {
     /// How many characters it has, or its first line.
     pub width: u32,
     /// Whether a line may be broken before it.
-    pub level: Level,
+    pub level: BreakLevel,
     /// For a brace, or a comma directly in braces: which.
     pub brace: u32,
     /// Its role.
@@ -85,7 +85,7 @@ struct Cutter<'t> {
     open: Vec<u32>,
     /// Where the last piece ended, with the white space at its end.
     end: usize,
-    break_after: Level,
+    break_after: BreakLevel,
     column_after: Column,
     /// Whether the last token opened braces.
     opening: bool,

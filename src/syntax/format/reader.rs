@@ -5,7 +5,7 @@
 //! brackets. If it erred, a space would be in the wrong place; nothing else depends on it.
 
 use super::super::token::Token;
-use super::roles::{BraceKind, Column, Kind, Level, NO_BREAK, Rank, Role, level};
+use super::roles::{BraceKind, BreakLevel, Column, Kind, NO_BREAK, Rank, Role, level};
 
 /// What was found out about a token.
 #[derive(Clone, Copy, Debug)]
@@ -13,9 +13,9 @@ pub struct Found {
     /// Its role.
     pub role: Role,
     /// Whether the line may be broken before it.
-    pub before: Level,
+    pub before: BreakLevel,
     /// Whether the line may be broken after it.
-    pub after: Level,
+    pub after: BreakLevel,
     /// The column that starts with it.
     pub column: Column,
     /// The column that starts after it.
@@ -148,7 +148,7 @@ impl<'t> Reader<'t> {
         Found { role, before, after, column, next_column: Column::None, brace: None, kind }
     }
 
-    fn role(&self, token: Token) -> (Role, Level) {
+    fn role(&self, token: Token) -> (Role, BreakLevel) {
         use Token::*;
         let ranked = |role, rank| (role, level(self.stack.len(), rank));
         let role = match token {

@@ -130,10 +130,10 @@ pub enum BraceKind {
 }
 
 /// Where a line may be broken, the outermost first: see [`level`].
-pub type Level = u32;
+pub type BreakLevel = u32;
 
 /// Where a line may not be broken.
-pub const NO_BREAK: Level = Level::MAX;
+pub const NO_BREAK: BreakLevel = BreakLevel::MAX;
 
 /// What to break at first, in one pair of brackets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -154,17 +154,17 @@ pub enum Rank {
 const RANKS: u32 = 16;
 
 /// The level of what stands inside so many brackets.
-pub fn level(depth: usize, rank: Rank) -> Level {
+pub fn level(depth: usize, rank: Rank) -> BreakLevel {
     (depth as u32).saturating_mul(RANKS).saturating_add(rank as u32).min(NO_BREAK - 1)
 }
 
 /// Whether at this level as much is put on a line as it can hold; else each part has its own line.
-pub fn fills(level: Level) -> bool {
+pub fn fills(level: BreakLevel) -> bool {
     let rank = level % RANKS;
     rank == Rank::List as u32 || rank >= Rank::Comparison as u32
 }
 
 /// Whether this is where a clause starts.
-pub fn is_clause(level: Level) -> bool {
+pub fn is_clause(level: BreakLevel) -> bool {
     level != NO_BREAK && level % RANKS == Rank::Clause as u32
 }

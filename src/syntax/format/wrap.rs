@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::lines::{Line, must_break, width};
 use super::pieces::Piece;
-use super::roles::{Level, NO_BREAK, Role, fills};
+use super::roles::{BreakLevel, NO_BREAK, Role, fills};
 use super::writer::Writer;
 use super::{CONTINUATION, INDENT, WIDTH};
 
@@ -152,7 +152,7 @@ impl Wrap<'_> {
     }
 
     /// The outermost level at which these pieces can be broken.
-    fn outermost(&self, pieces: &Range<usize>) -> Level {
+    fn outermost(&self, pieces: &Range<usize>) -> BreakLevel {
         let inner = pieces.clone().skip(1);
         inner.map(|at| self.page.pieces[at].level).min().unwrap_or(NO_BREAK)
     }

@@ -3,8 +3,9 @@
 use crate::common::sources::{self, Memory};
 use pnetc::algebra::*;
 use pnetc::automaton::*;
+use pnetc::base::{Id, IndexVec};
 use pnetc::diagnostics::{SourceMap, Span, Symbol};
-use pnetc::elaborate::Options;
+use pnetc::elaborate::ElaborateOptions;
 use pnetc::pnet::*;
 use std::sync::Arc;
 
@@ -18,11 +19,11 @@ pub struct Made {
 /// The world of a net of a model, without states and transitions.
 pub fn world(path: &str, model: &str, name: &str) -> Made {
     let checked = sources::check(&Memory::file(path, model), path);
-    let net = checked.build(Some(name), &Options::default()).unwrap();
+    let net = checked.build(Some(name), &ElaborateOptions::default()).unwrap();
     let leaves = net.leaves();
-    let mut variables = Vec::new();
+    let mut variables = IndexVec::default();
     for (path, id) in &leaves {
-        let plts = &net.plts[id.0 as usize];
+        let plts = &net.plts[*id];
         for ((var, initial), text) in plts.variables.iter().zip(&plts.variable_texts) {
             let name = net.terms.var(*var).name;
             let dot = if path.is_empty() { "" } else { "." };
@@ -31,7 +32,7 @@ pub fn world(path: &str, model: &str, name: &str) -> Made {
         }
     }
     let leaf = |(path, id): &(String, PltsId)| {
-        let plts = &net.plts[id.0 as usize];
+        let plts = &net.plts[*id];
         Leaf { path: path.clone(), states: plts.states.clone(), origin: plts.origin }
     };
     let automaton = OpenAutomaton {
@@ -41,9 +42,9 @@ pub fn world(path: &str, model: &str, name: &str) -> Made {
         holes: net.holes.clone(),
         leaves: leaves.iter().map(leaf).collect(),
         variables,
-        states: Vec::new(),
+        states: IndexVec::default(),
         initial: StateId(0),
-        transitions: Vec::new(),
+        transitions: IndexVec::default(),
         origins: net.origins.clone(),
         movers: Default::default(),
     };
@@ -52,7 +53,9 @@ pub fn world(path: &str, model: &str, name: &str) -> Made {
 
 impl Made {
     pub fn state(&mut self, leaves: &[u32]) {
-        self.automaton.states.push(GlobalState { leaves: leaves.into() });
+        self.automaton
+            .states
+            .push(GlobalState { leaves: leaves.iter().copied().map(PltsStateId).collect() });
     }
 
     /// A transition without conditions or changes.
@@ -109,15 +112,15 @@ pub fn enable_data() -> Made {
     let mut made = world("enable.pnet", ENABLE, "EnableData");
     made.state(&[0]);
     enable(&mut made, [(0, 0); 3]);
-    let v = made.automaton.variables[0].var;
+    let v = made.automaton.variables[StateVariableId(0)].var;
     let terms = &mut made.automaton.terms;
     let (zero, one, value) = (terms.int(0), terms.int(1), terms.var_term(v));
     let (first, second) = (terms.equal(value, zero), terms.equal(value, one));
     for (at, wanted) in [first, first, second].into_iter().enumerate() {
-        let transition = &mut made.automaton.transitions[at];
+        let transition = &mut made.automaton.transitions[TransitionId::at(at)];
         transition.guard = made.automaton.terms.and([transition.guard, wanted]);
     }
-    made.automaton.transitions[1].updates = vec![(v, one)];
+    made.automaton.transitions[TransitionId(1)].updates = vec![(v, one)];
     made
 }
 
@@ -131,8 +134,10 @@ fn enable(made: &mut Made, ends: [(u32, u32); 3]) {
     let is_delta = terms.is_act(id, a);
     let guard = terms.not(is_delta);
     let sync = terms.raw(Term::Sync(delta));
-    let node =
-        |at: u32| Used { vectors: vec![(NodeId(0), at)], transitions: vec![(PltsId(0), at)] };
+    let node = |at: u32| Used {
+        vectors: vec![(NodeId(0), VectorId(at))],
+        transitions: vec![(PltsId(0), PltsTransitionId(at))],
+    };
     let (p, q) = (HoleId(0), HoleId(1));
     let first = made.go(ends[0].0, ends[0].1, a);
     (first.holes, first.guard, first.used) = (vec![(p, a)], guard, node(0));
@@ -149,7 +154,7 @@ pub fn failure_monitor() -> Made {
     for leaves in [[0, 0], [1, 1], [2, 0]] {
         made.state(&leaves);
     }
-    let t = made.automaton.variables[0].var;
+    let t = made.automaton.variables[StateVariableId(0)].var;
     let max = made.constant("Max");
     let terms = &mut made.automaton.terms;
     let (zero, time, truth) = (terms.int(0), terms.var_term(t), terms.bool(true));
@@ -165,7 +170,7 @@ pub fn failure_monitor() -> Made {
         transition.holes = vec![(b, action)];
     };
     shown(&mut made, (0, 1), "fail", true);
-    made.automaton.transitions[0].updates = vec![(t, zero)];
+    made.automaton.transitions[TransitionId(0)].updates = vec![(t, zero)];
     shown(&mut made, (0, 0), "fail", false);
     shown(&mut made, (0, 0), "resume", false);
     made.go(0, 0, reset);
@@ -189,12 +194,12 @@ pub fn escapes() -> Made {
         net N(`sub`: any) {\n    sub p = P;\n    <`sub`: `when`(x), p: größe> -> `when`(x);\n}\n";
     let mut made = world("escapes.pnet", model, "N");
     made.automaton.name = Symbol::new("N<\"&'\\>");
-    for state in &mut made.automaton.leaves[0].states {
+    for state in &mut made.automaton.leaves[LeafId(0)].states {
         state.name = Symbol::new(&format!("<{}> & \"\\", state.name));
     }
     made.state(&[0]);
     made.state(&[1]);
-    let value = made.automaton.variables[0].var;
+    let value = made.automaton.variables[StateVariableId(0)].var;
     let x = made.var("x", Sort::Int);
     let action = made.act("when", &[x]);
     let limit = made.constant("state");
@@ -231,7 +236,7 @@ pub fn grid(rows: u32, columns: u32) -> Made {
             is_final: at + 1 == count,
             text: Span::default(),
         });
-        made.automaton.leaves[leaf].states = states.collect();
+        made.automaton.leaves[LeafId::at(leaf)].states = states.collect();
     }
     let (down, home) = (made.act("down", &[]), made.act("home", &[]));
     for row in 0..rows {
@@ -265,7 +270,7 @@ pub fn silent() -> Made {
 pub fn watch(model: &str) -> Made {
     let mut made = world("model.pnet", model, "Watch");
     made.state(&[0]);
-    let t = made.automaton.variables[0].var;
+    let t = made.automaton.variables[StateVariableId(0)].var;
     let (a, max, tick) =
         (made.var("a", Sort::Action), made.constant("Max"), made.action("tick", 0));
     let terms = &mut made.automaton.terms;
@@ -275,7 +280,10 @@ pub fn watch(model: &str) -> Made {
     let transition = made.go(0, 0, a);
     (transition.holes, transition.guard) = (vec![(HoleId(0), a)], guard);
     transition.updates = vec![(t, next)];
-    transition.used = Used { vectors: vec![(NodeId(0), 0)], transitions: vec![(PltsId(0), 0)] };
+    transition.used = Used {
+        vectors: vec![(NodeId(0), VectorId(0))],
+        transitions: vec![(PltsId(0), PltsTransitionId(0))],
+    };
     made
 }
 

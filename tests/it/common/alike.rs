@@ -8,7 +8,7 @@
 
 use rustc_hash::FxHashMap;
 
-use pnetc::algebra::{Imported, Sort, Term, TermId, Terms, VarId, VariableKind};
+use pnetc::algebra::{ImportMap, Sort, Term, TermId, Terms, VarId, VariableKind};
 use pnetc::automaton::{OpenAutomaton, OpenTransition, StateId};
 use pnetc::diagnostics::Symbol;
 use pnetc::pnet::HoleId;
@@ -131,7 +131,7 @@ impl<'a> Table<'a> {
 
     /// The transitions of an automaton, in terms of this table.
     fn all(&mut self, automaton: &OpenAutomaton) -> Result<Vec<Seen>, String> {
-        let mut done = Imported::default();
+        let mut done = ImportMap::default();
         let mut values = FxHashMap::default();
         for (place, variable) in automaton.variables.iter().enumerate() {
             let var = self.terms.import_var(&automaton.terms, variable.var, &mut done);
@@ -156,7 +156,7 @@ impl<'a> Table<'a> {
         &mut self,
         automaton: &OpenAutomaton,
         transition: &OpenTransition,
-        done: &mut Imported,
+        done: &mut ImportMap,
         values: &FxHashMap<VarId, TermId>,
     ) -> Seen {
         let mut take = |term: TermId| {

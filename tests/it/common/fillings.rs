@@ -1,6 +1,6 @@
 //! Instances with filled holes, made of what a model declares.
 
-use pnetc::elaborate::{Options, Target};
+use pnetc::elaborate::{ElaborateOptions, Target};
 use pnetc::model::Checked;
 use pnetc::pnet::PNet;
 
@@ -23,7 +23,7 @@ pub fn components(checked: &Checked) -> Vec<Component> {
             Target::Process(id) => checked.program.processes[id.index()].parameters,
             Target::Net(id) => checked.program.nets[id.index()].parameters,
         };
-        let Ok(net) = checked.build(Some(name.as_str()), &Options::default()) else {
+        let Ok(net) = checked.build(Some(name.as_str()), &ElaborateOptions::default()) else {
             continue;
         };
         if parameters < 2 {

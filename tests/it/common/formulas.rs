@@ -5,7 +5,7 @@
 
 use pnetc::algebra::{Algebra, DataId, Sort, Term, TermId, Terms, VarId, VariableKind};
 use pnetc::diagnostics::Symbol;
-use pnetc::elaborate::Options;
+use pnetc::elaborate::ElaborateOptions;
 use pnetc::smt::{Answer, Limits, Solver, Theory};
 
 use super::Random;
@@ -39,7 +39,7 @@ pub struct Formulas {
 impl Formulas {
     /// Formulas whose variables are of this kind.
     pub fn new(seed: u64, kind: VariableKind) -> Formulas {
-        let net = sources::check_all(MODEL).build(Some("P"), &Options::default()).unwrap();
+        let net = sources::check_all(MODEL).build(Some("P"), &ElaborateOptions::default()).unwrap();
         let at = |name: &str| {
             let mut all = net.algebra.datatypes.iter();
             DataId(all.position(|one| one.name.as_str() == name).unwrap() as u32)

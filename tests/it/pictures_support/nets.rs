@@ -2,6 +2,7 @@
 
 use num_bigint::BigInt;
 use pnetc::algebra::*;
+use pnetc::base::{Id, IndexVec};
 use pnetc::diagnostics::{Span, Symbol};
 use pnetc::pnet::*;
 
@@ -19,9 +20,9 @@ impl Maker {
             name: Symbol::new(name),
             algebra: Algebra::default(),
             terms: Terms::default(),
-            plts: Vec::new(),
-            nodes: Vec::new(),
-            holes: Vec::new(),
+            plts: IndexVec::default(),
+            nodes: IndexVec::default(),
+            holes: IndexVec::default(),
             root: Content::Node(NodeId(0)),
             origins,
             premises: Default::default(),
@@ -87,31 +88,31 @@ impl Maker {
         self.net.plts.push(Plts {
             name: Symbol::new(name),
             states: states.iter().map(state).collect(),
-            initial: 0,
+            initial: PltsStateId(0),
             variables: Vec::new(),
             variable_texts: Vec::new(),
-            transitions: Vec::new(),
+            transitions: IndexVec::default(),
             origin: self.origin,
-        });
-        PltsId(self.net.plts.len() as u32 - 1)
+        })
     }
 
     pub fn plts(&mut self, id: PltsId) -> &mut Plts {
-        &mut self.net.plts[id.0 as usize]
+        &mut self.net.plts[id]
     }
 
     /// A transition that asks for nothing and changes nothing.
     pub fn go(&mut self, leaf: PltsId, ends: (usize, usize), action: TermId) -> &mut Transition {
         let guard = self.yes();
-        let (source, target, origin) = (ends.0, ends.1, self.origin);
+        let (source, target) = (PltsStateId::at(ends.0), PltsStateId::at(ends.1));
+        let origin = self.origin;
         let made = Transition {
             source,
             target,
             action,
             inputs: vec![],
             guard,
-            conditions: vec![],
-            owes: vec![],
+            conditions: IndexVec::default(),
+            owes: IndexVec::default(),
             updates: vec![],
             action_text: Span::default(),
             origin,
@@ -122,8 +123,8 @@ impl Maker {
     }
 
     pub fn hole(&mut self, path: &str, sort: HoleSort) -> Content {
-        self.net.holes.push(Hole { path: path.to_owned(), sort, origin: self.origin });
-        Content::Hole(HoleId(self.net.holes.len() as u32 - 1))
+        let hole = Hole { path: path.to_owned(), sort, origin: self.origin };
+        Content::Hole(self.net.holes.push(hole))
     }
 
     pub fn node(&mut self, name: &str, parts: &[(&str, Option<usize>, Content)]) -> NodeId {
@@ -134,10 +135,9 @@ impl Maker {
         self.net.nodes.push(Composite {
             name: Symbol::new(name),
             parts: parts.iter().map(part).collect(),
-            vectors: Vec::new(),
+            vectors: IndexVec::default(),
             origin: self.origin,
-        });
-        NodeId(self.net.nodes.len() as u32 - 1)
+        })
     }
 
     pub fn vector(
@@ -150,18 +150,18 @@ impl Maker {
         let guard = guard.unwrap_or_else(|| self.yes());
         let members = members
             .iter()
-            .map(|&(part, action)| Member { part, action, text: Span::default() })
+            .map(|&(part, action)| Member { part: PartId::at(part), action, text: Span::default() })
             .collect();
         let origin = self.origin;
-        let vectors = &mut self.net.nodes[node.0 as usize].vectors;
+        let vectors = &mut self.net.nodes[node].vectors;
         vectors.push(Vector {
             members,
             result,
             guard,
-            conditions: vec![],
-            owes: vec![],
+            conditions: IndexVec::default(),
+            owes: IndexVec::default(),
             variables: vec![],
-            rivals: vec![],
+            rivals: IndexVec::default(),
             origin,
         });
         vectors.last_mut().unwrap()
@@ -234,10 +234,10 @@ pub fn failure_monitor() -> PNet {
         ["tick", "ask", "timeout", "reset"].map(|name| make.act(name, &[]));
     let cancel = make.flag("cancel", true);
     let guard = make.yes();
-    let members = vec![
-        Member { part: 1, action: ask, text: Span::default() },
-        Member { part: 2, action: timeout, text: Span::default() },
-    ];
+    let members = Members::from_iter([
+        Member { part: PartId(1), action: ask, text: Span::default() },
+        Member { part: PartId(2), action: timeout, text: Span::default() },
+    ]);
     make.vector(node, &[(2, tick)], tick, None).rivals.push(Rival {
         members,
         guard,

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use pnetc::automaton::OpenAutomaton;
-use pnetc::pnet::PNet;
+use pnetc::base::Id;
+use pnetc::pnet::{PNet, PltsStateId};
 
 use super::{Concrete, Config, Explicit, Orders, Step, World};
 
@@ -101,7 +102,7 @@ fn compare_with(
 fn describe(net: &PNet, explicit: &Explicit<'_>, config: &Config) -> String {
     let mut text = String::from("in");
     for (leaf, (path, id)) in explicit.leaves().iter().enumerate() {
-        let state = net.plts[id.0 as usize].states[config.states[leaf]].name;
+        let state = net.plts[*id].states[PltsStateId::at(config.states[leaf])].name;
         let _ = write!(text, " {}:{state}", if path.is_empty() { "root" } else { path });
         for ((var, _), value) in explicit.variables(leaf).iter().zip(&config.values[leaf]) {
             let _ = write!(text, " {}={value}", net.terms.var(*var).name);

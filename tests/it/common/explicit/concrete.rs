@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pnetc::algebra::{Sort, TermId, VarId};
-use pnetc::automaton::{OpenAutomaton, OpenTransition};
+use pnetc::automaton::{GlobalState, OpenAutomaton, OpenTransition};
 
 use super::{Config, Context, Env, Step, Trouble, Value, World};
 
@@ -43,18 +43,19 @@ impl<'a> Concrete<'a> {
         if !wanted.is_empty() {
             return Err(format!("the automaton does not have the variables {wanted:?}"));
         }
-        let tuple = |at: usize| -> Vec<usize> {
-            automaton.states[at].leaves.iter().map(|&state| state as usize).collect()
+        let tuple = |state: &GlobalState| -> Vec<usize> {
+            state.leaves.iter().map(|state| state.index()).collect()
         };
-        let states = (0..automaton.states.len()).map(|at| (tuple(at), at)).collect();
+        let states = automaton.states.iter().enumerate().map(|(at, state)| (tuple(state), at));
+        let states = states.collect();
         let context = Context::new(&automaton.terms, &automaton.algebra, world);
         Ok(Concrete { automaton, context, places, states })
     }
 
     /// The initial configurations.
     pub fn initial(&self) -> Result<BTreeSet<Config>, Trouble> {
-        let state = &self.automaton.states[self.automaton.initial.index()];
-        let states: Vec<usize> = state.leaves.iter().map(|&state| state as usize).collect();
+        let state = &self.automaton.states[self.automaton.initial];
+        let states: Vec<usize> = state.leaves.iter().map(|state| state.index()).collect();
         let values = (0..states.len())
             .map(|leaf| self.places.values().filter(|place| place.0 == leaf).count())
             .map(|count| vec![Value::Tau; count])
@@ -114,7 +115,7 @@ impl<'a> Concrete<'a> {
         type Matched = (Env, Vec<(TermId, Value)>, Vec<(u32, Value)>);
         let mut all: Vec<Matched> = vec![(own.clone(), Vec::new(), Vec::new())];
         for (hole, pattern) in &transition.holes {
-            let offers = self.context.offers(&self.automaton.holes, hole.0 as usize)?;
+            let offers = self.context.offers(self.automaton.holes.as_slice(), hole.index())?;
             let mut next = Vec::new();
             for (env, later, done) in &all {
                 for offer in &offers {
@@ -151,9 +152,9 @@ impl<'a> Concrete<'a> {
         if !self.context.fits(&action, &Sort::Action)? {
             return Ok(None);
         }
-        let target = &self.automaton.states[transition.target.index()];
+        let target = &self.automaton.states[transition.target];
         let mut next = config.clone();
-        next.states = target.leaves.iter().map(|&state| state as usize).collect();
+        next.states = target.leaves.iter().map(|state| state.index()).collect();
         for (var, term) in &transition.updates {
             let value = self.context.eval(*term, env)?;
             if !self.context.fits(&value, &self.automaton.terms.var(*var).sort)? {

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use pnetc::algebra::{Sort, VarId};
-use pnetc::pnet::{Composite, Content, Member, NodeId, PNet, PltsId, Rival, Vector};
+use pnetc::base::IndexVec;
+use pnetc::pnet::{Composite, Content, Member, NodeId, PNet, PltsId, Rival, Vector, VectorId};
 
 use super::orders::{self, Orders};
 use super::{Config, Context, Env, Step, Trouble, Value, World};
@@ -62,7 +63,7 @@ struct Joined<'m> {
 
 impl<'a> Explicit<'a> {
     pub fn new(net: &'a PNet, world: &'a World) -> Explicit<'a> {
-        let leaves = net.leaves();
+        let leaves: Vec<_> = net.leaves().into_iter().collect();
         let places = leaves.iter().enumerate().map(|(place, (_, id))| (*id, place)).collect();
         Explicit { net, context: Context::of_net(net, world), leaves, places, orders: None }
     }
@@ -79,14 +80,14 @@ impl<'a> Explicit<'a> {
 
     /// The variables of a leaf.
     pub fn variables(&self, leaf: usize) -> &[(VarId, Option<pnetc::algebra::TermId>)] {
-        &self.net.plts[self.leaves[leaf].1.0 as usize].variables
+        &self.net.plts[self.leaves[leaf].1].variables
     }
 
     /// The initial configurations: one, unless variables have no initial values.
     pub fn initial(&self) -> Result<Vec<Config>, Trouble> {
         let mut all = vec![Config { states: Vec::new(), values: Vec::new() }];
         for (_, id) in &self.leaves {
-            let plts = &self.net.plts[id.0 as usize];
+            let plts = &self.net.plts[*id];
             let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
             for (var, initial) in &plts.variables {
                 let sort = self.net.sort_of(*var);
@@ -108,7 +109,7 @@ impl<'a> Explicit<'a> {
             let extended = all.iter().flat_map(|config| {
                 rows.iter().map(|row| {
                     let mut config = config.clone();
-                    config.states.push(plts.initial);
+                    config.states.push(plts.initial.index());
                     config.values.push(row.clone());
                     config
                 })
@@ -162,7 +163,7 @@ impl<'a> Explicit<'a> {
             Content::Leaf(id) => self.leaf(id, config),
             Content::Node(id) => self.node(id, config),
             Content::Hole(id) => {
-                let offers = self.context.offers(&self.net.holes, id.0 as usize)?;
+                let offers = self.context.offers(self.net.holes.as_slice(), id.index())?;
                 let one = |action: Value| Move {
                     action: action.clone(),
                     holes: vec![(id.0, action)],
@@ -175,11 +176,13 @@ impl<'a> Explicit<'a> {
 
     /// A pLTS: its transitions, for all values of their inputs.
     fn leaf(&self, id: PltsId, config: &Config) -> Result<BTreeSet<Move>, Trouble> {
-        let (plts, place) = (&self.net.plts[id.0 as usize], self.places[&id]);
+        let (plts, place) = (&self.net.plts[id], self.places[&id]);
         let vars = plts.variables.iter().map(|(var, _)| *var);
         let own: Env = vars.zip(config.values[place].iter().cloned()).collect();
         let mut found = BTreeSet::new();
-        for transition in plts.transitions.iter().filter(|t| t.source == config.states[place]) {
+        for transition in
+            plts.transitions.iter().filter(|t| t.source.index() == config.states[place])
+        {
             'choices: for env in self.context.choices(&transition.inputs, &own)? {
                 if !self.context.holds(transition.guard, &env)? {
                     continue;
@@ -197,7 +200,7 @@ impl<'a> Explicit<'a> {
                     let at = plts.variables.iter().position(|(own, _)| own == var);
                     values[at.expect("a variable of the process")] = value;
                 }
-                let leaves = vec![(place, transition.target, values)];
+                let leaves = vec![(place, transition.target.index(), values)];
                 found.insert(Move { action, holes: Vec::new(), leaves });
             }
         }
@@ -206,12 +209,12 @@ impl<'a> Explicit<'a> {
 
     /// A node: its vectors, for all that its parts do.
     fn node(&self, id: NodeId, config: &Config) -> Result<BTreeSet<Move>, Trouble> {
-        let node: &Composite = &self.net.nodes[id.0 as usize];
+        let node: &Composite = &self.net.nodes[id];
         let parts = node.parts.iter().map(|part| self.moves(part.content, config));
         let parts: Vec<BTreeSet<Move>> = parts.collect::<Result<_, _>>()?;
         let mut found = BTreeSet::new();
         for vector in &node.vectors {
-            self.vector(vector, &vector.rivals, &parts, &mut found)?;
+            self.vector(vector, vector.rivals.as_slice(), &parts, &mut found)?;
         }
         if let Some(orders) = self.orders
             && orders.order(node.name.as_str()).is_some()
@@ -229,20 +232,20 @@ impl<'a> Explicit<'a> {
         orders: &Orders,
         parts: &[BTreeSet<Move>],
     ) -> Result<BTreeSet<Move>, Trouble> {
-        let node: &Composite = &self.net.nodes[id.0 as usize];
+        let node: &Composite = &self.net.nodes[id];
         let order = orders.order(node.name.as_str()).expect("a net with priorities");
-        let mut could: Vec<BTreeSet<Move>> = Vec::new();
+        let mut could: IndexVec<VectorId, BTreeSet<Move>> = IndexVec::default();
         for vector in &node.vectors {
             let mut moves = BTreeSet::new();
             self.vector(vector, &[], parts, &mut moves)?;
             could.push(moves);
         }
         let mut found = BTreeSet::new();
-        for (low, vector) in node.vectors.iter().enumerate() {
+        for (low, vector) in node.vectors.enumerated() {
             let mut moves = BTreeSet::new();
-            self.vector(vector, &vector.rivals, parts, &mut moves)?;
+            self.vector(vector, vector.rivals.as_slice(), parts, &mut moves)?;
             let smaller = order.maximal
-                && (0..could.len()).any(|high| {
+                && could.ids().any(|high| {
                     !could[high].is_empty() && orders.is_larger(self.net, id, high, low)
                 });
             moves.retain(|one| {
@@ -264,7 +267,7 @@ impl<'a> Explicit<'a> {
         parts: &[BTreeSet<Move>],
         found: &mut BTreeSet<Move>,
     ) -> Result<(), Trouble> {
-        for joined in self.join(&vector.members, &Env::new(), parts)? {
+        for joined in self.join(vector.members.as_slice(), &Env::new(), parts)? {
             for env in self.context.settle(&joined.env, &vector.variables, &joined.later)? {
                 if !self.context.holds(vector.guard, &env)?
                     || self.gives_way(rivals, &env, parts)?
@@ -297,7 +300,7 @@ impl<'a> Explicit<'a> {
         for member in members {
             let mut next = Vec::new();
             for joined in &all {
-                for one in &parts[member.part] {
+                for one in &parts[member.part.index()] {
                     let mut joined = joined.clone();
                     let (env, later) = (&mut joined.env, &mut joined.later);
                     if self.context.fit(member.action, &one.action, env, later)? {
@@ -319,7 +322,7 @@ impl<'a> Explicit<'a> {
         parts: &[BTreeSet<Move>],
     ) -> Result<bool, Trouble> {
         for rival in rivals {
-            for joined in self.join(&rival.members, env, parts)? {
+            for joined in self.join(rival.members.as_slice(), env, parts)? {
                 for env in self.context.settle(&joined.env, &rival.variables, &joined.later)? {
                     if self.context.holds(rival.guard, &env)? {
                         return Ok(true);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pnetc::algebra::Term;
 use pnetc::model::Checked;
-use pnetc::pnet::{NodeId, PNet, Vector};
+use pnetc::pnet::{NodeId, PNet, PartId, Vector, VectorId, VectorPlace};
 use pnetc::syntax::ast::{ItemKind, NetBody, NetStatementKind, Priority};
 
 use super::Value;
@@ -14,7 +14,7 @@ use super::Value;
 pub struct Orders {
     nets: BTreeMap<String, Order>,
     /// The vectors that come from connectors.
-    connectors: BTreeSet<(NodeId, usize)>,
+    connectors: BTreeSet<VectorPlace>,
 }
 
 /// The priorities of one net.
@@ -45,11 +45,11 @@ impl Orders {
                 }
             }
         }
-        for (number, node) in net.nodes.iter().enumerate() {
-            for (place, vector) in node.vectors.iter().enumerate() {
+        for (number, node) in net.nodes.enumerated() {
+            for (place, vector) in node.vectors.enumerated() {
                 let span = net.origins.get(vector.origin).span;
                 if checked.sources.text(span).starts_with("connect") {
-                    orders.connectors.insert((NodeId(number as u32), place));
+                    orders.connectors.insert((number, place));
                 }
             }
         }
@@ -62,15 +62,15 @@ impl Orders {
     }
 
     /// Whether one vector is an interaction with all ports of another and more, of connectors with one name.
-    pub fn is_larger(&self, net: &PNet, node: NodeId, large: usize, small: usize) -> bool {
-        let vectors = &net.nodes[node.0 as usize].vectors;
+    pub fn is_larger(&self, net: &PNet, node: NodeId, large: VectorId, small: VectorId) -> bool {
+        let vectors = &net.nodes[node].vectors;
         let (one, other) = (&vectors[large], &vectors[small]);
         let both = [large, small].iter().all(|&at| self.connectors.contains(&(node, at)));
         let name = |vector: &Vector| match net.terms.get(vector.result) {
             Term::Act(id, _) => Some(net.algebra.action(*id).name.as_str()),
             _ => None,
         };
-        let ports = |vector: &Vector| -> BTreeSet<(usize, u32)> {
+        let ports = |vector: &Vector| -> BTreeSet<(PartId, u32)> {
             let port = |member: &pnetc::pnet::Member| match net.terms.get(member.action) {
                 Term::Act(id, _) => (member.part, id.0),
                 other => panic!("a port is {other:?}"),

@@ -10,7 +10,7 @@ mod process;
 mod vector;
 
 use pnetc::diagnostics::Severity;
-use pnetc::elaborate::Options;
+use pnetc::elaborate::ElaborateOptions;
 use pnetc::pnet::PNet;
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ pub fn accepted(text: &str) -> Result<Arc<PNet>, String> {
     {
         return Err(super::models::in_short(&checked, error));
     }
-    checked.build(None, &Options::default()).map_err(|failure| format!("{failure:?}"))
+    checked.build(None, &ElaborateOptions::default()).map_err(|failure| format!("{failure:?}"))
 }
 
 /// A model that most probably checks and elaborates.

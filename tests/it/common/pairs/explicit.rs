@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pnetc::pnet::{HoleSort, PNet};
+use pnetc::pnet::{HoleId, HoleSort, PNet};
 
 use crate::common::explicit::{Config, Context, Explicit, Value, World};
 
@@ -92,7 +92,7 @@ impl Lts {
             for step in explicit.steps(&config).ok()? {
                 let holes = step.holes.into_iter();
                 let mut holes: Vec<(String, Value)> = holes
-                    .map(|(hole, action)| (net.holes[hole as usize].path.to_string(), action))
+                    .map(|(hole, action)| (net.holes[HoleId(hole)].path.to_string(), action))
                     .collect();
                 holes.sort();
                 mine.push(((holes, step.action), place(step.next, &mut all)));

@@ -90,7 +90,7 @@ impl Judge<'_> {
             panic!("{}\n{text}", in_short(&checked, error));
         }
         let check = &checked.program.checks[0];
-        let options = verify::Options::default();
+        let options = verify::ModelOptions::default();
         let outcome = verify::run(&checked, check, &options, &Patience::default()).unwrap();
         let verdict = Said::from(&outcome);
         if let Said::Unknown(why) = &verdict {

@@ -17,8 +17,9 @@ const MOST_CONFIGS: usize = 200;
 /// go through.
 pub fn is_nonblocking(text: &str, open: &str, filled: &str) -> Option<bool> {
     let checked = check_text(text);
-    let build =
-        |name: &str| checked.build(Some(name), &elaborate::Options::default()).expect("a net");
+    let build = |name: &str| {
+        checked.build(Some(name), &elaborate::ElaborateOptions::default()).expect("a net")
+    };
     let (open, filled) = (build(open), build(filled));
     let (open_world, filled_world) = (world(&open)?, world(&filled)?);
     let outer = Explicit::new(&open, &open_world);

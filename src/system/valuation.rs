@@ -1,5 +1,5 @@
-//! A position while a play or a run is made: values, as far as they could be written down, and what is known of the
-//! rest. Values come from the solver, and each move is put to it again with them.
+//! The valuation while a play or a run is made: values, as far as they could be written down, and what is known of
+//! the rest. Values come from the solver, and each move is put to it again with them.
 
 use rustc_hash::FxHashMap;
 
@@ -11,14 +11,14 @@ use crate::smt::{Answer, Value};
 
 /// Values, and conditions on what has none.
 #[derive(Clone, Debug, Default)]
-pub struct Position {
+pub struct Valuation {
     pub(crate) values: FxHashMap<VarId, TermId>,
     pub(crate) facts: Vec<TermId>,
     /// The variables of the state: those that have no value yet get one with the others.
     pub(crate) variables: Vec<VarId>,
 }
 
-impl Position {
+impl Valuation {
     /// Forgets the variables of steps that were made: the same steps may be made again, with other values. What has
     /// no value that could be written down goes on under another name, which is returned.
     pub(crate) fn forget<'v>(
@@ -38,7 +38,7 @@ impl Position {
 
 impl Prover<'_> {
     /// Keeps conditions in mind, as far as the values do not settle them.
-    pub(crate) fn remember(&mut self, position: &mut Position, conditions: &[TermId]) {
+    pub(crate) fn remember(&mut self, position: &mut Valuation, conditions: &[TermId]) {
         for &condition in conditions {
             let fact = self.now(condition, position);
             if self.terms.as_bool(fact).is_none() {
@@ -49,7 +49,7 @@ impl Prover<'_> {
 
     /// Takes values for variables, and keeps in mind that they are values of their sorts: of symbolic bounds this asks
     /// something.
-    pub(crate) fn take(&mut self, position: &mut Position, values: FxHashMap<VarId, TermId>) {
+    pub(crate) fn take(&mut self, position: &mut Valuation, values: FxHashMap<VarId, TermId>) {
         let mut taken: Vec<(VarId, TermId)> = values.into_iter().collect();
         taken.sort_unstable();
         for (var, value) in taken {
@@ -69,13 +69,13 @@ impl Prover<'_> {
     }
 
     /// What a term comes to in a position.
-    fn now(&mut self, term: TermId, position: &Position) -> TermId {
+    fn now(&mut self, term: TermId, position: &Valuation) -> TermId {
         let term = self.terms.substitute(term, &position.values);
         self.evaluated(term)
     }
 
     /// Whether a condition can hold in a position.
-    pub(crate) fn asked(&mut self, condition: TermId, position: &Position) -> Answer {
+    pub(crate) fn asked(&mut self, condition: TermId, position: &Valuation) -> Answer {
         let now = self.now(condition, position);
         let mut question = position.facts.clone();
         question.push(now);
@@ -104,7 +104,7 @@ impl Prover<'_> {
     }
 
     /// What is known in a position of symbolic constants and uninterpreted functions alone.
-    pub(crate) fn needed_of_constants(&mut self, position: &Position) -> Vec<TermId> {
+    pub(crate) fn needed_of_constants(&mut self, position: &Valuation) -> Vec<TermId> {
         let Some(parts) = conjunction(&mut self.terms, position.facts.clone()) else {
             return Vec::new();
         };
@@ -117,7 +117,7 @@ impl Prover<'_> {
     /// they are.
     pub(crate) fn values_for(
         &mut self,
-        position: &Position,
+        position: &Valuation,
         conditions: &[TermId],
         vars: &[VarId],
     ) -> Option<FxHashMap<VarId, TermId>> {
