@@ -1,10 +1,10 @@
 //! Leaves: a process with values for its parameters becomes a pLTS.
 
 use super::build::Builder;
-use super::lower::{Scope, Value};
+use super::lower::{Lowering, Scope, Value};
 use crate::algebra::{Term, TermId, VarId, VariableKind};
 use crate::pnet::{Content, OriginId, Plts, PltsId, State, Transition};
-use crate::sema::program::{Expr, LocalId, ProcessId};
+use crate::sema::program::{Expr, ExprKind, LocalId, ProcessId, StateDef, StateId, TransitionDef};
 
 impl<'p> Builder<'p> {
     /// A leaf: a process with values for its parameters.
@@ -19,11 +19,13 @@ impl<'p> Builder<'p> {
         let variables: Vec<_> = process
             .variables
             .iter()
-            .map(|variable| self.local_var(variable.local, &mut scope, VariableKind::State))
+            .map(|variable| {
+                self.lowering().local_var(variable.local, &mut scope, VariableKind::State)
+            })
             .collect();
         let sorts =
             process.variables.iter().map(|variable| process.locals[variable.local.index()].sort);
-        sorts.for_each(|sort| self.inhabited(sort, &scope, instance));
+        sorts.for_each(|sort| self.lowering().inhabited(sort, &scope, instance));
         let mut initials = Vec::with_capacity(variables.len());
         // What was declared before stands for its own initial value.
         let mut first = scope.clone();
@@ -38,15 +40,15 @@ impl<'p> Builder<'p> {
             .map(|transition| self.transition(transition, &mut scope, instance))
             .collect();
         let origin = self.origins.add(process.named.span, instance);
-        let state = |state: &crate::sema::program::StateDef| State {
+        let state = |state: &StateDef| State {
             name: state.name.name,
             is_final: state.is_final,
             text: state.name.span,
         };
-        self.plts.push(Plts {
+        self.draft.plts.push(Plts {
             name: process.named.name,
             states: process.states.iter().map(state).collect(),
-            initial: process.initial.map_or(0, crate::sema::program::StateId::index),
+            initial: process.initial.map_or(0, StateId::index),
             variables: variables.into_iter().zip(initials).collect(),
             variable_texts: process
                 .variables
@@ -56,7 +58,7 @@ impl<'p> Builder<'p> {
             transitions,
             origin,
         });
-        Content::Leaf(PltsId(self.plts.len() as u32 - 1))
+        Content::Leaf(PltsId(self.draft.plts.len() as u32 - 1))
     }
 
     /// An initial value: there is no step to block, so it must be one of the variable's sort.
@@ -68,41 +70,34 @@ impl<'p> Builder<'p> {
         instance: Option<u32>,
     ) -> TermId {
         let sort = self.terms.var(var).sort.clone();
-        let (term, owed) = self.owing(|b| {
-            let term = b.term(initial, scope);
-            b.fit(term, &sort, initial.span)
-        });
-        self.require(owed, instance);
-        term
+        self.lowering().required(initial, &sort, (scope, instance))
     }
 
     fn transition(
         &mut self,
-        transition: &'p crate::sema::program::TransitionDef,
+        transition: &'p TransitionDef,
         scope: &mut Scope<'p>,
         instance: Option<u32>,
     ) -> Transition {
         let mut inputs = Vec::new();
         let mut expr = &transition.action;
-        while let crate::sema::program::ExprKind::Sync(inner)
-        | crate::sema::program::ExprKind::Co(inner) = &expr.kind
-        {
+        while let ExprKind::Sync(inner) | ExprKind::Co(inner) = &expr.kind {
             expr = inner;
         }
-        if let crate::sema::program::ExprKind::Act(_, args) = &expr.kind {
+        if let ExprKind::Act(_, args) = &expr.kind {
             for arg in args {
-                if let crate::sema::program::ExprKind::Input(id) = arg.kind {
+                if let ExprKind::Input(id) = arg.kind {
                     // Each transition has inputs of its own: they can stay in the scope.
-                    inputs.push(self.local_var(id, scope, VariableKind::Input));
+                    inputs.push(self.lowering().local_var(id, scope, VariableKind::Input));
                 }
             }
         }
-        let ((action, guard, conditions, updates), owed) = self.owing(|b| {
-            let action = b.term(&transition.action, scope);
-            let (guard, conditions) = b.guard(transition.guard.as_ref(), scope);
-            (action, guard, conditions, b.updates(&transition.updates, scope))
-        });
-        let owes = self.still_owed(owed, &conditions);
+        let mut lowering = self.lowering();
+        let action = lowering.term(&transition.action, scope);
+        let (guard, conditions) = lowering.guard(transition.guard.as_ref(), scope);
+        let updates = updates(&mut lowering, &transition.updates, scope);
+        let owed = lowering.owed;
+        let owes = self.lowering().still_owed(owed, &conditions);
         let origin: OriginId = self.origins.add(transition.span, instance);
         let (source, target) = (transition.source.index(), transition.target.index());
         Transition {
@@ -118,19 +113,19 @@ impl<'p> Builder<'p> {
             origin,
         }
     }
+}
 
-    fn updates(
-        &mut self,
-        updates: &'p [(LocalId, Expr)],
-        scope: &Scope<'p>,
-    ) -> Vec<(VarId, TermId)> {
-        let mut made = Vec::with_capacity(updates.len());
-        for (local, value) in updates {
-            let Some(Value::Term(target)) = scope.values.get(local) else { continue };
-            let Term::Var(target) = *self.terms.get(*target) else { continue };
-            let (term, sort) = (self.term(value, scope), self.terms.var(target).sort.clone());
-            made.push((target, self.fit(term, &sort, value.span)));
-        }
-        made
+fn updates(
+    lowering: &mut Lowering<'_>,
+    updates: &[(LocalId, Expr)],
+    scope: &Scope<'_>,
+) -> Vec<(VarId, TermId)> {
+    let mut made = Vec::with_capacity(updates.len());
+    for (local, value) in updates {
+        let Some(Value::Term(target)) = scope.values.get(local) else { continue };
+        let Term::Var(target) = *lowering.terms.get(*target) else { continue };
+        let (term, sort) = (lowering.term(value, scope), lowering.terms.var(target).sort.clone());
+        made.push((target, lowering.fit(term, &sort, value.span)));
     }
+    made
 }

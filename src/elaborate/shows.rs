@@ -42,14 +42,11 @@ pub(super) enum Named {
 /// Forms of actions, each with a hole it depends on, if there is one.
 pub(super) type Forms = BTreeMap<Form, Option<HoleId>>;
 
-/// What was found so far.
-#[derive(Default)]
-pub(super) struct Shown {
-    /// What parts can show.
-    forms: FxHashMap<Content, Rc<Forms>>,
-    /// Actions of forms, with variables for their arguments.
-    templates: FxHashMap<Form, TermId>,
-}
+/// What parts of a net can show, as far as it was asked.
+pub(super) type Shown = FxHashMap<Content, Rc<Forms>>;
+
+/// Actions of forms, with variables for their arguments.
+pub(super) type Templates = FxHashMap<Form, TermId>;
 
 /// What stands in the place of variables.
 type Values = FxHashMap<VarId, TermId>;
@@ -69,17 +66,17 @@ const MOST_CASES: usize = 1 << 12;
 impl Builder<'_> {
     /// What a part can show.
     pub fn forms(&mut self, content: Content) -> Rc<Forms> {
-        if let Some(known) = self.shown.forms.get(&content) {
+        if let Some(known) = self.draft.shown.get(&content) {
             return Rc::clone(known);
         }
         let forms = match content {
             Content::Hole(hole) => self.forms_of_hole(hole),
             Content::Leaf(leaf) => {
-                let transitions = self.plts[leaf.0 as usize].transitions.iter();
+                let transitions = self.draft.plts[leaf.0 as usize].transitions.iter();
                 transitions.map(|one| (self.form(one.action), None)).collect()
             }
             Content::Node(node) => {
-                let node = self.nodes[node.0 as usize].clone();
+                let node = self.draft.nodes[node.0 as usize].clone();
                 let parts: Vec<Content> = node.parts.iter().map(|part| part.content).collect();
                 let mut forms = Forms::new();
                 for vector in &node.vectors {
@@ -92,7 +89,7 @@ impl Builder<'_> {
             }
         };
         let forms = Rc::new(forms);
-        self.shown.forms.insert(content, Rc::clone(&forms));
+        self.draft.shown.insert(content, Rc::clone(&forms));
         forms
     }
 
@@ -104,7 +101,7 @@ impl Builder<'_> {
         // Silent actions are always allowed.
         let done = all.iter().chain(&complements).cloned().map(|one| Form::Sync(Box::new(one)));
         let mut forms: Vec<Form> = done.chain([Form::Tau]).collect();
-        match &self.holes[hole.0 as usize].sort {
+        match &self.draft.holes[hole.0 as usize].sort {
             HoleSort::Any => forms.extend(all.into_iter().chain(complements)),
             HoleSort::Actions(actions) => forms.extend(actions.iter().map(|&id| Form::Act(id))),
         }
@@ -118,7 +115,7 @@ impl Builder<'_> {
             Term::Act(id, _) => Form::Act(*id),
             Term::Sync(inner) => Form::Sync(Box::new(self.form(*inner))),
             Term::Co(inner) => Form::Co(Box::new(self.form(*inner))),
-            _ if self.shown.templates.get(&Form::Other) == Some(&action) => Form::Other,
+            _ if self.templates.get(&Form::Other) == Some(&action) => Form::Other,
             _ => Form::Any,
         }
     }
@@ -201,7 +198,7 @@ impl Builder<'_> {
 
     /// An action of a form, with variables for its arguments: the same for every mention.
     fn template(&mut self, form: &Form) -> TermId {
-        if let Some(&known) = self.shown.templates.get(form) {
+        if let Some(&known) = self.templates.get(form) {
             return known;
         }
         let term = match form {
@@ -214,12 +211,12 @@ impl Builder<'_> {
             Form::Co(inner) => Term::Co(self.template(inner)),
             Form::Other | Form::Any => {
                 let term = self.some("z", Sort::Action);
-                self.shown.templates.insert(form.clone(), term);
+                self.templates.insert(form.clone(), term);
                 return term;
             }
         };
         let term = self.terms.raw(term);
-        self.shown.templates.insert(form.clone(), term);
+        self.templates.insert(form.clone(), term);
         term
     }
 

@@ -1,0 +1,70 @@
+//! The indices of families, which must be known, and what their sizes depend on.
+
+use num_traits::ToPrimitive;
+
+use super::build::Builder;
+use super::lower::Scope;
+use super::problems::{EmptyFamily, TooManyInstances, UnknownSize};
+use crate::sema::program::{ConstId, Expr, ExprKind, RangeId};
+
+impl<'p> Builder<'p> {
+    /// The indices of a family.
+    pub fn indices(
+        &mut self,
+        range: RangeId,
+        env: (&Scope<'p>, Option<u32>),
+    ) -> Option<std::ops::Range<i64>> {
+        let (scope, instance) = env;
+        let def = &self.program.ranges[range.index()];
+        let mut lowering = self.lowering();
+        let (low, high) = (lowering.term(&def.low, scope), lowering.term(&def.high, scope));
+        let span = def.low.span.to(def.high.span);
+        let (Some(low), Some(high)) =
+            (self.terms.as_int(low).cloned(), self.terms.as_int(high).cloned())
+        else {
+            let (chain, constants) = (self.chain(instance), self.not_set(range, scope));
+            self.report(UnknownSize { span, constants, chain });
+            return None;
+        };
+        if low >= high {
+            let (chain, low, high) = (self.chain(instance), low.to_string(), high.to_string());
+            self.report(EmptyFamily { span, low, high, chain });
+            return None;
+        }
+        let indices = low.to_i64().zip(high.to_i64());
+        let indices = indices.filter(|&bounds| self.may_be_made(bounds));
+        if indices.is_none() {
+            self.report(TooManyInstances { span, limit: self.options.most_instances });
+        }
+        indices.map(|(from, to)| from..to)
+    }
+
+    /// Whether there may be as many instances as there are indices.
+    fn may_be_made(&self, (from, to): (i64, i64)) -> bool {
+        let count = i64::try_from(i128::from(to) - i128::from(from));
+        count.is_ok_and(|count| count as u64 <= self.options.most_instances as u64)
+    }
+
+    /// The symbolic constants in the bounds of a range that nothing gives a value to.
+    fn not_set(&mut self, range: RangeId, scope: &Scope<'p>) -> Vec<String> {
+        let program = self.program;
+        let def = &program.ranges[range.index()];
+        let mut used: Vec<(&Expr, ConstId)> = Vec::new();
+        for bound in [&def.low, &def.high] {
+            bound.each(&mut |expr| {
+                if let ExprKind::Const(id) = expr.kind {
+                    used.push((expr, id));
+                }
+            });
+        }
+        let mut names: Vec<String> = Vec::new();
+        for (expr, id) in used {
+            let name = program.consts[id.index()].named.name.to_string();
+            let term = self.lowering().term(expr, scope);
+            if self.terms.as_int(term).is_none() && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+}
