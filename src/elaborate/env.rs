@@ -90,7 +90,7 @@ pub(super) struct Filling<'p> {
 }
 
 /// A fill of an instance, with its index where it is one of a family.
-pub(super) type Fill<'p> = (&'p FillDef, Option<BigInt>);
+pub(super) type IndexedFill<'p> = (&'p FillDef, Option<BigInt>);
 
 impl<'p> Env<'p> {
     /// Outside of every net.

@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use super::build::Builder;
-use super::env::{Env, Fill, Filling, Inner, LeftOut, OpenSlot, Site, Slot, Slots};
+use super::env::{Env, Filling, IndexedFill, Inner, LeftOut, OpenSlot, Site, Slot, Slots};
 use super::problems::IndexOutside;
 use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{Content, Hole, HoleId, HoleSort};
@@ -108,7 +108,11 @@ impl<'p> Builder<'p> {
     }
 
     /// The fills of an instance, each with its index where it is one of a family.
-    pub fn constant_fills(&mut self, instance: &'p Instance, env: &Env<'p>) -> Vec<Fill<'p>> {
+    pub fn constant_fills(
+        &mut self,
+        instance: &'p Instance,
+        env: &Env<'p>,
+    ) -> Vec<IndexedFill<'p>> {
         let mut fills = Vec::with_capacity(instance.fills.len());
         for fill in &instance.fills {
             let index = match &fill.index {
@@ -142,7 +146,7 @@ fn slot_of<'p>(
 pub(super) fn fill_for<'p>(
     hole: &HoleDef,
     index: Option<i64>,
-    fills: &[Fill<'p>],
+    fills: &[IndexedFill<'p>],
     (env, apart): (&Rc<Env<'p>>, bool),
     inner: &[(Vec<Symbol>, Filling<'p>)],
 ) -> Option<Filling<'p>> {
@@ -164,7 +168,7 @@ pub(super) fn fill_for<'p>(
 /// What fills holes further inside an instance.
 pub(super) fn deeper_fills<'p>(
     net: &NetDef,
-    fills: &[Fill<'p>],
+    fills: &[IndexedFill<'p>],
     (env, apart): (&Rc<Env<'p>>, bool),
     inner: &[(Vec<Symbol>, Filling<'p>)],
 ) -> Inner<'p> {

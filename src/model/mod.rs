@@ -11,7 +11,7 @@ mod settle;
 
 use std::sync::Arc;
 
-pub use automata::{Composition, Options};
+pub use automata::{Composition, NotComposed, Options};
 pub use made::{Counting, Counts, Made};
 pub use nets::{BuildFailure, Wanted};
 pub use settle::{SETTING, Settled, settle};

@@ -107,7 +107,7 @@ impl Solver {
         }
         let asserted = match self.asserted(theory, conditions) {
             Ok(asserted) => asserted,
-            Err(Unsupported(why)) => return Answer::Unknown(why.to_owned()),
+            Err(why) => return Answer::Unknown(why.to_string()),
         };
         self.solver.push();
         asserted.iter().for_each(|condition| self.solver.assert(condition));
@@ -173,7 +173,7 @@ impl Solver {
         if budget::is_spent() {
             return Err(stopped());
         }
-        let unsupported = |Unsupported(why)| Answer::Unknown(why.to_owned());
+        let unsupported = |why: Unsupported| Answer::Unknown(why.to_string());
         let asserted = self.asserted(theory, conditions).map_err(unsupported)?;
         let model = self.z3_model(&asserted)?;
         let Solver { encoder, watchdog, always, limits, .. } = self;
