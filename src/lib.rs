@@ -32,9 +32,10 @@ pub mod equivalence;
 
 pub mod emit;
 
+pub mod review;
+
 /// What a net needs to have a meaning.
 pub mod premises;
-pub mod review;
 
 pub mod model;
 

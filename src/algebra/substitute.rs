@@ -114,7 +114,9 @@ impl Terms {
     /// Whether there is a value for a variable: a range between symbolic bounds may be empty.
     fn surely_has_values(&self, var: VarId) -> bool {
         match &self.var(var).sort {
-            Sort::Range(low, high) => self.as_int(*low).is_some() && self.as_int(*high).is_some(),
+            Sort::Range(low, high) => {
+                self.as_int(*low).zip(self.as_int(*high)).is_some_and(|(low, high)| low < high)
+            }
             _ => true,
         }
     }

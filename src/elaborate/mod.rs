@@ -11,7 +11,7 @@ mod build;
 mod companion;
 mod connector;
 mod env;
-mod family;
+mod families;
 mod filling;
 mod instance;
 mod leaf;

@@ -92,10 +92,10 @@ impl<'p> Builder<'p> {
                     return Vec::new();
                 }
                 let scope = with_indices(env, &indices);
-                let Some(range) = self.indices(family.range, (&scope, env.instance)) else {
+                let Some(range) = self.repeated(family.range, (&scope, env.instance)) else {
                     return Vec::new();
                 };
-                next.reserve(((range.end - range.start) as usize).min(MOST_RESERVED));
+                next.reserve(range.clone().count().min(MOST_RESERVED));
                 for index in range {
                     if is_spent() {
                         return Vec::new();

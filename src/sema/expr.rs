@@ -612,8 +612,9 @@ impl Body<'_, '_> {
         let mark = self.enter();
         let mut ids = Vec::new();
         for (ident, sort) in &quantified.variables {
-            let sort = match sort {
-                Some(sort) => self.local_sort(sort),
+            let sort = match sort.as_ref().map(|sort| (&sort.kind, sort)) {
+                Some((ast::SortKind::Range(range), _)) => Sort::Range(self.repeated_range(range)),
+                Some((_, sort)) => self.local_sort(sort),
                 None => self.fresh(),
             };
             ids.push(self.bind(*ident, sort, LocalKind::Quantified));

@@ -5,7 +5,7 @@ use num_integer::Integer;
 use num_traits::{Signed, Zero};
 
 use super::body::Body;
-use super::problems::{DivisionByZero, EmptyRange, OutOfRange};
+use super::problems::{DivisionByZero, EmptyRange, NothingInRange, OutOfRange};
 use super::program::{Expr, ExprKind, Local, Program, RangeId, Sort, Value};
 use crate::diagnostics::Span;
 use crate::syntax::ast::{Operator, Relation};
@@ -193,14 +193,18 @@ impl Body<'_, '_> {
         Folder { program: &self.sema.program, locals: &self.locals }
     }
 
-    /// Notes the bounds of a range, and reports one that is empty.
-    pub fn set_range(&mut self, id: RangeId, low: Expr, high: Expr) {
+    /// Notes the bounds of a range, and reports one that is empty: an error for what must have values.
+    pub fn set_range(&mut self, id: RangeId, (low, high): (Expr, Expr), is_needed: bool) {
         let known = self.folder().integer(&low).zip(self.folder().integer(&high));
         let span = low.span.to(high.span);
         if let Some((low, high)) = &known
             && low >= high
         {
-            self.report(EmptyRange { span, low: low.to_string(), high: high.to_string() });
+            let (low, high) = (low.to_string(), high.to_string());
+            match is_needed {
+                true => self.report(EmptyRange { span, low, high }),
+                false => self.report(NothingInRange { span, low, high }),
+            }
         }
         let range = &mut self.sema.program.ranges[id.index()];
         (range.low, range.high, range.known) = (low, high, known);

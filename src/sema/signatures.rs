@@ -280,16 +280,25 @@ impl Body<'_, '_> {
 
     fn check_bounds(&mut self, pending: Vec<Pending<'_>>) {
         for (_, id, range) in pending {
-            let (low, high) = (self.bound(&range.low), self.bound(&range.high));
-            self.set_range(id, low, high);
+            let bounds = (self.bound(&range.low), self.bound(&range.high));
+            self.set_range(id, bounds, true);
         }
     }
 
-    /// A range that is no sort: of a family or of `for`.
+    /// The range of a family, which has members.
     pub fn range(&mut self, range: &ast::Range) -> RangeId {
+        self.range_of(range, true)
+    }
+
+    /// The range of `for`, or of a quantifier: it may be empty.
+    pub fn repeated_range(&mut self, range: &ast::Range) -> RangeId {
+        self.range_of(range, false)
+    }
+
+    fn range_of(&mut self, range: &ast::Range, is_needed: bool) -> RangeId {
         let id = self.new_range(range.low.span.to(range.high.span));
-        let (low, high) = (self.bound(&range.low), self.bound(&range.high));
-        self.set_range(id, low, high);
+        let bounds = (self.bound(&range.low), self.bound(&range.high));
+        self.set_range(id, bounds, is_needed);
         id
     }
 

@@ -92,7 +92,7 @@ impl Work<'_, '_> {
     pub fn repeat(&mut self, repeat: &[ast::Family]) -> Vec<FamilyDef> {
         let mut all = Vec::with_capacity(repeat.len());
         for family in repeat {
-            let range = self.body.range(&family.range);
+            let range = self.body.repeated_range(&family.range);
             let index = self.body.bind(family.index, Sort::Range(range), LocalKind::Index);
             all.push(FamilyDef { index, range });
         }

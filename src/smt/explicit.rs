@@ -139,7 +139,7 @@ impl Explicit {
         conditions: &[TermId],
     ) -> Result<Question, Unsupported> {
         if let Some(trouble) = &self.trouble {
-            return Err(trouble.clone());
+            return Err(*trouble);
         }
         let levels = self.levels(terms, conditions);
         let mut question = Question::default();

@@ -303,3 +303,23 @@ fn documents_name_only_paths_that_exist() {
     }
     report(complaints);
 }
+
+/// The rooms in the order of the map, of the library, and of the list here are the same.
+#[test]
+fn the_map_the_library_and_this_list_agree() {
+    let read = |path: &str| std::fs::read_to_string(root().join(path)).unwrap();
+    let mut rooms: Vec<&str> = ORDER.iter().flat_map(|row| row.iter().copied()).collect();
+    rooms.push(LAST);
+    let library = read("src/lib.rs");
+    let declared: Vec<&str> = library
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+        .collect();
+    assert_eq!(declared, rooms, "src/lib.rs");
+    let map = read("ARCHITECTURE.md");
+    let headed: Vec<&str> = map
+        .lines()
+        .filter_map(|line| line.strip_prefix("### `src/")?.split(['/', '.', '`']).next())
+        .collect();
+    assert_eq!(headed, rooms, "ARCHITECTURE.md");
+}

@@ -614,3 +614,24 @@ fn plays_have_constants_for_which_no_beginning_answers() {
     assert_eq!(words_with(text, &[("N", n)]), ["refuted"]);
     assert_eq!(words_with(text, &[("N", 3)]), ["proved"]);
 }
+
+/// Quantifiers and `for` over ranges that are known to be empty are no mistakes: `exists` is false, `forall` true, and
+/// there is no vector. What is bound need not be spoken of.
+#[test]
+fn ranges_of_quantifiers_and_repetitions_may_be_empty() {
+    let text = "action a, b;
+        const N: Int = 1;
+        process Never { var x: Int = 0; init state s; s -> s : b;
+            s -> s : a when exists z: 2..2 . x == 0;
+            s -> s : a when exists z: 2..1 . z == z;
+            s -> s : a when not (forall z: N..N . x == 1); }
+        process Always { var x: Int = 0; init state s; s -> s : b when forall z: 3..N . z == x + 1; }
+        process One { init state s; s -> s : b; }
+        net Row { sub C[i: 0..N] = One; <C[i]: b> -> a for i in 1..N; <C[0]: b> -> b; }
+        check bisimilar(Never, One);
+        check bisimilar(Always, One);
+        check bisimilar(Row, One);
+        check size(Row) == (1, 1);";
+    assert_eq!(words(text), ["proved"; 4]);
+    assert!(refused("process P { var x: 2..2; init state s; } check size(P) == (1, 0);", &[]));
+}

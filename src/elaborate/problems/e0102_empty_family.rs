@@ -21,9 +21,9 @@ pub(super) const ENTRY: Entry = Entry {
     severity: Severity::Error,
     on_request: false,
     explanation: "\
-With the values that the parameters have here, the range of the family or of the
-`for` has no numbers in it. A part that is not there is hardly what was meant, and
-a vector repeated zero times does nothing.
+With the values that the parameters have here, the range of the family has no
+numbers in it. A part that is not there is hardly what was meant. (What is repeated
+with `for` may be repeated zero times.)
 
 Look at the instantiation that is shown: its arguments give the bounds.
 ",

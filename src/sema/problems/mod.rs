@@ -96,6 +96,7 @@ crate::diagnostics::problems! {
         w0314_useless_assignment::UselessAssignment,
         w0315_no_interaction::NoInteraction,
         w0316_unless_cycle::UnlessCycle,
+        w0317_nothing_in_range::NothingInRange,
     }
 }
 

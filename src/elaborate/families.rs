@@ -1,4 +1,4 @@
-//! The indices of families, which must be known, and what their sizes depend on.
+//! How many members families have, how often vectors are repeated, and what that depends on.
 
 use num_traits::ToPrimitive;
 
@@ -8,8 +8,25 @@ use super::problems::{EmptyFamily, TooManyInstances, UnknownSize};
 use crate::sema::program::{ConstId, Expr, ExprKind, RangeId};
 
 impl<'p> Builder<'p> {
-    /// The indices of a family.
+    /// The indices of a family, which must have members.
     pub fn indices(
+        &mut self,
+        range: RangeId,
+        env: (&Scope<'p>, Option<u32>),
+    ) -> Option<std::ops::Range<i64>> {
+        let indices = self.repeated(range, env)?;
+        if indices.is_empty() {
+            let def = &self.program.ranges[range.index()];
+            let (span, chain) = (def.low.span.to(def.high.span), self.chain(env.1));
+            let (low, high) = (indices.start.to_string(), indices.end.to_string());
+            self.report(EmptyFamily { span, low, high, chain });
+            return None;
+        }
+        Some(indices)
+    }
+
+    /// The indices for which something is repeated: there may be none.
+    pub fn repeated(
         &mut self,
         range: RangeId,
         env: (&Scope<'p>, Option<u32>),
@@ -26,17 +43,15 @@ impl<'p> Builder<'p> {
             self.report(UnknownSize { span, constants, chain });
             return None;
         };
-        if low >= high {
-            let (chain, low, high) = (self.chain(instance), low.to_string(), high.to_string());
-            self.report(EmptyFamily { span, low, high, chain });
-            return None;
+        match (low.to_i64(), high.to_i64()) {
+            (Some(from), Some(to)) if to <= from => Some(from..to),
+            _ if high <= low => Some(0..0),
+            (Some(from), Some(to)) if self.may_be_made((from, to)) => Some(from..to),
+            _ => {
+                self.report(TooManyInstances { span, limit: self.options.most_instances });
+                None
+            }
         }
-        let indices = low.to_i64().zip(high.to_i64());
-        let indices = indices.filter(|&bounds| self.may_be_made(bounds));
-        if indices.is_none() {
-            self.report(TooManyInstances { span, limit: self.options.most_instances });
-        }
-        indices.map(|(from, to)| from..to)
     }
 
     /// Whether there may be as many instances as there are indices.
