@@ -11,21 +11,25 @@
 //! started the work asks at its end, and then calls nothing proved, refuted or complete.
 
 use std::cell::RefCell;
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use thiserror::Error;
+
 /// Why a budget is spent.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 pub enum Spent {
     /// Somebody wants the work to end.
+    #[error("stopped")]
     Interrupted,
     /// The time is up.
+    #[error("the time was up after {} s", *.milliseconds as f64 / 1000.0)]
     Time {
         /// How much there was, in thousandths of a second.
         milliseconds: u64,
     },
     /// There is not enough memory.
+    #[error("memory ran out: {used} MB of {limit} MB; raise `--memory`")]
     Memory {
         /// How much is used, in megabytes.
         used: u64,
@@ -33,25 +37,11 @@ pub enum Spent {
         limit: u64,
     },
     /// It takes more work than it may.
+    #[error("the work was more than {limit} steps")]
     Work {
         /// How often it may look.
         limit: u64,
     },
-}
-
-impl fmt::Display for Spent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Spent::Interrupted => write!(f, "stopped"),
-            Spent::Time { milliseconds } => {
-                write!(f, "the time was up after {} s", *milliseconds as f64 / 1000.0)
-            }
-            Spent::Memory { used, limit } => {
-                write!(f, "memory ran out: {used} MB of {limit} MB; raise `--memory`")
-            }
-            Spent::Work { limit } => write!(f, "the work was more than {limit} steps"),
-        }
-    }
 }
 
 #[derive(Debug)]

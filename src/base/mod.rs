@@ -1,7 +1,8 @@
-//! What every stage stands on: the budget of the work that is being done, who watches over it, and how things are
-//! counted and numbered.
+//! What every stage stands on: the budget of the work that is being done, who watches over it, how things are counted and
+//! numbered, and what leads to what.
 
 pub mod budget;
+pub mod graph;
 mod index;
 mod watch;
 

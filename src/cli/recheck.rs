@@ -379,10 +379,10 @@ fn made_again(
     if let Some(spent) = spent {
         return Err(Failure::Stopped(spent.to_string()));
     }
-    let made = made?;
-    let different = differences(&made, &|name| read(&folder.join(name)))?;
+    let made = made.map_err(|why| why.to_string())?;
+    let different = differences(&made, |name| read(&folder.join(name)))?;
     if let Some(first) = different.first() {
-        return Err(first.clone().into());
+        return Err(first.to_string().into());
     }
     // The same claim with other settings is another claim.
     model.seen.push(manifest.claim.clone());

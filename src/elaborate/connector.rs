@@ -7,8 +7,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::build::{Builder, Env, Places};
+use super::build::Builder;
+use super::env::Env;
 use super::lower::Scope;
+use super::node::Places;
 use super::problems::{AbsentPort, TooManyInteractions, TransferRead};
 use super::vector::{Guard, Made};
 use crate::algebra::VariableKind;
@@ -126,7 +128,7 @@ impl<'p> Builder<'p> {
         let mut scope = scope.clone();
         ports.iter().for_each(|port| self.declare_in(&port.action, &mut scope));
         // What they owe is owed where the interactions are made.
-        let (joins, _) = self.owing(|b| b.joins(&connector.parts, env, &scope, places));
+        let joins = self.joins(&connector.parts, env, &scope, places);
         let written = self.origins.connect(Connector { name: connector.name.name, joins });
         for made in &made[before..] {
             self.origins.interaction_of(made.vector.origin, written);
@@ -144,9 +146,10 @@ impl<'p> Builder<'p> {
         let joined = |part: &'p ConnectorPart| {
             let joined = match &part.kind {
                 ConnectorPartKind::Port(member) => {
-                    let action = self.term(&member.action, scope);
-                    let choices = self.members(&[member], env, scope, places).into_iter();
-                    let parts = choices.filter_map(|(members, _)| Some(members.first()?.part));
+                    let action = self.lowering().term(&member.action, scope);
+                    let (choices, _) = self.members(&[member], env, scope, places);
+                    let parts =
+                        choices.into_iter().filter_map(|(members, _)| Some(members.first()?.part));
                     Joined::Port(parts.collect(), action)
                 }
                 ConnectorPartKind::Group(parts) => {
@@ -201,8 +204,9 @@ impl<'p> Builder<'p> {
                 if !self.has_values(value, &scope, members, env) {
                     return;
                 }
-                let (term, owed) = self.owing(|b| b.term(value, &scope));
-                given.extend(owed);
+                let mut lowering = self.lowering();
+                let term = lowering.term(value, &scope);
+                given.append(&mut lowering.owed);
                 scope.set(*target, term);
             }
         }
@@ -213,13 +217,13 @@ impl<'p> Builder<'p> {
                 return;
             }
         }
-        let ((result, term, conditions, choices), owed) = self.owing(|b| {
-            let result = b.term(&connector.shows, &scope);
-            let (term, conditions) = b.guard(connector.guard.as_ref(), &scope);
-            (result, term, conditions, b.members(members, env, &scope, places))
-        });
+        let mut lowering = self.lowering();
+        let result = lowering.term(&connector.shows, &scope);
+        let (term, conditions) = lowering.guard(connector.guard.as_ref(), &scope);
+        given.append(&mut lowering.owed);
+        let (choices, owed) = self.members(members, env, &scope, places);
         given.extend(owed);
-        let owes = self.still_owed(given, &conditions);
+        let owes = self.lowering().still_owed(given, &conditions);
         for (members, chosen) in choices {
             let guard = Guard { term, conditions: &conditions, chosen: &chosen, owes: &owes };
             let vector = self.finish(members, result, guard, connector.span, env);
@@ -236,7 +240,7 @@ impl<'p> Builder<'p> {
                 && !written.contains(&id)
                 && !scope.values.contains_key(&id)
             {
-                self.local_var(id, scope, VariableKind::Vector);
+                self.lowering().local_var(id, scope, VariableKind::Vector);
             }
         }
     }

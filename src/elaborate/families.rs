@@ -1,4 +1,4 @@
-//! How many members families have, and how often vectors are repeated.
+//! How many members families have, how often vectors are repeated, and what that depends on.
 
 use num_traits::ToPrimitive;
 
@@ -6,7 +6,7 @@ use super::build::Builder;
 use super::lower::Scope;
 use super::problems::{EmptyFamily, TooManyInstances, UnknownSize};
 use crate::pnet::InstanceId;
-use crate::sema::program::RangeId;
+use crate::sema::program::{ConstId, Expr, ExprKind, RangeId};
 
 impl<'p> Builder<'p> {
     /// The indices of a family, which must have members.
@@ -34,7 +34,8 @@ impl<'p> Builder<'p> {
     ) -> Option<std::ops::Range<i64>> {
         let (scope, instance) = env;
         let def = &self.program.ranges[range.index()];
-        let (low, high) = (self.term(&def.low, scope), self.term(&def.high, scope));
+        let mut lowering = self.lowering();
+        let (low, high) = (lowering.term(&def.low, scope), lowering.term(&def.high, scope));
         let span = def.low.span.to(def.high.span);
         let (Some(low), Some(high)) =
             (self.terms.as_int(low).cloned(), self.terms.as_int(high).cloned())
@@ -46,16 +47,40 @@ impl<'p> Builder<'p> {
         match (low.to_i64(), high.to_i64()) {
             (Some(from), Some(to)) if to <= from => Some(from..to),
             _ if high <= low => Some(0..0),
-            (Some(from), Some(to))
-                if i64::try_from(i128::from(to) - i128::from(from))
-                    .is_ok_and(|count| count as u64 <= self.options.most_instances as u64) =>
-            {
-                Some(from..to)
-            }
+            (Some(from), Some(to)) if self.may_be_made((from, to)) => Some(from..to),
             _ => {
                 self.report(TooManyInstances { span, limit: self.options.most_instances });
                 None
             }
         }
+    }
+
+    /// Whether there may be as many instances as there are indices.
+    fn may_be_made(&self, (from, to): (i64, i64)) -> bool {
+        let count = i64::try_from(i128::from(to) - i128::from(from));
+        count.is_ok_and(|count| count as u64 <= self.options.most_instances as u64)
+    }
+
+    /// The symbolic constants in the bounds of a range that nothing gives a value to.
+    fn not_set(&mut self, range: RangeId, scope: &Scope<'p>) -> Vec<String> {
+        let program = self.program;
+        let def = &program.ranges[range.index()];
+        let mut used: Vec<(&Expr, ConstId)> = Vec::new();
+        for bound in [&def.low, &def.high] {
+            bound.each(&mut |expr| {
+                if let ExprKind::Const(id) = expr.kind {
+                    used.push((expr, id));
+                }
+            });
+        }
+        let mut names: Vec<String> = Vec::new();
+        for (expr, id) in used {
+            let name = program.consts[id.index()].named.name.to_string();
+            let term = self.lowering().term(expr, scope);
+            if self.terms.as_int(term).is_none() && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
     }
 }

@@ -1,11 +1,11 @@
 //! Leaves: a process with values for its parameters becomes a pLTS.
 
 use super::build::Builder;
-use super::lower::{Scope, Value};
+use super::lower::{Lowering, Scope, Value};
 use crate::algebra::{Term, TermId, VarId, VariableKind};
 use crate::base::Id;
 use crate::pnet::{Content, InstanceId, OriginId, Plts, PltsStateId, State, Transition};
-use crate::sema::program::{Expr, LocalId, ProcessId};
+use crate::sema::program::{Expr, ExprKind, LocalId, ProcessId, StateDef, TransitionDef};
 
 impl<'p> Builder<'p> {
     /// A leaf: a process with values for its parameters.
@@ -20,11 +20,13 @@ impl<'p> Builder<'p> {
         let variables: Vec<_> = process
             .variables
             .iter()
-            .map(|variable| self.local_var(variable.local, &mut scope, VariableKind::State))
+            .map(|variable| {
+                self.lowering().local_var(variable.local, &mut scope, VariableKind::State)
+            })
             .collect();
         let sorts =
             process.variables.iter().map(|variable| process.locals[variable.local.index()].sort);
-        sorts.for_each(|sort| self.inhabited(sort, &scope, instance));
+        sorts.for_each(|sort| self.lowering().inhabited(sort, &scope, instance));
         let mut initials = Vec::with_capacity(variables.len());
         // What was declared before stands for its own initial value.
         let mut first = scope.clone();
@@ -39,13 +41,13 @@ impl<'p> Builder<'p> {
             .map(|transition| self.transition(transition, &mut scope, instance))
             .collect();
         let origin = self.origins.add(process.named.span, instance);
-        let state = |state: &crate::sema::program::StateDef| State {
+        let state = |state: &StateDef| State {
             name: state.name.name,
             is_final: state.is_final,
             text: state.name.span,
         };
         Content::Leaf(
-            self.plts.push(Plts {
+            self.draft.plts.push(Plts {
                 name: process.named.name,
                 states: process.states.iter().map(state).collect(),
                 initial: process.initial.map_or(PltsStateId(0), same_state),
@@ -70,41 +72,34 @@ impl<'p> Builder<'p> {
         instance: Option<InstanceId>,
     ) -> TermId {
         let sort = self.terms.var(var).sort.clone();
-        let (term, owed) = self.owing(|b| {
-            let term = b.term(initial, scope);
-            b.fit(term, &sort, initial.span)
-        });
-        self.require(owed, instance);
-        term
+        self.lowering().required(initial, &sort, (scope, instance))
     }
 
     fn transition(
         &mut self,
-        transition: &'p crate::sema::program::TransitionDef,
+        transition: &'p TransitionDef,
         scope: &mut Scope<'p>,
         instance: Option<InstanceId>,
     ) -> Transition {
         let mut inputs = Vec::new();
         let mut expr = &transition.action;
-        while let crate::sema::program::ExprKind::Sync(inner)
-        | crate::sema::program::ExprKind::Co(inner) = &expr.kind
-        {
+        while let ExprKind::Sync(inner) | ExprKind::Co(inner) = &expr.kind {
             expr = inner;
         }
-        if let crate::sema::program::ExprKind::Act(_, args) = &expr.kind {
+        if let ExprKind::Act(_, args) = &expr.kind {
             for arg in args {
-                if let crate::sema::program::ExprKind::Input(id) = arg.kind {
+                if let ExprKind::Input(id) = arg.kind {
                     // Each transition has inputs of its own: they can stay in the scope.
-                    inputs.push(self.local_var(id, scope, VariableKind::Input));
+                    inputs.push(self.lowering().local_var(id, scope, VariableKind::Input));
                 }
             }
         }
-        let ((action, guard, conditions, updates), owed) = self.owing(|b| {
-            let action = b.term(&transition.action, scope);
-            let (guard, conditions) = b.guard(transition.guard.as_ref(), scope);
-            (action, guard, conditions, b.updates(&transition.updates, scope))
-        });
-        let owes = self.still_owed(owed, &conditions);
+        let mut lowering = self.lowering();
+        let action = lowering.term(&transition.action, scope);
+        let (guard, conditions) = lowering.guard(transition.guard.as_ref(), scope);
+        let updates = updates(&mut lowering, &transition.updates, scope);
+        let owed = lowering.owed;
+        let owes = self.lowering().still_owed(owed, &conditions);
         let origin: OriginId = self.origins.add(transition.span, instance);
         let (source, target) = (same_state(transition.source), same_state(transition.target));
         Transition {
@@ -120,21 +115,21 @@ impl<'p> Builder<'p> {
             origin,
         }
     }
+}
 
-    fn updates(
-        &mut self,
-        updates: &'p [(LocalId, Expr)],
-        scope: &Scope<'p>,
-    ) -> Vec<(VarId, TermId)> {
-        let mut made = Vec::with_capacity(updates.len());
-        for (local, value) in updates {
-            let Some(Value::Term(target)) = scope.values.get(local) else { continue };
-            let Term::Var(target) = *self.terms.get(*target) else { continue };
-            let (term, sort) = (self.term(value, scope), self.terms.var(target).sort.clone());
-            made.push((target, self.fit(term, &sort, value.span)));
-        }
-        made
+fn updates(
+    lowering: &mut Lowering<'_>,
+    updates: &[(LocalId, Expr)],
+    scope: &Scope<'_>,
+) -> Vec<(VarId, TermId)> {
+    let mut made = Vec::with_capacity(updates.len());
+    for (local, value) in updates {
+        let Some(Value::Term(target)) = scope.values.get(local) else { continue };
+        let Term::Var(target) = *lowering.terms.get(*target) else { continue };
+        let (term, sort) = (lowering.term(value, scope), lowering.terms.var(target).sort.clone());
+        made.push((target, lowering.fit(term, &sort, value.span)));
     }
+    made
 }
 
 /// A state of a process is the one of its pLTSs at the same place.

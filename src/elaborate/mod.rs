@@ -8,28 +8,33 @@
 
 mod algebra;
 mod build;
+mod companion;
 mod connector;
+mod env;
 mod families;
+mod filling;
+mod instance;
 mod leaf;
 mod lower;
-mod owed;
+mod node;
 mod parts;
 mod priority;
 pub mod problems;
 mod settings;
 mod shows;
-mod sizes;
 mod vector;
 
-pub use build::Leaves;
 pub use connector::{Shape, interactions};
+pub use lower::Leaves;
 pub use settings::{Setting, SettingValue, Settings, has_constant, set_name, similar_constant};
 
+use self::build::Builder;
+use self::lower::{Ledger, Lowering, Scope};
 use self::problems::ElaborationProblem;
 use crate::algebra::{Algebra, TermId, Terms};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
-use crate::pnet::{PNet, Parts};
+use crate::pnet::{Content, PNet, Parts};
 use crate::sema::program::{Expr, Instance, Local, ModuleId, NetId, ProcessId, Program};
 
 /// How elaboration is to be done.
@@ -75,9 +80,9 @@ pub fn elaborate(
     target: Target,
     options: &ElaborateOptions,
 ) -> Result<PNet, Vec<ElaborationProblem>> {
-    let mut builder = build::Builder::new(program, options);
-    let net = builder.run(target);
-    checked(net, builder.problems)
+    let mut builder = Builder::new(program, options);
+    let root = builder.start().and_then(|()| builder.target(target, false));
+    whole(builder, root)
 }
 
 /// Elaborates an instance that stands for itself, as in `check size(Ring<5>) == …`.
@@ -87,9 +92,9 @@ pub fn elaborate_instance(
     locals: &[Local],
     options: &ElaborateOptions,
 ) -> Result<PNet, Vec<ElaborationProblem>> {
-    let mut builder = build::Builder::new(program, options);
-    let net = builder.run_instance(instance, locals);
-    checked(net, builder.problems)
+    let mut builder = Builder::new(program, options);
+    let root = builder.start().and_then(|()| builder.alone(instance, locals, false));
+    whole(builder, root)
 }
 
 /// Elaborates a component in parts: where it is another name for an instance with filled holes, these are left open,
@@ -99,9 +104,9 @@ pub fn elaborate_parts(
     target: Target,
     options: &ElaborateOptions,
 ) -> Result<Parts, Vec<ElaborationProblem>> {
-    let mut builder = build::Builder::new(program, options);
-    let parts = builder.run_parts(target);
-    checked_parts(parts, builder.problems)
+    let mut builder = Builder::new(program, options);
+    let root = builder.start().and_then(|()| builder.target(target, true));
+    in_parts(builder, root)
 }
 
 /// Elaborates an instance in parts, as in `check size(Buffered(Producer, Consumer)) == …`.
@@ -111,9 +116,9 @@ pub fn elaborate_instance_parts(
     locals: &[Local],
     options: &ElaborateOptions,
 ) -> Result<Parts, Vec<ElaborationProblem>> {
-    let mut builder = build::Builder::new(program, options);
-    let parts = builder.run_instance_parts(instance, locals);
-    checked_parts(parts, builder.problems)
+    let mut builder = Builder::new(program, options);
+    let root = builder.start().and_then(|()| builder.alone(instance, locals, true));
+    in_parts(builder, root)
 }
 
 /// A condition on the states and variables of nets, as a term of `terms`.
@@ -124,43 +129,41 @@ pub fn property(
     leaves: &dyn Leaves,
     options: &ElaborateOptions,
 ) -> TermId {
-    let mut builder = build::Builder::new(program, options);
-    builder.algebra = algebra.clone();
-    builder.terms = std::mem::take(terms);
-    builder.leaves = Some(leaves);
-    let scope = lower::Scope::new(locals);
-    let (term, owed) = builder.owing(|builder| builder.term(expr, &scope));
+    let (set, ledger, leaves) = (&options.set, &mut Ledger::default(), Some(leaves));
+    let mut lowering = Lowering { program, set, algebra, terms, ledger, leaves, owed: Vec::new() };
+    let term = lowering.term(expr, &Scope::new(locals));
     // A condition that reads what has no value does not hold.
-    let owed = owed.into_iter().map(|owed| owed.term);
-    let term = builder.terms.and(owed.chain([term]));
-    *terms = builder.terms;
-    term
+    let owed = lowering.owed.into_iter().map(|owed| owed.term);
+    lowering.terms.and(owed.chain([term]))
 }
 
-fn checked(
-    net: Option<PNet>,
-    problems: Vec<ElaborationProblem>,
+fn whole(
+    builder: Builder<'_>,
+    root: Option<(Symbol, Content)>,
 ) -> Result<PNet, Vec<ElaborationProblem>> {
-    match net {
-        _ if is_spent() => Err(Vec::new()),
-        Some(net) if problems.is_empty() => {
-            debug_assert_eq!(crate::pnet::violations(&net), Vec::new());
-            Ok(net)
-        }
-        _ => Err(problems),
-    }
+    let net = match root {
+        Some(root) if builder.problems.is_empty() => Ok(builder.whole(root)),
+        _ => Err(builder.problems),
+    };
+    debug_assert!(net.iter().all(is_well_formed));
+    unless_spent(net)
 }
 
-fn checked_parts(
-    parts: Option<Parts>,
-    problems: Vec<ElaborationProblem>,
+fn in_parts(
+    mut builder: Builder<'_>,
+    root: Option<(Symbol, Content)>,
 ) -> Result<Parts, Vec<ElaborationProblem>> {
-    match parts {
-        _ if is_spent() => Err(Vec::new()),
-        Some(parts) if problems.is_empty() => {
-            debug_assert!(parts.all().all(|net| crate::pnet::violations(net).is_empty()));
-            Ok(parts)
-        }
-        _ => Err(problems),
-    }
+    let parts = root.and_then(|root| builder.in_parts(root));
+    let parts = parts.filter(|_| builder.problems.is_empty()).ok_or(builder.problems);
+    debug_assert!(parts.iter().flat_map(Parts::all).all(is_well_formed));
+    unless_spent(parts)
+}
+
+fn unless_spent<T>(made: Result<T, Vec<ElaborationProblem>>) -> Result<T, Vec<ElaborationProblem>> {
+    if is_spent() { Err(Vec::new()) } else { made }
+}
+
+/// Whether a net that was made to its end has no violations.
+fn is_well_formed(net: &PNet) -> bool {
+    is_spent() || crate::pnet::violations(net).is_empty()
 }

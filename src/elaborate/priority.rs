@@ -238,7 +238,7 @@ impl<'p> Builder<'p> {
 
     /// The path of a hole.
     pub fn hole_path(&self, id: HoleId) -> String {
-        self.holes[id].path.clone()
+        self.draft.holes[id].path.clone()
     }
 
     /// Reports a priority that would have to know what a hole offers.

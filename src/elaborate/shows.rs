@@ -43,14 +43,11 @@ pub(super) enum Named {
 /// Forms of actions, each with a hole it depends on, if there is one.
 pub(super) type Forms = BTreeMap<Form, Option<HoleId>>;
 
-/// What was found so far.
-#[derive(Default)]
-pub(super) struct Shown {
-    /// What parts can show.
-    forms: FxHashMap<Content, Rc<Forms>>,
-    /// Actions of forms, with variables for their arguments.
-    templates: FxHashMap<Form, TermId>,
-}
+/// What parts of a net can show, as far as it was asked.
+pub(super) type Shown = FxHashMap<Content, Rc<Forms>>;
+
+/// Actions of forms, with variables for their arguments.
+pub(super) type Templates = FxHashMap<Form, TermId>;
 
 /// What stands in the place of variables.
 type Values = FxHashMap<VarId, TermId>;
@@ -73,17 +70,17 @@ pub(super) type Contents = IndexVec<PartId, Content>;
 impl Builder<'_> {
     /// What a part can show.
     pub fn forms(&mut self, content: Content) -> Rc<Forms> {
-        if let Some(known) = self.shown.forms.get(&content) {
+        if let Some(known) = self.draft.shown.get(&content) {
             return Rc::clone(known);
         }
         let forms = match content {
             Content::Hole(hole) => self.forms_of_hole(hole),
             Content::Leaf(leaf) => {
-                let transitions = self.plts[leaf].transitions.iter();
+                let transitions = self.draft.plts[leaf].transitions.iter();
                 transitions.map(|one| (self.form(one.action), None)).collect()
             }
             Content::Node(node) => {
-                let node = self.nodes[node].clone();
+                let node = self.draft.nodes[node].clone();
                 let parts: Contents = node.parts.iter().map(|part| part.content).collect();
                 let mut forms = Forms::new();
                 for vector in &node.vectors {
@@ -96,7 +93,7 @@ impl Builder<'_> {
             }
         };
         let forms = Rc::new(forms);
-        self.shown.forms.insert(content, Rc::clone(&forms));
+        self.draft.shown.insert(content, Rc::clone(&forms));
         forms
     }
 
@@ -108,7 +105,7 @@ impl Builder<'_> {
         // Silent actions are always allowed.
         let done = all.iter().chain(&complements).cloned().map(|one| Form::Sync(Box::new(one)));
         let mut forms: Vec<Form> = done.chain([Form::Tau]).collect();
-        match &self.holes[hole].sort {
+        match &self.draft.holes[hole].sort {
             HoleSort::Any => forms.extend(all.into_iter().chain(complements)),
             HoleSort::Actions(actions) => forms.extend(actions.iter().map(|&id| Form::Act(id))),
         }
@@ -122,7 +119,7 @@ impl Builder<'_> {
             Term::Act(id, _) => Form::Act(*id),
             Term::Sync(inner) => Form::Sync(Box::new(self.form(*inner))),
             Term::Co(inner) => Form::Co(Box::new(self.form(*inner))),
-            _ if self.shown.templates.get(&Form::Other) == Some(&action) => Form::Other,
+            _ if self.templates.get(&Form::Other) == Some(&action) => Form::Other,
             _ => Form::Any,
         }
     }
@@ -205,7 +202,7 @@ impl Builder<'_> {
 
     /// An action of a form, with variables for its arguments: the same for every mention.
     fn template(&mut self, form: &Form) -> TermId {
-        if let Some(&known) = self.shown.templates.get(form) {
+        if let Some(&known) = self.templates.get(form) {
             return known;
         }
         let term = match form {
@@ -218,12 +215,12 @@ impl Builder<'_> {
             Form::Co(inner) => Term::Co(self.template(inner)),
             Form::Other | Form::Any => {
                 let term = self.some("z", Sort::Action);
-                self.shown.templates.insert(form.clone(), term);
+                self.templates.insert(form.clone(), term);
                 return term;
             }
         };
         let term = self.terms.raw(term);
-        self.shown.templates.insert(form.clone(), term);
+        self.templates.insert(form.clone(), term);
         term
     }
 

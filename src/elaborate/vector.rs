@@ -1,9 +1,11 @@
 //! Vectors: repeated ones unfolded, members that data chooses turned into one vector for each choice.
 
-use super::build::{Builder, Env, MOST_RESERVED, Places};
+use super::build::{Builder, MOST_RESERVED};
+use super::env::Env;
 use super::lower::Scope;
+use super::node::Places;
 use super::problems::{IndexOutside, TooManyInstances};
-use crate::algebra::{Sort, Term, TermId, VarId, VariableKind};
+use crate::algebra::{Sort, TermId, VarId, VariableKind};
 use crate::base::budget::is_spent;
 use crate::base::{Id, IndexVec};
 use crate::diagnostics::{Span, Symbol};
@@ -11,7 +13,6 @@ use crate::pnet::{Composite, Condition, Member, Members, Owed, OwedKind, PartId,
 use crate::sema::program::{
     Expr, ExprKind, FamilyDef, LocalId, LocalKind, MemberDef, NetBlock, VectorDef,
 };
-use crate::syntax::ast::Operator;
 
 use num_traits::ToPrimitive;
 
@@ -126,31 +127,13 @@ impl<'p> Builder<'p> {
     ) {
         self.declare(&vector.members, &mut scope);
         let members: Vec<&MemberDef> = vector.members.iter().collect();
-        let ((choices, result, guard, conditions), owed) = self.owing(|b| {
-            let choices = b.members(&members, env, &scope, places);
-            let result = b.term(&vector.result, &scope);
-            let (guard, conditions) = b.guard(vector.guard.as_ref(), &scope);
-            (choices, result, guard, conditions)
-        });
-        let owes = self.still_owed(owed, &conditions);
-        let mut rivals = Vec::new();
-        for rival in &vector.rivals {
-            let mut scope = scope.clone();
-            self.declare(&rival.members, &mut scope);
-            let members: Vec<&MemberDef> = rival.members.iter().collect();
-            let ((guard, conditions, choices), owed) = self.owing(|b| {
-                let (guard, conditions) = b.guard(rival.guard.as_ref(), &scope);
-                (guard, conditions, b.members(&members, env, &scope, places))
-            });
-            // What goes first could happen only where its values are those of their sorts.
-            let owed = self.still_owed(owed, &conditions).into_iter().map(|owed| owed.term);
-            let guard = self.terms.and([guard].into_iter().chain(owed));
-            for (members, chosen) in choices {
-                let chosen = chosen.into_iter().map(|condition| condition.term);
-                let guard = self.terms.and(chosen.chain([guard]));
-                rivals.push(self.rival(members.into(), guard, rival.span));
-            }
-        }
+        let (choices, mut owed) = self.members(&members, env, &scope, places);
+        let mut lowering = self.lowering();
+        let result = lowering.term(&vector.result, &scope);
+        let (guard, conditions) = lowering.guard(vector.guard.as_ref(), &scope);
+        owed.append(&mut lowering.owed);
+        let owes = lowering.still_owed(owed, &conditions);
+        let rivals = self.written_rivals(vector, env, &scope, places);
         for (members, chosen) in choices {
             let guard =
                 Guard { term: guard, conditions: &conditions, chosen: &chosen, owes: &owes };
@@ -160,37 +143,35 @@ impl<'p> Builder<'p> {
         }
     }
 
-    /// A guard, and what it asks for one after the other.
-    pub fn guard(
+    /// What a vector says goes first.
+    fn written_rivals(
         &mut self,
-        guard: Option<&'p Expr>,
+        vector: &'p VectorDef,
+        env: &Env<'p>,
         scope: &Scope<'p>,
-    ) -> (TermId, Vec<Condition>) {
-        let mut conditions = Vec::new();
-        if let Some(guard) = guard {
-            self.conditions(guard, scope, &mut conditions);
-        }
-        (self.terms.and(conditions.iter().map(|condition| condition.term)), conditions)
-    }
-
-    fn conditions(&mut self, guard: &'p Expr, scope: &Scope<'p>, found: &mut Vec<Condition>) {
-        match &guard.kind {
-            ExprKind::Chain(chain)
-                if chain.1.iter().all(|(operator, _)| *operator == Operator::And) =>
-            {
-                self.conditions(&chain.0, scope, found);
-                chain.1.iter().for_each(|(_, operand)| self.conditions(operand, scope, found));
-            }
-            _ => {
-                let since = self.owed_so_far();
-                let term = self.term(guard, scope);
-                if self.owed_so_far() > since {
-                    let before = self.terms.and(found.iter().map(|condition| condition.term));
-                    self.owed_under(before, since);
-                }
-                found.push(Condition { term, text: guard.span });
+        places: &[Places],
+    ) -> Vec<Rival> {
+        let mut rivals = Vec::new();
+        for rival in &vector.rivals {
+            let mut scope = scope.clone();
+            self.declare(&rival.members, &mut scope);
+            let members: Vec<&MemberDef> = rival.members.iter().collect();
+            let mut lowering = self.lowering();
+            let (guard, conditions) = lowering.guard(rival.guard.as_ref(), &scope);
+            let mut owed = lowering.owed;
+            let (choices, of_members) = self.members(&members, env, &scope, places);
+            owed.extend(of_members);
+            // What goes first could happen only where its values are those of their sorts.
+            let owed = self.lowering().still_owed(owed, &conditions);
+            let owed = owed.into_iter().map(|owed| owed.term);
+            let guard = self.terms.and([guard].into_iter().chain(owed));
+            for (members, chosen) in choices {
+                let chosen = chosen.into_iter().map(|condition| condition.term);
+                let guard = self.terms.and(chosen.chain([guard]));
+                rivals.push(self.rival(members.into(), guard, rival.span));
             }
         }
+        rivals
     }
 
     /// A vector with its variables: those of its members' actions.
@@ -256,33 +237,36 @@ impl<'p> Builder<'p> {
             let kind = scope.locals[id.index()].kind;
             let introduced = matches!(kind, LocalKind::VectorData | LocalKind::VectorAction);
             if introduced && !scope.values.contains_key(&id) {
-                self.local_var(id, scope, VariableKind::Vector);
+                self.lowering().local_var(id, scope, VariableKind::Vector);
             }
         }
     }
 
-    /// The members with their parts: one list for each choice that data makes.
+    /// The members with their parts: one list for each choice that data makes; and what their indices and actions owe.
     pub fn members(
         &mut self,
         members: &[&'p MemberDef],
         env: &Env<'p>,
         scope: &Scope<'p>,
         places: &[Places],
-    ) -> Vec<Choice> {
+    ) -> (Vec<Choice>, Vec<Owed>) {
+        let mut owed: Vec<Owed> = Vec::new();
         let mut choices: Vec<Choice> = vec![(Vec::new(), Vec::new())];
         for member in members {
-            let action = self.offered(&member.action, scope);
-            let parts = self.parts(member, env, scope, places);
+            let mut lowering = self.lowering();
+            let action = lowering.offered(&member.action, scope);
+            owed.append(&mut lowering.owed);
+            let parts = self.parts(member, env, scope, places, &mut owed);
             let many = parts.len().saturating_mul(choices.len());
             if many > self.options.most_instances {
                 let limit = self.options.most_instances;
                 self.report(TooManyInstances { span: member.span, limit });
-                return Vec::new();
+                return Default::default();
             }
             let mut next = Vec::with_capacity(many.min(MOST_RESERVED));
             for (chosen, conditions) in &choices {
                 if is_spent() {
-                    return Vec::new();
+                    return Default::default();
                 }
                 for &(part, condition) in &parts {
                     let part = PartId::at(part);
@@ -298,33 +282,7 @@ impl<'p> Builder<'p> {
             }
             choices = next;
         }
-        choices
-    }
-
-    /// What a vector asks of a member. Its arguments are compared with what the member does, which are values of their
-    /// sorts: they owe nothing by themselves.
-    fn offered(&mut self, action: &'p Expr, scope: &Scope<'p>) -> TermId {
-        match &action.kind {
-            ExprKind::Act(id, args) => {
-                let sorts = self.algebra.action(*id).sorts.clone();
-                let mut made = Vec::with_capacity(args.len());
-                for (arg, sort) in args.iter().zip(&sorts) {
-                    let term = self.term(arg, scope);
-                    let (term, _) = self.owing(|b| b.fit(term, sort, arg.span));
-                    made.push(term);
-                }
-                self.terms.raw(Term::Act(*id, made.into()))
-            }
-            ExprKind::Sync(inner) => {
-                let inner = self.offered(inner, scope);
-                self.terms.raw(Term::Sync(inner))
-            }
-            ExprKind::Co(inner) => {
-                let inner = self.offered(inner, scope);
-                self.terms.raw(Term::Co(inner))
-            }
-            _ => self.term(action, scope),
-        }
+        (choices, owed)
     }
 
     /// The parts that a member can be, each with its condition.
@@ -334,6 +292,7 @@ impl<'p> Builder<'p> {
         env: &Env<'p>,
         scope: &Scope<'p>,
         places: &[Places],
+        owed: &mut Vec<Owed>,
     ) -> Vec<(usize, Option<Condition>)> {
         let (first, low, count) = match places[member.part.index()] {
             // No vector moves a hole that a sub-net got: that is an error before.
@@ -342,7 +301,9 @@ impl<'p> Builder<'p> {
             Places::Family { first, low, count } => (first, low, count),
         };
         let Some(index) = &member.index else { return vec![(first, None)] };
-        let term = self.term(index, scope);
+        let mut lowering = self.lowering();
+        let term = lowering.term(index, scope);
+        owed.append(&mut lowering.owed);
         if let Some(value) = self.terms.as_int(term).cloned() {
             let place = value.to_i64().and_then(|value| value.checked_sub(low));
             return match place {
@@ -357,7 +318,9 @@ impl<'p> Builder<'p> {
             };
         }
         let (least, most) = (self.terms.int(low), self.terms.int(low + count as i64));
-        self.owe_place(term, &Sort::Range(least, most), index.span, OwedKind::Member);
+        let mut lowering = self.lowering();
+        lowering.owe_place(term, &Sort::Range(least, most), index.span, OwedKind::Member);
+        owed.append(&mut lowering.owed);
         let mut parts = Vec::with_capacity(count);
         for offset in 0..count {
             if is_spent() {

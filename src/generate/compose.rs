@@ -8,6 +8,7 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
+use thiserror::Error;
 
 use super::explore::{Explorable, Explored, InLayer, Layer, Successors, explore};
 use super::finish::{InOrder, in_order};
@@ -41,24 +42,15 @@ pub struct Filling<'a> {
 }
 
 /// Why two automata were not composed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum Misfit {
     /// There is no such hole.
+    #[error("there is no such hole")]
     NoHole,
     /// What fills the hole with this path may do what the hole's sort does not allow: the outer automaton knows
     /// nothing of it.
+    #[error("what fills `{0}` may do what the hole does not allow")]
     Sort(String),
-}
-
-impl std::fmt::Display for Misfit {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Misfit::NoHole => write!(f, "there is no such hole"),
-            Misfit::Sort(hole) => {
-                write!(f, "what fills `{hole}` may do what the hole does not allow")
-            }
-        }
-    }
 }
 
 /// Fills a hole of an automaton with another one.

@@ -10,8 +10,9 @@ mod paths;
 pub mod problems;
 mod question;
 
-use std::fmt;
 use std::sync::Arc;
+
+use thiserror::Error;
 
 pub use decode::{Decoded, decode};
 pub use question::{CompareQuestion, Question};
@@ -69,24 +70,15 @@ pub struct Loaded {
 }
 
 /// Why a file cannot be loaded.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum Unreadable {
     /// It cannot be had, in a few words.
+    #[error("{0}")]
     Missing(String),
     /// Places in the texts have no numbers any more.
+    #[error("all files together are larger than four gigabytes")]
     TooLarge,
 }
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unreadable::Missing(why) => write!(f, "{why}"),
-            Unreadable::TooLarge => write!(f, "all files together are larger than four gigabytes"),
-        }
-    }
-}
-
-impl std::error::Error for Unreadable {}
 
 /// The files that were asked for, each with what came of it: whoever reads them again finds the same, or something
 /// changed.

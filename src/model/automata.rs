@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use thiserror::Error;
+
 use super::made::{AutomatonKey, NetKey};
 use super::{BuildFailure, Checked, Wanted};
 use crate::base::budget;
 use crate::elaborate;
-use crate::generate::{self, Generated, Watch, generate_parts};
+use crate::generate::{self, Generated, Misfit, Watch, generate_parts};
 use crate::pnet::{HoleId, PNet};
 
 /// How nets are made, and their automata.
@@ -29,6 +31,34 @@ pub struct Composition {
     pub filled: Vec<HoleId>,
     /// The automaton of the whole.
     pub whole: Arc<Generated>,
+}
+
+/// Why an automaton cannot be composed of those of the parts of a net.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum NotComposed {
+    /// Its parts have no nets of their own; the first problem, in words.
+    #[error("{0}")]
+    Problem(String),
+    /// There is no net.
+    #[error("the model has errors")]
+    Errors,
+    /// The automata of the parts do not fit together.
+    #[error(transparent)]
+    Misfit(#[from] Misfit),
+}
+
+impl From<BuildFailure> for NotComposed {
+    fn from(failure: BuildFailure) -> NotComposed {
+        match failure {
+            BuildFailure::Problems(problems) => {
+                let first = problems.into_iter().next();
+                NotComposed::Problem(first.map(|problem| problem.message).unwrap_or_default())
+            }
+            BuildFailure::Errors | BuildFailure::Nothing | BuildFailure::Unknown(_) => {
+                NotComposed::Errors
+            }
+        }
+    }
 }
 
 impl Checked {
@@ -68,7 +98,7 @@ impl Checked {
         wanted: Wanted<'_>,
         options: &ModelOptions,
         watch: &dyn Watch,
-    ) -> Result<Result<Composition, String>, BuildFailure> {
+    ) -> Result<Result<Composition, NotComposed>, BuildFailure> {
         let whole = self.net(wanted, &options.elaborate)?;
         let Some(key) = self.key_of(wanted, &options.elaborate) else {
             return Err(BuildFailure::Errors);
@@ -91,18 +121,10 @@ impl Checked {
         whole: &PNet,
         options: &ModelOptions,
         watch: &dyn Watch,
-    ) -> Result<Composition, String> {
-        let parts = self.parts(wanted, &options.elaborate).map_err(|failure| match failure {
-            BuildFailure::Problems(problems) => {
-                problems.first().map_or_else(String::new, |problem| problem.message.clone())
-            }
-            BuildFailure::Errors | BuildFailure::Nothing | BuildFailure::Unknown(_) => {
-                "the model has errors".to_owned()
-            }
-        })?;
+    ) -> Result<Composition, NotComposed> {
+        let parts = self.parts(wanted, &options.elaborate)?;
         self.made.counts.composed();
-        let made = generate_parts(&parts, whole, &options.generate, watch);
-        let made = made.map_err(|misfit| misfit.to_string())?;
+        let made = generate_parts(&parts, whole, &options.generate, watch)?;
         let (context, whole) = (Arc::new(made.context), Arc::new(made.whole));
         Ok(Composition { context, filled: made.filled, whole })
     }
@@ -132,7 +154,7 @@ impl Checked {
         &self,
         wanted: Wanted<'_>,
         options: &ModelOptions,
-        why: &str,
+        why: &NotComposed,
         watch: &dyn Watch,
     ) -> Result<(), BuildFailure> {
         let name = match wanted {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::{Composition, ModelOptions};
+use super::{Composition, ModelOptions, NotComposed};
 use crate::base::budget;
 use crate::diagnostics::Span;
 use crate::elaborate::{self, Target};
@@ -69,7 +69,7 @@ impl<K: Eq + Hash, V> Table<K, V> {
 pub struct Made {
     nets: Table<NetKey, PNet>,
     automata: Table<AutomatonKey, Generated>,
-    compositions: Table<AutomatonKey, Result<Composition, String>>,
+    compositions: Table<AutomatonKey, Result<Composition, NotComposed>>,
     outcomes: Table<(Span, ModelOptions), Outcome>,
     pub(super) counts: Arc<Counting>,
 }
@@ -112,14 +112,14 @@ impl Made {
     pub(super) fn composition(
         &self,
         key: &AutomatonKey,
-    ) -> Option<Arc<Result<Composition, String>>> {
+    ) -> Option<Arc<Result<Composition, NotComposed>>> {
         self.compositions.get(key)
     }
 
     pub(super) fn keep_composition(
         &self,
         key: AutomatonKey,
-        composition: Result<Composition, String>,
+        composition: Result<Composition, NotComposed>,
     ) {
         self.compositions.keep(key, Arc::new(composition));
     }

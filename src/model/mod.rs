@@ -11,7 +11,7 @@ mod settle;
 
 use std::sync::Arc;
 
-pub use automata::{Composition, ModelOptions};
+pub use automata::{Composition, ModelOptions, NotComposed};
 pub use made::{Counting, Made, WorkCounts};
 pub use nets::{BuildFailure, Wanted};
 pub use settle::{SETTING, Settled, settle};

@@ -14,7 +14,7 @@ mod origin;
 mod parts;
 
 pub use check::{Violation, violations};
-pub use compare::same;
+pub use compare::{Difference, same};
 pub(crate) use hole::sort_allows;
 pub use hole::{is_open, is_open_world};
 pub use ids::{

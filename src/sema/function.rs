@@ -7,6 +7,7 @@ use super::problems::{ConstantCycle, EmptyRange, MisplacedSet};
 use super::program::{AxiomDef, ConstId, Expr, ExprKind, LocalKind, ModuleId, RangeId, Sort};
 use super::signatures::report_repeated;
 use crate::base::budget::is_spent;
+use crate::base::graph::{Topological, topological};
 use crate::syntax::ast::{self, ItemKind};
 
 /// Checks all definitions, then folds the constants.
@@ -125,40 +126,13 @@ fn check_axiom(sema: &mut Sema<'_>, module: ModuleId, axiom: &ast::Expr) {
 
 /// Folds the constants, each after those it uses, and reports those that use themselves.
 fn fold_constants(sema: &mut Sema<'_>) {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Progress {
-        New,
-        Open,
-        Done,
-    }
     let count = sema.program.consts.len();
-    let mut progress = vec![Progress::New; count];
-    for start in 0..count {
-        if progress[start] != Progress::New {
-            continue;
-        }
-        // A walk without recursion: definitions can form long chains.
-        let mut path: Vec<(usize, Vec<usize>)> = vec![(start, used_constants(sema, start))];
-        progress[start] = Progress::Open;
-        while let Some((current, uses)) = path.last_mut() {
-            let current = *current;
-            match uses.pop() {
-                Some(next) if progress[next] == Progress::New => {
-                    progress[next] = Progress::Open;
-                    path.push((next, used_constants(sema, next)));
-                }
-                Some(next) if progress[next] == Progress::Open => {
-                    let from = path.iter().position(|(one, _)| *one == next).unwrap_or(0);
-                    report_cycle(sema, path[from..].iter().map(|(one, _)| *one).collect());
-                }
-                Some(_) => {}
-                None => {
-                    progress[current] = Progress::Done;
-                    path.pop();
-                    fold(sema, current);
-                }
-            }
-        }
+    let Topological { order, cycles } = topological(count, |one| used_constants(sema, one));
+    for cycle in cycles {
+        report_cycle(sema, &cycle);
+    }
+    for one in order {
+        fold(sema, one);
     }
     fold_ranges(sema);
 }
@@ -181,7 +155,7 @@ fn used_constants(sema: &Sema<'_>, index: usize) -> Vec<usize> {
     used
 }
 
-fn report_cycle(sema: &mut Sema<'_>, cycle: Vec<usize>) {
+fn report_cycle(sema: &mut Sema<'_>, cycle: &[usize]) {
     let named = sema.program.consts[cycle[0]].named;
     let names = cycle.iter().chain(&cycle[..1]);
     let names = names.map(|&one| sema.program.consts[one].named.name.to_string()).collect();

@@ -18,6 +18,7 @@ use super::program::{
 };
 use super::scope::{Meaning, Space};
 use crate::base::budget::is_spent;
+use crate::base::graph::{self, Topological};
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, Ident, ItemKind, NetStatementKind};
 use crate::syntax::print::print_range;
@@ -133,38 +134,13 @@ fn process_offer(sema: &Sema<'_>, index: usize) -> Offer {
 
 /// The nets, each after those it uses; a net that contains itself is reported.
 fn in_order(sema: &mut Sema<'_>, declarations: &[(ModuleId, &ast::NetDecl)]) -> Vec<usize> {
-    let mut order = Vec::with_capacity(declarations.len());
-    let mut started = vec![false; declarations.len()];
-    let mut done = vec![false; declarations.len()];
-    for start in 0..declarations.len() {
-        if started[start] {
-            continue;
-        }
-        started[start] = true;
-        let mut path = vec![(start, used_nets(sema, declarations[start]))];
-        while let Some((current, uses)) = path.last_mut() {
-            let current = *current;
-            match uses.pop() {
-                Some(next) if !started[next] => {
-                    started[next] = true;
-                    path.push((next, used_nets(sema, declarations[next])));
-                }
-                Some(next) if !done[next] => {
-                    let from = path.iter().position(|(one, _)| *one == next).unwrap_or(0);
-                    let cycle = path[from..].iter().map(|(one, _)| *one).chain([next]);
-                    let names =
-                        cycle.map(|one| declarations[one].1.name.name.to_string()).collect();
-                    let span = declarations[next].1.name.span;
-                    sema.report(RecursiveNet { span, cycle: names });
-                }
-                Some(_) => {}
-                None => {
-                    done[current] = true;
-                    path.pop();
-                    order.push(current);
-                }
-            }
-        }
+    let used = |one: usize| used_nets(sema, declarations[one]);
+    let Topological { order, cycles } = graph::topological(declarations.len(), used);
+    for cycle in cycles {
+        let name = |&one: &usize| declarations[one].1.name;
+        let names = cycle.iter().chain(cycle.first()).map(|one| name(one).name.to_string());
+        let span = cycle.first().map(|first| name(first).span).unwrap_or_default();
+        sema.report(RecursiveNet { span, cycle: names.collect() });
     }
     order
 }

@@ -6,6 +6,7 @@ use std::cell::Cell;
 use std::str::FromStr;
 
 use rustc_hash::FxHashMap;
+use thiserror::Error;
 use z3::ast::{Ast, Bool, Dynamic, Int};
 use z3::datatype_builder::create_datatypes;
 use z3::{
@@ -17,13 +18,22 @@ use crate::algebra::{
 };
 
 /// Why a question cannot be put to the solver.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unsupported(pub &'static str);
+#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+pub enum Unsupported {
+    /// A term is not of the sort that it must have; the front end rules this out.
+    #[error("a term has a sort that does not fit")]
+    Misfit,
+    /// Datatypes are declared before arrays of them.
+    #[error("a datatype contains itself through an array, which the solver cannot do")]
+    Cycle,
+    /// An equality that cannot be spelt out.
+    #[error(
+        "arrays whose bounds are symbolic, or far apart, stand inside values that are compared as a whole"
+    )]
+    Loose,
+}
 
 type Encoded<T> = Result<T, Unsupported>;
-
-/// What is wrong when a term is not of the sort that it must have; the front end rules this out.
-const MISFIT: Unsupported = Unsupported("a term has a sort that does not fit");
 
 /// A sort that has constructors: an enumeration, a datatype, or the actions.
 const ACTION: usize = usize::MAX;
@@ -142,24 +152,24 @@ impl Encoder {
     }
 
     pub fn sort(&self, sort: &Sort) -> Encoded<Z3Sort> {
-        const CYCLE: Unsupported =
-            Unsupported("a datatype contains itself through an array, which the solver cannot do");
         Ok(match sort {
             Sort::Bool => Z3Sort::bool(),
             Sort::Int | Sort::Range(..) => Z3Sort::int(),
-            Sort::Action => self.action.as_ref().ok_or(CYCLE)?.sort.clone(),
+            Sort::Action => self.action.as_ref().ok_or(Unsupported::Cycle)?.sort.clone(),
             Sort::Abstract(id) => self.abstracts[id.index()].clone(),
-            Sort::Data(id) => self.datas[id.index()].as_ref().ok_or(CYCLE)?.sort.clone(),
+            Sort::Data(id) => {
+                self.datas[id.index()].as_ref().ok_or(Unsupported::Cycle)?.sort.clone()
+            }
             Sort::Array(both) => Z3Sort::array(&self.sort(&both.0)?, &self.sort(&both.1)?),
         })
     }
 
     pub(super) fn data(&self, data: usize) -> Encoded<&DatatypeSort> {
-        self.datas[data].as_ref().ok_or(MISFIT)
+        self.datas[data].as_ref().ok_or(Unsupported::Misfit)
     }
 
     fn actions(&self) -> Encoded<&DatatypeSort> {
-        self.action.as_ref().ok_or(MISFIT)
+        self.action.as_ref().ok_or(Unsupported::Misfit)
     }
 
     // ---- variables and constants ----
@@ -175,7 +185,7 @@ impl Encoder {
     }
 
     pub fn bool(&mut self, algebra: &Algebra, terms: &Terms, id: TermId) -> Encoded<Bool> {
-        self.term(algebra, terms, id)?.as_bool().ok_or(MISFIT)
+        self.term(algebra, terms, id)?.as_bool().ok_or(Unsupported::Misfit)
     }
 
     // ---- functions ----
@@ -237,19 +247,19 @@ impl Encoder {
             let encoded = self.form(algebra, terms, id)?;
             self.terms.insert(id, encoded);
         }
-        self.terms.get(&root).cloned().ok_or(MISFIT)
+        self.terms.get(&root).cloned().ok_or(Unsupported::Misfit)
     }
 
     fn done(&self, id: TermId) -> Encoded<&Dynamic> {
-        self.terms.get(&id).ok_or(MISFIT)
+        self.terms.get(&id).ok_or(Unsupported::Misfit)
     }
 
     fn done_int(&self, id: TermId) -> Encoded<Int> {
-        self.done(id)?.as_int().ok_or(MISFIT)
+        self.done(id)?.as_int().ok_or(Unsupported::Misfit)
     }
 
     fn done_bool(&self, id: TermId) -> Encoded<Bool> {
-        self.done(id)?.as_bool().ok_or(MISFIT)
+        self.done(id)?.as_bool().ok_or(Unsupported::Misfit)
     }
 
     fn all_bools(&self, ids: &[TermId]) -> Encoded<Vec<Bool>> {
@@ -269,7 +279,9 @@ impl Encoder {
         let silent = Encoder::silent(algebra);
         Ok(match terms.get(id) {
             Term::Bool(value) => Bool::from_bool(*value).into(),
-            Term::Int(value) => Int::from_str(&value.to_string()).map_err(|()| MISFIT)?.into(),
+            Term::Int(value) => {
+                Int::from_str(&value.to_string()).map_err(|()| Unsupported::Misfit)?.into()
+            }
             Term::Var(var) => self.var(terms, *var)?,
             Term::Const(constant) => self.constant(algebra, *constant)?,
             Term::Apply(fun, args) => {
@@ -287,14 +299,14 @@ impl Encoder {
                 is(self.data(data.index())?, *index as usize, self.done(*inner)?)
             }
             Term::Index(array, index) => {
-                self.done(*array)?.as_array().ok_or(MISFIT)?.select(self.done(*index)?)
+                self.done(*array)?.as_array().ok_or(Unsupported::Misfit)?.select(self.done(*index)?)
             }
             Term::Update(array, index, value) => {
-                let array = self.done(*array)?.as_array().ok_or(MISFIT)?;
+                let array = self.done(*array)?.as_array().ok_or(Unsupported::Misfit)?;
                 array.store(self.done(*index)?, self.done(*value)?).into()
             }
             Term::ConstArray(sort, value) => {
-                let Sort::Array(both) = sort else { return Err(MISFIT) };
+                let Sort::Array(both) = sort else { return Err(Unsupported::Misfit) };
                 z3::ast::Array::const_array(&self.sort(&both.0)?, self.done(*value)?).into()
             }
             Term::Not(inner) => self.done_bool(*inner)?.not().into(),
@@ -328,7 +340,8 @@ impl Encoder {
             Term::Inner(inner) => {
                 let inner = self.done(*inner)?;
                 let variants = &self.actions()?.variants;
-                let sync = is(self.actions()?, silent.sync, inner).as_bool().ok_or(MISFIT)?;
+                let sync =
+                    is(self.actions()?, silent.sync, inner).as_bool().ok_or(Unsupported::Misfit)?;
                 let from_sync = variants[silent.sync].accessors[0].apply(&[inner]);
                 sync.ite(&from_sync, &variants[silent.co].accessors[0].apply(&[inner]))
             }

@@ -28,11 +28,6 @@ use crate::algebra::{
 };
 use crate::diagnostics::Symbol;
 
-/// Why an equality cannot be spelt out.
-const LOOSE: Unsupported = Unsupported(
-    "arrays whose bounds are symbolic, or far apart, stand inside values that are compared as a whole",
-);
-
 /// Questions that look deeper into data have them looked into to the end.
 const MOST_LEVELS: usize = 6;
 
@@ -144,7 +139,7 @@ impl Explicit {
         conditions: &[TermId],
     ) -> Result<Question, Unsupported> {
         if let Some(trouble) = &self.trouble {
-            return Err(trouble.clone());
+            return Err(*trouble);
         }
         let levels = self.levels(terms, conditions);
         let mut question = Question::default();
@@ -405,7 +400,7 @@ impl Explicit {
                     constructor.fields.iter().map(|(_, sort)| sort.clone()).collect();
                 self.all_spelt_out(terms, &sorts, &xs, &ys)
             }
-            _ => Err(LOOSE),
+            _ => Err(Unsupported::Loose),
         }
     }
 

@@ -149,7 +149,7 @@ impl<'n> Oracle<'n> {
         self.solver();
         let question = match self.explicit(terms).question(terms, conditions) {
             Ok(question) => question,
-            Err(why) => return Core::None(Answer::Unknown(why.0.to_owned())),
+            Err(why) => return Core::None(Answer::Unknown(why.to_string())),
         };
         let (Some(explicit), Some(solver)) = (&self.explicit, &mut self.solver) else {
             return Core::None(Answer::Unknown(LOST.to_owned()));
@@ -187,7 +187,7 @@ impl<'n> Oracle<'n> {
     ) -> Result<Model, Answer> {
         self.solver();
         let question = self.explicit(terms).question_about(terms, conditions, vars);
-        let question = question.map_err(|why| Answer::Unknown(why.0.to_owned()))?;
+        let question = question.map_err(|why| Answer::Unknown(why.to_string()))?;
         let (Some(explicit), Some(solver)) = (&self.explicit, &mut self.solver) else {
             return Err(Answer::Unknown(LOST.to_owned()));
         };
@@ -331,7 +331,7 @@ impl<'n> Oracle<'n> {
                     explicit.push((at, question.all()));
                     Answer::Unknown(LOST.to_owned())
                 }
-                Err(why) => Answer::Unknown(why.0.to_owned()),
+                Err(why) => Answer::Unknown(why.to_string()),
             });
         }
         for (at, answer) in self.ask_explicit(terms, explicit) {

@@ -107,7 +107,7 @@ impl Solver {
         }
         let asserted = match self.asserted(theory, conditions) {
             Ok(asserted) => asserted,
-            Err(Unsupported(why)) => return Answer::Unknown(why.to_owned()),
+            Err(why) => return Answer::Unknown(why.to_string()),
         };
         self.solver.push();
         asserted.iter().for_each(|condition| self.solver.assert(condition));
@@ -173,11 +173,11 @@ impl Solver {
         if budget::is_spent() {
             return Err(stopped());
         }
-        let unsupported = |Unsupported(why)| Answer::Unknown(why.to_owned());
+        let unsupported = |why: Unsupported| Answer::Unknown(why.to_string());
         let asserted = self.asserted(theory, conditions).map_err(unsupported)?;
         let model = self.z3_model(&asserted)?;
         let Solver { encoder, watchdog, always, limits, .. } = self;
-        let encoder = encoder.as_mut().map_err(|problem| unsupported(problem.clone()))?;
+        let encoder = encoder.as_mut().map_err(|problem| unsupported(*problem))?;
         let mut facts = always.iter().flatten().chain(&asserted);
         // Recursive functions are unfolded for as long as they go on.
         let (found, late) = watchdog.within(limits.milliseconds / 2, || {
@@ -222,7 +222,7 @@ impl Solver {
     ) -> Result<Vec<Bool>, Unsupported> {
         let Theory { algebra, terms } = theory;
         self.prepare(theory)?;
-        let encoder = self.encoder.as_mut().map_err(|problem| problem.clone())?;
+        let encoder = self.encoder.as_mut().map_err(|problem| *problem)?;
         conditions.iter().map(|&condition| encoder.bool(algebra, terms, condition)).collect()
     }
 
@@ -232,7 +232,7 @@ impl Solver {
             return Ok(());
         }
         let Theory { algebra, terms } = theory;
-        let encoder = self.encoder.as_mut().map_err(|problem| problem.clone())?;
+        let encoder = self.encoder.as_mut().map_err(|problem| *problem)?;
         let axioms = algebra.axioms.iter();
         let always = axioms.map(|&axiom| encoder.bool(algebra, terms, axiom));
         let always = always.collect::<Result<Vec<Bool>, Unsupported>>()?;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::refusal::NoCertificate;
 use super::remake::Remade;
 use super::{ModelOptions, automaton, relation, story, vacuous};
 use crate::algebra::TermId;
@@ -70,15 +71,15 @@ pub(super) fn remade(
     (relation, meets): (&RelationDef, bool),
     options: &ModelOptions,
     watch: &dyn Watch,
-) -> Result<Remade, String> {
+) -> Result<Remade, NoCertificate> {
     let played =
         play(checked, check, Some(relation), options, watch, |game, relation, _, question| {
             relation.map(|relation| rests_on(game, relation, question, meets))
         });
     match played {
         Ok(Ok((Some(made), _))) => made,
-        Ok(Err(reason)) => Err(words::reason(&reason)),
-        Ok(Ok((None, _))) | Err(_) => Err("the relation was not looked at".to_owned()),
+        Ok(Err(reason)) => Err(reason.into()),
+        Ok(Ok((None, _))) | Err(_) => Err(NoCertificate::RelationNotLookedAt),
     }
 }
 
@@ -88,10 +89,11 @@ fn rests_on(
     relation: &Relation,
     question: &Question,
     meets: bool,
-) -> Result<Remade, String> {
+) -> Result<Remade, NoCertificate> {
     let obligations = game.obligations(relation);
     if meets && let Some((unmet, answer)) = game.unmet(&obligations).first() {
-        return Err(words::reason(&game.failed(&unmet.about, answer).into()));
+        let reason: Reason = game.failed(&unmet.about, answer).into();
+        return Err(reason.into());
     }
     let name = |one: &VerificationCondition| words::obligation(&game.obligation_kind(&one.about));
     let obligations: Vec<(String, Vec<TermId>)> =
@@ -158,7 +160,9 @@ fn play<T>(
         relation::of(checked, written, (sides, prover), options)
     });
     let given = match given {
-        Some(Err(why)) => return Ok(Err(Reason::UnclearRelation { why })),
+        Some(Err(why)) => {
+            return Ok(Err(Reason::UnclearRelation { why: why.to_string() }));
+        }
         given => given.and_then(Result::ok),
     };
     let text = |at: usize| checked.sources.text(check.nets[at].span).to_owned();

@@ -3,6 +3,7 @@
 mod certificate;
 mod compare;
 mod nonblocking;
+mod refusal;
 mod relation;
 mod remake;
 mod reviews;
@@ -20,6 +21,7 @@ use crate::outcome::{Note, Outcome, Reason, Verdict};
 use crate::sema::program::{CheckDef, CheckKind, Instance};
 
 pub use certificate::{Certificate, FOUND, MANIFEST, checksum};
+pub use refusal::{Deviation, NoCertificate, Unclear, UnclearName};
 pub use remake::{Basis, Texts, differences, model_hashes, remake};
 pub use reviews::Reviews;
 
@@ -104,7 +106,7 @@ pub fn certify(
         match (made, budget.spent()) {
             (_, Some(spent)) => why = spent.to_string(),
             (Ok(certificate), None) => return Some(Ok(certificate)),
-            (Err(problem), None) => why = problem,
+            (Err(problem), None) => why = problem.to_string(),
         }
     }
     Some(Err(Note::NoCertificate { why }))

@@ -4,6 +4,7 @@
 //! something too. A proof is a reachability predicate that keeps away from all other configurations; a refutation is
 //! a run that leads to one.
 
+use super::refusal::NoCertificate;
 use super::remake::Remade;
 use super::{ModelOptions, failed, relation, story};
 use crate::algebra::TermId;
@@ -65,14 +66,14 @@ pub(super) fn remade(
     (written, meets): (&RelationDef, bool),
     options: &ModelOptions,
     watch: &dyn Watch,
-) -> Result<Remade, String> {
+) -> Result<Remade, NoCertificate> {
     let looked = look(checked, check, options, watch, |product, bad, _| {
         let Product { sides, prover, .. } = product;
         let whole = &sides[SideId::Left];
         let predicate = relation::predicate_of(checked, written, (whole, prover), options)?;
         let duties = duties(whole, prover, &predicate, bad);
         if meets && let Err(why) = all_met((whole, prover), &duties) {
-            return Err(words::reason(&why));
+            return Err(why.into());
         }
         let net = check.nets.first().map_or("", |net| checked.sources.text(net.span));
         let names = relation::names_in(checked, check.module, prover.algebra);
@@ -84,8 +85,8 @@ pub(super) fn remade(
     });
     match looked {
         Ok(Ok((made, _))) => made,
-        Ok(Err(reason)) => Err(words::reason(&reason)),
-        Err(_) => Err("the predicate was not looked at".to_owned()),
+        Ok(Err(reason)) => Err(reason.into()),
+        Err(_) => Err(NoCertificate::PredicateNotLookedAt),
     }
 }
 
@@ -108,7 +109,7 @@ fn look<T>(
     let wanted = Wanted::Instance(check, instance);
     let parts = match checked.composed(wanted, options, watch).map_err(failed)? {
         Ok(parts) => parts,
-        Err(why) => return Ok(Err(Reason::HolesNotAlone { why })),
+        Err(why) => return Ok(Err(Reason::HolesNotAlone { why: why.to_string() })),
     };
     if parts.whole.stopped || parts.context.stopped {
         return Ok(Err(Reason::Stopped));

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use rustc_hash::FxHashSet;
 
 use super::ModelOptions;
+use super::refusal::{Unclear, UnclearName};
 use crate::algebra::Algebra;
 use crate::algebra::TermId;
 use crate::automaton::StateId;
@@ -33,7 +34,7 @@ struct TwoStates<'w> {
     /// The states of the leaves.
     states: [&'w IndexVec<LeafId, PltsStateId>; 2],
     /// Names that do not mean one thing.
-    trouble: RefCell<Vec<String>>,
+    trouble: RefCell<Vec<UnclearName>>,
 }
 
 impl TwoStates<'_> {
@@ -42,7 +43,7 @@ impl TwoStates<'_> {
         let Some(wanted) = written(path) else {
             let names: Vec<&str> = path.iter().map(|(name, _)| name.name.as_str()).collect();
             let names = names.join(".");
-            self.trouble.borrow_mut().push(format!("the index in `{names}` has no known value"));
+            self.trouble.borrow_mut().push(UnclearName::Index(names));
             return None;
         };
         let all: IndexVec<I, &str> = all.collect();
@@ -54,10 +55,10 @@ impl TwoStates<'_> {
         match (ends().next(), ends().nth(1)) {
             (Some((only, _)), None) => return Some(only),
             (Some((_, one)), Some((_, other))) => {
-                let why = format!("`{wanted}` could be `{one}` or `{other}`");
-                self.trouble.borrow_mut().push(why);
+                let (one, other) = ((*one).to_owned(), (*other).to_owned());
+                self.trouble.borrow_mut().push(UnclearName::Either { wanted, one, other });
             }
-            _ => self.trouble.borrow_mut().push(format!("there is no `{wanted}`")),
+            _ => self.trouble.borrow_mut().push(UnclearName::Nothing(wanted)),
         }
         None
     }
@@ -100,7 +101,7 @@ pub(super) fn of(
     relation: &RelationDef,
     (sides, prover): (&Sides<'_>, &mut Prover<'_>),
     options: &ModelOptions,
-) -> Result<Relation, String> {
+) -> Result<Relation, Unclear> {
     let mut found: Relation = Vec::new();
     for pair in &relation.pairs {
         // A state that is not reached matters to nobody.
@@ -143,10 +144,10 @@ fn condition(
     left: (&System<'_>, StateId),
     right: (&System<'_>, StateId),
     options: &ModelOptions,
-) -> Result<TermId, String> {
+) -> Result<TermId, Unclear> {
     if let Some(unclear) = error_in(guard) {
         let text = checked.sources.text(unclear.span);
-        return Err(format!("it is not known what `{text}` in the relation means"));
+        return Err(Unclear::Text(text.to_owned()));
     }
     let (first, second) = (left.0, right.0);
     let terms = [first, second].map(|side| {
@@ -168,7 +169,7 @@ fn condition(
     );
     match both.trouble.into_inner().into_iter().next() {
         None => Ok(condition),
-        Some(why) => Err(format!("the relation does not mean one thing: {why}")),
+        Some(why) => Err(Unclear::Name(why)),
     }
 }
 
@@ -295,7 +296,7 @@ pub(super) fn predicate_of(
     written: &RelationDef,
     (system, prover): (&System<'_>, &mut Prover<'_>),
     options: &ModelOptions,
-) -> Result<IndexVec<StateId, TermId>, String> {
+) -> Result<IndexVec<StateId, TermId>, Unclear> {
     let no = prover.terms.bool(false);
     let mut found = IndexVec::of(system.steps.len(), no);
     for pair in &written.pairs {

@@ -4,9 +4,12 @@
 //! somebody changed one of them. So what a certificate holds need not be trusted; of all its files only the claim, the
 //! settings and the text of what was found are taken over, and these are looked at as if a person had written them.
 
+use std::fmt::Display;
+
 use serde_json::{Value, json};
 
 use super::certificate::{About, with_list};
+use super::refusal::{Deviation, NoCertificate};
 use super::{Certificate, FOUND, MANIFEST, ModelOptions, checksum, claim, compare, nonblocking};
 use crate::algebra::TermId;
 use crate::automaton::VariableNames;
@@ -116,27 +119,22 @@ pub fn remake(
     options: &ModelOptions,
     meets: bool,
     watch: &dyn Watch,
-) -> Result<Certificate, String> {
+) -> Result<Certificate, NoCertificate> {
     let question = question(basis)?;
     let made = model::check(sources, path, Some(&question), Made::default());
-    let mut checked = made.map_err(|reason| reason.to_string())?;
+    let mut checked = made?;
     let mut errors = checked.diagnostics.iter().filter(|d| d.severity == Severity::Error);
     if let Some(error) = errors.next() {
-        return Err(format!(
-            "the model, with the claim and what was found, has errors: {}",
-            error.message
-        ));
+        return Err(NoCertificate::Errors(error.message.clone()));
     }
     let options = with_settings(&mut checked, &basis.settings, options)?;
-    let (check, relation) = asked(&checked).ok_or("the claim was not understood")?;
+    let (check, relation) = asked(&checked).ok_or(NoCertificate::NotUnderstood)?;
     let text = claim(&checked, check);
     if text != basis.claim {
-        return Err(format!("the claim `{}` is not written as it would be", basis.claim));
+        return Err(NoCertificate::OtherWords(basis.claim.clone()));
     }
     let remade = match check.kind {
-        _ if check.negated => {
-            return Err("what is claimed not to hold has no certificate".to_owned());
-        }
+        _ if check.negated => return Err(NoCertificate::Negated),
         CheckKind::Bisimilar | CheckKind::WeaklyBisimilar | CheckKind::Refines => {
             // Where the check names a relation, this is what it is about.
             let named = check.relation.map(|id| &checked.program.relations[id.index()]);
@@ -145,7 +143,7 @@ pub fn remake(
         CheckKind::Nonblocking => {
             nonblocking::remade(&checked, check, (relation, meets), &options, watch)?
         }
-        _ => return Err("checks of this kind have no certificates".to_owned()),
+        _ => return Err(NoCertificate::NoObligations),
     };
     let own = checked.checks().into_iter().filter(|own| own.span != check.span);
     let about = About {
@@ -178,14 +176,14 @@ pub fn model_hashes(checked: &Checked) -> Vec<String> {
 }
 
 /// The claim and what was found as a question about the model; or why they are not one of each.
-fn question(basis: &Basis) -> Result<Question, String> {
+fn question(basis: &Basis) -> Result<Question, NoCertificate> {
     if !parse_check(&basis.claim, 0).problems.is_empty() {
-        return Err(format!("`{}` is no check", basis.claim));
+        return Err(NoCertificate::NoCheck(basis.claim.clone()));
     }
     let parsed = parse(&basis.found, 0);
     match parsed.module.items.as_slice() {
         [one] if matches!(one.kind, ItemKind::Relation(_)) && parsed.problems.is_empty() => {}
-        _ => return Err(format!("`{FOUND}` is not one relation")),
+        _ => return Err(NoCertificate::NotOneRelation),
     }
     Ok(Question::Claim { check: basis.claim.clone(), relation: basis.found.clone() })
 }
@@ -195,10 +193,10 @@ fn with_settings(
     checked: &mut Checked,
     settings: &[String],
     options: &ModelOptions,
-) -> Result<ModelOptions, String> {
+) -> Result<ModelOptions, NoCertificate> {
     let settled = model::settle(&mut [checked], settings);
     if let Some((_, problem)) = settled.problems.first() {
-        return Err(format!("the settings do not fit the model: {}", problem.message));
+        return Err(NoCertificate::Settings(problem.message.clone()));
     }
     let set = settled.settings.into_iter().next().unwrap_or_default();
     let elaborate = elaborate::ElaborateOptions { set, ..options.elaborate.clone() };
@@ -231,10 +229,10 @@ fn shown(options: &ModelOptions) -> Value {
 
 /// What is different about the files of a certificate, as they were read, from those that were made again; in the order
 /// in which they were made.
-pub fn differences(
+pub fn differences<E: Display>(
     made: &Certificate,
-    read: &dyn Fn(&str) -> Result<Vec<u8>, String>,
-) -> Result<Vec<String>, String> {
+    read: impl Fn(&str) -> Result<Vec<u8>, E>,
+) -> Result<Vec<Deviation>, E> {
     let mut found = Vec::new();
     let list = made.files.iter().find(|(name, _)| name == MANIFEST);
     let expected: Value =
@@ -245,7 +243,7 @@ pub fn differences(
         files.map(|file| file["hash"].clone()).collect()
     };
     if hashes(&expected) != hashes(&given) {
-        found.push("the model is not the one that it was written for".to_owned());
+        found.push(Deviation::Model);
     }
     for (field, what) in [
         ("version", "form of the list"),
@@ -256,18 +254,18 @@ pub fn differences(
         ("obligations", "number of obligations"),
     ] {
         if expected[field] != given[field] {
-            found.push(format!("the {what} in `{MANIFEST}` is not what was made again"));
+            found.push(Deviation::Field(what));
         }
     }
     for (name, text) in made.files.iter().filter(|(name, _)| name != MANIFEST) {
         match read(name) {
             Ok(bytes) if bytes == text.as_bytes() => {}
-            Ok(_) => found.push(format!("`{name}` is not what the model comes to")),
-            Err(why) => found.push(why),
+            Ok(_) => found.push(Deviation::File(name.clone())),
+            Err(why) => found.push(Deviation::Unread(why.to_string())),
         }
     }
     if expected["files"] != given["files"] {
-        found.push(format!("the files that `{MANIFEST}` lists are not those that were made again"));
+        found.push(Deviation::Files);
     }
     Ok(found)
 }

@@ -351,6 +351,22 @@ fn what_a_priority_waits_for_is_not_composed() {
     assert_eq!(composed(text, "Filled").map(|found| found.whole), Ok(1));
 }
 
+/// What the parts of one net can show says nothing about those of the net that fills its hole: each has a first leaf.
+#[test]
+fn priorities_of_what_fills_a_hole_are_its_own() {
+    let text = "action a, b, c, d;
+        interface Ab { a, b }
+        process Outer { init state s; s -> s : c; s -> s : d; }
+        process Inner { init state s; s -> s : a; s -> s : b; }
+        net In { sub P = Inner; <P: ?x> -> x; priority b < a; }
+        net N(H: Ab) {
+            sub S = Outer;
+            <S: c> -> c; <S: d> -> d; <H: a> -> a; <H: b> -> b;
+            priority c < d;
+        }";
+    assert_eq!(composed(text, "N(In)").map(|found| (found.instances, found.parts)), Ok((1, 2)));
+}
+
 /// Whether the net in the hole does what it may not do is not known before values are.
 #[test]
 fn what_a_hole_may_not_do_is_not_composed() {

@@ -199,7 +199,7 @@ fn net_of(checked: &Checked, name: &str) -> PNet {
 /// Whether two nets are the same but for what they are called.
 fn alike(a: &PNet, mut b: PNet) -> Result<(), String> {
     b.name = a.name;
-    same(a, &b)
+    same(a, &b).map_err(|difference| difference.to_string())
 }
 
 #[test]

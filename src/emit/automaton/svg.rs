@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::automaton::OpenAutomaton;
 use crate::base::IndexVec;
-use crate::emit::svg::{Block, Column, Graph, Line, Table, measured, open_block, page};
+use crate::emit::svg::{Block, Column, Graph, Line, Table, TooLarge, measured, open_block, page};
 use crate::pnet::HoleId;
 
 use super::facts::{facts, initial_values, is_final, states};
@@ -38,18 +38,10 @@ pub fn svg(automaton: &OpenAutomaton) -> String {
 
 fn block(automaton: &OpenAutomaton) -> Block {
     let rules = rules(automaton);
-    let (count, transitions) = (automaton.states.len(), automaton.transitions.len());
-    let drawing = graph(automaton, &rules).draw().ok_or_else(|| too_large(count, transitions));
+    let (states, transitions) = (automaton.states.len(), automaton.transitions.len());
+    let drawing = graph(automaton, &rules).draw().ok_or(TooLarge::Open { states, transitions });
     let facts = facts(automaton).into_iter().flat_map(|(kind, texts)| fact(kind, &texts));
     open_block(automaton.name.as_str(), facts.collect(), drawing, table(automaton, &rules))
-}
-
-/// What is said in the place of a drawing that nobody could follow.
-fn too_large(states: usize, transitions: usize) -> String {
-    format!(
-        "{states} states, {transitions} transitions: too many to draw; `--emit automaton` and `--emit \
-         automaton-json` have them all, `--emit automaton-dot` a graph"
-    )
 }
 
 /// The lines of a fact: what it is about, and all there is to say.

@@ -1,6 +1,8 @@
 //! Lays out boxes in boxes: each box is as large as what is in it, and parts stand in rows that make the whole
 //! fit a screen.
 
+use thiserror::Error;
+
 use crate::emit::label;
 use crate::pnet::{Composite, Content, HoleId, PNet, PartId, Plts};
 
@@ -53,7 +55,7 @@ pub(in crate::emit) struct Block {
 #[derive(Debug)]
 pub(super) enum Inside {
     /// A leaf: its variables, and its automaton or what is said in its place.
-    Leaf { variables: Vec<Line>, drawing: Result<Automaton, String> },
+    Leaf { variables: Vec<Line>, drawing: Result<Automaton, TooLarge> },
     /// A node: its parts, its vectors with their place, who talks to whom, and its priorities.
     Node { parts: Vec<Block>, table: Option<(f64, f64, Table)>, wiring: Wiring, notes: Vec<Line> },
     /// A node that is not drawn, and what is said in its place.
@@ -62,7 +64,7 @@ pub(super) enum Inside {
     /// width in the middle of which it stands, and its transitions with their places.
     Open {
         facts: Vec<Line>,
-        drawing: Result<Automaton, String>,
+        drawing: Result<Automaton, TooLarge>,
         room: f64,
         tables: Vec<(f64, f64, Table)>,
     },
@@ -72,16 +74,28 @@ pub(super) enum Inside {
     Gap,
 }
 
+/// Why there is no drawing: nobody could follow it.
+#[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
+pub(in crate::emit) enum TooLarge {
+    #[error("{states} states, {transitions} transitions: too many to draw")]
+    Process { states: usize, transitions: usize },
+    #[error(
+        "{states} states, {transitions} transitions: too many to draw; `--emit automaton` and `--emit \
+         automaton-json` have them all, `--emit automaton-dot` a graph"
+    )]
+    Open { states: usize, transitions: usize },
+}
+
 /// An open automaton.
 pub(in crate::emit) fn open_block(
     name: &str,
     facts: Vec<Line>,
-    drawing: Result<Automaton, String>,
+    drawing: Result<Automaton, TooLarge>,
     table: Option<Table>,
 ) -> Block {
     let inner = match &drawing {
         Ok(automaton) => (automaton.width, automaton.height),
-        Err(text) => (mono(text, SMALL), LINE),
+        Err(why) => (mono(&why.to_string(), SMALL), LINE),
     };
     let (tables, beside) = best_tables(inner, table);
     let (wide, high) = with_tables(inner, &tables, beside);
@@ -207,11 +221,10 @@ impl Block {
             .collect();
         let variables = lines(&texts, "var");
         let (states, transitions) = (plts.states.len(), plts.transitions.len());
-        let drawing = automaton(net, plts)
-            .ok_or_else(|| format!("{states} states, {transitions} transitions: too many to draw"));
+        let drawing = automaton(net, plts).ok_or(TooLarge::Process { states, transitions });
         let (wide, high) = match &drawing {
             Ok(automaton) => (automaton.width, automaton.height),
-            Err(text) => (mono(text, SMALL), LINE),
+            Err(why) => (mono(&why.to_string(), SMALL), LINE),
         };
         self.width = wide.max(self.title_width()).max(width(&variables)) + 2.0 * PAD;
         self.height = TITLE + LINE * variables.len() as f64 + 6.0 + high + PAD;

@@ -93,7 +93,7 @@ impl Canvas {
                         let x = at.0 + (block.width - automaton.width) / 2.0;
                         self.automaton(automaton, (x, top + (room - automaton.height) / 2.0));
                     }
-                    Err(text) => self.note(text, block, at),
+                    Err(why) => self.note(&why.to_string(), block, at),
                 }
             }
             Inside::Node { parts, table, wiring, notes } => {
@@ -114,8 +114,8 @@ impl Canvas {
                     Ok(automaton) => {
                         self.automaton(automaton, (x + (room - automaton.width) / 2.0, y))
                     }
-                    Err(text) => {
-                        let line = Line::new("muted", text);
+                    Err(why) => {
+                        let line = Line::new("muted", &why.to_string());
                         self.centred((x + room / 2.0, y + SMALL), &line);
                     }
                 }

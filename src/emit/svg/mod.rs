@@ -19,7 +19,7 @@ mod text;
 use crate::pnet::PNet;
 
 pub(super) use automaton::Graph;
-pub(super) use boxes::{Block, open_block};
+pub(super) use boxes::{Block, TooLarge, open_block};
 pub(super) use draw::escape;
 pub(super) use table::{Column, Table, measured};
 pub(super) use text::Line;

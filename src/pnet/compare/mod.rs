@@ -1,7 +1,12 @@
 //! When two nets are the same: structure, order and meaning count; what variables and definitions are called
 //! does not, nor do declarations that nothing in the net uses.
 
+mod difference;
 mod terms;
+
+pub use difference::Difference;
+
+use std::fmt::Display;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,7 +14,7 @@ use super::{Content, HoleSort, Members, NodeId, PNet, Plts, PltsId, Vector};
 use crate::algebra::{ActionId, ConstId, DataId, FunId, TermId, VarId};
 
 /// What is found: nothing, or the first difference.
-type Found = Result<(), String>;
+type Found = Result<(), Difference>;
 
 /// Whether two nets are the same, up to the names of variables and definitions. The error is the first
 /// difference.
@@ -17,7 +22,7 @@ type Found = Result<(), String>;
 /// Parts, vectors, transitions, states and holes count in their order; states, actions, sorts, functions and
 /// constants also by their names, where a number at the end (`f_2`) does not matter, since printing a net adds
 /// one where names clash. In the names of holes, `left.P`, `left[P]` and `left_P` are the same.
-pub fn same(a: &PNet, b: &PNet) -> Result<(), String> {
+pub fn same(a: &PNet, b: &PNet) -> Result<(), Difference> {
     let mut comparison = Comparison {
         a,
         b,
@@ -56,13 +61,17 @@ enum Declared {
 }
 
 /// Complains when two things are not equal.
-fn equal<T: PartialEq + std::fmt::Display>(a: T, b: T, what: &str) -> Found {
-    if a == b { Ok(()) } else { Err(format!("{what}: `{a}` and `{b}`")) }
+fn equal<T: PartialEq + Display>(a: T, b: T, what: &str) -> Found {
+    if a == b { Ok(()) } else { Err(unequal(a, b, what)) }
+}
+
+fn unequal(one: impl Display, other: impl Display, what: &str) -> Difference {
+    Difference::Unequal { what: what.to_owned(), one: one.to_string(), other: other.to_string() }
 }
 
 /// Says where a difference is.
 fn within(place: impl FnOnce() -> String, found: Found) -> Found {
-    found.map_err(|difference| format!("{}: {difference}", place()))
+    found.map_err(|inside| Difference::Within { place: place(), inside: Box::new(inside) })
 }
 
 /// A name without the number that keeps it apart from another.
@@ -78,7 +87,7 @@ fn plain(name: &str) -> &str {
 }
 
 fn alike(a: &str, b: &str, what: &str) -> Found {
-    if plain(a) == plain(b) { Ok(()) } else { Err(format!("{what}: `{a}` and `{b}`")) }
+    if plain(a) == plain(b) { Ok(()) } else { Err(unequal(a, b, what)) }
 }
 
 /// A path with `_` between its parts.
@@ -124,7 +133,7 @@ impl Comparison<'_> {
                 equal(a.len(), b.len(), "the numbers of actions differ")?;
                 a.iter().zip(b).try_for_each(|(&one, &other)| self.action(one, other))
             }
-            _ => Err("only one of them takes anything".to_owned()),
+            _ => Err(Difference::OneTakesAnything),
         }
     }
 
@@ -149,7 +158,7 @@ impl Comparison<'_> {
                         work.push((part.content, other.content, inner));
                     }
                 }
-                _ => return within(here, Err("different kinds of parts".to_owned())),
+                _ => return within(here, Err(Difference::Parts)),
             }
         }
         Ok(())
@@ -185,7 +194,7 @@ impl Comparison<'_> {
         match (a, b) {
             (None, None) => Ok(()),
             (Some(a), Some(b)) => self.term(a, b),
-            _ => Err("only one of them has a value".to_owned()),
+            _ => Err(Difference::OneHasValue),
         }
     }
 

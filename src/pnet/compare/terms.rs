@@ -1,6 +1,6 @@
 //! Terms, sorts and declarations.
 
-use super::{Comparison, Declared, Found, alike, equal, within};
+use super::{Comparison, Declared, Difference, Found, alike, equal, within};
 use crate::algebra::{ActionId, DataId, FunId, Sort, Term, TermId, VarId, VariableKind};
 use crate::pnet::PNet;
 
@@ -19,10 +19,7 @@ impl Comparison<'_> {
     pub(super) fn pair(&mut self, a: VarId, b: VarId) -> Found {
         let (one, other) = (self.a.terms.var(a), self.b.terms.var(b));
         if one.kind != other.kind {
-            return Err(format!(
-                "`{}` and `{}` are different kinds of variables",
-                one.name, other.name
-            ));
+            return Err(Difference::Kinds { one: one.name, other: other.name });
         }
         let (first, second) = (&one.sort, &other.sort);
         // The sorts of these are inferred, and nothing depends on whether a range was.
@@ -50,8 +47,8 @@ impl Comparison<'_> {
         if fits {
             return Ok(());
         }
-        let (a, b) = (self.a.terms.var(a).name, self.b.terms.var(b).name);
-        Err(format!("the variables `{a}` and `{b}` are different"))
+        let (one, other) = (self.a.terms.var(a).name, self.b.terms.var(b).name);
+        Err(Difference::Variables { one, other })
     }
 
     // ---- terms ----
@@ -97,7 +94,7 @@ impl Comparison<'_> {
     /// What terms are before their operands are looked at.
     fn heads(&mut self, a: &Term, b: &Term) -> Found {
         if std::mem::discriminant(a) != std::mem::discriminant(b) {
-            return Err(format!("a term is `{}` here, `{}` there", kind(a), kind(b)));
+            return Err(Difference::Terms { one: kind(a), other: kind(b) });
         }
         match (a, b) {
             (Term::Apply(x, _), Term::Apply(y, _)) => {
@@ -165,7 +162,7 @@ impl Comparison<'_> {
                 alike(name(self.a, *x), name(self.b, *y), "the sorts differ")
             }
             _ if a == b => Ok(()),
-            _ => Err("the sorts differ".to_owned()),
+            _ => Err(Difference::Sorts),
         }
     }
 

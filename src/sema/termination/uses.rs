@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::base::graph::circles;
 use crate::diagnostics::Span;
 use crate::sema::program::{Expr, ExprKind, LocalKind, Program, RangeId, Sort};
 
@@ -76,82 +77,11 @@ impl<'p> Uses<'p> {
         found.nodes
     }
 
-    /// The circles: nodes that use each other, or one that uses itself. Without recursion, since chains of
-    /// definitions can be long (Tarjan, "Depth-first search and linear graph algorithms").
+    /// The circles: nodes that use each other, or one that uses itself.
     pub fn circles(&self) -> Vec<Vec<Node>> {
-        let count = self.count();
-        let mut search = Search {
-            number: vec![usize::MAX; count],
-            low: vec![0; count],
-            is_open: vec![false; count],
-            open: Vec::new(),
-            next: 0,
-            circles: Vec::new(),
-        };
-        for node in 0..count {
-            if search.number[node] == usize::MAX {
-                search.from(self, node);
-            }
-        }
-        search.circles
-    }
-}
-
-struct Search {
-    number: Vec<usize>,
-    low: Vec<usize>,
-    is_open: Vec<bool>,
-    open: Vec<Node>,
-    next: usize,
-    circles: Vec<Vec<Node>>,
-}
-
-impl Search {
-    fn from(&mut self, uses: &Uses<'_>, start: Node) {
-        let mut path = vec![self.enter(uses, start)];
-        while let Some((node, rest)) = path.last_mut() {
-            let node = *node;
-            match rest.pop() {
-                Some(used) if self.number[used] == usize::MAX => {
-                    let entered = self.enter(uses, used);
-                    path.push(entered);
-                }
-                Some(used) => {
-                    if self.is_open[used] {
-                        self.low[node] = self.low[node].min(self.number[used]);
-                    }
-                }
-                None => {
-                    path.pop();
-                    if let Some((outer, _)) = path.last() {
-                        self.low[*outer] = self.low[*outer].min(self.low[node]);
-                    }
-                    self.leave(uses, node);
-                }
-            }
-        }
-    }
-
-    fn enter(&mut self, uses: &Uses<'_>, node: Node) -> (Node, Vec<Node>) {
-        (self.number[node], self.low[node]) = (self.next, self.next);
-        self.next += 1;
-        self.is_open[node] = true;
-        self.open.push(node);
-        (node, uses.of(node, true).into_iter().map(|(used, _)| used).collect())
-    }
-
-    /// Takes the nodes of a circle, if this was the first of one.
-    fn leave(&mut self, uses: &Uses<'_>, node: Node) {
-        if self.low[node] != self.number[node] {
-            return;
-        }
-        let at = self.open.iter().rposition(|open| *open == node).unwrap_or(0);
-        let mut circle = self.open.split_off(at);
-        circle.iter().for_each(|one| self.is_open[*one] = false);
-        if circle.len() > 1 || uses.of(node, true).iter().any(|(used, _)| *used == node) {
-            circle.sort_unstable();
-            self.circles.push(circle);
-        }
+        let used = |node| self.of(node, true).into_iter().rev().map(|(used, _)| used).collect();
+        let edges: Vec<Vec<Node>> = (0..self.count()).map(used).collect();
+        circles(&edges)
     }
 }
 

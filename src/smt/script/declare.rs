@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::graph::components;
 use super::names::Constructor;
 use super::write::Writer;
 use crate::algebra::{DataId, Sort};
+use crate::base::graph::components;
 
 /// A datatype in a script.
 #[derive(Clone, Copy)]

@@ -2,11 +2,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::graph::components;
 use super::plan::in_order;
 use super::used::each_part;
 use super::write::Writer;
 use crate::algebra::{ConstId, FunId, Sort, Term, TermId};
+use crate::base::graph::components;
 
 /// What has a definition in the model.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -10,7 +10,6 @@
 
 mod declare;
 mod define;
-mod graph;
 mod names;
 mod plan;
 mod reserved;

@@ -1,0 +1,91 @@
+//! Lowering: expressions, patterns and sorts of the typed program as terms and sorts of the core, with local names replaced
+//! by what they stand for.
+//!
+//! A [`Lowering`] is made for one piece of a model (a transition, a vector, an argument, a property), knows nothing of
+//! nets, and ends with what the piece owes. What it finds out that holds everywhere is kept in a [`Ledger`], which
+//! outlives it. Which names stand for what is said with each expression, by a [`Scope`].
+
+mod constant;
+mod expr;
+mod fit;
+mod guard;
+mod operators;
+mod owed;
+mod pattern;
+mod premise;
+mod scope;
+mod sort;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pub(super) use self::scope::{Scope, Value};
+
+use super::settings::Settings;
+use crate::algebra::{Algebra, ConstId, FunId, Known, TermId, Terms};
+use crate::pnet::{Owed, Premise};
+use crate::sema::program::{LeafTest, LeafVariable, Program};
+
+/// Makes terms of one piece of a model.
+pub(super) struct Lowering<'a> {
+    pub program: &'a Program,
+    pub set: &'a Settings,
+    pub algebra: &'a Algebra,
+    pub terms: &'a mut Terms,
+    pub ledger: &'a mut Ledger,
+    /// What names in a property stand for.
+    pub leaves: Option<&'a dyn Leaves>,
+    /// What was owed so far.
+    pub owed: Vec<Owed>,
+}
+
+/// What was found out that holds everywhere.
+#[derive(Default)]
+pub(super) struct Ledger {
+    /// What constants stand for.
+    pub constants: FxHashMap<ConstId, TermId>,
+    /// Constants that were needed before the functions that define them were declared.
+    pub postponed: FxHashSet<ConstId>,
+    /// What must follow from the axioms.
+    pub premises: Vec<Premise>,
+    /// What the axioms and the sorts that have values tell.
+    pub known: Known,
+    /// For each function, its companion.
+    pub companions: Vec<Option<Companion>>,
+}
+
+/// When the definition of a function has a value.
+#[derive(Clone, Copy)]
+pub(super) enum Companion {
+    /// It is not known yet, or it speaks of itself: this function says when.
+    Function(FunId),
+    /// Always.
+    Always,
+    /// Where this holds of the parameters.
+    Where(TermId),
+}
+
+/// What names in a property stand for: variables of leaves, and whether a leaf is in a state.
+pub trait Leaves {
+    /// A variable of a leaf.
+    fn variable(&self, variable: &LeafVariable) -> Option<TermId>;
+
+    /// Whether a leaf is in one of several states.
+    fn in_state(&self, test: &LeafTest) -> Option<bool>;
+}
+
+impl Lowering<'_> {
+    /// What lowering something owes, apart from what is owed here.
+    pub fn owing<T>(&mut self, lower: impl FnOnce(&mut Lowering<'_>) -> T) -> (T, Vec<Owed>) {
+        let mut apart = Lowering {
+            program: self.program,
+            set: self.set,
+            algebra: self.algebra,
+            terms: self.terms,
+            ledger: self.ledger,
+            leaves: self.leaves,
+            owed: Vec::new(),
+        };
+        let made = lower(&mut apart);
+        (made, apart.owed)
+    }
+}
