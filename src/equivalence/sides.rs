@@ -125,7 +125,7 @@ impl<'a> Product<'a> {
         if right.terms.has_complements() {
             terms.speak_of_complements();
         }
-        let mut holes: IndexVec<HoleId, Hole> = left.holes.clone().into();
+        let mut holes: IndexVec<HoleId, Hole> = left.holes.clone();
         for hole in &right.holes {
             if !holes.iter().any(|known| known.path == hole.path) {
                 holes.push(hole.clone());

@@ -17,7 +17,7 @@ impl<'a> System<'a> {
         watch: &'a dyn Watch,
     ) -> (System<'a>, Facts, Prover<'a>) {
         let mut prover = Prover::about(automaton, asking, watch);
-        let holes = automaton.holes.clone().into();
+        let holes = automaton.holes.clone();
         let system = System::load(automaton, &mut prover.terms, &holes, None);
         let facts = Facts::fixed(&system, &mut prover.terms);
         (system, facts, prover)
