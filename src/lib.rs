@@ -28,14 +28,14 @@ pub mod outcome;
 
 pub mod system;
 
-pub mod equivalence;
+pub(crate) mod equivalence;
 
 pub mod emit;
 
 pub mod review;
 
 /// What a net needs to have a meaning.
-pub mod premises;
+pub(crate) mod premises;
 
 pub mod model;
 

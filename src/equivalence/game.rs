@@ -47,7 +47,6 @@ pub struct Challenge {
 /// A step that may answer another.
 #[derive(Clone, Copy, Debug)]
 pub struct Response<'g> {
-    /// The step.
     pub step: &'g Step,
     /// Whether it is silent, and answers only what is.
     pub silent: bool,

@@ -18,10 +18,9 @@ mod sides;
 mod weak;
 
 pub use fixpoint::Fixpoint;
-pub use game::{Challenge, FIRST, Game, GameRules, Pair, Response};
+pub use game::{Game, GameRules, Pair};
 pub use obligations::{About, Counterexample, Relation, VerificationCondition};
-pub use observing::Observation;
 pub use offered::offered;
-pub use play::{Given, SymbolicMove, SymbolicPlay};
+pub use play::SymbolicPlay;
 pub use sides::{Both, Product, SideId, Sides, why_not_comparable};
-pub use weak::{WeakSteps, weak_steps};
+pub use weak::weak_steps;

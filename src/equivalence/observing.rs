@@ -15,9 +15,7 @@ use crate::system::{Facts, Prover, Step, System};
 /// A hole whose silent actions are observed, where, and how; what the solver does not know counts as observed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Observation {
-    /// The hole.
     pub hole: HoleId,
-    /// The state.
     pub state: StateId,
     /// How.
     pub observed: Observed,

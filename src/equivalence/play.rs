@@ -40,7 +40,6 @@ pub struct Given {
 /// A play: the moves, and the values that variables and constants have at the beginning.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolicPlay {
-    /// The moves.
     pub moves: Vec<SymbolicMove>,
     /// Whether the last move is that the left side is stuck and the right one is not.
     pub stuck: Option<Pair>,

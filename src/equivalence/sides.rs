@@ -56,7 +56,6 @@ impl<T> IndexMut<SideId> for Both<T> {
 /// The two systems. Questions about them are put to a prover, and do not change them.
 #[derive(Debug)]
 pub struct Sides<'a> {
-    /// The systems.
     pub systems: Both<System<'a>>,
     /// The holes of both, by path.
     pub holes: IndexVec<HoleId, Hole>,

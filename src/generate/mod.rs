@@ -33,7 +33,7 @@ use crate::smt::{Limits, Oracle, OracleOptions, Query};
 /// How to explore.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Algorithm {
-    /// Algorithms 1 and 2 of the paper: build everything, then ask.
+    /// Algorithms 1 and 2 of Qin et al.: build everything, then ask.
     Naive,
     /// Algorithm 3: ask as it goes.
     Smart,
