@@ -129,12 +129,25 @@ pub fn property(
     leaves: &dyn Leaves,
     options: &ElaborateOptions,
 ) -> TermId {
+    let (owed, term) =
+        property_with_owed(program, (expr, locals), (algebra, terms), leaves, options);
+    // A condition that reads what has no value does not hold.
+    terms.and([owed, term])
+}
+
+/// The same in two parts: when it reads only what has a value, and what it says then.
+pub fn property_with_owed(
+    program: &Program,
+    (expr, locals): (&Expr, &[Local]),
+    (algebra, terms): (&Algebra, &mut Terms),
+    leaves: &dyn Leaves,
+    options: &ElaborateOptions,
+) -> (TermId, TermId) {
     let (set, ledger, leaves) = (&options.set, &mut Ledger::default(), Some(leaves));
     let mut lowering = Lowering { program, set, algebra, terms, ledger, leaves, owed: Vec::new() };
     let term = lowering.term(expr, &Scope::new(locals));
-    // A condition that reads what has no value does not hold.
     let owed = lowering.owed.into_iter().map(|owed| owed.term);
-    lowering.terms.and(owed.chain([term]))
+    (lowering.terms.and(owed), term)
 }
 
 fn whole(

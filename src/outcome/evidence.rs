@@ -138,6 +138,18 @@ pub enum RunEnd {
         /// What it could do there.
         could: Option<TraceStep>,
     },
+    /// Nothing is possible, and not all components are in final states.
+    Deadlock {
+        /// The state.
+        state: String,
+    },
+    /// The property of a check is true or false there, or has no value.
+    Property {
+        /// The state.
+        state: String,
+        /// What it is; nothing where it reads what has no value.
+        holds: Option<bool>,
+    },
 }
 
 /// Something that had to be met.

@@ -56,7 +56,39 @@ pub enum Reason {
         /// Its steps.
         steps: usize,
     },
+    /// A run leads to where nothing is possible, though not all components are in final states.
+    Deadlock {
+        /// Its steps.
+        steps: usize,
+    },
+    /// A run leads to where the property does not hold.
+    PropertyFails {
+        /// Its steps.
+        steps: usize,
+    },
+    /// A run leads to where the property holds.
+    PropertyReached {
+        /// Its steps.
+        steps: usize,
+    },
+    /// A reachability predicate keeps away from where the property holds.
+    PropertyNever {
+        /// What it had to meet.
+        obligations: usize,
+    },
     // ---- unknown ----
+    /// A run leads to where the property reads what has no value.
+    PropertyWithoutValue {
+        /// Its steps.
+        steps: usize,
+    },
+    /// The property calls functions, of which it is not known where they have values.
+    PropertyCalls,
+    /// What the property says is not clear.
+    UnclearProperty {
+        /// Why.
+        why: String,
+    },
     /// Somebody stopped the work.
     Stopped,
     /// It was not looked at, because somebody stopped the work before.
@@ -82,8 +114,6 @@ pub enum Reason {
         /// In words.
         why: String,
     },
-    /// Checks of this kind cannot be answered yet.
-    NotSupported,
     /// The check has errors.
     Incomplete,
     /// Anything would follow from the axioms, with the values that were set.

@@ -3,6 +3,8 @@
 mod certificate;
 mod compare;
 mod nonblocking;
+mod predicate;
+mod reach;
 mod refusal;
 mod relation;
 mod remake;
@@ -64,8 +66,7 @@ fn judged(
         }
         CheckKind::Nonblocking => nonblocking::check(checked, check, options, watch)?,
         CheckKind::DeadlockFree | CheckKind::Always | CheckKind::Reaches => {
-            // Nothing is claimed that was not established.
-            return Ok(Outcome::unknown(Reason::NotSupported));
+            reach::check(checked, check, options, watch)?
         }
     };
     if !check.negated {

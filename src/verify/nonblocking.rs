@@ -4,24 +4,23 @@
 //! something too. A proof is a reachability predicate that keeps away from all other configurations; a refutation is
 //! a run that leads to one.
 
+use super::predicate::{all_met, claims, kind, met};
 use super::refusal::NoCertificate;
 use super::remake::Remade;
 use super::{ModelOptions, failed, relation, story};
 use crate::algebra::TermId;
-use crate::automaton::{OpenAutomaton, StateId, variable_names};
+use crate::automaton::{OpenAutomaton, StateId};
 use crate::base::IndexVec;
 use crate::diagnostics::Diagnostic;
-use crate::emit::{Names, Scope, label, outcome as words};
+use crate::emit::{Names, outcome as words};
 use crate::equivalence::{Product, SideId, offered};
 use crate::generate::Watch;
 use crate::model::{Checked, Wanted};
 use crate::outcome::{
-    self, Evidence, Found, Obligation, ObligationKind, Outcome, Predicate, Reason, RunEnd,
-    StateClaim, Statistics, Status, Vacuity, Verdict,
+    self, Evidence, Found, Outcome, Reason, RunEnd, Statistics, Vacuity, Verdict,
 };
 use crate::pnet::{LeafId, PltsStateId};
 use crate::sema::program::{CheckDef, RelationDef};
-use crate::smt::Answer;
 use crate::system::{Duty, Prover, Reached, SymbolicRun, System, duties, reaches};
 
 pub(super) fn check(
@@ -204,57 +203,12 @@ fn proved(
     (net, names): (&str, &Names),
 ) -> Outcome {
     let duties = duties(system, prover, predicate, bad);
-    if let Err(why) = all_met((system, prover), &duties) {
-        return Outcome::unknown(why);
-    }
-    let met = |(duty, _): &(Duty, Vec<TermId>)| Obligation {
-        about: kind(system, *duty),
-        status: Status::Met,
+    let obligations = match met((system, prover), &duties) {
+        Ok(obligations) => obligations,
+        Err(why) => return Outcome::unknown(why),
     };
-    let obligations: Vec<Obligation> = duties.iter().map(met).collect();
     let found = vec![Found(relation::predicate_item((system, prover), predicate, net, names))];
     let evidence = Evidence::Predicate(claims((system, prover), predicate));
     let reason = Reason::PredicateFound { obligations: duties.len() };
     Outcome { evidence, obligations, found, ..Outcome::new(Verdict::Proved, reason) }
-}
-
-/// Whether a predicate does what it must; otherwise, what it does not do.
-fn all_met(
-    (system, prover): (&System<'_>, &mut Prover<'_>),
-    duties: &[(Duty, Vec<TermId>)],
-) -> Result<(), Reason> {
-    for (duty, conditions) in duties {
-        match prover.none_holds(conditions) {
-            Answer::Unsat => {}
-            Answer::Sat => return Err(Reason::PredicateFails),
-            Answer::Unknown(why) => {
-                return Err(Reason::UnsureObligation { obligation: kind(system, *duty), why });
-            }
-        }
-    }
-    Ok(())
-}
-
-/// What is to be shown.
-fn kind(system: &System<'_>, duty: Duty) -> ObligationKind {
-    let state = |at: StateId| system.state_name(at);
-    match duty {
-        Duty::First => ObligationKind::HoldsFirst,
-        Duty::Kept(at, step) => ObligationKind::Kept { state: state(at), step: step.index() + 1 },
-        Duty::Away(at) => ObligationKind::KeepsAway { state: state(at) },
-    }
-}
-
-/// What holds in each state.
-fn claims(
-    (system, prover): (&System<'_>, &Prover<'_>),
-    predicate: &IndexVec<StateId, TermId>,
-) -> Predicate {
-    let names = variable_names(system.automaton);
-    let scope = Scope { algebra: prover.algebra, terms: &prover.terms, names: Some(&names) };
-    let claim = |(at, &condition): (StateId, &TermId)| StateClaim {
-        state: system.state_name(at),
-        holds: label::condition(scope, condition),
-    };
-    Predicate { states: predicate.enumerated().map(claim).collect() }
 }

@@ -18,7 +18,7 @@ use crate::model::Checked;
 use crate::outcome::{RelatedPair, RelationFound, Vacuity};
 use crate::pnet::{LeafId, PltsStateId, StateVariableId};
 use crate::sema::program::{
-    Expr, ExprKind, LeafPath, LeafTest, LeafVariable, ModuleId, PairDef, RelationDef,
+    CheckDef, Expr, ExprKind, LeafPath, LeafTest, LeafVariable, ModuleId, PairDef, RelationDef,
 };
 use crate::system::{Prover, System};
 
@@ -37,7 +37,33 @@ struct TwoStates<'w> {
     trouble: RefCell<Vec<UnclearName>>,
 }
 
-impl TwoStates<'_> {
+impl<'w> TwoStates<'w> {
+    fn of(
+        prover: &Prover<'_>,
+        left: (&'w System<'_>, StateId),
+        right: (&'w System<'_>, StateId),
+    ) -> TwoStates<'w> {
+        let (first, second) = (left.0, right.0);
+        let terms = [first, second].map(|side| {
+            side.variables.iter().map(|variable| prover.terms.var_term(variable.var)).collect()
+        });
+        TwoStates {
+            variables: [&first.variables, &second.variables],
+            terms,
+            leaves: [&first.automaton.leaves, &second.automaton.leaves],
+            states: [left, right].map(|(system, at)| &system.automaton.states[at].leaves),
+            trouble: RefCell::default(),
+        }
+    }
+
+    /// What was made of names, if all of them mean one thing.
+    fn clear<T>(self, made: T) -> Result<T, Unclear> {
+        match self.trouble.into_inner().into_iter().next() {
+            None => Ok(made),
+            Some(why) => Err(Unclear::Name(why)),
+        }
+    }
+
     /// What a path means among others: a whole path, or the only one that ends like this.
     fn find<'p, I: Id>(&self, path: &LeafPath, all: impl Iterator<Item = &'p str>) -> Option<I> {
         let Some(wanted) = written(path) else {
@@ -136,6 +162,30 @@ pub(super) fn unreached(
     texts.map(|pair| Vacuity::UnreachedPair { pair }).collect()
 }
 
+/// What the property of a check says in a state of a system, in two parts: when it reads only what has a value, and what
+/// it says then; or why that is not clear.
+pub(super) fn property(
+    checked: &Checked,
+    (check, property): (&CheckDef, &Expr),
+    (system, prover): (&System<'_>, &mut Prover<'_>),
+    state: StateId,
+    options: &ModelOptions,
+) -> Result<(TermId, TermId), Unclear> {
+    if let Some(unclear) = error_in(property) {
+        return Err(Unclear::Text(checked.sources.text(unclear.span).to_owned()));
+    }
+    let place = (system, state);
+    let leaves = TwoStates::of(prover, place, place);
+    let parts = elaborate::property_with_owed(
+        &checked.program,
+        (property, &check.locals),
+        (prover.algebra, &mut prover.terms),
+        &leaves,
+        &options.elaborate,
+    );
+    leaves.clear(parts)
+}
+
 /// The condition of a pair of states, each with the side it is one of.
 fn condition(
     checked: &Checked,
@@ -149,17 +199,7 @@ fn condition(
         let text = checked.sources.text(unclear.span);
         return Err(Unclear::Text(text.to_owned()));
     }
-    let (first, second) = (left.0, right.0);
-    let terms = [first, second].map(|side| {
-        side.variables.iter().map(|variable| prover.terms.var_term(variable.var)).collect()
-    });
-    let both = TwoStates {
-        variables: [&first.variables, &second.variables],
-        terms,
-        leaves: [&first.automaton.leaves, &second.automaton.leaves],
-        states: [left, right].map(|(system, at)| &system.automaton.states[at].leaves),
-        trouble: RefCell::default(),
-    };
+    let both = TwoStates::of(prover, left, right);
     let condition = elaborate::property(
         &checked.program,
         (guard, &relation.locals),
@@ -167,10 +207,7 @@ fn condition(
         &both,
         &options.elaborate,
     );
-    match both.trouble.into_inner().into_iter().next() {
-        None => Ok(condition),
-        Some(why) => Err(Unclear::Name(why)),
-    }
+    both.clear(condition)
 }
 
 /// A part of an expression of which nobody could say what it means.

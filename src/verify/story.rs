@@ -2,6 +2,7 @@
 
 use crate::algebra::{TermId, VarId};
 use crate::automaton::{OpenTransition, StateId, VariableNames};
+use crate::base::IndexVec;
 use crate::diagnostics::{SourceMap, Span};
 use crate::emit::{self, Scope, label};
 use crate::equivalence::{Counterexample, Game, Pair, SideId, Sides, SymbolicPlay};
@@ -10,17 +11,18 @@ use crate::outcome::{
     self, By, ByPart, ByVector, Changed, Equation, FailedStep, Place, PlayMove, Reply, TraceStep,
     Value,
 };
-use crate::pnet::HoleId;
+use crate::pnet::{Hole, HoleId};
 use crate::system::{Change, Prover, Step, System};
 
-/// What is needed to tell of the steps of two automata.
+/// What is needed to tell of the steps of one or two systems.
 pub(super) struct Teller<'a> {
-    sides: &'a Sides<'a>,
+    systems: Vec<&'a System<'a>>,
+    holes: &'a IndexVec<HoleId, Hole>,
     prover: &'a Prover<'a>,
     names: VariableNames,
     sources: &'a SourceMap,
     root: &'a str,
-    nets: (&'a str, &'a str),
+    nets: Vec<&'a str>,
 }
 
 /// A play.
@@ -82,15 +84,40 @@ impl<'a> Teller<'a> {
         checked: &'a Checked,
         nets: (&'a str, &'a str),
     ) -> Teller<'a> {
+        Teller::of(sides.iter().collect(), &sides.holes, prover, checked, vec![nets.0, nets.1])
+    }
+
+    /// Tells of one system.
+    pub(super) fn alone(
+        system: &'a System<'a>,
+        prover: &'a Prover<'a>,
+        checked: &'a Checked,
+        net: &'a str,
+    ) -> Teller<'a> {
+        Teller::of(vec![system], &system.automaton.holes, prover, checked, vec![net])
+    }
+
+    fn of(
+        systems: Vec<&'a System<'a>>,
+        holes: &'a IndexVec<HoleId, Hole>,
+        prover: &'a Prover<'a>,
+        checked: &'a Checked,
+        nets: Vec<&'a str>,
+    ) -> Teller<'a> {
         let mut names = VariableNames::default();
-        for side in sides.iter() {
-            names.extend(side.variables.iter().map(|v| (v.var, v.path.clone())));
+        for system in &systems {
+            names.extend(system.variables.iter().map(|v| (v.var, v.path.clone())));
         }
-        Teller { sides, prover, names, sources: &checked.sources, root: &checked.root, nets }
+        let (sources, root) = (&checked.sources, &*checked.root);
+        Teller { systems, holes, prover, names, sources, root, nets }
     }
 
     fn net(&self, side: SideId) -> &'a str {
-        if side == SideId::Left { self.nets.0 } else { self.nets.1 }
+        self.nets.get(side as usize).copied().unwrap_or_default()
+    }
+
+    fn system(&self, side: SideId) -> &'a System<'a> {
+        self.systems.get(side as usize).copied().unwrap_or(self.systems[0])
     }
 
     fn scope(&self) -> Scope<'_> {
@@ -117,22 +144,26 @@ impl<'a> Teller<'a> {
 
     /// Values of variables of both, which are told apart where they have the same path.
     pub(super) fn variables(&self, values: &[(VarId, TermId)]) -> Vec<Equation> {
-        let [first, second] = &self.sides.systems.0;
-        let find = |side: &System<'_>, var: VarId| {
-            side.variables.iter().find(|v| v.var == var).map(|v| v.path.clone())
-        };
-        let has = |side: &System<'_>, path: &str| side.variables.iter().any(|v| v.path == path);
-        let path = |var: VarId| match (find(first, var), find(second, var)) {
-            (Some(path), _) if has(second, &path) => format!("first.{path}"),
-            (None, Some(path)) if has(first, &path) => format!("second.{path}"),
-            (Some(path), _) | (_, Some(path)) => path,
-            (None, None) => "_".to_owned(),
-        };
         let one = |&(var, value): &(VarId, TermId)| Equation {
-            what: path(var),
+            what: self.path(var),
             value: self.value(value),
         };
         values.iter().map(one).collect()
+    }
+
+    /// The path of a variable, with the side where both have it.
+    fn path(&self, var: VarId) -> String {
+        let sides = self.systems.iter().enumerate();
+        let mut all = sides.flat_map(|(side, one)| one.variables.iter().map(move |v| (side, v)));
+        let Some((side, path)) = all.find(|(_, v)| v.var == var).map(|(side, v)| (side, &v.path))
+        else {
+            return "_".to_owned();
+        };
+        let has = |system: &System<'_>| system.variables.iter().any(|v| v.path == *path);
+        match self.systems.iter().filter(|system| has(system)).count() {
+            1 => path.clone(),
+            _ => format!("{}.{path}", ["first", "second"][side.min(1)]),
+        }
     }
 
     /// A step; whether nobody looks at what it shows.
@@ -142,10 +173,10 @@ impl<'a> Teller<'a> {
         (step, changes): (&Step, &[Change]),
         silent: bool,
     ) -> TraceStep {
-        let automaton = self.sides[side].automaton;
+        let automaton = self.system(side).automaton;
         let state = |at: StateId| automaton.state_name(at);
         let hole = |&(hole, action): &(HoleId, TermId)| Equation {
-            what: self.sides.holes[hole].path.clone(),
+            what: self.holes[hole].path.clone(),
             value: self.value(action),
         };
         let by = step
@@ -170,7 +201,7 @@ impl<'a> Teller<'a> {
     }
 
     fn by(&self, side: SideId, made: &OpenTransition, times: Option<TermId>) -> Option<By> {
-        let movers = &self.sides[side].automaton.movers;
+        let movers = &self.system(side).automaton.movers;
         let vectors = made.used.vectors.iter().rev().filter_map(|&vector| {
             let vector = movers.vector(vector)?;
             let connector = vector.connector.map(|name| name.to_string());

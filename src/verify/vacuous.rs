@@ -29,3 +29,11 @@ fn still(name: &str, automaton: &OpenAutomaton) -> Vec<Vacuity> {
         .map(|(_, hole)| Vacuity::StillHole { hole: hole.path.clone(), net: name.to_owned() })
         .collect()
 }
+
+/// Why a claim about all that one net can reach says less than it seems to, if it does.
+pub(super) fn alone(name: &str, automaton: &OpenAutomaton) -> Vec<Vacuity> {
+    match automaton.transitions.is_empty() {
+        true => vec![Vacuity::NoTransitions { net: name.to_owned() }],
+        false => Vec::new(),
+    }
+}

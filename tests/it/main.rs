@@ -53,6 +53,7 @@ mod nonblocking;
 mod pictures;
 mod planting;
 mod priorities;
+mod reaching;
 mod relations;
 mod robust;
 mod roundtrip;

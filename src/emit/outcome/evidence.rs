@@ -77,16 +77,28 @@ fn followed(run: &Run) -> Vec<String> {
         lines.extend(more(step));
     }
     let number = run.steps.len() + 1;
-    let RunEnd::Blocked { state, net, could } = &run.end;
-    match could {
-        Some(step) => {
+    match &run.end {
+        RunEnd::Blocked { state, net, could: Some(step) } => {
             lines.push(format!(
                 "{number}. in {state}, with its holes open, `{net}` could do {}; filled, it can do nothing",
                 does(step),
             ));
             lines.extend(more(step));
         }
-        None => lines.push(format!("{number}. in {state}, filled, it can do nothing")),
+        RunEnd::Blocked { state, could: None, .. } => {
+            lines.push(format!("{number}. in {state}, filled, it can do nothing"));
+        }
+        RunEnd::Deadlock { state } => {
+            lines.push(format!("{number}. in {state}, it can do nothing"))
+        }
+        RunEnd::Property { state, holds } => {
+            let is = match holds {
+                Some(true) => "is true",
+                Some(false) => "is false",
+                None => "reads what has no value",
+            };
+            lines.push(format!("{number}. in {state}, the property {is}"));
+        }
     }
     lines
 }

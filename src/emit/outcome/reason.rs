@@ -41,8 +41,24 @@ fn settled(reason: &Reason) -> Option<String> {
         Reason::Blocked { steps: 0 } => "it is blocked from the beginning".to_owned(),
         Reason::Blocked { steps: 1 } => "it can be blocked after one step".to_owned(),
         Reason::Blocked { steps } => format!("it can be blocked after {steps} steps"),
+        Reason::Deadlock { steps } => format!("it can be stuck {}", after(*steps)),
+        Reason::PropertyFails { steps } => format!("it can be false {}", after(*steps)),
+        Reason::PropertyReached { steps } => format!("it is true {}", after(*steps)),
+        Reason::PropertyNever { obligations } => {
+            let met = counted(*obligations, "obligation");
+            format!("it never is, by a reachability predicate, which meets {met}")
+        }
         _ => return None,
     })
+}
+
+/// When something is so in a run.
+fn after(steps: usize) -> String {
+    match steps {
+        0 => "from the beginning".to_owned(),
+        1 => "after one step".to_owned(),
+        _ => format!("after {steps} steps"),
+    }
 }
 
 fn size(states: usize, transitions: usize) -> String {
@@ -58,11 +74,16 @@ fn unsettled(why: &Reason) -> String {
             format!("stopped after {}", size(*states, *transitions))
         }
         Reason::Spent { spent, before } => spent_before(*spent, before.as_deref()),
-        Reason::NotSupported => {
-            "this version of pnet cannot check this yet; `refines(S, Spec)` can be, where `Spec` does only what is \
-             allowed, or, for deadlocks, always can do everything"
+        Reason::PropertyWithoutValue { steps } => format!(
+            "the property reads what has no value {}: an index outside of its range, or a division by zero",
+            after(*steps)
+        ),
+        Reason::PropertyCalls => {
+            "the property calls functions, of which it is not known here where they have values: \
+                                  write out what they say"
                 .to_owned()
         }
+        Reason::UnclearProperty { why } => why.clone(),
         Reason::Incomplete => "the check is not complete".to_owned(),
         Reason::AxiomsContradict => {
             "the axioms, with the values that were set, contradict each other: anything would \

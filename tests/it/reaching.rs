@@ -1,0 +1,192 @@
+//! `deadlock_free`, `always` and `reaches`: cases with the verdicts that are right, and random models that are played out
+//! with concrete values by an interpreter that knows nothing of solvers.
+use crate::common::explicit::{Explicit, World};
+use crate::common::nets::{self, Shape};
+use crate::common::patience::Patience;
+use crate::common::seeds::{fuzz, seeds};
+use crate::common::shrink;
+use crate::common::{Random, check_text};
+use pnetc::outcome::{Evidence, Outcome, RunEnd, Verdict};
+use pnetc::pnet::PNet;
+use pnetc::verify::{self, ModelOptions};
+
+fn outcomes(text: &str) -> Vec<Outcome> {
+    let checked = check_text(text);
+    assert!(!checked.has_errors(), "{text}");
+    let run = |check| {
+        verify::run(&checked, check, &ModelOptions::default(), &Patience::default()).unwrap()
+    };
+    checked.program.checks.iter().map(run).collect()
+}
+
+fn words(text: &str) -> Vec<&'static str> {
+    outcomes(text).iter().map(|outcome| outcome.verdict.word()).collect()
+}
+
+/// The steps of the runs that are shown.
+fn steps(text: &str) -> Vec<Option<usize>> {
+    let steps = |outcome: &Outcome| match &outcome.evidence {
+        Evidence::Run(run) => Some(run.steps.len()),
+        _ => None,
+    };
+    outcomes(text).iter().map(steps).collect()
+}
+
+const COUNTER: &str = "action inc, jam;
+    const MAX: Int;
+    axiom MAX >= 1;
+    process Ends { var n: Int = 0; init state s; final state t;
+        s -> s : inc when n < 3 do n := n + 1; s -> t : jam when n == 3; }
+    process Stuck { var n: Int = 0; init state s; state t;
+        s -> s : inc when n < 3 do n := n + 1; s -> t : jam when n == 3; }
+    process Up { var n: Int = 0; init state s; s -> s : inc do n := n + 1; }
+    process Below { var n: Int = 0; init state s; s -> s : inc when n < MAX do n := n + 1; s -> s : jam; }
+    process Any { var n: 0..4; init state s; s -> s : inc do n := (n + 1) mod 4; }
+    process Reads { var i: Int = 0; var m: [0..3]Int; init state s; s -> s : inc when i < 5 do i := i + 1; s -> s : jam; }\n";
+
+fn about(checks: &str) -> String {
+    format!("{COUNTER}{checks}")
+}
+
+#[test]
+fn final_states_are_no_deadlocks() {
+    let checks =
+        "check deadlock_free(Ends); check deadlock_free(Stuck); check not deadlock_free(Stuck);
+        check deadlock_free(Up);";
+    assert_eq!(words(&about(checks)), ["proved", "refuted", "proved", "proved"]);
+    assert_eq!(steps(&about(checks)), [None, Some(4), Some(4), None]);
+}
+
+#[test]
+fn what_is_reached_has_the_shortest_run() {
+    let checks =
+        "check reaches(Up, n == 7); check reaches(Up, n < 0); check not reaches(Up, n < 0);
+        check reaches(Ends, Ends in t); check reaches(Any, n == 3);";
+    assert_eq!(words(&about(checks)), ["proved", "refuted", "proved", "proved", "proved"]);
+    assert_eq!(steps(&about(checks)), [Some(7), None, None, Some(4), Some(0)]);
+}
+
+/// `always` is for all values of constants and of what begins with any value, `reaches` for some.
+#[test]
+fn constants_have_all_values_or_some() {
+    let checks = "check always(Below, n <= MAX); check always(Below, n <= 5); check reaches(Below, n == 5);
+        check reaches(Below, n == 5 and MAX == 4); check always(Any, n < 4); check always(Any, n < 3);";
+    let expected = ["proved", "refuted", "proved", "refuted", "proved", "refuted"];
+    assert_eq!(words(&about(checks)), expected);
+}
+
+/// A property that reads outside of an array says nothing, not even its opposite.
+#[test]
+fn what_has_no_value_is_not_known() {
+    let checks =
+        "check always(Reads, m[i] == m[i]); check not reaches(Reads, m[i] == 0 and i == 9);
+        check always(Reads, i >= 3 or m[i] == m[i]); check always(Reads, 6 div (i + 1) >= 1);";
+    assert_eq!(words(&about(checks)), ["unknown", "unknown", "proved", "proved"]);
+    let run = &outcomes(&about("check always(Reads, m[i] == m[i]);"))[0].evidence;
+    let Evidence::Run(run) = run else { panic!("{run:?}") };
+    assert_eq!(
+        (run.steps.len(), matches!(run.end, RunEnd::Property { holds: None, .. })),
+        (3, true)
+    );
+}
+
+#[test]
+fn a_net_without_transitions_is_vacuous() {
+    let outcome = &outcomes("process P { init state s; } check always(P, P in s);")[0];
+    assert_eq!((outcome.verdict, outcome.vacuous.len()), (Verdict::Proved, 1));
+}
+
+// ---- random models ----
+
+#[derive(Default, Debug)]
+struct Tally {
+    proved: usize,
+    refuted: usize,
+    unknown: usize,
+}
+
+/// Which configurations the interpreter found, for one set of values of the constants.
+struct Seen {
+    /// For each leaf, by path and state, whether it was reached.
+    states: Vec<(String, String, bool)>,
+    deadlock: bool,
+    /// Whether these are all, for all values.
+    all: bool,
+}
+
+fn seen(net: &PNet) -> Option<Seen> {
+    let world = World::of(net);
+    let explicit = Explicit::new(net, &world);
+    let reached = explicit.reachable(150).ok()?;
+    let symbolic = net.algebra.constants.iter().any(|constant| constant.value.is_none());
+    let all = reached.complete && reached.in_trouble() == 0 && !symbolic;
+    let mut states = Vec::new();
+    for (leaf, (path, id)) in explicit.leaves().iter().enumerate() {
+        for (at, state) in net.plts[*id].states.iter().enumerate() {
+            let is_there = reached.configs.iter().any(|(config, _)| config.states[leaf] == at);
+            states.push((path.clone(), state.name.to_string(), is_there));
+        }
+    }
+    let is_final = |states: &[usize]| {
+        let leaves = explicit.leaves().iter().zip(states);
+        leaves.into_iter().all(|((_, id), &at)| net.plts[*id].states.as_slice()[at].is_final)
+    };
+    let is_stuck = |steps: &Option<_>, states: &[usize]| {
+        steps.as_ref().is_some_and(|steps: &std::collections::BTreeSet<_>| steps.is_empty())
+            && !is_final(states)
+    };
+    let deadlock = reached.configs.iter().any(|(config, steps)| is_stuck(steps, &config.states));
+    Some(Seen { states, deadlock, all })
+}
+
+/// Compares what pnet says of all states of all leaves, and of deadlocks, with what the interpreter saw.
+fn compared(text: &str, tally: &mut Tally) -> Result<(), String> {
+    let Ok(net) = nets::accepted(text) else { return Ok(()) };
+    let Some(seen) = seen(&net) else { return Ok(()) };
+    let name = net.name;
+    let mut questions = vec![(format!("check not deadlock_free({name});"), seen.deadlock)];
+    for (path, state, there) in &seen.states {
+        let path = if path.is_empty() { name.as_str() } else { path };
+        questions.push((format!("check reaches({name}, {path} in {state});"), *there));
+    }
+    for (question, there) in questions {
+        let checked = check_text(format!("{text}\n{question}\n"));
+        if checked.has_errors() {
+            continue;
+        }
+        let Some(check) = checked.program.checks.last() else { continue };
+        let outcome =
+            verify::run(&checked, check, &ModelOptions::default(), &Patience::default()).unwrap();
+        match outcome.verdict {
+            Verdict::Proved if !there && seen.all => {
+                return Err(format!("{question} is proved, and the interpreter goes nowhere"));
+            }
+            Verdict::Refuted if there => {
+                return Err(format!("{question} is refuted, and the interpreter gets there"));
+            }
+            Verdict::Proved => tally.proved += 1,
+            Verdict::Refuted => tally.refuted += 1,
+            Verdict::Unknown => tally.unknown += 1,
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn random_models_are_played_out() {
+    let (count, mut tally) = (fuzz().unwrap_or(40), Tally::default());
+    let mut failures = Vec::new();
+    for seed in seeds(count) {
+        let text = nets::model(&mut Random::new(seed), Shape::closed());
+        let label = format!("reaching, PNET_SEED={seed}");
+        let found = shrink::tried(&label, &text, |text| compared(text, &mut Tally::default()));
+        match found {
+            Ok(()) => compared(&text, &mut tally).unwrap(),
+            Err(why) => failures.push(why),
+        }
+    }
+    println!("{tally:?}");
+    assert!(failures.is_empty(), "{} differ:\n{}", failures.len(), failures.join("\n"));
+    let decided = tally.proved + tally.refuted;
+    assert!(tally.proved > 0 && tally.refuted > 0 && decided > 4 * tally.unknown, "{tally:?}");
+}
