@@ -136,7 +136,7 @@ pub enum RunEnd {
         /// The net with its holes open.
         net: String,
         /// What it could do there.
-        could: Option<TraceStep>,
+        could: Option<Box<TraceStep>>,
     },
     /// Nothing is possible, and not all components are in final states.
     Deadlock {

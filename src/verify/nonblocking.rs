@@ -189,7 +189,7 @@ fn refuted(
         end: RunEnd::Blocked {
             state: sides[SideId::Left].state_name(run.last),
             net: context.to_string(),
-            could,
+            could: could.map(Box::new),
         },
     };
     let refuted = Outcome::new(Verdict::Refuted, Reason::Blocked { steps: run.steps.len() });

@@ -19,6 +19,10 @@ process Lamp {
 }
 ";
 
+/// Where K is 0 this says nothing.
+const UNCLEAR: &str = "const K: Int; check always(Lamp, 6 div K >= 0);\n";
+const WITHOUT_VALUE: &str = "the property reads what has no value from the beginning";
+
 /// No solver knows whether these can be equal before its time is up.
 const HARD: &str = "\
 const A: Int;
@@ -34,7 +38,6 @@ process Fermat {
 ";
 
 /// Why nothing is known of a check that is not built.
-const NOT_YET: &str = "this version of pnet cannot check this yet";
 
 /// What a command did.
 struct Done {
@@ -139,15 +142,15 @@ fn all_algorithms_prove_the_same() {
 fn exit_status_is_the_worst_verdict() {
     let size = "check size(Lamp) == (2, 1);\n";
     let wrong = "check size(Lamp) == (2, 2);\n";
-    let not_yet = "check deadlock_free(Lamp);\n";
+    let unclear = UNCLEAR;
     verify("proved", LAMP, size, &[]).is(0, &["proved"]);
     verify("refuted", LAMP, wrong, &[]).is(1, &["refuted"]);
-    verify("unknown", LAMP, not_yet, &[]).is(3, &["unknown"]);
+    verify("unknown", LAMP, unclear, &[]).is(3, &["unknown"]);
     let none = verify("none", LAMP, "", &[]);
     assert_eq!((none.status, none.out.as_str()), (0, "no checks in model.pnet\n"));
-    let all = [not_yet, size, wrong].concat();
+    let all = [unclear, size, wrong].concat();
     verify("mixed", LAMP, &all, &[]).is(1, &["unknown", "proved", "refuted"]);
-    let most = [not_yet, size].concat();
+    let most = [unclear, size].concat();
     verify("most", LAMP, &most, &[]).is(3, &["unknown", "proved"]);
 }
 
@@ -155,7 +158,8 @@ fn exit_status_is_the_worst_verdict() {
 fn not_is_the_opposite() {
     verify("not_wrong", LAMP, "check not size(Lamp) == (2, 2);\n", &[]).is(0, &["proved"]);
     verify("not_right", LAMP, "check not size(Lamp) == (2, 1);\n", &[]).is(1, &["refuted"]);
-    verify("not_yet", LAMP, "check not deadlock_free(Lamp);\n", &[]).is(3, &["unknown"]);
+    let not = UNCLEAR.replace("check ", "check not ");
+    verify("not_unclear", LAMP, &not, &[]).is(3, &["unknown"]);
 }
 
 /// An answer that the solver does not know proves nothing, and refutes nothing: not the opposite either.
@@ -219,16 +223,17 @@ net Clocks<n: Int> {
 
 #[test]
 fn json_is_an_object_a_check() {
-    let checks = "check size(Lamp)\n    == (2, 1);\ncheck size(Lamp) == (9, 9);\ncheck deadlock_free(Lamp);\n";
+    let checks =
+        "check size(Lamp)\n    == (2, 1);\ncheck size(Lamp) == (9, 9);\n".to_owned() + UNCLEAR;
     let started = Instant::now();
-    let done = verify("json", LAMP, checks, &["--format", "json"]);
+    let done = verify("json", LAMP, &checks, &["--format", "json"]);
     let took = started.elapsed().as_secs_f64();
     assert_eq!((done.status, done.err.as_str()), (1, ""));
     let objects = done.json();
     let expected = [
         ("check size(Lamp) == (2, 1)", 10, "proved", "2 states and 1 open transition"),
         ("check size(Lamp) == (9, 9)", 12, "refuted", "it has 2 states and 1 open transition"),
-        ("check deadlock_free(Lamp)", 13, "unknown", NOT_YET),
+        ("check always(Lamp, 6 div K >= 0)", 13, "unknown", WITHOUT_VALUE),
     ];
     assert_eq!(objects.len(), expected.len(), "{}", done.out);
     for (object, (check, line, verdict, reason)) in objects.iter().zip(expected) {
