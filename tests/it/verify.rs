@@ -37,8 +37,6 @@ process Fermat {
 }
 ";
 
-/// Why nothing is known of a check that is not built.
-
 /// What a command did.
 struct Done {
     status: i32,
