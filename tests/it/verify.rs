@@ -86,7 +86,9 @@ impl Done {
         assert_eq!(self.status, status, "{}{}", self.out, self.err);
         let mut lines: Vec<&str> = self.out.lines().collect();
         assert!(lines.pop().is_some_and(|line| line.contains("check")), "no summary: {}", self.out);
-        let words: Vec<&str> = lines.iter().filter_map(|line| line.split(' ').next()).collect();
+        // What is shown of a verdict is indented.
+        let words = lines.iter().filter_map(|line| line.split(' ').next());
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         assert_eq!(words, verdicts, "{}", self.out);
         self
     }
