@@ -18,6 +18,8 @@ pub mod pnet;
 
 pub mod elaborate;
 
+pub mod explore;
+
 pub mod smt;
 
 pub mod automaton;
