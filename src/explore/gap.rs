@@ -33,6 +33,9 @@ pub enum Gap {
         /// The field.
         field: String,
     },
+    /// A guard reads what has no value, although everything that it owes holds.
+    #[error("a condition reads what has no value")]
+    NoValue,
     /// A quantifier goes over too many values.
     #[error("a quantifier goes over all values of sort `{sort}`, of which there is no end")]
     Quantifier {
