@@ -11,6 +11,7 @@ mod configuration;
 mod domains;
 mod gap;
 mod machine;
+mod named;
 mod property;
 mod value;
 
@@ -18,5 +19,6 @@ pub use configuration::{Configuration, Constants, Step, Steps};
 pub use domains::{Domain, Domains};
 pub use gap::Gap;
 pub use machine::{Machine, Moves};
+pub use named::{DomainProblem, NamedDomain};
 pub use property::Property;
 pub use value::{Array, Value};
