@@ -12,11 +12,12 @@ mod domains;
 mod gap;
 mod machine;
 mod property;
+pub mod search;
 mod value;
 
 pub use configuration::{Configuration, Constants, Step, Steps};
 pub use domains::{Domain, Domains};
 pub use gap::Gap;
-pub use machine::{Machine, Moves};
+pub use machine::{Machine, Moves, Packed};
 pub use property::Property;
 pub use value::{Array, Value};
