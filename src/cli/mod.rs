@@ -11,6 +11,7 @@ mod build;
 mod check;
 mod compare;
 mod completions;
+mod domains;
 mod explain;
 mod files;
 mod fmt;
