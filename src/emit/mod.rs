@@ -11,6 +11,7 @@ mod scope;
 mod svg;
 mod term;
 mod text;
+pub mod trace;
 mod used;
 mod wrap;
 

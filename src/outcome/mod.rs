@@ -6,6 +6,7 @@
 
 mod evidence;
 mod reason;
+mod run;
 mod trace;
 mod value;
 
@@ -14,10 +15,11 @@ use serde::Serialize;
 
 pub use evidence::{
     Evidence, FailedStep, Failure, Found, Obligation, ObligationKind, Play, PlayMove, Predicate,
-    RelatedPair, RelationFound, Reply, Run, RunEnd, StateClaim, Status,
+    RelatedPair, RelationFound, Reply, StateClaim, Status,
 };
 pub use reason::{Asked, Incomparable, Reason, STOPPED};
-pub use trace::{By, ByPart, ByVector, Changed, Equation, Place, TraceStep};
+pub use run::{Component, RunEnd, Trace};
+pub use trace::{By, ByPart, ByVector, Changed, Equation, Place, Role, TraceStep};
 pub use value::{Data, Value};
 
 /// What came out of a check, and only what was established.

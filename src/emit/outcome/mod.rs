@@ -1,11 +1,13 @@
 //! Outcomes of checks, for people and for programs.
 
+mod concrete;
 mod evidence;
 mod json;
 mod reason;
 mod value;
 
-pub use evidence::evidence;
+pub use concrete::concrete;
+pub use evidence::{ended, ended_shortly, evidence};
 pub use json::{Answered, object, schema};
 pub use reason::{note, obligation, reason, vacuity};
 pub use value::value;

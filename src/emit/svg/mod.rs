@@ -21,6 +21,7 @@ use crate::pnet::PNet;
 pub(super) use automaton::Graph;
 pub(super) use boxes::{Block, TooLarge, open_block};
 pub(super) use draw::escape;
+pub(super) use measure::{is_joined, is_wide};
 pub(super) use table::{Column, Table, measured};
 pub(super) use text::Line;
 
