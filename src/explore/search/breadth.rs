@@ -22,6 +22,8 @@ pub struct Searched<'m, M: Machine> {
     pub limited: bool,
     /// What was seen.
     pub sights: Sights,
+    /// How many configurations there are to begin with.
+    pub begins: usize,
 }
 
 /// Searches the configurations of a machine for something.
@@ -52,7 +54,7 @@ pub fn search<'m, M: Machine>(
     });
     let Seen { counts, sights, limited: left_out } = lead.seen;
     let limited = limited || left_out;
-    Ok(Searched { shared, counts, ended, limited, sights })
+    Ok(Searched { shared, counts, ended, limited, sights, begins: initial.len() })
 }
 
 impl<M: Machine> Shared<'_, M> {
@@ -181,7 +183,8 @@ impl<'s, 'm, M: Machine> Lead<'s, 'm, M> {
         if self.seen.sights.goal.is_some() && !self.limits.thorough {
             return Some(Ended::Found);
         }
-        let full = self.seen.counts.states >= self.limits.most_states;
+        let Counts { states, transitions, .. } = self.seen.counts;
+        let full = states >= self.limits.most_states || transitions >= self.limits.most_transitions;
         (full && (more || self.shared.has_next())).then_some(Ended::States)
     }
 }

@@ -145,7 +145,7 @@ impl<M: Machine> Walk<'_, M> {
             if self.seen.sights.goal.is_some() && !self.limits.thorough {
                 return Some(Ended::Found);
             }
-            if states >= self.limits.most_states {
+            if states >= self.limits.most_states || transitions >= self.limits.most_transitions {
                 return Some(Ended::States);
             }
             match self.step() {

@@ -29,6 +29,8 @@ pub use store::Ref;
 pub struct SearchLimits {
     /// How many configurations may be kept.
     pub most_states: u64,
+    /// How many steps may be made in all, about.
+    pub most_transitions: u64,
     /// How many steps may be made from where it begins.
     pub most_depth: u64,
     /// How many threads work.
@@ -43,6 +45,7 @@ impl Default for SearchLimits {
     fn default() -> SearchLimits {
         SearchLimits {
             most_states: u64::MAX,
+            most_transitions: u64::MAX,
             most_depth: u64::MAX,
             jobs: 1,
             count: true,
@@ -104,7 +107,7 @@ pub enum Ended {
     Complete,
     /// Something was found, and nothing more was looked at.
     Found,
-    /// It met the limit on configurations.
+    /// It met the limit on configurations, or on all steps.
     States,
     /// It met the limit on depth.
     Depth,
