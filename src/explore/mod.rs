@@ -11,6 +11,7 @@ mod configuration;
 mod domains;
 mod gap;
 mod machine;
+pub mod naive;
 mod named;
 mod options;
 mod property;
