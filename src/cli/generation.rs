@@ -93,11 +93,18 @@ impl Generation {
     /// How the nets and automata of a file are made in which this is set.
     pub fn options(&self, set: Settings) -> ModelOptions {
         let elaborate = elaborate::ElaborateOptions { most_instances: self.most_instances, set };
-        ModelOptions { elaborate, generate: self.generate(), compose: self.compose }
+        ModelOptions {
+            elaborate,
+            generate: self.generate(),
+            compose: self.compose,
+            explore: crate::explore::ExploreOptions {
+                jobs: self.threads(),
+                ..crate::explore::ExploreOptions::default()
+            },
+        }
     }
 
     pub fn generate(&self) -> generate::Options {
-        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         generate::Options {
             algorithm: match self.algorithm {
                 AlgorithmName::Naive => Algorithm::Naive,
@@ -109,10 +116,16 @@ impl Generation {
                 RefineName::Once => Refine::Once,
                 RefineName::None => Refine::None,
             },
-            jobs: if self.jobs == 0 { processors() } else { self.jobs },
+            jobs: self.threads(),
             limits: Limits { milliseconds: self.solver_timeout },
             keep_questions: false,
         }
+    }
+
+    /// How many threads work.
+    pub fn threads(&self) -> usize {
+        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+        if self.jobs == 0 { processors() } else { self.jobs }
     }
 
     /// The name of the algorithm.

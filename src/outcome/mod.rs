@@ -20,7 +20,7 @@ pub use evidence::{
     Evidence, FailedStep, Failure, Found, Obligation, ObligationKind, Play, PlayMove, Predicate,
     RelatedPair, RelationFound, Reply, StateClaim, Status,
 };
-pub use reason::{Asked, Incomparable, Reason, STOPPED};
+pub use reason::{Asked, ExploreLimit, Extent, Incomparable, Reason, STOPPED};
 pub use run::{Component, RunEnd, Trace};
 pub use stepping::{Choices, Obstructed, Position, StepAnswer, WhyNot};
 pub use trace::{By, ByPart, ByVector, Changed, Equation, Place, Role, TraceStep};

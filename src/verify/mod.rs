@@ -68,6 +68,10 @@ fn judged(
         CheckKind::DeadlockFree | CheckKind::Always | CheckKind::Reaches => {
             reach::check(checked, check, options, watch)?
         }
+        CheckKind::WeaklyRefines
+        | CheckKind::Deterministic
+        | CheckKind::Terminates
+        | CheckKind::Live => Outcome::unknown(Reason::NotAnswered),
     };
     if !check.negated {
         return Ok(outcome);
