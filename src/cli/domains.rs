@@ -19,6 +19,13 @@ impl DomainArgs {
         &self.given
     }
 
+    /// The domains of a net, with others that those of the command line go before; nothing where something is wrong with
+    /// them, which has been said.
+    pub fn with(&self, others: &[NamedDomain], net: &PNet) -> Option<Domains> {
+        let given: Vec<NamedDomain> = others.iter().chain(&self.given).cloned().collect();
+        DomainArgs { given }.of(net)
+    }
+
     /// The domains of a net; nothing where something is wrong with them, which has been said.
     pub fn of(&self, net: &PNet) -> Option<Domains> {
         match Domains::named(&net.algebra, &self.given) {

@@ -77,13 +77,28 @@ fn seconds(text: &str) -> Result<u32, String> {
 }
 
 impl Generation {
+    /// What was set on the command line.
+    pub fn set(&self) -> &[String] {
+        &self.set
+    }
+
     /// What is set in each of these files; nothing where something is wrong with it, which has been reported.
     pub fn settings(
         &self,
         files: &mut [&mut Checked],
         reporting: &Reporting,
     ) -> Option<Vec<Settings>> {
-        let settled = model::settle(files, &self.set);
+        self.settings_of(&self.set, files, reporting)
+    }
+
+    /// The same with other settings.
+    pub fn settings_of(
+        &self,
+        set: &[String],
+        files: &mut [&mut Checked],
+        reporting: &Reporting,
+    ) -> Option<Vec<Settings>> {
+        let settled = model::settle(files, set);
         for (file, problem) in &settled.problems {
             reporting.write(std::slice::from_ref(problem), &files[*file].sources);
         }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{Ending, Goal, Played, Teller, Unplayable, play};
-use crate::base::budget;
+use crate::base::{Watch, budget};
 use crate::diagnostics::{SourceMap, Span};
 use crate::explore::naive::Interpreter;
 use crate::explore::{Configuration, Gap};
@@ -31,6 +31,7 @@ pub fn many(
     sources: &SourceMap,
     goal: Option<&Goal>,
     wanted: Many,
+    watch: &dyn Watch,
 ) -> Result<(Coverage, Option<Gap>), Unplayable> {
     let mut seen = Seen::new(teller.net());
     let mut told = seen.nothing(teller.name(), wanted.seed);
@@ -40,6 +41,7 @@ pub fn many(
         if budget.is_spent() {
             break;
         }
+        watch.searching(&format!("{run} of {} runs", wanted.runs), 0);
         let seed = wanted.seed.wrapping_add(run);
         let played = play(interpreter, goal, (wanted.steps, seed))?;
         seen.look(teller.net(), &played);

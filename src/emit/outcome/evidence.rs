@@ -280,7 +280,8 @@ fn part(by: &ByPart) -> String {
     }
 }
 
-fn place(at: &Place) -> String {
+/// The place of a text.
+pub fn place(at: &Place) -> String {
     match &at.file {
         Some(file) => format!("line {} of {file}", at.line),
         None => format!("line {}", at.line),

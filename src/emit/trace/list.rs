@@ -11,13 +11,18 @@ const NARROWEST: usize = 24;
 /// A run, line by line.
 pub(super) fn list(trace: &Trace, look: Look) -> Vec<String> {
     let numbers = width(&trace.steps.len().to_string());
-    let actions = trace.steps.iter().map(|step| width(shown(step))).max().unwrap_or(0);
-    let columns = (numbers, actions.clamp(6, WIDEST_ACTION));
+    let columns = (numbers, action_width(&trace.steps));
     let mut lines = row(look, columns, (0, ""), alike(&trace.components));
     for (at, step) in trace.steps.iter().enumerate() {
         lines.extend(row(look, columns, (at + 1, shown(step)), said(step)));
     }
     lines
+}
+
+/// How wide the column of actions is.
+pub(super) fn action_width<'t>(steps: impl IntoIterator<Item = &'t TraceStep>) -> usize {
+    let widths = steps.into_iter().map(|step| width(shown(step)));
+    widths.max().unwrap_or(0).clamp(6, WIDEST_ACTION)
 }
 
 /// What components begin with: those that begin alike together.
@@ -34,14 +39,15 @@ fn alike(components: &[Component]) -> Vec<String> {
 }
 
 /// Who moves, and what is new for them; then what holes do.
-fn said(step: &TraceStep) -> Vec<String> {
+pub(super) fn said(step: &TraceStep) -> Vec<String> {
     let moves = moves(step).into_iter();
     let moves = moves.map(|made| format!("{}: {}", name(made.path), cell(&made).join(" ")));
     let holes = step.holes.iter().map(|hole| format!("{} does {}", hole.what, hole.value.text));
     moves.chain(holes).collect()
 }
 
-fn row(
+/// A row: a number, an action, and what is said of it.
+pub(super) fn row(
     look: Look,
     (numbers, actions): (usize, usize),
     (number, action): (usize, &str),

@@ -7,7 +7,9 @@ mod json;
 mod lanes;
 mod list;
 pub(super) mod moves;
+mod stepping;
 
 pub use itf::{ACTION, itf, itf_state};
 pub use json::{FORMAT, NotATrace, Recorded, SavedTrace, VERSION, read, saved, schema};
 pub use lanes::{Look, lanes};
+pub use stepping::step_answer;
