@@ -69,6 +69,11 @@ impl<'a> Teller<'a> {
         self.net
     }
 
+    /// What somebody called the net.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The leaves with their paths, in order.
     pub fn leaves(&self) -> &IndexVec<LeafId, (String, PltsId)> {
         &self.leaves

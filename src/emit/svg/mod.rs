@@ -6,6 +6,7 @@
 
 mod automaton;
 mod boxes;
+mod chart;
 mod circle;
 mod draw;
 mod layers;
@@ -20,6 +21,7 @@ use crate::pnet::PNet;
 
 pub(super) use automaton::Graph;
 pub(super) use boxes::{Block, TooLarge, open_block};
+pub use chart::chart;
 pub(super) use draw::escape;
 pub(super) use measure::{is_joined, is_wide};
 pub(super) use table::{Column, Table, measured};

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::moves::{moves, shown};
-use crate::outcome::{self, Data, RunEnd, Trace, TraceStep};
+use crate::outcome::{self, Component, Data, Equation, RunEnd, Trace, TraceStep};
 
 /// The variable in which Quint has the action that led to a state.
 pub const ACTION: &str = "mbt::actionTaken";
@@ -15,22 +15,20 @@ const FIRST: &str = "init";
 /// The field of a component's record that has its state.
 const STATE: &str = "state";
 
-/// Where the components are.
-type Components = Vec<(String, Map<String, Value>)>;
-
 /// A run in this form.
 pub fn itf(trace: &Trace) -> Value {
-    let mut components = begin(trace);
-    let given: Vec<(&str, Value)> =
-        trace.with.iter().map(|one| (one.what.as_str(), value(&one.value))).collect();
-    let mut states = vec![state(0, FIRST, &given, &components)];
-    for (at, step) in trace.steps.iter().enumerate() {
+    let mut components = trace.components.clone();
+    let mut states = vec![itf_state(FIRST, &trace.with, &components)];
+    for step in &trace.steps {
         apply(&mut components, step);
-        states.push(state(at + 1, shown(step), &given, &components));
+        states.push(itf_state(shown(step), &trace.with, &components));
     }
-    let names = components.iter().map(|(name, _)| name.as_str());
+    for (index, state) in states.iter_mut().enumerate() {
+        state["#meta"] = json!({ "index": index });
+    }
+    let given = trace.with.iter().map(|one| one.what.as_str());
     let vars: Vec<&str> =
-        std::iter::once(ACTION).chain(given.iter().map(|(name, _)| *name)).chain(names).collect();
+        std::iter::once(ACTION).chain(given).chain(components.iter().map(name)).collect();
     let mut all = json!({
         "#meta": {
             "format": "ITF",
@@ -49,48 +47,41 @@ pub fn itf(trace: &Trace) -> Value {
     all
 }
 
-/// The components where a run begins, each as a record. The whole has no path, and is called by its process.
-fn begin(trace: &Trace) -> Components {
-    let component = |it: &outcome::Component| {
-        let name = if it.path.is_empty() { &it.process } else { &it.path };
-        let mut record = Map::new();
-        record.insert(STATE.to_owned(), json!(it.state));
-        for variable in &it.variables {
-            record.insert(variable_name(&variable.what), value(&variable.value));
-        }
-        (name.clone(), record)
-    };
-    trace.components.iter().map(component).collect()
-}
-
-/// The name of a variable that stands beside the state.
-fn variable_name(name: &str) -> String {
-    if name == STATE { format!("var {name}") } else { name.to_owned() }
+/// What a component is called: the whole has no path, and is called by its process.
+fn name(component: &Component) -> &str {
+    if component.path.is_empty() { &component.process } else { &component.path }
 }
 
 /// What a step changes.
-fn apply(components: &mut Components, step: &TraceStep) {
-    let whole = components.len() == 1;
+fn apply(components: &mut [Component], step: &TraceStep) {
     for made in moves(step) {
-        let is_it =
-            |(name, _): &&mut (String, _)| *name == made.path || (whole && made.path.is_empty());
-        let Some((_, record)) = components.iter_mut().find(is_it) else { continue };
+        let Some(one) = components.iter_mut().find(|one| one.path == made.path) else { continue };
         if made.by.is_some() {
-            record.insert(STATE.to_owned(), json!(made.to));
+            one.state = made.to.to_owned();
         }
         for (name, change) in made.changes {
-            record.insert(variable_name(name), value(&change.after));
+            if let Some(variable) = one.variables.iter_mut().find(|known| known.what == name) {
+                variable.value = change.after.clone();
+            }
         }
     }
 }
 
-fn state(index: usize, action: &str, given: &[(&str, Value)], components: &Components) -> Value {
+/// A configuration, and the action that led to it: one record for each component, with its state and its variables.
+pub fn itf_state(action: &str, with: &[Equation], components: &[Component]) -> Value {
     let mut state = Map::new();
-    state.insert("#meta".to_owned(), json!({ "index": index }));
     state.insert(ACTION.to_owned(), json!(action));
-    state.extend(given.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
-    let records = components.iter().map(|(name, record)| (name.clone(), record.clone().into()));
-    state.extend(records);
+    state.extend(with.iter().map(|one| (one.what.clone(), value(&one.value))));
+    for component in components {
+        let mut record = Map::new();
+        record.insert(STATE.to_owned(), json!(component.state));
+        for variable in &component.variables {
+            let name = &variable.what;
+            let name = if name == STATE { format!("var {name}") } else { name.clone() };
+            record.insert(name, value(&variable.value));
+        }
+        state.insert(name(component).to_owned(), Value::Object(record));
+    }
     Value::Object(state)
 }
 

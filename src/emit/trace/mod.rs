@@ -8,6 +8,6 @@ mod lanes;
 mod list;
 pub(super) mod moves;
 
-pub use itf::{ACTION, itf};
+pub use itf::{ACTION, itf, itf_state};
 pub use json::{FORMAT, NotATrace, Recorded, SavedTrace, VERSION, read, saved, schema};
 pub use lanes::{Look, lanes};
