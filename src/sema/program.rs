@@ -603,6 +603,8 @@ pub enum CheckKind {
     WeaklyBisimilar,
     /// `refines(A, B)`
     Refines,
+    /// `weakly_refines(A, B)`
+    WeaklyRefines,
     /// `deadlock_free(S)`
     DeadlockFree,
     /// `nonblocking(S)`

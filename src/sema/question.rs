@@ -145,15 +145,16 @@ struct Form {
 }
 
 const fn form(word: &'static str, kind: CheckKind, nets: usize) -> Form {
-    let relation =
-        matches!(kind, CheckKind::Bisimilar | CheckKind::WeaklyBisimilar | CheckKind::Refines);
-    Form { word, kind, nets, relation, tracking: matches!(kind, CheckKind::Refines) }
+    let tracking = matches!(kind, CheckKind::Refines | CheckKind::WeaklyRefines);
+    let relation = tracking || matches!(kind, CheckKind::Bisimilar | CheckKind::WeaklyBisimilar);
+    Form { word, kind, nets, relation, tracking }
 }
 
 const FORMS: &[Form] = &[
     form("bisimilar", CheckKind::Bisimilar, 2),
     form("weakly_bisimilar", CheckKind::WeaklyBisimilar, 2),
     form("refines", CheckKind::Refines, 2),
+    form("weakly_refines", CheckKind::WeaklyRefines, 2),
     form("deadlock_free", CheckKind::DeadlockFree, 1),
     form("nonblocking", CheckKind::Nonblocking, 1),
     form("always", CheckKind::Always, 1),

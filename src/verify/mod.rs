@@ -61,7 +61,10 @@ fn judged(
 ) -> Result<Outcome, Vec<Diagnostic>> {
     let outcome = match check.kind {
         CheckKind::Size => size::check(checked, check, options, watch)?,
-        CheckKind::Bisimilar | CheckKind::WeaklyBisimilar | CheckKind::Refines => {
+        CheckKind::Bisimilar
+        | CheckKind::WeaklyBisimilar
+        | CheckKind::Refines
+        | CheckKind::WeaklyRefines => {
             compare::check(checked, check, options, watch)?
         }
         CheckKind::Nonblocking => nonblocking::check(checked, check, options, watch)?,

@@ -193,6 +193,9 @@ pub fn obligation(about: &ObligationKind) -> String {
         ObligationKind::StuckTogether { at } => {
             format!("in {}, where the first one is stuck the second is", pair(at))
         }
+        ObligationKind::StuckSilently { at } => {
+            format!("in {}, where the first one is stuck the second can silently get stuck", pair(at))
+        }
         ObligationKind::HoldsFirst => "the predicate holds at first".to_owned(),
         ObligationKind::Kept { state, step } => {
             format!("step {step} of {state} keeps the predicate")
