@@ -7,6 +7,7 @@
 
 mod candidates;
 mod counting;
+mod diverging;
 mod fixpoint;
 mod game;
 mod obligations;

@@ -17,7 +17,8 @@ use crate::equivalence::{
 use crate::generate::Watch;
 use crate::model::Checked;
 use crate::outcome::{
-    self, Evidence, Failure, Incomparable, Note, Outcome, Reason, Statistics, Vacuity, Verdict,
+    self, Divergence, Evidence, Failure, Incomparable, Note, Outcome, Reason, Statistics, Vacuity,
+    Verdict,
 };
 use crate::pnet::HoleId;
 use crate::sema::program::{CheckDef, CheckKind, Component, Instance, RelationDef};
@@ -60,24 +61,22 @@ pub(super) fn check(
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
     let given = check.relation.map(|id| &checked.program.relations[id.index()]);
-    let played =
-        play(
-            checked,
-            check,
-            given,
-            options,
-            watch,
-            |game, given, complete, question| match given {
-                Some(relation) => judged(game, relation, complete, question),
-                None => search(game, complete, question),
-            },
-        )?;
+    let Kind { refines, weak } = Kind::of(check);
+    let played = play(checked, check, given, options, watch, |game, given, complete, question| {
+        let outcome = match given {
+            Some(relation) => judged(game, relation, complete, question),
+            None => search(game, complete, question),
+        };
+        let more = if refines && weak { diverges(game, question) } else { None };
+        (outcome, more)
+    })?;
     Ok(match played {
         Err(reason) => Outcome::unknown(reason),
-        Ok((outcome, around)) => {
+        Ok(((outcome, more), around)) => {
             let proved = outcome.verdict == Verdict::Proved;
             let vacuous = if proved { around.vacuous } else { Vec::new() };
-            Outcome { notes: around.notes, vacuous, statistics: around.statistics, ..outcome }
+            let notes = around.notes.into_iter().chain(more).collect();
+            Outcome { notes, vacuous, statistics: around.statistics, ..outcome }
         }
     })
 }
@@ -320,6 +319,33 @@ fn observed(product: &mut Product<'_>, tracked: &[HoleId], nets: (&str, &str)) -
     }
     notes.dedup();
     notes
+}
+
+/// What is to be said where the first can go on silently for ever, by itself or with its holes, and the second cannot. It
+/// gets little time: the verdict does not depend on it.
+fn diverges(game: &mut Game<'_, '_>, question: &Question<'_>) -> Option<Note> {
+    game.prover.hurry();
+    let found = [false, true].into_iter().find_map(|with_holes| {
+        if with_holes && game.sides.holes.is_empty() {
+            return None;
+        }
+        let first = game.goes_on_silently(SideId::Left, with_holes);
+        let second = match first {
+            Some(false) => return None,
+            _ => game.goes_on_silently(SideId::Right, with_holes),
+        };
+        Some((with_holes, first, second))
+    });
+    game.prover.no_hurry();
+    let (with_holes, first, second) = found?;
+    let known = match (first, second) {
+        (Some(true), Some(false)) => Divergence::FirstAlone,
+        (Some(true), None) => Divergence::First,
+        (None, Some(false)) => Divergence::NotSecond,
+        _ => return None,
+    };
+    let (net, other) = (question.nets.0.clone(), question.nets.1.clone());
+    Some(Note::Diverges { net, other, with_holes, known })
 }
 
 /// What was asked.

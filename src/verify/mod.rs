@@ -64,9 +64,7 @@ fn judged(
         CheckKind::Bisimilar
         | CheckKind::WeaklyBisimilar
         | CheckKind::Refines
-        | CheckKind::WeaklyRefines => {
-            compare::check(checked, check, options, watch)?
-        }
+        | CheckKind::WeaklyRefines => compare::check(checked, check, options, watch)?,
         CheckKind::Nonblocking => nonblocking::check(checked, check, options, watch)?,
         CheckKind::DeadlockFree | CheckKind::Always | CheckKind::Reaches => {
             reach::check(checked, check, options, watch)?

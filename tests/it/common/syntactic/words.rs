@@ -56,6 +56,7 @@ pub const CHECKS: &[&str] = &[
     "bisimilar",
     "weakly_bisimilar",
     "refines",
+    "weakly_refines",
     "deadlock_free",
     "nonblocking",
     "size",

@@ -4,6 +4,8 @@ use super::World;
 use super::component::{Around, Instance, Kind};
 use super::expr::Scope;
 
+const COMPARISONS: [&str; 4] = ["bisimilar", "weakly_bisimilar", "refines", "weakly_refines"];
+
 impl World<'_> {
     /// A few checks of what the cluster has.
     pub fn checks(&mut self) {
@@ -39,9 +41,9 @@ impl World<'_> {
 
     fn comparison(&mut self) {
         let ((a, mut holes), (b, _)) = (self.any_instance(), self.any_instance());
-        let kind = *self.random.pick(&["bisimilar", "weakly_bisimilar", "refines"]);
+        let kind = *self.random.pick(&COMPARISONS);
         holes.dedup();
-        let tracking = if kind == "refines" && !holes.is_empty() {
+        let tracking = if kind.ends_with("refines") && !holes.is_empty() {
             format!(" tracking {{ {} }}", holes.join(", "))
         } else {
             String::new()
@@ -141,7 +143,7 @@ impl World<'_> {
             self.line(&format!("    ({l}, {r}){guard};"));
         }
         self.line("}");
-        let kind = *self.random.pick(&["bisimilar", "weakly_bisimilar", "refines"]);
+        let kind = *self.random.pick(&COMPARISONS);
         self.question(&format!("{kind}({}, {}) by {name}", a.text, b.text));
     }
 
