@@ -114,6 +114,8 @@ pub enum Reason {
         /// In words.
         why: String,
     },
+    /// Nothing answers checks of this kind yet.
+    NotAnswered,
     /// The check has errors.
     Incomplete,
     /// Anything would follow from the axioms, with the values that were set.

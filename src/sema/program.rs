@@ -580,6 +580,8 @@ pub struct CheckDef {
     pub nets: Vec<Instance>,
     /// The property, for `always` and `reaches`.
     pub property: Option<Expr>,
+    /// The actions, for `live`.
+    pub shown: Option<ActionSet>,
     /// States and transitions, for `size`.
     pub figures: Option<(BigInt, BigInt)>,
     /// The relation to use.
@@ -613,6 +615,12 @@ pub enum CheckKind {
     Always,
     /// `reaches(S, e)`
     Reaches,
+    /// `deterministic(S)`
+    Deterministic,
+    /// `terminates(S)`
+    Terminates,
+    /// `live(S, a)`
+    Live,
     /// `size(S) == (states, transitions)`
     Size,
 }

@@ -71,6 +71,7 @@ pub enum Token {
     Maximal,
     Always,
     Reaches,
+    Live,
     Decreases,
 
     /// A `.` with white space on a side: it ends the variables of a quantifier, and is never part of a
@@ -173,6 +174,7 @@ pub const CONTEXTUAL: &[(&str, Token)] = &[
     ("maximal", Token::Maximal),
     ("always", Token::Always),
     ("reaches", Token::Reaches),
+    ("live", Token::Live),
     ("decreases", Token::Decreases),
 ];
 

@@ -48,7 +48,7 @@ struct Kind {
 impl Kind {
     fn of(check: &CheckDef) -> Kind {
         Kind {
-            refines: matches!(check.kind, CheckKind::Refines | CheckKind::WeaklyRefines),
+            refines: check.kind.is_refinement(),
             weak: matches!(check.kind, CheckKind::WeaklyBisimilar | CheckKind::WeaklyRefines),
         }
     }

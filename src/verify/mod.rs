@@ -69,6 +69,9 @@ fn judged(
         CheckKind::DeadlockFree | CheckKind::Always | CheckKind::Reaches => {
             reach::check(checked, check, options, watch)?
         }
+        CheckKind::Deterministic | CheckKind::Terminates | CheckKind::Live => {
+            Outcome::unknown(Reason::NotAnswered)
+        }
     };
     if !check.negated {
         return Ok(outcome);
