@@ -79,8 +79,11 @@ pub struct Play {
     pub needs: Vec<String>,
     /// The moves.
     pub moves: Vec<PlayMove>,
-    /// The two states in which the first net is stuck at the end, and the second is not.
+    /// The two states in which the first net is stuck at the end, and the second is not; nor can it get stuck silently,
+    /// where silent steps do not count.
     pub stuck: Option<(String, String)>,
+    /// Whether silent steps do not count.
+    pub weak: bool,
 }
 
 /// A move of a play.
@@ -140,6 +143,11 @@ pub enum ObligationKind {
     },
     /// Where the first net is stuck, the second is.
     StuckTogether {
+        /// The states of the two nets.
+        at: (String, String),
+    },
+    /// Where the first net is stuck, the second can get stuck by silent steps, or is stuck.
+    StuckSilently {
         /// The states of the two nets.
         at: (String, String),
     },

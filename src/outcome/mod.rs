@@ -103,6 +103,17 @@ pub enum Note {
         /// What is observed.
         what: Observed,
     },
+    /// The first net of a weak refinement can go on silently for ever, and the second cannot, as far as is known.
+    Diverges {
+        /// The first net.
+        net: String,
+        /// The second.
+        other: String,
+        /// Whether it goes on only as long as holes move.
+        with_holes: bool,
+        /// What is known.
+        known: Divergence,
+    },
     /// What was refuted is the relation that was given; another one may do.
     RelationAlone,
     /// A proof has no certificate.
@@ -110,6 +121,18 @@ pub enum Note {
         /// Why.
         why: String,
     },
+}
+
+/// What is known of the silent steps of two nets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Divergence {
+    /// The first can go on silently for ever, and the second cannot.
+    FirstAlone,
+    /// The first can, and the second perhaps cannot.
+    First,
+    /// The second cannot, and the first perhaps can.
+    NotSecond,
 }
 
 /// What a net observes of a hole.

@@ -53,6 +53,7 @@ pub(super) fn told(
         needs: play.needed.iter().map(|&one| teller.term(one)).collect(),
         moves: moves.collect(),
         stuck: play.stuck.map(|pair| game.pair_names(pair)),
+        weak: game.rules.weak.is_some(),
     }
 }
 

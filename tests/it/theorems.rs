@@ -112,6 +112,7 @@ fn every_net_is_bisimilar_to_itself() {
         Instance::new(model.join("\n") + "\n")
             .implies(&[], &claim("bisimilar"))
             .implies(&[], &claim("refines"))
+            .implies(&[], &claim("weakly_refines"))
     });
 }
 
@@ -172,6 +173,53 @@ fn tracking_more_holes_is_stronger() {
             .implies(&["refines(Net1, Net1b)"], &all)
             .implies(&[&all], &most)
             .implies(&[&most], &fewer)
+    });
+}
+
+fn weakly_refines(one: &str, other: &str, tracked: &[String]) -> String {
+    format!("weakly_{}", refines(one, other, tracked))
+}
+
+fn some_more_or_slower(maker: &mut Maker<'_>, items: &mut [Item]) {
+    match maker.random.below(3) {
+        0 => maker.slower(items),
+        _ => some_more(maker, items),
+    }
+}
+
+#[test]
+fn weak_refinement_is_a_preorder() {
+    theorem("weak refinement is a preorder", 20, 3, |random| {
+        let model = sound(random, Quiet::No, |maker| {
+            versions(maker, &["H", "K"], &[("b", some_more_or_slower), ("c", some_more_or_slower)])
+        });
+        let tracked = holes(random, &["H", "K"]);
+        let claim = |one: &str, other: &str| weakly_refines(one, other, &tracked);
+        let (ab, bc, ac) =
+            (claim("Net1", "Net1b"), claim("Net1b", "Net1c"), claim("Net1", "Net1c"));
+        Instance::new(model).implies(&[], &claim("Net1", "Net1")).implies(&[&ab, &bc], &ac)
+    });
+}
+
+/// What refines does so weakly, with the same holes; and whoever tracks more holes tracks fewer.
+#[test]
+fn refinement_is_weak_refinement() {
+    theorem("refinement is weak refinement", 20, 4, |random| {
+        let model = sound(random, Quiet::No, |maker| {
+            versions(maker, &["H", "K"], &[("b", some_more_or_slower)])
+        });
+        let tracked = holes(random, &["H", "K"]);
+        let names: Vec<&str> = tracked.iter().map(String::as_str).collect();
+        let fewer = weakly_refines("Net1", "Net1b", &holes(random, &names));
+        let weakly = weakly_refines("Net1", "Net1b", &tracked);
+        let all = weakly_refines("Net1", "Net1b", &["H".to_owned(), "K".to_owned()]);
+        Instance::new(model)
+            .implies(&[&refines("Net1", "Net1b", &tracked)], &weakly)
+            .implies(&["refines(Net1, Net1b)"], "weakly_refines(Net1, Net1b)")
+            .implies(&["bisimilar(Net1, Net1b)"], "weakly_refines(Net1b, Net1)")
+            .implies(&["weakly_refines(Net1, Net1b)"], &all)
+            .implies(&[&all], &weakly)
+            .implies(&[&weakly], &fewer)
     });
 }
 
@@ -318,6 +366,18 @@ fn converses_are_no_theorems() {
         let instance = two(random, Quiet::No, some_more);
         let fewer = refines("Net1", "Net1b", &["K".to_owned()]);
         instance.implies(&[&fewer], "refines(Net1, Net1b)")
+    });
+    no_theorem("weak refinement is refinement", |random| {
+        let instance = two(random, Quiet::Yes, some_more_or_slower);
+        instance.implies(&["weakly_refines(Net1, Net1b)"], "refines(Net1, Net1b)")
+    });
+    no_theorem("weak refinement is weak bisimilarity", |random| {
+        let instance = two(random, Quiet::Yes, some_more);
+        instance.implies(&["weakly_refines(Net1, Net1b)"], "weakly_bisimilar(Net1, Net1b)")
+    });
+    no_theorem("weakly bisimilar is weakly refining where something spins", |random| {
+        let instance = two(random, Quiet::No, some_more_or_slower);
+        instance.implies(&["weakly_bisimilar(Net1, Net1b)"], "weakly_refines(Net1, Net1b)")
     });
     no_theorem("everything is alike", |random| {
         two(random, Quiet::No, some_change).implies(&[], "bisimilar(Net1, Net1b)")

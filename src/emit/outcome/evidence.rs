@@ -60,10 +60,10 @@ fn told(play: &Play) -> Vec<String> {
     }
     if let Some(stuck) = &play.stuck {
         let (left, right) = &play.nets;
+        let (number, place) = (play.moves.len() + 1, pair(stuck));
+        let after = if play.weak { ", whatever it does silently" } else { "" };
         lines.push(format!(
-            "{}. in {}, `{left}` can do nothing more, and `{right}` can",
-            play.moves.len() + 1,
-            pair(stuck)
+            "{number}. in {place}, `{left}` can do nothing more, and `{right}` can{after}"
         ));
     }
     lines
@@ -187,6 +187,10 @@ pub(super) fn failure(failure: &Failure) -> String {
         (ObligationKind::StuckTogether { at }, _) => {
             format!("in {} the first can be stuck where the second is not{why}", pair(at))
         }
+        (ObligationKind::StuckSilently { at }, _) => format!(
+            "in {} the first can be stuck where the second cannot silently get stuck{why}",
+            pair(at)
+        ),
         (about, _) => format!("it does not hold that {}{why}", reason::obligation(about)),
     }
 }

@@ -3,7 +3,8 @@
 use super::{counted, evidence, pair};
 use crate::base::Spent;
 use crate::outcome::{
-    Asked, ExploreLimit, Extent, Incomparable, Note, ObligationKind, Observed, Reason, Vacuity,
+    Asked, Divergence, ExploreLimit, Extent, Incomparable, Note, ObligationKind, Observed, Reason,
+    Vacuity,
 };
 
 /// Why a verdict is what it is.
@@ -268,6 +269,12 @@ pub fn obligation(about: &ObligationKind) -> String {
         ObligationKind::StuckTogether { at } => {
             format!("in {}, where the first one is stuck the second is", pair(at))
         }
+        ObligationKind::StuckSilently { at } => {
+            format!(
+                "in {}, where the first one is stuck the second can silently get stuck",
+                pair(at)
+            )
+        }
         ObligationKind::HoldsFirst => "the predicate holds at first".to_owned(),
         ObligationKind::Kept { state, step } => {
             format!("step {step} of {state} keeps the predicate")
@@ -283,6 +290,22 @@ pub fn note(note: &Note) -> String {
     match note {
         Note::RelationAlone => "this is about the relation alone; another one may do".to_owned(),
         Note::NoCertificate { why } => format!("there is no certificate of this proof: {why}"),
+        Note::Diverges { net, other, with_holes, known } => {
+            let as_long = if *with_holes { "as long as its holes move" } else { "by itself" };
+            let unseen = "a weak refinement does not see this";
+            match known {
+                Divergence::FirstAlone => format!(
+                    "`{net}` can go on silently for ever {as_long}, and `{other}` cannot: {unseen}"
+                ),
+                Divergence::First => format!(
+                    "`{net}` can go on silently for ever {as_long}, and it is not known whether `{other}` can: {unseen}"
+                ),
+                Divergence::NotSecond => format!(
+                    "it is not known whether `{net}` can go on silently for ever {as_long}, which `{other}` cannot: \
+                     {unseen}"
+                ),
+            }
+        }
         Note::Observes { net, hole, state, what } => {
             let how = match what {
                 Observed::Tau => format!(

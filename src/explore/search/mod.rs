@@ -9,6 +9,7 @@
 mod again;
 mod breadth;
 mod depth;
+mod guided;
 mod lines;
 mod look;
 mod round;
@@ -21,6 +22,7 @@ use crate::base::Spent;
 pub use again::never_again;
 pub use breadth::{Searched, search};
 pub use depth::{DepthSearched, Way, find_cycle, search_deep};
+pub use guided::{Guided, Observer, guided};
 pub use lines::{Line, Numbering, each_line};
 pub use store::Ref;
 
