@@ -47,7 +47,7 @@ fn located(position: &Position, look: Look) -> Vec<String> {
         let ahead = position.ahead;
         let steps =
             if ahead == 1 { "1 step was".to_owned() } else { format!("{ahead} steps were") };
-        lines.push(format!("({steps} taken back: `forward` makes them again)"));
+        lines.push(format!("({steps} taken back: `forward` goes there again)"));
     }
     match &position.choices {
         Choices::Beginnings { beginnings } => {
