@@ -235,7 +235,7 @@ fn the_second_may_have_to_get_stuck_silently() {
         check weakly_refines(Stops, Never);
         check weakly_refines(MayStop, Stops);";
     let said = verdicts(&format!("{BUFFERS}{strict}{checks}"));
-    assert_eq!(said, ["proved", "refuted", "refuted", "refuted"]);
+    assert_eq!(said, ["proved", "refuted", "refuted", "proved"]);
 }
 
 /// Where silent steps cannot all be followed, something can be proved, and nothing is refuted.
@@ -518,19 +518,17 @@ fn proved(name: &str) -> Folder {
 }
 
 #[test]
-fn solvers_confirm_a_weak_refinement() {
+fn a_solver_confirms_a_weak_refinement() {
     let folder = proved("confirmed");
-    for solver in ["z3", "cvc5"] {
-        let (proofs, model) = (folder.path("proofs"), folder.path("model.pnet"));
-        let (status, said) = pnet(&["recheck", &proofs, &model, "--solver", solver]);
-        assert_eq!(status, 0, "{said}");
-        assert!(said.contains("check weakly_refines(Stops, MayStop)"), "{said}");
-    }
+    let (status, said) = folder.recheck();
+    assert_eq!(status, 0, "{said}");
+    assert!(said.contains("check weakly_refines(Stops, MayStop)"), "{said}");
+    assert!(said.contains("16 confirmed by `z3`, 0 contradicted, 0 unknown"), "{said}");
 }
 
 #[test]
 fn what_was_tampered_with_is_not_confirmed() {
-    let refused = |name: &str, file: &str, how: &dyn Fn(&str) -> String| {
+    let noticed = |name: &str, file: &str, words: &str, how: &dyn Fn(&str) -> String| {
         let folder = proved(name);
         match file {
             "model.pnet" => {
@@ -540,21 +538,28 @@ fn what_was_tampered_with_is_not_confirmed() {
             _ => folder.change(file, how),
         }
         let (status, said) = folder.recheck();
-        assert_ne!(status, 0, "{name}: {said}");
+        assert!([1, 2].contains(&status) && said.contains(words), "{name}: {status}, {said}");
     };
     // A step that it needs to get stuck is missing.
-    refused("model", "model.pnet", &|text| text.replace("far -> gone : tau when held > 3;", ""));
-    refused("claim", "certificate.json", &|text| text.replace("weakly_refines", "refines"));
-    refused("weaker", "certificate.json", &|text| {
+    noticed("model", "model.pnet", "it was written for another model", &|text| {
+        text.replace("far -> gone : tau when held > 3;", "")
+    });
+    noticed("claim", "certificate.json", "the kind of claim", &|text| {
+        text.replace("weakly_refines", "refines")
+    });
+    noticed("other", "certificate.json", "is a relation of `Stops` and `MayStop`", &|text| {
         text.replace("weakly_refines(Stops, MayStop)", "weakly_refines(Stops, Buffer)")
     });
-    refused("relation", "relation.pnet", &|text| {
+    noticed("relation", "relation.pnet", "is not what the model comes to", &|text| {
         let stuck = text.lines().find(|line| line.contains("(stuck, full)")).expect("a pair");
         text.replace(stuck, "    (stuck, full);")
     });
-    refused("obligation", "obligation-0003.smt2", &|text| {
-        text.replace("(check-sat)", "(assert false)\n(check-sat)")
-    });
+    noticed(
+        "obligation",
+        "obligation-0003.smt2",
+        "`obligation-0003.smt2` is not what the model",
+        &|text| text.replace("(check-sat)", "(assert false)\n(check-sat)"),
+    );
 }
 
 #[test]
