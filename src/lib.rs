@@ -41,6 +41,8 @@ pub(crate) mod premises;
 
 pub mod model;
 
+pub mod simulate;
+
 pub mod verify;
 
 pub mod session;

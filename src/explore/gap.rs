@@ -33,9 +33,11 @@ pub enum Gap {
         /// The field.
         field: String,
     },
-    /// A guard reads what has no value, although everything that it owes holds.
-    #[error("a condition reads what has no value")]
-    NoValue,
+    /// Something is needed that has no value, although nothing that is owed says so.
+    #[error(
+        "something is read that has no value: a place that an array does not have, or a quotient by zero"
+    )]
+    Undefined,
     /// A quantifier goes over too many values.
     #[error("a quantifier goes over all values of sort `{sort}`, of which there is no end")]
     Quantifier {

@@ -6,6 +6,9 @@
 use super::{Configuration, Gap, Property, Value};
 use crate::pnet::HoleId;
 
+/// A packed configuration.
+pub type Packed = Box<[u64]>;
+
 /// A net that is ready to run.
 pub trait Machine: Sync {
     /// What one thread works with.
@@ -21,7 +24,7 @@ pub trait Machine: Sync {
     fn scratch(&self) -> Self::Scratch;
 
     /// The configurations to begin with, in order, each once; and whether there may be more, which are not tried.
-    fn initial(&self) -> Result<(Vec<Box<[u64]>>, bool), Gap>;
+    fn initial(&self) -> Result<(Vec<Packed>, bool), Gap>;
 
     /// Writes all steps from a configuration into an empty list, in an order that does not depend on what was done before.
     /// Two steps may show the same and lead to the same. `labels`: whether anybody wants to know what steps show.

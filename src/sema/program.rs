@@ -580,6 +580,8 @@ pub struct CheckDef {
     pub nets: Vec<Instance>,
     /// The property, for `always` and `reaches`.
     pub property: Option<Expr>,
+    /// The actions, for `live`.
+    pub shown: Option<ActionSet>,
     /// States and transitions, for `size`.
     pub figures: Option<(BigInt, BigInt)>,
     /// The relation to use.
@@ -603,6 +605,8 @@ pub enum CheckKind {
     WeaklyBisimilar,
     /// `refines(A, B)`
     Refines,
+    /// `weakly_refines(A, B)`
+    WeaklyRefines,
     /// `deadlock_free(S)`
     DeadlockFree,
     /// `nonblocking(S)`
@@ -611,6 +615,12 @@ pub enum CheckKind {
     Always,
     /// `reaches(S, e)`
     Reaches,
+    /// `deterministic(S)`
+    Deterministic,
+    /// `terminates(S)`
+    Terminates,
+    /// `live(S, a)`
+    Live,
     /// `size(S) == (states, transitions)`
     Size,
 }

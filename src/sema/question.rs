@@ -9,11 +9,11 @@ use super::leaves::{Leaves, Property, leaves_of};
 use super::net::Work;
 use super::offers::Offer;
 use super::problems::{
-    CheckArguments, MisplacedClause, NotConstant, StateCount, UnknownCheck, UnknownHole,
-    UnknownRelation,
+    CheckArguments, MisplacedClause, NotAnAction, NotConstant, StateCount, UnknownCheck,
+    UnknownHole, UnknownRelation,
 };
 use super::program::{
-    CheckDef, CheckKind, Expr, Instance, Local, ModuleId, PairDef, RelationId, Sort,
+    ActionSet, CheckDef, CheckKind, Expr, Instance, Local, ModuleId, PairDef, RelationId, Sort,
 };
 use super::scope::{Meaning, Space};
 use crate::base::budget::is_spent;
@@ -135,6 +135,40 @@ fn property(body: &mut Body<'_, '_>, expr: &ast::Expr, nets: Vec<Leaves>, name: 
     checked
 }
 
+/// The actions of `live`: a pattern, or a set of them.
+fn shown_actions(body: &mut Body<'_, '_>, expr: &ast::Expr) -> ActionSet {
+    if is_claim(expr) {
+        body.report(NotAnAction { span: expr.span, found: "Bool".to_owned() });
+        return ActionSet::Error;
+    }
+    let is_set = match &expr.kind {
+        ast::ExprKind::Set(_) => true,
+        ast::ExprKind::Name(name) => {
+            let interface = body.lookup(Space::Sorts, *name);
+            body.lookup(Space::Values, *name).is_none()
+                && interface.is_some_and(|it| matches!(it.meaning, Meaning::Interface(_)))
+        }
+        ast::ExprKind::Path(path) => {
+            matches!(body.resolve(Space::Sorts, path), Resolved::Known(_, _, []))
+        }
+        _ => false,
+    };
+    let first = body.locals.len();
+    let mut shown = match is_set {
+        true => body.action_set(expr),
+        false => ActionSet::Patterns(vec![body.test_pattern(expr, Sort::Action)]),
+    };
+    body.settle(first);
+    shown.each_value_mut(&mut |value| body.finish(value));
+    shown
+}
+
+/// Whether an expression is a claim about values, as `always` takes, whatever its names mean.
+fn is_claim(expr: &ast::Expr) -> bool {
+    use ast::ExprKind::{Compare, Implies, In, Is, Not, Quantified};
+    matches!(expr.kind, Compare(_) | Implies(_) | In(_) | Is(_) | Not(_) | Quantified(_))
+}
+
 /// What each kind of check wants.
 struct Form {
     word: &'static str,
@@ -146,22 +180,31 @@ struct Form {
 
 const fn form(word: &'static str, kind: CheckKind, nets: usize) -> Form {
     let relation =
-        matches!(kind, CheckKind::Bisimilar | CheckKind::WeaklyBisimilar | CheckKind::Refines);
-    Form { word, kind, nets, relation, tracking: matches!(kind, CheckKind::Refines) }
+        matches!(kind, CheckKind::Bisimilar | CheckKind::WeaklyBisimilar) || kind.is_refinement();
+    Form { word, kind, nets, relation, tracking: kind.is_refinement() }
 }
 
 const FORMS: &[Form] = &[
     form("bisimilar", CheckKind::Bisimilar, 2),
     form("weakly_bisimilar", CheckKind::WeaklyBisimilar, 2),
     form("refines", CheckKind::Refines, 2),
+    form("weakly_refines", CheckKind::WeaklyRefines, 2),
     form("deadlock_free", CheckKind::DeadlockFree, 1),
     form("nonblocking", CheckKind::Nonblocking, 1),
     form("always", CheckKind::Always, 1),
     form("reaches", CheckKind::Reaches, 1),
+    form("deterministic", CheckKind::Deterministic, 1),
+    form("terminates", CheckKind::Terminates, 1),
+    form("live", CheckKind::Live, 1),
     form("size", CheckKind::Size, 1),
 ];
 
 impl CheckKind {
+    /// Whether it asks for a refinement.
+    pub const fn is_refinement(self) -> bool {
+        matches!(self, CheckKind::Refines | CheckKind::WeaklyRefines)
+    }
+
     /// The word for it: `bisimilar`.
     pub fn word(self) -> &'static str {
         FORMS.iter().find(|form| form.kind == self).map_or("", |form| form.word)
@@ -190,7 +233,12 @@ fn check_question(
     arguments(&mut body, check, form);
     let leaves = leaves(&body, &nets);
     let name = check.nets.first().map_or_else(String::new, |net| net.head.path.to_string());
-    let property = check.property.as_ref().map(|expr| property(&mut body, expr, leaves, name));
+    let (mut property_of, mut shown) = (None, None);
+    match &check.property {
+        Some(expr) if form.kind == CheckKind::Live => shown = Some(shown_actions(&mut body, expr)),
+        Some(expr) => property_of = Some(property(&mut body, expr, leaves, name)),
+        None => {}
+    }
     let figures = check.figures.as_ref().and_then(|both| {
         let (states, transitions) = (figure(&mut body, &both.0), figure(&mut body, &both.1));
         states.zip(transitions)
@@ -207,7 +255,8 @@ fn check_question(
         negated: check.negated,
         kind: form.kind,
         nets,
-        property,
+        property: property_of,
+        shown,
         figures,
         relation,
         tracking: check.tracking.clone(),

@@ -107,6 +107,15 @@ impl Pattern {
     }
 }
 
+impl ActionSet {
+    /// Calls `visit` with the values of a set's patterns, which it may change.
+    pub(super) fn each_value_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        if let ActionSet::Patterns(patterns) = self {
+            patterns.iter_mut().for_each(|pattern| each_value(pattern, visit));
+        }
+    }
+}
+
 /// Calls `visit` with the expressions directly inside one, which it may change.
 pub(super) fn each_child(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
     match &mut expr.kind {
@@ -146,9 +155,7 @@ pub(super) fn each_child(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
         }
         ExprKind::In(test, _) => {
             visit(&mut test.0);
-            if let ActionSet::Patterns(patterns) = &mut test.1 {
-                patterns.iter_mut().for_each(|pattern| each_value(pattern, visit));
-            }
+            test.1.each_value_mut(visit);
         }
         ExprKind::Error
         | ExprKind::Bool(_)

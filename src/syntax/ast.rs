@@ -533,7 +533,7 @@ pub struct CheckDecl {
     pub kind: Ident,
     /// Of what.
     pub nets: Vec<Instance>,
-    /// The property of `always` and `reaches`.
+    /// The property of `always` and `reaches`, or the action of `live`.
     pub property: Option<Expr>,
     /// The figures of `size`.
     pub figures: Option<Box<(Expr, Expr)>>,

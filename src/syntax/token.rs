@@ -71,6 +71,7 @@ pub enum Token {
     Maximal,
     Always,
     Reaches,
+    Live,
     Decreases,
 
     /// A `.` with white space on a side: it ends the variables of a quantifier, and is never part of a
@@ -115,6 +116,7 @@ pub enum Token {
     StartRelation,
     StartInstance,
     StartCheck,
+    StartProperty,
 }
 
 /// The reserved words, with their tokens. A model can still use one as a name between back-quotes.
@@ -173,6 +175,7 @@ pub const CONTEXTUAL: &[(&str, Token)] = &[
     ("maximal", Token::Maximal),
     ("always", Token::Always),
     ("reaches", Token::Reaches),
+    ("live", Token::Live),
     ("decreases", Token::Decreases),
 ];
 

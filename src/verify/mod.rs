@@ -61,12 +61,16 @@ fn judged(
 ) -> Result<Outcome, Vec<Diagnostic>> {
     let outcome = match check.kind {
         CheckKind::Size => size::check(checked, check, options, watch)?,
-        CheckKind::Bisimilar | CheckKind::WeaklyBisimilar | CheckKind::Refines => {
-            compare::check(checked, check, options, watch)?
-        }
+        CheckKind::Bisimilar
+        | CheckKind::WeaklyBisimilar
+        | CheckKind::Refines
+        | CheckKind::WeaklyRefines => compare::check(checked, check, options, watch)?,
         CheckKind::Nonblocking => nonblocking::check(checked, check, options, watch)?,
         CheckKind::DeadlockFree | CheckKind::Always | CheckKind::Reaches => {
             reach::check(checked, check, options, watch)?
+        }
+        CheckKind::Deterministic | CheckKind::Terminates | CheckKind::Live => {
+            Outcome::unknown(Reason::NotAnswered)
         }
     };
     if !check.negated {

@@ -75,4 +75,5 @@ mod vacuous;
 mod values;
 mod values_known;
 mod verify;
+mod weak_refinement;
 mod words;

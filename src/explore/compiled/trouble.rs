@@ -12,7 +12,7 @@ impl Compiled<'_> {
         let algebra = &self.net.algebra;
         let function = |id: crate::algebra::FunId| algebra.functions[id.index()].name.to_string();
         match lack {
-            Lack::Undefined => Gap::NoValue,
+            Lack::Undefined => Gap::Undefined,
             Lack::Field(data, tag, field) => {
                 let constructor = &algebra.datatypes[data.index()].constructors[tag as usize];
                 Gap::NoField { field: constructor.fields[field as usize].0.to_string() }

@@ -26,9 +26,11 @@ pub(super) const ENTRY: Entry = Entry {
     explanation: "\
 After `check` stands what is to be established: that two systems behave the same
 (`bisimilar`, `weakly_bisimilar`), that one does nothing the other could not
-(`refines`), that a system never gets stuck (`deadlock_free`, `nonblocking`), that
-something holds in every state (`always`) or in some state (`reaches`), or how
-large the system is (`size`). There is no check of this name.
+(`refines`, `weakly_refines`), that a system never gets stuck (`deadlock_free`,
+`nonblocking`), that something holds in every state (`always`) or in some state
+(`reaches`), that a step leads to one state only (`deterministic`), that every run
+ends (`terminates`), that an action stays possible (`live`), or how large the
+system is (`size`). There is no check of this name.
 ",
     wrong: "\
 action tick;
@@ -86,10 +88,25 @@ fn elsewhere(name: &str) -> Option<(&'static str, Option<&'static str>)> {
             ("`reaches(S, p)` says that some run of `S` gets to a state with `p`", Some("reaches"))
         }
         "eventually" | "finally" | "leads_to" | "leadsto" | "until" | "ltl" | "ctl" | "ctlstar"
-        | "mucalculus" | "af" | "ax" | "ex" | "eg" | "next" | "progress" | "live" | "liveness"
-        | "inevitably" | "temporal" => (
-            "there are no temporal formulas: `reaches(S, p)` says that some run gets there, `always(S, p)` that `p` holds everywhere, and `refines` or `weakly_bisimilar` compare with a net that behaves as wanted",
+        | "mucalculus" | "af" | "ax" | "ex" | "eg" | "next" | "inevitably" | "temporal" => (
+            "there are no temporal formulas: `reaches(S, p)` says that some run gets there, `always(S, p)` that `p` holds everywhere, `live(S, a)` that `a` stays possible, and `refines` or `weakly_bisimilar` compare with a net that behaves as wanted",
             None,
+        ),
+        "progress" | "liveness" | "agef" | "home" | "enabled" => (
+            "`live(S, a)` says that wherever `S` gets, a step that shows `a` can still be reached",
+            None,
+        ),
+        "deterministic_system" | "determinism" | "determinate" | "confluent" => (
+            "`deterministic(S)` says that no two steps of `S` with the same action lead to different states",
+            (name != "confluent").then_some("deterministic"),
+        ),
+        "termination" | "terminating" | "halts" | "convergent" | "finite" => (
+            "`terminates(S)` says that every run of `S` ends",
+            (name != "finite").then_some("terminates"),
+        ),
+        "weak_refines" | "weak_refinement" | "weakly_simulates" | "weakly_implements" => (
+            "`weakly_refines(A, B)` says that `A` refines `B` up to silent steps",
+            Some("weakly_refines"),
         ),
         "deadlock" | "deadlockfreedom" | "no_deadlock" | "stuck" => (
             "`deadlock_free(S)` says that `S` never gets stuck",

@@ -19,9 +19,11 @@ pub(super) const ENTRY: Entry = Entry {
     severity: Severity::Error,
     on_request: false,
     explanation: "\
-Each kind of check is about certain things. `bisimilar`, `weakly_bisimilar` and
-`refines` compare two systems; `deadlock_free`, `nonblocking` and `size` are about
-one; `always` and `reaches` are about one system and a property of its states.
+Each kind of check is about certain things. `bisimilar`, `weakly_bisimilar`,
+`refines` and `weakly_refines` compare two systems; `deadlock_free`,
+`nonblocking`, `deterministic`, `terminates` and `size` are about one; `always`
+and `reaches` are about one system and a property of its states, `live` about one
+system and an action.
 ",
     wrong: "\
 action tick;

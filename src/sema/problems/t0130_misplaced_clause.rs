@@ -63,7 +63,7 @@ impl MisplacedClause {
             .label(format!("has no meaning for `{check}`"))
             .note(match clause.as_str() {
                 "by" => "remove it; `by` belongs to the checks that compare two nets",
-                "tracking" => "remove it; `tracking` belongs to `refines`",
+                "tracking" => "remove it; `tracking` belongs to `refines` and `weakly_refines`",
                 _ => "remove it; the number of states and transitions belongs to `size`",
             })
     }

@@ -314,7 +314,9 @@ impl<'t> Reader<'t> {
             Token::Colon => self.statement.colon |= self.is_outermost(),
             Token::Equal => self.statement.equal |= self.is_outermost(),
             Token::When | Token::Do | Token::For => self.statement.clause = true,
-            Token::Always | Token::Reaches if self.is_outermost() => self.statement.property = true,
+            Token::Always | Token::Reaches | Token::Live if self.is_outermost() => {
+                self.statement.property = true;
+            }
             Token::OpenParen => {
                 let instances = self.opens_instances();
                 self.statement.paren |= self.is_outermost();

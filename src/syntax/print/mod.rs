@@ -265,7 +265,7 @@ impl Printer {
         }
     }
 
-    /// `always` and `reaches` take a property; where such a word stands without, it was quoted.
+    /// `always`, `reaches` and `live` take a property or an action; where such a word stands without, it was quoted.
     fn check_kind(&mut self, check: &CheckDecl) {
         let word = check.kind.name.as_str();
         if check.property.is_none() && CONTEXTUAL.iter().any(|(known, _)| *known == word) {

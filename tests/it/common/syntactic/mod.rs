@@ -352,7 +352,7 @@ impl<'r> Syntax<'r> {
             self.t("not");
         }
         if self.random.one_in(3) {
-            let kind = *self.random.pick(&["always", "reaches"]);
+            let kind = *self.random.pick(&["always", "reaches", "live"]);
             self.t(kind);
             self.t("(");
             self.instance(2);

@@ -1,21 +1,29 @@
 //! Checks and relations.
 
 use super::World;
-use super::component::{Around, Instance, Kind};
+use super::component::{Around, Head, Instance, Kind, certain};
 use super::expr::Scope;
+
+const COMPARISONS: &[&str] = &["bisimilar", "weakly_bisimilar", "refines", "weakly_refines"];
 
 impl World<'_> {
     /// A few checks of what the cluster has.
     pub fn checks(&mut self) {
         for _ in 0..self.random.between(1, 4) {
-            match self.random.below(8) {
+            match self.random.below(9) {
                 0 | 1 => self.comparison(),
                 2 => self.size(),
                 3 => self.relation(),
                 4 | 5 => self.property(),
+                6 => self.live(),
                 _ => {
                     let (instance, _) = self.any_instance();
-                    let kind = *self.random.pick(&["deadlock_free", "nonblocking"]);
+                    let kind = *self.random.pick(&[
+                        "deadlock_free",
+                        "nonblocking",
+                        "deterministic",
+                        "terminates",
+                    ]);
                     self.question(&format!("{kind}({})", instance.text));
                 }
             }
@@ -39,9 +47,9 @@ impl World<'_> {
 
     fn comparison(&mut self) {
         let ((a, mut holes), (b, _)) = (self.any_instance(), self.any_instance());
-        let kind = *self.random.pick(&["bisimilar", "weakly_bisimilar", "refines"]);
+        let kind = *self.random.pick(COMPARISONS);
         holes.dedup();
-        let tracking = if kind == "refines" && !holes.is_empty() {
+        let tracking = if kind.ends_with("refines") && !holes.is_empty() {
             format!(" tracking {{ {} }}", holes.join(", "))
         } else {
             String::new()
@@ -57,6 +65,24 @@ impl World<'_> {
     fn size_of(&mut self, instance: &Instance) {
         let (states, transitions) = (self.random.below(20), self.random.below(50));
         self.question(&format!("size({}) == ({states}, {transitions})", instance.text));
+    }
+
+    /// An action that something may show, or a set of them.
+    fn live(&mut self) {
+        let (instance, _) = self.any_instance();
+        let mut shown: Vec<String> = vec!["tau".to_owned(), "_".to_owned()];
+        for head in certain(&instance.offer) {
+            shown.push(match head {
+                Head::Plain(id) if self.random.one_in(2) => self.action_value(id),
+                Head::Plain(id) => self.blank_action(id),
+                Head::Co(id) => format!("co {}", self.blank_action(id)),
+            });
+        }
+        let pattern = match self.random.one_in(4) {
+            true => format!("{{ {} }}", shown[2..].join(", ")),
+            false => self.random.pick(&shown).clone(),
+        };
+        self.question(&format!("live({}, {pattern})", instance.text));
     }
 
     /// The variables of leaves, by names that are not ambiguous.
@@ -141,7 +167,7 @@ impl World<'_> {
             self.line(&format!("    ({l}, {r}){guard};"));
         }
         self.line("}");
-        let kind = *self.random.pick(&["bisimilar", "weakly_bisimilar", "refines"]);
+        let kind = *self.random.pick(COMPARISONS);
         self.question(&format!("{kind}({}, {}) by {name}", a.text, b.text));
     }
 
