@@ -136,7 +136,7 @@ impl<'a> Teller<'a> {
     }
 
     /// The values that variables without an initial value begin with.
-    fn begins(&self, at: &Configuration) -> Vec<Equation> {
+    pub fn begins(&self, at: &Configuration) -> Vec<Equation> {
         let of_leaf = |(path, leaf): &(String, PltsId)| {
             let variables = self.net.plts[*leaf].variables.iter().zip(&at.values[*leaf]);
             let free = variables.filter(|((_, initial), _)| initial.is_none());
