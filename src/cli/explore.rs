@@ -20,7 +20,7 @@ use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
 use crate::base::Watch;
 use crate::emit::aut;
-use crate::explore::compiled::{Compiled, Unused};
+use crate::explore::compiled::Compiled;
 use crate::explore::search::{self, Counts, Ended, Goal, Numbering, Searched, each_line};
 use crate::explore::{Domains, Gap, Machine};
 use crate::model::Checked;
@@ -132,7 +132,7 @@ fn explore_net(
     domains: &Domains,
     watch: &Working,
 ) -> Result<Explored, Gap> {
-    let machine = Compiled::new(net, domains)?;
+    let machine = Compiled::new(net, domains);
     let limits = args.exploring.limits(args.generation.threads());
     let started = std::time::Instant::now();
     let searched = search::search(&machine, Goal::Everything, &limits, watch)?;
@@ -153,8 +153,8 @@ struct Told<'t> {
     args: &'t Args,
     checked: &'t Checked,
     net: &'t PNet,
-    machine: &'t Compiled,
-    searched: &'t Searched<'t, Compiled>,
+    machine: &'t Compiled<'t>,
+    searched: &'t Searched<'t, Compiled<'t>>,
     seconds: f64,
 }
 
@@ -222,7 +222,10 @@ impl Told<'_> {
         }
         lines.extend(self.unused().into_iter().map(|text| format!("never: {text}")));
         if self.searched.limited {
-            lines.push("only the values of `--domain` were tried: with others there may be more".to_owned());
+            lines.push(
+                "only the values of `--domain` were tried: with others there may be more"
+                    .to_owned(),
+            );
         }
         if let Some(why) = self.ended() {
             lines.push(format!("not everything was looked at: {why}"));
@@ -245,7 +248,9 @@ impl Told<'_> {
     fn aut(&self, complete: bool) -> Explored {
         if !complete {
             let why = self.ended().unwrap_or_default();
-            self.args.reporting.say(&format!("nothing was written: not everything was looked at: {why}"));
+            self.args
+                .reporting
+                .say(&format!("nothing was written: not everything was looked at: {why}"));
             return Ok(false);
         }
         let mut out = Streamed::new(self.args.output.as_deref()).map_err(Some)?;

@@ -13,6 +13,8 @@ mod compare;
 mod completions;
 mod domains;
 mod explain;
+mod explore;
+mod exploring;
 mod files;
 mod fmt;
 mod generation;
@@ -23,6 +25,7 @@ mod replay;
 mod run;
 mod simulating;
 mod step;
+mod streamed;
 mod verify;
 mod wanted;
 mod watch;
@@ -76,6 +79,8 @@ enum Command {
     Explain(explain::Args),
     /// Compile a model as far as asked, and write the result
     Build(build::Args),
+    /// Look at every configuration that a model can reach: how many are there, and what is never used?
+    Explore(explore::Args),
     /// Run the checks of models: each is proved, refuted, or unknown
     Verify(verify::Args),
     /// Ask whether two nets of a model behave alike, without writing a check
@@ -109,6 +114,7 @@ pub fn run() -> ExitCode {
         Command::Fmt(args) => fmt::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Build(args) => build::run(args),
+        Command::Explore(args) => explore::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Run(args) => run::run(args),

@@ -18,9 +18,8 @@ use crate::elaborate::Settings;
 use crate::emit::outcome as words;
 use crate::model::{Checked, ModelOptions};
 use crate::outcome::{Evidence, Note, Outcome, Reason, Verdict};
-use crate::sema::program::CheckDef;
 use crate::session::Session;
-use crate::verify::{self, Certificate, Reviews};
+use crate::verify::{self, Certificate, Claim, Reviews};
 
 /// Options of `pnet verify`.
 #[derive(clap::Args)]
@@ -105,9 +104,11 @@ pub(super) struct Model {
     pub settings: Settings,
 }
 
-/// How many checks ended how.
+/// How many checks and scenarios ended how.
 #[derive(Default)]
 pub(super) struct Tally {
+    checks: usize,
+    scenarios: usize,
     proved: usize,
     refuted: usize,
     unknown: usize,
@@ -171,9 +172,9 @@ fn verify_all(
             tally.errors += 1;
             continue;
         }
-        let checks = model.checked.checks();
+        let claims = verify::claims(model.checked);
         let human = shown.reporting.format == Format::Human;
-        if checks.is_empty() {
+        if claims.is_empty() {
             let object = json!({ "file": model.path, "checks": 0 });
             let line = format!("no checks in {}", model.path);
             write_line(&if human { line } else { object.to_string() });
@@ -182,7 +183,7 @@ fn verify_all(
         if several && human {
             write_line(&format!("{}:", model.path));
         }
-        verify_checks((shown, levels), model, &checks, watch, tally);
+        verify_claims((shown, levels), model, &claims, watch, tally);
     }
 }
 
@@ -194,21 +195,21 @@ pub(super) fn verify_last(
     tally: &mut Tally,
 ) {
     let checks = model.checked.checks();
-    let last = checks.len().saturating_sub(1);
-    verify_checks((shown, levels), model, &checks[last..], watch, tally);
+    let last: Vec<Claim<'_>> = checks.last().copied().map(Claim::Check).into_iter().collect();
+    verify_claims((shown, levels), model, &last, watch, tally);
 }
 
-fn verify_checks(
+fn verify_claims(
     (shown, levels): (&'static Checking, &Levels),
     model: &Model,
-    checks: &[&'static CheckDef],
+    claims: &[Claim<'static>],
     watch: &Terminal,
     tally: &mut Tally,
 ) {
     let reviews: Arc<Mutex<Reviews>> = Arc::default();
     // What is wrong with the model itself is wrong for every check.
     let mut reported: Vec<Diagnostic> = Vec::new();
-    for &check in checks {
+    for &claim in claims {
         let before = watch.seconds();
         let verdict = if is_interrupted() {
             Ok((Outcome::unknown(Reason::NotLookedAt), None))
@@ -216,6 +217,13 @@ fn verify_checks(
             let (session, checked, shared) = (model.session, model.checked, Arc::clone(&reviews));
             let options = shown.options(&model.settings);
             let run = move |working: &Working| {
+                let check = match claim {
+                    Claim::Check(check) => check,
+                    Claim::Scenario(scenario) => {
+                        let outcome = verify::scenario::run(checked, scenario, &options, working);
+                        return outcome.map(|outcome| (outcome, None));
+                    }
+                };
                 let outcome = session.verify(checked, check, &options, working);
                 let certified = shown.certificate.is_some().then(|| match &outcome {
                     Ok(outcome) => verify::certify(checked, check, &options, outcome, working),
@@ -236,7 +244,7 @@ fn verify_checks(
                 if let Reason::Spent { spent, .. } = outcome.reason {
                     make_room(model.checked, spent);
                 }
-                tally.count(outcome.verdict);
+                tally.count(claim, outcome.verdict);
                 if let (Some(folder), Some(certificate)) = (&shown.certificate, certificate) {
                     tally.certificates += 1;
                     let place = format!("{folder}/{:03}", tally.certificates);
@@ -245,10 +253,11 @@ fn verify_checks(
                         tally.errors += 1;
                     }
                 }
-                show(shown, model, check, &outcome, watch.seconds() - before);
+                show(shown, model, claim, &outcome, watch.seconds() - before);
             }
             Err(problems) => {
                 tally.failed += 1;
+                tally.look_at(claim);
                 tally.errors += 1;
                 let new = |one: &Diagnostic| !reported.iter().any(|known| is_same(known, one));
                 let problems: Vec<Diagnostic> = problems.into_iter().filter(new).collect();
@@ -338,9 +347,9 @@ fn write_certificate(folder: &str, certificate: &Certificate) -> Result<(), Stri
     Ok(())
 }
 
-fn show(shown: &Checking, model: &Model, check: &CheckDef, outcome: &Outcome, seconds: f64) {
+fn show(shown: &Checking, model: &Model, claim: Claim<'_>, outcome: &Outcome, seconds: f64) {
     let (path, checked) = (model.path, model.checked);
-    let text = verify::claim(checked, check);
+    let text = claim.text(checked);
     match shown.reporting.format {
         Format::Human => {
             let reason = words::reason(&outcome.reason);
@@ -359,15 +368,23 @@ fn show(shown: &Checking, model: &Model, check: &CheckDef, outcome: &Outcome, se
         }
         Format::Json => {
             // What was asked on the command line has no line in the file.
-            let file = checked.sources.file_of(check.span).filter(|file| file.name() == path);
-            let line = file.map(|file| file.position(check.span.start).line);
+            let file = checked.sources.file_of(claim.span()).filter(|file| file.name() == path);
+            let line = file.map(|file| file.position(claim.span().start).line);
             write_line(&words::object((path, line), &text, outcome, seconds).to_string());
         }
     }
 }
 
 impl Tally {
-    fn count(&mut self, verdict: Verdict) {
+    fn look_at(&mut self, claim: Claim<'_>) {
+        match claim {
+            Claim::Check(_) => self.checks += 1,
+            Claim::Scenario(_) => self.scenarios += 1,
+        }
+    }
+
+    fn count(&mut self, claim: Claim<'_>, verdict: Verdict) {
+        self.look_at(claim);
         match verdict {
             Verdict::Proved => self.proved += 1,
             Verdict::Refuted => self.refuted += 1,
@@ -380,13 +397,18 @@ impl Tally {
     }
 
     fn summary(&self) -> String {
-        let total = self.answered() + self.failed;
-        let checks = if total == 1 { "1 check".to_owned() } else { format!("{total} checks") };
+        let kinds = [(self.checks, "check"), (self.scenarios, "scenario")];
+        let kinds = kinds.iter().filter(|(count, _)| *count > 0);
+        let kinds = kinds.map(|(count, what)| match count {
+            1 => format!("1 {what}"),
+            _ => format!("{count} {what}s"),
+        });
+        let claims = kinds.collect::<Vec<_>>().join(" and ");
         let mut parts = vec![format!("{} proved", self.proved)];
         let others =
             [(self.refuted, "refuted"), (self.unknown, "unknown"), (self.failed, "with errors")];
         parts.extend(others.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")));
-        format!("{checks}: {}", parts.join(", "))
+        format!("{claims}: {}", parts.join(", "))
     }
 
     pub(super) fn status(&self) -> u8 {

@@ -7,6 +7,7 @@
 //! There are two interpreters that share no code but the data of this file's neighbours: a plain one, which is as close to
 //! the definitions as it can be, and replays what the other one finds; and a fast one, which compiles a net and searches.
 
+pub mod compiled;
 mod configuration;
 mod domains;
 mod gap;

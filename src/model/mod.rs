@@ -23,7 +23,7 @@ use crate::elaborate::{self, Target};
 use crate::loader::{self, ModuleId, QUESTION, Question, Reads, Sources, Unreadable};
 use crate::sema;
 use crate::sema::problems::SemaProblem;
-use crate::sema::program::{CheckDef, Program};
+use crate::sema::program::{CheckDef, Program, ScenarioDef};
 use crate::syntax::ast;
 
 /// A file that went through all stages of the front end.
@@ -139,6 +139,13 @@ impl Checked {
     pub fn checks(&self) -> Vec<&CheckDef> {
         let root = self.module();
         self.program.checks.iter().filter(|check| Some(check.module) == root).collect()
+    }
+
+    /// The scenarios, in the order of the text.
+    pub fn scenarios(&self) -> Vec<&ScenarioDef> {
+        let root = self.module();
+        let all = self.program.scenarios.iter();
+        all.filter(|scenario| Some(scenario.module) == root).collect()
     }
 
     /// The tree with its spans as offsets into its own file.

@@ -173,7 +173,7 @@ pub enum Reason {
         /// In words.
         why: String,
     },
-    /// Nothing answers checks of this kind yet.
+    /// Nothing answers questions of this kind yet.
     NotAnswered,
     /// The check has errors.
     Incomplete,

@@ -9,23 +9,61 @@ mod refusal;
 mod relation;
 mod remake;
 mod reviews;
+pub mod scenario;
 mod size;
 mod story;
 mod vacuous;
 
 use std::sync::Arc;
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Span};
 use crate::generate::{Generated, Watch};
 pub use crate::model::ModelOptions;
 use crate::model::{BuildFailure, Checked, Wanted};
 use crate::outcome::{Note, Outcome, Reason, Verdict};
-use crate::sema::program::{CheckDef, CheckKind, Instance};
+use crate::sema::program::{CheckDef, CheckKind, Instance, ScenarioDef};
 
+pub use crate::elaborate::UnclearName;
 pub use certificate::{Certificate, FOUND, MANIFEST, checksum};
-pub use refusal::{Deviation, NoCertificate, Unclear, UnclearName};
+pub use refusal::{Deviation, NoCertificate, Unclear};
 pub use remake::{Basis, Texts, differences, model_hashes, remake};
 pub use reviews::Reviews;
+
+/// What a model claims: a check, or a scenario.
+#[derive(Clone, Copy, Debug)]
+pub enum Claim<'p> {
+    /// A check.
+    Check(&'p CheckDef),
+    /// A scenario.
+    Scenario(&'p ScenarioDef),
+}
+
+impl Claim<'_> {
+    /// Where it was written.
+    pub fn span(&self) -> Span {
+        match self {
+            Claim::Check(check) => check.span,
+            Claim::Scenario(scenario) => scenario.span,
+        }
+    }
+
+    /// Its text, on one line: of a scenario, what stands before its steps.
+    pub fn text(&self, checked: &Checked) -> String {
+        match self {
+            Claim::Check(check) => claim(checked, check),
+            Claim::Scenario(scenario) => scenario::claim(checked, scenario),
+        }
+    }
+}
+
+/// The checks and scenarios of a model, in the order of the text.
+pub fn claims(checked: &Checked) -> Vec<Claim<'_>> {
+    let checks = checked.checks().into_iter().map(Claim::Check);
+    let scenarios = checked.scenarios().into_iter().map(Claim::Scenario);
+    let mut all: Vec<Claim<'_>> = checks.chain(scenarios).collect();
+    all.sort_by_key(|claim| claim.span().start);
+    all
+}
 
 /// Runs a check. An error means that the nets it speaks of cannot be elaborated.
 pub fn run(

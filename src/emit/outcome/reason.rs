@@ -134,7 +134,7 @@ fn size(states: usize, transitions: usize) -> String {
 fn unsettled(why: &Reason) -> String {
     match why {
         Reason::Stopped => "stopped".to_owned(),
-        Reason::NotAnswered => "checks of this kind are not answered yet".to_owned(),
+        Reason::NotAnswered => "questions of this kind are not answered yet".to_owned(),
         Reason::NotLookedAt => "stopped before it was looked at".to_owned(),
         Reason::StoppedAfter { states, transitions } => {
             format!("stopped after {}", size(*states, *transitions))

@@ -1,7 +1,7 @@
 //! Checks and relations.
 
 use super::World;
-use super::component::{Around, Head, Instance, Kind, certain};
+use super::component::{Around, Head, Instance, Kind, Param, Target, certain};
 use super::expr::Scope;
 
 const COMPARISONS: &[&str] = &["bisimilar", "weakly_bisimilar", "refines", "weakly_refines"];
@@ -115,8 +115,9 @@ impl World<'_> {
 
     fn property(&mut self) {
         let (instance, _) = self.any_instance();
-        let Some(leaves) = self.leaves(&instance) else { return self.size_of(&instance) };
+        let Some(leaves) = self.leaves(&instance) else { return self.about_family(&instance) };
         let mut scope = self.leaf_scope(&[&leaves]);
+        self.see_params(&instance, &leaves, &mut scope);
         let mut claims: Vec<String> = Vec::new();
         self.in_property = true;
         claims.extend(self.truth(&mut scope, 2).map(|truth| truth.at(super::text::NOT)));
@@ -143,6 +144,49 @@ impl World<'_> {
         let kind = *self.random.pick(&["always", "reaches"]);
         let joint = *self.random.pick(&[" and ", " or ", " => "]);
         self.question(&format!("{kind}({}, {})", instance.text, claims.join(joint)));
+    }
+
+    /// Parameters of the net that no leaf's variable hides.
+    fn see_params(&self, of: &Instance, leaves: &[(Vec<String>, usize)], scope: &mut Scope) {
+        let Target::Component(id) = of.target else { return };
+        for param in &self.components[id].params {
+            let Param::Value(name, ty) = param else { continue };
+            let hides = |(_, process): &(Vec<String>, usize)| match &self.components[*process].kind
+            {
+                Kind::Process { vars, .. } => vars.iter().any(|(one, _)| one == name),
+                _ => false,
+            };
+            if !leaves.iter().any(hides) {
+                scope.add(name.clone(), ty.clone());
+            }
+        }
+    }
+
+    /// A claim about several members of a family.
+    fn about_family(&mut self, instance: &Instance) {
+        let Target::Component(id) = instance.target else { return self.size_of(instance) };
+        let mut claims: Vec<String> = Vec::new();
+        if let Kind::Block(subs) = &self.components[id].kind {
+            for (name, _, sub) in subs.iter().filter(|(_, family, _)| *family) {
+                let Target::Component(of) = sub.target else { continue };
+                let Kind::Process { vars, states } = &self.components[of].kind else { continue };
+                let next = format!("{name}[(i + 1) mod 2]");
+                claims.push(format!("{name}[i] in {}", states[0]));
+                claims.push(format!("{next} not in {{ {} }}", states.join(", ")));
+                claims
+                    .extend(vars.iter().map(|(var, _)| format!("{name}[i].{var} == {next}.{var}")));
+            }
+        }
+        if claims.is_empty() {
+            return self.size_of(instance);
+        }
+        self.random.shuffle(&mut claims);
+        claims.truncate(3);
+        let kind = *self.random.pick(&["always", "reaches"]);
+        let quantifier = *self.random.pick(&["forall", "exists"]);
+        let joint = *self.random.pick(&[" and ", " or ", " => "]);
+        let claim = claims.join(joint);
+        self.question(&format!("{kind}({}, {quantifier} i: 0..2 . {claim})", instance.text));
     }
 
     fn relation(&mut self) {
