@@ -136,8 +136,7 @@ fn many(
     let interpreter = Interpreter::new(&ready.net, ready.domains.clone());
     let teller = Teller::new(&ready.checked, &ready.net, &ready.name);
     let wanted = Many { runs, steps: args.steps, seed };
-    let sources = &ready.checked.sources;
-    let (told, gap) = simulate::many((&interpreter, &teller), sources, goal, wanted, watch)
+    let (told, gap) = simulate::many((&interpreter, &teller), goal, wanted, watch)
         .map_err(|why| cannot(ready, why))?;
     let text = match args.simulating.reporting.format {
         Format::Human => words::coverage(&told).join("\n") + "\n",
