@@ -86,8 +86,9 @@ fn fresh_seed() -> u64 {
 }
 
 fn simulate(args: &Args, watch: &Working) -> Done {
-    let ready = args.simulating.ready((&args.file, args.net.as_deref()), &Besides::default())?;
-    let goal = None;
+    let besides = Besides { until: args.until.clone(), ..Besides::default() };
+    let ready = args.simulating.ready((&args.file, args.net.as_deref()), &besides)?;
+    let goal = ready.goal.as_ref();
     let seed = args.seed.unwrap_or_else(fresh_seed);
     match args.many {
         Some(runs) => many(args, &ready, goal, (runs, seed), watch),
