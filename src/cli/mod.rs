@@ -11,6 +11,7 @@ mod build;
 mod check;
 mod compare;
 mod completions;
+mod domains;
 mod explain;
 mod files;
 mod fmt;
@@ -18,6 +19,10 @@ mod generation;
 mod memory;
 mod output;
 mod recheck;
+mod replay;
+mod run;
+mod simulating;
+mod step;
 mod verify;
 mod wanted;
 mod watch;
@@ -75,6 +80,12 @@ enum Command {
     Verify(verify::Args),
     /// Ask whether two nets of a model behave alike, without writing a check
     Compare(compare::Args),
+    /// Run a net at random: one run, or what many come to
+    Run(run::Args),
+    /// Run a net step by step, and ask why something is not possible
+    Step(step::Args),
+    /// Check a run that was saved against a model
+    Replay(replay::Args),
     /// Have a solver confirm the certificates that `verify` wrote
     Recheck(recheck::Args),
     /// Print a script that completes pnet's commands in your shell
@@ -100,6 +111,9 @@ pub fn run() -> ExitCode {
         Command::Build(args) => build::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Compare(args) => compare::run(args),
+        Command::Run(args) => run::run(args),
+        Command::Step(args) => step::run(args),
+        Command::Replay(args) => replay::run(args),
         Command::Recheck(args) => recheck::run(args),
         Command::Completions(args) => completions::run(args),
     };

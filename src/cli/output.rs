@@ -76,15 +76,22 @@ impl Reporting {
     }
 
     fn style(&self) -> Style {
-        let colour = match self.color {
+        Style { colour: self.colours(std::io::stderr().is_terminal()) }
+    }
+
+    /// Whether results have colours.
+    pub fn colours_out(&self) -> bool {
+        self.colours(std::io::stdout().is_terminal())
+    }
+
+    fn colours(&self, is_terminal: bool) -> bool {
+        match self.color {
             Colour::Always => true,
             Colour::Never => false,
             Colour::Auto => {
-                std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-                    && std::io::stderr().is_terminal()
+                is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
             }
-        };
-        Style { colour }
+        }
     }
 
     /// Writes diagnostics.

@@ -4,20 +4,26 @@
 //! parts is said by name, so that an outcome can be read without the automata that it came from. The types are also the
 //! schema of what programs read (`docs/json.md`).
 
+mod coverage;
 mod evidence;
 mod reason;
+mod run;
+mod stepping;
 mod trace;
 mod value;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use coverage::{Coverage, Covered, Ended, NeverSeen};
 pub use evidence::{
     Evidence, FailedStep, Failure, Found, Obligation, ObligationKind, Play, PlayMove, Predicate,
-    RelatedPair, RelationFound, Reply, Run, RunEnd, StateClaim, Status,
+    RelatedPair, RelationFound, Reply, StateClaim, Status,
 };
-pub use reason::{Asked, Incomparable, Reason, STOPPED};
-pub use trace::{By, ByPart, ByVector, Changed, Equation, Place, TraceStep};
+pub use reason::{Asked, ExploreLimit, Extent, Incomparable, Reason, STOPPED};
+pub use run::{Component, RunEnd, Trace};
+pub use stepping::{Choices, Obstructed, Position, StepAnswer, WhyNot};
+pub use trace::{By, ByPart, ByVector, Changed, Equation, Place, Role, TraceStep};
 pub use value::{Data, Value};
 
 /// What came out of a check, and only what was established.

@@ -3,7 +3,7 @@
 use lalrpop_util::{ErrorRecovery, ParseError};
 
 use super::ast::{
-    Binder, Hole, Ident, Instance, ItemKind, NetStatementKind, PairKind, ProcessStatementKind,
+    Binder, Expr, Hole, Ident, Instance, ItemKind, NetStatementKind, PairKind, ProcessStatementKind,
 };
 use super::build::Builder;
 use super::token::Token;
@@ -24,6 +24,8 @@ pub enum Parsed {
     Pair(PairKind),
     /// An instance by itself.
     Instance(Box<Instance>),
+    /// A property by itself.
+    Property(Box<Expr>),
 }
 
 /// What stands before the `{` of a process, net or relation.

@@ -116,6 +116,7 @@ pub enum Token {
     StartRelation,
     StartInstance,
     StartCheck,
+    StartProperty,
 }
 
 /// The reserved words, with their tokens. A model can still use one as a name between back-quotes.
