@@ -5,14 +5,11 @@ use std::collections::BTreeMap;
 
 use super::{Ending, Goal, Played, Teller, Unplayable, play};
 use crate::base::{Watch, budget};
-use crate::diagnostics::{SourceMap, Span};
+use crate::diagnostics::Span;
 use crate::explore::naive::Interpreter;
 use crate::explore::{Configuration, Gap};
 use crate::outcome::{Coverage, Covered, Ended, NeverSeen};
 use crate::pnet::{NodeId, PNet, PltsId};
-
-/// What is said of a text is at most so long.
-const LONGEST: usize = 70;
 
 /// How many runs are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +25,6 @@ pub struct Many {
 /// Many runs: what they came to, and why there are not as many as asked for, where nothing could be said.
 pub fn many(
     (interpreter, teller): (&Interpreter<'_>, &Teller<'_>),
-    sources: &SourceMap,
     goal: Option<&Goal>,
     wanted: Many,
     watch: &dyn Watch,
@@ -51,7 +47,7 @@ pub fn many(
             break;
         }
     }
-    seen.told(teller, sources, &mut told);
+    seen.told(teller, &mut told);
     Ok((told, stopped))
 }
 
@@ -153,7 +149,7 @@ impl Seen {
         }
     }
 
-    fn told(&self, teller: &Teller<'_>, sources: &SourceMap, told: &mut Coverage) {
+    fn told(&self, teller: &Teller<'_>, told: &mut Coverage) {
         let net = teller.net();
         let of = |leaf: PltsId| net.plts[leaf].name.to_string();
         let one = |(&text, (seen, leaf, what)): (&Span, &(bool, PltsId, String))| {
@@ -162,7 +158,7 @@ impl Seen {
         told.transitions = covered(self.transitions.iter().map(one));
         told.states = covered(self.states.iter().map(one));
         told.vectors = covered(self.vectors.iter().map(|(&text, (seen, node))| {
-            let what = in_short(sources.text(text));
+            let what = teller.text(text);
             let of = net.nodes[*node].name.to_string();
             (*seen, NeverSeen { of, what, at: teller.place(text) })
         }));
@@ -179,14 +175,4 @@ fn covered(all: impl Iterator<Item = (bool, NeverSeen)>) -> Covered {
         }
     }
     covered
-}
-
-/// A text on one line, cut where it is long.
-fn in_short(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let text = words.join(" ");
-    match text.char_indices().nth(LONGEST) {
-        None => text,
-        Some((at, _)) => format!("{}…", text[..at].trim_end()),
-    }
 }
