@@ -18,6 +18,8 @@ pub mod pnet;
 
 pub mod elaborate;
 
+pub mod explore;
+
 pub mod smt;
 
 pub mod automaton;
@@ -38,6 +40,8 @@ pub mod review;
 pub(crate) mod premises;
 
 pub mod model;
+
+pub mod simulate;
 
 pub mod verify;
 

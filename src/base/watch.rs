@@ -15,6 +15,11 @@ pub trait Watch {
         self.progress(0, 0, queries);
     }
 
+    /// How far an exploration is: configurations, steps, and the depth of the level that is looked at.
+    fn exploring(&self, states: u64, transitions: u64, _depth: u64) {
+        self.progress(states as usize, transitions as usize, 0);
+    }
+
     /// Something was not done as it was asked for; the result is the same.
     fn note(&self, _text: &str) {}
 }

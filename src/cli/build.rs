@@ -1,7 +1,5 @@
 //! `pnet build`
 
-use std::sync::Arc;
-
 use clap::ValueEnum;
 
 use super::automaton::write_automaton;
@@ -10,15 +8,14 @@ use super::generation::Generation;
 use super::memory::Memory;
 use super::output::{Reporting, complain, write_result};
 use super::verify::{duration, patience};
-use super::wanted::{is_wrong, question, wanted};
+use super::wanted::{elaborated, granted, is_wrong, question, wanted};
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
 use crate::diagnostics::Symbol;
 use crate::elaborate::Target;
 use crate::emit;
 use crate::generate::Watch;
-use crate::model::{BuildFailure, Checked, ModelOptions, Wanted};
-use crate::pnet::PNet;
+use crate::model::{Checked, ModelOptions};
 
 /// What can be written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -135,7 +132,8 @@ fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
         Some(emit) => {
             let options = options(args, &mut checked)?;
             let wanted = wanted(&checked, args.net.as_deref());
-            let net = elaborated(args, &checked, wanted, &options)?;
+            let subject = (args.file.as_str(), args.net.as_deref());
+            let net = elaborated(&checked, subject, wanted, &options, &args.reporting)?;
             if let Some(granted) = granted(&net) {
                 args.reporting.say(&granted);
             }
@@ -166,22 +164,6 @@ fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
     write_result(&text, args.output.as_deref()).map_err(Some)
 }
 
-/// What is taken for granted of parameters that stand for any value, in words.
-fn granted(net: &PNet) -> Option<String> {
-    let mut granted: Vec<String> = Vec::with_capacity(net.granted.len());
-    for term in &net.granted {
-        let text = format!("`{}`", emit::label::term(net, *term));
-        if !granted.contains(&text) {
-            granted.push(text);
-        }
-    }
-    (!granted.is_empty()).then(|| {
-        let name = net.name;
-        let granted = granted.join(", ");
-        format!("`{name}` is built for all values of its parameters with {granted}: without, it has no meaning")
-    })
-}
-
 pub(super) fn pretty(value: &serde_json::Value) -> Result<String, Option<String>> {
     let text = serde_json::to_string_pretty(value).map_err(|problem| Some(problem.to_string()))?;
     Ok(text + "\n")
@@ -200,28 +182,4 @@ fn list(checked: &Checked) -> String {
 fn options(args: &Args, checked: &mut Checked) -> Result<ModelOptions, Option<String>> {
     let settings = args.generation.settings(&mut [checked], &args.reporting).ok_or(None)?;
     Ok(args.generation.options(settings.into_iter().next().unwrap_or_default()))
-}
-
-fn elaborated(
-    args: &Args,
-    checked: &Checked,
-    wanted: Wanted<'_>,
-    options: &ModelOptions,
-) -> Result<Arc<PNet>, Option<String>> {
-    checked.net(wanted, &options.elaborate).map_err(|failure| match failure {
-        BuildFailure::Problems(problems) => {
-            args.reporting.write(&problems, &checked.sources);
-            None
-        }
-        BuildFailure::Errors => None,
-        BuildFailure::Nothing => Some(format!("`{}` declares no net and no process", args.file)),
-        BuildFailure::Unknown(similar) => {
-            let name = args.net.as_deref().unwrap_or("");
-            let hint = similar.map_or_else(String::new, |name| format!("; did you mean `{name}`?"));
-            Some(format!(
-                "`{}` declares no net `{name}`{hint} (`--list` shows what there is)",
-                args.file
-            ))
-        }
-    })
 }

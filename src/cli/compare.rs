@@ -13,6 +13,7 @@ use crate::loader::{CompareQuestion, Question};
                   pnet compare model.pnet Spec Impl --weak                  the same but for silent steps?\n  \
                   pnet compare model.pnet 'Ring<5>' 'Ring<6>' --refines     does the first do nothing else?\n  \
                   pnet compare model.pnet Small Large --refines --tracking P,Q\n  \
+                  pnet compare model.pnet Impl Spec --weak --refines        the same, with internal steps?\n  \
                   pnet compare model.pnet 'Par(A, B)' C --compose           from the automata of `Par`, A and B\n  \
                   pnet compare model.pnet 'Par(A, B)' 'Par(B, A)' --relations\n\n\
                   A and B are written as in a `check` item. Exit status: 0 they compare, 1 they do not, 3 not known,\n\
@@ -31,9 +32,10 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["weak", "refines"])]
     strong: bool,
     /// Weak bisimilarity: silent steps do not count
-    #[arg(long, conflicts_with = "refines")]
+    #[arg(long)]
     weak: bool,
-    /// Refinement: A does nothing that B does not allow, and gets stuck no more often
+    /// Refinement: A does nothing that B does not allow, and gets stuck no more often; with `--weak`, silent steps do
+    /// not count
     #[arg(long)]
     refines: bool,
     /// With `--refines`, the holes that must do the same on both sides, `P,Q`; without it, all, which both must have
@@ -46,9 +48,10 @@ pub(super) struct Args {
 impl Args {
     fn question(&self) -> Question {
         let kind = match (self.weak, self.refines) {
-            (true, _) => "weakly_bisimilar",
-            (_, true) => "refines",
-            _ => "bisimilar",
+            (true, true) => "weakly_refines",
+            (true, false) => "weakly_bisimilar",
+            (false, true) => "refines",
+            (false, false) => "bisimilar",
         };
         let (first, second) = (self.first.clone(), self.second.clone());
         Question::Comparison(CompareQuestion {

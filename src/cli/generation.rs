@@ -77,13 +77,28 @@ fn seconds(text: &str) -> Result<u32, String> {
 }
 
 impl Generation {
+    /// What was set on the command line.
+    pub fn set(&self) -> &[String] {
+        &self.set
+    }
+
     /// What is set in each of these files; nothing where something is wrong with it, which has been reported.
     pub fn settings(
         &self,
         files: &mut [&mut Checked],
         reporting: &Reporting,
     ) -> Option<Vec<Settings>> {
-        let settled = model::settle(files, &self.set);
+        self.settings_of(&self.set, files, reporting)
+    }
+
+    /// The same with other settings.
+    pub fn settings_of(
+        &self,
+        set: &[String],
+        files: &mut [&mut Checked],
+        reporting: &Reporting,
+    ) -> Option<Vec<Settings>> {
+        let settled = model::settle(files, set);
         for (file, problem) in &settled.problems {
             reporting.write(std::slice::from_ref(problem), &files[*file].sources);
         }
@@ -93,11 +108,18 @@ impl Generation {
     /// How the nets and automata of a file are made in which this is set.
     pub fn options(&self, set: Settings) -> ModelOptions {
         let elaborate = elaborate::ElaborateOptions { most_instances: self.most_instances, set };
-        ModelOptions { elaborate, generate: self.generate(), compose: self.compose }
+        ModelOptions {
+            elaborate,
+            generate: self.generate(),
+            compose: self.compose,
+            explore: crate::explore::ExploreOptions {
+                jobs: self.threads(),
+                ..crate::explore::ExploreOptions::default()
+            },
+        }
     }
 
     pub fn generate(&self) -> generate::Options {
-        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         generate::Options {
             algorithm: match self.algorithm {
                 AlgorithmName::Naive => Algorithm::Naive,
@@ -109,10 +131,16 @@ impl Generation {
                 RefineName::Once => Refine::Once,
                 RefineName::None => Refine::None,
             },
-            jobs: if self.jobs == 0 { processors() } else { self.jobs },
+            jobs: self.threads(),
             limits: Limits { milliseconds: self.solver_timeout },
             keep_questions: false,
         }
+    }
+
+    /// How many threads work.
+    pub fn threads(&self) -> usize {
+        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+        if self.jobs == 0 { processors() } else { self.jobs }
     }
 
     /// The name of the algorithm.

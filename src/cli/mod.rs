@@ -11,13 +11,21 @@ mod build;
 mod check;
 mod compare;
 mod completions;
+mod domains;
 mod explain;
+mod explore;
+mod exploring;
 mod files;
 mod fmt;
 mod generation;
 mod memory;
 mod output;
 mod recheck;
+mod replay;
+mod run;
+mod simulating;
+mod step;
+mod streamed;
 mod verify;
 mod wanted;
 mod watch;
@@ -71,10 +79,18 @@ enum Command {
     Explain(explain::Args),
     /// Compile a model as far as asked, and write the result
     Build(build::Args),
+    /// Look at every configuration that a model can reach: how many are there, and what is never used?
+    Explore(explore::Args),
     /// Run the checks of models: each is proved, refuted, or unknown
     Verify(verify::Args),
     /// Ask whether two nets of a model behave alike, without writing a check
     Compare(compare::Args),
+    /// Run a net at random: one run, or what many come to
+    Run(run::Args),
+    /// Run a net step by step, and ask why something is not possible
+    Step(step::Args),
+    /// Check a run that was saved against a model
+    Replay(replay::Args),
     /// Have a solver confirm the certificates that `verify` wrote
     Recheck(recheck::Args),
     /// Print a script that completes pnet's commands in your shell
@@ -98,8 +114,12 @@ pub fn run() -> ExitCode {
         Command::Fmt(args) => fmt::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Build(args) => build::run(args),
+        Command::Explore(args) => explore::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Compare(args) => compare::run(args),
+        Command::Run(args) => run::run(args),
+        Command::Step(args) => step::run(args),
+        Command::Replay(args) => replay::run(args),
         Command::Recheck(args) => recheck::run(args),
         Command::Completions(args) => completions::run(args),
     };

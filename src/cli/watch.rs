@@ -130,6 +130,11 @@ pub(super) fn listen() {
     });
 }
 
+/// What was interrupted is over: Ctrl-C is for what comes next.
+pub(super) fn listen_again() {
+    STOPPED.store(false, Ordering::SeqCst);
+}
+
 /// Whether somebody pressed Ctrl-C.
 pub(super) fn is_interrupted() -> bool {
     STOPPED.load(Ordering::SeqCst)

@@ -1,5 +1,6 @@
 //! What a net can be written as: one file for each form.
 
+pub mod aut;
 pub mod automaton;
 mod dot;
 mod json;
@@ -11,6 +12,7 @@ mod scope;
 mod svg;
 mod term;
 mod text;
+pub mod trace;
 mod used;
 mod wrap;
 
@@ -18,6 +20,6 @@ pub use dot::dot;
 pub use json::json;
 pub use names::{Declared, Names, quoted};
 pub use scope::Scope;
-pub use svg::svg;
+pub use svg::{chart, svg};
 pub use term::{formula, term};
 pub use text::text;

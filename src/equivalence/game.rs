@@ -3,7 +3,8 @@
 //! For strong FH-bisimilarity (Ameur-Boulifa et al., JLAMP 2023, Definition 7) both sides challenge, and the answers
 //! are single open transitions with the same holes, equal hole actions and an equal result. For refinement
 //! (Ameur-Boulifa et al., SEFM, Definition 9) only the left side challenges, the tracked holes alone are compared,
-//! and where the left side is stuck the right one must be stuck.
+//! and where the left side is stuck the right one must be stuck. Where silent steps do not count, the answers are weak
+//! steps, and the right side must be able to get stuck by silent steps in which no tracked hole does anything visible.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -23,7 +24,8 @@ pub struct GameRules<'g> {
     pub both: bool,
     /// The holes that are compared.
     pub tracked: Vec<HoleId>,
-    /// Whether the right side must be stuck where the left one is.
+    /// Whether the right side must be stuck where the left one is, or be able to get stuck silently, when silent steps
+    /// do not count.
     pub deadlocks: bool,
     /// The weak steps of the two, when silent steps do not count.
     pub weak: Option<&'g Both<WeakSteps>>,
@@ -70,6 +72,8 @@ pub struct Game<'g, 'a> {
     pub facts: Both<Facts>,
     /// What is played for.
     pub rules: GameRules<'g>,
+    /// When the right side is stuck, or can get stuck silently, in the states for which this was asked.
+    pub(super) ends: FxHashMap<StateId, TermId>,
 }
 
 /// The states of both sides, in a pair.
@@ -80,7 +84,17 @@ pub(super) fn state(pair: Pair, side: SideId) -> StateId {
     }
 }
 
-impl<'g> Game<'g, '_> {
+impl<'g, 'a> Game<'g, 'a> {
+    /// A game between two, with what is known of them.
+    pub fn new(
+        sides: &'g Sides<'a>,
+        prover: &'g mut Prover<'a>,
+        facts: Both<Facts>,
+        rules: GameRules<'g>,
+    ) -> Game<'g, 'a> {
+        Game { sides, prover, facts, rules, ends: FxHashMap::default() }
+    }
+
     /// The steps that have to be answered in a pair of states.
     pub fn challenges(&self, pair: Pair) -> Vec<Challenge> {
         let of = |side: SideId| {
@@ -203,15 +217,57 @@ impl<'g> Game<'g, '_> {
         conjunction(&mut self.prover.terms, parts)
     }
 
-    /// When a pair is lost because the left side is stuck and the right one is not.
+    /// When a pair is lost because the left side is stuck and the right one is not, and cannot get stuck silently.
     pub fn stuck(&mut self, (left, right): Pair) -> TermId {
+        let no = self.prover.terms.bool(false);
         if !self.rules.deadlocks {
-            return self.prover.terms.bool(false);
+            return no;
         }
         let first = self.sides[SideId::Left].can_move(self.prover, left);
-        let second = self.sides[SideId::Right].can_move(self.prover, right);
+        if self.prover.terms.as_bool(first) == Some(true) {
+            return no;
+        }
         let stuck = self.prover.terms.not(first);
-        self.prover.terms.and([stuck, second])
+        let ends = self.ends(right);
+        let goes_on = self.prover.terms.not(ends);
+        self.prover.terms.and([stuck, goes_on])
+    }
+
+    /// When the right side is stuck in a state, or can get stuck silently, when silent steps do not count.
+    fn ends(&mut self, state: StateId) -> TermId {
+        if let Some(&known) = self.ends.get(&state) {
+            return known;
+        }
+        let system = &self.sides[SideId::Right];
+        let ends = match self.rules.weak {
+            None => {
+                let moves = system.can_move(self.prover, state);
+                self.prover.terms.not(moves)
+            }
+            Some(weak) => {
+                let ways = &weak[SideId::Right].silent[state];
+                let quiet = ways.iter().filter(|way| way.holes.is_empty());
+                let ends: Vec<TermId> = quiet.map_while(|way| self.ends_by(way)).collect();
+                self.prover.terms.or(ends)
+            }
+        };
+        self.ends.insert(state, ends);
+        ends
+    }
+
+    /// When a way of the right side leads to where it is stuck; nothing when the budget is spent.
+    fn ends_by(&mut self, way: &Step) -> Option<TermId> {
+        if is_spent() {
+            return None;
+        }
+        let moves = self.sides[SideId::Right].can_move(self.prover, way.target);
+        let stuck = self.prover.terms.not(moves);
+        let then = self.prover.terms.substitute(stuck, &way.updates);
+        let parts = conjunction(&mut self.prover.terms, vec![way.guard, then]);
+        Some(match parts {
+            Some(parts) => self.prover.exists(&way.locals, parts),
+            None => self.prover.terms.bool(false),
+        })
     }
 
     /// The pairs that can be met, as far as labels tell, from the initial one on.

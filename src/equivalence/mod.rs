@@ -7,6 +7,7 @@
 
 mod candidates;
 mod counting;
+mod diverging;
 mod fixpoint;
 mod game;
 mod obligations;
@@ -23,4 +24,4 @@ pub use obligations::{About, Counterexample, Relation, VerificationCondition};
 pub use offered::offered;
 pub use play::SymbolicPlay;
 pub use sides::{Both, Product, SideId, Sides, why_not_comparable};
-pub use weak::weak_steps;
+pub use weak::{WeakSteps, weak_steps};

@@ -22,7 +22,7 @@ pub enum About {
     Initial,
     /// A step is answered.
     Step(Pair, Challenge),
-    /// Where the left side is stuck, the right one is.
+    /// Where the left side is stuck, the right one is, or can get stuck silently.
     Stuck(Pair),
 }
 
@@ -170,6 +170,9 @@ impl Game<'_, '_> {
                 of_first: challenge.side == SideId::Left,
                 step: challenge.step.index() + 1,
             },
+            About::Stuck(pair) if self.rules.weak.is_some() => {
+                ObligationKind::StuckSilently { at: self.pair_names(*pair) }
+            }
             About::Stuck(pair) => ObligationKind::StuckTogether { at: self.pair_names(*pair) },
         }
     }

@@ -22,15 +22,15 @@ pub struct Observation {
 }
 
 impl Product<'_> {
-    /// For each hole of a side whose silent actions are observed, one way in which they are.
-    pub fn observations(&mut self, side: SideId) -> Vec<Observation> {
+    /// For each of some holes of a side whose silent actions are observed, one way in which they are.
+    pub fn observations(&mut self, side: SideId, holes: &[HoleId]) -> Vec<Observation> {
         let (system, facts) = (&self.sides[side], &self.facts[side]);
         let paths: Vec<&str> =
             system.automaton.holes.iter().map(|hole| hole.path.as_str()).collect();
         let mut look = Look { system, facts, prover: &mut self.prover };
         let mut found = Vec::new();
         for (hole, one) in self.sides.holes.enumerated() {
-            if paths.contains(&one.path.as_str()) {
+            if holes.contains(&hole) && paths.contains(&one.path.as_str()) {
                 let first = system.steps.ids().find_map(|state| {
                     let observed = look.observed(state, hole)?;
                     Some(Observation { hole, state, observed })

@@ -14,7 +14,7 @@ pub fn silent(terms: &mut Terms, action: TermId) -> TermId {
 }
 
 /// A step where it is known of its action, and of those of all its holes, whether they are silent. Holes that are
-/// silent are not listed any more: nobody sees what they do.
+/// silent are not listed any more, nor are those that are not compared: nobody sees what they do.
 #[derive(Clone, Debug)]
 pub(super) struct Told {
     pub step: Step,
@@ -22,8 +22,11 @@ pub(super) struct Told {
 }
 
 impl Prover<'_> {
-    /// A step as several, by what is silent in them; those that are impossible are left out.
-    pub(super) fn told_apart(&mut self, step: &Step) -> Vec<Told> {
+    /// A step as several, by what is silent in them, as far as some holes are compared; those that are impossible are
+    /// left out.
+    pub(super) fn told_apart(&mut self, step: &Step, tracked: &[HoleId]) -> Vec<Told> {
+        let compared = step.holes.iter().copied().filter(|(hole, _)| tracked.contains(hole));
+        let step = Step { holes: compared.collect(), ..step.clone() };
         let mut found = vec![step.clone()];
         for &(hole, action) in &step.holes {
             let mut next = Vec::with_capacity(found.len());

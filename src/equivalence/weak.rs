@@ -1,7 +1,8 @@
 //! Weak steps: silent steps before and after a step (Ameur-Boulifa et al., JLAMP 2023, Definitions 12 and 13, rules
 //! WT1 to WT3).
 //!
-//! A weak step that answers a single step has each hole act visibly at most once, so longer sequences are left out.
+//! A weak step that answers a single step has each hole act visibly at most once, so longer sequences are left out. That
+//! is so of the holes that are compared; what others do, and how often, nobody sees.
 //! Sequences are followed until none does what shorter ones do not: with finite data that ends by itself, and loops
 //! that count are gone round any number of times in one step (`counting`). Where it does not end, the weak steps that
 //! were found are still weak steps, but not all of them: then nothing can be refuted.
@@ -13,6 +14,7 @@ use crate::algebra::{TermId, VarId, possible};
 use crate::automaton::StateId;
 use crate::base::IndexVec;
 use crate::base::budget::is_spent;
+use crate::pnet::HoleId;
 use crate::smt::Answer;
 use crate::system::{Facts, Prover, Step, System};
 
@@ -27,6 +29,15 @@ pub struct WeakSteps {
     pub complete: bool,
 }
 
+impl WeakSteps {
+    /// Those of a side that never answers.
+    pub fn none(system: &System<'_>) -> WeakSteps {
+        let states = system.steps.len();
+        let none = || IndexVec::of(states, Vec::new());
+        WeakSteps { silent: none(), visible: none(), complete: true }
+    }
+}
+
 /// More weak steps than this from one state are not followed.
 const MOST: usize = 150;
 
@@ -39,15 +50,21 @@ const MOST_CYCLES: usize = 50;
 /// The steps of each state.
 type Steps = IndexVec<StateId, Vec<Step>>;
 
-/// The weak steps of a system.
-pub fn weak_steps<'a>(system: &System<'a>, facts: &Facts, prover: &mut Prover<'a>) -> WeakSteps {
-    Saturation { system, facts, prover }.weak_steps()
+/// The weak steps of a system, in configurations of which the facts hold, as far as some holes are compared.
+pub fn weak_steps<'a>(
+    system: &System<'a>,
+    facts: &Facts,
+    prover: &mut Prover<'a>,
+    tracked: &[HoleId],
+) -> WeakSteps {
+    Saturation { system, facts, prover, tracked }.weak_steps()
 }
 
 struct Saturation<'s, 'p, 'a> {
     system: &'s System<'a>,
     facts: &'s Facts,
     prover: &'p mut Prover<'a>,
+    tracked: &'s [HoleId],
 }
 
 impl Saturation<'_, '_, '_> {
@@ -59,7 +76,7 @@ impl Saturation<'_, '_, '_> {
             if is_spent() {
                 break;
             }
-            for Told { step, silent } in self.prover.told_apart(step) {
+            for Told { step, silent } in self.prover.told_apart(step, self.tracked) {
                 let does_nothing =
                     step.source == step.target && step.updates.is_empty() && step.holes.is_empty();
                 match silent {

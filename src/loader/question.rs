@@ -3,15 +3,22 @@
 
 use super::{QUESTION, Unreadable};
 use crate::diagnostics::{Diagnostic, SourceFile, SourceMap, Span, Symbol};
-use crate::syntax::ast::{CheckDecl, Ident, Instance, Item, ItemKind};
+use crate::syntax::ast::{CheckDecl, Expr, Ident, Instance, Item, ItemKind};
 use crate::syntax::problems::SyntaxProblem;
-use crate::syntax::{Alone, parse, parse_check, parse_instance, parse_name};
+use crate::syntax::{Alone, parse, parse_check, parse_instance, parse_name, parse_property};
 
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Question {
     /// About an instance: `Ring<5>(P: Timer)`.
     Instance(String),
+    /// Whether an instance can come to where a property holds.
+    Property {
+        /// The instance.
+        net: String,
+        /// The property.
+        property: String,
+    },
     /// How two instances compare.
     Comparison(CompareQuestion),
     /// Whether a check holds because of a relation.
@@ -49,7 +56,16 @@ impl Asking<'_> {
             // Nothing is claimed of it, it is only named.
             Question::Instance(text) => {
                 let instance = self.read(text, parse_instance)?;
-                Ok(instance.map(|net| item("deadlock_free", vec![net], None)).into_iter().collect())
+                Ok(instance
+                    .map(|net| item("deadlock_free", vec![net], None, None))
+                    .into_iter()
+                    .collect())
+            }
+            Question::Property { net, property } => {
+                let net = self.read(net, parse_instance)?;
+                let property = self.read(property, parse_property)?;
+                let (Some(net), Some(property)) = (net, property) else { return Ok(Vec::new()) };
+                Ok(vec![item("reaches", vec![net], Some(property), None)])
             }
             Question::Comparison(asked) => self.comparison(asked),
             Question::Claim { check, relation } => self.claim(check, relation),
@@ -65,7 +81,7 @@ impl Asking<'_> {
             tracking.iter_mut().for_each(|all: &mut Vec<Ident>| all.extend(hole));
         }
         let (Some(first), Some(second)) = (first, second) else { return Ok(Vec::new()) };
-        Ok(vec![item(asked.kind, vec![first, second], tracking)])
+        Ok(vec![item(asked.kind, vec![first, second], None, tracking)])
     }
 
     fn claim(&mut self, check: &str, relation: &str) -> Result<Vec<Item>, Unreadable> {
@@ -100,14 +116,19 @@ impl Asking<'_> {
 }
 
 /// A check of this kind, which stands where its nets do.
-fn item(kind: &'static str, nets: Vec<Instance>, tracking: Option<Vec<Ident>>) -> Item {
+fn item(
+    kind: &'static str,
+    nets: Vec<Instance>,
+    property: Option<Expr>,
+    tracking: Option<Vec<Ident>>,
+) -> Item {
     let places = nets.iter().map(|net| net.span);
     let span = places.reduce(Span::to).unwrap_or_default();
     let check = CheckDecl {
         negated: false,
         kind: Ident { name: Symbol::new(kind), span },
         nets,
-        property: None,
+        property,
         figures: None,
         relation: None,
         tracking,

@@ -8,6 +8,7 @@ use super::made::{AutomatonKey, NetKey};
 use super::{BuildFailure, Checked, Wanted};
 use crate::base::budget;
 use crate::elaborate;
+use crate::explore::ExploreOptions;
 use crate::generate::{self, Generated, Misfit, Watch, generate_parts};
 use crate::pnet::{HoleId, PNet};
 
@@ -20,6 +21,8 @@ pub struct ModelOptions {
     pub generate: generate::Options,
     /// Whether the automata of parts are composed, instead of generating those of whole nets.
     pub compose: bool,
+    /// How nets are explored.
+    pub explore: ExploreOptions,
 }
 
 /// An automaton composed of those of the parts of a net.

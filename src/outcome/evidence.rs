@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::reason::Reason;
+use super::run::Trace;
 use super::trace::{Equation, TraceStep};
 
 /// What backs a verdict.
@@ -19,7 +20,7 @@ pub enum Evidence {
     /// A play that tells two nets apart.
     Play(Play),
     /// A run that leads to something.
-    Run(Run),
+    Run(Box<Trace>),
     /// Where a relation that was given fails.
     Failures {
         /// One for each obligation that is not met.
@@ -78,8 +79,11 @@ pub struct Play {
     pub needs: Vec<String>,
     /// The moves.
     pub moves: Vec<PlayMove>,
-    /// The two states in which the first net is stuck at the end, and the second is not.
+    /// The two states in which the first net is stuck at the end, and the second is not; nor can it get stuck silently,
+    /// where silent steps do not count.
     pub stuck: Option<(String, String)>,
+    /// Whether silent steps do not count.
+    pub weak: bool,
 }
 
 /// A move of a play.
@@ -112,46 +116,6 @@ pub enum Reply {
     Step(TraceStep),
 }
 
-/// A run, and what it leads to.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct Run {
-    /// The values of symbolic constants, and of uninterpreted functions where they matter.
-    pub with: Vec<Equation>,
-    /// The values that variables without an initial value begin with.
-    pub begins: Vec<Equation>,
-    /// The steps.
-    pub steps: Vec<TraceStep>,
-    /// What is so at its end.
-    pub end: RunEnd,
-}
-
-/// What is so at the end of a run.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum RunEnd {
-    /// Nothing is possible, though with its holes open the net could do something.
-    Blocked {
-        /// The state.
-        state: String,
-        /// The net with its holes open.
-        net: String,
-        /// What it could do there.
-        could: Option<Box<TraceStep>>,
-    },
-    /// Nothing is possible, and not all components are in final states.
-    Deadlock {
-        /// The state.
-        state: String,
-    },
-    /// The property of a check is true or false there, or has no value.
-    Property {
-        /// The state.
-        state: String,
-        /// What it is; nothing where it reads what has no value.
-        holds: Option<bool>,
-    },
-}
-
 /// Something that had to be met.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Obligation {
@@ -179,6 +143,11 @@ pub enum ObligationKind {
     },
     /// Where the first net is stuck, the second is.
     StuckTogether {
+        /// The states of the two nets.
+        at: (String, String),
+    },
+    /// Where the first net is stuck, the second can get stuck by silent steps, or is stuck.
+    StuckSilently {
         /// The states of the two nets.
         at: (String, String),
     },

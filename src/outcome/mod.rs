@@ -4,20 +4,26 @@
 //! parts is said by name, so that an outcome can be read without the automata that it came from. The types are also the
 //! schema of what programs read (`docs/json.md`).
 
+mod coverage;
 mod evidence;
 mod reason;
+mod run;
+mod stepping;
 mod trace;
 mod value;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use coverage::{Coverage, Covered, Ended, NeverSeen};
 pub use evidence::{
     Evidence, FailedStep, Failure, Found, Obligation, ObligationKind, Play, PlayMove, Predicate,
-    RelatedPair, RelationFound, Reply, Run, RunEnd, StateClaim, Status,
+    RelatedPair, RelationFound, Reply, StateClaim, Status,
 };
-pub use reason::{Asked, Incomparable, Reason, STOPPED};
-pub use trace::{By, ByPart, ByVector, Changed, Equation, Place, TraceStep};
+pub use reason::{Asked, ExploreLimit, Extent, Incomparable, Reason, STOPPED};
+pub use run::{Component, RunEnd, Trace};
+pub use stepping::{Blocked, Choices, Obstructed, Position, StepAnswer, WhyNot};
+pub use trace::{By, ByPart, ByVector, Changed, Equation, Place, Role, TraceStep};
 pub use value::{Data, Value};
 
 /// What came out of a check, and only what was established.
@@ -97,6 +103,17 @@ pub enum Note {
         /// What is observed.
         what: Observed,
     },
+    /// The first net of a weak refinement can go on silently for ever, and the second cannot, as far as is known.
+    Diverges {
+        /// The first net.
+        net: String,
+        /// The second.
+        other: String,
+        /// Whether it goes on only as long as holes move.
+        with_holes: bool,
+        /// What is known.
+        known: Divergence,
+    },
     /// What was refuted is the relation that was given; another one may do.
     RelationAlone,
     /// A proof has no certificate.
@@ -104,6 +121,18 @@ pub enum Note {
         /// Why.
         why: String,
     },
+}
+
+/// What is known of the silent steps of two nets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Divergence {
+    /// The first can go on silently for ever, and the second cannot.
+    FirstAlone,
+    /// The first can, and the second perhaps cannot.
+    First,
+    /// The second cannot, and the first perhaps can.
+    NotSecond,
 }
 
 /// What a net observes of a hole.

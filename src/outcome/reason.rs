@@ -76,12 +76,73 @@ pub enum Reason {
         /// What it had to meet.
         obligations: usize,
     },
+    /// All configurations were looked at.
+    Explored(Extent),
+    /// None of all configurations that can be reached is one in which the property holds.
+    NeverHolds(Extent),
+    /// A run leads to where two steps show the same and lead to different configurations.
+    Choice {
+        /// Its steps.
+        steps: usize,
+    },
+    /// A run leads to where it can go round for ever.
+    Circle {
+        /// Its steps.
+        steps: usize,
+        /// The steps once round.
+        round: usize,
+    },
+    /// A run leads to where an action can never happen again.
+    NeverAgain {
+        /// Its steps.
+        steps: usize,
+    },
+    /// A scenario is possible, with a run of so many steps.
+    ScenarioRuns {
+        /// Its steps.
+        steps: usize,
+    },
+    /// A scenario is not possible: its first parts are, up to this one.
+    ScenarioStops {
+        /// How many of its parts are possible one after the other.
+        done: usize,
+        /// The text of the part that is not.
+        stops_at: String,
+        /// How much was looked at.
+        extent: Extent,
+    },
     // ---- unknown ----
+    /// Nothing was found in a part of the configurations.
+    NotFound {
+        /// How much was looked at.
+        extent: Extent,
+        /// Why not more.
+        limit: ExploreLimit,
+    },
+    /// Something has no value where it is needed.
+    Gap {
+        /// What, in words.
+        why: String,
+        /// After how many steps.
+        steps: usize,
+    },
+    /// Whether a configuration is stuck depends on values that are not tried.
+    MaybeStuck {
+        /// After how many steps.
+        steps: usize,
+    },
+    /// The run that was found could not be made again by the plain interpreter.
+    NotReplayed {
+        /// Why.
+        why: String,
+    },
     /// A run leads to where the property reads what has no value.
     PropertyWithoutValue {
         /// Its steps.
         steps: usize,
     },
+    /// What a scenario demands reads what has no value somewhere.
+    DemandWithoutValue,
     /// The property calls functions, of which it is not known where they have values.
     PropertyCalls,
     /// What the property says is not clear.
@@ -202,6 +263,31 @@ pub enum Reason {
         /// Why each was.
         ways: Vec<Reason>,
     },
+}
+
+/// How much was explored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Extent {
+    /// Configurations.
+    pub states: u64,
+    /// Steps between them.
+    pub transitions: u64,
+    /// The steps to what is farthest.
+    pub depth: u64,
+}
+
+/// Why not everything was explored.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ExploreLimit {
+    /// The number of configurations that may be kept.
+    States,
+    /// The number of steps from the beginning.
+    Depth,
+    /// Time, memory, or somebody who stopped it.
+    Budget,
+    /// Values that were not tried: those that were, as they were given.
+    Domains(Vec<String>),
 }
 
 /// What the solver was asked for.

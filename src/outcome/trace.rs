@@ -1,12 +1,12 @@
 //! Steps of plays and runs: who moved, by which text of the model, and what changed.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::value::Value;
 
 /// What something is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Equation {
     /// What it is about.
     pub what: String,
@@ -15,7 +15,7 @@ pub struct Equation {
 }
 
 /// A step.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TraceStep {
     /// Which net makes it.
     pub net: String,
@@ -34,7 +34,7 @@ pub struct TraceStep {
 }
 
 /// Who makes a transition of an automaton.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct By {
     /// The vectors, the outermost first.
     pub vectors: Vec<ByVector>,
@@ -45,7 +45,7 @@ pub struct By {
 }
 
 /// A vector that moved.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ByVector {
     /// The net it belongs to; empty at the top.
     pub net: String,
@@ -56,7 +56,7 @@ pub struct ByVector {
 }
 
 /// A part that moved.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ByPart {
     /// Its path; empty when it is the whole.
     pub part: String,
@@ -66,10 +66,26 @@ pub struct ByPart {
     pub to: String,
     /// Where its transition stands.
     pub at: Place,
+    /// What its transition does, as it is written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// Whether it gives or takes the values of its action, where there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<Role>,
+}
+
+/// What a part does with the values of an action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// It says what they are.
+    Gives,
+    /// It takes some of them as they come.
+    Takes,
 }
 
 /// A place in a text.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Place {
     /// The file, when it is not that of the check.
     pub file: Option<String>,
@@ -78,7 +94,7 @@ pub struct Place {
 }
 
 /// A variable that changes.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Changed {
     /// The variable.
     pub variable: String,

@@ -1,10 +1,10 @@
 //! Values as they stand in plays and runs.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A value: as people read it, and as data.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Value {
     /// As people read it: `Pkt(3)`.
     pub text: String,
@@ -13,7 +13,7 @@ pub struct Value {
 }
 
 /// A value as data. Whole numbers that others may not hold are written as `{"#bigint": "…"}`.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Data {
     /// A truth value.
@@ -35,10 +35,10 @@ pub enum Data {
     },
     /// An array.
     Array {
-        /// The places that differ, with what is there.
+        /// The places that differ, with what is there; all places where there is nothing else.
         places: Vec<(Data, Data)>,
-        /// What is everywhere else.
-        otherwise: Box<Data>,
+        /// What is everywhere else; nothing where all places are listed.
+        otherwise: Option<Box<Data>>,
     },
     /// An action.
     Action {

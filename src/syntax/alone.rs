@@ -1,7 +1,7 @@
-//! One instance, one check or one name that stands by itself: what somebody says about a file from outside. It is parsed
+//! One instance, one check, one property or one name that stands by itself: what somebody says about a file from outside. It is parsed
 //! by the grammar of the language, each in a text of its own, so that nothing can be put around it or after it.
 
-use super::ast::{CheckDecl, Ident, Instance, ItemKind};
+use super::ast::{CheckDecl, Expr, Ident, Instance, ItemKind};
 use super::cut::Ending;
 use super::parser::{Parser, tokens};
 use super::problems::{SyntaxProblem, UnexpectedToken};
@@ -32,6 +32,14 @@ pub fn parse_instance(text: &str, base: u32) -> Alone<Instance> {
 pub fn parse_check(text: &str, base: u32) -> Alone<CheckDecl> {
     whole((text, base), Token::StartCheck, "a check", |parsed| match parsed {
         Parsed::Item(ItemKind::Check(check)) => Some(*check),
+        _ => None,
+    })
+}
+
+/// A property: `C in full and C.held > 3`.
+pub fn parse_property(text: &str, base: u32) -> Alone<Expr> {
+    whole((text, base), Token::StartProperty, "a property", |parsed| match parsed {
+        Parsed::Property(property) => Some(*property),
         _ => None,
     })
 }

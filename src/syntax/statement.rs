@@ -3,8 +3,8 @@
 use lalrpop_util::{ErrorRecovery, ParseError};
 
 use super::ast::{
-    Binder, Hole, Ident, Instance, ItemKind, NetStatementKind, PairKind, ProcessStatementKind,
-    ScenarioDecl, StepKind,
+    Binder, Expr, Hole, Ident, Instance, ItemKind, NetStatementKind, PairKind,
+    ProcessStatementKind, ScenarioDecl, StepKind,
 };
 use super::build::Builder;
 use super::token::Token;
@@ -27,6 +27,8 @@ pub enum Parsed {
     Step(StepKind),
     /// An instance by itself.
     Instance(Box<Instance>),
+    /// A property by itself.
+    Property(Box<Expr>),
 }
 
 /// What stands before the `{` of a process, net, relation or scenario.

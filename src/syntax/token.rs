@@ -119,6 +119,7 @@ pub enum Token {
     StartScenario,
     StartInstance,
     StartCheck,
+    StartProperty,
 }
 
 /// The reserved words, with their tokens. A model can still use one as a name between back-quotes.

@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 pub use facts::Facts;
 pub(crate) use facts::{alike, guard_atoms};
 pub use prover::Prover;
-pub use reaching::{Duty, Reached, SymbolicRun, duties, reaches};
+pub use reaching::{Duty, Reached, SymbolicRun, duties, reaches, reaches_within};
 pub use settle::{Change, Settled};
 pub use shown::{short, with_short_guards};
 pub use valuation::Valuation;

@@ -66,7 +66,19 @@ pub fn reaches<'a>(
     variables: &[VarId],
     bad: &IndexVec<StateId, TermId>,
 ) -> Reached {
-    let first = Search { system, prover, facts, variables }.backwards(bad, FEW_ROUNDS);
+    reaches_within((system, prover), facts, variables, bad, MANY_ROUNDS)
+}
+
+/// The same, as far as so many steps tell, or what is found out about the states.
+pub fn reaches_within<'a>(
+    (system, prover): (&System<'a>, &mut Prover<'a>),
+    facts: &mut Facts,
+    variables: &[VarId],
+    bad: &IndexVec<StateId, TermId>,
+    rounds: usize,
+) -> Reached {
+    let few = rounds.min(FEW_ROUNDS);
+    let first = Search { system, prover: &mut *prover, facts, variables }.backwards(bad, few);
     if !matches!(first, Reached::Unknown(_)) || is_spent() {
         return first;
     }
@@ -77,7 +89,7 @@ pub fn reaches<'a>(
     if away {
         return Reached::Never(known);
     }
-    Search { system, prover, facts, variables }.backwards(bad, MANY_ROUNDS)
+    Search { system, prover, facts, variables }.backwards(bad, rounds)
 }
 
 /// What has to hold for a predicate to keep away from what is bad; each must have no solution.

@@ -12,13 +12,15 @@ use crate::diagnostics::Diagnostic;
 use crate::emit::{Names, outcome as words};
 use crate::equivalence::{
     About, Both, Fixpoint, Game, GameRules, Product, Relation, SideId, Sides,
-    VerificationCondition, weak_steps, why_not_comparable,
+    VerificationCondition, WeakSteps, weak_steps, why_not_comparable,
 };
 use crate::generate::Watch;
 use crate::model::Checked;
 use crate::outcome::{
-    self, Evidence, Failure, Incomparable, Note, Outcome, Reason, Statistics, Vacuity, Verdict,
+    self, Divergence, Evidence, Failure, Incomparable, Note, Outcome, Reason, Statistics, Vacuity,
+    Verdict,
 };
+use crate::pnet::HoleId;
 use crate::sema::program::{CheckDef, CheckKind, Component, Instance, RelationDef};
 use crate::smt::Answer;
 use crate::syntax::ast::Ident;
@@ -35,6 +37,23 @@ const FEW_TERMS_EACH: usize = 25;
 /// Conditions of more terms than this are not followed further in a hurry.
 const MANY_TERMS: usize = 1000;
 
+/// What kind of comparison is asked for.
+struct Kind {
+    /// Whether it is in one direction, with deadlocks and tracked holes.
+    refines: bool,
+    /// Whether silent steps do not count.
+    weak: bool,
+}
+
+impl Kind {
+    fn of(check: &CheckDef) -> Kind {
+        Kind {
+            refines: check.kind.is_refinement(),
+            weak: matches!(check.kind, CheckKind::WeaklyBisimilar | CheckKind::WeaklyRefines),
+        }
+    }
+}
+
 pub(super) fn check(
     checked: &Checked,
     check: &CheckDef,
@@ -42,24 +61,22 @@ pub(super) fn check(
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
     let given = check.relation.map(|id| &checked.program.relations[id.index()]);
-    let played =
-        play(
-            checked,
-            check,
-            given,
-            options,
-            watch,
-            |game, given, complete, question| match given {
-                Some(relation) => judged(game, relation, complete, question),
-                None => search(game, complete, question),
-            },
-        )?;
+    let Kind { refines, weak } = Kind::of(check);
+    let played = play(checked, check, given, options, watch, |game, given, complete, question| {
+        let outcome = match given {
+            Some(relation) => judged(game, relation, complete, question),
+            None => search(game, complete, question),
+        };
+        let more = if refines && weak { diverges(game, question) } else { None };
+        (outcome, more)
+    })?;
     Ok(match played {
         Err(reason) => Outcome::unknown(reason),
-        Ok((outcome, around)) => {
+        Ok(((outcome, more), around)) => {
             let proved = outcome.verdict == Verdict::Proved;
             let vacuous = if proved { around.vacuous } else { Vec::new() };
-            Outcome { notes: around.notes, vacuous, statistics: around.statistics, ..outcome }
+            let notes = around.notes.into_iter().chain(more).collect();
+            Outcome { notes, vacuous, statistics: around.statistics, ..outcome }
         }
     })
 }
@@ -125,7 +142,7 @@ fn play<T>(
     if left.stopped || right.stopped {
         return Ok(Err(Reason::Stopped));
     }
-    let refines = check.kind == CheckKind::Refines;
+    let Kind { refines, weak } = Kind::of(check);
     let tracking = check.tracking.as_deref().filter(|_| refines);
     if tracking.is_none()
         && let Some(why) = incomparable(checked, check, [&left.automaton, &right.automaton])
@@ -148,10 +165,14 @@ fn play<T>(
         let path = &holes[hole].path;
         tracking.is_none_or(|names| names.iter().any(|name| is_hole_of(path, name.name.as_str())))
     });
-    let tracked = tracked.collect();
-    let weak = (check.kind == CheckKind::WeaklyBisimilar).then(|| {
+    let tracked: Vec<HoleId> = tracked.collect();
+    let weak = weak.then(|| {
         let Product { sides, prover, facts } = &mut product;
-        Both(SideId::BOTH.map(|side| weak_steps(&sides[side], &facts[side], prover)))
+        Both(SideId::BOTH.map(|side| match side {
+            // Whoever only challenges answers nothing.
+            SideId::Left if refines => WeakSteps::none(&sides[side]),
+            _ => weak_steps(&sides[side], &facts[side], prover, &tracked),
+        }))
     });
     let complete = weak.as_ref().is_none_or(|weak| weak.0.iter().all(|side| side.complete));
     let rules = GameRules { both: !refines, tracked, deadlocks: refines, weak: weak.as_ref() };
@@ -174,8 +195,10 @@ fn play<T>(
     if is_spent() {
         return Ok(Err(Reason::Stopped));
     }
-    let notes =
-        if rules.weak.is_some() { observed(&mut product, question.nets()) } else { Vec::new() };
+    let notes = match rules.weak {
+        Some(_) => observed(&mut product, &rules.tracked, question.nets()),
+        None => Vec::new(),
+    };
     let mut vacuous = vacuous::comparison([
         (question.nets().0, &left.automaton),
         (question.nets().1, &right.automaton),
@@ -185,7 +208,7 @@ fn play<T>(
     }
     let Product { sides, mut prover, facts } = product;
     let looked = {
-        let mut game = Game { sides: &sides, prover: &mut prover, facts, rules };
+        let mut game = Game::new(&sides, &mut prover, facts, rules);
         look(&mut game, given.as_ref(), complete, &question)
     };
     let statistics = Statistics {
@@ -205,7 +228,7 @@ fn incomparable(
     let net = |side: usize| (checked.sources.text(check.nets[side].span), automata[side]);
     let mut why = why_not_comparable([net(0), net(1)])?;
     if let Incomparable::HoleMissing { tracking, .. } = &mut why
-        && check.kind == CheckKind::Refines
+        && Kind::of(check).refines
     {
         *tracking = Some(trackable(automata));
     }
@@ -285,10 +308,10 @@ fn other_nets(checked: &Checked, check: &CheckDef, written: &RelationDef) -> Opt
 
 /// What is to be said where silent actions of holes are observed: what is found out about the nets then says nothing
 /// about them with these holes filled.
-fn observed(product: &mut Product<'_>, nets: (&str, &str)) -> Vec<Note> {
+fn observed(product: &mut Product<'_>, tracked: &[HoleId], nets: (&str, &str)) -> Vec<Note> {
     let mut notes = Vec::new();
     for (side, net) in SideId::BOTH.into_iter().zip([nets.0, nets.1]) {
-        for one in product.observations(side) {
+        for one in product.observations(side, tracked) {
             let state = product.sides[side].state_name(one.state);
             let hole = product.sides.holes[one.hole].path.clone();
             notes.push(Note::Observes { net: net.to_owned(), hole, state, what: one.observed });
@@ -296,6 +319,33 @@ fn observed(product: &mut Product<'_>, nets: (&str, &str)) -> Vec<Note> {
     }
     notes.dedup();
     notes
+}
+
+/// What is to be said where the first can go on silently for ever, by itself or with its holes, and the second cannot. It
+/// gets little time: the verdict does not depend on it.
+fn diverges(game: &mut Game<'_, '_>, question: &Question<'_>) -> Option<Note> {
+    game.prover.hurry();
+    let found = [false, true].into_iter().find_map(|with_holes| {
+        if with_holes && game.sides.holes.is_empty() {
+            return None;
+        }
+        let first = game.goes_on_silently(SideId::Left, with_holes);
+        let second = match first {
+            Some(false) => return None,
+            _ => game.goes_on_silently(SideId::Right, with_holes),
+        };
+        Some((with_holes, first, second))
+    });
+    game.prover.no_hurry();
+    let (with_holes, first, second) = found?;
+    let known = match (first, second) {
+        (Some(true), Some(false)) => Divergence::FirstAlone,
+        (Some(true), None) => Divergence::First,
+        (None, Some(false)) => Divergence::NotSecond,
+        _ => return None,
+    };
+    let (net, other) = (question.nets.0.clone(), question.nets.1.clone());
+    Some(Note::Diverges { net, other, with_holes, known })
 }
 
 /// What was asked.

@@ -1,7 +1,9 @@
 //! Checks: each claim of a model is *proved*, *refuted* with evidence, or *unknown* with the reason.
 
+mod actions;
 mod certificate;
 mod compare;
+mod explored;
 mod nonblocking;
 mod predicate;
 mod reach;
@@ -9,6 +11,7 @@ mod refusal;
 mod relation;
 mod remake;
 mod reviews;
+mod safety;
 pub mod scenario;
 mod size;
 mod story;
@@ -16,6 +19,7 @@ mod vacuous;
 
 use std::sync::Arc;
 
+use crate::base::Budget;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::generate::{Generated, Watch};
 pub use crate::model::ModelOptions;
@@ -79,8 +83,12 @@ pub fn run(
         Err(_) if budget.spent().is_some() => Outcome::unknown(Reason::Stopped),
         found => found?,
     };
-    // What came out when the budget was spent may rest on work that was not done to its end.
-    Ok(match budget.spent() {
+    Ok(unless_spent(outcome, &budget))
+}
+
+/// What came out when the budget was spent may rest on work that was not done to its end.
+fn unless_spent(outcome: Outcome, budget: &Budget) -> Outcome {
+    match budget.spent() {
         None => outcome,
         Some(spent) => {
             let before = (outcome.verdict == Verdict::Unknown).then_some(outcome.reason);
@@ -88,7 +96,7 @@ pub fn run(
             let reason = Reason::Spent { spent, before };
             Outcome { verdict: Verdict::Unknown, reason, ..outcome }
         }
-    })
+    }
 }
 
 fn judged(
@@ -99,17 +107,17 @@ fn judged(
 ) -> Result<Outcome, Vec<Diagnostic>> {
     let outcome = match check.kind {
         CheckKind::Size => size::check(checked, check, options, watch)?,
-        CheckKind::Bisimilar | CheckKind::WeaklyBisimilar | CheckKind::Refines => {
-            compare::check(checked, check, options, watch)?
-        }
+        CheckKind::Bisimilar
+        | CheckKind::WeaklyBisimilar
+        | CheckKind::Refines
+        | CheckKind::WeaklyRefines => compare::check(checked, check, options, watch)?,
         CheckKind::Nonblocking => nonblocking::check(checked, check, options, watch)?,
-        CheckKind::DeadlockFree | CheckKind::Always | CheckKind::Reaches => {
-            reach::check(checked, check, options, watch)?
-        }
-        CheckKind::WeaklyRefines
+        CheckKind::DeadlockFree
+        | CheckKind::Always
+        | CheckKind::Reaches
         | CheckKind::Deterministic
         | CheckKind::Terminates
-        | CheckKind::Live => Outcome::unknown(Reason::NotAnswered),
+        | CheckKind::Live => safety::check(checked, check, options, watch)?,
     };
     if !check.negated {
         return Ok(outcome);

@@ -16,9 +16,7 @@ use crate::emit::{Names, outcome as words};
 use crate::equivalence::{Product, SideId, offered};
 use crate::generate::Watch;
 use crate::model::{Checked, Wanted};
-use crate::outcome::{
-    self, Evidence, Found, Outcome, Reason, RunEnd, Statistics, Vacuity, Verdict,
-};
+use crate::outcome::{Evidence, Found, Outcome, Reason, RunEnd, Statistics, Vacuity, Verdict};
 use crate::pnet::{LeafId, PltsStateId};
 use crate::sema::program::{CheckDef, RelationDef};
 use crate::system::{Duty, Prover, Reached, SymbolicRun, System, duties, reaches};
@@ -178,22 +176,15 @@ fn refuted(
     let offered = offered(sides, prover, run, outside[run.last]);
     let [whole, context] = SideId::BOTH.map(|side| sides[side].automaton.name);
     let teller = story::Teller::new(sides, prover, checked, (whole.as_str(), context.as_str()));
-    let steps = run.steps.iter();
     let could = offered.map(|(step, changes)| teller.step(SideId::Right, (&step, &changes), false));
-    let told = outcome::Run {
-        with: teller.equations(&run.given),
-        begins: teller.variables(&run.begun),
-        steps: steps
-            .map(|(step, changes)| teller.step(SideId::Left, (step, changes), false))
-            .collect(),
-        end: RunEnd::Blocked {
-            state: sides[SideId::Left].state_name(run.last),
-            net: context.to_string(),
-            could: could.map(Box::new),
-        },
+    let end = RunEnd::Blocked {
+        state: sides[SideId::Left].state_name(run.last),
+        net: context.to_string(),
+        could: could.map(Box::new),
     };
+    let told = teller.run(run, end);
     let refuted = Outcome::new(Verdict::Refuted, Reason::Blocked { steps: run.steps.len() });
-    Outcome { evidence: Evidence::Run(told), ..refuted }
+    Outcome { evidence: Evidence::Run(Box::new(told)), ..refuted }
 }
 
 fn proved(

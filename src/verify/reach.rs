@@ -11,10 +11,9 @@ use crate::algebra::{Term, TermId};
 use crate::automaton::{OpenAutomaton, StateId};
 use crate::base::IndexVec;
 use crate::diagnostics::Diagnostic;
-use crate::equivalence::SideId;
 use crate::generate::Watch;
 use crate::model::Checked;
-use crate::outcome::{self, Evidence, Outcome, Reason, RunEnd, Statistics, Verdict};
+use crate::outcome::{Evidence, Outcome, Reason, RunEnd, Statistics, Verdict};
 use crate::sema::program::{CheckDef, CheckKind, Expr};
 use crate::system::{Facts, Prover, Reached, SymbolicRun, System, duties, reaches};
 
@@ -167,7 +166,7 @@ impl<'a> Search<'_, 'a> {
     }
 
     fn end(&self, run: &SymbolicRun, holds: Option<bool>) -> RunEnd {
-        RunEnd::Property { state: self.system.state_name(run.last), holds }
+        RunEnd::Property { state: self.system.state_name(run.last), holds, property: None }
     }
 
     fn by_run(
@@ -178,16 +177,8 @@ impl<'a> Search<'_, 'a> {
         end: RunEnd,
     ) -> Outcome {
         let teller = story::Teller::alone(self.system, prover, self.checked, self.name);
-        let steps = run.steps.iter();
-        let told = outcome::Run {
-            with: teller.equations(&run.given),
-            begins: teller.variables(&run.begun),
-            steps: steps
-                .map(|(step, changes)| teller.step(SideId::Left, (step, changes), false))
-                .collect(),
-            end,
-        };
-        Outcome { evidence: Evidence::Run(told), ..Outcome::new(verdict, reason) }
+        let told = teller.run(run, end);
+        Outcome { evidence: Evidence::Run(Box::new(told)), ..Outcome::new(verdict, reason) }
     }
 
     /// What a predicate shows that keeps away from what is bad, once all its duties are met.

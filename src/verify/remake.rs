@@ -135,7 +135,10 @@ pub fn remake(
     }
     let remade = match check.kind {
         _ if check.negated => return Err(NoCertificate::Negated),
-        CheckKind::Bisimilar | CheckKind::WeaklyBisimilar | CheckKind::Refines => {
+        CheckKind::Bisimilar
+        | CheckKind::WeaklyBisimilar
+        | CheckKind::Refines
+        | CheckKind::WeaklyRefines => {
             // Where the check names a relation, this is what it is about.
             let named = check.relation.map(|id| &checked.program.relations[id.index()]);
             compare::remade(&checked, check, (named.unwrap_or(relation), meets), &options, watch)?

@@ -1,18 +1,18 @@
 //! Plays and runs as data: who moved, by which text of the model, and what changed.
 
 use crate::algebra::{TermId, VarId};
-use crate::automaton::{OpenTransition, StateId, VariableNames};
+use crate::automaton::{Leaf, OpenTransition, StateId, VariableNames};
 use crate::base::IndexVec;
 use crate::diagnostics::{SourceMap, Span};
 use crate::emit::{self, Scope, label};
 use crate::equivalence::{Counterexample, Game, Pair, SideId, Sides, SymbolicPlay};
 use crate::model::Checked;
 use crate::outcome::{
-    self, By, ByPart, ByVector, Changed, Equation, FailedStep, Place, PlayMove, Reply, TraceStep,
-    Value,
+    self, By, ByPart, ByVector, Changed, Component, Equation, FailedStep, Place, PlayMove, Reply,
+    RunEnd, Trace, TraceStep, Value,
 };
-use crate::pnet::{Hole, HoleId};
-use crate::system::{Change, Prover, Step, System};
+use crate::pnet::{Hole, HoleId, PltsStateId};
+use crate::system::{Change, Prover, Step, SymbolicRun, System};
 
 /// What is needed to tell of the steps of one or two systems.
 pub(super) struct Teller<'a> {
@@ -53,6 +53,7 @@ pub(super) fn told(
         needs: play.needed.iter().map(|&one| teller.term(one)).collect(),
         moves: moves.collect(),
         stuck: play.stuck.map(|pair| game.pair_names(pair)),
+        weak: game.rules.weak.is_some(),
     }
 }
 
@@ -131,6 +132,54 @@ impl<'a> Teller<'a> {
 
     fn value(&self, term: TermId) -> Value {
         emit::outcome::value(self.scope(), term)
+    }
+
+    /// A run of the first system.
+    pub(super) fn run(&self, run: &SymbolicRun, end: RunEnd) -> Trace {
+        let step =
+            |(step, changes): &(Step, Vec<Change>)| self.step(SideId::Left, (step, changes), false);
+        Trace {
+            net: self.net(SideId::Left).to_owned(),
+            set: Vec::new(),
+            domains: Vec::new(),
+            with: self.equations(&run.given),
+            begins: self.variables(&run.begun),
+            components: self.components(run),
+            holes: self
+                .system(SideId::Left)
+                .automaton
+                .holes
+                .iter()
+                .map(|hole| hole.path.clone())
+                .collect(),
+            steps: run.steps.iter().map(step).collect(),
+            end,
+        }
+    }
+
+    /// The components of the first system where a run begins.
+    fn components(&self, run: &SymbolicRun) -> Vec<Component> {
+        let (system, automaton) = (self.system(SideId::Left), self.system(SideId::Left).automaton);
+        let initial = &automaton.states[automaton.initial].leaves;
+        let leaves = automaton.leaves.iter().zip(initial);
+        let component = |(leaf, &at): (&Leaf, &PltsStateId)| {
+            let variables = system.variables.iter().filter_map(|variable| {
+                let begun = run.begun.iter().find(|(var, _)| *var == variable.var);
+                let value = begun.map(|(_, value)| *value).or(variable.initial)?;
+                let (path, what) = variable.path.rsplit_once('.').unwrap_or(("", &variable.path));
+                let here = path == leaf.path;
+                here.then(|| Equation { what: what.to_owned(), value: self.value(value) })
+            });
+            let instances = automaton.origins.chain(leaf.origin);
+            let process = instances.first().map_or(automaton.name, |instance| instance.component);
+            Component {
+                path: leaf.path.clone(),
+                process: process.to_string(),
+                state: leaf.states[at].name.to_string(),
+                variables: variables.collect(),
+            }
+        };
+        leaves.map(component).collect()
     }
 
     /// Values of constants and functions.
@@ -214,6 +263,8 @@ impl<'a> Teller<'a> {
                 from: mover.source.to_string(),
                 to: mover.target.to_string(),
                 at: self.place(mover.text)?,
+                action: None,
+                role: None,
             })
         });
         let (vectors, parts): (Vec<_>, Vec<_>) = (vectors.collect(), parts.collect());

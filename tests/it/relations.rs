@@ -64,7 +64,10 @@ fn error(text: &str) -> (&'static str, Vec<String>) {
 fn looks_for_a_relation(check: &CheckDef) -> bool {
     let compares = matches!(
         check.kind,
-        CheckKind::Bisimilar | CheckKind::WeaklyBisimilar | CheckKind::Refines
+        CheckKind::Bisimilar
+            | CheckKind::WeaklyBisimilar
+            | CheckKind::Refines
+            | CheckKind::WeaklyRefines
     );
     compares && check.relation.is_none()
 }

@@ -4,13 +4,14 @@
 //! The models have data with two values, so that nearly everything is decided. `PNET_FUZZ=…` tries more models, and
 //! `PNET_SEED=…` one again.
 use crate::common::nets::Shape;
-use crate::common::pairs::{Kind, pair};
+use crate::common::pairs::{Kind, Lts, Tracking, diverges, pair};
 use crate::common::sources;
 use crate::common::theory::{
     Instance, Item, Maker, Quiet, is_nonblocking, no_theorem, renamed, text, theorem,
 };
 use crate::common::{Memory, Random, check_text};
 use pnetc::diagnostics::Severity;
+use pnetc::elaborate::ElaborateOptions;
 use pnetc::generate::Unwatched;
 use pnetc::verify;
 
@@ -112,6 +113,7 @@ fn every_net_is_bisimilar_to_itself() {
         Instance::new(model.join("\n") + "\n")
             .implies(&[], &claim("bisimilar"))
             .implies(&[], &claim("refines"))
+            .implies(&[], &claim("weakly_refines"))
     });
 }
 
@@ -172,6 +174,86 @@ fn tracking_more_holes_is_stronger() {
             .implies(&["refines(Net1, Net1b)"], &all)
             .implies(&[&all], &most)
             .implies(&[&most], &fewer)
+    });
+}
+
+fn weakly_refines(one: &str, other: &str, tracked: &[String]) -> String {
+    format!("weakly_{}", refines(one, other, tracked))
+}
+
+fn some_more_or_slower(maker: &mut Maker<'_>, items: &mut [Item]) {
+    match maker.random.below(3) {
+        0 => maker.slower(items),
+        _ => some_more(maker, items),
+    }
+}
+
+#[test]
+fn weak_refinement_is_a_preorder() {
+    theorem("weak refinement is a preorder", 20, 3, |random| {
+        let model = sound(random, Quiet::No, |maker| {
+            versions(maker, &["H", "K"], &[("b", some_more_or_slower), ("c", some_more_or_slower)])
+        });
+        let tracked = holes(random, &["H", "K"]);
+        let claim = |one: &str, other: &str| weakly_refines(one, other, &tracked);
+        let (ab, bc, ac) =
+            (claim("Net1", "Net1b"), claim("Net1b", "Net1c"), claim("Net1", "Net1c"));
+        Instance::new(model).implies(&[], &claim("Net1", "Net1")).implies(&[&ab, &bc], &ac)
+    });
+}
+
+/// What refines does so weakly, with the same holes; and whoever tracks more holes tracks fewer.
+#[test]
+fn refinement_is_weak_refinement() {
+    theorem("refinement is weak refinement", 20, 4, |random| {
+        let model = sound(random, Quiet::No, |maker| {
+            versions(maker, &["H", "K"], &[("b", some_more_or_slower)])
+        });
+        let tracked = holes(random, &["H", "K"]);
+        let names: Vec<&str> = tracked.iter().map(String::as_str).collect();
+        let fewer = weakly_refines("Net1", "Net1b", &holes(random, &names));
+        let weakly = weakly_refines("Net1", "Net1b", &tracked);
+        let all = weakly_refines("Net1", "Net1b", &["H".to_owned(), "K".to_owned()]);
+        Instance::new(model)
+            .implies(&[&refines("Net1", "Net1b", &tracked)], &weakly)
+            .implies(&["refines(Net1, Net1b)"], "weakly_refines(Net1, Net1b)")
+            .implies(&["bisimilar(Net1, Net1b)"], "weakly_refines(Net1b, Net1)")
+            .implies(&["weakly_refines(Net1, Net1b)"], &all)
+            .implies(&[&all], &weakly)
+            .implies(&[&weakly], &fewer)
+    });
+}
+
+/// Whether something comes to an end, or shows something again and again; nothing when that is too much to find out.
+fn never_spins(model: &str, name: &str) -> Option<bool> {
+    let built = check_text(model).build(Some(name), &ElaborateOptions::default()).ok()?;
+    Some(!diverges(&Lts::of(&built)?, Tracking(None), true))
+}
+
+/// What is weakly bisimilar also refines weakly, in both directions, where neither goes on silently for ever.
+#[test]
+fn weak_bisimilarity_without_divergence_is_weak_refinement() {
+    theorem("weak bisimilarity without divergence", 30, 3, |random| {
+        let model = sound(random, Quiet::No, |maker| {
+            versions(
+                maker,
+                &["H"],
+                &[("b", |maker, items| {
+                    if maker.random.percent(60) { maker.slower(items) } else { maker.alike(items) }
+                })],
+            )
+        });
+        let mut instance = Instance::new(model.clone());
+        for (one, other) in [("P1", "P1b"), ("Net1", "Net1b")] {
+            if [one, other].iter().any(|name| never_spins(&model, name) != Some(true)) {
+                continue;
+            }
+            let claim = format!("weakly_bisimilar({one}, {other})");
+            instance = instance
+                .implies(&[&claim], &format!("weakly_refines({one}, {other})"))
+                .implies(&[&claim], &format!("weakly_refines({other}, {one})"));
+        }
+        instance
     });
 }
 
@@ -318,6 +400,14 @@ fn converses_are_no_theorems() {
         let instance = two(random, Quiet::No, some_more);
         let fewer = refines("Net1", "Net1b", &["K".to_owned()]);
         instance.implies(&[&fewer], "refines(Net1, Net1b)")
+    });
+    no_theorem("weak refinement is refinement", |random| {
+        let instance = two(random, Quiet::Yes, some_more_or_slower);
+        instance.implies(&["weakly_refines(Net1, Net1b)"], "refines(Net1, Net1b)")
+    });
+    no_theorem("weak refinement is weak bisimilarity", |random| {
+        let instance = two(random, Quiet::Yes, some_more);
+        instance.implies(&["weakly_refines(Net1, Net1b)"], "weakly_bisimilar(Net1, Net1b)")
     });
     no_theorem("everything is alike", |random| {
         two(random, Quiet::No, some_change).implies(&[], "bisimilar(Net1, Net1b)")

@@ -1,9 +1,9 @@
 //! Plays, runs and failures in words, line by line.
 
-use super::{pair, reason};
+use super::{counted, pair, reason};
 use crate::outcome::{
     By, ByPart, ByVector, Changed, Equation, Evidence, FailedStep, Failure, ObligationKind, Place,
-    Play, Predicate, Reply, Run, RunEnd, Status, TraceStep,
+    Play, Predicate, Reply, RunEnd, Status, Trace, TraceStep,
 };
 
 /// Evidence line by line; nothing where there is none.
@@ -60,47 +60,107 @@ fn told(play: &Play) -> Vec<String> {
     }
     if let Some(stuck) = &play.stuck {
         let (left, right) = &play.nets;
+        let (number, place) = (play.moves.len() + 1, pair(stuck));
+        let after = if play.weak { ", whatever it does silently" } else { "" };
         lines.push(format!(
-            "{}. in {}, `{left}` can do nothing more, and `{right}` can",
-            play.moves.len() + 1,
-            pair(stuck)
+            "{number}. in {place}, `{left}` can do nothing more, and `{right}` can{after}"
         ));
     }
     lines
 }
 
 /// A run as lines that one can follow.
-fn followed(run: &Run) -> Vec<String> {
+fn followed(run: &Trace) -> Vec<String> {
     let mut lines = begun(&run.with, &run.begins);
     for (number, step) in run.steps.iter().enumerate() {
         lines.push(format!("{}. {}", number + 1, does(step)));
         lines.extend(more(step));
     }
     let number = run.steps.len() + 1;
-    match &run.end {
-        RunEnd::Blocked { state, net, could: Some(step) } => {
-            lines.push(format!(
-                "{number}. in {state}, with its holes open, `{net}` could do {}; filled, it can do nothing",
-                does(step),
-            ));
-            lines.extend(more(step));
-        }
-        RunEnd::Blocked { state, could: None, .. } => {
-            lines.push(format!("{number}. in {state}, filled, it can do nothing"));
-        }
-        RunEnd::Deadlock { state } => {
-            lines.push(format!("{number}. in {state}, it can do nothing"))
-        }
-        RunEnd::Property { state, holds } => {
+    lines.push(format!("{number}. {}", ended(&run.end)));
+    if let RunEnd::Blocked { could: Some(step), .. } = &run.end {
+        lines.extend(more(step));
+    }
+    lines
+}
+
+/// What is so at the end of a run.
+pub fn ended(end: &RunEnd) -> String {
+    let state = end.state();
+    match end {
+        RunEnd::Blocked { net, could: Some(step), .. } => format!(
+            "in {state}, with its holes open, `{net}` could do {}; filled, it can do nothing",
+            does(step),
+        ),
+        RunEnd::Blocked { could: None, .. } => format!("in {state}, filled, it can do nothing"),
+        RunEnd::Deadlock { .. } => format!("in {state}, it can do nothing"),
+        RunEnd::Property { holds, property, .. } => {
             let is = match holds {
                 Some(true) => "is true",
                 Some(false) => "is false",
                 None => "reads what has no value",
             };
-            lines.push(format!("{number}. in {state}, the property {is}"));
+            match property {
+                Some(property) => format!("in {state}, `{property}` {is}"),
+                None => format!("in {state}, the property {is}"),
+            }
+        }
+        RunEnd::Finished { .. } => {
+            format!("in {state}, it has ended: all components are in final states")
+        }
+        RunEnd::Untried { .. } => {
+            format!("in {state}, it can do nothing with the values that are tried")
+        }
+        RunEnd::Open { .. } => format!("in {state}, it can go on"),
+        RunEnd::Loop { start, .. } => {
+            format!(
+                "in {state}, it is where it was after {}, and can go round for ever",
+                counted(*start, "step")
+            )
         }
     }
-    lines
+}
+
+/// The same where the states of all components have been told.
+pub fn ended_shortly(end: &RunEnd, steps: usize) -> String {
+    let after = after(steps);
+    match end {
+        RunEnd::Blocked { net, .. } => {
+            format!("{after}, filled, it can do nothing, though `{net}` with its holes open could")
+        }
+        RunEnd::Deadlock { .. } => format!("{after}, it can do nothing: a deadlock"),
+        RunEnd::Property { holds, property, .. } => {
+            let what = property.as_ref().map_or("the property".to_owned(), |it| format!("`{it}`"));
+            let is = match holds {
+                Some(true) => "is true",
+                Some(false) => "is false",
+                None => "reads what has no value",
+            };
+            format!("{after}, {what} {is}")
+        }
+        RunEnd::Finished { .. } => {
+            format!("{after}, it has ended: all components are in final states")
+        }
+        RunEnd::Untried { .. } => {
+            format!(
+                "{after}, it can do nothing with the values that are tried; `--domain` says which"
+            )
+        }
+        RunEnd::Open { .. } => format!("{after}, it can go on"),
+        RunEnd::Loop { start, .. } => {
+            format!(
+                "{after}, it is where it was {}, and can go round for ever",
+                self::after(*start)
+            )
+        }
+    }
+}
+
+fn after(steps: usize) -> String {
+    match steps {
+        0 => "at the beginning".to_owned(),
+        steps => format!("after {}", counted(steps, "step")),
+    }
 }
 
 /// Where a relation fails.
@@ -127,6 +187,10 @@ pub(super) fn failure(failure: &Failure) -> String {
         (ObligationKind::StuckTogether { at }, _) => {
             format!("in {} the first can be stuck where the second is not{why}", pair(at))
         }
+        (ObligationKind::StuckSilently { at }, _) => format!(
+            "in {} the first can be stuck where the second cannot silently get stuck{why}",
+            pair(at)
+        ),
         (about, _) => format!("it does not hold that {}{why}", reason::obligation(about)),
     }
 }
@@ -220,7 +284,8 @@ fn part(by: &ByPart) -> String {
     }
 }
 
-fn place(at: &Place) -> String {
+/// The place of a text.
+pub fn place(at: &Place) -> String {
     match &at.file {
         Some(file) => format!("line {} of {file}", at.line),
         None => format!("line {}", at.line),

@@ -1,11 +1,15 @@
 //! Outcomes of checks, for people and for programs.
 
+mod concrete;
+mod coverage;
 mod evidence;
 mod json;
 mod reason;
 mod value;
 
-pub use evidence::evidence;
+pub use concrete::concrete;
+pub use coverage::coverage;
+pub use evidence::{ended, ended_shortly, evidence, place};
 pub use json::{Answered, object, schema};
 pub use reason::{note, obligation, reason, vacuity};
 pub use value::value;

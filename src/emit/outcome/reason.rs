@@ -2,7 +2,10 @@
 
 use super::{counted, evidence, pair};
 use crate::base::Spent;
-use crate::outcome::{Asked, Incomparable, Note, ObligationKind, Observed, Reason, Vacuity};
+use crate::outcome::{
+    Asked, Divergence, ExploreLimit, Extent, Incomparable, Note, ObligationKind, Observed, Reason,
+    Vacuity,
+};
 
 /// Why a verdict is what it is.
 pub fn reason(reason: &Reason) -> String {
@@ -48,6 +51,29 @@ fn settled(reason: &Reason) -> Option<String> {
             let met = counted(*obligations, "obligation");
             format!("it never is, by a reachability predicate, which meets {met}")
         }
+        Reason::Explored(all) => format!("in all {}", extent(*all)),
+        Reason::NeverHolds(all) => format!("it is false in all {}", extent(*all)),
+        Reason::Choice { steps } => {
+            format!(
+                "two steps show the same and lead to different configurations {}",
+                after(*steps)
+            )
+        }
+        Reason::Circle { steps, round } => {
+            let round = counted(*round, "step");
+            format!("it can go round for ever {}, in a circle of {round}", after(*steps))
+        }
+        Reason::NeverAgain { steps } => format!("it can never happen again {}", after(*steps)),
+        Reason::ScenarioRuns { steps } => {
+            format!("it is possible, by a run of {}", counted(*steps, "step"))
+        }
+        Reason::ScenarioStops { done, stops_at, extent: all } => {
+            let done = match done {
+                0 => "it cannot begin".to_owned(),
+                done => format!("it is possible up to its {} part", ordinal(*done)),
+            };
+            format!("{done}: `{stops_at}` is not possible then, in all {}", extent(*all))
+        }
         _ => return None,
     })
 }
@@ -58,6 +84,45 @@ fn after(steps: usize) -> String {
         0 => "from the beginning".to_owned(),
         1 => "after one step".to_owned(),
         _ => format!("after {steps} steps"),
+    }
+}
+
+/// `12 configurations, at most 3 steps away`
+fn extent(all: Extent) -> String {
+    let states = counted(all.states as usize, "configuration");
+    match all.depth {
+        0 => states,
+        1 => format!("{states}, at most one step away"),
+        depth => format!("{states}, at most {depth} steps away"),
+    }
+}
+
+/// `1st`, `2nd`
+fn ordinal(number: usize) -> String {
+    let end = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{end}")
+}
+
+fn not_found(all: Extent, limit: &ExploreLimit) -> String {
+    let states = counted(all.states as usize, "configuration");
+    let found = format!(
+        "nothing was found in {states}, up to {} away",
+        counted(all.depth as usize, "step")
+    );
+    match limit {
+        ExploreLimit::States => format!("{found}; `--most-states` allows no more"),
+        ExploreLimit::Budget => found,
+        ExploreLimit::Depth => format!("{found}; `--depth` allows no more"),
+        ExploreLimit::Domains(domains) => {
+            let tried = domains.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>();
+            format!("{found}, but only values of {} were tried", tried.join(", "))
+        }
     }
 }
 
@@ -79,6 +144,20 @@ fn unsettled(why: &Reason) -> String {
             "the property reads what has no value {}: an index outside of its range, or a division by zero",
             after(*steps)
         ),
+        Reason::NotFound { extent, limit } => not_found(*extent, limit),
+        Reason::Gap { why, steps: 0 } => why.clone(),
+        Reason::Gap { why, steps } => format!("{why}, {}", after(*steps)),
+        Reason::MaybeStuck { steps } => format!(
+            "it has no step with the values that are tried {}, but may have one with others",
+            after(*steps)
+        ),
+        Reason::NotReplayed { why } => {
+            format!("a run was found, but could not be made again: {why}; please report this")
+        }
+        Reason::DemandWithoutValue => {
+            "what it demands reads what has no value somewhere: an index outside of its range, or a division by zero"
+                .to_owned()
+        }
         Reason::PropertyCalls => {
             "the property calls functions, of which it is not known here where they have values: \
                                   write out what they say"
@@ -194,6 +273,12 @@ pub fn obligation(about: &ObligationKind) -> String {
         ObligationKind::StuckTogether { at } => {
             format!("in {}, where the first one is stuck the second is", pair(at))
         }
+        ObligationKind::StuckSilently { at } => {
+            format!(
+                "in {}, where the first one is stuck the second can silently get stuck",
+                pair(at)
+            )
+        }
         ObligationKind::HoldsFirst => "the predicate holds at first".to_owned(),
         ObligationKind::Kept { state, step } => {
             format!("step {step} of {state} keeps the predicate")
@@ -209,6 +294,22 @@ pub fn note(note: &Note) -> String {
     match note {
         Note::RelationAlone => "this is about the relation alone; another one may do".to_owned(),
         Note::NoCertificate { why } => format!("there is no certificate of this proof: {why}"),
+        Note::Diverges { net, other, with_holes, known } => {
+            let as_long = if *with_holes { "as long as its holes move" } else { "by itself" };
+            let unseen = "a weak refinement does not see this";
+            match known {
+                Divergence::FirstAlone => format!(
+                    "`{net}` can go on silently for ever {as_long}, and `{other}` cannot: {unseen}"
+                ),
+                Divergence::First => format!(
+                    "`{net}` can go on silently for ever {as_long}, and it is not known whether `{other}` can: {unseen}"
+                ),
+                Divergence::NotSecond => format!(
+                    "it is not known whether `{net}` can go on silently for ever {as_long}, which `{other}` cannot: \
+                     {unseen}"
+                ),
+            }
+        }
         Note::Observes { net, hole, state, what } => {
             let how = match what {
                 Observed::Tau => format!(

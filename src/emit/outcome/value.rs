@@ -40,7 +40,7 @@ fn data(scope: Scope<'_>, id: TermId, depth: usize) -> Option<Data> {
         Term::Sync(inner) => Data::Sync { sync: Box::new(inside(*inner)?) },
         Term::Co(inner) => Data::Co { co: Box::new(inside(*inner)?) },
         Term::ConstArray(_, value) => {
-            Data::Array { places: Vec::new(), otherwise: Box::new(inside(*value)?) }
+            Data::Array { places: Vec::new(), otherwise: Some(Box::new(inside(*value)?)) }
         }
         Term::Update(array, key, value) => match inside(*array)? {
             Data::Array { mut places, otherwise } => {

@@ -32,7 +32,7 @@ pub(in crate::emit) fn escape(text: &str) -> String {
 }
 
 /// A number with at most one digit after the point.
-fn num(value: f64) -> String {
+pub(super) fn num(value: f64) -> String {
     let text = format!("{value:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
@@ -211,7 +211,7 @@ impl Canvas {
         }
     }
 
-    fn dot(&mut self, class: &str, (x, y): Point, radius: f64) {
+    pub(super) fn dot(&mut self, class: &str, (x, y): Point, radius: f64) {
         let (x, y, r) = (num(x), num(y), num(radius));
         let _ = writeln!(self.out, "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>");
     }
@@ -358,7 +358,7 @@ impl Canvas {
 
     // ---- pieces ----
 
-    fn rule(&mut self, class: &str, from: Point, to: Point) {
+    pub(super) fn rule(&mut self, class: &str, from: Point, to: Point) {
         let _ = writeln!(
             self.out,
             "<path class=\"{class}\" d=\"M{}L{}\"/>",
@@ -382,14 +382,23 @@ impl Canvas {
         );
     }
 
-    fn centred(&mut self, at: Point, line: &Line) {
+    pub(super) fn centred(&mut self, at: Point, line: &Line) {
         self.line(at, line, "middle");
     }
 
-    fn line(&mut self, (x, y): Point, line: &Line, anchor: &str) {
+    pub(super) fn line(&mut self, at: Point, line: &Line, anchor: &str) {
+        self.text("code", at, line, anchor);
+    }
+
+    /// A line that stands on something.
+    pub(super) fn halo(&mut self, at: Point, line: &Line, anchor: &str) {
+        self.text("code halo", at, line, anchor);
+    }
+
+    fn text(&mut self, class: &str, (x, y): Point, line: &Line, anchor: &str) {
         let _ = write!(
             self.out,
-            "<text class=\"code\" x=\"{}\" y=\"{}\" text-anchor=\"{anchor}\">",
+            "<text class=\"{class}\" x=\"{}\" y=\"{}\" text-anchor=\"{anchor}\">",
             num(x),
             num(y)
         );

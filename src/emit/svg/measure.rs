@@ -32,12 +32,12 @@ fn sans_em(c: char) -> f64 {
 }
 
 /// Letters as wide as high: Chinese, Japanese and Korean ones, and pictures.
-fn is_wide(c: char) -> bool {
+pub(in crate::emit) fn is_wide(c: char) -> bool {
     matches!(c as u32, 0x1100..=0x115f | 0x2e80..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff
         | 0xfe30..=0xfe6f | 0xff00..=0xff60 | 0x1f300..=0x1faff | 0x20000..=0x3fffd)
 }
 
 /// Marks that stand on the letter before them, and what is not seen at all.
-fn is_joined(c: char) -> bool {
+pub(in crate::emit) fn is_joined(c: char) -> bool {
     matches!(c as u32, 0x300..=0x36f | 0x200b..=0x200f | 0x20d0..=0x20ff | 0xfe00..=0xfe0f)
 }

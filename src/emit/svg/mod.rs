@@ -6,6 +6,7 @@
 
 mod automaton;
 mod boxes;
+mod chart;
 mod circle;
 mod draw;
 mod layers;
@@ -20,7 +21,9 @@ use crate::pnet::PNet;
 
 pub(super) use automaton::Graph;
 pub(super) use boxes::{Block, TooLarge, open_block};
+pub use chart::chart;
 pub(super) use draw::escape;
+pub(super) use measure::{is_joined, is_wide};
 pub(super) use table::{Column, Table, measured};
 pub(super) use text::Line;
 

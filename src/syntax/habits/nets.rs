@@ -367,6 +367,12 @@ fn check(case: Case<'_>) -> Option<Cure> {
 fn is_known(word: &str) -> bool {
     matches!(
         word,
-        "bisimilar" | "weakly_bisimilar" | "refines" | "deadlock_free" | "nonblocking" | "size"
+        "bisimilar"
+            | "weakly_bisimilar"
+            | "refines"
+            | "weakly_refines"
+            | "deadlock_free"
+            | "nonblocking"
+            | "size"
     )
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::refining::{Tracking, diverges, weakly_refines};
 use pnetc::pnet::{HoleId, HoleSort, PNet};
 
 use crate::common::explicit::{Config, Context, Explicit, Value, World};
@@ -22,6 +23,7 @@ pub struct Facts {
     pub bisimilar: bool,
     pub weakly_bisimilar: bool,
     pub refines: bool,
+    pub weakly_refines: bool,
 }
 
 /// More than this is not gone through.
@@ -177,7 +179,16 @@ pub fn facts(left: &Lts, right: &Lts) -> Option<Facts> {
     let (weak_left, weak_right) = (left.weak()?, right.weak()?);
     let (quiet_left, quiet_right) = (left.quiet(), right.quiet());
     let weakly_bisimilar = related(&quiet_left, &quiet_right, &weak_left, &weak_right, true, false);
-    Some(Facts { bisimilar, weakly_bisimilar, refines })
+    let all = Tracking(None);
+    let weakly_refines = weakly_refines(left, right, all);
+    // What is defined in two ways must at least fit together.
+    assert!(!refines || weakly_refines, "refinement is weak refinement");
+    let ends = !diverges(left, all, true) && !diverges(right, all, true);
+    assert!(
+        !(weakly_bisimilar && ends) || weakly_refines,
+        "weakly bisimilar, and both come to an end"
+    );
+    Some(Facts { bisimilar, weakly_bisimilar, refines, weakly_refines })
 }
 
 /// Whether each initial configuration of the one is related to one of the other: in the largest relation such

@@ -73,7 +73,7 @@ pub fn pair(random: &mut Random, shape: Shape, kind: Kind) -> Pair {
         let text = [head, first, second].concat().join("\n") + "\n";
         let text = format!(
             "{text}check bisimilar({left}, {right});\ncheck weakly_bisimilar({left}, {right});\n\
-             check refines({left}, {right});\n"
+             check refines({left}, {right});\ncheck weakly_refines({left}, {right});\n"
         );
         let checked = check_text(text.as_str());
         if checked.diagnostics.iter().all(|found| found.severity != Severity::Error) {

@@ -120,6 +120,11 @@ fn in_world(world: &World<'_>) -> Result<Option<Facts>> {
                 let tracked = &world.model.tracked;
                 Some(refines(&tracking(&left, tracked), &tracking(&right, tracked)))
             }
+            Question::WeaklyRefines if !world.model.tracked.is_empty() => {
+                let tracked = &world.model.tracked;
+                weakly_refines(&tracking(&left, tracked), &tracking(&right, tracked))
+            }
+            Question::WeaklyRefines => weakly_refines(&left, &right),
             Question::Nonblocking => Some(nonblocking(world, &left)?),
         };
         facts.insert(question, holds);
@@ -138,6 +143,30 @@ fn refines(left: &Lts, right: &Lts) -> bool {
 fn weakly_bisimilar(left: &Lts, right: &Lts) -> Option<bool> {
     let (weak_left, weak_right) = (weak(left)?, weak(right)?);
     Some(related(&quietly(left), &quietly(right), &weak_left, &weak_right, true, false))
+}
+
+fn weakly_refines(left: &Lts, right: &Lts) -> Option<bool> {
+    let (quiet_left, weak_right) = (quietly(left), weak(right)?);
+    let answers = by_label(&weak_right);
+    let nothing: Seen = (Vec::new(), Value::Tau);
+    let stops = |r: usize| answers[r][&nothing].iter().any(|&end| right.steps[end].is_empty());
+    let mut holds = vec![vec![true; right.steps.len()]; left.steps.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (l, mine) in quiet_left.steps.iter().enumerate() {
+            for r in 0..right.steps.len() {
+                let answered = |(label, target): &(Seen, usize)| {
+                    let found = answers[r].get(label);
+                    found.is_some_and(|all| all.iter().any(|&other| holds[*target][other]))
+                };
+                let kept = mine.iter().all(answered) && (!mine.is_empty() || stops(r));
+                changed |= holds[l][r] && !kept;
+                holds[l][r] &= kept;
+            }
+        }
+    }
+    Some(left.initial.iter().all(|&l| right.initial.iter().any(|&r| holds[l][r])))
 }
 
 /// Of the holes, only these are seen; a family as a whole.

@@ -354,6 +354,8 @@ pub enum Question {
     Refines,
     /// `refines`, where some holes count.
     Tracking,
+    /// With the holes that count, if there are some.
+    WeaklyRefines,
     /// Of the left side.
     Nonblocking,
 }
@@ -375,6 +377,7 @@ impl Model {
         if !self.tracked.is_empty() {
             all.push(Question::Tracking);
         }
+        all.push(Question::WeaklyRefines);
         if !self.left.fills.is_empty() {
             all.push(Question::Nonblocking);
         }

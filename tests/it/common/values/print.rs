@@ -340,12 +340,15 @@ impl Model {
             Question::Bisimilar => "bisimilar",
             Question::WeaklyBisimilar => "weakly_bisimilar",
             Question::Refines | Question::Tracking => "refines",
+            Question::WeaklyRefines => "weakly_refines",
             Question::Nonblocking => {
                 return format!("check nonblocking({});\n", self.whole(&self.left));
             }
         };
         let tracking = match question {
-            Question::Tracking => format!(" tracking {{ {} }}", self.tracked.join(", ")),
+            Question::Tracking | Question::WeaklyRefines if !self.tracked.is_empty() => {
+                format!(" tracking {{ {} }}", self.tracked.join(", "))
+            }
             _ => String::new(),
         };
         format!(

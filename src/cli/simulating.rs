@@ -1,0 +1,190 @@
+//! What every command shares that runs a net: which net, with which values, and where what comes of it goes.
+
+use std::sync::Arc;
+
+use clap::ValueEnum;
+
+use super::check::{check_file, open_session};
+use super::domains::DomainArgs;
+use super::files::Disk;
+use super::generation::Generation;
+use super::memory::Memory;
+use super::output::{Reporting, write_result};
+use super::verify::patience;
+use super::wanted::{elaborated, granted, is_wrong, question, wanted};
+use crate::diagnostics::Symbol;
+use crate::elaborate::Target;
+use crate::emit;
+use crate::emit::trace::Look;
+use crate::explore::{Domains, NamedDomain};
+use crate::loader::Question;
+use crate::model::{Checked, ModelOptions, UnclearProperty};
+use crate::outcome::Trace;
+use crate::pnet::PNet;
+use crate::simulate::Goal;
+
+/// How wide things are where there is no terminal.
+const WIDTH: usize = 100;
+
+/// What a run can be written as.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Emit {
+    /// The run as JSON, which `pnet replay` and `pnet step` read (docs/json.md)
+    Trace,
+    /// The run in the Informal Trace Format, which the viewers of Apalache and Quint open
+    Itf,
+    /// The run as a sequence chart: a picture
+    Msc,
+}
+
+impl Emit {
+    /// A run in this form.
+    pub fn write(self, trace: &Trace) -> String {
+        match self {
+            Emit::Trace => emit::trace::saved(trace),
+            Emit::Itf => format!("{:#}\n", emit::trace::itf(trace)),
+            Emit::Msc => emit::chart(trace),
+        }
+    }
+}
+
+/// Options of every command that runs a net.
+#[derive(clap::Args)]
+pub(super) struct Simulating {
+    #[command(flatten)]
+    domains: DomainArgs,
+    /// How long it may take, in seconds; 0 for any time
+    #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = patience)]
+    pub timeout: f64,
+    #[command(flatten)]
+    pub memory: Memory,
+    #[command(flatten)]
+    generation: Generation,
+    #[command(flatten)]
+    pub reporting: Reporting,
+}
+
+/// A net that is ready to run.
+pub(super) struct Ready {
+    pub checked: Checked,
+    pub net: Arc<PNet>,
+    pub domains: Domains,
+    /// What a run looks for.
+    pub goal: Option<Goal>,
+    /// What it was called.
+    pub name: String,
+    /// What was set.
+    set: Vec<String>,
+}
+
+/// What a run needs besides what was said on the command line.
+#[derive(Default)]
+pub(super) struct Besides {
+    pub set: Vec<String>,
+    pub domains: Vec<NamedDomain>,
+    /// A property that a run looks for, or that holds at its end.
+    pub until: Option<String>,
+}
+
+impl Simulating {
+    /// Makes a net ready; an error without words has been reported.
+    pub fn ready(
+        &self,
+        (file, net): (&str, Option<&str>),
+        besides: &Besides,
+    ) -> Result<Ready, Option<String>> {
+        let levels = self.reporting.levels()?;
+        let question = match &besides.until {
+            None => question(net),
+            Some(until) => Some(about(file, net, until)?),
+        };
+        let mut checked =
+            check_file(open_session(), (file, question.as_ref()), &self.reporting, &levels)
+                .ok_or(None)?;
+        if checked.has_errors() {
+            if let (Some(net), None, true) = (net, &besides.until, is_wrong(&checked)) {
+                self.reporting
+                    .say(&format!("`{net}` is read as an instance, as a `check` item has it"));
+            }
+            return Err(None);
+        }
+        let set: Vec<String> = besides.set.iter().chain(self.generation.set()).cloned().collect();
+        let settings = self.generation.settings_of(&set, &mut [&mut checked], &self.reporting);
+        let settings = settings.ok_or(None)?.into_iter().next().unwrap_or_default();
+        let options = self.generation.options(settings);
+        let wanted = wanted(&checked, net);
+        let elaborated = elaborated(&checked, (file, net), wanted, &options, &self.reporting)?;
+        if let Some(granted) = granted(&elaborated) {
+            self.reporting.say(&granted);
+        }
+        let domains = self.domains.with(&besides.domains, &elaborated).ok_or(None)?;
+        let name = net.map_or_else(|| elaborated.name.to_string(), str::to_owned);
+        let goal = goal(&checked, &elaborated, &options, besides.until.as_deref());
+        let goal = goal.map_err(|why| Some(why.to_string()))?;
+        Ok(Ready { checked, net: elaborated, domains, goal, name, set })
+    }
+
+    /// How runs are shown.
+    pub fn look(&self) -> Look {
+        let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+        let colour = self.reporting.colours_out();
+        Look { width: width.unwrap_or(WIDTH).clamp(40, 400), colour }
+    }
+}
+
+impl Ready {
+    /// A run of it, with what is needed to make it again.
+    pub fn noted(&self, trace: Trace) -> Trace {
+        let domains = self.domains.names(&self.net.algebra);
+        let domains = domains.iter().map(ToString::to_string).collect();
+        Trace { set: self.set.clone(), domains, ..trace }
+    }
+}
+
+/// The question whether a net can come to where a property holds.
+fn about(file: &str, net: Option<&str>, until: &str) -> Result<Question, Option<String>> {
+    let net = match net {
+        Some(net) => net.to_owned(),
+        None if file == "-" => {
+            let why = "with `--until`, the net of a model on standard input has to be named";
+            return Err(Some(why.to_owned()));
+        }
+        None => last_net(file).unwrap_or_default(),
+    };
+    Ok(Question::Property { net, property: until.to_owned() })
+}
+
+/// The name of the net that is meant where none is named.
+fn last_net(file: &str) -> Option<String> {
+    let targets = open_session().check(&Disk, file).ok()?.targets();
+    let is_net = |(_, target): &&(Symbol, Target)| matches!(target, Target::Net(_));
+    let found = targets.iter().rev().find(is_net).or(targets.last());
+    found.map(|(name, _)| name.to_string())
+}
+
+/// The property that was asked about, for a net.
+fn goal(
+    checked: &Checked,
+    net: &PNet,
+    options: &ModelOptions,
+    until: Option<&str>,
+) -> Result<Option<Goal>, UnclearProperty> {
+    let asked = checked.checks().into_iter().find(|check| checked.is_asked(check.span));
+    let asked = asked.and_then(|check| Some((check.property.as_ref()?, &check.locals)));
+    let (Some(text), Some((property, locals))) = (until, asked) else { return Ok(None) };
+    let property = checked.property((property, locals, &[]), net, &options.elaborate)?;
+    Ok(Some(Goal { property, text: text.trim().to_owned() }))
+}
+
+/// Writes a run.
+pub(super) fn write_trace(
+    trace: &Trace,
+    (emit, output): (Option<Emit>, Option<&str>),
+    look: Look,
+) -> Result<(), String> {
+    let text = match emit {
+        Some(emit) => emit.write(trace),
+        None => emit::trace::lanes(trace, look).join("\n") + "\n",
+    };
+    write_result(&text, output)
+}

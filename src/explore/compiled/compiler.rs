@@ -1,0 +1,300 @@
+//! Makes rules: facts, then a plan, then code.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::code::{Lack, Op};
+use super::expr::{Builder, Source, World};
+use super::facts::{Facts, Gatherer, RivalFact};
+use super::field::Field;
+use super::flat::{Flattener, Tree};
+use super::head::{Head, Heads};
+use super::label;
+use super::plan::{Endless, Plan};
+use super::rule::{Rule, Site, Way, choices};
+use crate::algebra::{ConstId, Sort, TermId, Terms, VarId, VariableKind};
+use crate::base::Id;
+use crate::base::budget::is_spent;
+use crate::diagnostics::Symbol;
+use crate::pnet::{HoleSort, PNet, PltsTransitionId};
+
+/// Where everything is in a configuration.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    pub fields: Vec<Field>,
+    /// For each leaf, the field of its state.
+    pub states: Vec<u32>,
+    /// For each leaf, the field of its first variable.
+    pub variables: Vec<u32>,
+    /// The fields of variables.
+    pub of: FxHashMap<VarId, Source>,
+    /// The fields of symbolic constants.
+    pub constants: FxHashMap<ConstId, Source>,
+    pub words: usize,
+}
+
+/// What rules are made with.
+pub(super) struct Compiler<'n> {
+    pub net: &'n PNet,
+    pub terms: Terms,
+    pub flattener: Flattener<'n>,
+    /// Actions that nobody declared, as variables.
+    pub others: Vec<VarId>,
+    /// What goes first: by what it asks for.
+    sites: FxHashMap<RivalFact, (Arc<Site>, Vec<VarId>)>,
+    /// The same with its parameters renamed, by number.
+    renamed: Vec<RivalFact>,
+}
+
+impl<'n> Compiler<'n> {
+    /// Nothing is made yet.
+    pub fn new(net: &'n PNet) -> Compiler<'n> {
+        let mut terms = net.terms.clone();
+        terms.freeze();
+        let others = net.holes.iter().filter(|hole| hole.sort == HoleSort::Any);
+        let others =
+            others.map(|_| terms.new_var(Symbol::new("other"), Sort::Action, VariableKind::Bound));
+        let others = others.collect();
+        Compiler {
+            net,
+            flattener: Flattener::new(net),
+            terms,
+            others,
+            sites: FxHashMap::default(),
+            renamed: Vec::new(),
+        }
+    }
+
+    /// The ways in which the whole net can move.
+    pub fn ways(&mut self) -> Vec<Way> {
+        let offers = self.flattener.offers(&self.terms, self.net.root);
+        let trees = offers.values().flatten();
+        trees.filter_map(|tree| Way::new(self.net, vec![tree.clone()])).collect()
+    }
+
+    fn gatherer(&mut self) -> Gatherer<'_> {
+        Gatherer { net: self.net, terms: &mut self.terms, others: &self.others }
+    }
+
+    /// The rules of a way, for these choices of transitions.
+    pub fn rules(
+        &mut self,
+        world: World<'_>,
+        places: &Places,
+        way: &Way,
+        chosen: Vec<Vec<PltsTransitionId>>,
+    ) -> Vec<Rule> {
+        let mut rules = Vec::new();
+        for row in choices(chosen) {
+            if is_spent() {
+                break;
+            }
+            let Some(tree) = way.trees.first() else { break };
+            let mut facts = Facts::default();
+            let mut gatherer = self.gatherer();
+            let shown = gatherer.tree(tree, &mut row.iter(), &mut facts);
+            gatherer.settle(&mut facts);
+            rules.extend(self.step(world, places, facts, shown));
+        }
+        rules
+    }
+
+    /// The rules of what goes first.
+    pub fn rival_rules(
+        &mut self,
+        world: World<'_>,
+        places: &Places,
+        site: usize,
+        trees: &[Arc<Tree>],
+        chosen: Vec<Vec<PltsTransitionId>>,
+    ) -> Vec<Rule> {
+        let mut rules = Vec::new();
+        for row in choices(chosen) {
+            if is_spent() {
+                break;
+            }
+            let fact = self.renamed[site].clone();
+            let mut gatherer = self.gatherer();
+            let mut facts = gatherer.rival(&fact, trees, &mut row.iter());
+            gatherer.settle(&mut facts);
+            let params = self.params(&fact);
+            rules.extend(self.possible(world, places, facts, &params));
+        }
+        rules
+    }
+
+    fn builder<'a>(world: World<'a>, terms: &'a mut Terms, places: &Places) -> Builder<'a> {
+        let mut builder = Builder::new(world, terms);
+        builder.variables = places.of.clone();
+        builder.constants = places.constants.clone();
+        builder
+    }
+
+    fn facts_into(plan: &mut Plan<'_, '_>, facts: &Facts, sites: &[(u16, Vec<VarId>)]) {
+        plan.never |= facts.never;
+        facts.holds.iter().for_each(|&term| plan.holds(term));
+        facts.same.iter().for_each(|&(a, b)| plan.same(a, b));
+        sites.iter().for_each(|(number, params)| plan.rival(*number, params));
+    }
+
+    fn step(
+        &mut self,
+        world: World<'_>,
+        places: &Places,
+        mut facts: Facts,
+        shown: TermId,
+    ) -> Option<Rule> {
+        facts.holes.sort_by_key(|(hole, _)| *hole);
+        let (sites, numbered) = self.sites(&facts);
+        let others = self.others.clone();
+        let label = label::terms(&self.terms, &others, shown, &facts.holes);
+        let mut needed: Vec<VarId> = Vec::new();
+        let data = label.iter().filter_map(|part| part.term());
+        for term in data.chain(facts.updates.iter().map(|(_, term)| *term)) {
+            needed.extend(self.terms.free_vars(term));
+        }
+        let mut builder = Compiler::builder(world, &mut self.terms, places);
+        let mut plan = Plan::new(&mut builder, facts.variables.iter().copied(), Endless::Tried);
+        Compiler::facts_into(&mut plan, &facts, &numbered);
+        plan.solve(&needed);
+        if plan.never {
+            return None;
+        }
+        let level = plan.level();
+        let mut updates = Vec::with_capacity(facts.updates.len());
+        for &(var, term) in &facts.updates {
+            let register = plan.builder.term(term);
+            plan.builder.ops.push(Op::Needs { on: register, level });
+            if let Some(Source::Field(field)) = places.of.get(&var) {
+                updates.push((*field, register));
+            }
+        }
+        let skip = plan.builder.ops.len();
+        plan.builder.ops.push(Op::Unlabelled(u32::MAX));
+        let parts: Vec<_> = label.iter().map(|part| part.made(plan.builder)).collect();
+        for part in &parts {
+            if let super::rule::LabelPart::Register(on) = *part {
+                plan.builder.ops.push(Op::Needs { on, level });
+            }
+        }
+        plan.builder.land(&[skip]);
+        plan.builder.ops.push(Op::Emit);
+        plan.close();
+        let code = builder.finish().unwrap_or_else(too_large);
+        Some(Rule {
+            code,
+            sites,
+            updates: updates.into(),
+            states: moved(places, &facts),
+            label: parts.into(),
+            vectors: facts.vectors.into(),
+            transitions: facts.transitions.into(),
+            ..Rule::default()
+        })
+    }
+
+    fn possible(
+        &mut self,
+        world: World<'_>,
+        places: &Places,
+        facts: Facts,
+        params: &[VarId],
+    ) -> Option<Rule> {
+        let (sites, numbered) = self.sites(&facts);
+        let mut builder = Compiler::builder(world, &mut self.terms, places);
+        for &param in params {
+            let register = builder.register();
+            builder.variables.insert(param, Source::Register(register));
+        }
+        let mut plan = Plan::new(&mut builder, facts.variables.iter().copied(), Endless::Unknown);
+        Compiler::facts_into(&mut plan, &facts, &numbered);
+        plan.solve(&[]);
+        if plan.never {
+            return None;
+        }
+        plan.builder.ops.push(Op::Emit);
+        plan.close();
+        let code = builder.finish().unwrap_or_else(too_large);
+        Some(Rule { code, sites, ..Rule::default() })
+    }
+
+    // ---- what goes first ----
+
+    /// The sites of all rivals, and their numbers with the variables whose values they get.
+    #[allow(clippy::type_complexity, reason = "it is said above")]
+    fn sites(&mut self, facts: &Facts) -> (Box<[Arc<Site>]>, Vec<(u16, Vec<VarId>)>) {
+        let mut sites = Vec::new();
+        let mut numbered = Vec::new();
+        for rival in &facts.rivals {
+            let (site, params) = self.site(rival);
+            if site.ways.is_empty() {
+                continue;
+            }
+            numbered.push((sites.len() as u16, params));
+            sites.push(site);
+        }
+        (sites.into(), numbered)
+    }
+
+    fn params(&self, fact: &RivalFact) -> Vec<VarId> {
+        let mut found: Vec<VarId> = Vec::new();
+        let all = fact.members.iter().map(|(_, action)| *action).chain([fact.guard]);
+        for var in all.flat_map(|term| self.terms.free_vars(term)) {
+            let of = self.terms.var(var);
+            let is_param = of.kind != VariableKind::State && of.sort != Sort::Action;
+            if is_param && !fact.own.contains(&var) && !found.contains(&var) {
+                found.push(var);
+            }
+        }
+        found
+    }
+
+    fn site(&mut self, rival: &RivalFact) -> (Arc<Site>, Vec<VarId>) {
+        if let Some((site, params)) = self.sites.get(rival) {
+            return (site.clone(), params.clone());
+        }
+        let params = self.params(rival);
+        let (values, _) = self.terms.fresh(params.iter().copied(), VariableKind::Parameter);
+        let mut renamed = rival.clone();
+        for (_, action) in &mut renamed.members {
+            *action = self.terms.substitute(*action, &values);
+        }
+        renamed.guard = self.terms.substitute(renamed.guard, &values);
+        let mut heads = Heads::default();
+        for (number, &var) in self.others.iter().enumerate() {
+            heads.insert(var, Head::Other(number as u32));
+        }
+        let joined = self.flattener.joined(&self.terms, rival.node, &renamed.members, heads);
+        let ways = joined.into_iter().filter_map(|(trees, _)| Way::new(self.net, trees)).collect();
+        let number = self.renamed.len();
+        self.renamed.push(renamed);
+        let site = Arc::new(Site { ways, params: params.len(), number });
+        self.sites.insert(rival.clone(), (site.clone(), params.clone()));
+        (site, params)
+    }
+}
+
+/// How the words change in which the states of leaves are.
+fn moved(places: &Places, facts: &Facts) -> Box<[(u32, u64, u64)]> {
+    let mut words: Vec<(u32, u64, u64)> = Vec::new();
+    for &(leaf, target) in &facts.targets {
+        let field = places.fields[places.states[leaf.place()] as usize];
+        let (clear, set) = field.in_place(target.place() as u64);
+        match words.iter_mut().find(|(word, ..)| *word == field.word) {
+            Some((_, cleared, sets)) => {
+                *cleared |= clear;
+                *sets |= set;
+            }
+            None => words.push((field.word, clear, set)),
+        }
+    }
+    words.retain(|(_, clear, _)| *clear != 0);
+    words.into()
+}
+
+/// Code of something that is too large.
+pub(super) fn too_large() -> super::code::Code {
+    let ops = vec![Op::Lacks(0, Lack::Deep), Op::Needs { on: 0, level: 0 }, Op::Emit];
+    super::code::Code { ops: ops.into(), registers: 1 }
+}

@@ -1,0 +1,62 @@
+//! Why nothing can be said about a configuration.
+
+use thiserror::Error;
+
+/// Why concrete values do not settle something.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum Gap {
+    /// There are too many values to try for something that comes from outside.
+    #[error(
+        "there is no end of values for `{name}` of sort `{sort}`; say which to try with `--domain {sort}=…`"
+    )]
+    NeedsDomain {
+        /// What it is a value for: an input, a variable, an argument of what a hole does.
+        name: String,
+        /// The sort that needs a domain: `Int`, or the name of an abstract sort.
+        sort: String,
+    },
+    /// A symbolic constant has no value, and there are too many to try.
+    #[error("`{name}` has no value; give it one with `--set {name}=…`")]
+    NeedsValue {
+        /// The constant.
+        name: String,
+    },
+    /// A function has no definition.
+    #[error("`{name}` has no definition, so that it cannot be computed")]
+    Abstract {
+        /// The function.
+        name: String,
+    },
+    /// A field is read of a value that does not have it.
+    #[error("the field `{field}` is read of a value that does not have it")]
+    NoField {
+        /// The field.
+        field: String,
+    },
+    /// Something is needed that has no value, although nothing that is owed says so.
+    #[error(
+        "something is read that has no value: a place that an array does not have, or a quotient by zero"
+    )]
+    Undefined,
+    /// A quantifier goes over too many values.
+    #[error("a quantifier goes over all values of sort `{sort}`, of which there is no end")]
+    Quantifier {
+        /// The sort.
+        sort: String,
+    },
+    /// Whether something that goes first is possible depends on values that are not tried.
+    #[error("whether something goes first depends on values for `{name}` that are not tried")]
+    Rival {
+        /// What has too many values.
+        name: String,
+    },
+    /// A function goes too deep, or takes too long.
+    #[error("`{name}` takes too long to compute")]
+    TooDeep {
+        /// The function.
+        name: String,
+    },
+    /// The budget is spent.
+    #[error("stopped")]
+    Stopped,
+}

@@ -1,0 +1,45 @@
+//! How checks are answered by exploration.
+
+use super::NamedDomain;
+
+/// Who answers a check.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Engine {
+    /// Whoever can, one after the other.
+    #[default]
+    Auto,
+    /// Exploration, configuration by configuration.
+    Explicit,
+    /// The open automaton, with a solver.
+    Symbolic,
+}
+
+/// How nets are explored.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ExploreOptions {
+    /// Who answers checks that several can answer.
+    pub engine: Engine,
+    /// Which values are tried where there are too many.
+    pub domains: Vec<NamedDomain>,
+    /// How many configurations may be kept.
+    pub most_states: u64,
+    /// How many steps may be made from where it begins.
+    pub most_depth: u64,
+    /// Whether it goes in depth, and not level by level.
+    pub in_depth: bool,
+    /// How many threads work.
+    pub jobs: usize,
+}
+
+impl Default for ExploreOptions {
+    fn default() -> ExploreOptions {
+        ExploreOptions {
+            engine: Engine::Auto,
+            domains: Vec::new(),
+            most_states: u64::MAX,
+            most_depth: u64::MAX,
+            in_depth: false,
+            jobs: 1,
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! Checks that are answered by exploration: configuration by configuration, with values.
+//!
+//! Input: a net and a claim. Output: what was settled, or why nothing was. A claim about all configurations is settled where
+//! all were looked at, with all values; one about some, where one was found. What is found by the compiled net is made again
+//! by the plain interpreter before anybody sees it.
+
+use crate::base::Watch;
+use crate::diagnostics::Diagnostic;
+use crate::explore::compiled::Compiled;
+use crate::explore::naive::Interpreter;
+use crate::explore::search::{
+    self, DepthSearched, Ended, Goal, Ref, SearchLimits, Searched, Sights, find_cycle, never_again,
+};
+use crate::explore::{Configuration, Domains, ExploreOptions, Gap, Machine, Packed, Property};
+use crate::model::{Checked, ModelOptions, Wanted};
+use crate::outcome::{
+    Evidence, ExploreLimit, Extent, Outcome, Reason, Statistics, Vacuity, Verdict,
+};
+use crate::pnet::PNet;
+use crate::sema::program::{CheckDef, CheckKind};
+use crate::simulate::{self, Ending};
+
+use super::actions::Fitting;
+use super::failed;
+
+/// What came of an attempt.
+pub(super) enum Tried {
+    /// The claim is settled, as far as it can be.
+    Settled(Outcome),
+    /// It is not, and why.
+    Open(Reason),
+}
+
+use Tried::{Open, Settled};
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    pub most_states: u64,
+    pub most_transitions: u64,
+}
+
+impl Effort {
+    /// As much as it takes.
+    pub const ALL: Effort = Effort { most_states: u64::MAX, most_transitions: u64::MAX };
+    /// What takes a moment.
+    pub const SOME: Effort = Effort { most_states: 200_000, most_transitions: 2_000_000 };
+}
+
+/// Explores the net of a check.
+pub(super) fn check(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &ModelOptions,
+    effort: Effort,
+    watch: &dyn Watch,
+) -> Result<Tried, Vec<Diagnostic>> {
+    let [instance] = check.nets.as_slice() else { return Ok(Open(Reason::Incomplete)) };
+    let net = checked.net(Wanted::Instance(check, instance), &options.elaborate).map_err(failed)?;
+    let explore = &options.explore;
+    let (domains, tried) = domains_of(&net, explore);
+    let name = checked.sources.text(instance.span);
+    let subject = Subject { checked, check, options, net: &net, name, domains, tried };
+    Ok(subject.answered(&limits_of(explore, effort), watch))
+}
+
+/// How far a search goes.
+pub(super) fn limits_of(explore: &ExploreOptions, effort: Effort) -> SearchLimits {
+    SearchLimits {
+        most_states: explore.most_states.min(effort.most_states),
+        most_transitions: effort.most_transitions,
+        most_depth: explore.most_depth,
+        jobs: explore.jobs,
+        count: false,
+        thorough: false,
+    }
+}
+
+/// The domains that fit a net, and how they were given: those of sorts that it does not have are for other nets.
+pub(super) fn domains_of(net: &PNet, options: &ExploreOptions) -> (Domains, Vec<String>) {
+    let fits = |one: &&crate::explore::NamedDomain| {
+        Domains::named(&net.algebra, std::slice::from_ref(one)).is_ok()
+    };
+    let named: Vec<_> = options.domains.iter().filter(fits).cloned().collect();
+    let domains = Domains::named(&net.algebra, &named).unwrap_or_default();
+    (domains, named.iter().map(ToString::to_string).collect())
+}
+
+/// What is explored, and what for.
+struct Subject<'a> {
+    checked: &'a Checked,
+    check: &'a CheckDef,
+    options: &'a ModelOptions,
+    net: &'a PNet,
+    name: &'a str,
+    domains: Domains,
+    tried: Vec<String>,
+}
+
+impl Subject<'_> {
+    fn answered(&self, limits: &SearchLimits, watch: &dyn Watch) -> Tried {
+        let machine = Compiled::new(self.net, &self.domains);
+        let found = match self.check.kind {
+            CheckKind::Always | CheckKind::Reaches => self.property(&machine, limits, watch),
+            CheckKind::DeadlockFree => self.deadlock_free(&machine, limits, watch),
+            CheckKind::Deterministic => self.deterministic(&machine, limits, watch),
+            CheckKind::Terminates => self.terminates(&machine, limits, watch),
+            CheckKind::Live => self.live(&machine, limits, watch),
+            _ => Ok(Open(Reason::Incomplete)),
+        };
+        found.unwrap_or_else(|gap| Open(told_gap(&gap, 0)))
+    }
+
+    fn property(
+        &self,
+        machine: &Compiled<'_>,
+        limits: &SearchLimits,
+        watch: &dyn Watch,
+    ) -> Result<Tried, Gap> {
+        let Some(expr) = &self.check.property else { return Ok(Open(Reason::Incomplete)) };
+        let asked = (expr, self.check.locals.as_slice(), &[][..]);
+        let property = match self.checked.property(asked, self.net, &self.options.elaborate) {
+            Ok(property) => property,
+            Err(why) => return Ok(Open(Reason::UnclearProperty { why: why.to_string() })),
+        };
+        let asked = machine.property(&property)?;
+        let wanted = self.check.kind == CheckKind::Reaches;
+        // Where it may have no value, all must be looked at before anything is said.
+        let limits = SearchLimits { thorough: may_lack_value(&property), ..*limits };
+        let searched = search::search(machine, Goal::Property(&asked, wanted), &limits, watch)?;
+        if let Some(at) = searched.sights.no_value {
+            let ending = Ending::Property(None, None);
+            return Ok(self.by_run(machine, &searched, at, ending, |steps| {
+                (Verdict::Unknown, Reason::PropertyWithoutValue { steps })
+            }));
+        }
+        if let Some(at) = searched.sights.goal {
+            let ending = Ending::Property(Some(wanted), None);
+            return Ok(self.by_run(machine, &searched, at, ending, |steps| match wanted {
+                true => (Verdict::Proved, Reason::PropertyReached { steps }),
+                false => (Verdict::Refuted, Reason::PropertyFails { steps }),
+            }));
+        }
+        let all = match wanted {
+            true => (Verdict::Refuted, Reason::NeverHolds as fn(Extent) -> Reason),
+            false => (Verdict::Proved, Reason::Explored as fn(Extent) -> Reason),
+        };
+        Ok(self.without_find(machine, &searched, all))
+    }
+
+    fn deadlock_free(
+        &self,
+        machine: &Compiled<'_>,
+        limits: &SearchLimits,
+        watch: &dyn Watch,
+    ) -> Result<Tried, Gap> {
+        let searched = search::search(machine, Goal::Deadlock, limits, watch)?;
+        if let Some(at) = searched.sights.goal {
+            return Ok(self.by_run(machine, &searched, at, Ending::Deadlock, |steps| {
+                (Verdict::Refuted, Reason::Deadlock { steps })
+            }));
+        }
+        if let Some(at) = searched.sights.maybe_stuck {
+            let steps = searched.path(at).len() - 1;
+            return Ok(Open(Reason::MaybeStuck { steps }));
+        }
+        Ok(self.without_find(machine, &searched, (Verdict::Proved, Reason::Explored)))
+    }
+
+    fn deterministic(
+        &self,
+        machine: &Compiled<'_>,
+        limits: &SearchLimits,
+        watch: &dyn Watch,
+    ) -> Result<Tried, Gap> {
+        let searched = search::search(machine, Goal::Choice, limits, watch)?;
+        if let Some(at) = searched.sights.goal {
+            return Ok(self.by_run(machine, &searched, at, Ending::Open, |steps| {
+                (Verdict::Refuted, Reason::Choice { steps })
+            }));
+        }
+        Ok(self.without_find(machine, &searched, (Verdict::Proved, Reason::Explored)))
+    }
+
+    fn terminates(
+        &self,
+        machine: &Compiled<'_>,
+        limits: &SearchLimits,
+        watch: &dyn Watch,
+    ) -> Result<Tried, Gap> {
+        let searched = find_cycle(machine, limits, watch)?;
+        if let (Some(way), Some(back)) = (&searched.way, searched.back_to) {
+            return Ok(self.by_circle(machine, way, back, &searched));
+        }
+        let DepthSearched { counts, ended, limited, sights, .. } = searched;
+        let extent = extent_of(&counts);
+        Ok(match self.incomplete(extent, ended, limited, &sights, |_| 0) {
+            Some(why) => Open(why),
+            None => Settled(self.outcome(Verdict::Proved, Reason::Explored(extent), extent)),
+        })
+    }
+
+    fn live(
+        &self,
+        machine: &Compiled<'_>,
+        limits: &SearchLimits,
+        watch: &dyn Watch,
+    ) -> Result<Tried, Gap> {
+        let Some(shown) = &self.check.shown else { return Ok(Open(Reason::Incomplete)) };
+        let searched = search::search(machine, Goal::Everything, limits, watch)?;
+        let extent = extent_of(&searched.counts);
+        let steps_to = |at: Ref| searched.path(at).len() - 1;
+        let open =
+            self.incomplete(extent, searched.ended, searched.limited, &searched.sights, steps_to);
+        if let Some(why) = open {
+            return Ok(Open(why));
+        }
+        let interpreter = Interpreter::new(self.net, self.domains.clone());
+        let mut known = rustc_hash::FxHashMap::default();
+        let mut gap = None;
+        let never = never_again(&searched, |from, label| {
+            let constants = machine.decode(from).constants;
+            *known.entry((constants, Packed::from(label))).or_insert_with(|| {
+                let (locals, options) = (self.check.locals.as_slice(), self.options);
+                let (checked, at) = (self.checked, &machine.decode(from));
+                let fitting = Fitting { checked, locals, options, interpreter: &interpreter, at };
+                fitting.is_in(shown, &machine.label(label).0).unwrap_or_else(|why| {
+                    gap.get_or_insert(why);
+                    false
+                })
+            })
+        })?;
+        if let Some(gap) = gap {
+            return Err(gap);
+        }
+        Ok(match never {
+            Some(at) => self.by_run(machine, &searched, at, Ending::Open, |steps| {
+                (Verdict::Refuted, Reason::NeverAgain { steps })
+            }),
+            None => Settled(self.outcome(Verdict::Proved, Reason::Explored(extent), extent)),
+        })
+    }
+
+    // ---- what is told ----
+
+    /// Nothing was found: that settles a claim where all was looked at.
+    fn without_find(
+        &self,
+        _machine: &Compiled<'_>,
+        searched: &Searched<'_, Compiled<'_>>,
+        (verdict, reason): (Verdict, fn(Extent) -> Reason),
+    ) -> Tried {
+        let extent = extent_of(&searched.counts);
+        let steps_to = |at: Ref| searched.path(at).len() - 1;
+        let Searched { ended, limited, sights, .. } = searched;
+        match self.incomplete(extent, *ended, *limited, sights, steps_to) {
+            Some(why) => Open(why),
+            None => Settled(self.outcome(verdict, reason(extent), extent)),
+        }
+    }
+
+    /// Why not everything was looked at, if it was not.
+    fn incomplete(
+        &self,
+        extent: Extent,
+        ended: Ended,
+        limited: bool,
+        sights: &Sights,
+        steps_to: impl Fn(Ref) -> usize,
+    ) -> Option<Reason> {
+        if extent.states == 0 {
+            return Some(Reason::AxiomsContradict);
+        }
+        if let Some((at, gap)) = &sights.gap {
+            return Some(told_gap(gap, steps_to(*at)));
+        }
+        let limit = match ended {
+            Ended::Complete | Ended::Found if !limited => return None,
+            Ended::Complete | Ended::Found => ExploreLimit::Domains(self.tried.clone()),
+            Ended::States => ExploreLimit::States,
+            Ended::Depth => ExploreLimit::Depth,
+            // What is said then is said by whoever has the budget.
+            Ended::Spent(_) => ExploreLimit::Budget,
+        };
+        Some(Reason::NotFound { extent, limit })
+    }
+
+    fn outcome(&self, verdict: Verdict, reason: Reason, extent: Extent) -> Outcome {
+        let statistics = Statistics {
+            states: extent.states as usize,
+            transitions: extent.transitions as usize,
+            queries: 0,
+        };
+        let idle = extent.transitions == 0 && verdict == Verdict::Proved;
+        let vacuous = match idle && self.check.kind != CheckKind::Reaches {
+            true => vec![Vacuity::NoTransitions { net: self.name.to_owned() }],
+            false => Vec::new(),
+        };
+        Outcome { statistics, vacuous, ..Outcome::new(verdict, reason) }
+    }
+
+    /// A claim that is settled by a run, once the plain interpreter has made it again.
+    fn by_run(
+        &self,
+        machine: &Compiled<'_>,
+        searched: &Searched<'_, Compiled<'_>>,
+        to: Ref,
+        ending: Ending,
+        verdict: impl FnOnce(usize) -> (Verdict, Reason),
+    ) -> Tried {
+        let path: Vec<Configuration> =
+            searched.path(to).iter().map(|packed| machine.decode(packed)).collect();
+        self.by_path(&path, ending, extent_of(&searched.counts), verdict(path.len() - 1))
+    }
+
+    fn by_circle(
+        &self,
+        machine: &Compiled<'_>,
+        way: &[Packed],
+        back: usize,
+        searched: &DepthSearched,
+    ) -> Tried {
+        let mut path: Vec<Configuration> =
+            way.iter().map(|packed| machine.decode(packed)).collect();
+        let (steps, round) = (back, path.len() - back);
+        path.push(path[back].clone());
+        let extent = extent_of(&searched.counts);
+        let verdict = (Verdict::Refuted, Reason::Circle { steps, round });
+        self.by_path(&path, Ending::Loop(back), extent, verdict)
+    }
+
+    fn by_path(
+        &self,
+        path: &[Configuration],
+        ending: Ending,
+        extent: Extent,
+        (verdict, reason): (Verdict, Reason),
+    ) -> Tried {
+        let interpreter = Interpreter::new(self.net, self.domains.clone());
+        let steps = match simulate::follow(&interpreter, path) {
+            Ok(steps) => steps,
+            Err(why) => return Open(Reason::NotReplayed { why: why.to_string() }),
+        };
+        let run = (&path[0], steps.as_slice());
+        let told = simulate::tell(self.checked, (self.net, self.name), run, ending);
+        let outcome = self.outcome(verdict, reason, extent);
+        Settled(Outcome { evidence: Evidence::Run(Box::new(told)), ..outcome })
+    }
+}
+
+/// Whether a property may read what has no value.
+fn may_lack_value(property: &Property) -> bool {
+    property.terms.as_bool(property.owed) != Some(true)
+}
+
+fn extent_of(counts: &search::Counts) -> Extent {
+    Extent { states: counts.states, transitions: counts.transitions, depth: counts.depth }
+}
+
+pub(super) fn told_gap(gap: &Gap, steps: usize) -> Reason {
+    match gap {
+        Gap::Stopped => Reason::Stopped,
+        gap => Reason::Gap { why: gap.to_string(), steps },
+    }
+}
