@@ -41,6 +41,7 @@ mod emit_automaton;
 mod evaluate;
 mod explained;
 mod explicit;
+mod explore_compiled;
 mod format;
 mod generate;
 mod generate_agrees;
