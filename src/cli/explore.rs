@@ -202,10 +202,7 @@ impl Told<'_> {
         }
         lines.extend(self.never());
         if self.seen.limited {
-            lines.push(
-                "only the values of `--domain` were tried: with others there may be more"
-                    .to_owned(),
-            );
+            lines.push(LIMITED.to_owned());
         }
         if let Some(why) = self.ended() {
             lines.push(format!("not everything was looked at: {why}"));
