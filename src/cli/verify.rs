@@ -19,7 +19,7 @@ use crate::emit::outcome as words;
 use crate::model::{Checked, ModelOptions};
 use crate::outcome::{Evidence, Note, Outcome, Reason, Verdict};
 use crate::session::Session;
-use crate::verify::{self, Certificate, Claim, Reviews};
+use crate::verify::{self, Certificate, ModelClaim, Reviews};
 
 /// Options of `pnet verify`.
 #[derive(clap::Args)]
@@ -195,14 +195,15 @@ pub(super) fn verify_last(
     tally: &mut Tally,
 ) {
     let checks = model.checked.checks();
-    let last: Vec<Claim<'_>> = checks.last().copied().map(Claim::Check).into_iter().collect();
+    let last: Vec<ModelClaim<'_>> =
+        checks.last().copied().map(ModelClaim::Check).into_iter().collect();
     verify_claims((shown, levels), model, &last, watch, tally);
 }
 
 fn verify_claims(
     (shown, levels): (&'static Checking, &Levels),
     model: &Model,
-    claims: &[Claim<'static>],
+    claims: &[ModelClaim<'static>],
     watch: &Terminal,
     tally: &mut Tally,
 ) {
@@ -218,8 +219,8 @@ fn verify_claims(
             let options = shown.options(&model.settings);
             let run = move |working: &Working| {
                 let check = match claim {
-                    Claim::Check(check) => check,
-                    Claim::Scenario(scenario) => {
+                    ModelClaim::Check(check) => check,
+                    ModelClaim::Scenario(scenario) => {
                         let outcome = verify::scenario::run(checked, scenario, &options, working);
                         return outcome.map(|outcome| (outcome, None));
                     }
@@ -347,7 +348,7 @@ fn write_certificate(folder: &str, certificate: &Certificate) -> Result<(), Stri
     Ok(())
 }
 
-fn show(shown: &Checking, model: &Model, claim: Claim<'_>, outcome: &Outcome, seconds: f64) {
+fn show(shown: &Checking, model: &Model, claim: ModelClaim<'_>, outcome: &Outcome, seconds: f64) {
     let (path, checked) = (model.path, model.checked);
     let text = claim.text(checked);
     match shown.reporting.format {
@@ -376,14 +377,14 @@ fn show(shown: &Checking, model: &Model, claim: Claim<'_>, outcome: &Outcome, se
 }
 
 impl Tally {
-    fn look_at(&mut self, claim: Claim<'_>) {
+    fn look_at(&mut self, claim: ModelClaim<'_>) {
         match claim {
-            Claim::Check(_) => self.checks += 1,
-            Claim::Scenario(_) => self.scenarios += 1,
+            ModelClaim::Check(_) => self.checks += 1,
+            ModelClaim::Scenario(_) => self.scenarios += 1,
         }
     }
 
-    fn count(&mut self, claim: Claim<'_>, verdict: Verdict) {
+    fn count(&mut self, claim: ModelClaim<'_>, verdict: Verdict) {
         self.look_at(claim);
         match verdict {
             Verdict::Proved => self.proved += 1,
