@@ -419,7 +419,7 @@ fn show(shown: &Checking, model: &Model, claim: ModelClaim<'_>, outcome: &Outcom
             let found = matches!(outcome.evidence, Evidence::Relation(_) | Evidence::Predicate(_));
             // That a scenario runs, or does not, is what was expected.
             let expected =
-                matches!(claim, Claim::Scenario(_)) && outcome.verdict == Verdict::Proved;
+                matches!(claim, ModelClaim::Scenario(_)) && outcome.verdict == Verdict::Proved;
             if shown.relations || !found && !expected {
                 evidence(shown, &outcome.evidence)
                     .iter()
