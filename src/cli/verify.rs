@@ -23,7 +23,7 @@ use crate::explore::ExploreOptions;
 use crate::model::{Checked, ModelOptions};
 use crate::outcome::{Evidence, Note, Outcome, Reason, Verdict};
 use crate::session::Session;
-use crate::verify::{self, Certificate, Claim, Reviews};
+use crate::verify::{self, Certificate, ModelClaim, Reviews};
 
 /// Options of `pnet verify`.
 #[derive(clap::Args)]
@@ -211,14 +211,15 @@ pub(super) fn verify_last(
     tally: &mut Tally,
 ) {
     let checks = model.checked.checks();
-    let last: Vec<Claim<'_>> = checks.last().copied().map(Claim::Check).into_iter().collect();
+    let last: Vec<ModelClaim<'_>> =
+        checks.last().copied().map(ModelClaim::Check).into_iter().collect();
     verify_claims((shown, levels), model, &last, watch, tally);
 }
 
 fn verify_claims(
     (shown, levels): (&'static Checking, &Levels),
     model: &Model,
-    claims: &[Claim<'static>],
+    claims: &[ModelClaim<'static>],
     watch: &Terminal,
     tally: &mut Tally,
 ) {
@@ -235,8 +236,8 @@ fn verify_claims(
             options.explore = model.explore.clone();
             let run = move |working: &Working| {
                 let check = match claim {
-                    Claim::Check(check) => check,
-                    Claim::Scenario(scenario) => {
+                    ModelClaim::Check(check) => check,
+                    ModelClaim::Scenario(scenario) => {
                         let outcome = verify::scenario::run(checked, scenario, &options, working);
                         return outcome.map(|outcome| (outcome, None));
                     }
@@ -408,7 +409,7 @@ fn evidence(shown: &Checking, evidence: &Evidence) -> Vec<String> {
 /// How far evidence is indented.
 const INDENT: usize = 9;
 
-fn show(shown: &Checking, model: &Model, claim: Claim<'_>, outcome: &Outcome, seconds: f64) {
+fn show(shown: &Checking, model: &Model, claim: ModelClaim<'_>, outcome: &Outcome, seconds: f64) {
     let (path, checked) = (model.path, model.checked);
     let text = claim.text(checked);
     match shown.reporting.format {
@@ -418,7 +419,7 @@ fn show(shown: &Checking, model: &Model, claim: Claim<'_>, outcome: &Outcome, se
             let found = matches!(outcome.evidence, Evidence::Relation(_) | Evidence::Predicate(_));
             // That a scenario runs, or does not, is what was expected.
             let expected =
-                matches!(claim, Claim::Scenario(_)) && outcome.verdict == Verdict::Proved;
+                matches!(claim, ModelClaim::Scenario(_)) && outcome.verdict == Verdict::Proved;
             if shown.relations || !found && !expected {
                 evidence(shown, &outcome.evidence)
                     .iter()
@@ -441,14 +442,14 @@ fn show(shown: &Checking, model: &Model, claim: Claim<'_>, outcome: &Outcome, se
 }
 
 impl Tally {
-    fn look_at(&mut self, claim: Claim<'_>) {
+    fn look_at(&mut self, claim: ModelClaim<'_>) {
         match claim {
-            Claim::Check(_) => self.checks += 1,
-            Claim::Scenario(_) => self.scenarios += 1,
+            ModelClaim::Check(_) => self.checks += 1,
+            ModelClaim::Scenario(_) => self.scenarios += 1,
         }
     }
 
-    fn count(&mut self, claim: Claim<'_>, verdict: Verdict) {
+    fn count(&mut self, claim: ModelClaim<'_>, verdict: Verdict) {
         self.look_at(claim);
         match verdict {
             Verdict::Proved => self.proved += 1,
