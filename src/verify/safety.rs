@@ -10,7 +10,7 @@ use crate::base::Watch;
 use crate::diagnostics::Diagnostic;
 use crate::explore::Engine;
 use crate::model::{Checked, Wanted};
-use crate::outcome::{Outcome, Reason, Verdict};
+use crate::outcome::{Evidence, Outcome, Reason, Verdict};
 use crate::pnet::PNet;
 use crate::sema::program::{CheckDef, CheckKind};
 
@@ -44,7 +44,8 @@ pub(super) fn check(
     let mut ways = vec![first];
     if small || !more {
         let outcome = reach::check(checked, check, options, watch)?;
-        if outcome.verdict != Verdict::Unknown || watch.budget().spent().is_some() {
+        let known = outcome.verdict != Verdict::Unknown || outcome.evidence != Evidence::None;
+        if known || watch.budget().spent().is_some() {
             return Ok(outcome);
         }
         ways.push(outcome.reason);
