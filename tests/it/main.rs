@@ -41,6 +41,8 @@ mod emit_automaton;
 mod evaluate;
 mod explained;
 mod explicit;
+mod explore_agrees;
+mod explore_known;
 mod explore_naive;
 mod format;
 mod generate;
