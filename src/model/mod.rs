@@ -6,6 +6,7 @@
 mod automata;
 mod made;
 mod nets;
+mod property;
 mod review;
 mod settle;
 
@@ -14,6 +15,7 @@ use std::sync::Arc;
 pub use automata::{Composition, ModelOptions, NotComposed};
 pub use made::{Counting, Made, WorkCounts};
 pub use nets::{BuildFailure, Wanted};
+pub use property::{Given, UnclearProperty};
 pub use settle::{SETTING, Settled, settle};
 
 use crate::base::Spent;

@@ -18,14 +18,29 @@ pub(super) fn settle(tokens: &mut [Token]) {
     }
 }
 
-/// Whether a scenario starts here: no statement begins with two names, or a name and a text or `not`.
+/// A scenario starts here after all: its `of` is the word, and no name.
+pub(super) fn start_scenario(tokens: &mut [Token], at: usize) {
+    tokens[at] = Token::Scenario;
+    let joint = joint(tokens, at);
+    if tokens.get(joint).is_some_and(|&token| is_of(token)) {
+        tokens[joint] = Token::Of;
+    }
+}
+
+fn is_of(token: Token) -> bool {
+    token.as_name().is_some_and(|name| name.as_str() == "of")
+}
+
+/// Whether a scenario starts here: no statement begins with two names, or a name and a text or `not`; and nowhere do
+/// three names follow each other.
 fn starts_scenario(tokens: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1).map(|before| tokens[before]);
     let begins =
         matches!(before, None | Some(Token::Semicolon | Token::OpenBrace | Token::CloseBrace));
-    let named =
-        |token: &Token| matches!(token, Token::Text(_) | Token::Not) || token.as_name().is_some();
-    begins && tokens.get(at + 1).is_some_and(named)
+    let joint = joint(tokens, at);
+    let joins = tokens.get(joint) == Some(&Token::Of);
+    let named = |token: &Token| matches!(token, Token::Text(_)) || token.as_name().is_some();
+    (begins || joins) && tokens.get(joint - 1).is_some_and(named)
 }
 
 /// Where `of` stands in a scenario that starts here: after `not`, if there is one, and the name.

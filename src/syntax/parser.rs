@@ -406,6 +406,9 @@ impl Parser<'_> {
         let word = KEYWORDS.iter().chain(CONTEXTUAL).find(|(word, _)| *word == meant);
         let token = word.map_or(Token::Semicolon, |(_, token)| *token);
         self.lexed.tokens[self.at] = token;
+        if token == Token::Scenario {
+            contextual::start_scenario(&mut self.lexed.tokens, self.at);
+        }
         token
     }
 

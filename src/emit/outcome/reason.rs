@@ -154,6 +154,10 @@ fn unsettled(why: &Reason) -> String {
         Reason::NotReplayed { why } => {
             format!("a run was found, but could not be made again: {why}; please report this")
         }
+        Reason::DemandWithoutValue => {
+            "what it demands reads what has no value somewhere: an index outside of its range, or a division by zero"
+                .to_owned()
+        }
         Reason::PropertyCalls => {
             "the property calls functions, of which it is not known here where they have values: \
                                   write out what they say"

@@ -15,7 +15,6 @@
     reason = "each test uses a part of this"
 )]
 
-pub mod agreeing;
 pub mod alike;
 pub mod explicit;
 pub mod explored;

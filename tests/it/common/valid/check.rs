@@ -10,12 +10,13 @@ impl World<'_> {
     /// A few checks of what the cluster has.
     pub fn checks(&mut self) {
         for _ in 0..self.random.between(1, 4) {
-            match self.random.below(9) {
+            match self.random.below(11) {
                 0 | 1 => self.comparison(),
                 2 => self.size(),
                 3 => self.relation(),
                 4 | 5 => self.property(),
                 6 => self.live(),
+                7 | 8 => self.scenario(),
                 _ => {
                     let (instance, _) = self.any_instance();
                     let kind = *self.random.pick(&[
@@ -83,6 +84,45 @@ impl World<'_> {
             false => self.random.pick(&shown).clone(),
         };
         self.question(&format!("live({}, {pattern})", instance.text));
+    }
+
+    /// A run with gaps, values that are bound and must fit again, and demands.
+    fn scenario(&mut self) {
+        let (instance, _) = self.any_instance();
+        let mut steps: Vec<String> = Vec::new();
+        for head in certain(&instance.offer) {
+            let step = match head {
+                Head::Plain(id) if self.random.one_in(3) => {
+                    let names = self.actions[id].sorts.len();
+                    let names: Vec<String> = (0..names).map(|_| self.fresh(&["w"])).collect();
+                    let step = self.action_text(id, &names);
+                    steps.push(step.clone());
+                    step
+                }
+                Head::Plain(id) if self.random.one_in(2) => self.action_value(id),
+                Head::Plain(id) => self.blank_action(id),
+                Head::Co(id) => format!("co {}", self.blank_action(id)),
+            };
+            steps.push(step);
+            let more = *self.random.pick(&["..", "tau", "_", "sync _"]);
+            steps.push(more.to_owned());
+        }
+        if let Some(leaves) = self.leaves(&instance) {
+            let mut scope = self.leaf_scope(&[&leaves]);
+            self.see_params(&instance, &leaves, &mut scope);
+            self.in_property = true;
+            let demand = self.truth(&mut scope, 1);
+            self.in_property = false;
+            steps.extend(demand.map(|demand| format!("[{}]", demand.text)));
+        }
+        let not = if self.random.one_in(3) { "not " } else { "" };
+        let name = self.fresh(&["run", "lauf"]);
+        let name = if self.random.one_in(3) { format!("\"{name} twice\"") } else { name };
+        self.line(&format!("scenario {not}{name} of {} {{", instance.text));
+        for step in steps {
+            self.line(&format!("    {step};"));
+        }
+        self.line("}");
     }
 
     /// The variables of leaves, by names that are not ambiguous.
