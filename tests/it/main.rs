@@ -42,6 +42,7 @@ mod evaluate;
 mod explained;
 mod explicit;
 mod explore_compiled;
+mod explore_known;
 mod explore_naive;
 mod format;
 mod generate;
