@@ -25,6 +25,9 @@ const MOST_TERMS: usize = 300;
 /// Steps from the beginning to where it goes on for ever, at most so many.
 const MOST_STEPS: usize = 50;
 
+/// About so many questions may be asked for each of the two: fewer rounds are made where there is more to ask in each.
+const MOST_QUESTIONS: usize = 5_000;
+
 /// The silent steps of each state.
 type Steps = IndexVec<StateId, Vec<Step>>;
 
@@ -45,13 +48,9 @@ impl Game<'_, '_> {
             lasting = self::lasting(self.prover, &steps, &edges, &facts);
         }
         let variables = self.sides.variables();
-        match reaches_within(
-            (system, &mut *self.prover),
-            &mut facts,
-            &variables,
-            &lasting?,
-            MOST_STEPS,
-        ) {
+        let most = rounds(system.all_steps().count(), MOST_STEPS);
+        let about = (system, &mut *self.prover);
+        match reaches_within(about, &mut facts, &variables, &lasting?, most) {
             Reached::By(_) => Some(true),
             Reached::Never(_) => (!is_spent()).then_some(false),
             Reached::Unknown(_) => None,
@@ -72,6 +71,11 @@ impl Game<'_, '_> {
         }
         steps
     }
+}
+
+/// How many rounds may be made, with so many questions in each.
+fn rounds(questions: usize, most: usize) -> usize {
+    (MOST_QUESTIONS / questions.max(1)).clamp(1, most)
 }
 
 /// The graph of steps.
@@ -105,7 +109,7 @@ fn lasting(
     let leads = lead_to_circles(edges);
     let mut left: IndexVec<StateId, TermId> =
         leads.iter().map(|&leads| prover.terms.bool(leads)).collect();
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..rounds(steps.len(), MOST_ROUNDS) {
         let mut changed = false;
         for state in steps.ids() {
             if is_spent() {

@@ -111,7 +111,7 @@ fn has_certificate(object: &Value) -> bool {
     let check = object["check"].as_str().unwrap_or_default();
     let kinds = ["bisimilar", "weakly_bisimilar", "refines", "weakly_refines", "nonblocking"];
     let is_one = |kind: &&str| check.starts_with(&format!("check {kind}("));
-    object["verdict"] == "proved" && kinds.iter().any(|kind| is_one(kind))
+    object["verdict"] == "proved" && kinds.iter().any(is_one)
 }
 
 #[test]

@@ -381,6 +381,29 @@ fn divergence_is_noted() {
     assert_eq!(words::note(&all[0].notes[0]), note);
 }
 
+/// A long way to where it goes on for ever, and one that no value leads along.
+#[test]
+fn divergence_is_found_where_it_can_be_reached() {
+    let chain = |name: &str, end: &str| {
+        let states: Vec<String> = (1..=30).map(|at| format!("s{at}")).collect();
+        let steps: Vec<String> =
+            (0..30).map(|at| format!("s{at} -> s{} : go do n := {at};", at + 1)).collect();
+        let (states, steps) = (states.join(", "), steps.join(" "));
+        format!(
+            "process {name} {{ var n: Int = 0; init state s0; state {states}; {steps} {end} }}\n"
+        )
+    };
+    let spec = chain("Spec", "s30 -> s30 : go;");
+    let far = chain("Far", "s30 -> s30 : go; s30 -> s30 : tau when n == 29;");
+    let never = chain("Never", "s30 -> s30 : go; s30 -> s30 : tau when n == 28;");
+    let checks = "check weakly_refines(Far, Spec); check weakly_refines(Never, Spec);";
+    let said: Vec<_> = outcomes(&format!("action go;\n{spec}{far}{never}{checks}"))
+        .iter()
+        .map(divergence)
+        .collect();
+    assert_eq!(said, [Some((false, Divergence::FirstAlone)), None]);
+}
+
 #[test]
 fn divergence_of_holes_is_told_apart() {
     let text = "action a;

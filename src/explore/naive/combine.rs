@@ -57,7 +57,7 @@ impl Reader<'_> {
             (Term::LessEqual(..), [a, b]) => maybe(self.less(a, b, false)),
             (Term::Act(id, _), _) => Seen::Is(Partial::act(*id, parts)),
             (Term::Sync(_), [of]) => Seen::Is(Partial::sync(of.clone())),
-            (Term::Co(_), [of]) => complement(of),
+            (Term::Co(_), [of]) => Seen::Is(Partial::co(of.clone())),
             (Term::IsAct(id, _), [of]) => {
                 maybe(of.taken_apart().map(|(head, _)| head == Head::Act(*id)))
             }
@@ -170,16 +170,6 @@ impl Reader<'_> {
             (_, Some(high)) if high < enough => Some(false),
             _ => None,
         }
-    }
-}
-
-/// There is no complement of what is silent, or a complement already.
-fn complement(of: &Partial) -> Seen {
-    match of.taken_apart() {
-        Some((Head::Act(_), _)) | Some((Head::Simple(Value::Other(_)), _)) | None => {
-            Seen::Is(Partial::co(of.clone()))
-        }
-        Some(_) => Seen::Nothing,
     }
 }
 

@@ -20,9 +20,11 @@ mod solve;
 mod sorts;
 mod store;
 mod ways;
+mod why;
 mod world;
 
 pub use self::initial::Initial;
+pub use self::why::{Block, Obstacle, Rule, Wanted};
 
 use self::attempt::Attempt;
 use self::evaluate::{Reader, Seen, is_too_deep};
@@ -88,6 +90,9 @@ impl<'n> Interpreter<'n> {
             let state = Value::Int(at.states[*leaf].index().into());
             world.state.insert(*var, state.into());
         }
+        for (var, value) in &property.given {
+            world.state.insert(*var, value.clone().into());
+        }
         let known = Known::default();
         let see = |term: TermId| Reader { world: &world, known: &known }.see(term);
         match see(property.owed) {
@@ -104,6 +109,14 @@ impl<'n> Interpreter<'n> {
     pub fn is_final(&self, at: &Configuration) -> bool {
         let mut leaves = self.net.plts.enumerated();
         !self.net.plts.is_empty() && leaves.all(|(id, plts)| plts.states[at.states[id]].is_final)
+    }
+
+    /// Why an action is not possible in a configuration: everything that could show it, each with what stands in its
+    /// way. Nothing stands in the way of what is possible.
+    pub fn why_not(&self, at: &Configuration, wanted: &Wanted) -> Vec<Obstacle> {
+        let world = World::at(self.net, &self.domains, at);
+        let ways = Ways { world: &world, states: &at.states, paths: &self.paths };
+        ways.obstacles(wanted)
     }
 
     /// The step that an attempt is, where everything in it is known.

@@ -12,7 +12,7 @@ use crate::base::IndexVec;
 use crate::base::budget::is_spent;
 use crate::explore::Gap;
 use crate::pnet::{
-    Content, HoleId, Members, NodeId, PltsId, PltsStateId, PltsTransitionId, VectorPlace,
+    Content, HoleId, Members, NodeId, PltsId, PltsStateId, TransitionPlace, VectorPlace,
 };
 
 /// Who asks what parts can do: a net in a configuration, with the paths of its leaves.
@@ -26,7 +26,7 @@ type Attempts = Result<Vec<Attempt>, Gap>;
 
 impl Ways<'_> {
     /// Everything that a part can do; where an action is wanted, only that.
-    pub fn of(&self, content: Content, before: &Attempt, wanted: Option<TermId>) -> Attempts {
+    pub fn of(&self, content: Content, before: &Attempt, wanted: Option<&Side>) -> Attempts {
         match content {
             Content::Leaf(id) => self.leaf(id, before, wanted),
             Content::Node(id) => self.node(id, before, wanted),
@@ -34,36 +34,42 @@ impl Ways<'_> {
         }
     }
 
-    fn leaf(&self, id: PltsId, before: &Attempt, wanted: Option<TermId>) -> Attempts {
+    fn leaf(&self, id: PltsId, before: &Attempt, wanted: Option<&Side>) -> Attempts {
         let plts = &self.world.net.plts[id];
         let here =
             |(_, transition): &(_, &crate::pnet::Transition)| transition.source == self.states[id];
         let from_here = plts.transitions.enumerated().filter(here);
-        Ok(from_here.filter_map(|(at, _)| self.transition(id, at, before, wanted)).collect())
+        Ok(from_here.filter_map(|(at, _)| self.transition((id, at), before, wanted)).collect())
     }
 
     /// A transition of a leaf, where it may be possible.
-    pub fn transition(
+    fn transition(
         &self,
-        id: PltsId,
-        at: PltsTransitionId,
+        place: TransitionPlace,
         before: &Attempt,
-        wanted: Option<TermId>,
+        wanted: Option<&Side>,
     ) -> Option<Attempt> {
-        let transition = &self.world.net.plts[id].transitions[at];
-        let mut attempt = before.clone();
-        for &input in &transition.inputs {
-            let name = self.input_name(id, transition.action, input);
-            attempt.declare(self.world, input, name, Source::Input);
-        }
-        attempt.transitions.push((id, at));
+        let transition = self.world.net.transition(place);
+        let mut attempt = self.with_inputs(place, before);
         shows(&mut attempt, Side::Term(transition.action), wanted);
         attempt.demand(Demand::True(transition.guard));
         transition.owes.iter().for_each(|owed| attempt.owe(owed.term));
         attempt.settle(self.world).ok().map(|()| attempt)
     }
 
-    fn hole(&self, id: HoleId, before: &Attempt, wanted: Option<TermId>) -> Option<Attempt> {
+    /// An attempt at a transition of a leaf, of which nothing is asked yet.
+    pub fn with_inputs(&self, place: TransitionPlace, before: &Attempt) -> Attempt {
+        let transition = self.world.net.transition(place);
+        let mut attempt = before.clone();
+        for &input in &transition.inputs {
+            let name = self.input_name(place.0, transition.action, input);
+            attempt.declare(self.world, input, name, Source::Input);
+        }
+        attempt.transitions.push(place);
+        attempt
+    }
+
+    fn hole(&self, id: HoleId, before: &Attempt, wanted: Option<&Side>) -> Option<Attempt> {
         let mut attempt = before.clone();
         let path = self.world.net.holes[id].path.clone();
         let action = attempt.unknown(path, Sort::Action, Source::Hole(id));
@@ -72,7 +78,7 @@ impl Ways<'_> {
         attempt.settle(self.world).ok().map(|()| attempt)
     }
 
-    fn node(&self, id: NodeId, before: &Attempt, wanted: Option<TermId>) -> Attempts {
+    fn node(&self, id: NodeId, before: &Attempt, wanted: Option<&Side>) -> Attempts {
         let mut found = Vec::new();
         for at in self.world.net.nodes[id].vectors.ids() {
             found.extend(self.vector((id, at), before, wanted)?);
@@ -81,7 +87,7 @@ impl Ways<'_> {
     }
 
     /// A vector of a node, with everything that its members can do for it.
-    pub fn vector(&self, place: VectorPlace, before: &Attempt, wanted: Option<TermId>) -> Attempts {
+    fn vector(&self, place: VectorPlace, before: &Attempt, wanted: Option<&Side>) -> Attempts {
         let vector = self.world.net.vector(place);
         let mut attempt = before.clone();
         self.declare(&vector.variables, &mut attempt);
@@ -119,7 +125,7 @@ impl Ways<'_> {
                     return Err(Gap::Stopped);
                 }
                 let content = parts[member.part].content;
-                next.extend(self.of(content, attempt, Some(member.action))?);
+                next.extend(self.of(content, attempt, Some(&Side::Term(member.action)))?);
             }
             all = next;
         }
@@ -142,9 +148,9 @@ impl Ways<'_> {
 }
 
 /// An attempt shows this, and it must be what is wanted.
-fn shows(attempt: &mut Attempt, shown: Side, wanted: Option<TermId>) {
+fn shows(attempt: &mut Attempt, shown: Side, wanted: Option<&Side>) {
     if let Some(wanted) = wanted {
-        attempt.demand(Demand::Same(shown.clone(), Side::Term(wanted)));
+        attempt.demand(Demand::Same(shown.clone(), wanted.clone()));
     }
     attempt.shown = shown;
 }

@@ -17,6 +17,7 @@
 
 pub mod alike;
 pub mod explicit;
+pub mod explored;
 pub mod fillings;
 pub mod formulas;
 pub mod models;
