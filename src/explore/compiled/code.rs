@@ -219,6 +219,8 @@ pub(super) enum Op {
         on: Reg,
         level: u16,
     },
+    /// None of the values that were tried does, but there are others.
+    Unknown(Lack),
     /// There are values that are not tried.
     Limited,
     /// There are values that are not tried where the first counts from more than the second number, or to less than it.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::code::{Lack, Op};
+use super::code::{Code, Lack, Op};
 use super::expr::{Builder, Source, World};
 use super::facts::{Facts, Gatherer, RivalFact};
 use super::field::Field;
@@ -90,6 +90,7 @@ impl<'n> Compiler<'n> {
         let mut rules = Vec::new();
         for row in choices(chosen) {
             if is_spent() {
+                rules.push(lacking(Lack::Stopped));
                 break;
             }
             let Some(tree) = way.trees.first() else { break };
@@ -114,6 +115,7 @@ impl<'n> Compiler<'n> {
         let mut rules = Vec::new();
         for row in choices(chosen) {
             if is_spent() {
+                rules.push(lacking(Lack::Stopped));
                 break;
             }
             let fact = self.renamed[site].clone();
@@ -298,7 +300,12 @@ fn moved(places: &Places, facts: &Facts) -> Box<[(u32, u64, u64)]> {
 }
 
 /// Code of something that is too large.
-pub(super) fn too_large() -> super::code::Code {
-    let ops = vec![Op::Lacks(0, Lack::Deep), Op::Needs { on: 0, level: 0 }, Op::Emit];
-    super::code::Code { ops: ops.into(), registers: 1 }
+pub(super) fn too_large() -> Code {
+    lacking(Lack::Deep).code
+}
+
+/// A rule that says why nothing is known.
+fn lacking(why: Lack) -> Rule {
+    let ops = vec![Op::Lacks(0, why), Op::Needs { on: 0, level: 0 }, Op::Emit];
+    Rule { code: Code { ops: ops.into(), registers: 1 }, ..Rule::default() }
 }

@@ -12,7 +12,7 @@ use super::word::{NONE, Word, truth};
 use crate::algebra::{Algebra, ConstId, FunId, Sort, SortsOf, Term, TermId, Terms, VarId};
 
 /// Expressions are not deeper than this.
-const MOST_DEPTH: usize = 1_000;
+const MOST_DEPTH: usize = 400;
 
 /// Where the value of a variable or a constant is.
 #[derive(Clone, Copy, Debug)]

@@ -87,6 +87,9 @@ fn with_variables(
 
 impl Compiled<'_> {
     pub(super) fn all_initial(&self) -> Result<(Vec<Box<[u64]>>, bool), Gap> {
+        if self.stopped {
+            return Err(Gap::Stopped);
+        }
         let mut found: BTreeSet<Box<[u64]>> = BTreeSet::new();
         let (choices, mut limited) = self.choices_of_constants()?;
         let (code, updates) = self.beginning();

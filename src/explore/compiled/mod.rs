@@ -69,6 +69,8 @@ pub struct Compiled<'n> {
     /// For each leaf, whether each state is final.
     finals: Vec<Vec<bool>>,
     compiler: Mutex<Compiler<'n>>,
+    /// Whether somebody stopped it before it was ready.
+    stopped: bool,
 }
 
 impl std::fmt::Debug for Compiled<'_> {

@@ -81,6 +81,8 @@ pub(super) trait Sink {
     ) -> Result<Option<bool>, Lack>;
     /// There are values that are not tried.
     fn limited(&mut self);
+    /// Whether there is something cannot be told, for this reason.
+    fn unknown(&mut self, _: Lack) {}
 }
 
 /// Nobody: the code is an expression.
@@ -433,6 +435,7 @@ impl Run<'_> {
                         at = to as usize;
                     }
                 }
+                Op::Unknown(why) => sink.unknown(why),
                 Op::Limited => sink.limited(),
                 Op::LimitedBy { low, high, tried_low, tried_high } => {
                     let (low, high) = (get!(low), get!(high));

@@ -12,6 +12,7 @@ use super::layout::{Layouts, Sorts};
 use super::pool::Pool;
 use super::rule::Way;
 use crate::algebra::{ConstId, Sort, Term, TermId, VarId};
+use crate::base::budget::is_spent;
 use crate::explore::Domains;
 use crate::pnet::{HoleSort, PNet};
 
@@ -230,6 +231,7 @@ impl<'n> Compiled<'n> {
             net.plts.iter().map(|plts| plts.states.iter().map(|one| one.is_final).collect());
         let finals = finals.collect();
         let compiler = Mutex::new(compiler);
+        let stopped = is_spent();
         Compiled {
             net,
             layouts,
@@ -242,6 +244,7 @@ impl<'n> Compiled<'n> {
             pooled,
             finals,
             compiler,
+            stopped,
         }
     }
 }
