@@ -90,6 +90,8 @@ pub(super) fn run(args: &'static Args) -> u8 {
         path: &args.file,
         checked: Box::leak(Box::new(checked)),
         settings: settings.into_iter().next().unwrap_or_default(),
+        explore: crate::explore::ExploreOptions::default(),
+        traces: None,
     };
     verify_last((&args.checking, &levels), &model, &watch, &mut tally);
     tally.status()

@@ -1,6 +1,10 @@
 //! Options of every command that explores configurations.
 
+use clap::ValueEnum;
+
+use super::domains::DomainArgs;
 use crate::explore::search::SearchLimits;
+use crate::explore::{Engine, ExploreOptions};
 
 /// How far to explore.
 #[derive(clap::Args)]
@@ -11,6 +15,9 @@ pub(super) struct Exploring {
     /// How many steps to go from the beginning
     #[arg(long, value_name = "N")]
     depth: Option<u64>,
+    /// Go in depth, and not level by level: on one thread, and what is found may be farther away
+    #[arg(long)]
+    depth_first: bool,
 }
 
 impl Exploring {
@@ -21,6 +28,53 @@ impl Exploring {
             most_depth: self.depth.unwrap_or(u64::MAX),
             jobs,
             ..SearchLimits::default()
+        }
+    }
+
+    /// Whether to go in depth.
+    pub fn is_deep(&self) -> bool {
+        self.depth_first
+    }
+}
+
+/// Who answers a check.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum EngineName {
+    /// Whoever can, the cheaper one first
+    Auto,
+    /// Exploration, configuration by configuration
+    Explicit,
+    /// The open automaton, with a solver
+    Symbolic,
+}
+
+/// How checks are answered that exploration can answer.
+#[derive(clap::Args)]
+pub(super) struct Answering {
+    /// Who answers checks about what one net can reach
+    #[arg(long, value_enum, default_value = "auto")]
+    engine: EngineName,
+    #[command(flatten)]
+    domains: DomainArgs,
+    #[command(flatten)]
+    exploring: Exploring,
+}
+
+impl Answering {
+    /// How nets are explored, on so many threads.
+    pub fn options(&self, jobs: usize) -> ExploreOptions {
+        let limits = self.exploring.limits(jobs);
+        ExploreOptions {
+            engine: match self.engine {
+                EngineName::Auto => Engine::Auto,
+                EngineName::Explicit => Engine::Explicit,
+                EngineName::Symbolic => Engine::Symbolic,
+            },
+            domains: self.domains.given().to_vec(),
+            most_states: limits.most_states,
+            most_depth: limits.most_depth,
+            in_depth: self.exploring.is_deep(),
+            jobs,
         }
     }
 }

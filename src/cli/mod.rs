@@ -13,6 +13,8 @@ mod compare;
 mod completions;
 mod domains;
 mod explain;
+mod explore;
+mod exploring;
 mod files;
 mod fmt;
 mod generation;
@@ -23,6 +25,7 @@ mod replay;
 mod run;
 mod simulating;
 mod step;
+mod streamed;
 mod verify;
 mod wanted;
 mod watch;
@@ -55,6 +58,8 @@ const STATUS_UNKNOWN: u8 = 3;
                   pnet fmt model.pnet              put it into the one formatting\n  \
                   pnet explain N0203               what a code means, with a model and its correction\n  \
                   pnet build model.pnet --emit automaton what a model can do, holes included\n  \
+                  pnet run model.pnet              a random run, component by component\n  \
+                  pnet step model.pnet             make a run step by step\n  \
                   pnet verify model.pnet           run the checks of a model\n\n\
                   Exit status: 0 all is well (warnings allowed), 1 a check is refuted, or `fmt --check` found a\n\
                   file to format, 2 a model has errors or the command makes no sense, 3 a check is unknown, or\n\
@@ -76,6 +81,8 @@ enum Command {
     Explain(explain::Args),
     /// Compile a model as far as asked, and write the result
     Build(build::Args),
+    /// Look at every configuration that a model can reach: how many are there, and what is never used?
+    Explore(explore::Args),
     /// Run the checks of models: each is proved, refuted, or unknown
     Verify(verify::Args),
     /// Ask whether two nets of a model behave alike, without writing a check
@@ -109,6 +116,7 @@ pub fn run() -> ExitCode {
         Command::Fmt(args) => fmt::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Build(args) => build::run(args),
+        Command::Explore(args) => explore::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Run(args) => run::run(args),

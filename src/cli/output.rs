@@ -12,7 +12,13 @@ use crate::explain;
 /// Writes a line to standard output. When nobody reads it any more, as behind `head`, there is nothing left to do.
 pub(super) fn write_line(line: &str) {
     let mut out = std::io::stdout().lock();
-    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+    if let Err(problem) = writeln!(out, "{line}").and_then(|()| out.flush()) {
+        if problem.kind() != std::io::ErrorKind::BrokenPipe {
+            complain(&format!(
+                "cannot write to standard output: {}",
+                super::files::in_words(&problem)
+            ));
+        }
         std::process::exit(i32::from(super::STATUS_ERROR));
     }
 }
@@ -174,7 +180,9 @@ pub(super) fn write_result(text: &str, path: Option<&str>) -> Result<(), String>
             match done {
                 // Whoever reads has seen enough.
                 Err(problem) if problem.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-                other => other.map_err(|problem| super::files::in_words(&problem)),
+                other => other.map_err(|problem| {
+                    format!("cannot write to standard output: {}", super::files::in_words(&problem))
+                }),
             }
         }
         Some(path) => std::fs::write(path, text).map_err(|problem| {

@@ -10,6 +10,7 @@ use crate::base::Watch;
 use crate::emit::trace::{self, Recorded};
 use crate::explore::naive::Interpreter;
 use crate::explore::{Gap, NamedDomain};
+use crate::outcome::RunEnd;
 use crate::simulate::{self, Deviation, Ending, Replayed, Teller};
 
 /// Options of `pnet replay`.
@@ -91,8 +92,12 @@ pub(super) fn recorded(path: &str) -> Result<Recorded, String> {
 
 /// What a recorded run needs of the net it is about.
 fn needs(recorded: &Recorded) -> Result<(Option<String>, Besides), String> {
+    let mut until = None;
     let (net, set, domains) = match recorded {
         Recorded::Trace(trace) => {
+            if let RunEnd::Property { property, .. } = &trace.end {
+                until = property.clone();
+            }
             (Some(trace.net.clone()), trace.set.clone(), trace.domains.clone())
         }
         Recorded::Itf(value) => {
@@ -108,7 +113,7 @@ fn needs(recorded: &Recorded) -> Result<(Option<String>, Besides), String> {
     let domain = |text: &String| text.parse::<NamedDomain>();
     let domains: Result<Vec<NamedDomain>, _> = domains.iter().map(domain).collect();
     let domains = domains.map_err(|why| format!("its `domains` make no sense: {why}"))?;
-    Ok((net.filter(|net| !net.is_empty()), Besides { set, domains }))
+    Ok((net.filter(|net| !net.is_empty()), Besides { set, domains, until }))
 }
 
 fn follow(args: &Args) -> Result<Done, Option<String>> {
@@ -120,7 +125,9 @@ fn follow(args: &Args) -> Result<Done, Option<String>> {
     let interpreter = Interpreter::new(&ready.net, ready.domains.clone());
     let teller = Teller::new(&ready.checked, &ready.net, &ready.name);
     let replayed = match &recorded {
-        Recorded::Trace(trace) => simulate::replay((&interpreter, &teller), trace, None),
+        Recorded::Trace(trace) => {
+            simulate::replay((&interpreter, &teller), trace, ready.goal.as_ref())
+        }
         Recorded::Itf(value) => simulate::replay_itf((&interpreter, &teller), value),
     };
     let Replayed { begin, steps, end_checked } = match replayed {

@@ -86,8 +86,9 @@ fn fresh_seed() -> u64 {
 }
 
 fn simulate(args: &Args, watch: &Working) -> Done {
-    let ready = args.simulating.ready((&args.file, args.net.as_deref()), &Besides::default())?;
-    let goal = None;
+    let besides = Besides { until: args.until.clone(), ..Besides::default() };
+    let ready = args.simulating.ready((&args.file, args.net.as_deref()), &besides)?;
+    let goal = ready.goal.as_ref();
     let seed = args.seed.unwrap_or_else(fresh_seed);
     match args.many {
         Some(runs) => many(args, &ready, goal, (runs, seed), watch),
@@ -136,8 +137,7 @@ fn many(
     let interpreter = Interpreter::new(&ready.net, ready.domains.clone());
     let teller = Teller::new(&ready.checked, &ready.net, &ready.name);
     let wanted = Many { runs, steps: args.steps, seed };
-    let sources = &ready.checked.sources;
-    let (told, gap) = simulate::many((&interpreter, &teller), sources, goal, wanted, watch)
+    let (told, gap) = simulate::many((&interpreter, &teller), goal, wanted, watch)
         .map_err(|why| cannot(ready, why))?;
     let text = match args.simulating.reporting.format {
         Format::Human => words::coverage(&told).join("\n") + "\n",

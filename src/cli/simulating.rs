@@ -6,17 +6,22 @@ use clap::ValueEnum;
 
 use super::check::{check_file, open_session};
 use super::domains::DomainArgs;
+use super::files::Disk;
 use super::generation::Generation;
 use super::memory::Memory;
 use super::output::{Reporting, write_result};
 use super::verify::patience;
 use super::wanted::{elaborated, granted, is_wrong, question, wanted};
+use crate::diagnostics::Symbol;
+use crate::elaborate::Target;
 use crate::emit;
 use crate::emit::trace::Look;
-use crate::explore::Domains;
-use crate::model::{Checked, ModelOptions};
+use crate::explore::{Domains, NamedDomain};
+use crate::loader::Question;
+use crate::model::{Checked, ModelOptions, UnclearProperty};
 use crate::outcome::Trace;
 use crate::pnet::PNet;
+use crate::simulate::Goal;
 
 /// How wide things are where there is no terminal.
 const WIDTH: usize = 100;
@@ -63,8 +68,9 @@ pub(super) struct Simulating {
 pub(super) struct Ready {
     pub checked: Checked,
     pub net: Arc<PNet>,
-    pub options: ModelOptions,
     pub domains: Domains,
+    /// What a run looks for.
+    pub goal: Option<Goal>,
     /// What it was called.
     pub name: String,
     /// What was set.
@@ -75,7 +81,9 @@ pub(super) struct Ready {
 #[derive(Default)]
 pub(super) struct Besides {
     pub set: Vec<String>,
-    pub domains: Vec<crate::explore::NamedDomain>,
+    pub domains: Vec<NamedDomain>,
+    /// A property that a run looks for, or that holds at its end.
+    pub until: Option<String>,
 }
 
 impl Simulating {
@@ -86,12 +94,15 @@ impl Simulating {
         besides: &Besides,
     ) -> Result<Ready, Option<String>> {
         let levels = self.reporting.levels()?;
-        let question = question(net);
+        let question = match &besides.until {
+            None => question(net),
+            Some(until) => Some(about(file, net, until)?),
+        };
         let mut checked =
             check_file(open_session(), (file, question.as_ref()), &self.reporting, &levels)
                 .ok_or(None)?;
         if checked.has_errors() {
-            if let (Some(net), true) = (net, is_wrong(&checked)) {
+            if let (Some(net), None, true) = (net, &besides.until, is_wrong(&checked)) {
                 self.reporting
                     .say(&format!("`{net}` is read as an instance, as a `check` item has it"));
             }
@@ -108,14 +119,19 @@ impl Simulating {
         }
         let domains = self.domains.with(&besides.domains, &elaborated).ok_or(None)?;
         let name = net.map_or_else(|| elaborated.name.to_string(), str::to_owned);
-        Ok(Ready { checked, net: elaborated, options, domains, name, set })
+        let goal = goal(&checked, &elaborated, &options, besides.until.as_deref());
+        let goal = goal.map_err(|why| Some(why.to_string()))?;
+        Ok(Ready { checked, net: elaborated, domains, goal, name, set })
     }
 
     /// How runs are shown.
     pub fn look(&self) -> Look {
-        let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-        let colour = self.reporting.colours_out();
-        Look { width: width.unwrap_or(WIDTH).clamp(40, 400), colour }
+        look(&self.reporting)
+    }
+
+    /// How many threads work.
+    pub fn threads(&self) -> usize {
+        self.generation.threads()
     }
 }
 
@@ -126,6 +142,47 @@ impl Ready {
         let domains = domains.iter().map(ToString::to_string).collect();
         Trace { set: self.set.clone(), domains, ..trace }
     }
+}
+
+/// The question whether a net can come to where a property holds.
+fn about(file: &str, net: Option<&str>, until: &str) -> Result<Question, Option<String>> {
+    let net = match net {
+        Some(net) => net.to_owned(),
+        None if file == "-" => {
+            let why = "with `--until`, the net of a model on standard input has to be named";
+            return Err(Some(why.to_owned()));
+        }
+        None => last_net(file).unwrap_or_default(),
+    };
+    Ok(Question::Property { net, property: until.to_owned() })
+}
+
+/// The name of the net that is meant where none is named.
+fn last_net(file: &str) -> Option<String> {
+    let targets = open_session().check(&Disk, file).ok()?.targets();
+    let is_net = |(_, target): &&(Symbol, Target)| matches!(target, Target::Net(_));
+    let found = targets.iter().rev().find(is_net).or(targets.last());
+    found.map(|(name, _)| name.to_string())
+}
+
+/// The property that was asked about, for a net.
+fn goal(
+    checked: &Checked,
+    net: &PNet,
+    options: &ModelOptions,
+    until: Option<&str>,
+) -> Result<Option<Goal>, UnclearProperty> {
+    let asked = checked.checks().into_iter().find(|check| checked.is_asked(check.span));
+    let asked = asked.and_then(|check| Some((check.property.as_ref()?, &check.locals)));
+    let (Some(text), Some((property, locals))) = (until, asked) else { return Ok(None) };
+    let property = checked.property((property, locals, &[]), net, &options.elaborate)?;
+    Ok(Some(Goal { property, text: text.trim().to_owned() }))
+}
+
+/// How runs are shown.
+pub(super) fn look(reporting: &Reporting) -> Look {
+    let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    Look { width: width.unwrap_or(WIDTH).clamp(40, 400), colour: reporting.colours_out() }
 }
 
 /// Writes a run.

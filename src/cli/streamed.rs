@@ -31,7 +31,9 @@ impl Streamed {
     /// The result is whole.
     pub fn finish(self) -> std::result::Result<(), String> {
         match self {
-            Streamed::Out(mut out) => end_of_pipe(out.flush()).map_err(|problem| in_words(&problem)),
+            Streamed::Out(mut out) => {
+                end_of_pipe(out.flush()).map_err(|problem| in_words(&problem))
+            }
             Streamed::File { path, part, mut out } => {
                 let done = out.flush().and_then(|()| put(&part, &path));
                 done.map_err(|problem| {

@@ -6,21 +6,24 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::check::{check_watched, open_session};
+use super::exploring::Answering;
 use super::files::in_words;
 use super::generation::Generation;
 use super::memory::Memory;
-use super::output::{Format, Reporting, complain, write_line};
+use super::output::{Format, Reporting, complain, write_line, write_result};
+use super::simulating::{Emit, look};
 use super::watch::{Terminal, Working, is_interrupted};
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::base::Spent;
 use crate::diagnostics::{Diagnostic, Levels, Severity};
 use crate::elaborate::Settings;
 use crate::emit::outcome as words;
+use crate::emit::trace::{Look, lanes};
+use crate::explore::ExploreOptions;
 use crate::model::{Checked, ModelOptions};
 use crate::outcome::{Evidence, Note, Outcome, Reason, Verdict};
-use crate::sema::program::CheckDef;
 use crate::session::Session;
-use crate::verify::{self, Certificate, Reviews};
+use crate::verify::{self, Certificate, ModelClaim, Reviews};
 
 /// Options of `pnet verify`.
 #[derive(clap::Args)]
@@ -37,6 +40,12 @@ pub(super) struct Args {
     /// The models; `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
+    #[command(flatten)]
+    answering: Answering,
+    /// Write each run that a verdict rests on into this folder: `001.json`, which `pnet replay` reads, `001.itf.json`, and
+    /// `001.svg`, a sequence chart
+    #[arg(long, value_name = "DIR")]
+    traces: Option<String>,
     #[command(flatten)]
     checking: Checking,
 }
@@ -103,11 +112,16 @@ pub(super) struct Model {
     pub path: &'static str,
     pub checked: &'static Checked,
     pub settings: Settings,
+    pub explore: ExploreOptions,
+    /// Where runs are written.
+    pub traces: Option<&'static str>,
 }
 
-/// How many checks ended how.
+/// How many checks and scenarios ended how.
 #[derive(Default)]
 pub(super) struct Tally {
+    checks: usize,
+    scenarios: usize,
     proved: usize,
     refuted: usize,
     unknown: usize,
@@ -117,6 +131,7 @@ pub(super) struct Tally {
     /// How many files were not checked to their ends.
     stopped: usize,
     certificates: usize,
+    traces: usize,
 }
 
 pub(super) fn run(args: &'static Args) -> u8 {
@@ -148,6 +163,8 @@ pub(super) fn run(args: &'static Args) -> u8 {
         path,
         checked: Box::leak(Box::new(checked)),
         settings,
+        explore: args.answering.options(args.checking.generation.threads()),
+        traces: args.traces.as_deref(),
     });
     let models: Vec<Model> = models.collect();
     verify_all((&args.checking, &levels), &models, (args.files.len() > 1, &watch), &mut tally);
@@ -171,9 +188,9 @@ fn verify_all(
             tally.errors += 1;
             continue;
         }
-        let checks = model.checked.checks();
+        let claims = verify::claims(model.checked);
         let human = shown.reporting.format == Format::Human;
-        if checks.is_empty() {
+        if claims.is_empty() {
             let object = json!({ "file": model.path, "checks": 0 });
             let line = format!("no checks in {}", model.path);
             write_line(&if human { line } else { object.to_string() });
@@ -182,7 +199,7 @@ fn verify_all(
         if several && human {
             write_line(&format!("{}:", model.path));
         }
-        verify_checks((shown, levels), model, &checks, watch, tally);
+        verify_claims((shown, levels), model, &claims, watch, tally);
     }
 }
 
@@ -194,28 +211,37 @@ pub(super) fn verify_last(
     tally: &mut Tally,
 ) {
     let checks = model.checked.checks();
-    let last = checks.len().saturating_sub(1);
-    verify_checks((shown, levels), model, &checks[last..], watch, tally);
+    let last: Vec<ModelClaim<'_>> =
+        checks.last().copied().map(ModelClaim::Check).into_iter().collect();
+    verify_claims((shown, levels), model, &last, watch, tally);
 }
 
-fn verify_checks(
+fn verify_claims(
     (shown, levels): (&'static Checking, &Levels),
     model: &Model,
-    checks: &[&'static CheckDef],
+    claims: &[ModelClaim<'static>],
     watch: &Terminal,
     tally: &mut Tally,
 ) {
     let reviews: Arc<Mutex<Reviews>> = Arc::default();
     // What is wrong with the model itself is wrong for every check.
     let mut reported: Vec<Diagnostic> = Vec::new();
-    for &check in checks {
+    for &claim in claims {
         let before = watch.seconds();
         let verdict = if is_interrupted() {
             Ok((Outcome::unknown(Reason::NotLookedAt), None))
         } else {
             let (session, checked, shared) = (model.session, model.checked, Arc::clone(&reviews));
-            let options = shown.options(&model.settings);
+            let mut options = shown.options(&model.settings);
+            options.explore = model.explore.clone();
             let run = move |working: &Working| {
+                let check = match claim {
+                    ModelClaim::Check(check) => check,
+                    ModelClaim::Scenario(scenario) => {
+                        let outcome = verify::scenario::run(checked, scenario, &options, working);
+                        return outcome.map(|outcome| (outcome, None));
+                    }
+                };
                 let outcome = session.verify(checked, check, &options, working);
                 let certified = shown.certificate.is_some().then(|| match &outcome {
                     Ok(outcome) => verify::certify(checked, check, &options, outcome, working),
@@ -236,7 +262,7 @@ fn verify_checks(
                 if let Reason::Spent { spent, .. } = outcome.reason {
                     make_room(model.checked, spent);
                 }
-                tally.count(outcome.verdict);
+                tally.count(claim, outcome.verdict);
                 if let (Some(folder), Some(certificate)) = (&shown.certificate, certificate) {
                     tally.certificates += 1;
                     let place = format!("{folder}/{:03}", tally.certificates);
@@ -245,10 +271,15 @@ fn verify_checks(
                         tally.errors += 1;
                     }
                 }
-                show(shown, model, check, &outcome, watch.seconds() - before);
+                if let Err(problem) = write_traces(model, &outcome, tally) {
+                    complain(&problem);
+                    tally.errors += 1;
+                }
+                show(shown, model, claim, &outcome, watch.seconds() - before);
             }
             Err(problems) => {
                 tally.failed += 1;
+                tally.look_at(claim);
                 tally.errors += 1;
                 let new = |one: &Diagnostic| !reported.iter().any(|known| is_same(known, one));
                 let problems: Vec<Diagnostic> = problems.into_iter().filter(new).collect();
@@ -338,17 +369,61 @@ fn write_certificate(folder: &str, certificate: &Certificate) -> Result<(), Stri
     Ok(())
 }
 
-fn show(shown: &Checking, model: &Model, check: &CheckDef, outcome: &Outcome, seconds: f64) {
+/// Writes the run that a verdict rests on, where that is wanted.
+fn write_traces(model: &Model, outcome: &Outcome, tally: &mut Tally) -> Result<(), String> {
+    let (Some(folder), Evidence::Run(trace)) = (model.traces, &outcome.evidence) else {
+        return Ok(());
+    };
+    if trace.components.is_empty() {
+        return Ok(());
+    }
+    tally.traces += 1;
+    let trace = crate::outcome::Trace {
+        set: model.settings.texts(&model.checked.program),
+        domains: model.explore.domains.iter().map(ToString::to_string).collect(),
+        ..(**trace).clone()
+    };
+    std::fs::create_dir_all(folder)
+        .map_err(|problem| format!("cannot write `{folder}`: {}", in_words(&problem)))?;
+    for (emit, ending) in [(Emit::Trace, "json"), (Emit::Itf, "itf.json"), (Emit::Msc, "svg")] {
+        let path = format!("{folder}/{:03}.{ending}", tally.traces);
+        write_result(&emit.write(&trace), Some(&path))?;
+    }
+    Ok(())
+}
+
+/// What backs a verdict, line by line; a run with a lane for each component, where they are known.
+fn evidence(shown: &Checking, evidence: &Evidence) -> Vec<String> {
+    match evidence {
+        Evidence::Run(trace) if !trace.components.is_empty() => {
+            let look = look(&shown.reporting);
+            lanes(trace, Look { width: look.width.saturating_sub(INDENT).max(40), ..look })
+        }
+        evidence => {
+            let text = words::evidence(evidence).unwrap_or_default();
+            text.lines().map(str::to_owned).collect()
+        }
+    }
+}
+
+/// How far evidence is indented.
+const INDENT: usize = 9;
+
+fn show(shown: &Checking, model: &Model, claim: ModelClaim<'_>, outcome: &Outcome, seconds: f64) {
     let (path, checked) = (model.path, model.checked);
-    let text = verify::claim(checked, check);
+    let text = claim.text(checked);
     match shown.reporting.format {
         Format::Human => {
             let reason = words::reason(&outcome.reason);
             write_line(&format!("{:8} {text}: {reason}", outcome.verdict.word()));
             let found = matches!(outcome.evidence, Evidence::Relation(_) | Evidence::Predicate(_));
-            let evidence = words::evidence(&outcome.evidence).filter(|_| !found || shown.relations);
-            for line in evidence.iter().flat_map(|text| text.lines()) {
-                write_line(&format!("         {line}"));
+            // That a scenario runs, or does not, is what was expected.
+            let expected =
+                matches!(claim, ModelClaim::Scenario(_)) && outcome.verdict == Verdict::Proved;
+            if shown.relations || !found && !expected {
+                evidence(shown, &outcome.evidence)
+                    .iter()
+                    .for_each(|line| write_line(&format!("         {line}")));
             }
             for why in &outcome.vacuous {
                 write_line(&format!("         note: vacuous: {}", words::vacuity(why)));
@@ -359,15 +434,23 @@ fn show(shown: &Checking, model: &Model, check: &CheckDef, outcome: &Outcome, se
         }
         Format::Json => {
             // What was asked on the command line has no line in the file.
-            let file = checked.sources.file_of(check.span).filter(|file| file.name() == path);
-            let line = file.map(|file| file.position(check.span.start).line);
+            let file = checked.sources.file_of(claim.span()).filter(|file| file.name() == path);
+            let line = file.map(|file| file.position(claim.span().start).line);
             write_line(&words::object((path, line), &text, outcome, seconds).to_string());
         }
     }
 }
 
 impl Tally {
-    fn count(&mut self, verdict: Verdict) {
+    fn look_at(&mut self, claim: ModelClaim<'_>) {
+        match claim {
+            ModelClaim::Check(_) => self.checks += 1,
+            ModelClaim::Scenario(_) => self.scenarios += 1,
+        }
+    }
+
+    fn count(&mut self, claim: ModelClaim<'_>, verdict: Verdict) {
+        self.look_at(claim);
         match verdict {
             Verdict::Proved => self.proved += 1,
             Verdict::Refuted => self.refuted += 1,
@@ -380,13 +463,18 @@ impl Tally {
     }
 
     fn summary(&self) -> String {
-        let total = self.answered() + self.failed;
-        let checks = if total == 1 { "1 check".to_owned() } else { format!("{total} checks") };
+        let kinds = [(self.checks, "check"), (self.scenarios, "scenario")];
+        let kinds = kinds.iter().filter(|(count, _)| *count > 0);
+        let kinds = kinds.map(|(count, what)| match count {
+            1 => format!("1 {what}"),
+            _ => format!("{count} {what}s"),
+        });
+        let claims = kinds.collect::<Vec<_>>().join(" and ");
         let mut parts = vec![format!("{} proved", self.proved)];
         let others =
             [(self.refuted, "refuted"), (self.unknown, "unknown"), (self.failed, "with errors")];
         parts.extend(others.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")));
-        format!("{checks}: {}", parts.join(", "))
+        format!("{claims}: {}", parts.join(", "))
     }
 
     pub(super) fn status(&self) -> u8 {

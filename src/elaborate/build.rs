@@ -100,6 +100,7 @@ impl<'p> Builder<'p> {
             ledger: &mut self.ledger,
             leaves: None,
             owed: Vec::new(),
+            unfolds: 0,
         }
     }
 

@@ -25,17 +25,19 @@ mod shows;
 mod vector;
 
 pub use connector::{Shape, interactions};
-pub use lower::Leaves;
+pub use lower::{LeafNames, Leaves, UnclearName};
 pub use settings::{Setting, SettingValue, Settings, has_constant, set_name, similar_constant};
 
 use self::build::Builder;
-use self::lower::{Ledger, Lowering, Scope};
+use self::lower::{Ledger, Lowering, MOST_UNFOLDS, Scope};
 use self::problems::ElaborationProblem;
 use crate::algebra::{Algebra, TermId, Terms};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
 use crate::pnet::{Content, PNet, Parts};
-use crate::sema::program::{Expr, Instance, Local, ModuleId, NetId, ProcessId, Program};
+use crate::sema::program::{
+    Expr, Instance, Local, LocalId, ModuleId, NetId, Pattern, ProcessId, Program,
+};
 
 /// How elaboration is to be done.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -143,9 +145,43 @@ pub fn property_with_owed(
     leaves: &dyn Leaves,
     options: &ElaborateOptions,
 ) -> (TermId, TermId) {
+    property_given(program, (expr, locals, &[]), (algebra, terms), leaves, options)
+}
+
+/// The same where some of the local names stand for something: what a scenario bound before.
+pub fn property_given(
+    program: &Program,
+    (expr, locals, given): (&Expr, &[Local], &[(LocalId, TermId)]),
+    (algebra, terms): (&Algebra, &mut Terms),
+    leaves: &dyn Leaves,
+    options: &ElaborateOptions,
+) -> (TermId, TermId) {
     let (set, ledger, leaves) = (&options.set, &mut Ledger::default(), Some(leaves));
-    let mut lowering = Lowering { program, set, algebra, terms, ledger, leaves, owed: Vec::new() };
-    let term = lowering.term(expr, &Scope::new(locals));
+    let (owed, unfolds) = (Vec::new(), MOST_UNFOLDS);
+    let mut lowering = Lowering { program, set, algebra, terms, ledger, leaves, owed, unfolds };
+    let mut scope = Scope::new(locals);
+    given.iter().for_each(|&(local, term)| scope.set(local, term));
+    let term = lowering.term(expr, &scope);
+    let owed = lowering.owed.into_iter().map(|owed| owed.term);
+    (lowering.terms.and(owed), term)
+}
+
+/// Whether an action fits a pattern, in two parts: when the values of the pattern have a meaning, and whether it fits
+/// then. What the pattern binds fits whatever it is.
+pub fn fits_given(
+    program: &Program,
+    (pattern, locals, given): (&Pattern, &[Local], &[(LocalId, TermId)]),
+    action: TermId,
+    (algebra, terms): (&Algebra, &mut Terms),
+    options: &ElaborateOptions,
+) -> (TermId, TermId) {
+    let (set, ledger, leaves) = (&options.set, &mut Ledger::default(), None);
+    let (owed, unfolds) = (Vec::new(), 0);
+    let mut lowering = Lowering { program, set, algebra, terms, ledger, leaves, owed, unfolds };
+    let mut scope = Scope::new(locals);
+    given.iter().for_each(|&(local, term)| scope.set(local, term));
+    let shape = lowering.shape(pattern, &scope);
+    let term = lowering.matches(action, &shape);
     let owed = lowering.owed.into_iter().map(|owed| owed.term);
     (lowering.terms.and(owed), term)
 }

@@ -32,7 +32,8 @@ pub fn label(
     };
     let mut label = text(action);
     if !done.is_empty() {
-        let done = done.iter().map(|(hole, value)| format!("{}: {}", holes[*hole].path, text(value)));
+        let done =
+            done.iter().map(|(hole, value)| format!("{}: {}", holes[*hole].path, text(value)));
         label.push_str(&format!(" {{{}}}", done.collect::<Vec<_>>().join(", ")));
     }
     label

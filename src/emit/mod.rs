@@ -1,5 +1,6 @@
 //! What a net can be written as: one file for each form.
 
+pub mod aut;
 pub mod automaton;
 mod dot;
 mod json;

@@ -1,5 +1,6 @@
 //! Properties of configurations.
 
+use super::Value;
 use crate::algebra::{TermId, Terms, VarId};
 use crate::pnet::PltsId;
 
@@ -15,4 +16,6 @@ pub struct Property {
     pub says: TermId,
     /// The variables that stand for states of leaves, as integers.
     pub locations: Vec<(VarId, PltsId)>,
+    /// Other variables, and what they stand for.
+    pub given: Vec<(VarId, Value)>,
 }

@@ -163,6 +163,7 @@ impl Checked {
         let name = match wanted {
             Wanted::Named(_) => self.net(wanted, &options.elaborate)?.name.to_string(),
             Wanted::Instance(_, instance) => self.sources.text(instance.span).to_owned(),
+            Wanted::Scenario(scenario) => self.sources.text(scenario.net.span).to_owned(),
         };
         watch.note(&format!("`{name}` is generated as a whole: {why}"));
         Ok(())

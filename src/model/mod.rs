@@ -6,6 +6,7 @@
 mod automata;
 mod made;
 mod nets;
+mod property;
 mod review;
 mod settle;
 
@@ -14,6 +15,7 @@ use std::sync::Arc;
 pub use automata::{Composition, ModelOptions, NotComposed};
 pub use made::{Counting, Made, WorkCounts};
 pub use nets::{BuildFailure, Wanted};
+pub use property::{Given, UnclearProperty};
 pub use settle::{SETTING, Settled, settle};
 
 use crate::base::Spent;
@@ -23,7 +25,7 @@ use crate::elaborate::{self, Target};
 use crate::loader::{self, ModuleId, QUESTION, Question, Reads, Sources, Unreadable};
 use crate::sema;
 use crate::sema::problems::SemaProblem;
-use crate::sema::program::{CheckDef, Program};
+use crate::sema::program::{CheckDef, Program, ScenarioDef};
 use crate::syntax::ast;
 
 /// A file that went through all stages of the front end.
@@ -139,6 +141,13 @@ impl Checked {
     pub fn checks(&self) -> Vec<&CheckDef> {
         let root = self.module();
         self.program.checks.iter().filter(|check| Some(check.module) == root).collect()
+    }
+
+    /// The scenarios, in the order of the text.
+    pub fn scenarios(&self) -> Vec<&ScenarioDef> {
+        let root = self.module();
+        let all = self.program.scenarios.iter();
+        all.filter(|scenario| Some(scenario.module) == root).collect()
     }
 
     /// The tree with its spans as offsets into its own file.

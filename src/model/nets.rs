@@ -9,7 +9,7 @@ use crate::elaborate::problems::ElaborationProblem;
 use crate::elaborate::{self, ElaborateOptions, Target};
 use crate::pnet::{PNet, Parts};
 use crate::premises;
-use crate::sema::program::{CheckDef, Instance};
+use crate::sema::program::{CheckDef, Instance, Local, ModuleId, ScenarioDef};
 use crate::syntax::token::lex;
 
 /// What is to be built.
@@ -19,6 +19,8 @@ pub enum Wanted<'a> {
     Named(Option<&'a str>),
     /// An instance that a check is about.
     Instance(&'a CheckDef, &'a Instance),
+    /// What a scenario is about.
+    Scenario(&'a ScenarioDef),
 }
 
 /// Why a net could not be built.
@@ -43,7 +45,8 @@ impl From<Vec<ElaborationProblem>> for BuildFailure {
 /// What is elaborated: names are resolved.
 enum Resolved<'a> {
     Target(Target),
-    Instance(&'a CheckDef, &'a Instance),
+    /// With the local names that it stands among, in this module.
+    Instance(&'a Instance, &'a [Local], ModuleId),
 }
 
 impl Checked {
@@ -69,8 +72,8 @@ impl Checked {
         }
         let net = match resolved {
             Resolved::Target(target) => elaborate::elaborate(&self.program, target, options),
-            Resolved::Instance(check, instance) => {
-                elaborate::elaborate_instance(&self.program, instance, &check.locals, options)
+            Resolved::Instance(instance, locals, _) => {
+                elaborate::elaborate_instance(&self.program, instance, locals, options)
             }
         }?;
         match premises::unmet(&net, &self.program, options) {
@@ -87,8 +90,8 @@ impl Checked {
     ) -> Result<Parts, BuildFailure> {
         let parts = match self.resolve(wanted)? {
             Resolved::Target(target) => elaborate::elaborate_parts(&self.program, target, options),
-            Resolved::Instance(check, instance) => {
-                elaborate::elaborate_instance_parts(&self.program, instance, &check.locals, options)
+            Resolved::Instance(instance, locals, _) => {
+                elaborate::elaborate_instance_parts(&self.program, instance, locals, options)
             }
         }?;
         let problems = parts.all().flat_map(|net| premises::unmet(net, &self.program, options));
@@ -107,7 +110,12 @@ impl Checked {
         match wanted {
             _ if self.has_errors() => Err(BuildFailure::Errors),
             Wanted::Named(name) => Ok(Resolved::Target(self.target(name)?)),
-            Wanted::Instance(check, instance) => Ok(Resolved::Instance(check, instance)),
+            Wanted::Instance(check, instance) => {
+                Ok(Resolved::Instance(instance, &check.locals, check.module))
+            }
+            Wanted::Scenario(scenario) => {
+                Ok(Resolved::Instance(&scenario.net, &scenario.locals, scenario.module))
+            }
         }
     }
 
@@ -135,9 +143,9 @@ impl Checked {
     fn key(&self, resolved: &Resolved<'_>, options: &ElaborateOptions) -> NetKey {
         let what = match *resolved {
             Resolved::Target(target) => What::Target(target),
-            Resolved::Instance(check, instance) => {
+            Resolved::Instance(instance, _, module) => {
                 let (lexed, _) = lex(self.sources.text(instance.span), 0);
-                What::Instance(check.module, lexed.tokens)
+                What::Instance(module, lexed.tokens)
             }
         };
         NetKey { what, options: options.clone() }

@@ -22,7 +22,7 @@ pub use evidence::{
 };
 pub use reason::{Asked, ExploreLimit, Extent, Incomparable, Reason, STOPPED};
 pub use run::{Component, RunEnd, Trace};
-pub use stepping::{Choices, Obstructed, Position, StepAnswer, WhyNot};
+pub use stepping::{Blocked, Choices, Obstructed, Position, StepAnswer, WhyNot};
 pub use trace::{By, ByPart, ByVector, Changed, Equation, Place, Role, TraceStep};
 pub use value::{Data, Value};
 

@@ -141,6 +141,8 @@ pub enum Reason {
         /// Its steps.
         steps: usize,
     },
+    /// What a scenario demands reads what has no value somewhere.
+    DemandWithoutValue,
     /// The property calls functions, of which it is not known where they have values.
     PropertyCalls,
     /// What the property says is not clear.
@@ -173,7 +175,7 @@ pub enum Reason {
         /// In words.
         why: String,
     },
-    /// Nothing answers checks of this kind yet.
+    /// Nothing answers questions of this kind yet.
     NotAnswered,
     /// The check has errors.
     Incomplete,

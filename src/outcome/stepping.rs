@@ -77,15 +77,84 @@ pub struct WhyNot {
     pub obstacles: Vec<Obstructed>,
 }
 
-/// What stands in the way of an action.
+/// A way to make an action, and what stands in the way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Obstructed {
-    /// The way: a vector or a connector, or the transition of a component, as it is written.
-    pub way: Option<String>,
-    /// Where that stands.
+    /// The path of the net or component whose way it is; empty at the top.
+    pub of: String,
+    /// A vector, a connector or a transition, as it is written.
+    pub way: String,
+    /// Where it stands.
     pub at: Option<Place>,
-    /// What is missing, in words.
-    pub why: String,
-    /// Where the text stands that is not met.
-    pub because: Option<Place>,
+    /// What stands in the way.
+    pub blocks: Vec<Blocked>,
+}
+
+/// What stands in the way of something.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Blocked {
+    /// A component is in another state.
+    State {
+        /// Its path.
+        component: String,
+        /// Where it is.
+        is: String,
+        /// Where it would have to be.
+        needs: String,
+    },
+    /// A member does not do what is asked of it.
+    Member {
+        /// Its path.
+        part: String,
+        /// What is asked of it, as it is written.
+        asked: String,
+        /// Where that stands.
+        at: Option<Place>,
+        /// What it could do instead, as far as it is in the right states.
+        offers: Vec<String>,
+        /// What in it could do it, and what stands in the way there.
+        inside: Vec<Obstructed>,
+    },
+    /// A member does what is asked of it, but not with the values of the others.
+    Disagree {
+        /// Its path.
+        part: String,
+        /// What is asked of it, as it is written.
+        asked: String,
+        /// Where that stands.
+        at: Option<Place>,
+    },
+    /// A condition does not hold.
+    Condition {
+        /// As it is written.
+        text: String,
+        /// Where it stands.
+        at: Option<Place>,
+        /// What it depends on.
+        values: Vec<Equation>,
+    },
+    /// A value would not be one of its sort.
+    Owed {
+        /// As it is written.
+        text: String,
+        /// Where it stands.
+        at: Option<Place>,
+        /// What it is for: `range`, `place`, `member`, `divisor` or `call`.
+        what: String,
+        /// What it depends on.
+        values: Vec<Equation>,
+    },
+    /// Something goes first.
+    Rival {
+        /// What says so, as it is written.
+        text: String,
+        /// Where it stands.
+        at: Option<Place>,
+    },
+    /// Nothing can be said.
+    Unclear {
+        /// Why, in words.
+        why: String,
+    },
 }

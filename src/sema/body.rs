@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::Sema;
 use super::leaves::Property;
+use super::parameters::SeenParameter;
 use super::problems::{
     ActionAsData, SemaProblem, Shadowing, UnknownModule, UnknownName, WrongKind,
 };
@@ -31,6 +32,10 @@ pub(super) struct Body<'s, 'a> {
     pub strangers: Strangers,
     /// The nets whose variables can be named, in properties and relations.
     pub property: Option<Property>,
+    /// The parameters of the net that is asked about.
+    pub parameters: Vec<SeenParameter>,
+    /// Whether patterns of actions bind names that mean nothing else.
+    pub binds: bool,
     /// Whether an error was reported.
     pub failed: bool,
 }
@@ -59,6 +64,8 @@ impl<'s, 'a> Body<'s, 'a> {
             unknowns: Vec::new(),
             strangers: Strangers::Unknown,
             property: None,
+            parameters: Vec::new(),
+            binds: false,
             failed: false,
         }
     }
@@ -140,6 +147,11 @@ impl<'s, 'a> Body<'s, 'a> {
         if let Some(outer) = self.local(ident.name) {
             let Local { span: first, kind, .. } = self.locals[outer.index()];
             let what = kind.in_words().to_owned();
+            self.report(Shadowing { span: ident.span, name: ident.name.to_string(), what, first });
+            return;
+        }
+        if let Some(parameter) = self.parameters.iter().find(|one| one.name == ident.name) {
+            let (first, what) = (parameter.declared, "parameter".to_owned());
             self.report(Shadowing { span: ident.span, name: ident.name.to_string(), what, first });
             return;
         }
@@ -252,6 +264,7 @@ impl<'s, 'a> Body<'s, 'a> {
             return false;
         }
         let mut known = self.local_names(&[]);
+        known.extend(self.parameters.iter().map(|one| one.name.as_str()));
         known.extend(["true", "false"]);
         known.extend(self.names_in(Space::Values, |m| !matches!(m, Meaning::Actions(_))));
         let similar = self.sema.similar(ident.name, known);

@@ -106,7 +106,8 @@ fn declare_item(sema: &mut Sema<'_>, module: ModuleId, item: &ItemKind) {
         | ItemKind::Module(_)
         | ItemKind::Import(_)
         | ItemKind::Axiom(_)
-        | ItemKind::Check(_) => {}
+        | ItemKind::Check(_)
+        | ItemKind::Scenario(_) => {}
     }
 }
 

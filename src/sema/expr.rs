@@ -141,6 +141,9 @@ impl Body<'_, '_> {
         if self.property.is_some() {
             return self.leaf_variable(&vec![(ident, None)], ident.span);
         }
+        if let Some(value) = self.seen_parameter(ident.name, ident.span) {
+            return value;
+        }
         match self.lookup(Space::Values, ident.name) {
             Some(declared) => self.value(&declared.meaning, ident, declared.span),
             None => self.stranger(ident),
@@ -250,6 +253,9 @@ impl Body<'_, '_> {
                 self.leaf_variable(&way, path.parts[0].span.to(path.parts[named - 1].span));
             return self.fields(variable, &path.parts[named..]);
         }
+        if let Some(value) = self.seen_parameter(first.name, first.span) {
+            return self.fields(value, rest);
+        }
         match self.resolve(Space::Values, path) {
             Resolved::Known(declared, ident, rest) => {
                 let value = self.value(&declared.meaning, ident, declared.span);
@@ -292,7 +298,7 @@ impl Body<'_, '_> {
         constructors.iter().position(|c| c.name.name == name).map(|index| index as u32)
     }
 
-    fn fields(&mut self, inner: Expr, names: &[Ident]) -> Expr {
+    pub fn fields(&mut self, inner: Expr, names: &[Ident]) -> Expr {
         names.iter().fold(inner, |inner, &name| self.select(inner, name))
     }
 
@@ -302,8 +308,12 @@ impl Body<'_, '_> {
             && self.local(path[0].0.name).is_none()
         {
             path.push((name, None));
-            // What is shorter is the value of a variable, from which something is selected.
-            if self.leaf_names(&path).is_none_or(|named| named == path.len()) {
+            // What is shorter is the value of a variable, from which something is selected; or it is no leaf's.
+            let is_leaf = match self.leaf_names(&path) {
+                Some(named) => named == path.len(),
+                None => !self.is_value(path[0].0),
+            };
+            if is_leaf {
                 return self.leaf_variable(&path, span);
             }
         }

@@ -6,7 +6,7 @@
 
 use super::body::Body;
 use super::leaves::{Leaf, Property};
-use super::problems::{AmbiguousPath, UnknownPath, UnknownState};
+use super::problems::{AmbiguousPath, FamilyIndex, HidesParameter, UnknownPath, UnknownState};
 use super::program::{
     Expr, ExprKind, LeafPath, LeafTest, LeafVariable, LocalId, ProcessId, Sort, StateId,
 };
@@ -78,10 +78,22 @@ impl Body<'_, '_> {
     pub fn leaf_variable(&mut self, path: &Written<'_>, span: Span) -> Expr {
         let Some(property) = self.property.clone() else { return Expr::error(span) };
         let fits = self.fits(&property, path, true);
+        // A member of a family is told apart by its index, which a bare name does not have.
+        if let ([(ident, None)], [Fit { leaf, .. }]) = (path.as_slice(), fits.all.as_slice())
+            && leaf.is_member()
+            && let Some(value) = self.seen_parameter(ident.name, span)
+        {
+            return value;
+        }
         match fits.all.as_slice() {
             [Fit { net, leaf, variable: Some(local) }] => {
                 let sort = self.read_leaf(leaf.process, *local);
-                let path = self.leaf_path(&path[fits.skipped..]);
+                self.hides_parameter(path, leaf, span);
+                let path = &path[fits.skipped..];
+                if !self.has_indices(&path[..path.len() - 1], leaf) {
+                    return Expr::error(span);
+                }
+                let path = self.leaf_path(path);
                 let (net, process, variable) = (*net, leaf.process, *local);
                 let kind = LeafVariable { path, net, process, variable };
                 Expr { kind: ExprKind::Leaf(Box::new(kind)), sort, span }
@@ -231,6 +243,12 @@ impl Body<'_, '_> {
     /// No leaf has such a variable: a constant of the module, or a mistake.
     fn no_leaf_variable(&mut self, property: &Property, path: &Written<'_>, span: Span) -> Expr {
         let (first, only) = (path[0].0, path.len() == 1);
+        if let Some(value) = self.seen_parameter(first.name, first.span)
+            && path.iter().all(|(_, index)| index.is_none())
+        {
+            let rest: Vec<Ident> = path[1..].iter().map(|(ident, _)| *ident).collect();
+            return self.fields(value, &rest);
+        }
         let is_module = self.sema.scopes[self.module.index()].aliases.contains_key(&first.name);
         let is_value = !only && is_module
             || self.lookup(Space::Values, first.name).is_some()
@@ -253,7 +271,7 @@ impl Body<'_, '_> {
             // Verification says so.
             return Expr::error(span);
         }
-        let mut known: Vec<&str> = Vec::new();
+        let mut known: Vec<&str> = self.parameters.iter().map(|one| one.name.as_str()).collect();
         for leaf in property.nets.iter().flat_map(|leaves| &leaves.all) {
             let process = &self.sema.program.processes[leaf.process.index()];
             let variables = process.variables.iter();
@@ -266,6 +284,37 @@ impl Body<'_, '_> {
         Expr::error(span)
     }
 
+    /// Whether families on the way to a leaf have an index, and nothing else has; reports the first that is wrong.
+    fn has_indices(&mut self, way: &[(Ident, Option<&ast::Expr>)], leaf: &Leaf) -> bool {
+        let families = &leaf.families[leaf.families.len().saturating_sub(way.len())..];
+        let wrong =
+            way.iter().zip(families).find(|((_, index), family)| index.is_some() != **family);
+        if let Some((&(ident, index), &family)) = wrong {
+            let span = index.map_or(ident.span, |index| ident.span.to(index.span));
+            let (name, declared) = (ident.name.to_string(), None);
+            self.report(FamilyIndex { span, name, family, declared });
+        }
+        wrong.is_none()
+    }
+
+    /// Whether a name is that of a value, and no leaf is meant.
+    pub fn is_value(&mut self, ident: Ident) -> bool {
+        self.parameters.iter().any(|one| one.name == ident.name)
+            || self.lookup(Space::Values, ident.name).is_some()
+    }
+
+    /// Warns where the end of a path is also the name of a parameter of the net.
+    fn hides_parameter(&mut self, path: &Written<'_>, leaf: &Leaf, span: Span) {
+        let [(ident, None)] = path.as_slice() else { return };
+        let parameter = self.parameters.iter().find(|one| one.name == ident.name);
+        if let Some(first) = parameter.map(|one| one.declared)
+            && !leaf.path.is_empty()
+        {
+            let (name, leaf) = (ident.name.to_string(), leaf.show());
+            self.report(HidesParameter { span, name, leaf, first });
+        }
+    }
+
     /// `C in failed`, `C in { s0, s1 }`
     pub fn state_test(&mut self, test: &ast::Test, span: Span) -> Expr {
         let Some(property) = self.property.clone() else { return Expr::error(span) };
@@ -275,6 +324,9 @@ impl Body<'_, '_> {
         };
         let fits = self.fits(&property, &path, false);
         let (net, process) = match fits.all.as_slice() {
+            [fit] if !self.has_indices(&path[fits.skipped..], &fit.leaf) => {
+                return Expr::error(span);
+            }
             [fit] => (fit.net, fit.leaf.process),
             [] => return self.no_leaf(&property, subject, Symbol::new(&show_written(&path))),
             _ => return self.ambiguous(&path, &fits, subject),

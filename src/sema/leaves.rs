@@ -31,6 +31,8 @@ pub(super) struct Leaves {
 pub(super) struct Leaf {
     /// The way to it.
     pub path: Vec<Symbol>,
+    /// Which names on the way are those of families.
+    pub families: Vec<bool>,
     /// What it is.
     pub process: ProcessId,
 }
@@ -40,6 +42,11 @@ impl Leaf {
     pub fn show(&self) -> String {
         let names: Vec<&str> = self.path.iter().map(|name| name.as_str()).collect();
         names.join(".")
+    }
+
+    /// Whether it is one of several, told apart by an index.
+    pub fn is_member(&self) -> bool {
+        self.families.contains(&true)
     }
 }
 
@@ -66,9 +73,32 @@ const MOST_LEVELS: usize = 100;
 /// The leaves of an instance.
 pub(super) fn leaves_of(sema: &Sema<'_>, instance: &Instance) -> Leaves {
     let mut leaves = Leaves::default();
-    let mut path = Vec::new();
+    let mut path = Way::default();
     collect(sema, instance, None, &mut path, &mut leaves, 0);
     leaves
+}
+
+/// The way to where leaves are looked for.
+#[derive(Default)]
+struct Way {
+    names: Vec<Symbol>,
+    families: Vec<bool>,
+}
+
+impl Way {
+    fn push(&mut self, name: Symbol, family: bool) {
+        self.names.push(name);
+        self.families.push(family);
+    }
+
+    fn pop(&mut self) {
+        self.names.pop();
+        self.families.pop();
+    }
+
+    fn leaf(&self, process: ProcessId) -> Leaf {
+        Leaf { path: self.names.clone(), families: self.families.clone(), process }
+    }
 }
 
 /// What fills the holes of the net around, and what fills theirs.
@@ -81,7 +111,7 @@ fn collect(
     sema: &Sema<'_>,
     instance: &Instance,
     around: Option<&Around<'_>>,
-    path: &mut Vec<Symbol>,
+    path: &mut Way,
     leaves: &mut Leaves,
     level: usize,
 ) {
@@ -94,7 +124,7 @@ fn collect(
         Component::Error => leaves.give_up(),
         Component::Process(id) => {
             leaves.give_up_if(sema.program.processes[id.index()].has_errors);
-            leaves.all.push(Leaf { path: path.clone(), process: *id });
+            leaves.all.push(path.leaf(*id));
         }
         Component::Hole(number, index) => {
             leaves.give_up_if(index.is_some());
@@ -113,13 +143,13 @@ fn collect(
                 NetBody::Block(block) => {
                     for (number, hole) in net.holes.iter().enumerate() {
                         leaves.unclear |= hole.family.is_some();
-                        path.push(hole.name.name);
+                        path.push(hole.name.name, hole.family.is_some());
                         fill_of(sema, &inside, number, path, leaves, level + 1);
                         path.pop();
                     }
                     for sub in &block.subs {
                         leaves.unclear |= sub.family.is_some();
-                        path.push(sub.name.name);
+                        path.push(sub.name.name, sub.family.is_some());
                         collect(sema, &sub.instance, Some(&inside), path, leaves, level + 1);
                         path.pop();
                     }
@@ -134,7 +164,7 @@ fn fill_of(
     sema: &Sema<'_>,
     around: &Around<'_>,
     number: usize,
-    path: &mut Vec<Symbol>,
+    path: &mut Way,
     leaves: &mut Leaves,
     level: usize,
 ) {

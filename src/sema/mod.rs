@@ -2,7 +2,7 @@
 //!
 //! The passes, in order: [`declare`] takes in every name; [`imports`] decides what each module sees;
 //! [`signatures`] resolves the sorts of data, functions, constants and actions; then the bodies are
-//! checked, each by itself ([`function`], [`process`], [`net`], [`question`]), [`termination`] sees to it
+//! checked, each by itself ([`function`], [`process`], [`net`], [`question`], [`scenario`]), [`termination`] sees to it
 //! that functions have a meaning, and at last the [`lints`] look at the whole.
 
 mod action;
@@ -22,12 +22,14 @@ mod marks;
 mod matching;
 mod net;
 mod offers;
+mod parameters;
 mod pattern;
 pub mod problems;
 mod process;
 pub mod program;
 mod question;
 mod range_ends;
+mod scenario;
 mod scope;
 mod signatures;
 mod termination;
@@ -46,7 +48,7 @@ use crate::diagnostics::{Severity, Span, Symbol, closest};
 use crate::loader::LoadedModule;
 
 /// What is done with a program, one after the other.
-const PASSES: [fn(&mut Sema<'_>); 9] = [
+const PASSES: [fn(&mut Sema<'_>); 10] = [
     declare::run,
     imports::run,
     signatures::run,
@@ -55,6 +57,7 @@ const PASSES: [fn(&mut Sema<'_>); 9] = [
     process::run,
     net::run,
     question::run,
+    scenario::run,
     lints::run,
 ];
 

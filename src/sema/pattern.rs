@@ -5,8 +5,8 @@ use num_bigint::BigInt;
 use super::body::{Body, Resolved};
 use super::matching;
 use super::problems::{
-    ArgumentCount, BadPattern, Mismatch, NotExhaustive, UnknownConstructor, UnreachableArm,
-    Untestable,
+    ArgumentCount, BadPattern, Mismatch, MisplacedPattern, NotExhaustive, UnknownConstructor,
+    UnreachableArm, Untestable,
 };
 use super::program::{DataId, Expr, ExprKind, LocalKind, Pattern, PatternKind, Sort};
 use super::scope::{Meaning, Space};
@@ -126,6 +126,11 @@ impl Body<'_, '_> {
             self.failed = true;
             return made(PatternKind::Error);
         }
+        if self.binds
+            && let Some(kind) = self.bound_by_step(pattern, sort)
+        {
+            return made(kind);
+        }
         match &pattern.kind {
             ast::ExprKind::Wildcard => made(PatternKind::Wildcard),
             ast::ExprKind::Tau if self.unify(sort, Sort::Action) => made(PatternKind::Tau),
@@ -156,7 +161,9 @@ impl Body<'_, '_> {
                 let ident = Ident { name: *name, span };
                 match self.named_constructor(ident, sort) {
                     Some(kind) => made(kind),
-                    None if self.local(*name).is_some() => self.value_pattern(pattern, sort),
+                    None if self.local(*name).is_some() || self.binds => {
+                        self.value_pattern(pattern, sort)
+                    }
                     None => {
                         if let Sort::Data(data) = self.shallow(sort) {
                             self.unknown_constructor(ident, data);
@@ -172,6 +179,45 @@ impl Body<'_, '_> {
             }
             _ => self.value_pattern(pattern, sort),
         }
+    }
+
+    /// What a step of a scenario makes of a name among its arguments that means nothing else.
+    fn bound_by_step(&mut self, pattern: &ast::Expr, sort: Sort) -> Option<PatternKind> {
+        let sort = self.shallow(sort);
+        let ident = match pattern.kind {
+            ast::ExprKind::Name(name) => Ident { name, span: pattern.span },
+            ast::ExprKind::Input(ident) => ident,
+            _ => return None,
+        };
+        let is_constructor =
+            matches!(sort, Sort::Data(data) if self.constructor_index(data, ident.name).is_some());
+        if sort == Sort::Action || is_constructor || self.is_unparsed(ident.name) {
+            return None;
+        }
+        if matches!(pattern.kind, ast::ExprKind::Input(_)) {
+            self.marked_in_step(ident, pattern.span);
+        }
+        if self.local(ident.name).is_some() || self.is_value(ident) {
+            return None;
+        }
+        if let Sort::Data(data) = sort
+            && let Some(problem) = self.misspelt_constructor(ident, data)
+        {
+            self.report(problem);
+            return Some(PatternKind::Error);
+        }
+        let id = self.bind(ident, sort, LocalKind::Pattern);
+        self.reads[id.index()] += 1;
+        Some(PatternKind::Bind(id))
+    }
+
+    /// `put(?x)` in a scenario.
+    fn marked_in_step(&mut self, ident: Ident, span: Span) {
+        let what = format!("`?{}`", ident.name);
+        let allowed = "the arguments of a transition's action and the actions of a vector; \
+                       a scenario names values without `?`";
+        let (allowed, marks) = (allowed.to_owned(), Vec::new());
+        self.report(MisplacedPattern { span, what, allowed, marks });
     }
 
     fn value_pattern(&mut self, pattern: &ast::Expr, sort: Sort) -> Pattern {
@@ -387,6 +433,12 @@ impl Body<'_, '_> {
             && self.shallow(self.locals[id.index()].sort) == Sort::Action
         {
             let value = self.read(id, span);
+            return Pattern { kind: PatternKind::Value(Box::new(value)), span };
+        }
+        if args.is_none()
+            && let Some(value) = self.seen_parameter(ident.name, span)
+            && value.sort == Sort::Action
+        {
             return Pattern { kind: PatternKind::Value(Box::new(value)), span };
         }
         let declared = self.lookup(Space::Values, ident.name);

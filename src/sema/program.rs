@@ -5,6 +5,7 @@
 
 use num_bigint::BigInt;
 
+pub use super::scenario::{ScenarioDef, ScenarioStep, ScenarioStepKind};
 use crate::diagnostics::{Span, Symbol};
 pub use crate::loader::ModuleId;
 use crate::syntax::ast::{Ident, Operator, Relation};
@@ -112,6 +113,8 @@ pub struct Program {
     pub relations: Vec<RelationDef>,
     /// Checks, in the order they were written.
     pub checks: Vec<CheckDef>,
+    /// Scenarios, in the order they were written.
+    pub scenarios: Vec<ScenarioDef>,
 }
 
 /// A module.

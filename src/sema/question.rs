@@ -48,7 +48,11 @@ pub(super) fn run(sema: &mut Sema<'_>) {
 }
 
 /// Instances outside of every net: there are no holes to pass on.
-fn at_top<'s, 'a>(sema: &'s mut Sema<'a>, module: ModuleId, name: Ident) -> Work<'s, 'a> {
+pub(super) fn at_top<'s, 'a>(
+    sema: &'s mut Sema<'a>,
+    module: ModuleId,
+    name: Ident,
+) -> Work<'s, 'a> {
     Work {
         body: Body::new(sema, module),
         net: name,
@@ -98,7 +102,7 @@ fn check_relation(
 }
 
 /// The leaves of nets; unclear where something about the nets is wrong.
-fn leaves(body: &Body<'_, '_>, nets: &[Instance]) -> Vec<Leaves> {
+pub(super) fn leaves(body: &Body<'_, '_>, nets: &[Instance]) -> Vec<Leaves> {
     let mut all: Vec<Leaves> = nets.iter().map(|net| leaves_of(body.sema, net)).collect();
     all.iter_mut().for_each(|leaves| leaves.give_up_if(body.failed));
     all
@@ -125,7 +129,12 @@ fn states(body: &mut Body<'_, '_>, state: &ast::NetState, leaves: &Leaves, net: 
 }
 
 /// A truth about the variables and states of nets.
-fn property(body: &mut Body<'_, '_>, expr: &ast::Expr, nets: Vec<Leaves>, name: String) -> Expr {
+pub(super) fn property(
+    body: &mut Body<'_, '_>,
+    expr: &ast::Expr,
+    nets: Vec<Leaves>,
+    name: String,
+) -> Expr {
     body.property = Some(Property { nets, name });
     let first = body.locals.len();
     let mut checked = body.expr_of(expr, Sort::Bool, None);
@@ -218,7 +227,8 @@ fn check_question(
     span: Span,
 ) -> Option<CheckDef> {
     let mut work = at_top(sema, module, check.kind);
-    let nets: Vec<Instance> = check.nets.iter().map(|net| work.instance(net, &[]).0).collect();
+    let (nets, mut offers): (Vec<Instance>, Vec<Offer>) =
+        check.nets.iter().map(|net| work.instance(net, &[])).unzip();
     let holes: Vec<String> = work.holes.iter().map(|hole| hole.path.show()).collect();
     let more_holes = work.more_holes;
     let mut body = work.body;
@@ -231,11 +241,20 @@ fn check_question(
         return None;
     };
     arguments(&mut body, check, form);
+    if let [instance] = nets.as_slice() {
+        body.see_parameters(instance);
+    }
     let leaves = leaves(&body, &nets);
     let name = check.nets.first().map_or_else(String::new, |net| net.head.path.to_string());
     let (mut property_of, mut shown) = (None, None);
     match &check.property {
-        Some(expr) if form.kind == CheckKind::Live => shown = Some(shown_actions(&mut body, expr)),
+        Some(expr) if form.kind == CheckKind::Live => {
+            let set = shown_actions(&mut body, expr);
+            if let (ActionSet::Patterns(patterns), Some(offer)) = (&set, offers.pop()) {
+                body.never_shown(patterns, &offer, &name);
+            }
+            shown = Some(set);
+        }
         Some(expr) => property_of = Some(property(&mut body, expr, leaves, name)),
         None => {}
     }

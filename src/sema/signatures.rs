@@ -334,9 +334,14 @@ impl Body<'_, '_> {
     fn changing_local(&self, expr: &Expr) -> Option<Span> {
         let mut found = None;
         expr.each(&mut |expr| {
-            if let ExprKind::Local(id) = expr.kind
-                && !matches!(self.locals[id.index()].kind, LocalKind::Parameter | LocalKind::Index)
-            {
+            let changes = match expr.kind {
+                ExprKind::Local(id) => {
+                    !matches!(self.locals[id.index()].kind, LocalKind::Parameter | LocalKind::Index)
+                }
+                ExprKind::Leaf(_) => true,
+                _ => false,
+            };
+            if changes {
                 found = found.or(Some(expr.span));
             }
         });

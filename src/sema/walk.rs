@@ -1,6 +1,6 @@
 //! Walks through typed expressions.
 
-use super::program::{ActionSet, Expr, ExprKind, LocalId, Pattern, PatternKind};
+use super::program::{ActionSet, Expr, ExprKind, LeafPath, LocalId, Pattern, PatternKind};
 use crate::diagnostics::Span;
 
 impl Expr {
@@ -47,17 +47,17 @@ impl Expr {
                     patterns.iter().for_each(|pattern| pattern.each_value(visit));
                 }
             }
+            ExprKind::Leaf(variable) => indices(&variable.path).for_each(visit),
+            ExprKind::InState(test, _) => indices(&test.path).for_each(visit),
             ExprKind::Error
             | ExprKind::Bool(_)
             | ExprKind::Int(_)
             | ExprKind::BigInt(_)
             | ExprKind::Local(_)
-            | ExprKind::Leaf(_)
             | ExprKind::Const(_)
             | ExprKind::Tau
             | ExprKind::Wildcard
-            | ExprKind::Input(_)
-            | ExprKind::InState(..) => {}
+            | ExprKind::Input(_) => {}
         }
     }
 
@@ -105,6 +105,15 @@ impl Pattern {
             | PatternKind::Tau => {}
         }
     }
+}
+
+/// The indices on the way to a leaf.
+fn indices(path: &LeafPath) -> impl Iterator<Item = &Expr> {
+    path.iter().filter_map(|(_, index)| index.as_ref())
+}
+
+fn indices_mut(path: &mut LeafPath) -> impl Iterator<Item = &mut Expr> {
+    path.iter_mut().filter_map(|(_, index)| index.as_mut())
 }
 
 impl ActionSet {
@@ -157,17 +166,17 @@ pub(super) fn each_child(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
             visit(&mut test.0);
             test.1.each_value_mut(visit);
         }
+        ExprKind::Leaf(variable) => indices_mut(&mut variable.path).for_each(visit),
+        ExprKind::InState(test, _) => indices_mut(&mut test.path).for_each(visit),
         ExprKind::Error
         | ExprKind::Bool(_)
         | ExprKind::Int(_)
         | ExprKind::BigInt(_)
         | ExprKind::Local(_)
-        | ExprKind::Leaf(_)
         | ExprKind::Const(_)
         | ExprKind::Tau
         | ExprKind::Wildcard
-        | ExprKind::Input(_)
-        | ExprKind::InState(..) => {}
+        | ExprKind::Input(_) => {}
     }
 }
 

@@ -5,6 +5,7 @@
 //! words of the model, `play` makes random ones, `coverage` many of them, `stepper` does what somebody says (`command`), and
 //! says `why` not; `follow` and `replay` follow what others bring.
 
+mod asked;
 mod command;
 mod coverage;
 mod dice;
@@ -17,8 +18,9 @@ mod why;
 
 use thiserror::Error;
 
+pub use asked::NoAction;
 pub use command::{BadCommand, COMMANDS, StepCommand, command};
-pub use coverage::{Many, many};
+pub use coverage::{Many, Used, many, used};
 pub use dice::Dice;
 pub use follow::{NotFollowed, follow};
 pub use play::{Goal, Played, play};

@@ -9,7 +9,7 @@ use crate::base::budget;
 use crate::emit::trace::{ACTION, itf_state};
 use crate::explore::naive::Interpreter;
 use crate::explore::{Configuration, Gap, Step};
-use crate::outcome::{Component, Equation, RunEnd, Trace, TraceStep};
+use crate::outcome::{Component, Equation, Place, RunEnd, Trace, TraceStep};
 
 /// A run of the model.
 #[derive(Clone, Debug)]
@@ -122,8 +122,14 @@ fn begin(
     let unknown = |gap: Gap| Deviation::Unknown { number: 0, gap };
     let initial = interpreter.initial().map_err(unknown)?.configurations;
     let is_it = |at: &&Configuration| {
-        teller.constants(at) == trace.with && teller.components(at) == trace.components
+        teller.constants(at) == trace.with
+            && teller.components(at) == trace.components
+            && teller.begins(at) == trace.begins
     };
+    let holes = teller.net().holes.iter().map(|hole| hole.path.as_str());
+    if !holes.eq(trace.holes.iter().map(String::as_str)) {
+        return Err(Deviation::OtherNet { why: "it has other holes".to_owned() });
+    }
     if let Some(found) = initial.iter().find(is_it) {
         return Ok(found.clone());
     }
@@ -138,6 +144,7 @@ fn begin(
     let differences = initial.iter().map(|at| {
         let mut all = unequal(&trace.with, &teller.constants(at), "");
         all.extend(differing(&trace.components, &teller.components(at)));
+        all.extend(unequal(&trace.begins, &teller.begins(at), ""));
         all
     });
     let least = differences.min_by_key(Vec::len).unwrap_or_default();
@@ -208,12 +215,16 @@ fn movers(step: &TraceStep) -> Vec<(&str, &str, &str)> {
 
 /// Whether two steps do the same. Lines may differ: a model may get a comment more.
 fn is_same(own: &TraceStep, found: &TraceStep) -> bool {
-    own.action == found.action
-        && own.holes == found.holes
-        && own.from == found.from
-        && own.to == found.to
-        && own.changes == found.changes
-        && movers(own) == movers(found)
+    let nowhere = Place { file: None, line: 0 };
+    let without_places = |step: &TraceStep| {
+        let mut step = step.clone();
+        for by in &mut step.by {
+            by.vectors.iter_mut().for_each(|vector| vector.at = nowhere.clone());
+            by.parts.iter_mut().for_each(|part| part.at = nowhere.clone());
+        }
+        TraceStep { net: String::new(), ..step }
+    };
+    without_places(own) == without_places(found)
 }
 
 /// Why none of the steps that are possible is the one that is wanted.

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::play::stuck;
-use super::{Dice, Ending, Replayed, StepCommand, Teller, Unplayable, why};
+use super::{Dice, Ending, NoAction, Replayed, StepCommand, Teller, Unplayable, why};
 use crate::diagnostics::closest;
 use crate::explore::naive::Interpreter;
 use crate::explore::{Configuration, Gap, Step, Steps};
@@ -78,8 +78,8 @@ pub enum StepProblem {
     #[error(transparent)]
     Gap(#[from] Gap),
     /// What was asked for is no action.
-    #[error("{0}")]
-    NoAction(String),
+    #[error(transparent)]
+    NoAction(#[from] NoAction),
     /// This is for whoever has files and a terminal.
     #[error("this cannot be done here")]
     NotHere,

@@ -1,5 +1,7 @@
 //! Runs as data: configurations and steps in the words of the model.
 
+use rustc_hash::FxHashMap;
+
 use crate::algebra::Term;
 use crate::automaton::Movers;
 use crate::base::IndexVec;
@@ -11,7 +13,12 @@ use crate::outcome::{
     By, ByPart, ByVector, Changed, Component, Equation, Place, Role, RunEnd, Trace, TraceStep,
     Value,
 };
-use crate::pnet::{LeafId, PNet, PltsId, Transition, TransitionPlace, path_inside};
+use crate::pnet::{
+    Content, LeafId, NodeId, PNet, PltsId, Transition, TransitionPlace, path_inside,
+};
+
+/// What is said of a text of the model is at most so long.
+const LONGEST: usize = 90;
 
 /// What is so at the end of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,6 +33,10 @@ pub enum Ending {
     Open,
     /// A property is true or false, or has no value; its text where it is not that of a check.
     Property(Option<bool>, Option<String>),
+    /// These two steps show the same and lead to different configurations.
+    Choice(Box<(Step, Step)>),
+    /// What was asked for can never happen again.
+    NeverAgain,
     /// The last configuration is the one that so many steps lead to.
     Loop(usize),
 }
@@ -37,6 +48,7 @@ pub struct Teller<'a> {
     name: String,
     leaves: IndexVec<LeafId, (String, PltsId)>,
     movers: Movers,
+    nodes: FxHashMap<NodeId, String>,
     sources: &'a SourceMap,
     root: &'a str,
 }
@@ -54,8 +66,15 @@ pub fn tell(
 impl<'a> Teller<'a> {
     /// Tells of a net of a model.
     pub fn new(checked: &'a Checked, net: &'a PNet, name: &str) -> Teller<'a> {
+        let mut nodes = FxHashMap::default();
+        net.walk(|path, content| {
+            if let Content::Node(id) = content {
+                nodes.insert(id, path.to_owned());
+            }
+        });
         Teller {
             net,
+            nodes,
             name: name.to_owned(),
             leaves: net.leaves(),
             movers: Movers::of(net),
@@ -104,6 +123,12 @@ impl<'a> Teller<'a> {
             Ending::Finished => RunEnd::Finished { state },
             Ending::Untried => RunEnd::Untried { state },
             Ending::Open => RunEnd::Open { state },
+            Ending::NeverAgain => RunEnd::NeverAgain { state },
+            Ending::Choice(both) => RunEnd::Choice {
+                state,
+                one: Box::new(self.step(last, &both.0)),
+                other: Box::new(self.step(last, &both.1)),
+            },
             Ending::Property(holds, property) => RunEnd::Property { state, holds, property },
             Ending::Loop(start) => RunEnd::Loop { state, start },
         }
@@ -136,7 +161,7 @@ impl<'a> Teller<'a> {
     }
 
     /// The values that variables without an initial value begin with.
-    fn begins(&self, at: &Configuration) -> Vec<Equation> {
+    pub fn begins(&self, at: &Configuration) -> Vec<Equation> {
         let of_leaf = |(path, leaf): &(String, PltsId)| {
             let variables = self.net.plts[*leaf].variables.iter().zip(&at.values[*leaf]);
             let free = variables.filter(|((_, initial), _)| initial.is_none());
@@ -235,6 +260,26 @@ impl<'a> Teller<'a> {
             told.collect::<Vec<_>>()
         };
         self.leaves.iter().flat_map(of_leaf).collect()
+    }
+
+    /// The path of a leaf.
+    pub fn path(&self, leaf: PltsId) -> &str {
+        self.leaves.iter().find(|(_, id)| *id == leaf).map_or("", |(path, _)| path)
+    }
+
+    /// The path of a node.
+    pub fn path_of(&self, node: NodeId) -> &str {
+        self.nodes.get(&node).map_or("", String::as_str)
+    }
+
+    /// A text of the model on one line, cut where it is long.
+    pub fn text(&self, of: Span) -> String {
+        let words: Vec<&str> = self.sources.text(of).split_whitespace().collect();
+        let text = words.join(" ");
+        match text.char_indices().nth(LONGEST) {
+            None => text,
+            Some((at, _)) => format!("{}…", text[..at].trim_end()),
+        }
     }
 
     /// The line of a text.

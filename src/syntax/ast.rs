@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 
+pub use super::scenario::{ScenarioDecl, ScenarioName, Step, StepKind};
 use crate::diagnostics::{Span, Symbol};
 
 /// How deep expressions, sorts, instances and connectors may be nested. Whoever walks the tree may
@@ -92,6 +93,8 @@ pub enum ItemKind {
     Check(Box<CheckDecl>),
     /// `relation R(A, B) { … }`
     Relation(Box<RelationDecl>),
+    /// `scenario handover of Ring5 { … }`
+    Scenario(Box<ScenarioDecl>),
 }
 
 /// An import.

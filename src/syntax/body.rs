@@ -2,18 +2,19 @@
 
 use super::ast::{
     Docs, Documented, ItemKind, NetBody, NetDecl, NetStatementKind, PairKind, ProcessDecl,
-    ProcessStatementKind, RelationDecl,
+    ProcessStatementKind, RelationDecl, StepKind,
 };
 use super::cut::Ending;
 use super::statement::{BlockHead, Parsed};
 use crate::diagnostics::Span;
 
-/// The three kinds of blocks.
+/// The kinds of blocks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Block {
     Process,
     Net,
     Relation,
+    Scenario,
 }
 
 /// The statements of a block, whichever it is.
@@ -22,6 +23,7 @@ pub(super) struct Body {
     process: Vec<Documented<ProcessStatementKind>>,
     net: Vec<Documented<NetStatementKind>>,
     pairs: Vec<Documented<PairKind>>,
+    steps: Vec<Documented<StepKind>>,
 }
 
 impl Body {
@@ -54,6 +56,12 @@ impl Body {
             (Block::Relation, _) => {
                 self.pairs.push(Documented { docs, kind: PairKind::Error, span })
             }
+            (Block::Scenario, Some(Parsed::Step(kind))) => {
+                self.steps.push(Documented { docs, kind, span });
+            }
+            (Block::Scenario, _) => {
+                self.steps.push(Documented { docs, kind: StepKind::Error, span });
+            }
         }
     }
 
@@ -68,6 +76,10 @@ impl Body {
             }
             BlockHead::Relation(name, nets) => {
                 ItemKind::Relation(Box::new(RelationDecl { name, nets, pairs: self.pairs }))
+            }
+            BlockHead::Scenario(mut scenario) => {
+                scenario.steps = self.steps;
+                ItemKind::Scenario(scenario)
             }
         }
     }

@@ -3,6 +3,7 @@
 //! A `;` ends every statement, and the words that start items stand nowhere else. So the end can be found
 //! however wrong the statement is, and what follows is parsed as if nothing had happened.
 
+use super::habits;
 use super::token::Token;
 
 /// How a statement ends.
@@ -33,6 +34,7 @@ pub fn starts_item(token: Token) -> bool {
             | Net
             | Check
             | Relation
+            | Scenario
     )
 }
 
@@ -56,6 +58,40 @@ pub fn item_end(tokens: &[Token], start: usize) -> (usize, Ending) {
 /// The end of a statement of a block; in a relation, statements start with a parenthesis.
 pub fn inner_end(tokens: &[Token], start: usize, in_relation: bool) -> (usize, Ending) {
     statement_end(tokens, start, |at| begins_inner_statement(tokens, at, in_relation))
+}
+
+/// The end of a step of a scenario. What can start a step right after what can end one starts the next.
+pub fn step_end(tokens: &[Token], start: usize) -> (usize, Ending) {
+    // `assert n > 0;` is one step, which is written differently.
+    let demands = |token: &Token| token.as_name().is_some_and(|w| habits::demands(w.as_str()));
+    let is_whole = tokens.get(start).is_some_and(demands);
+    let mut depth = 0usize;
+    for (at, &token) in tokens.iter().enumerate().skip(start) {
+        match token {
+            Token::Semicolon => return (at + 1, Ending::Proper),
+            Token::CloseBrace if depth == 0 => return (at, Ending::Missing),
+            _ if at > start && depth == 0 && !is_whole && begins_step(tokens, at) => {
+                return (at, Ending::Missing);
+            }
+            token if at > start && starts_item(token) => return (at, Ending::Missing),
+            Token::OpenParen | Token::OpenBracket | Token::OpenBrace => depth += 1,
+            Token::CloseParen | Token::CloseBracket | Token::CloseBrace => {
+                depth = depth.saturating_sub(1);
+            }
+            _ => {}
+        }
+    }
+    (tokens.len(), Ending::Missing)
+}
+
+fn begins_step(tokens: &[Token], at: usize) -> bool {
+    use Token::*;
+    let (before, token) = (tokens[at - 1], tokens[at]);
+    let starts = token.as_name().is_some()
+        || matches!(token, Tau | Sync | Co | DotDot | OpenBracket | Underscore);
+    let ends = before.as_name().is_some()
+        || matches!(before, CloseParen | CloseBracket | Tau | Underscore | DotDot);
+    starts && ends
 }
 
 /// Whether a name is wanted after this token: a keyword there is a name that must not be one.
@@ -100,13 +136,17 @@ pub fn braced_end(tokens: &[Token], start: usize) -> (usize, Ending) {
     (tokens.len(), Ending::Missing)
 }
 
-/// The `{` that opens the block of a process, net or relation, if there is one: the first outside of
+/// The `{` that opens the block of a process, net, relation or scenario, if there is one: the first outside of
 /// parentheses, or, where a parenthesis is missing, the first of all.
 pub fn block_start(tokens: &[Token], start: usize) -> Option<usize> {
     let mut first = None;
     let mut depth = 0usize;
+    // The instance of a scenario can have braces in its values and its index.
+    let angles = tokens.get(start) == Some(&Token::Scenario);
     for (at, &token) in tokens.iter().enumerate().skip(start + 1) {
         match token {
+            Token::Less | Token::OpenBracket if angles => depth += 1,
+            Token::Greater | Token::CloseBracket if angles => depth = depth.saturating_sub(1),
             Token::OpenParen => depth += 1,
             Token::CloseParen => depth = depth.saturating_sub(1),
             Token::OpenBrace if depth == 0 => return Some(at),

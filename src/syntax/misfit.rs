@@ -207,7 +207,7 @@ fn expectations(misfit: &Misfit) -> Vec<String> {
             _ if hidden => {}
             "name" => words.push("a name".to_owned()),
             "number" => words.push("a number".to_owned()),
-            "text" => words.push("a file name between quotes".to_owned()),
+            "text" => words.push("a text between quotes".to_owned()),
             " . " => signs.push("`.`".to_owned()),
             _ => signs.push(format!("`{one}`")),
         }

@@ -4,6 +4,7 @@
 use super::ast::{Docs, Item, ItemKind, Module};
 use super::body::{Block, Body};
 use super::build::Builder;
+use super::contextual;
 use super::cut::{self, Ending};
 use super::habits::{self, Declaration};
 use super::misfit::{self, Context};
@@ -12,7 +13,7 @@ use super::problems::{
     StrayDoc, SyntaxProblem, TooDeep, UnclosedBracket, UnexpectedToken, UnmatchedBracket,
 };
 use super::statement::{self, BlockHead, Parsed};
-use super::token::{CommentKind, KEYWORDS, Lexed, Token, lex};
+use super::token::{CONTEXTUAL, CommentKind, KEYWORDS, Lexed, Token, lex};
 use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol, closest};
 
@@ -46,6 +47,7 @@ pub fn parse(text: &str, base: u32) -> ParsedFile {
 /// The tokens of a text, as they are meant.
 pub(super) fn tokens(text: &str, base: u32) -> (Lexed, Vec<SyntaxProblem>) {
     let (mut lexed, mut problems) = lex(text, base);
+    contextual::settle(&mut lexed.tokens);
     problems.extend(habits::as_names(&mut lexed).into_iter().map(SyntaxProblem::from));
     habits::resolve(&mut lexed, &mut problems);
     (lexed, problems)
@@ -188,6 +190,7 @@ impl Parser<'_> {
         match token {
             Token::Process => self.block(docs, Block::Process),
             Token::Relation => self.block(docs, Block::Relation),
+            Token::Scenario => self.block(docs, Block::Scenario),
             Token::Net if !cut::is_alias(&self.lexed.tokens, start) => self.block(docs, Block::Net),
             _ => {
                 let braced = matches!(token, Token::Enum | Token::Data | Token::Interface);
@@ -277,7 +280,7 @@ impl Parser<'_> {
         match block {
             Block::Process => Some(BlockHead::Process(name, Vec::new())),
             Block::Net => Some(BlockHead::Net(name, Vec::new(), Vec::new())),
-            Block::Relation => None,
+            Block::Relation | Block::Scenario => None,
         }
     }
 
@@ -343,8 +346,11 @@ impl Parser<'_> {
             self.at += 1;
             return;
         }
-        let token = self.mend_inner_keyword(token);
-        let (end, ending) = cut::inner_end(&self.lexed.tokens, start, block == Block::Relation);
+        let token = if block == Block::Scenario { token } else { self.mend_inner_keyword(token) };
+        let (end, ending) = match block {
+            Block::Scenario => cut::step_end(&self.lexed.tokens, start),
+            _ => cut::inner_end(&self.lexed.tokens, start, block == Block::Relation),
+        };
         if let Some(problem) = self.misplaced(block, token) {
             self.report(problem);
             self.note_names(start, end);
@@ -355,6 +361,7 @@ impl Parser<'_> {
             Block::Process => Token::StartProcess,
             Block::Net => Token::StartNet,
             Block::Relation => Token::StartRelation,
+            Block::Scenario => Token::StartScenario,
         };
         // A `}` or the like where a statement should start: step over it.
         let end = end.max(start + 1);
@@ -396,9 +403,12 @@ impl Parser<'_> {
 
     /// Puts a keyword for the current token.
     fn put_keyword(&mut self, meant: &str) -> Token {
-        let word = KEYWORDS.iter().find(|(word, _)| *word == meant);
+        let word = KEYWORDS.iter().chain(CONTEXTUAL).find(|(word, _)| *word == meant);
         let token = word.map_or(Token::Semicolon, |(_, token)| *token);
         self.lexed.tokens[self.at] = token;
+        if token == Token::Scenario {
+            contextual::start_scenario(&mut self.lexed.tokens, self.at);
+        }
         token
     }
 
@@ -409,6 +419,7 @@ impl Parser<'_> {
             (Block::Process, "a net") => "a process",
             (Block::Net, "a process") => "a net",
             (Block::Relation, _) => "a relation",
+            (Block::Scenario, _) => "a scenario",
             _ => return None,
         };
         let span = self.span_at(self.at);
@@ -470,7 +481,8 @@ impl Parser<'_> {
         if !follows.is_some_and(fits) {
             return false;
         }
-        let items = KEYWORDS.iter().filter(|(_, token)| cut::starts_item(*token));
+        let words = KEYWORDS.iter().chain(CONTEXTUAL);
+        let items = words.filter(|(_, token)| cut::starts_item(*token));
         let Some(meant) = closest(found.as_str(), items.map(|(word, _)| *word)) else {
             return false;
         };
@@ -566,7 +578,7 @@ impl Parser<'_> {
                 expected: vec!["a declaration".to_owned()],
                 note: Some(
                     "a file is made of `sort`, `enum`, `data`, `fun`, `const`, `action`, `interface`, \
-                     `process`, `net`, `check` and the like"
+                     `process`, `net`, `check`, `scenario` and the like"
                         .to_owned(),
                 ),
             }),

@@ -3,7 +3,8 @@
 use lalrpop_util::{ErrorRecovery, ParseError};
 
 use super::ast::{
-    Binder, Expr, Hole, Ident, Instance, ItemKind, NetStatementKind, PairKind, ProcessStatementKind,
+    Binder, Expr, Hole, Ident, Instance, ItemKind, NetStatementKind, PairKind,
+    ProcessStatementKind, ScenarioDecl, StepKind,
 };
 use super::build::Builder;
 use super::token::Token;
@@ -14,7 +15,7 @@ use crate::diagnostics::Span;
 pub enum Parsed {
     /// A declaration, or a `net … = …;`
     Item(ItemKind),
-    /// What stands before the `{` of a process, net or relation.
+    /// What stands before the `{` of a process, net, relation or scenario.
     Head(BlockHead),
     /// A statement of a process.
     Process(ProcessStatementKind),
@@ -22,13 +23,15 @@ pub enum Parsed {
     Net(NetStatementKind),
     /// A pair of a relation.
     Pair(PairKind),
+    /// A step of a scenario.
+    Step(StepKind),
     /// An instance by itself.
     Instance(Box<Instance>),
     /// A property by itself.
     Property(Box<Expr>),
 }
 
-/// What stands before the `{` of a process, net or relation.
+/// What stands before the `{` of a process, net, relation or scenario.
 #[derive(Debug)]
 pub enum BlockHead {
     /// Name and value parameters.
@@ -37,6 +40,8 @@ pub enum BlockHead {
     Net(Ident, Vec<Binder>, Vec<Hole>),
     /// Name and the two nets.
     Relation(Ident, Vec<Instance>),
+    /// All but the steps.
+    Scenario(Box<ScenarioDecl>),
 }
 
 /// A mistake inside a list that the grammar went past.

@@ -73,6 +73,8 @@ pub enum Token {
     Reaches,
     Live,
     Decreases,
+    Scenario,
+    Of,
 
     /// A `.` with white space on a side: it ends the variables of a quantifier, and is never part of a
     /// path.
@@ -114,6 +116,7 @@ pub enum Token {
     StartProcess,
     StartNet,
     StartRelation,
+    StartScenario,
     StartInstance,
     StartCheck,
     StartProperty,
@@ -177,6 +180,8 @@ pub const CONTEXTUAL: &[(&str, Token)] = &[
     ("reaches", Token::Reaches),
     ("live", Token::Live),
     ("decreases", Token::Decreases),
+    ("scenario", Token::Scenario),
+    ("of", Token::Of),
 ];
 
 /// Signs, with their tokens.

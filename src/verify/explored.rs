@@ -4,6 +4,8 @@
 //! all were looked at, with all values; one about some, where one was found. What is found by the compiled net is made again
 //! by the plain interpreter before anybody sees it.
 
+use itertools::Itertools;
+
 use crate::base::Watch;
 use crate::diagnostics::Diagnostic;
 use crate::explore::compiled::Compiled;
@@ -11,7 +13,9 @@ use crate::explore::naive::Interpreter;
 use crate::explore::search::{
     self, DepthSearched, Ended, Goal, Ref, SearchLimits, Searched, Sights, find_cycle, never_again,
 };
-use crate::explore::{Configuration, Domains, ExploreOptions, Gap, Machine, Packed, Property};
+use crate::explore::{
+    Configuration, Domains, ExploreOptions, Gap, Machine, Packed, Property, Step,
+};
 use crate::model::{Checked, ModelOptions, Wanted};
 use crate::outcome::{
     Evidence, ExploreLimit, Extent, Outcome, Reason, Statistics, Vacuity, Verdict,
@@ -20,7 +24,8 @@ use crate::pnet::PNet;
 use crate::sema::program::{CheckDef, CheckKind};
 use crate::simulate::{self, Ending};
 
-use super::{failed, property};
+use super::actions::Fitting;
+use super::failed;
 
 /// What came of an attempt.
 pub(super) enum Tried {
@@ -60,19 +65,23 @@ pub(super) fn check(
     let (domains, tried) = domains_of(&net, explore);
     let name = checked.sources.text(instance.span);
     let subject = Subject { checked, check, options, net: &net, name, domains, tried };
-    let limits = SearchLimits {
+    Ok(subject.answered(&limits_of(explore, effort), watch))
+}
+
+/// How far a search goes.
+pub(super) fn limits_of(explore: &ExploreOptions, effort: Effort) -> SearchLimits {
+    SearchLimits {
         most_states: explore.most_states.min(effort.most_states),
         most_transitions: effort.most_transitions,
         most_depth: explore.most_depth,
         jobs: explore.jobs,
         count: false,
         thorough: false,
-    };
-    Ok(subject.answered(&limits, watch))
+    }
 }
 
 /// The domains that fit a net, and how they were given: those of sorts that it does not have are for other nets.
-fn domains_of(net: &PNet, options: &ExploreOptions) -> (Domains, Vec<String>) {
+pub(super) fn domains_of(net: &PNet, options: &ExploreOptions) -> (Domains, Vec<String>) {
     let fits = |one: &&crate::explore::NamedDomain| {
         Domains::named(&net.algebra, std::slice::from_ref(one)).is_ok()
     };
@@ -94,10 +103,7 @@ struct Subject<'a> {
 
 impl Subject<'_> {
     fn answered(&self, limits: &SearchLimits, watch: &dyn Watch) -> Tried {
-        let machine = match Compiled::new(self.net, &self.domains) {
-            Ok(machine) => machine,
-            Err(gap) => return Open(told(&gap, 0)),
-        };
+        let machine = Compiled::new(self.net, &self.domains);
         let found = match self.check.kind {
             CheckKind::Always | CheckKind::Reaches => self.property(&machine, limits, watch),
             CheckKind::DeadlockFree => self.deadlock_free(&machine, limits, watch),
@@ -106,19 +112,20 @@ impl Subject<'_> {
             CheckKind::Live => self.live(&machine, limits, watch),
             _ => Ok(Open(Reason::Incomplete)),
         };
-        found.unwrap_or_else(|gap| Open(told(&gap, 0)))
+        found.unwrap_or_else(|gap| Open(told_gap(&gap, 0)))
     }
 
     fn property(
         &self,
-        machine: &Compiled,
+        machine: &Compiled<'_>,
         limits: &SearchLimits,
         watch: &dyn Watch,
     ) -> Result<Tried, Gap> {
         let Some(expr) = &self.check.property else { return Ok(Open(Reason::Incomplete)) };
-        let property = match property::of(self.checked, self.check, expr, self.net, self.options) {
+        let asked = (expr, self.check.locals.as_slice(), &[][..]);
+        let property = match self.checked.property(asked, self.net, &self.options.elaborate) {
             Ok(property) => property,
-            Err(why) => return Ok(Open(super::reach::unclear_property(&why))),
+            Err(why) => return Ok(Open(Reason::UnclearProperty { why: why.to_string() })),
         };
         let asked = machine.property(&property)?;
         let wanted = self.check.kind == CheckKind::Reaches;
@@ -147,7 +154,7 @@ impl Subject<'_> {
 
     fn deadlock_free(
         &self,
-        machine: &Compiled,
+        machine: &Compiled<'_>,
         limits: &SearchLimits,
         watch: &dyn Watch,
     ) -> Result<Tried, Gap> {
@@ -166,22 +173,39 @@ impl Subject<'_> {
 
     fn deterministic(
         &self,
-        machine: &Compiled,
+        machine: &Compiled<'_>,
         limits: &SearchLimits,
         watch: &dyn Watch,
     ) -> Result<Tried, Gap> {
         let searched = search::search(machine, Goal::Choice, limits, watch)?;
         if let Some(at) = searched.sights.goal {
-            return Ok(self.by_run(machine, &searched, at, Ending::Choice, |steps| {
+            let configuration = machine.decode(&searched.packed(at));
+            let Some(both) = self.choice(&configuration)? else {
+                let why = "the two steps were not found".to_owned();
+                return Ok(Open(Reason::NotReplayed { why }));
+            };
+            let ending = Ending::Choice(Box::new(both));
+            return Ok(self.by_run(machine, &searched, at, ending, |steps| {
                 (Verdict::Refuted, Reason::Choice { steps })
             }));
         }
         Ok(self.without_find(machine, &searched, (Verdict::Proved, Reason::Explored)))
     }
 
+    /// Two steps that show the same and lead to different configurations.
+    fn choice(&self, at: &Configuration) -> Result<Option<(Step, Step)>, Gap> {
+        let interpreter = Interpreter::new(self.net, self.domains.clone());
+        let steps = interpreter.steps(at)?.steps;
+        let differ = |[one, other]: &[&Step; 2]| {
+            (&one.action, &one.holes) == (&other.action, &other.holes) && one.target != other.target
+        };
+        let found = steps.iter().array_combinations().find(differ);
+        Ok(found.map(|[one, other]| (one.clone(), other.clone())))
+    }
+
     fn terminates(
         &self,
-        machine: &Compiled,
+        machine: &Compiled<'_>,
         limits: &SearchLimits,
         watch: &dyn Watch,
     ) -> Result<Tried, Gap> {
@@ -199,29 +223,39 @@ impl Subject<'_> {
 
     fn live(
         &self,
-        machine: &Compiled,
+        machine: &Compiled<'_>,
         limits: &SearchLimits,
         watch: &dyn Watch,
     ) -> Result<Tried, Gap> {
         let Some(shown) = &self.check.shown else { return Ok(Open(Reason::Incomplete)) };
-        let fits = match super::actions::of(self.checked, self.check, shown, self.net, self.options)
-        {
-            Ok(fits) => fits,
-            Err(why) => return Ok(Open(why)),
-        };
         let searched = search::search(machine, Goal::Everything, limits, watch)?;
         let extent = extent_of(&searched.counts);
         let steps_to = |at: Ref| searched.path(at).len() - 1;
-        let open = self.incomplete(extent, searched.ended, searched.limited, &searched.sights, steps_to);
+        let open =
+            self.incomplete(extent, searched.ended, searched.limited, &searched.sights, steps_to);
         if let Some(why) = open {
             return Ok(Open(why));
         }
+        let interpreter = Interpreter::new(self.net, self.domains.clone());
         let mut known = rustc_hash::FxHashMap::default();
-        let never = never_again(&searched, |label| {
-            *known.entry(Packed::from(label)).or_insert_with(|| fits.fit(&machine.label(label).0))
+        let mut gap = None;
+        let never = never_again(&searched, |from, label| {
+            let constants = machine.decode(from).constants;
+            *known.entry((constants, Packed::from(label))).or_insert_with(|| {
+                let (locals, options) = (self.check.locals.as_slice(), self.options);
+                let (checked, at) = (self.checked, &machine.decode(from));
+                let fitting = Fitting { checked, locals, options, interpreter: &interpreter, at };
+                fitting.is_in(shown, &machine.label(label).0).unwrap_or_else(|why| {
+                    gap.get_or_insert(why);
+                    false
+                })
+            })
         })?;
+        if let Some(gap) = gap {
+            return Err(gap);
+        }
         Ok(match never {
-            Some(at) => self.by_run(machine, &searched, at, Ending::Open, |steps| {
+            Some(at) => self.by_run(machine, &searched, at, Ending::NeverAgain, |steps| {
                 (Verdict::Refuted, Reason::NeverAgain { steps })
             }),
             None => Settled(self.outcome(Verdict::Proved, Reason::Explored(extent), extent)),
@@ -233,8 +267,8 @@ impl Subject<'_> {
     /// Nothing was found: that settles a claim where all was looked at.
     fn without_find(
         &self,
-        _machine: &Compiled,
-        searched: &Searched<'_, Compiled>,
+        _machine: &Compiled<'_>,
+        searched: &Searched<'_, Compiled<'_>>,
         (verdict, reason): (Verdict, fn(Extent) -> Reason),
     ) -> Tried {
         let extent = extent_of(&searched.counts);
@@ -259,7 +293,7 @@ impl Subject<'_> {
             return Some(Reason::AxiomsContradict);
         }
         if let Some((at, gap)) = &sights.gap {
-            return Some(told(gap, steps_to(*at)));
+            return Some(told_gap(gap, steps_to(*at)));
         }
         let limit = match ended {
             Ended::Complete | Ended::Found if !limited => return None,
@@ -289,8 +323,8 @@ impl Subject<'_> {
     /// A claim that is settled by a run, once the plain interpreter has made it again.
     fn by_run(
         &self,
-        machine: &Compiled,
-        searched: &Searched<'_, Compiled>,
+        machine: &Compiled<'_>,
+        searched: &Searched<'_, Compiled<'_>>,
         to: Ref,
         ending: Ending,
         verdict: impl FnOnce(usize) -> (Verdict, Reason),
@@ -302,7 +336,7 @@ impl Subject<'_> {
 
     fn by_circle(
         &self,
-        machine: &Compiled,
+        machine: &Compiled<'_>,
         way: &[Packed],
         back: usize,
         searched: &DepthSearched,
@@ -331,7 +365,7 @@ impl Subject<'_> {
         let run = (&path[0], steps.as_slice());
         let told = simulate::tell(self.checked, (self.net, self.name), run, ending);
         let outcome = self.outcome(verdict, reason, extent);
-        Settled(Outcome { evidence: Evidence::Run(told), ..outcome })
+        Settled(Outcome { evidence: Evidence::Run(Box::new(told)), ..outcome })
     }
 }
 
@@ -344,7 +378,7 @@ fn extent_of(counts: &search::Counts) -> Extent {
     Extent { states: counts.states, transitions: counts.transitions, depth: counts.depth }
 }
 
-fn told(gap: &Gap, steps: usize) -> Reason {
+pub(super) fn told_gap(gap: &Gap, steps: usize) -> Reason {
     match gap {
         Gap::Stopped => Reason::Stopped,
         gap => Reason::Gap { why: gap.to_string(), steps },

@@ -1,7 +1,9 @@
 //! Checks: each claim of a model is *proved*, *refuted* with evidence, or *unknown* with the reason.
 
+mod actions;
 mod certificate;
 mod compare;
+mod explored;
 mod nonblocking;
 mod predicate;
 mod reach;
@@ -9,23 +11,63 @@ mod refusal;
 mod relation;
 mod remake;
 mod reviews;
+mod safety;
+pub mod scenario;
 mod size;
 mod story;
 mod vacuous;
 
 use std::sync::Arc;
 
-use crate::diagnostics::Diagnostic;
+use crate::base::Budget;
+use crate::diagnostics::{Diagnostic, Span};
 use crate::generate::{Generated, Watch};
 pub use crate::model::ModelOptions;
 use crate::model::{BuildFailure, Checked, Wanted};
 use crate::outcome::{Note, Outcome, Reason, Verdict};
-use crate::sema::program::{CheckDef, CheckKind, Instance};
+use crate::sema::program::{CheckDef, CheckKind, Instance, ScenarioDef};
 
+pub use crate::elaborate::UnclearName;
 pub use certificate::{Certificate, FOUND, MANIFEST, checksum};
-pub use refusal::{Deviation, NoCertificate, Unclear, UnclearName};
+pub use refusal::{Deviation, NoCertificate, Unclear};
 pub use remake::{Basis, Texts, differences, model_hashes, remake};
 pub use reviews::Reviews;
+
+/// What a model claims: a check, or a scenario.
+#[derive(Clone, Copy, Debug)]
+pub enum ModelClaim<'p> {
+    /// A check.
+    Check(&'p CheckDef),
+    /// A scenario.
+    Scenario(&'p ScenarioDef),
+}
+
+impl ModelClaim<'_> {
+    /// Where it was written.
+    pub fn span(&self) -> Span {
+        match self {
+            ModelClaim::Check(check) => check.span,
+            ModelClaim::Scenario(scenario) => scenario.span,
+        }
+    }
+
+    /// Its text, on one line: of a scenario, what stands before its steps.
+    pub fn text(&self, checked: &Checked) -> String {
+        match self {
+            ModelClaim::Check(check) => claim(checked, check),
+            ModelClaim::Scenario(scenario) => scenario::claim(checked, scenario),
+        }
+    }
+}
+
+/// The checks and scenarios of a model, in the order of the text.
+pub fn claims(checked: &Checked) -> Vec<ModelClaim<'_>> {
+    let checks = checked.checks().into_iter().map(ModelClaim::Check);
+    let scenarios = checked.scenarios().into_iter().map(ModelClaim::Scenario);
+    let mut all: Vec<ModelClaim<'_>> = checks.chain(scenarios).collect();
+    all.sort_by_key(|claim| claim.span().start);
+    all
+}
 
 /// Runs a check. An error means that the nets it speaks of cannot be elaborated.
 pub fn run(
@@ -41,8 +83,12 @@ pub fn run(
         Err(_) if budget.spent().is_some() => Outcome::unknown(Reason::Stopped),
         found => found?,
     };
-    // What came out when the budget was spent may rest on work that was not done to its end.
-    Ok(match budget.spent() {
+    Ok(unless_spent(outcome, &budget))
+}
+
+/// What came out when the budget was spent may rest on work that was not done to its end.
+fn unless_spent(outcome: Outcome, budget: &Budget) -> Outcome {
+    match budget.spent() {
         None => outcome,
         Some(spent) => {
             let before = (outcome.verdict == Verdict::Unknown).then_some(outcome.reason);
@@ -50,7 +96,7 @@ pub fn run(
             let reason = Reason::Spent { spent, before };
             Outcome { verdict: Verdict::Unknown, reason, ..outcome }
         }
-    })
+    }
 }
 
 fn judged(
@@ -66,12 +112,12 @@ fn judged(
         | CheckKind::Refines
         | CheckKind::WeaklyRefines => compare::check(checked, check, options, watch)?,
         CheckKind::Nonblocking => nonblocking::check(checked, check, options, watch)?,
-        CheckKind::DeadlockFree | CheckKind::Always | CheckKind::Reaches => {
-            reach::check(checked, check, options, watch)?
-        }
-        CheckKind::Deterministic | CheckKind::Terminates | CheckKind::Live => {
-            Outcome::unknown(Reason::NotAnswered)
-        }
+        CheckKind::DeadlockFree
+        | CheckKind::Always
+        | CheckKind::Reaches
+        | CheckKind::Deterministic
+        | CheckKind::Terminates
+        | CheckKind::Live => safety::check(checked, check, options, watch)?,
     };
     if !check.negated {
         return Ok(outcome);

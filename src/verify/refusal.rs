@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::{FOUND, MANIFEST};
+use crate::elaborate::UnclearName;
 use crate::emit::outcome as words;
 use crate::loader::Unreadable;
 use crate::outcome::Reason;
@@ -66,27 +67,6 @@ pub enum Unclear {
     /// A name.
     #[error("the relation does not mean one thing: {0}")]
     Name(UnclearName),
-}
-
-/// Why a name means nothing in two nets, or more than one thing.
-#[derive(Clone, PartialEq, Eq, Error, Debug)]
-pub enum UnclearName {
-    /// A path in which an index is no number.
-    #[error("the index in `{0}` has no known value")]
-    Index(String),
-    /// More than one path ends like this.
-    #[error("`{wanted}` could be `{one}` or `{other}`")]
-    Either {
-        /// The name.
-        wanted: String,
-        /// What it could be.
-        one: String,
-        /// What else it could be.
-        other: String,
-    },
-    /// No path ends like this.
-    #[error("there is no `{0}`")]
-    Nothing(String),
 }
 
 /// What is different about a certificate from the one that was made again.

@@ -5,20 +5,19 @@ use std::cell::RefCell;
 use rustc_hash::FxHashSet;
 
 use super::ModelOptions;
-use super::refusal::{Unclear, UnclearName};
-use crate::algebra::Algebra;
-use crate::algebra::TermId;
+use super::refusal::Unclear;
+use crate::algebra::{Algebra, TermId, Terms};
 use crate::automaton::StateId;
-use crate::automaton::{Leaf, StateVariable, VariableNames};
-use crate::base::{Id, IndexVec};
-use crate::elaborate::{self, Leaves};
+use crate::automaton::{StateVariable, VariableNames};
+use crate::base::IndexVec;
+use crate::elaborate::{self, LeafNames, Leaves, UnclearName};
 use crate::emit::{self, Declared, Names, Scope};
 use crate::equivalence::{Relation, SideId, Sides};
 use crate::model::Checked;
 use crate::outcome::{RelatedPair, RelationFound, Vacuity};
 use crate::pnet::{LeafId, PltsStateId, StateVariableId};
 use crate::sema::program::{
-    CheckDef, Expr, ExprKind, LeafPath, LeafTest, LeafVariable, ModuleId, PairDef, RelationDef,
+    self as sema, CheckDef, Expr, ExprKind, ModuleId, PairDef, RelationDef,
 };
 use crate::system::{Prover, System};
 
@@ -27,10 +26,10 @@ const SIDES: [&str; 2] = ["first", "second"];
 
 /// A pair of states, and the variables of both sides, by their paths.
 struct TwoStates<'w> {
-    variables: [&'w IndexVec<StateVariableId, StateVariable>; 2],
+    variables: [LeafNames<'w, StateVariableId>; 2],
     /// Each variable as a term.
     terms: [IndexVec<StateVariableId, TermId>; 2],
-    leaves: [&'w IndexVec<LeafId, Leaf>; 2],
+    leaves: [LeafNames<'w, LeafId>; 2],
     /// The states of the leaves.
     states: [&'w IndexVec<LeafId, PltsStateId>; 2],
     /// Names that do not mean one thing.
@@ -48,9 +47,12 @@ impl<'w> TwoStates<'w> {
             side.variables.iter().map(|variable| prover.terms.var_term(variable.var)).collect()
         });
         TwoStates {
-            variables: [&first.variables, &second.variables],
+            variables: [first, second]
+                .map(|side| LeafNames::new(side.variables.iter().map(|known| known.path.as_str()))),
             terms,
-            leaves: [&first.automaton.leaves, &second.automaton.leaves],
+            leaves: [first, second].map(|side| {
+                LeafNames::new(side.automaton.leaves.iter().map(|leaf| leaf.path.as_str()))
+            }),
             states: [left, right].map(|(system, at)| &system.automaton.states[at].leaves),
             trouble: RefCell::default(),
         }
@@ -63,62 +65,35 @@ impl<'w> TwoStates<'w> {
             Some(why) => Err(Unclear::Name(why)),
         }
     }
-
-    /// What a path means among others: a whole path, or the only one that ends like this.
-    fn find<'p, I: Id>(&self, path: &LeafPath, all: impl Iterator<Item = &'p str>) -> Option<I> {
-        let Some(wanted) = written(path) else {
-            let names: Vec<&str> = path.iter().map(|(name, _)| name.name.as_str()).collect();
-            let names = names.join(".");
-            self.trouble.borrow_mut().push(UnclearName::Index(names));
-            return None;
-        };
-        let all: IndexVec<I, &str> = all.collect();
-        if let Some(whole) = all.find(|known| *known == wanted) {
-            return Some(whole);
-        }
-        let end = format!(".{wanted}");
-        let ends = || all.enumerated().filter(|(_, known)| known.ends_with(&end));
-        match (ends().next(), ends().nth(1)) {
-            (Some((only, _)), None) => return Some(only),
-            (Some((_, one)), Some((_, other))) => {
-                let (one, other) = ((*one).to_owned(), (*other).to_owned());
-                self.trouble.borrow_mut().push(UnclearName::Either { wanted, one, other });
-            }
-            _ => self.trouble.borrow_mut().push(UnclearName::Nothing(wanted)),
-        }
-        None
-    }
 }
 
 impl Leaves for TwoStates<'_> {
-    fn variable(&self, variable: &LeafVariable) -> Option<TermId> {
-        let side = variable.net.min(1);
-        let paths = self.variables[side].iter().map(|known| known.path.as_str());
-        self.find(&variable.path, paths).map(|place| self.terms[side][place])
+    fn variables(&self, net: usize) -> &LeafNames<'_, StateVariableId> {
+        &self.variables[net.min(1)]
     }
 
-    fn in_state(&self, test: &LeafTest) -> Option<bool> {
-        let side = test.net.min(1);
-        let paths = self.leaves[side].iter().map(|leaf| leaf.path.as_str());
-        let place = self.find(&test.path, paths)?;
-        let state = self.states[side].get(place)?;
-        Some(test.states.iter().any(|tested| tested.0 == state.0))
+    fn variable(&self, net: usize, id: StateVariableId) -> TermId {
+        self.terms[net.min(1)][id]
     }
-}
 
-/// A path as it is written: `S[2].x`.
-fn written(path: &LeafPath) -> Option<String> {
-    let mut names = Vec::with_capacity(path.len());
-    for (name, index) in path {
-        names.push(match index {
-            None => name.name.to_string(),
-            Some(index) => match &index.kind {
-                ExprKind::Int(number) => format!("{}[{number}]", name.name),
-                _ => return None,
-            },
-        });
+    fn leaves(&self, net: usize) -> &LeafNames<'_, LeafId> {
+        &self.leaves[net.min(1)]
     }
-    Some(names.join("."))
+
+    fn in_state(
+        &self,
+        net: usize,
+        leaf: LeafId,
+        states: &[sema::StateId],
+        terms: &mut Terms,
+    ) -> TermId {
+        let at = self.states[net.min(1)].get(leaf);
+        terms.bool(at.is_some_and(|at| states.iter().any(|tested| tested.0 == at.0)))
+    }
+
+    fn unclear(&self, why: UnclearName) {
+        self.trouble.borrow_mut().push(why);
+    }
 }
 
 /// A relation that somebody wrote, for two automata; or why it says nothing about them.

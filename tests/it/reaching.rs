@@ -96,6 +96,88 @@ fn a_net_without_transitions_is_vacuous() {
     assert_eq!((outcome.verdict, outcome.vacuous.len()), (Verdict::Proved, 1));
 }
 
+// ---- several members of a family ----
+
+const RING: &str = "action give, take, pass(Int), go, out;
+    process Station<me: Int> { var holds: Bool = me == 0; var seen: 0..4 = 0; init state idle; state crit;
+        idle -> idle : give when holds do holds := false, seen := (seen + 1) mod 4;
+        idle -> idle : take when not holds do holds := true;
+        idle -> crit : go when holds; crit -> idle : out; }
+    net Ring<n: Int> { sub S[i: 0..n] = Station<i>;
+        <S[i]: give, S[(i + 1) mod n]: take> -> pass(i) for i in 0..n;
+        <S[i]: go> -> go for i in 0..n; <S[i]: out> -> out for i in 0..n; }
+    net Ring3 = Ring<3>;
+    net More<k: Int> = Ring<k + 1>;\n";
+
+#[test]
+fn properties_speak_of_several_members() {
+    let expected = [
+        (
+            "always(Ring<3>, forall i: 0..n, j: 0..n . i != j => not (S[i] in crit and S[j] in crit))",
+            "proved",
+        ),
+        ("always(Ring<3>, exists i: 0..n . S[i].holds)", "proved"),
+        ("always(Ring<3>, forall i: 0..n . S[i].holds => not S[(i + 1) mod n].holds)", "proved"),
+        ("always(Ring<3>, forall i: 0..n . S[i].holds => S[i] in crit)", "refuted"),
+        ("reaches(Ring<3>, exists i: 1..n . S[i] in crit and S[i - 1].seen == 1)", "proved"),
+        ("reaches(Ring<3>, forall i: 0..n . S[i].holds)", "refuted"),
+        (
+            "not reaches(Ring<3>, exists b: Bool . b and S[0].holds == b and S[1].holds == b)",
+            "proved",
+        ),
+        ("always(Ring<3>, forall i: 0..0 . S[i].holds)", "proved"),
+    ];
+    for (check, verdict) in expected {
+        assert_eq!(words(&format!("{RING}check {check};")), [verdict], "{check}");
+    }
+}
+
+/// A member that there is not has no value; where nothing reads it, nothing is wrong.
+#[test]
+fn members_that_there_are_not_have_no_value() {
+    let expected = [
+        (
+            "always(Ring<3>, forall i: 0..n . i + 1 < n => not (S[i].holds and S[i + 1].holds))",
+            "proved",
+        ),
+        ("always(Ring<3>, forall i: 0..n . not (S[i].holds and S[i + 1].holds))", "unknown"),
+        ("always(Ring<3>, S[seen_by(0)].holds)", "error"),
+        ("always(Ring<3>, S[S[0].seen].seen >= 0)", "unknown"),
+        ("always(Ring<4>, S[S[0].seen].seen >= 0)", "proved"),
+        ("always(Ring<4>, S[S[0].seen] in { idle, crit })", "proved"),
+        ("always(Ring<3>, S[0].seen < n => S[S[0].seen].seen < 4)", "proved"),
+        ("reaches(Ring<4>, S[0].seen > 0 and S[S[0].seen] in crit)", "proved"),
+        ("always(Ring<3>, S[7].holds)", "unknown"),
+    ];
+    for (check, verdict) in expected {
+        let text = format!("{RING}check {check};");
+        match check_text(text.as_str()).has_errors() {
+            true => assert_eq!("error", verdict, "{check}"),
+            false => assert_eq!(words(&text), [verdict], "{check}"),
+        }
+    }
+}
+
+/// The parameters of the net, and of the one that it is another name for.
+#[test]
+fn properties_see_parameters() {
+    let expected = [
+        ("always(Ring<2 + 1>, n == 3)", "proved"),
+        ("always(Ring3, n == 3)", "proved"),
+        ("always(More<2>, k == 2 and n == 3)", "proved"),
+        ("reaches(More<2>, S[k].holds)", "proved"),
+        ("always(Ring<3>, k == 2)", "error"),
+        ("always(Station<0>, me == 0)", "proved"),
+    ];
+    for (check, verdict) in expected {
+        let text = format!("{RING}check {check};");
+        match check_text(text.as_str()).has_errors() {
+            true => assert_eq!("error", verdict, "{check}"),
+            false => assert_eq!(words(&text), [verdict], "{check}"),
+        }
+    }
+}
+
 // ---- random models ----
 
 #[derive(Default, Debug)]

@@ -19,6 +19,36 @@ fn the_schema_is_up_to_date() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), made, "PNET_BLESS=1 writes it anew");
 }
 
+#[test]
+fn the_schema_of_traces_is_up_to_date() {
+    let path = root().join("docs/trace.schema.json");
+    let made = format!("{:#}\n", pnetc::emit::trace::schema());
+    if std::env::var_os("PNET_BLESS").is_some() {
+        std::fs::write(&path, &made).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), made, "PNET_BLESS=1 writes it anew");
+}
+
+#[test]
+fn traces_fit_their_schema() {
+    let schema = pnetc::emit::trace::schema();
+    let commands: [&[&str]; 3] = [
+        &["tests/runs/line.pnet", "--seed", "3"],
+        &["tests/runs/shop.pnet", "--seed", "2", "--domain", "Good=2"],
+        &["tests/runs/table.pnet", "Table<3>", "--seed", "4"],
+    ];
+    for args in commands {
+        let output = Command::new(env!("CARGO_BIN_EXE_pnet"))
+            .args([&["run"], args, &["--emit", "trace"]].concat())
+            .current_dir(root())
+            .output()
+            .unwrap();
+        let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(differs(&schema, &schema, &object, "$"), None, "{args:?}");
+        assert!(!object["steps"].as_array().unwrap().is_empty());
+    }
+}
+
 /// Why a value is not what a schema says; nothing if it is. Knows as much of JSON Schema as is used.
 fn differs(root: &Value, schema: &Value, value: &Value, at: &str) -> Option<String> {
     if let Some(name) = schema["$ref"].as_str() {

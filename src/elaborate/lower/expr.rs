@@ -4,9 +4,7 @@ use super::scope::Value;
 use super::{Lowering, Scope};
 use crate::algebra::{ActionId, DataId, FunId, Sort, Term, TermId, VariableKind, sort_of};
 use crate::diagnostics::Symbol;
-use crate::sema::program::{
-    self as typed, ActionSet, Expr, ExprKind, LeafVariable, LocalId, Pattern,
-};
+use crate::sema::program::{self as typed, ActionSet, Expr, ExprKind, LocalId, Pattern};
 use crate::syntax::ast::Relation;
 
 impl Lowering<'_> {
@@ -44,8 +42,8 @@ impl Lowering<'_> {
             ExprKind::Wildcard => self.fresh(Symbol::new("_"), expr, scope),
             ExprKind::Leaf(variable) => self.leaf(variable, expr, scope),
             ExprKind::InState(test, negated) => {
-                let known = self.leaves.and_then(|leaves| leaves.in_state(test)).unwrap_or(false);
-                self.terms.bool(known != *negated)
+                let holds = self.state_of_leaf(test, scope);
+                if *negated { self.terms.not(holds) } else { holds }
             }
             ExprKind::Select(_, _, _, inner)
             | ExprKind::Sync(inner)
@@ -79,12 +77,6 @@ impl Lowering<'_> {
             Some(Value::Term(term)) => *term,
             _ => self.unbound(id, scope),
         }
-    }
-
-    /// What a leaf's variable stands for; any value where nobody says.
-    fn leaf(&mut self, variable: &LeafVariable, expr: &Expr, scope: &Scope<'_>) -> TermId {
-        let known = self.leaves.and_then(|leaves| leaves.variable(variable));
-        known.unwrap_or_else(|| self.fresh(Symbol::new("_"), expr, scope))
     }
 
     // ---- with arguments ----
@@ -194,6 +186,9 @@ impl Lowering<'_> {
         body: &Expr,
         scope: &Scope<'_>,
     ) -> TermId {
+        if let Some(term) = self.unfolded((universal, ids), body, scope) {
+            return term;
+        }
         let mut inner = scope.clone();
         let vars = ids.iter().map(|&id| self.local_var(id, &mut inner, VariableKind::Bound));
         let vars: Box<[_]> = vars.collect();

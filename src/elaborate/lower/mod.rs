@@ -9,21 +9,26 @@ mod constant;
 mod expr;
 mod fit;
 mod guard;
+mod member;
+mod names;
 mod operators;
 mod owed;
 mod pattern;
 mod premise;
 mod scope;
 mod sort;
+mod unfold;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub use self::names::{LeafNames, UnclearName};
 pub(super) use self::scope::{Scope, Value};
+pub(super) use self::unfold::MOST_UNFOLDS;
 
 use super::settings::Settings;
 use crate::algebra::{Algebra, ConstId, FunId, Known, TermId, Terms};
-use crate::pnet::{Owed, Premise};
-use crate::sema::program::{LeafTest, LeafVariable, Program};
+use crate::pnet::{LeafId, Owed, Premise, StateVariableId};
+use crate::sema::program::{Program, StateId};
 
 /// Makes terms of one piece of a model.
 pub(super) struct Lowering<'a> {
@@ -36,6 +41,8 @@ pub(super) struct Lowering<'a> {
     pub leaves: Option<&'a dyn Leaves>,
     /// What was owed so far.
     pub owed: Vec<Owed>,
+    /// How often the bodies of quantifiers may still be written out.
+    pub unfolds: usize,
 }
 
 /// What was found out that holds everywhere.
@@ -65,12 +72,24 @@ pub(super) enum Companion {
 }
 
 /// What names in a property stand for: variables of leaves, and whether a leaf is in a state.
+///
+/// A relation speaks of two nets, which are told apart by a number.
 pub trait Leaves {
-    /// A variable of a leaf.
-    fn variable(&self, variable: &LeafVariable) -> Option<TermId>;
+    /// The paths of all variables of a net.
+    fn variables(&self, net: usize) -> &LeafNames<'_, StateVariableId>;
 
-    /// Whether a leaf is in one of several states.
-    fn in_state(&self, test: &LeafTest) -> Option<bool>;
+    /// What a variable stands for.
+    fn variable(&self, net: usize, id: StateVariableId) -> TermId;
+
+    /// The paths of all leaves of a net.
+    fn leaves(&self, net: usize) -> &LeafNames<'_, LeafId>;
+
+    /// Whether a leaf is in one of several states of its process: `true` or `false` where that is known, else a condition
+    /// on what says where the leaf is.
+    fn in_state(&self, net: usize, leaf: LeafId, states: &[StateId], terms: &mut Terms) -> TermId;
+
+    /// Notes a name that does not mean one thing.
+    fn unclear(&self, why: UnclearName);
 }
 
 impl Lowering<'_> {
@@ -84,8 +103,11 @@ impl Lowering<'_> {
             ledger: self.ledger,
             leaves: self.leaves,
             owed: Vec::new(),
+            unfolds: self.unfolds,
         };
         let made = lower(&mut apart);
-        (made, apart.owed)
+        let (owed, unfolds) = (apart.owed, apart.unfolds);
+        self.unfolds = unfolds;
+        (made, owed)
     }
 }

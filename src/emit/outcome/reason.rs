@@ -134,7 +134,7 @@ fn size(states: usize, transitions: usize) -> String {
 fn unsettled(why: &Reason) -> String {
     match why {
         Reason::Stopped => "stopped".to_owned(),
-        Reason::NotAnswered => "checks of this kind are not answered yet".to_owned(),
+        Reason::NotAnswered => "questions of this kind are not answered yet".to_owned(),
         Reason::NotLookedAt => "stopped before it was looked at".to_owned(),
         Reason::StoppedAfter { states, transitions } => {
             format!("stopped after {}", size(*states, *transitions))
@@ -153,6 +153,10 @@ fn unsettled(why: &Reason) -> String {
         ),
         Reason::NotReplayed { why } => {
             format!("a run was found, but could not be made again: {why}; please report this")
+        }
+        Reason::DemandWithoutValue => {
+            "what it demands reads what has no value somewhere: an index outside of its range, or a division by zero"
+                .to_owned()
         }
         Reason::PropertyCalls => {
             "the property calls functions, of which it is not known here where they have values: \

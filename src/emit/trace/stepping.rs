@@ -6,11 +6,14 @@ use super::list::{action_width, row, said};
 use super::moves::{begun, shown};
 use crate::emit::outcome::{ended_shortly, place};
 use crate::outcome::{
-    Choices, Component, Equation, Obstructed, Place, Position, StepAnswer, TraceStep, WhyNot,
+    Blocked, Choices, Component, Equation, Obstructed, Place, Position, StepAnswer, TraceStep,
+    WhyNot,
 };
 
 /// So many choices are shown; there are more by number.
 const MOST_CHOICES: usize = 100;
+/// So many ways to make an action are told.
+const MOST_WAYS: usize = 12;
 
 /// An answer, line by line.
 pub fn step_answer(answer: &StepAnswer, look: Look) -> Vec<String> {
@@ -107,26 +110,76 @@ fn reasons(why: &WhyNot, look: Look) -> Vec<String> {
         return vec![format!("nothing in the net ever shows `{}`", why.action)];
     }
     let mut lines = vec![format!("`{}` is not possible now:", why.action)];
-    for obstacle in &why.obstacles {
-        lines.extend(obstructed(obstacle, look));
-    }
+    obstructed(&why.obstacles, 1, look, &mut lines);
     lines
 }
 
-fn obstructed(one: &Obstructed, look: Look) -> Vec<String> {
-    let at = |place_of: &Option<Place>| {
-        place_of.as_ref().map_or_else(String::new, |at| format!(" ({})", place(at)))
-    };
-    let inside = look.width.saturating_sub(4).max(20);
-    let mut lines: Vec<String> = Vec::new();
-    if let Some(way) = &one.way {
-        lines.extend(
-            filled(&[format!("{way}{}", at(&one.at))], inside)
-                .iter()
-                .map(|line| format!("  {line}")),
-        );
+/// Ways that are blocked, each deeper than what they are for.
+fn obstructed(all: &[Obstructed], depth: usize, look: Look, lines: &mut Vec<String>) {
+    for one in all.iter().take(MOST_WAYS) {
+        let of = if one.of.is_empty() { String::new() } else { format!(" of `{}`", one.of) };
+        say(&format!("{}{of}{}", one.way, at(&one.at)), depth, look, lines);
+        for block in &one.blocks {
+            say(&blocked(block), depth + 1, look, lines);
+            if let Blocked::Member { inside, .. } = block {
+                obstructed(inside, depth + 2, look, lines);
+            }
+        }
+        if one.blocks.is_empty() {
+            say("nothing: it is possible by itself", depth + 1, look, lines);
+        }
     }
-    let why = filled(&[format!("{}{}", one.why, at(&one.because))], inside);
-    lines.extend(why.iter().map(|line| format!("    {line}")));
-    lines
+    if all.len() > MOST_WAYS {
+        say(&format!("… and {} more ways", all.len() - MOST_WAYS), depth, look, lines);
+    }
+}
+
+/// Says something at a depth.
+fn say(text: &str, depth: usize, look: Look, lines: &mut Vec<String>) {
+    let indent = " ".repeat(2 * depth.min(20));
+    let room = look.width.saturating_sub(indent.len()).max(20);
+    lines.extend(filled(&[text.to_owned()], room).iter().map(|line| format!("{indent}{line}")));
+}
+
+/// What stands in the way.
+fn blocked(block: &Blocked) -> String {
+    match block {
+        Blocked::State { component, is, needs } => {
+            format!("`{}` is in `{is}`, and it starts in `{needs}`", name(component))
+        }
+        Blocked::Member { part, asked, offers, .. } => {
+            let can = match offers.as_slice() {
+                [] => "it can do nothing here".to_owned(),
+                offers => format!("where it is, it has {}", offers.join(", ")),
+            };
+            format!("`{}` does not do `{asked}`: {can}", name(part))
+        }
+        Blocked::Disagree { part, asked, .. } => {
+            format!("`{}` does `{asked}` only with other values than the others", name(part))
+        }
+        Blocked::Condition { text, at: place, values } => {
+            format!("`{text}` does not hold{}{}", with(values), at(place))
+        }
+        Blocked::Owed { text, at: place, what, values } => {
+            let is = match what.as_str() {
+                "range" => "is outside of its range",
+                "place" => "is no place of the array",
+                "member" => "is no member of the family",
+                "divisor" => "is 0, and something is divided by it",
+                _ => "has no value",
+            };
+            format!("`{text}` {is}{}{}", with(values), at(place))
+        }
+        Blocked::Rival { text, at: place } => format!("it gives way to `{text}`{}", at(place)),
+        Blocked::Unclear { why } => format!("nothing can be said: {why}"),
+    }
+}
+
+fn at(place_of: &Option<Place>) -> String {
+    place_of.as_ref().map_or_else(String::new, |at| format!(" ({})", place(at)))
+}
+
+fn with(values: &[Equation]) -> String {
+    let all: Vec<String> = values.iter().map(equation).collect();
+    if all.is_empty() { String::new() } else { format!(" with {}", all.join(", ")) }
 }

@@ -155,6 +155,28 @@ pub(super) enum Op {
         value: Reg,
         layout: LayoutId,
     },
+    /// The array that is the same from the place in one register to just before that in the other.
+    FillBetween {
+        to: Reg,
+        value: Reg,
+        low: Reg,
+        high: Reg,
+    },
+    /// An array as one of another sort.
+    Convert {
+        to: Reg,
+        from: Reg,
+        own: LayoutId,
+        wanted: LayoutId,
+    },
+    /// Whether two arrays of different sorts are the same.
+    Alike {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+        own: LayoutId,
+        other: LayoutId,
+    },
     /// Calls a function with the registers from the first on.
     Call {
         to: Reg,
@@ -197,6 +219,8 @@ pub(super) enum Op {
         on: Reg,
         level: u16,
     },
+    /// None of the values that were tried does, but there are others.
+    Unknown(Lack),
     /// There are values that are not tried.
     Limited,
     /// There are values that are not tried where the first counts from more than the second number, or to less than it.

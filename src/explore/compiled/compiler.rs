@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::code::{Lack, Op};
+use super::code::{Code, Lack, Op};
 use super::expr::{Builder, Source, World};
 use super::facts::{Facts, Gatherer, RivalFact};
 use super::field::Field;
@@ -31,6 +31,8 @@ pub(super) struct Places {
     pub of: FxHashMap<VarId, Source>,
     /// The fields of symbolic constants.
     pub constants: FxHashMap<ConstId, Source>,
+    /// The axioms that say something about these constants.
+    pub axioms: Vec<TermId>,
     pub words: usize,
 }
 
@@ -88,6 +90,7 @@ impl<'n> Compiler<'n> {
         let mut rules = Vec::new();
         for row in choices(chosen) {
             if is_spent() {
+                rules.push(lacking(Lack::Stopped));
                 break;
             }
             let Some(tree) = way.trees.first() else { break };
@@ -112,6 +115,7 @@ impl<'n> Compiler<'n> {
         let mut rules = Vec::new();
         for row in choices(chosen) {
             if is_spent() {
+                rules.push(lacking(Lack::Stopped));
                 break;
             }
             let fact = self.renamed[site].clone();
@@ -148,7 +152,8 @@ impl<'n> Compiler<'n> {
         facts.holes.sort_by_key(|(hole, _)| *hole);
         let (sites, numbered) = self.sites(&facts);
         let others = self.others.clone();
-        let label = label::terms(&self.terms, &others, shown, &facts.holes);
+        let about = label::About { terms: &self.terms, others: &others };
+        let label = about.parts(shown, &facts.holes);
         let mut needed: Vec<VarId> = Vec::new();
         let data = label.iter().filter_map(|part| part.term());
         for term in data.chain(facts.updates.iter().map(|(_, term)| *term)) {
@@ -164,7 +169,8 @@ impl<'n> Compiler<'n> {
         let level = plan.level();
         let mut updates = Vec::with_capacity(facts.updates.len());
         for &(var, term) in &facts.updates {
-            let register = plan.builder.term(term);
+            let layout = world.layouts.known(self.net.sort_of(var));
+            let register = plan.builder.term_into(term, layout);
             plan.builder.ops.push(Op::Needs { on: register, level });
             if let Some(Source::Field(field)) = places.of.get(&var) {
                 updates.push((*field, register));
@@ -294,7 +300,12 @@ fn moved(places: &Places, facts: &Facts) -> Box<[(u32, u64, u64)]> {
 }
 
 /// Code of something that is too large.
-pub(super) fn too_large() -> super::code::Code {
-    let ops = vec![Op::Lacks(0, Lack::Deep), Op::Needs { on: 0, level: 0 }, Op::Emit];
-    super::code::Code { ops: ops.into(), registers: 1 }
+pub(super) fn too_large() -> Code {
+    lacking(Lack::Deep).code
+}
+
+/// A rule that says why nothing is known.
+fn lacking(why: Lack) -> Rule {
+    let ops = vec![Op::Lacks(0, why), Op::Needs { on: 0, level: 0 }, Op::Emit];
+    Rule { code: Code { ops: ops.into(), registers: 1 }, ..Rule::default() }
 }

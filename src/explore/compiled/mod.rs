@@ -69,6 +69,8 @@ pub struct Compiled<'n> {
     /// For each leaf, whether each state is final.
     finals: Vec<Vec<bool>>,
     compiler: Mutex<Compiler<'n>>,
+    /// Whether somebody stopped it before it was ready.
+    stopped: bool,
 }
 
 impl std::fmt::Debug for Compiled<'_> {
@@ -138,7 +140,7 @@ impl Machine for Compiled<'_> {
 
     fn is_final(&self, packed: &[u64]) -> bool {
         let mut leaves = self.finals.iter().enumerate();
-        leaves.all(|(leaf, finals)| finals[self.state(leaf, packed)])
+        !self.finals.is_empty() && leaves.all(|(leaf, finals)| finals[self.state(leaf, packed)])
     }
 
     fn property(&self, property: &Property) -> Result<Ready, Gap> {

@@ -45,7 +45,12 @@ struct Loop {
     begin: usize,
     counter: Reg,
     high: Reg,
+    /// Why it cannot be told whether there is something, when no round finds it.
+    left_out: Option<Lack>,
 }
+
+/// How many numbers are tried of those without end, where one is enough.
+const GUESSES: i32 = 16;
 
 /// A plan in the making.
 pub(super) struct Plan<'b, 'a> {
@@ -147,9 +152,10 @@ impl<'b, 'a> Plan<'b, 'a> {
             let level = self.loops.len() as u16 + 1;
             let fails = self.fails.pop().unwrap_or_default();
             self.builder.land(&fails);
-            let Loop { begin, counter, high } = inner;
+            let Loop { begin, counter, high, left_out } = inner;
             self.builder.ops.push(Op::Next { counter, high, body: begin as u32 + 1, level });
             self.builder.land(&[begin]);
+            self.builder.ops.extend(left_out.map(Op::Unknown));
         }
         let fails = self.fails.pop().unwrap_or_default();
         self.builder.land(&fails);
@@ -185,8 +191,7 @@ impl<'b, 'a> Plan<'b, 'a> {
                 self.test(on);
             }
             Fact::Same(a, b) => {
-                let (a, b) = (self.builder.term(a), self.builder.term(b));
-                let on = self.builder.into_new(|to| Op::Equal(to, a, b));
+                let on = self.builder.alike(a, b);
                 self.test(on);
             }
             Fact::Rival(site, params) => {
@@ -304,7 +309,8 @@ impl<'b, 'a> Plan<'b, 'a> {
 
     /// A variable gets the value of a term, which must be one of its sort.
     fn give(&mut self, var: VarId, value: TermId) {
-        let register = self.builder.term(value);
+        let layout = self.layout(var);
+        let register = self.builder.term_into(value, layout);
         self.open.remove(&var);
         self.builder.variables.insert(var, Source::Register(register));
         if !matches!(self.builder.terms.get(value), Term::Var(_) | Term::Int(_) | Term::Bool(_)) {
@@ -427,14 +433,19 @@ impl<'b, 'a> Plan<'b, 'a> {
 
     /// Tries those values of a variable that a domain names.
     fn try_some(&mut self, var: VarId) {
-        let layout = self.layout(var).filter(|_| self.endless == Endless::Tried);
+        let layout = self.layout(var);
+        if self.endless == Endless::Unknown && self.is_number(var) {
+            return self.guess(var);
+        }
         let Some((layout, (first, last, looked_up))) =
             layout.and_then(|layout| Some((layout, self.builder.bounds(layout, true)?)))
         else {
             return self.give_up(var);
         };
         if !self.is_number(var) {
-            self.builder.ops.push(Op::Limited);
+            if self.endless == Endless::Tried {
+                self.builder.ops.push(Op::Limited);
+            }
             return self.count(var, (first, last), (layout, looked_up, true));
         }
         let (lows, highs) = self.limits(var);
@@ -451,6 +462,22 @@ impl<'b, 'a> Plan<'b, 'a> {
         self.count(var, (low, high), (layout, false, true));
     }
 
+    /// Tries some numbers of those without end: if one does, that is enough.
+    fn guess(&mut self, var: VarId) {
+        let Some(layout) = self.layout(var) else { return self.give_up(var) };
+        let (lows, highs) = self.limits(var);
+        let low = self.outermost(None, &lows, Op::Max);
+        let high = self.outermost(None, &highs, Op::Min);
+        let bounds = match (low, high) {
+            (Some(low), _) => (low, self.builder.into_new(|to| Op::Plus(to, low, GUESSES))),
+            (None, Some(high)) => (self.builder.into_new(|to| Op::Plus(to, high, -GUESSES)), high),
+            (None, None) => {
+                (self.builder.word((-GUESSES).into()), self.builder.word(Word::from(GUESSES) + 1))
+            }
+        };
+        self.count(var, bounds, (layout, false, true));
+    }
+
     fn count(
         &mut self,
         var: VarId,
@@ -458,7 +485,8 @@ impl<'b, 'a> Plan<'b, 'a> {
         (layout, looked_up, tried): (LayoutId, bool, bool),
     ) {
         let (counter, begin) = (self.builder.register(), self.builder.ops.len());
-        self.loops.push(Loop { begin, counter, high });
+        let left_out = (tried && self.endless == Endless::Unknown).then_some(Lack::Rival(var));
+        self.loops.push(Loop { begin, counter, high, left_out });
         self.fails.push(Vec::new());
         let level = self.level();
         self.builder.ops.push(Op::Begin { counter, low, high, exit: UNKNOWN, level });

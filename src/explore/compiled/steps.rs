@@ -128,6 +128,10 @@ impl Sink for Possible<'_, '_> {
     }
 
     fn limited(&mut self) {}
+
+    fn unknown(&mut self, why: Lack) {
+        self.unknown = Some(why);
+    }
 }
 
 impl<'n> Compiled<'n> {

@@ -231,22 +231,20 @@ fn too_many() -> Forms {
 
 /// Everything that a hole may do.
 fn actions(world: &World<'_>, hole: HoleId) -> Vec<Form> {
-    let mut shown: Vec<Form> = match &world.net.holes[hole].sort {
-        HoleSort::Actions(actions) => actions.iter().copied().map(Form::Act).collect(),
-        HoleSort::Any => {
-            let declared = (0..world.net.algebra.actions.len() as u32).map(ActionId);
-            let others = (0..undeclared(world) as u32).map(Value::Other).map(Form::Value);
-            declared.map(Form::Act).chain(others).collect()
-        }
-    };
-    if world.net.holes[hole].sort == HoleSort::Any && world.terms.has_complements() {
-        let co: Vec<Form> = shown.iter().cloned().map(|one| Form::Co(Box::new(one))).collect();
-        shown.extend(co);
+    let declared = (0..world.net.algebra.actions.len() as u32).map(ActionId).map(Form::Act);
+    let others = (0..undeclared(world) as u32).map(Value::Other).map(Form::Value);
+    let mut known: Vec<Form> = declared.chain(others).collect();
+    if world.terms.has_complements() {
+        let co: Vec<Form> = known.iter().cloned().map(|one| Form::Co(Box::new(one))).collect();
+        known.extend(co);
     }
-    let sync: Vec<Form> = shown.iter().cloned().map(|one| Form::Sync(Box::new(one))).collect();
-    shown.push(Form::Value(Value::Tau));
-    shown.extend(sync);
-    shown
+    let mut all = match &world.net.holes[hole].sort {
+        HoleSort::Actions(actions) => actions.iter().copied().map(Form::Act).collect(),
+        HoleSort::Any => known.clone(),
+    };
+    all.push(Form::Value(Value::Tau));
+    all.extend(known.into_iter().map(|one| Form::Sync(Box::new(one))));
+    all
 }
 
 /// Whether a datatype contains itself, also through others.

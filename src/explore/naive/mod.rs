@@ -90,6 +90,9 @@ impl<'n> Interpreter<'n> {
             let state = Value::Int(at.states[*leaf].index().into());
             world.state.insert(*var, state.into());
         }
+        for (var, value) in &property.given {
+            world.state.insert(*var, value.clone().into());
+        }
         let known = Known::default();
         let see = |term: TermId| Reader { world: &world, known: &known }.see(term);
         match see(property.owed) {

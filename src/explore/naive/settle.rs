@@ -288,37 +288,29 @@ impl Attempt {
     }
 }
 
-/// Whether a hole may do something: an action of its sort, `tau`, or `sync` of what it may do; complements and what
-/// nobody declared only where its sort is `any`.
+/// Whether a hole may do something: an action of its sort, `tau`, or `sync` of any action there is.
 pub(super) fn may_do(world: &World<'_>, hole: HoleId, action: &Partial) -> Option<bool> {
-    let any = world.net.holes[hole].sort == HoleSort::Any;
     let (head, inside) = action.taken_apart()?;
-    Some(match head {
-        Head::Simple(Value::Tau) => true,
-        Head::Sync => return may_show(world, hole, inside.first()?),
-        Head::Co if !any || !world.terms.has_complements() => false,
-        _ => return may_show(world, hole, action),
+    Some(match (head, &world.net.holes[hole].sort) {
+        (Head::Simple(Value::Tau), _) => true,
+        (Head::Sync, _) => return exists(world, inside.first()?),
+        (_, HoleSort::Any) => return exists(world, action),
+        (Head::Act(id), HoleSort::Actions(allowed)) => allowed.contains(&id),
+        _ => false,
     })
 }
 
-/// The same without silent actions.
-fn may_show(world: &World<'_>, hole: HoleId, action: &Partial) -> Option<bool> {
-    let sort = &world.net.holes[hole].sort;
+/// Whether there is such an action, which is not silent: a declared one, as many that nobody declared as there are holes
+/// that may do them, and their complements where the model speaks of any.
+fn exists(world: &World<'_>, action: &Partial) -> Option<bool> {
     let (head, inside) = action.taken_apart()?;
-    Some(match (head, sort) {
-        (Head::Act(id), HoleSort::Actions(allowed)) => allowed.contains(&id),
-        (Head::Act(_), HoleSort::Any) => true,
-        (Head::Simple(Value::Other(number)), HoleSort::Any) => {
-            (number as usize) < undeclared(world)
-        }
-        (Head::Co, HoleSort::Any) if world.terms.has_complements() => {
-            return match inside.first()?.taken_apart()?.0 {
-                Head::Act(_) | Head::Simple(Value::Other(_)) => {
-                    may_show(world, hole, inside.first()?)
-                }
-                _ => Some(false),
-            };
-        }
+    Some(match head {
+        Head::Act(_) => true,
+        Head::Simple(Value::Other(number)) => (number as usize) < undeclared(world),
+        Head::Co if world.terms.has_complements() => match inside.first()?.taken_apart()?.0 {
+            Head::Co => false,
+            _ => return exists(world, inside.first()?),
+        },
         _ => false,
     })
 }

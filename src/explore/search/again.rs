@@ -9,17 +9,17 @@ use super::store::Ref;
 use super::{Numbering, Searched, each_line};
 use crate::explore::{Gap, Machine};
 
-/// The first configuration, in the order of the search, from which no step with such a label can be reached; nothing where
-/// there is none. The search must be complete.
+/// The first configuration, in the order of the search, from which no step that is wanted can be reached; nothing where there
+/// is none. A step is told by where it starts and by its label. The search must be complete.
 pub fn never_again<M: Machine>(
     searched: &Searched<'_, M>,
-    mut is_wanted: impl FnMut(&[u64]) -> bool,
+    mut is_wanted: impl FnMut(&[u64], &[u64]) -> bool,
 ) -> Result<Option<Ref>, Gap> {
     let numbering = Numbering::of(searched);
     let mut marked = vec![false; searched.counts.states as usize];
     let (mut froms, mut tos): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
     each_line(searched, &numbering, |line| {
-        match is_wanted(line.label) {
+        match is_wanted(line.at, line.label) {
             true => marked[line.from as usize] = true,
             false => {
                 froms.push(line.from as u32);

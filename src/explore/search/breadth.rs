@@ -180,7 +180,12 @@ impl<'s, 'm, M: Machine> Lead<'s, 'm, M> {
         if let Some(spent) = self.shared.budget.spent() {
             return Some(Ended::Spent(spent));
         }
-        if self.seen.sights.goal.is_some() && !self.limits.thorough {
+        // What has no value decides a thorough search: there is nothing more to find out.
+        let found = match self.limits.thorough {
+            true => self.seen.sights.no_value.is_some(),
+            false => self.seen.sights.goal.is_some(),
+        };
+        if found {
             return Some(Ended::Found);
         }
         let Counts { states, transitions, .. } = self.seen.counts;

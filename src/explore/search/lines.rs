@@ -24,6 +24,8 @@ pub struct Numbering {
 pub struct Line<'l> {
     /// The number of the first.
     pub from: u64,
+    /// The first itself, packed.
+    pub at: &'l [u64],
     /// What it shows, as the machine's word for it.
     pub label: &'l [u64],
     /// The number of the second.
@@ -86,7 +88,7 @@ pub fn each_line<M: Machine>(
             let target = worker.moves.target(step);
             let Some(target) = find(searched, target, &mut bytes) else { continue };
             let (label, to) = (worker.moves.label(step), numbering.number(target));
-            if line(Line { from, label, to }).is_break() {
+            if line(Line { from, at: &worker.words, label, to }).is_break() {
                 return Ok(());
             }
         }

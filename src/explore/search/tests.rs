@@ -257,7 +257,7 @@ fn what_can_never_happen_again_is_found() {
         }
         let expected = (0..can.len()).any(|at| distances[at].is_some() && !can[at]);
         let found = search(&graph, Goal::Everything, &limits(2), &Unwatched).unwrap();
-        let never = never_again(&found, |label| label == [1]).unwrap();
+        let never = never_again(&found, |_, label| label == [1]).unwrap();
         assert_eq!(never.is_some(), expected, "seed {seed}");
         if let Some(at) = never {
             assert!(!can[found.packed(at)[0] as usize]);

@@ -97,6 +97,8 @@ crate::diagnostics::problems! {
         w0315_no_interaction::NoInteraction,
         w0316_unless_cycle::UnlessCycle,
         w0317_nothing_in_range::NothingInRange,
+        w0318_hides_parameter::HidesParameter,
+        w0319_never_shown::NeverShown,
     }
 }
 

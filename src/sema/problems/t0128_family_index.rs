@@ -67,7 +67,9 @@ impl FamilyIndex {
         let diagnostic = if self.family {
             Diagnostic::new(entry, self.span, format!("`{name}` is a family and needs an index"))
                 .label("which member?")
-                .note(format!("write `{name}[0]`, or `{name}[i]` and repeat with `for i in …`"))
+                .note(format!(
+                    "write `{name}[0]`, or `{name}[i]` with `for i in …`, in a property with `forall i: …`"
+                ))
         } else {
             Diagnostic::new(entry, self.span, format!("`{name}` is no family and takes no index"))
                 .label("there is only one")

@@ -112,6 +112,7 @@ impl<'t> Reader<'t> {
             Token::Enum | Token::Data | Token::Interface => Kind::List,
             Token::Import => Kind::Import,
             Token::Check => Kind::Check,
+            Token::Scenario => Kind::Scenario,
             Token::Sub => Kind::Sub,
             Token::Less => Kind::Vector,
             Token::Connect => Kind::Connect,
@@ -128,7 +129,8 @@ impl<'t> Reader<'t> {
     /// Whether instances stand here, whose `<` opens their value arguments.
     fn in_instances(&self) -> bool {
         if self.is_outermost() {
-            self.statement.equal && matches!(self.statement.kind, Kind::Sub | Kind::Head)
+            self.statement.equal
+                && matches!(self.statement.kind, Kind::Sub | Kind::Head | Kind::Scenario)
         } else {
             self.stack.last().is_some_and(|bracket| bracket.instances)
         }
@@ -182,6 +184,7 @@ impl<'t> Reader<'t> {
             Token::OpenBrace => Role::OpenBrace,
             Token::CloseBrace => Role::CloseBrace,
             SpacedDot | Assign | Equal | Arrow => Role::Binary,
+            Scenario | Of => Role::Word,
             Name(_) | Number(_) | Text(_) | Underscore | True | False | Tau | Any => Role::Operand,
             _ if token.as_name().is_some() => Role::Operand,
             _ => Role::Word,
@@ -289,7 +292,7 @@ impl<'t> Reader<'t> {
 
     fn brace_kind(&self) -> BraceKind {
         match self.statement.kind {
-            Kind::Head | Kind::Relation if self.is_outermost() => BraceKind::Block,
+            Kind::Head | Kind::Relation | Kind::Scenario if self.is_outermost() => BraceKind::Block,
             Kind::List if self.is_outermost() => BraceKind::List,
             Kind::Check if self.is_outermost() => BraceKind::Set,
             _ if self.before.ends_operand() => BraceKind::Match,
@@ -312,7 +315,8 @@ impl<'t> Reader<'t> {
             Token::Semicolon => self.begin_statement(),
             Token::Comma => self.comma(found),
             Token::Colon => self.statement.colon |= self.is_outermost(),
-            Token::Equal => self.statement.equal |= self.is_outermost(),
+            // What follows is an instance.
+            Token::Equal | Token::Of => self.statement.equal |= self.is_outermost(),
             Token::When | Token::Do | Token::For => self.statement.clause = true,
             Token::Always | Token::Reaches | Token::Live if self.is_outermost() => {
                 self.statement.property = true;

@@ -104,6 +104,8 @@ pub enum Kind {
     Import,
     /// `check`
     Check,
+    /// `scenario`
+    Scenario,
     /// `sub`
     Sub,
     /// `s -> t : a;`

@@ -30,6 +30,9 @@ pub(in crate::syntax) fn declaration(word: &str) -> Option<Declaration> {
         "use" | "include" | "using" | "open" | "require" => Declaration::Keyword("import"),
         "assert" | "property" | "claim" | "verify" => Declaration::Keyword("check"),
         "port" | "event" | "signal" | "act" | "actions" => Declaration::Keyword("action"),
+        "test" | "run" | "trace" | "story" | "example" | "execution" | "usecase" => {
+            Declaration::Keyword("scenario")
+        }
         "constant" | "define" | "let" | "static" => Declaration::Keyword("const"),
         _ => return None,
     })

@@ -9,6 +9,7 @@ mod declarations;
 mod foreign;
 mod keywords;
 mod nets;
+mod scenarios;
 mod sorts;
 mod steps;
 mod updates;
@@ -25,6 +26,7 @@ use crate::diagnostics::{Span, Symbol};
 pub(super) use declarations::{Declaration, declaration, names_sort, variable};
 pub(super) use foreign::resolve;
 pub(super) use keywords::as_names;
+pub(super) use scenarios::demands;
 
 /// What is said where a process is defined by a term.
 pub(super) const PROCESS_TERM: Habit = Habit::ProcessTerm;
@@ -69,7 +71,8 @@ pub(super) fn recognise(mark: Token, misfit: &Misfit, context: Context<'_>) -> O
         return None;
     }
     let case = Case { context, misfit, mark, at };
-    let kinds: [fn(Case<'_>) -> Option<Cure>; 6] = [
+    let kinds: [fn(Case<'_>) -> Option<Cure>; 7] = [
+        scenarios::recognise,
         steps::recognise,
         updates::recognise,
         nets::recognise,

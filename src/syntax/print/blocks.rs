@@ -4,7 +4,7 @@ use super::super::ast::{
     Assignment, ConnectDecl, Connector, ConnectorKind, Expr, Family, Fill, Head, Hole, HoleSort,
     Instance, Member, NetBody, NetDecl, NetState, NetStatement, NetStatementKind, Pair, PairKind,
     Part, Priority, ProcessDecl, ProcessStatement, ProcessStatementKind, Range, RelationDecl,
-    StateDecl, SubDecl, Transition, VarDecl, Vector,
+    ScenarioDecl, ScenarioName, StateDecl, Step, StepKind, SubDecl, Transition, VarDecl, Vector,
 };
 use super::Printer;
 use super::expr::{ADDITIVE, ANY, OPERAND};
@@ -255,6 +255,44 @@ impl Printer {
     }
 
     // ---- relations ----
+
+    pub(super) fn scenario(&mut self, scenario: &ScenarioDecl) {
+        self.put(if scenario.negated { "scenario not " } else { "scenario " });
+        match scenario.name {
+            ScenarioName { name, is_text: true, .. } => {
+                self.put("\"");
+                self.put(name.as_str());
+                self.put("\"");
+            }
+            ScenarioName { name, .. } => self.name(name),
+        }
+        self.put(" of ");
+        self.instance(&scenario.net);
+        self.put(" {\n");
+        for step in &scenario.steps {
+            self.step(step);
+        }
+        self.put("}");
+    }
+
+    fn step(&mut self, step: &Step) {
+        if matches!(step.kind, StepKind::Error) {
+            return;
+        }
+        self.docs(&step.docs, INDENT);
+        self.put(INDENT);
+        match &step.kind {
+            StepKind::Error => {}
+            StepKind::Gap => self.put(".."),
+            StepKind::Action(action) => self.expr_at(action, OPERAND),
+            StepKind::Demand(property) => {
+                self.put("[");
+                self.expr(property);
+                self.put("]");
+            }
+        }
+        self.put(";\n");
+    }
 
     pub(super) fn relation(&mut self, relation: &RelationDecl) {
         self.put("relation ");

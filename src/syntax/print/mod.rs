@@ -138,6 +138,7 @@ impl Printer {
             ItemKind::Net(net) => self.net(net),
             ItemKind::Check(check) => self.ended("check ", |p| p.check(check)),
             ItemKind::Relation(relation) => self.relation(relation),
+            ItemKind::Scenario(scenario) => self.scenario(scenario),
         }
     }
 

@@ -172,6 +172,14 @@ pub enum Habit {
     ProcessTerm,
     /// `check deadlock_free S`
     CheckBrackets,
+    /// `scenario s for Ring5 { … }`
+    ScenarioOf,
+    /// `...;` in a scenario
+    Gap,
+    /// `assert n > 0;` in a scenario
+    Demand,
+    /// `pass(0), pass(1);` in a scenario
+    StepEnd,
 }
 
 impl Habit {
@@ -260,6 +268,10 @@ impl Habit {
             Habit::Invariant => ("an invariant is a claim, and no part of what happens", "no statement starts like this", "claim it with a check at the top of the file: `check always(S, x < 3);`"),
             Habit::ProcessTerm => ("a process has states and transitions", "no declaration starts like this", "write `process P { init state s; s -> s : a; }`; the operators of process algebras are nets of `std.ccs` and `std.lotos`"),
             Habit::CheckBrackets => ("what a check is about stands in parentheses", "expected `(`", "write `check deadlock_free(S);`"),
+            Habit::ScenarioOf => ("`{}` does not say whose scenario it is", "expected `of`", "write `scenario handover of Ring5 { … }`"),
+            Habit::Gap => ("`{}` does not stand for any steps", "expected `..`", "write `..;` between steps for any steps, and `_` for any value"),
+            Habit::Demand => ("a demand stands in square brackets", "no step starts like this", "write `[n > 0];` for what must hold after the steps before it"),
+            Habit::StepEnd => ("each step of a scenario ends with `;`", "expected `;`", "write the steps one after the other, as in `pass(0); pass(1);`"),
             Habit::CheckOperator => ("a check has a name", "expected `bisimilar(…, …)`", "write `check bisimilar(A, B);`, or `weakly_bisimilar` or `refines`"),
         }
     }

@@ -32,32 +32,34 @@ pub fn world(net: &PNet) -> World {
     world
 }
 
-/// What a hole may do: actions of its sort, `tau`, and `sync` of each; with the sort `any` also complements, where the
-/// model speaks of them, and one undeclared action for each such hole.
+/// What a hole may do: actions of its sort, `tau`, and `sync` of every action: of declared ones, of one undeclared for each
+/// hole of sort `any`, and of their complements where the model speaks of any.
 fn offers(net: &PNet, world: &World, hole: &Hole) -> Vec<explicit::Value> {
     let context = Context::of_net(net, world);
-    let mut shown = Vec::new();
+    let (mut known, mut own) = (Vec::new(), Vec::new());
     for (id, signature) in net.algebra.actions.iter().enumerate() {
+        let arguments = context.products(&signature.sorts).unwrap_or_default().into_iter();
+        let actions = arguments.map(|all| explicit::Value::Act(signature.name.as_str(), all));
+        let actions: Vec<explicit::Value> = actions.collect();
         let may = match &hole.sort {
-            HoleSort::Any => true,
-            HoleSort::Actions(actions) => actions.iter().any(|action| action.index() == id),
+            HoleSort::Any => false,
+            HoleSort::Actions(allowed) => allowed.iter().any(|action| action.index() == id),
         };
-        let arguments = context.products(&signature.sorts).unwrap_or_default();
-        let name = signature.name.as_str();
-        shown.extend(
-            arguments.into_iter().filter(|_| may).map(|all| explicit::Value::Act(name, all)),
-        );
+        own.extend(actions.iter().filter(|_| may).cloned());
+        known.extend(actions);
+    }
+    let count = net.holes.iter().filter(|hole| hole.sort == HoleSort::Any).count();
+    known.extend((0..count as u32).map(explicit::Value::Other));
+    if net.terms.has_complements() {
+        let co: Vec<_> = known.iter().cloned().map(explicit::Value::co).collect();
+        known.extend(co);
     }
     if hole.sort == HoleSort::Any {
-        let count = net.holes.iter().filter(|hole| hole.sort == HoleSort::Any).count();
-        shown.extend((0..count as u32).map(explicit::Value::Other));
-        if net.terms.has_complements() {
-            let co: Vec<_> = shown.iter().cloned().map(explicit::Value::co).collect();
-            shown.extend(co);
-        }
+        own.extend(known.iter().cloned());
     }
-    let sync: Vec<_> = shown.iter().cloned().map(explicit::Value::sync).collect();
-    shown.into_iter().chain([explicit::Value::Tau]).chain(sync).collect()
+    own.push(explicit::Value::Tau);
+    own.extend(known.into_iter().map(explicit::Value::sync));
+    own
 }
 
 /// A value in the words of the tests; nothing where a number is not played with.

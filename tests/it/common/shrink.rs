@@ -66,17 +66,20 @@ pub fn statements(text: &str) -> Vec<Range<usize>> {
     all.into_iter().map(byte).collect()
 }
 
-/// The statements in the block of a process, net or relation, and where it ends.
+/// The statements in the block of a process, net, relation or scenario, and where it ends.
 fn block(tokens: &[Token], start: usize) -> Option<(Vec<Range<usize>>, usize)> {
     let is_block = match tokens[start] {
-        Token::Process | Token::Relation => true,
+        Token::Process | Token::Relation | Token::Scenario => true,
         Token::Net => !cut::is_alias(tokens, start),
         _ => false,
     };
     let mut at = cut::block_start(tokens, start).filter(|_| is_block)? + 1;
     let mut all = Vec::new();
     while at < tokens.len() && tokens[at] != Token::CloseBrace {
-        let (end, _) = cut::inner_end(tokens, at, tokens[start] == Token::Relation);
+        let (end, _) = match tokens[start] {
+            Token::Scenario => cut::step_end(tokens, at),
+            first => cut::inner_end(tokens, at, first == Token::Relation),
+        };
         let end = end.max(at + 1);
         all.push(at..end);
         at = end;

@@ -142,6 +142,7 @@ impl Base {
                         }
                     }
                 }
+                ItemKind::Scenario(_) => {}
                 kind => add(declaration.span, What::Item(kind)),
             }
         }
@@ -152,7 +153,7 @@ impl Base {
     pub fn head(&self, item: usize) -> Option<Range<usize>> {
         let declaration = &self.module.items[item];
         let is_block = match &declaration.kind {
-            ItemKind::Process(_) | ItemKind::Relation(_) => true,
+            ItemKind::Process(_) | ItemKind::Relation(_) | ItemKind::Scenario(_) => true,
             ItemKind::Net(net) => matches!(net.body, NetBody::Block(_)),
             _ => false,
         };

@@ -186,6 +186,7 @@ impl<'r> Syntax<'r> {
             Self::alias,
             Self::check,
             Self::relation,
+            Self::scenario,
         ];
         let rule = self.random.below(rules.len());
         rules[rule](self);
@@ -398,6 +399,42 @@ impl<'r> Syntax<'r> {
             s.net_state();
             s.t(")");
             s.guard();
+        });
+    }
+
+    fn scenario(&mut self) {
+        self.t("scenario");
+        if self.random.one_in(3) {
+            self.t("not");
+        }
+        if self.random.one_in(2) {
+            self.name();
+        } else {
+            let text = *self.random.pick(&["\"a run\"", "\"\"", "\"of { x; }\"", "\"größe\""]);
+            self.t(text);
+        }
+        self.t("of");
+        self.instance(2);
+        self.block(|s| match s.random.below(6) {
+            0 => s.t(".."),
+            1 => {
+                s.t("[");
+                s.expr(3);
+                s.t("]");
+            }
+            2 => {
+                let silent = *s.random.pick(&["tau", "_"]);
+                s.t(silent);
+            }
+            3 => {
+                let around = *s.random.pick(&["sync", "co"]);
+                s.t(around);
+                s.path();
+            }
+            _ => {
+                s.path();
+                s.maybe(|s| s.in_brackets("(", ")", |s| s.expr(2)));
+            }
         });
     }
 

@@ -27,6 +27,8 @@ pub const NAMES: &[&str] = &[
     "always",
     "reaches",
     "live",
+    "scenario",
+    "of",
     "decreases",
     "Int",
     "Bool",

@@ -1,7 +1,7 @@
 //! Checks and relations.
 
 use super::World;
-use super::component::{Around, Head, Instance, Kind, certain};
+use super::component::{Around, Head, Instance, Kind, Param, Target, certain};
 use super::expr::Scope;
 
 const COMPARISONS: &[&str] = &["bisimilar", "weakly_bisimilar", "refines", "weakly_refines"];
@@ -10,12 +10,13 @@ impl World<'_> {
     /// A few checks of what the cluster has.
     pub fn checks(&mut self) {
         for _ in 0..self.random.between(1, 4) {
-            match self.random.below(9) {
+            match self.random.below(11) {
                 0 | 1 => self.comparison(),
                 2 => self.size(),
                 3 => self.relation(),
                 4 | 5 => self.property(),
                 6 => self.live(),
+                7 | 8 => self.scenario(),
                 _ => {
                     let (instance, _) = self.any_instance();
                     let kind = *self.random.pick(&[
@@ -85,6 +86,45 @@ impl World<'_> {
         self.question(&format!("live({}, {pattern})", instance.text));
     }
 
+    /// A run with gaps, values that are bound and must fit again, and demands.
+    fn scenario(&mut self) {
+        let (instance, _) = self.any_instance();
+        let mut steps: Vec<String> = Vec::new();
+        for head in certain(&instance.offer) {
+            let step = match head {
+                Head::Plain(id) if self.random.one_in(3) => {
+                    let names = self.actions[id].sorts.len();
+                    let names: Vec<String> = (0..names).map(|_| self.fresh(&["w"])).collect();
+                    let step = self.action_text(id, &names);
+                    steps.push(step.clone());
+                    step
+                }
+                Head::Plain(id) if self.random.one_in(2) => self.action_value(id),
+                Head::Plain(id) => self.blank_action(id),
+                Head::Co(id) => format!("co {}", self.blank_action(id)),
+            };
+            steps.push(step);
+            let more = *self.random.pick(&["..", "tau", "_", "sync _"]);
+            steps.push(more.to_owned());
+        }
+        if let Some(leaves) = self.leaves(&instance) {
+            let mut scope = self.leaf_scope(&[&leaves]);
+            self.see_params(&instance, &leaves, &mut scope);
+            self.in_property = true;
+            let demand = self.truth(&mut scope, 1);
+            self.in_property = false;
+            steps.extend(demand.map(|demand| format!("[{}]", demand.text)));
+        }
+        let not = if self.random.one_in(3) { "not " } else { "" };
+        let name = self.fresh(&["run", "lauf"]);
+        let name = if self.random.one_in(3) { format!("\"{name} twice\"") } else { name };
+        self.line(&format!("scenario {not}{name} of {} {{", instance.text));
+        for step in steps {
+            self.line(&format!("    {step};"));
+        }
+        self.line("}");
+    }
+
     /// The variables of leaves, by names that are not ambiguous.
     fn leaf_scope(&self, nets: &[&[(Vec<String>, usize)]]) -> Scope {
         let mut scope = Scope { is_property: true, ..Scope::default() };
@@ -115,8 +155,9 @@ impl World<'_> {
 
     fn property(&mut self) {
         let (instance, _) = self.any_instance();
-        let Some(leaves) = self.leaves(&instance) else { return self.size_of(&instance) };
+        let Some(leaves) = self.leaves(&instance) else { return self.about_family(&instance) };
         let mut scope = self.leaf_scope(&[&leaves]);
+        self.see_params(&instance, &leaves, &mut scope);
         let mut claims: Vec<String> = Vec::new();
         self.in_property = true;
         claims.extend(self.truth(&mut scope, 2).map(|truth| truth.at(super::text::NOT)));
@@ -143,6 +184,49 @@ impl World<'_> {
         let kind = *self.random.pick(&["always", "reaches"]);
         let joint = *self.random.pick(&[" and ", " or ", " => "]);
         self.question(&format!("{kind}({}, {})", instance.text, claims.join(joint)));
+    }
+
+    /// Parameters of the net that no leaf's variable hides.
+    fn see_params(&self, of: &Instance, leaves: &[(Vec<String>, usize)], scope: &mut Scope) {
+        let Target::Component(id) = of.target else { return };
+        for param in &self.components[id].params {
+            let Param::Value(name, ty) = param else { continue };
+            let hides = |(_, process): &(Vec<String>, usize)| match &self.components[*process].kind
+            {
+                Kind::Process { vars, .. } => vars.iter().any(|(one, _)| one == name),
+                _ => false,
+            };
+            if !leaves.iter().any(hides) {
+                scope.add(name.clone(), ty.clone());
+            }
+        }
+    }
+
+    /// A claim about several members of a family.
+    fn about_family(&mut self, instance: &Instance) {
+        let Target::Component(id) = instance.target else { return self.size_of(instance) };
+        let mut claims: Vec<String> = Vec::new();
+        if let Kind::Block(subs) = &self.components[id].kind {
+            for (name, _, sub) in subs.iter().filter(|(_, family, _)| *family) {
+                let Target::Component(of) = sub.target else { continue };
+                let Kind::Process { vars, states } = &self.components[of].kind else { continue };
+                let next = format!("{name}[(i + 1) mod 2]");
+                claims.push(format!("{name}[i] in {}", states[0]));
+                claims.push(format!("{next} not in {{ {} }}", states.join(", ")));
+                claims
+                    .extend(vars.iter().map(|(var, _)| format!("{name}[i].{var} == {next}.{var}")));
+            }
+        }
+        if claims.is_empty() {
+            return self.size_of(instance);
+        }
+        self.random.shuffle(&mut claims);
+        claims.truncate(3);
+        let kind = *self.random.pick(&["always", "reaches"]);
+        let quantifier = *self.random.pick(&["forall", "exists"]);
+        let joint = *self.random.pick(&[" and ", " or ", " => "]);
+        let claim = claims.join(joint);
+        self.question(&format!("{kind}({}, {quantifier} i: 0..2 . {claim})", instance.text));
     }
 
     fn relation(&mut self) {

@@ -25,7 +25,8 @@ impl Head {
 
 #[derive(Clone)]
 pub enum Param {
-    Value(Ty),
+    /// A value, by its name.
+    Value(String, Ty),
     Action,
     Set,
 }
@@ -217,7 +218,7 @@ impl World<'_> {
         around: &mut Around,
     ) -> (Text, Option<Result<Head, Set>>) {
         match param {
-            Param::Value(ty) => (self.expr(&mut around.scope, ty, 1), None),
+            Param::Value(_, ty) => (self.expr(&mut around.scope, ty, 1), None),
             Param::Action => {
                 let id = self.random.below(self.actions.len());
                 let text = self.action_value(id);

@@ -85,7 +85,7 @@ impl World<'_> {
             let ty = self.plain_ty();
             texts.push(format!("n: {}", self.ty_text(&ty)));
             around.scope.add("n", ty.clone());
-            params.push(Param::Value(ty));
+            params.push(Param::Value("n".to_owned(), ty));
         }
         // A hole of its own for each hole that could take one.
         let mut wanted = self.components[id].holes.clone();
@@ -153,7 +153,7 @@ impl World<'_> {
             };
             work.param_texts.push(format!("{name}: {}", self.ty_text(&ty)));
             work.around.scope.add(*name, ty.clone());
-            work.params.push(Param::Value(ty));
+            work.params.push(Param::Value((*name).to_owned(), ty));
         }
         if self.random.one_in(6) {
             let number = work.params.len();

@@ -77,7 +77,7 @@ impl World<'_> {
         for _ in 0..[0, 0, 1, 1, 2][self.random.below(5)] {
             let ty = self.some_ty();
             scope.add(names[params.len()], ty.clone());
-            params.push(Param::Value(ty));
+            params.push(Param::Value(names[params.len()].to_owned(), ty));
         }
         let mut action_param = None;
         if self.random.one_in(8) {
