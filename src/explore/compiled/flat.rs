@@ -64,27 +64,32 @@ impl<'n> Flattener<'n> {
         offers
     }
 
-    /// What a hole may do: what its sort says, `tau`, and `sync` of each. With the sort `any` these are all actions that
-    /// are declared, as many others as there are such holes, and complements, where anything speaks of them.
+    /// What a hole may do: what its sort says, `tau`, and `sync` of any action. With the sort `any` its sort says all
+    /// actions there are.
     fn hole(&self, hole: HoleId) -> Offers {
+        let known = self.known_actions();
         let mut heads: Vec<Head> = match &self.net.holes[hole].sort {
             HoleSort::Actions(actions) => actions.iter().map(|&id| Head::Act(id)).collect(),
-            HoleSort::Any => {
-                let declared = (0..self.net.algebra.actions.len() as u32).map(ActionId);
-                let open = self.net.holes.iter().filter(|hole| hole.sort == HoleSort::Any);
-                let others = (0..open.count() as u32).map(Head::Other);
-                declared.map(Head::Act).chain(others).collect()
-            }
+            HoleSort::Any => known.clone(),
         };
-        if self.net.holes[hole].sort == HoleSort::Any && self.net.terms.has_complements() {
-            let co: Vec<Head> = heads.iter().map(|head| Head::Co(Box::new(head.clone()))).collect();
-            heads.extend(co);
-        }
-        let sync: Vec<Head> = heads.iter().map(|head| Head::Sync(Box::new(head.clone()))).collect();
         heads.push(Head::Tau);
-        heads.extend(sync);
+        heads.extend(known.into_iter().map(|head| Head::Sync(Box::new(head))));
         let tree = |head: &Head| vec![Arc::new(Tree::Hole(hole, head.clone()))];
         heads.into_iter().map(|head| (head.clone(), tree(&head))).collect()
+    }
+
+    /// All actions there are that are not silent: those that are declared, as many others as there are holes that may do
+    /// them, and their complements where the model speaks of any.
+    fn known_actions(&self) -> Vec<Head> {
+        let declared = (0..self.net.algebra.actions.len() as u32).map(ActionId).map(Head::Act);
+        let open = self.net.holes.iter().filter(|hole| hole.sort == HoleSort::Any);
+        let others = (0..open.count() as u32).map(Head::Other);
+        let mut known: Vec<Head> = declared.chain(others).collect();
+        if self.net.terms.has_complements() {
+            let co: Vec<Head> = known.iter().map(|head| Head::Co(Box::new(head.clone()))).collect();
+            known.extend(co);
+        }
+        known
     }
 
     fn node(&mut self, terms: &Terms, node: NodeId) -> Offers {
