@@ -21,7 +21,7 @@ use crate::explore::search::{
 };
 use crate::explore::{Gap, Machine};
 use crate::outcome::{Covered, NeverSeen};
-use crate::simulate::{Teller, Used, used};
+use crate::simulate::{Teller, TextsUsed, used};
 
 /// What can be written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -217,7 +217,7 @@ impl Told<'_> {
     }
 
     /// What was used of the net, text by text.
-    fn unused(&self) -> Used {
+    fn unused(&self) -> TextsUsed {
         let Ready { checked, net, name, .. } = self.ready;
         used(&Teller::new(checked, net, name), &self.machine.coverage())
     }

@@ -73,7 +73,7 @@ fn count(told: &mut Coverage, played: &Played, seed: u64) {
 
 /// What was used of a net, text by text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Used {
+pub struct TextsUsed {
     /// The transitions of processes.
     pub transitions: Covered,
     /// The states of processes.
@@ -83,7 +83,7 @@ pub struct Used {
 }
 
 /// What an exploration used of a net.
-pub fn used(teller: &Teller<'_>, used: &compiled::Coverage) -> Used {
+pub fn used(teller: &Teller<'_>, used: &compiled::Coverage) -> TextsUsed {
     let net = teller.net();
     let mut seen = Seen::new(net);
     used.states.iter().for_each(|&(leaf, state)| seen.state(net, leaf, state));
@@ -178,11 +178,11 @@ impl Seen {
     }
 
     fn told(&self, teller: &Teller<'_>, told: &mut Coverage) {
-        let Used { transitions, states, vectors } = self.used(teller);
+        let TextsUsed { transitions, states, vectors } = self.used(teller);
         (told.transitions, told.states, told.vectors) = (transitions, states, vectors);
     }
 
-    fn used(&self, teller: &Teller<'_>) -> Used {
+    fn used(&self, teller: &Teller<'_>) -> TextsUsed {
         let net = teller.net();
         let of = |leaf: PltsId| net.plts[leaf].name.to_string();
         let one = |(&text, (seen, leaf, what)): (&Span, &(bool, PltsId, String))| {
@@ -193,7 +193,7 @@ impl Seen {
             let of = net.nodes[*node].name.to_string();
             (*seen, NeverSeen { of, what, at: teller.place(text) })
         });
-        Used {
+        TextsUsed {
             transitions: covered(self.transitions.iter().map(one)),
             states: covered(self.states.iter().map(one)),
             vectors: covered(vectors),

@@ -125,7 +125,9 @@ fn what_the_examples_fill_can_be_composed() {
     }
     println!("{total:?}");
     assert!(total.instances > 80, "{total:?}");
-    assert_eq!((total.whole, total.found.by_solver), (0, 0), "{total:?}");
+    // Ids of members that guards fix stand in actions or do not: that these are the same, only the solver knows.
+    assert_eq!(total.whole, 0, "{total:?}");
+    assert!(total.found.by_solver * 50 < total.found.transitions, "{total:?}");
 }
 
 /// Every net of the examples that has holes, with these filled at random by what the same example declares.

@@ -243,7 +243,10 @@ fn guards_of_examples_are_understood() {
             let text = explicit(&net.algebra, &net.terms, conditions, ScriptOptions::default());
             if asked.insert(text.clone()) {
                 let answers = ask_both("example", &text, LIMIT);
-                assert!(!answers.contains(&Answer::Unknown), "{path}: {answers:?}\n{text}");
+                // Under quantifiers a solver may not know; what it does not understand would be an error.
+                let quantified = text.contains("(exists") || text.contains("(forall");
+                let unknown = answers.contains(&Answer::Unknown) && !quantified;
+                assert!(!unknown, "{path}: {answers:?}\n{text}");
             }
         }
     }

@@ -193,6 +193,21 @@ pub(super) enum Op {
         layout: LayoutId,
         tried: bool,
     },
+    /// How many values there are, with the bounds of ranges in the registers from the first on.
+    CountLoose {
+        to: Reg,
+        layout: LayoutId,
+        first: Reg,
+        tried: bool,
+    },
+    /// The value at a place among these.
+    NthLoose {
+        to: Reg,
+        place: Reg,
+        layout: LayoutId,
+        first: Reg,
+        tried: bool,
+    },
     /// Begins to count from the second register to just before the third; goes there when there is nothing to count.
     Begin {
         counter: Reg,

@@ -23,6 +23,17 @@ pub(super) enum Source {
     Register(Reg),
 }
 
+/// What a number stands for that is counted.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Counted {
+    /// Itself.
+    Itself,
+    /// The value at this place among all.
+    Place,
+    /// The same, with the bounds of ranges in the registers from this one on.
+    Between(Reg),
+}
+
 /// What expressions speak of.
 #[derive(Clone, Copy)]
 pub(super) struct World<'a> {
@@ -34,7 +45,7 @@ pub(super) struct World<'a> {
 impl<'a> World<'a> {
     /// How values are made.
     pub fn values(&self) -> Values<'a> {
-        Values { layouts: self.layouts, pool: self.pool }
+        Values { layouts: self.layouts, pool: self.pool, loose: &[] }
     }
 }
 
@@ -501,32 +512,59 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The bounds between which the values of a variable can be counted, and whether they have to be looked up then.
-    pub fn bounds(&mut self, layout: LayoutId, tried: bool) -> Option<(Reg, Reg, bool)> {
+    /// The bounds between which the values of a variable can be counted, and what they are then.
+    pub fn bounds(&mut self, layout: LayoutId, tried: bool) -> Option<(Reg, Reg, Counted)> {
         let count = self.world.values().count(layout, tried);
         let integers = self.world.layouts.first_integer().filter(|_| tried);
         match (&self.world.layouts.get(layout).shape, count) {
             (Shape::Range(low), Some(count)) => {
                 let (low, high) = (*low, low + count as Word);
-                Some((self.word(low), self.word(high), false))
+                Some((self.word(low), self.word(high), Counted::Itself))
             }
             (Shape::Loose(low, high), _) => {
                 let (low, high) = (*low, *high);
-                Some((self.term(low), self.term(high), false))
+                Some((self.term(low), self.term(high), Counted::Itself))
             }
             (Shape::Int, _) => {
                 let (low, count) = integers?;
                 let (low, high) = (low, self.world.pool.small(low.saturating_add_unsigned(count)));
-                Some((self.word(low), self.word(high), false))
+                Some((self.word(low), self.word(high), Counted::Itself))
             }
             (Shape::Bool | Shape::Abstract(_), Some(count)) => {
-                Some((self.word(0), self.word(count as Word), false))
+                Some((self.word(0), self.word(count as Word), Counted::Itself))
             }
             (_, Some(count)) => {
                 let high = self.world.pool.small(i64::try_from(count).ok()?);
-                Some((self.word(0), self.word(high), true))
+                Some((self.word(0), self.word(high), Counted::Place))
+            }
+            (_, None) if self.world.layouts.ends(layout, tried) => {
+                let first = self.loose_bounds(layout);
+                let high = self.into_new(|to| Op::CountLoose { to, layout, first, tried });
+                Some((self.word(0), high, Counted::Between(first)))
             }
             (_, None) => None,
+        }
+    }
+
+    /// The bounds of all ranges inside a layout that are known only when it runs, in registers one after the other.
+    fn loose_bounds(&mut self, layout: LayoutId) -> Reg {
+        let mut registers = Vec::new();
+        for inside in self.world.layouts.loose_inside(layout) {
+            if let Shape::Loose(low, high) = self.world.layouts.get(inside).shape {
+                registers.extend([self.term(low), self.term(high)]);
+            }
+        }
+        self.in_row(&registers)
+    }
+
+    /// The value that is counted to.
+    pub fn counted(&mut self, counter: Reg, how: Counted, layout: LayoutId, tried: bool) -> Reg {
+        match how {
+            Counted::Itself => counter,
+            Counted::Place => self.into_new(|to| Op::Nth { to, place: counter, layout, tried }),
+            Counted::Between(first) => {
+                self.into_new(|to| Op::NthLoose { to, place: counter, layout, first, tried })
+            }
         }
     }
 
@@ -539,7 +577,7 @@ impl<'a> Builder<'a> {
             let sort = self.terms.var(var).sort.clone();
             let layout = self.world.layouts.known(&sort);
             let bounds = layout.and_then(|layout| Some((layout, self.bounds(layout, false)?)));
-            let Some((layout, (low, high, looked_up))) = bounds else {
+            let Some((layout, (low, high, how))) = bounds else {
                 let why = layout.map_or(Lack::Deep, Lack::Quantifier);
                 self.ops.push(Op::Lacks(to, why));
                 ends.push(self.ops.len());
@@ -555,10 +593,7 @@ impl<'a> Builder<'a> {
             let counter = self.register();
             loops.push((self.ops.len(), counter, high));
             self.ops.push(Op::Begin { counter, low, high, exit: UNKNOWN, level: INSIDE });
-            let value = match looked_up {
-                true => self.into_new(|to| Op::Nth { to, place: counter, layout, tried: false }),
-                false => counter,
-            };
+            let value = self.counted(counter, how, layout, false);
             self.variables.insert(var, Source::Register(value));
         }
         if loops.len() == vars.len() {

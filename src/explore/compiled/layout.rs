@@ -52,6 +52,8 @@ pub(super) struct Layout {
     pub count: Option<u64>,
     /// How many are tried, where that is another number.
     pub tried: Option<u64>,
+    /// Whether there is a range inside whose bounds are known only when it runs.
+    pub loose: bool,
 }
 
 /// All layouts.
@@ -175,7 +177,8 @@ impl Layouts {
             })
         };
         let (count, tried) = (sum(&|one| one.count), sum(&|one| one.tried.or(one.count)));
-        Layout { shape: Shape::Data(data, fields, tag), bits: most, count, tried }
+        let loose = fields.iter().flatten().any(|slot| self.get(slot.layout).loose);
+        Layout { shape: Shape::Data(data, fields, tag), bits: most, count, tried, loose }
     }
 
     fn array(&self, key: LayoutId, value: LayoutId) -> Layout {
@@ -189,6 +192,39 @@ impl Layouts {
             bits,
             count: power(value_of.count),
             tried: power(value_of.tried.or(value_of.count)),
+            loose: self.get(key).loose || value_of.loose,
+        }
+    }
+
+    /// The ranges inside a layout whose bounds are known only when it runs.
+    pub fn loose_inside(&self, id: LayoutId) -> Vec<LayoutId> {
+        let (mut found, mut work) = (Vec::new(), vec![id]);
+        while let Some(id) = work.pop() {
+            match &self.get(id).shape {
+                _ if !self.get(id).loose || found.contains(&id) => {}
+                Shape::Loose(..) => found.push(id),
+                Shape::Data(_, fields, _) => {
+                    work.extend(fields.iter().flatten().map(|slot| slot.layout));
+                }
+                Shape::Array(key, value, _) => work.extend([*key, *value]),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Whether there is an end of values, or of those that are tried, whatever the bounds inside are.
+    pub fn ends(&self, id: LayoutId, tried: bool) -> bool {
+        let layout = self.get(id);
+        match &layout.shape {
+            _ if layout.count.is_some() || (tried && layout.tried.is_some()) => true,
+            Shape::Loose(..) => true,
+            Shape::Data(data, fields, _) => {
+                !self.recursive[data.index()]
+                    && fields.iter().flatten().all(|slot| self.ends(slot.layout, tried))
+            }
+            Shape::Array(key, value, _) => self.ends(*key, false) && self.ends(*value, tried),
+            _ => false,
         }
     }
 
@@ -199,19 +235,19 @@ impl Layouts {
 }
 
 fn plain(shape: Shape) -> Layout {
-    Layout { shape, bits: None, count: None, tried: None }
+    Layout { shape, bits: None, count: None, tried: None, loose: false }
 }
 
 fn counted(shape: Shape, count: u64) -> Layout {
     let bits = Some(bits_for(count)).filter(|&bits| bits <= MOST_BITS);
-    Layout { shape, bits, count: Some(count), tried: None }
+    Layout { shape, bits, count: Some(count), tried: None, loose: false }
 }
 
 fn range(terms: &Terms, low: TermId, high: TermId) -> Layout {
     let bound = |id: TermId| terms.as_int(id).and_then(BigInt::to_i64).filter(|&n| is_small(n));
     match (bound(low), bound(high)) {
         (Some(from), Some(to)) => counted(Shape::Range(from), (to - from).max(0) as u64),
-        _ => plain(Shape::Loose(low, high)),
+        _ => Layout { loose: true, ..plain(Shape::Loose(low, high)) },
     }
 }
 

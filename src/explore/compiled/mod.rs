@@ -81,7 +81,7 @@ impl std::fmt::Debug for Compiled<'_> {
 
 impl<'n> Compiled<'n> {
     fn values(&self) -> Values<'_> {
-        Values { layouts: &self.layouts, pool: &self.pool }
+        Values { layouts: &self.layouts, pool: &self.pool, loose: &[] }
     }
 
     fn world(&self) -> World<'_> {

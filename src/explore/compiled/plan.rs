@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::code::{Lack, Op, Reg};
-use super::expr::{Builder, Source};
+use super::expr::{Builder, Counted, Source};
 use super::layout::{LayoutId, Shape};
 use super::linear::{Bound, bound, solved};
 use super::run::UNKNOWN;
@@ -370,7 +370,7 @@ impl<'b, 'a> Plan<'b, 'a> {
         const SOME: u64 = 1_000;
         let layout = self.layout(var)?;
         let count = self.builder.world.layouts.get(layout).count;
-        if let Shape::Loose(..) = self.builder.world.layouts.get(layout).shape {
+        if count.is_none() && self.builder.world.layouts.ends(layout, false) {
             return Some(SOME);
         }
         if !self.is_number(var) {
@@ -405,11 +405,11 @@ impl<'b, 'a> Plan<'b, 'a> {
         let Some(layout) = self.layout(var) else { return self.give_up(var) };
         let (lows, highs) = if self.is_number(var) { self.limits(var) } else { Default::default() };
         let bounds = self.builder.bounds(layout, false);
-        let looked_up = bounds.is_some_and(|(_, _, looked_up)| looked_up);
+        let how = bounds.map_or(Counted::Itself, |(_, _, how)| how);
         let low = self.outermost(bounds.map(|(low, _, _)| low), &lows, Op::Max);
         let high = self.outermost(bounds.map(|(_, high, _)| high), &highs, Op::Min);
         match (low, high) {
-            (Some(low), Some(high)) => self.count(var, (low, high), (layout, looked_up, false)),
+            (Some(low), Some(high)) => self.count(var, (low, high), (layout, how, false)),
             _ => self.give_up(var),
         }
     }
@@ -437,7 +437,7 @@ impl<'b, 'a> Plan<'b, 'a> {
         if self.endless == Endless::Unknown && self.is_number(var) {
             return self.guess(var);
         }
-        let Some((layout, (first, last, looked_up))) =
+        let Some((layout, (first, last, how))) =
             layout.and_then(|layout| Some((layout, self.builder.bounds(layout, true)?)))
         else {
             return self.give_up(var);
@@ -446,7 +446,7 @@ impl<'b, 'a> Plan<'b, 'a> {
             if self.endless == Endless::Tried {
                 self.builder.ops.push(Op::Limited);
             }
-            return self.count(var, (first, last), (layout, looked_up, true));
+            return self.count(var, (first, last), (layout, how, true));
         }
         let (lows, highs) = self.limits(var);
         let low = self.outermost(None, &lows, Op::Max);
@@ -459,7 +459,7 @@ impl<'b, 'a> Plan<'b, 'a> {
         self.builder.ops.push(Op::LimitedBy { low, high, tried_low: start, tried_high: end });
         let low = self.builder.into_new(|to| Op::Max(to, first, low));
         let high = self.builder.into_new(|to| Op::Min(to, last, high));
-        self.count(var, (low, high), (layout, false, true));
+        self.count(var, (low, high), (layout, Counted::Itself, true));
     }
 
     /// Tries some numbers of those without end: if one does, that is enough.
@@ -475,14 +475,14 @@ impl<'b, 'a> Plan<'b, 'a> {
                 (self.builder.word((-GUESSES).into()), self.builder.word(Word::from(GUESSES) + 1))
             }
         };
-        self.count(var, bounds, (layout, false, true));
+        self.count(var, bounds, (layout, Counted::Itself, true));
     }
 
     fn count(
         &mut self,
         var: VarId,
         (low, high): (Reg, Reg),
-        (layout, looked_up, tried): (LayoutId, bool, bool),
+        (layout, how, tried): (LayoutId, Counted, bool),
     ) {
         let (counter, begin) = (self.builder.register(), self.builder.ops.len());
         let left_out = (tried && self.endless == Endless::Unknown).then_some(Lack::Rival(var));
@@ -490,10 +490,7 @@ impl<'b, 'a> Plan<'b, 'a> {
         self.fails.push(Vec::new());
         let level = self.level();
         self.builder.ops.push(Op::Begin { counter, low, high, exit: UNKNOWN, level });
-        let value = match looked_up {
-            true => self.builder.into_new(|to| Op::Nth { to, place: counter, layout, tried }),
-            false => counter,
-        };
+        let value = self.builder.counted(counter, how, layout, tried);
         self.open.remove(&var);
         self.builder.variables.insert(var, Source::Register(value));
     }

@@ -50,7 +50,7 @@ impl Compiled<'_> {
         property: &Ready,
         packed: &[u64],
     ) -> Result<Option<bool>, Gap> {
-        let values = Values { layouts: &property.layouts, pool: &self.pool };
+        let values = Values { layouts: &property.layouts, ..self.values() };
         let run = Run { values, ..self.run(packed) };
         let work = &mut scratch.work;
         let mut ask = |code: &Code| {

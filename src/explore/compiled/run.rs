@@ -9,6 +9,7 @@ use num_traits::{Signed, Zero};
 
 use super::code::{At, Code, Function, Lack, Op, Reg};
 use super::field::Field;
+use super::layout::{LayoutId, Shape};
 use super::values::Values;
 use super::word::{NONE, Word, is_small, mask, truth};
 use crate::algebra::FunId;
@@ -399,7 +400,25 @@ impl Run<'_> {
                 }
                 Op::Lacks(to, why) => get!(to) = work.none(why),
                 Op::Nth { to, place, layout, tried } => {
-                    get!(to) = self.values.nth(layout, get!(place) as u64, tried);
+                    get!(to) = match get!(place) {
+                        NONE => NONE,
+                        place => self.values.nth(layout, place as u64, tried),
+                    };
+                }
+                Op::CountLoose { to, layout, first, tried } => {
+                    let bounds = self.bounds(work, layout, base + first as usize);
+                    let count = Values { loose: &bounds, ..self.values }.count(layout, tried);
+                    let count = count.and_then(|count| i64::try_from(count).ok());
+                    get!(to) = count.map_or(NONE, |count| self.values.pool.small(count));
+                }
+                Op::NthLoose { to, place, layout, first, tried } => {
+                    let bounds = self.bounds(work, layout, base + first as usize);
+                    let values = Values { loose: &bounds, ..self.values };
+                    let place = get!(place);
+                    get!(to) = match place {
+                        NONE => NONE,
+                        place => values.nth(layout, place as u64, tried),
+                    };
                 }
                 Op::Begin { counter, low, high, exit, level } => {
                     work.forget(level);
@@ -496,6 +515,13 @@ impl Run<'_> {
         }
     }
 
+    /// The bounds of the ranges inside a layout, from registers.
+    fn bounds(&self, work: &Work, layout: LayoutId, first: usize) -> Vec<(LayoutId, Word, Word)> {
+        let inside = self.values.layouts.loose_inside(layout).into_iter().enumerate();
+        let bound = |at: usize| work.registers[first + at];
+        inside.map(|(at, id)| (id, bound(2 * at), bound(2 * at + 1))).collect()
+    }
+
     /// The next number.
     fn next(&self, x: Word) -> Word {
         if is_small(x) && is_small(x + 1) { x + 1 } else { self.large(x, 1, |x, y| Some(x + y)) }
@@ -522,12 +548,10 @@ impl Run<'_> {
         &self,
         work: &mut Work,
         from: Word,
-        layout: super::layout::LayoutId,
+        layout: LayoutId,
         (tag, field): (u16, u16),
     ) -> Word {
-        let super::layout::Shape::Data(data, constructors, _) =
-            &self.values.layouts.get(layout).shape
-        else {
+        let Shape::Data(data, constructors, _) = &self.values.layouts.get(layout).shape else {
             return NONE;
         };
         match self.values.tag(layout, from) {
@@ -540,15 +564,8 @@ impl Run<'_> {
         }
     }
 
-    fn construct(
-        &self,
-        work: &mut Work,
-        layout: super::layout::LayoutId,
-        tag: u32,
-        first: usize,
-    ) -> Word {
-        let super::layout::Shape::Data(_, constructors, _) = &self.values.layouts.get(layout).shape
-        else {
+    fn construct(&self, work: &mut Work, layout: LayoutId, tag: u32, first: usize) -> Word {
+        let Shape::Data(_, constructors, _) = &self.values.layouts.get(layout).shape else {
             return NONE;
         };
         let count = constructors.get(tag as usize).map_or(0, Vec::len);

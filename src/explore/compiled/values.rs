@@ -15,6 +15,8 @@ use crate::explore::{Array, Value};
 pub(super) struct Values<'a> {
     pub layouts: &'a Layouts,
     pub pool: &'a Pool,
+    /// The bounds of ranges that are known only when it runs.
+    pub loose: &'a [(LayoutId, Word, Word)],
 }
 
 impl<'a> Values<'a> {
@@ -290,7 +292,29 @@ impl<'a> Values<'a> {
     /// How many values there are, or are tried.
     pub fn count(&self, id: LayoutId, tried: bool) -> Option<u64> {
         let layout = self.layout(id);
-        if tried { layout.count.or(layout.tried) } else { layout.count }
+        if !layout.loose {
+            return if tried { layout.count.or(layout.tried) } else { layout.count };
+        }
+        match &layout.shape {
+            Shape::Loose(..) => {
+                let (low, high) = self.between(id)?;
+                u64::try_from(high.checked_sub(low)?).ok().or(Some(0))
+            }
+            Shape::Data(_, constructors, _) => constructors
+                .iter()
+                .try_fold(0_u64, |sum, slots| sum.checked_add(self.product(slots, tried)?)),
+            Shape::Array(keys, element, _) => {
+                let places = u32::try_from(self.count(*keys, false)?).ok()?;
+                self.count(*element, tried)?.checked_pow(places)
+            }
+            _ => None,
+        }
+    }
+
+    /// The bounds of a range that are known now.
+    fn between(&self, id: LayoutId) -> Option<(Word, Word)> {
+        let found = self.loose.iter().find(|(layout, ..)| *layout == id);
+        found.map(|&(_, low, high)| (low, high)).filter(|&(low, high)| low != NONE && high != NONE)
     }
 
     /// The value at a place among all of a sort, or among those that are tried.
@@ -313,17 +337,22 @@ impl<'a> Values<'a> {
                 }
                 NONE
             }
-            Shape::Array(_, element, Some(places)) => {
+            Shape::Array(keys, element, places) => {
+                let Some(places) = places.or_else(|| self.count(*keys, false)) else { return NONE };
                 let Some(count) = self.count(*element, tried) else { return NONE };
                 let mut rest = place;
-                let mut values = vec![NONE; *places as usize];
+                let mut values = vec![NONE; places as usize];
                 for value in values.iter_mut().rev() {
                     *value = self.nth(*element, rest % count, tried);
                     rest /= count;
                 }
-                self.dense(id, *element, values)
+                match self.between(*keys) {
+                    Some((low, _)) => self.pool.add(Item::From(low, values.into())),
+                    None => self.dense(id, *element, values),
+                }
             }
-            Shape::Int | Shape::Loose(..) | Shape::Action | Shape::Array(..) => NONE,
+            Shape::Loose(..) => self.between(id).map_or(NONE, |(low, _)| low + place as Word),
+            Shape::Int | Shape::Action => NONE,
         }
     }
 
