@@ -101,7 +101,7 @@ impl Lines {
                         let _ = editor.add_history_entry(&line);
                         return Some(line);
                     }
-                    Err(ReadlineError::Interrupted) => complain("`quit` ends"),
+                    Err(ReadlineError::Interrupted) => write_line("(`quit` ends)"),
                     Err(_) => return None,
                 }
             },

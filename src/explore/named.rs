@@ -28,7 +28,10 @@ pub enum DomainProblem {
     #[error("`{0}` has no values to try")]
     Empty(String),
     /// There is no such sort that needs a domain.
-    #[error("there is no abstract sort `{sort}` in the net{}: domains are for `Int` and for abstract sorts", hint(.similar))]
+    #[error(
+        "domains are for `Int` and for abstract sorts, and the net has none of the name `{sort}`{}",
+        hint(.similar)
+    )]
     Unknown {
         /// What was written.
         sort: String,

@@ -24,7 +24,7 @@ pub enum NoAction {
         similar: Option<&'static str>,
     },
     /// It has another number of arguments.
-    #[error("`{name}` has {wanted} arguments, and not {found}; `_` stands for any")]
+    #[error("`{name}` has {}, and not {found}; `_` stands for any", arguments(*.wanted))]
     Arguments {
         /// The action or constructor.
         name: String,
@@ -44,6 +44,10 @@ pub enum NoAction {
     /// It cannot be read.
     #[error("`{0}` is no action: write `put`, `put(3)` or `put(_, true)`")]
     Form(String),
+}
+
+fn arguments(count: usize) -> String {
+    if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") }
 }
 
 fn hint(similar: &Option<&'static str>) -> String {

@@ -59,7 +59,7 @@ pub const COMMANDS: [(&str, &str, &str); 14] = [
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum BadCommand {
     /// There is no such command.
-    #[error("there is no command `{word}`{}; `help` lists all", hint(.similar))]
+    #[error("there is no command `{word}`{}", hint(.similar))]
     Unknown {
         /// What was written.
         word: String,
@@ -93,7 +93,10 @@ pub enum BadCommand {
 }
 
 fn hint(similar: &Option<&'static str>) -> String {
-    similar.map_or_else(String::new, |word| format!("; did you mean `{word}`?"))
+    match similar {
+        Some(word) => format!("; did you mean `{word}`?"),
+        None => "; `help` lists all".to_owned(),
+    }
 }
 
 /// The command on a line; nothing where it is a comment, behind `#`.

@@ -52,13 +52,13 @@ pub enum StepProblem {
         steps: Vec<usize>,
     },
     /// There are no steps to take back.
-    #[error("only {made} steps were made: there is nothing to take back beyond the beginning")]
+    #[error("{}", no_further_back(*.made))]
     NotSoFarBack {
         /// How many were made.
         made: usize,
     },
     /// There are not so many steps ahead.
-    #[error("the run has {known} steps: there is nothing further ahead")]
+    #[error("{}", no_further_ahead(*.known))]
     NotSoFarAhead {
         /// How many there are in all.
         known: usize,
@@ -90,6 +90,22 @@ fn which(count: usize) -> String {
         0 => "nothing is possible here; `back` takes back a step".to_owned(),
         1 => "there is only step 1".to_owned(),
         count => format!("choose one from 1 to {count}"),
+    }
+}
+
+fn no_further_back(made: usize) -> String {
+    match made {
+        0 => "no step was made: there is nothing to take back".to_owned(),
+        1 => "only 1 step was made; `back 1` takes it back".to_owned(),
+        made => format!("only {made} steps were made; `back {made}` takes all of them back"),
+    }
+}
+
+fn no_further_ahead(known: usize) -> String {
+    match known {
+        0 => "no step was made: there is nowhere to go but the beginning".to_owned(),
+        1 => "the run has 1 step; `goto 1` goes there".to_owned(),
+        known => format!("the run has {known} steps; `goto {known}` goes to its end"),
     }
 }
 

@@ -141,14 +141,21 @@ fn say(text: &str, depth: usize, look: Look, lines: &mut Vec<String>) {
     lines.extend(filled(&[text.to_owned()], room).iter().map(|line| format!("{indent}{line}")));
 }
 
+/// Whether something is in the right state, and what stands in the way is something else.
+fn is_near(way: &Obstructed) -> bool {
+    !way.blocks.iter().any(|block| matches!(block, Blocked::State { .. }))
+}
+
 /// What stands in the way.
 fn blocked(block: &Blocked) -> String {
     match block {
         Blocked::State { component, is, needs } => {
             format!("`{}` is in `{is}`, and it starts in `{needs}`", name(component))
         }
-        Blocked::Member { part, asked, offers, .. } => {
+        Blocked::Member { part, asked, offers, inside, .. } => {
             let can = match offers.as_slice() {
+                // What is missing is said below.
+                _ if inside.iter().any(is_near) => "not now".to_owned(),
                 [] => "it can do nothing here".to_owned(),
                 offers => format!("where it is, it has {}", offers.join(", ")),
             };
