@@ -1,5 +1,8 @@
 //! Options of every command that explores configurations.
 
+use clap::ValueEnum;
+
+use crate::explore::Reduce;
 use crate::explore::search::SearchLimits;
 
 /// How far to explore.
@@ -21,6 +24,39 @@ impl Exploring {
             most_depth: self.depth.unwrap_or(u64::MAX),
             jobs,
             ..SearchLimits::default()
+        }
+    }
+}
+
+/// What exploration may leave out.
+#[derive(clap::Args)]
+pub(super) struct Reducing {
+    /// What exploration leaves out that makes no difference to `deadlock_free`, `always` and `reaches`
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "all")]
+    reduce: ReduceName,
+}
+
+/// What is left out.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ReduceName {
+    /// Nothing
+    None,
+    /// Other orders of steps that do not disturb each other
+    Order,
+    /// Configurations in which like members of families have changed places
+    Symmetry,
+    /// Both
+    All,
+}
+
+impl Reducing {
+    /// What is left out.
+    pub fn reduce(&self) -> Reduce {
+        match self.reduce {
+            ReduceName::None => Reduce::None,
+            ReduceName::Order => Reduce::Order,
+            ReduceName::Symmetry => Reduce::Symmetry,
+            ReduceName::All => Reduce::All,
         }
     }
 }

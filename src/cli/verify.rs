@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::check::{check_watched, open_session};
+use super::exploring::Reducing;
 use super::files::in_words;
 use super::generation::Generation;
 use super::memory::Memory;
@@ -16,6 +17,7 @@ use crate::base::Spent;
 use crate::diagnostics::{Diagnostic, Levels, Severity};
 use crate::elaborate::Settings;
 use crate::emit::outcome as words;
+use crate::explore::Reduce;
 use crate::model::{Checked, ModelOptions};
 use crate::outcome::{Evidence, Note, Outcome, Reason, Verdict};
 use crate::session::Session;
@@ -38,6 +40,8 @@ pub(super) struct Args {
     files: Vec<String>,
     #[command(flatten)]
     checking: Checking,
+    #[command(flatten)]
+    reducing: Reducing,
 }
 
 /// How checks are run, and what is shown and written of them.
@@ -102,6 +106,7 @@ pub(super) struct Model {
     pub path: &'static str,
     pub checked: &'static Checked,
     pub settings: Settings,
+    pub reduce: Reduce,
 }
 
 /// How many checks and scenarios ended how.
@@ -149,6 +154,7 @@ pub(super) fn run(args: &'static Args) -> u8 {
         path,
         checked: Box::leak(Box::new(checked)),
         settings,
+        reduce: args.reducing.reduce(),
     });
     let models: Vec<Model> = models.collect();
     verify_all((&args.checking, &levels), &models, (args.files.len() > 1, &watch), &mut tally);
@@ -215,7 +221,8 @@ fn verify_claims(
             Ok((Outcome::unknown(Reason::NotLookedAt), None))
         } else {
             let (session, checked, shared) = (model.session, model.checked, Arc::clone(&reviews));
-            let options = shown.options(&model.settings);
+            let mut options = shown.options(&model.settings);
+            options.explore.reduce = model.reduce;
             let run = move |working: &Working| {
                 let check = match claim {
                     Claim::Check(check) => check,
