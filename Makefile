@@ -30,6 +30,10 @@ run: setup ## build pnet, check an example, show a mistake, an automaton and ver
 	@echo
 	$(PNET) build examples/enable.pnet EnableState --emit automaton
 	@echo
+	@echo "What does a ring of stations do? A random run, with a lane for each of them:"
+	@echo
+	$(PNET) run examples/ring.pnet 'Ring<3>' --seed 1 --steps 8
+	@echo
 	@echo "Are two such nets the same, whatever fills their holes? The checks of a model are answered by 'pnet verify':"
 	@echo
 	$(PNET) verify examples/enable.pnet

@@ -41,6 +41,9 @@ const MODELS: &[(&str, &str, &str, Option<(usize, usize)>)] = &[
         "Cyclic<500, 2>",
         Some((251_001, 502_002)),
     ),
+    ("filter 4", include_str!("models/filter.pnet"), "Filter<4>", None),
+    ("leader 7", include_str!("models/leader.pnet"), "Leader", None),
+    ("filter 3", include_str!("models/filter.pnet"), "Filter<3>", None),
 ];
 
 /// A model that is not in a file.

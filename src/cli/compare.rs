@@ -4,7 +4,6 @@ use super::STATUS_ERROR;
 use super::check::{check_watched, open_session};
 use super::output::complain;
 use super::verify::{Checking, Model, Tally, duration, verify_last};
-use crate::explore::Reduce;
 use crate::loader::{CompareQuestion, Question};
 
 /// Options of `pnet compare`.
@@ -91,7 +90,8 @@ pub(super) fn run(args: &'static Args) -> u8 {
         path: &args.file,
         checked: Box::leak(Box::new(checked)),
         settings: settings.into_iter().next().unwrap_or_default(),
-        reduce: Reduce::default(),
+        explore: crate::explore::ExploreOptions::default(),
+        traces: None,
     };
     verify_last((&args.checking, &levels), &model, &watch, &mut tally);
     tally.status()

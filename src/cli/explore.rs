@@ -7,24 +7,21 @@ use std::ops::ControlFlow;
 use clap::ValueEnum;
 use serde_json::json;
 
-use super::check::{check_file, open_session};
-use super::domains::DomainArgs;
 use super::exploring::Exploring;
-use super::generation::Generation;
-use super::memory::Memory;
-use super::output::{Format, Reporting, complain, write_line};
+use super::output::{Format, complain, write_line};
+use super::simulating::{Besides, Ready, Simulating};
 use super::streamed::Streamed;
-use super::verify::{duration, patience};
-use super::wanted::{elaborated, granted, is_wrong, question, wanted};
+use super::verify::duration;
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
-use crate::base::Watch;
-use crate::emit::aut;
+use crate::emit::{aut, outcome as words};
 use crate::explore::compiled::Compiled;
-use crate::explore::search::{self, Counts, Ended, Goal, Numbering, Searched, each_line};
-use crate::explore::{Domains, Gap, Machine};
-use crate::model::Checked;
-use crate::pnet::PNet;
+use crate::explore::search::{
+    Counts, DepthSearched, Ended, Goal, Numbering, Searched, each_line, search, search_deep,
+};
+use crate::explore::{Gap, Machine};
+use crate::outcome::{Covered, NeverSeen};
+use crate::simulate::{Teller, Used, used};
 
 /// What can be written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -61,27 +58,18 @@ pub(super) struct Args {
     /// What the silent action is called in a labelled transition system: `tau`, or `i` for CADP
     #[arg(long, value_name = "NAME", default_value = "tau")]
     tau: String,
-    /// How long it may take, in seconds; 0 for any time
-    #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = patience)]
-    timeout: f64,
     #[command(flatten)]
     exploring: Exploring,
     #[command(flatten)]
-    domains: DomainArgs,
-    #[command(flatten)]
-    memory: Memory,
-    #[command(flatten)]
-    generation: Generation,
-    #[command(flatten)]
-    reporting: Reporting,
+    simulating: Simulating,
 }
 
 /// Whether all was looked at; an error without words has been reported.
 type Explored = Result<bool, Option<String>>;
 
 pub(super) fn run(args: &'static Args) -> u8 {
-    let watch = Terminal::new(args.memory.limit());
-    match watch.run(duration(args.timeout), move |working| explore(args, working)) {
+    let watch = Terminal::new(args.simulating.memory.limit());
+    match watch.run(duration(args.simulating.timeout), move |working| explore(args, working)) {
         Ok(Ok(true)) => 0,
         Ok(Ok(false)) => STATUS_UNKNOWN,
         Ok(Err(problem)) => {
@@ -96,104 +84,96 @@ pub(super) fn run(args: &'static Args) -> u8 {
 }
 
 fn explore(args: &Args, watch: &Working) -> Explored {
-    let levels = args.reporting.levels()?;
-    let question = question(args.net.as_deref());
-    let mut checked =
-        check_file(open_session(), (&args.file, question.as_ref()), &args.reporting, &levels)
-            .ok_or(None)?;
-    if checked.has_errors() {
-        if let (Some(net), true) = (&args.net, is_wrong(&checked)) {
-            args.reporting
-                .say(&format!("`{net}` is read as an instance, as a `check` item has it"));
-        }
-        return Err(None);
-    }
-    let settings = args.generation.settings(&mut [&mut checked], &args.reporting).ok_or(None)?;
-    let options = args.generation.options(settings.into_iter().next().unwrap_or_default());
-    let subject = (args.file.as_str(), args.net.as_deref());
-    let wanted = wanted(&checked, args.net.as_deref());
-    let net = elaborated(&checked, subject, wanted, &options, &args.reporting)?;
-    if let Some(granted) = granted(&net) {
-        args.reporting.say(&granted);
-    }
-    let domains = args.domains.of(&net).ok_or(None)?;
-    match explore_net(args, (&checked, &net), &domains, watch) {
+    let ready = args.simulating.ready((&args.file, args.net.as_deref()), &Besides::default())?;
+    match explore_net(args, &ready, watch) {
         Ok(explored) => explored,
-        Err(gap) => {
-            let name = net.name;
-            Err(Some(format!("`{name}` cannot be explored: {gap}")))
-        }
+        Err(gap) => Err(Some(format!("`{}` cannot be explored: {gap}", ready.name))),
     }
 }
 
-fn explore_net(
-    args: &Args,
-    (checked, net): (&Checked, &PNet),
-    domains: &Domains,
-    watch: &Working,
-) -> Result<Explored, Gap> {
-    let machine = Compiled::new(net, domains);
-    let limits = args.exploring.limits(args.generation.threads());
+fn explore_net(args: &Args, ready: &Ready, watch: &Working) -> Result<Explored, Gap> {
+    let machine = Compiled::new(&ready.net, &ready.domains);
+    let limits = args.exploring.limits(args.simulating.threads());
     let started = std::time::Instant::now();
-    let searched = search::search(&machine, Goal::Everything, &limits, watch)?;
+    if args.exploring.is_deep() && args.emit.is_none() {
+        let DepthSearched { counts, ended, limited, sights, .. } =
+            search_deep(&machine, Goal::Everything, &limits, watch)?;
+        let seen = SeenInAll { counts, ended, limited, gap: sights.gap.map(|(_, gap)| gap) };
+        let seconds = started.elapsed().as_secs_f64();
+        return Ok(Ok(Told { args, ready, machine: &machine, seen, seconds }.figures()));
+    }
+    let searched = search(&machine, Goal::Everything, &limits, watch)?;
+    let Searched { counts, ended, limited, sights, .. } = &searched;
+    let gap = sights.gap.as_ref().map(|(_, gap)| gap.clone());
+    let seen = SeenInAll { counts: *counts, ended: *ended, limited: *limited, gap };
     let seconds = started.elapsed().as_secs_f64();
-    let complete = searched.ended == Ended::Complete && searched.sights.gap.is_none();
-    let told = Told { args, checked, net, machine: &machine, searched: &searched, seconds };
+    let told = Told { args, ready, machine: &machine, seen, seconds };
     Ok(match args.emit {
-        None => {
-            told.figures(complete);
-            Ok(complete)
-        }
-        Some(Emit::Aut) => told.aut(complete),
+        None => Ok(told.figures()),
+        Some(Emit::Aut) => told.aut(&searched),
     })
+}
+
+/// What was seen in all.
+struct SeenInAll {
+    counts: Counts,
+    ended: Ended,
+    limited: bool,
+    gap: Option<Gap>,
 }
 
 /// What is told of an exploration.
 struct Told<'t> {
     args: &'t Args,
-    checked: &'t Checked,
-    net: &'t PNet,
+    ready: &'t Ready,
     machine: &'t Compiled<'t>,
-    searched: &'t Searched<'t, Compiled<'t>>,
+    seen: SeenInAll,
     seconds: f64,
 }
 
 impl Told<'_> {
-    /// The figures, for a person or a program.
-    fn figures(&self, complete: bool) {
-        match self.args.reporting.format {
+    /// Whether everything was looked at.
+    fn is_complete(&self) -> bool {
+        self.seen.ended == Ended::Complete && self.seen.gap.is_none()
+    }
+
+    /// The figures, for a person or a program; whether everything was looked at.
+    fn figures(&self) -> bool {
+        let complete = self.is_complete();
+        match self.args.simulating.reporting.format {
             Format::Json => write_line(&self.object(complete).to_string()),
             Format::Human => self.lines(complete).iter().for_each(|line| write_line(line)),
         }
+        complete
     }
 
     fn object(&self, complete: bool) -> serde_json::Value {
-        let (counts, unused) = (self.searched.counts, self.unused());
+        let (counts, unused) = (self.seen.counts, self.unused());
         json!({
-            "net": self.name(),
+            "net": self.ready.name,
             "states": counts.states,
             "transitions": counts.transitions,
             "deadlocks": counts.deadlocks,
             "finals": counts.finals,
             "depth": counts.depth,
             "complete": complete,
-            "limited": self.searched.limited,
+            "limited": self.seen.limited,
             "ended": self.ended(),
-            "never": unused,
+            "never": {
+                "vectors": never(&unused.vectors),
+                "transitions": never(&unused.transitions),
+                "states": never(&unused.states),
+            },
             "bytes": counts.bytes,
             "seconds": (self.seconds * 1e6).round() / 1e6,
         })
     }
 
-    fn name(&self) -> String {
-        self.args.net.clone().unwrap_or_else(|| self.net.name.to_string())
-    }
-
     /// Why it ended before everything was looked at.
     fn ended(&self) -> Option<String> {
-        let gap = self.searched.sights.gap.as_ref();
-        match self.searched.ended {
-            Ended::Complete | Ended::Found => gap.map(|(_, gap)| gap.to_string()),
+        let gap = self.seen.gap.as_ref();
+        match self.seen.ended {
+            Ended::Complete | Ended::Found => gap.map(Gap::to_string),
             Ended::States => Some("`--most-states` allows no more".to_owned()),
             Ended::Depth => Some("`--depth` allows no more".to_owned()),
             Ended::Spent(spent) => Some(spent.to_string()),
@@ -201,11 +181,11 @@ impl Told<'_> {
     }
 
     fn lines(&self, complete: bool) -> Vec<String> {
-        let Counts { states, transitions, deadlocks, finals, depth, bytes } = self.searched.counts;
+        let Counts { states, transitions, deadlocks, finals, depth, bytes } = self.seen.counts;
         let so_far = if complete { "" } else { " so far" };
         let mut lines = vec![format!(
             "{}: {}, {}{so_far}, at most {} away",
-            self.name(),
+            self.ready.name,
             counted(states, "configuration"),
             counted(transitions, "step"),
             counted(depth, "step")
@@ -214,18 +194,15 @@ impl Told<'_> {
             lines.push(format!(
                 "{} (`check deadlock_free({});` shows how to get there)",
                 counted(deadlocks, "deadlock"),
-                self.name()
+                self.ready.name
             ));
         }
         if finals > 0 {
             lines.push(format!("{} in which all components are final", counted(finals, "end")));
         }
-        lines.extend(self.unused().into_iter().map(|text| format!("never: {text}")));
-        if self.searched.limited {
-            lines.push(
-                "only the values of `--domain` were tried: with others there may be more"
-                    .to_owned(),
-            );
+        lines.extend(self.never());
+        if self.seen.limited {
+            lines.push(LIMITED.to_owned());
         }
         if let Some(why) = self.ended() {
             lines.push(format!("not everything was looked at: {why}"));
@@ -239,26 +216,48 @@ impl Told<'_> {
         lines
     }
 
-    /// What was never used, in words, where everything was looked at.
-    fn unused(&self) -> Vec<String> {
-        Vec::new()
+    /// What was used of the net, text by text.
+    fn unused(&self) -> Used {
+        let Ready { checked, net, name, .. } = self.ready;
+        used(&Teller::new(checked, net, name), &self.machine.coverage())
+    }
+
+    /// What was never used, in words.
+    fn never(&self) -> Vec<String> {
+        let used = self.unused();
+        let kinds =
+            [("vector", &used.vectors), ("transition", &used.transitions), ("state", &used.states)];
+        let told = kinds.iter().flat_map(|(kind, covered)| {
+            let one =
+                move |text: &NeverSeen| format!("never used: {kind} {}", words::never_seen(text));
+            covered.never.iter().map(one)
+        });
+        told.collect()
     }
 
     /// Writes the labelled transition system.
-    fn aut(&self, complete: bool) -> Explored {
-        if !complete {
+    fn aut(&self, searched: &Searched<'_, Compiled<'_>>) -> Explored {
+        if !self.is_complete() {
             let why = self.ended().unwrap_or_default();
-            self.args
-                .reporting
-                .say(&format!("nothing was written: not everything was looked at: {why}"));
+            complain(&format!("nothing was written, since not everything was looked at: {why}"));
             return Ok(false);
         }
+        if searched.begins != 1 {
+            return Err(Some(format!(
+                "`{}` can begin in {} configurations, and a labelled transition system in one: fix what has no value \
+                 with `--set`",
+                self.ready.name, searched.begins
+            )));
+        }
+        if self.seen.limited {
+            self.args.simulating.reporting.say(LIMITED);
+        }
         let mut out = Streamed::new(self.args.output.as_deref()).map_err(Some)?;
-        match self.write_aut(&mut out) {
+        match self.write_aut(&mut out, searched) {
             Ok(true) => out.finish().map(|()| true).map_err(Some),
             Ok(false) => {
                 out.give_up(None);
-                self.args.reporting.say("nothing was written: stopped");
+                complain("nothing was written: stopped");
                 Ok(false)
             }
             Err(problem) => match out.give_up(Some(&problem)) {
@@ -269,19 +268,23 @@ impl Told<'_> {
     }
 
     /// Writes all lines; whether it came to its end.
-    fn write_aut(&self, out: &mut Streamed) -> std::io::Result<bool> {
-        let Counts { states, transitions, .. } = self.searched.counts;
+    fn write_aut(
+        &self,
+        out: &mut Streamed,
+        searched: &Searched<'_, Compiled<'_>>,
+    ) -> std::io::Result<bool> {
+        let Counts { states, transitions, .. } = self.seen.counts;
         out.write_all(aut::header(transitions, states).as_bytes())?;
-        let (numbering, mut done) = (Numbering::of(self.searched), Ok(()));
+        let (numbering, mut done) = (Numbering::of(searched), Ok(()));
         let mut labels: HashMap<Box<[u64]>, String> = HashMap::new();
         let (mut lines, tau) = (0, self.args.tau.as_str());
-        let walked = each_line(self.searched, &numbering, |line| {
+        let walked = each_line(searched, &numbering, |line| {
             if labels.len() > MOST_LABELS {
                 labels.clear();
             }
             let label = labels.entry(line.label.into()).or_insert_with(|| {
                 let shown = self.machine.label(line.label);
-                aut::label(&self.net.algebra, &self.net.holes, &shown, tau)
+                aut::label(&self.ready.net.algebra, &self.ready.net.holes, &shown, tau)
             });
             done = out.write_all(aut::line(line.from, label, line.to).as_bytes());
             lines += 1;
@@ -292,10 +295,18 @@ impl Told<'_> {
     }
 }
 
+/// What is to be known where values were left out.
+const LIMITED: &str = "only the values of `--domain` were tried: with others there may be more";
+
 /// How many labels are kept in words.
 const MOST_LABELS: usize = 100_000;
 
 /// `1 step`, `2 steps`
 fn counted(number: u64, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+/// Texts that were never used, for a program.
+fn never(covered: &Covered) -> serde_json::Value {
+    serde_json::to_value(&covered.never).unwrap_or_default()
 }

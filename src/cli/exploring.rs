@@ -2,8 +2,9 @@
 
 use clap::ValueEnum;
 
-use crate::explore::Reduce;
+use super::domains::DomainArgs;
 use crate::explore::search::SearchLimits;
+use crate::explore::{Engine, ExploreOptions, Reduce};
 
 /// How far to explore.
 #[derive(clap::Args)]
@@ -14,6 +15,9 @@ pub(super) struct Exploring {
     /// How many steps to go from the beginning
     #[arg(long, value_name = "N")]
     depth: Option<u64>,
+    /// Go in depth, and not level by level: on one thread, and what is found may be farther away
+    #[arg(long)]
+    depth_first: bool,
 }
 
 impl Exploring {
@@ -26,11 +30,61 @@ impl Exploring {
             ..SearchLimits::default()
         }
     }
+
+    /// Whether to go in depth.
+    pub fn is_deep(&self) -> bool {
+        self.depth_first
+    }
+}
+
+/// Who answers a check.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum EngineName {
+    /// Whoever can, the cheaper one first
+    Auto,
+    /// Exploration, configuration by configuration
+    Explicit,
+    /// The open automaton, with a solver
+    Symbolic,
+}
+
+/// How checks are answered that exploration can answer.
+#[derive(clap::Args)]
+pub(super) struct Answering {
+    /// Who answers checks about what one net can reach
+    #[arg(long, value_enum, default_value = "auto")]
+    engine: EngineName,
+    #[command(flatten)]
+    domains: DomainArgs,
+    #[command(flatten)]
+    exploring: Exploring,
+    #[command(flatten)]
+    reducing: Reducing,
+}
+
+impl Answering {
+    /// How nets are explored, on so many threads.
+    pub fn options(&self, jobs: usize) -> ExploreOptions {
+        let limits = self.exploring.limits(jobs);
+        ExploreOptions {
+            engine: match self.engine {
+                EngineName::Auto => Engine::Auto,
+                EngineName::Explicit => Engine::Explicit,
+                EngineName::Symbolic => Engine::Symbolic,
+            },
+            domains: self.domains.given().to_vec(),
+            most_states: limits.most_states,
+            most_depth: limits.most_depth,
+            in_depth: self.exploring.is_deep(),
+            reduce: self.reducing.reduce(),
+            jobs,
+        }
+    }
 }
 
 /// What exploration may leave out.
 #[derive(clap::Args)]
-pub(super) struct Reducing {
+struct Reducing {
     /// What exploration leaves out that makes no difference to `deadlock_free`, `always` and `reaches`
     #[arg(long, value_enum, value_name = "WHAT", default_value = "all")]
     reduce: ReduceName,
@@ -51,7 +105,7 @@ enum ReduceName {
 
 impl Reducing {
     /// What is left out.
-    pub fn reduce(&self) -> Reduce {
+    fn reduce(&self) -> Reduce {
         match self.reduce {
             ReduceName::None => Reduce::None,
             ReduceName::Order => Reduce::Order,

@@ -58,6 +58,8 @@ const STATUS_UNKNOWN: u8 = 3;
                   pnet fmt model.pnet              put it into the one formatting\n  \
                   pnet explain N0203               what a code means, with a model and its correction\n  \
                   pnet build model.pnet --emit automaton what a model can do, holes included\n  \
+                  pnet run model.pnet              a random run, component by component\n  \
+                  pnet step model.pnet             make a run step by step\n  \
                   pnet verify model.pnet           run the checks of a model\n\n\
                   Exit status: 0 all is well (warnings allowed), 1 a check is refuted, or `fmt --check` found a\n\
                   file to format, 2 a model has errors or the command makes no sense, 3 a check is unknown, or\n\

@@ -126,9 +126,12 @@ impl Simulating {
 
     /// How runs are shown.
     pub fn look(&self) -> Look {
-        let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-        let colour = self.reporting.colours_out();
-        Look { width: width.unwrap_or(WIDTH).clamp(40, 400), colour }
+        look(&self.reporting)
+    }
+
+    /// How many threads work.
+    pub fn threads(&self) -> usize {
+        self.generation.threads()
     }
 }
 
@@ -174,6 +177,12 @@ fn goal(
     let (Some(text), Some((property, locals))) = (until, asked) else { return Ok(None) };
     let property = checked.property((property, locals, &[]), net, &options.elaborate)?;
     Ok(Some(Goal { property, text: text.trim().to_owned() }))
+}
+
+/// How runs are shown.
+pub(super) fn look(reporting: &Reporting) -> Look {
+    let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    Look { width: width.unwrap_or(WIDTH).clamp(40, 400), colour: reporting.colours_out() }
 }
 
 /// Writes a run.

@@ -6,22 +6,24 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::check::{check_watched, open_session};
-use super::exploring::Reducing;
+use super::exploring::Answering;
 use super::files::in_words;
 use super::generation::Generation;
 use super::memory::Memory;
-use super::output::{Format, Reporting, complain, write_line};
+use super::output::{Format, Reporting, complain, write_line, write_result};
+use super::simulating::{Emit, look};
 use super::watch::{Terminal, Working, is_interrupted};
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::base::Spent;
 use crate::diagnostics::{Diagnostic, Levels, Severity};
 use crate::elaborate::Settings;
 use crate::emit::outcome as words;
-use crate::explore::Reduce;
+use crate::emit::trace::{Look, lanes};
+use crate::explore::ExploreOptions;
 use crate::model::{Checked, ModelOptions};
 use crate::outcome::{Evidence, Note, Outcome, Reason, Verdict};
 use crate::session::Session;
-use crate::verify::{self, Certificate, Claim, Reviews};
+use crate::verify::{self, Certificate, ModelClaim, Reviews};
 
 /// Options of `pnet verify`.
 #[derive(clap::Args)]
@@ -39,9 +41,13 @@ pub(super) struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     #[command(flatten)]
-    checking: Checking,
+    answering: Answering,
+    /// Write each run that a verdict rests on into this folder: `001.json`, which `pnet replay` reads, `001.itf.json`, and
+    /// `001.svg`, a sequence chart
+    #[arg(long, value_name = "DIR")]
+    traces: Option<String>,
     #[command(flatten)]
-    reducing: Reducing,
+    checking: Checking,
 }
 
 /// How checks are run, and what is shown and written of them.
@@ -106,7 +112,9 @@ pub(super) struct Model {
     pub path: &'static str,
     pub checked: &'static Checked,
     pub settings: Settings,
-    pub reduce: Reduce,
+    pub explore: ExploreOptions,
+    /// Where runs are written.
+    pub traces: Option<&'static str>,
 }
 
 /// How many checks and scenarios ended how.
@@ -123,6 +131,7 @@ pub(super) struct Tally {
     /// How many files were not checked to their ends.
     stopped: usize,
     certificates: usize,
+    traces: usize,
 }
 
 pub(super) fn run(args: &'static Args) -> u8 {
@@ -154,7 +163,8 @@ pub(super) fn run(args: &'static Args) -> u8 {
         path,
         checked: Box::leak(Box::new(checked)),
         settings,
-        reduce: args.reducing.reduce(),
+        explore: args.answering.options(args.checking.generation.threads()),
+        traces: args.traces.as_deref(),
     });
     let models: Vec<Model> = models.collect();
     verify_all((&args.checking, &levels), &models, (args.files.len() > 1, &watch), &mut tally);
@@ -201,14 +211,15 @@ pub(super) fn verify_last(
     tally: &mut Tally,
 ) {
     let checks = model.checked.checks();
-    let last: Vec<Claim<'_>> = checks.last().copied().map(Claim::Check).into_iter().collect();
+    let last: Vec<ModelClaim<'_>> =
+        checks.last().copied().map(ModelClaim::Check).into_iter().collect();
     verify_claims((shown, levels), model, &last, watch, tally);
 }
 
 fn verify_claims(
     (shown, levels): (&'static Checking, &Levels),
     model: &Model,
-    claims: &[Claim<'static>],
+    claims: &[ModelClaim<'static>],
     watch: &Terminal,
     tally: &mut Tally,
 ) {
@@ -222,11 +233,11 @@ fn verify_claims(
         } else {
             let (session, checked, shared) = (model.session, model.checked, Arc::clone(&reviews));
             let mut options = shown.options(&model.settings);
-            options.explore.reduce = model.reduce;
+            options.explore = model.explore.clone();
             let run = move |working: &Working| {
                 let check = match claim {
-                    Claim::Check(check) => check,
-                    Claim::Scenario(scenario) => {
+                    ModelClaim::Check(check) => check,
+                    ModelClaim::Scenario(scenario) => {
                         let outcome = verify::scenario::run(checked, scenario, &options, working);
                         return outcome.map(|outcome| (outcome, None));
                     }
@@ -259,6 +270,10 @@ fn verify_claims(
                         complain(&problem);
                         tally.errors += 1;
                     }
+                }
+                if let Err(problem) = write_traces(model, &outcome, tally) {
+                    complain(&problem);
+                    tally.errors += 1;
                 }
                 show(shown, model, claim, &outcome, watch.seconds() - before);
             }
@@ -354,7 +369,47 @@ fn write_certificate(folder: &str, certificate: &Certificate) -> Result<(), Stri
     Ok(())
 }
 
-fn show(shown: &Checking, model: &Model, claim: Claim<'_>, outcome: &Outcome, seconds: f64) {
+/// Writes the run that a verdict rests on, where that is wanted.
+fn write_traces(model: &Model, outcome: &Outcome, tally: &mut Tally) -> Result<(), String> {
+    let (Some(folder), Evidence::Run(trace)) = (model.traces, &outcome.evidence) else {
+        return Ok(());
+    };
+    if trace.components.is_empty() {
+        return Ok(());
+    }
+    tally.traces += 1;
+    let trace = crate::outcome::Trace {
+        set: model.settings.texts(&model.checked.program),
+        domains: model.explore.domains.iter().map(ToString::to_string).collect(),
+        ..(**trace).clone()
+    };
+    std::fs::create_dir_all(folder)
+        .map_err(|problem| format!("cannot write `{folder}`: {}", in_words(&problem)))?;
+    for (emit, ending) in [(Emit::Trace, "json"), (Emit::Itf, "itf.json"), (Emit::Msc, "svg")] {
+        let path = format!("{folder}/{:03}.{ending}", tally.traces);
+        write_result(&emit.write(&trace), Some(&path))?;
+    }
+    Ok(())
+}
+
+/// What backs a verdict, line by line; a run with a lane for each component, where they are known.
+fn evidence(shown: &Checking, evidence: &Evidence) -> Vec<String> {
+    match evidence {
+        Evidence::Run(trace) if !trace.components.is_empty() => {
+            let look = look(&shown.reporting);
+            lanes(trace, Look { width: look.width.saturating_sub(INDENT).max(40), ..look })
+        }
+        evidence => {
+            let text = words::evidence(evidence).unwrap_or_default();
+            text.lines().map(str::to_owned).collect()
+        }
+    }
+}
+
+/// How far evidence is indented.
+const INDENT: usize = 9;
+
+fn show(shown: &Checking, model: &Model, claim: ModelClaim<'_>, outcome: &Outcome, seconds: f64) {
     let (path, checked) = (model.path, model.checked);
     let text = claim.text(checked);
     match shown.reporting.format {
@@ -362,9 +417,13 @@ fn show(shown: &Checking, model: &Model, claim: Claim<'_>, outcome: &Outcome, se
             let reason = words::reason(&outcome.reason);
             write_line(&format!("{:8} {text}: {reason}", outcome.verdict.word()));
             let found = matches!(outcome.evidence, Evidence::Relation(_) | Evidence::Predicate(_));
-            let evidence = words::evidence(&outcome.evidence).filter(|_| !found || shown.relations);
-            for line in evidence.iter().flat_map(|text| text.lines()) {
-                write_line(&format!("         {line}"));
+            // That a scenario runs, or does not, is what was expected.
+            let expected =
+                matches!(claim, ModelClaim::Scenario(_)) && outcome.verdict == Verdict::Proved;
+            if shown.relations || !found && !expected {
+                evidence(shown, &outcome.evidence)
+                    .iter()
+                    .for_each(|line| write_line(&format!("         {line}")));
             }
             for why in &outcome.vacuous {
                 write_line(&format!("         note: vacuous: {}", words::vacuity(why)));
@@ -383,14 +442,14 @@ fn show(shown: &Checking, model: &Model, claim: Claim<'_>, outcome: &Outcome, se
 }
 
 impl Tally {
-    fn look_at(&mut self, claim: Claim<'_>) {
+    fn look_at(&mut self, claim: ModelClaim<'_>) {
         match claim {
-            Claim::Check(_) => self.checks += 1,
-            Claim::Scenario(_) => self.scenarios += 1,
+            ModelClaim::Check(_) => self.checks += 1,
+            ModelClaim::Scenario(_) => self.scenarios += 1,
         }
     }
 
-    fn count(&mut self, claim: Claim<'_>, verdict: Verdict) {
+    fn count(&mut self, claim: ModelClaim<'_>, verdict: Verdict) {
         self.look_at(claim);
         match verdict {
             Verdict::Proved => self.proved += 1,

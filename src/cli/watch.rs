@@ -41,6 +41,8 @@ struct Progress {
     queries: usize,
     /// What is being looked for, unless it is states.
     what: String,
+    /// How deep an exploration is, where there is one.
+    depth: Option<u64>,
     /// What is to be told.
     notes: Vec<String>,
 }
@@ -50,6 +52,11 @@ impl Progress {
     fn told(&self) -> Option<String> {
         match (self.what.as_str(), self.states + self.transitions) {
             ("", 0) => None,
+            ("", _) if self.depth.is_some() => {
+                let depth = self.depth.unwrap_or_default();
+                let (states, transitions) = (self.states, self.transitions);
+                Some(format!("{states} configurations, {transitions} steps, depth {depth}"))
+            }
             ("", _) => Some(format!("{} states, {} transitions", self.states, self.transitions)),
             (what, _) => Some(what.to_owned()),
         }
@@ -70,7 +77,15 @@ impl Watch for Working {
     fn progress(&self, states: usize, transitions: usize, queries: usize) {
         let mut progress = lock(&self.progress);
         progress.what.clear();
+        progress.depth = None;
         (progress.states, progress.transitions, progress.queries) = (states, transitions, queries);
+    }
+
+    fn exploring(&self, states: u64, transitions: u64, depth: u64) {
+        let mut progress = lock(&self.progress);
+        progress.what.clear();
+        progress.depth = Some(depth);
+        (progress.states, progress.transitions) = (states as usize, transitions as usize);
     }
 
     fn searching(&self, what: &str, queries: usize) {
@@ -112,6 +127,8 @@ impl LeftBehind {
 pub(super) struct Terminal {
     started: Instant,
     shown: Cell<Option<Instant>>,
+    /// How many configurations there were when a line was shown last, and when that was.
+    explored: Cell<(usize, f64)>,
     visible: bool,
     /// How much memory the process may use, in megabytes.
     memory: Option<u64>,
@@ -146,7 +163,7 @@ impl Terminal {
         listen();
         let visible = std::io::stderr().is_terminal();
         let (started, shown, worker) = (Instant::now(), Cell::new(None), RefCell::new(None));
-        Terminal { started, shown, visible, memory, worker }
+        Terminal { started, shown, explored: Cell::new((0, 0.0)), visible, memory, worker }
     }
 
     /// How long it has been.
@@ -247,9 +264,26 @@ impl Terminal {
         self.shown.set(Some(Instant::now()));
         let (seconds, queries) = (self.seconds(), progress.queries);
         let mut out = std::io::stderr().lock();
-        let line = format!("{seconds:.0} s: {what}, {queries} questions to the solver");
+        let line = match progress.depth {
+            None => format!("{seconds:.0} s: {what}, {queries} questions to the solver"),
+            Some(_) => {
+                let rate = self.rate(progress.states);
+                let memory = memory::resident().map_or_else(String::new, |mb| format!(", {mb} MB"));
+                format!("{seconds:.0} s: {what}{rate}{memory}")
+            }
+        };
         let _ = write!(out, "\r\x1b[K{line} (Ctrl-C stops)");
         let _ = out.flush();
+    }
+
+    /// How many configurations came each second since the last line.
+    fn rate(&self, states: usize) -> String {
+        let (before, at) = self.explored.replace((states, self.seconds()));
+        let seconds = self.seconds() - at;
+        match states.checked_sub(before) {
+            Some(new) if seconds > 0.0 => format!(", {:.0} a second", new as f64 / seconds),
+            _ => String::new(),
+        }
     }
 
     /// Tells what is to be told.

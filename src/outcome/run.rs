@@ -88,6 +88,20 @@ pub enum RunEnd {
         /// The state.
         state: String,
     },
+    /// Two steps show the same and lead to different configurations.
+    Choice {
+        /// The state.
+        state: String,
+        /// One of them.
+        one: Box<TraceStep>,
+        /// The other.
+        other: Box<TraceStep>,
+    },
+    /// What the check asks for can never happen again.
+    NeverAgain {
+        /// The state.
+        state: String,
+    },
     /// It goes round for ever: the last step leads back to where so many steps had been made.
     Loop {
         /// The state.
@@ -107,6 +121,8 @@ impl RunEnd {
             | RunEnd::Finished { state }
             | RunEnd::Untried { state }
             | RunEnd::Open { state }
+            | RunEnd::Choice { state, .. }
+            | RunEnd::NeverAgain { state }
             | RunEnd::Loop { state, .. } => state,
         }
     }

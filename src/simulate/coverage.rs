@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 use super::{Ending, Goal, Played, Teller, Unplayable, play};
 use crate::base::{Watch, budget};
 use crate::diagnostics::Span;
+use crate::explore::compiled;
 use crate::explore::naive::Interpreter;
 use crate::explore::{Configuration, Gap};
 use crate::outcome::{Coverage, Covered, Ended, NeverSeen};
-use crate::pnet::{NodeId, PNet, PltsId};
+use crate::pnet::{NodeId, PNet, PltsId, PltsStateId, TransitionPlace, VectorPlace};
 
 /// How many runs are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,12 +63,33 @@ fn count(told: &mut Coverage, played: &Played, seed: u64) {
         Ending::Finished => &mut told.finished,
         Ending::Untried => &mut told.untried,
         Ending::Property(..) => &mut told.met,
-        Ending::Open | Ending::Loop(_) => &mut told.open,
+        Ending::Open | Ending::Loop(_) | Ending::Choice(_) | Ending::NeverAgain => &mut told.open,
     };
     ended.runs += 1;
     if ended.steps.is_none_or(|known| steps < known) {
         (ended.seed, ended.steps) = (Some(seed), Some(steps));
     }
+}
+
+/// What was used of a net, text by text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Used {
+    /// The transitions of processes.
+    pub transitions: Covered,
+    /// The states of processes.
+    pub states: Covered,
+    /// The vectors and connectors of nets.
+    pub vectors: Covered,
+}
+
+/// What an exploration used of a net.
+pub fn used(teller: &Teller<'_>, used: &compiled::Coverage) -> Used {
+    let net = teller.net();
+    let mut seen = Seen::new(net);
+    used.states.iter().for_each(|&(leaf, state)| seen.state(net, leaf, state));
+    used.transitions.iter().for_each(|&place| seen.transition(net, place));
+    used.vectors.iter().for_each(|&place| seen.vector(net, place));
+    seen.used(teller)
 }
 
 /// Texts, each with whether it was seen and an instance of it.
@@ -111,22 +133,28 @@ impl Seen {
         self.stand(net, &played.begin);
         for step in &played.steps {
             self.stand(net, &step.target);
-            for &place in &step.transitions {
-                let text = net.origins.get(net.transition(place).origin).span;
-                self.transitions.entry(text).and_modify(|known| known.0 = true);
-            }
-            for &place in &step.vectors {
-                let text = net.origins.get(net.vector(place).origin).span;
-                self.vectors.entry(text).and_modify(|known| known.0 = true);
-            }
+            step.transitions.iter().for_each(|&place| self.transition(net, place));
+            step.vectors.iter().for_each(|&place| self.vector(net, place));
         }
     }
 
+    fn transition(&mut self, net: &PNet, place: TransitionPlace) {
+        let text = net.origins.get(net.transition(place).origin).span;
+        self.transitions.entry(text).and_modify(|known| known.0 = true);
+    }
+
+    fn vector(&mut self, net: &PNet, place: VectorPlace) {
+        let text = net.origins.get(net.vector(place).origin).span;
+        self.vectors.entry(text).and_modify(|known| known.0 = true);
+    }
+
+    fn state(&mut self, net: &PNet, leaf: PltsId, state: PltsStateId) {
+        let text = net.plts[leaf].states[state].text;
+        self.states.entry(text).and_modify(|known| known.0 = true);
+    }
+
     fn stand(&mut self, net: &PNet, at: &Configuration) {
-        for (leaf, &state) in at.states.enumerated() {
-            let text = net.plts[leaf].states[state].text;
-            self.states.entry(text).and_modify(|known| known.0 = true);
-        }
+        at.states.enumerated().for_each(|(leaf, &state)| self.state(net, leaf, state));
     }
 
     fn nothing(&self, net: &str, seed: u64) -> Coverage {
@@ -150,18 +178,26 @@ impl Seen {
     }
 
     fn told(&self, teller: &Teller<'_>, told: &mut Coverage) {
+        let Used { transitions, states, vectors } = self.used(teller);
+        (told.transitions, told.states, told.vectors) = (transitions, states, vectors);
+    }
+
+    fn used(&self, teller: &Teller<'_>) -> Used {
         let net = teller.net();
         let of = |leaf: PltsId| net.plts[leaf].name.to_string();
         let one = |(&text, (seen, leaf, what)): (&Span, &(bool, PltsId, String))| {
             (*seen, NeverSeen { of: of(*leaf), what: what.clone(), at: teller.place(text) })
         };
-        told.transitions = covered(self.transitions.iter().map(one));
-        told.states = covered(self.states.iter().map(one));
-        told.vectors = covered(self.vectors.iter().map(|(&text, (seen, node))| {
+        let vectors = self.vectors.iter().map(|(&text, (seen, node))| {
             let what = teller.text(text);
             let of = net.nodes[*node].name.to_string();
             (*seen, NeverSeen { of, what, at: teller.place(text) })
-        }));
+        });
+        Used {
+            transitions: covered(self.transitions.iter().map(one)),
+            states: covered(self.states.iter().map(one)),
+            vectors: covered(vectors),
+        }
     }
 }
 

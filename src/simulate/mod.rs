@@ -20,7 +20,7 @@ use thiserror::Error;
 
 pub use asked::NoAction;
 pub use command::{BadCommand, COMMANDS, StepCommand, command};
-pub use coverage::{Many, many};
+pub use coverage::{Many, Used, many, used};
 pub use dice::Dice;
 pub use follow::{NotFollowed, follow};
 pub use play::{Goal, Played, play};

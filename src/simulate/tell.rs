@@ -33,6 +33,10 @@ pub enum Ending {
     Open,
     /// A property is true or false, or has no value; its text where it is not that of a check.
     Property(Option<bool>, Option<String>),
+    /// These two steps show the same and lead to different configurations.
+    Choice(Box<(Step, Step)>),
+    /// What was asked for can never happen again.
+    NeverAgain,
     /// The last configuration is the one that so many steps lead to.
     Loop(usize),
 }
@@ -119,6 +123,12 @@ impl<'a> Teller<'a> {
             Ending::Finished => RunEnd::Finished { state },
             Ending::Untried => RunEnd::Untried { state },
             Ending::Open => RunEnd::Open { state },
+            Ending::NeverAgain => RunEnd::NeverAgain { state },
+            Ending::Choice(both) => RunEnd::Choice {
+                state,
+                one: Box::new(self.step(last, &both.0)),
+                other: Box::new(self.step(last, &both.1)),
+            },
             Ending::Property(holds, property) => RunEnd::Property { state, holds, property },
             Ending::Loop(start) => RunEnd::Loop { state, start },
         }

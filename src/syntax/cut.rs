@@ -141,8 +141,12 @@ pub fn braced_end(tokens: &[Token], start: usize) -> (usize, Ending) {
 pub fn block_start(tokens: &[Token], start: usize) -> Option<usize> {
     let mut first = None;
     let mut depth = 0usize;
+    // The instance of a scenario can have braces in its values and its index.
+    let angles = tokens.get(start) == Some(&Token::Scenario);
     for (at, &token) in tokens.iter().enumerate().skip(start + 1) {
         match token {
+            Token::Less | Token::OpenBracket if angles => depth += 1,
+            Token::Greater | Token::CloseBracket if angles => depth = depth.saturating_sub(1),
             Token::OpenParen => depth += 1,
             Token::CloseParen => depth = depth.saturating_sub(1),
             Token::OpenBrace if depth == 0 => return Some(at),

@@ -4,6 +4,8 @@
 //! all were looked at, with all values; one about some, where one was found. What is found by the compiled net is made again
 //! by the plain interpreter before anybody sees it.
 
+use itertools::Itertools;
+
 use crate::base::Watch;
 use crate::diagnostics::Diagnostic;
 use crate::explore::compiled::Compiled;
@@ -12,7 +14,7 @@ use crate::explore::search::{
     self, DepthSearched, Ended, Goal, Ref, SearchLimits, Searched, Sights, find_cycle, never_again,
 };
 use crate::explore::{
-    Configuration, Domains, ExploreOptions, Gap, Machine, Packed, Property, Reduction,
+    Configuration, Domains, ExploreOptions, Gap, Machine, Packed, Property, Reduction, Step,
 };
 use crate::model::{Checked, ModelOptions, Wanted};
 use crate::outcome::{
@@ -190,11 +192,28 @@ impl Subject<'_> {
     ) -> Result<Tried, Gap> {
         let searched = search::search(machine, Goal::Choice, limits, watch)?;
         if let Some(at) = searched.sights.goal {
-            return Ok(self.by_run(machine, &searched, at, Ending::Open, |steps| {
+            let configuration = machine.decode(&searched.packed(at));
+            let Some(both) = self.choice(&configuration)? else {
+                let why = "the two steps were not found".to_owned();
+                return Ok(Open(Reason::NotReplayed { why }));
+            };
+            let ending = Ending::Choice(Box::new(both));
+            return Ok(self.by_run(machine, &searched, at, ending, |steps| {
                 (Verdict::Refuted, Reason::Choice { steps })
             }));
         }
         Ok(self.without_find(machine, &searched, (Verdict::Proved, Reason::Explored)))
+    }
+
+    /// Two steps that show the same and lead to different configurations.
+    fn choice(&self, at: &Configuration) -> Result<Option<(Step, Step)>, Gap> {
+        let interpreter = Interpreter::new(self.net, self.domains.clone());
+        let steps = interpreter.steps(at)?.steps;
+        let differ = |[one, other]: &[&Step; 2]| {
+            (&one.action, &one.holes) == (&other.action, &other.holes) && one.target != other.target
+        };
+        let found = steps.iter().array_combinations().find(differ);
+        Ok(found.map(|[one, other]| (one.clone(), other.clone())))
     }
 
     fn terminates(
@@ -249,7 +268,7 @@ impl Subject<'_> {
             return Err(gap);
         }
         Ok(match never {
-            Some(at) => self.by_run(machine, &searched, at, Ending::Open, |steps| {
+            Some(at) => self.by_run(machine, &searched, at, Ending::NeverAgain, |steps| {
                 (Verdict::Refuted, Reason::NeverAgain { steps })
             }),
             None => Settled(self.outcome(Verdict::Proved, Reason::Explored(extent), extent)),

@@ -36,36 +36,36 @@ pub use reviews::Reviews;
 
 /// What a model claims: a check, or a scenario.
 #[derive(Clone, Copy, Debug)]
-pub enum Claim<'p> {
+pub enum ModelClaim<'p> {
     /// A check.
     Check(&'p CheckDef),
     /// A scenario.
     Scenario(&'p ScenarioDef),
 }
 
-impl Claim<'_> {
+impl ModelClaim<'_> {
     /// Where it was written.
     pub fn span(&self) -> Span {
         match self {
-            Claim::Check(check) => check.span,
-            Claim::Scenario(scenario) => scenario.span,
+            ModelClaim::Check(check) => check.span,
+            ModelClaim::Scenario(scenario) => scenario.span,
         }
     }
 
     /// Its text, on one line: of a scenario, what stands before its steps.
     pub fn text(&self, checked: &Checked) -> String {
         match self {
-            Claim::Check(check) => claim(checked, check),
-            Claim::Scenario(scenario) => scenario::claim(checked, scenario),
+            ModelClaim::Check(check) => claim(checked, check),
+            ModelClaim::Scenario(scenario) => scenario::claim(checked, scenario),
         }
     }
 }
 
 /// The checks and scenarios of a model, in the order of the text.
-pub fn claims(checked: &Checked) -> Vec<Claim<'_>> {
-    let checks = checked.checks().into_iter().map(Claim::Check);
-    let scenarios = checked.scenarios().into_iter().map(Claim::Scenario);
-    let mut all: Vec<Claim<'_>> = checks.chain(scenarios).collect();
+pub fn claims(checked: &Checked) -> Vec<ModelClaim<'_>> {
+    let checks = checked.checks().into_iter().map(ModelClaim::Check);
+    let scenarios = checked.scenarios().into_iter().map(ModelClaim::Scenario);
+    let mut all: Vec<ModelClaim<'_>> = checks.chain(scenarios).collect();
     all.sort_by_key(|claim| claim.span().start);
     all
 }

@@ -41,6 +41,7 @@ mod emit_automaton;
 mod evaluate;
 mod explained;
 mod explicit;
+mod explore_compiled;
 mod explore_naive;
 mod format;
 mod generate;

@@ -127,6 +127,28 @@ fn a_seed_is_a_run() {
     assert!(status == 0 && err.contains("`--seed "), "{err}");
 }
 
+#[test]
+fn a_run_goes_on_until_a_property_holds() {
+    let args = ["run", TABLE, "--seed", "5", "--steps", "500", "--until", "P[1] in eating"];
+    says("until", &args, "");
+    says("until_wrong", &["run", TABLE, "--until", "P[1] in sleeping"], "");
+    says("until_no_property", &["run", TABLE, "--until", "P[1] in"], "");
+    let folder = folder("until");
+    let file = folder.join("run.json");
+    let file = file.to_str().unwrap();
+    let (status, _, err) = pnet(&[&args[..], &["--emit", "trace", "-o", file]].concat());
+    assert_eq!(status, 0, "{err}");
+    assert_eq!(pnet(&["replay", file, TABLE]).0, 0);
+    // The end is looked at, too.
+    let text = std::fs::read_to_string(file).unwrap();
+    std::fs::write(file, text.replace("P[1] in eating", "P[1] in hungry")).unwrap();
+    let (status, _, err) = pnet(&["replay", file, TABLE]);
+    assert!(status == 1 && err.contains("its end is not what it says"), "{err}");
+    let args = ["run", TABLE, "--many", "20", "--seed", "5", "--steps", "50", "--until"];
+    let (status, out, _) = pnet(&[&args[..], &["P[1] in eating"]].concat());
+    assert!(status == 0 && out.contains("met what was looked for"), "{out}");
+}
+
 // ---- step by step ----
 
 #[test]
@@ -148,6 +170,35 @@ goto 4
     says("step_line", &["step", LINE], script);
     let choices = "2\nshow Limit\nback\n1\nback 2\nshow\nrandom 30\n";
     says("step_shop", &["step", SHOP, "--domain", "Good=2"], choices);
+}
+
+#[test]
+fn why_not() {
+    let script = "\
+why deliver
+why deliver(2)
+why send(Pkt(Data, 0))
+why send(Pkt(Data, 3))
+why send
+why tau
+1
+why tick
+why send(_)
+why delivre
+why send(3)
+why send(Pkt(Data, 0), 1)
+why send(
+why sync
+";
+    says("step_why", &["step", LINE], script);
+    let script =
+        "why sold(_, 1)\n1\nwhy close\nwhy sold(Good#1, 1)\ndo bring(Good#0)\nwhy bring(Good#7)\n";
+    says("step_why_open", &["step", SHOP, "--domain", "Good=2", "--set", "Limit=1"], script);
+    says(
+        "step_why_family",
+        &["step", TABLE, "Table<3>"],
+        "1\nwhy left\nwhy done(0)\nwhy right(2)\n",
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::counted;
 use super::evidence::place;
-use crate::outcome::{Coverage, Covered, Ended};
+use crate::outcome::{Coverage, Covered, Ended, NeverSeen};
 
 /// So many texts that were never seen are listed.
 const MOST: usize = 40;
@@ -52,13 +52,18 @@ fn end(ended: &Ended, what: &str) -> String {
 fn seen(covered: &Covered, what: &str) -> Vec<String> {
     let mut lines = vec![format!("{} of {} seen", covered.seen, plural(covered.all, what))];
     for one in covered.never.iter().take(MOST) {
-        let at = one.at.as_ref().map_or_else(String::new, |at| format!(", {}", place(at)));
-        lines.push(format!("  never: {} (`{}`{at})", one.what, one.of));
+        lines.push(format!("  never: {}", never_seen(one)));
     }
     if covered.never.len() > MOST {
         lines.push(format!("  … and {} more", covered.never.len() - MOST));
     }
     lines
+}
+
+/// A text of which nothing was ever seen, with where it stands.
+pub fn never_seen(text: &NeverSeen) -> String {
+    let at = text.at.as_ref().map_or_else(String::new, |at| format!(", {}", place(at)));
+    format!("{} (`{}`{at})", text.what, text.of)
 }
 
 fn plural(number: usize, what: &str) -> String {

@@ -112,6 +112,8 @@ pub fn ended(end: &RunEnd) -> String {
             format!("in {state}, it can do nothing with the values that are tried")
         }
         RunEnd::Open { .. } => format!("in {state}, it can go on"),
+        RunEnd::Choice { one, other, .. } => format!("in {state}, {}", choice(one, other)),
+        RunEnd::NeverAgain { .. } => format!("from {state} on, it can never happen again"),
         RunEnd::Loop { start, .. } => {
             format!(
                 "in {state}, it is where it was after {}, and can go round for ever",
@@ -147,6 +149,8 @@ pub fn ended_shortly(end: &RunEnd, steps: usize) -> String {
             )
         }
         RunEnd::Open { .. } => format!("{after}, it can go on"),
+        RunEnd::Choice { one, other, .. } => format!("{after}, {}", choice(one, other)),
+        RunEnd::NeverAgain { .. } => format!("{after}, it can never happen again"),
         RunEnd::Loop { start, .. } => {
             format!(
                 "{after}, it is where it was {}, and can go round for ever",
@@ -154,6 +158,22 @@ pub fn ended_shortly(end: &RunEnd, steps: usize) -> String {
             )
         }
     }
+}
+
+/// Two steps that show the same, and where they lead.
+fn choice(one: &TraceStep, other: &TraceStep) -> String {
+    let shown =
+        one.action.as_ref().map_or("a silent step".to_owned(), |it| format!("`{}`", it.text));
+    let leads = |step: &TraceStep| {
+        let changes: Vec<String> = step.changes.iter().map(changed).collect();
+        match (step.from == step.to, changes.is_empty()) {
+            (true, true) => "to where it is".to_owned(),
+            (false, true) => format!("to {}", step.to),
+            (true, false) => format!("to where {}", changes.join(", ")),
+            (false, false) => format!("to {} with {}", step.to, changes.join(", ")),
+        }
+    };
+    format!("{shown} leads {} or {}", leads(one), leads(other))
 }
 
 fn after(steps: usize) -> String {

@@ -8,7 +8,7 @@ mod reason;
 mod value;
 
 pub use concrete::concrete;
-pub use coverage::coverage;
+pub use coverage::{coverage, never_seen};
 pub use evidence::{ended, ended_shortly, evidence, place};
 pub use json::{Answered, object, schema};
 pub use reason::{note, obligation, reason, vacuity};

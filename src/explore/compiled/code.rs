@@ -155,6 +155,28 @@ pub(super) enum Op {
         value: Reg,
         layout: LayoutId,
     },
+    /// The array that is the same from the place in one register to just before that in the other.
+    FillBetween {
+        to: Reg,
+        value: Reg,
+        low: Reg,
+        high: Reg,
+    },
+    /// An array as one of another sort.
+    Convert {
+        to: Reg,
+        from: Reg,
+        own: LayoutId,
+        wanted: LayoutId,
+    },
+    /// Whether two arrays of different sorts are the same.
+    Alike {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+        own: LayoutId,
+        other: LayoutId,
+    },
     /// Calls a function with the registers from the first on.
     Call {
         to: Reg,

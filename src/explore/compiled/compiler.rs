@@ -31,6 +31,8 @@ pub(super) struct Places {
     pub of: FxHashMap<VarId, Source>,
     /// The fields of symbolic constants.
     pub constants: FxHashMap<ConstId, Source>,
+    /// The axioms that say something about these constants.
+    pub axioms: Vec<TermId>,
     pub words: usize,
 }
 
@@ -148,7 +150,8 @@ impl<'n> Compiler<'n> {
         facts.holes.sort_by_key(|(hole, _)| *hole);
         let (sites, numbered) = self.sites(&facts);
         let others = self.others.clone();
-        let label = label::terms(&self.terms, &others, shown, &facts.holes);
+        let about = label::About { terms: &self.terms, others: &others };
+        let label = about.parts(shown, &facts.holes);
         let mut needed: Vec<VarId> = Vec::new();
         let data = label.iter().filter_map(|part| part.term());
         for term in data.chain(facts.updates.iter().map(|(_, term)| *term)) {
@@ -164,7 +167,8 @@ impl<'n> Compiler<'n> {
         let level = plan.level();
         let mut updates = Vec::with_capacity(facts.updates.len());
         for &(var, term) in &facts.updates {
-            let register = plan.builder.term(term);
+            let layout = world.layouts.known(self.net.sort_of(var));
+            let register = plan.builder.term_into(term, layout);
             plan.builder.ops.push(Op::Needs { on: register, level });
             if let Some(Source::Field(field)) = places.of.get(&var) {
                 updates.push((*field, register));

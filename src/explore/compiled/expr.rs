@@ -153,6 +153,36 @@ impl<'a> Builder<'a> {
         register
     }
 
+    /// The register with the value of a term that goes into a sort: an array is given the layout of that sort.
+    pub fn term_into(&mut self, id: TermId, wanted: Option<LayoutId>) -> Reg {
+        let register = self.term(id);
+        let is_array =
+            |layout: LayoutId| matches!(self.world.layouts.get(layout).shape, Shape::Array(..));
+        let Some(wanted) = wanted.filter(|&layout| is_array(layout)) else { return register };
+        match self.array_layout(id) {
+            Some(own) if own != wanted => {
+                self.into_new(|to| Op::Convert { to, from: register, own, wanted })
+            }
+            _ => register,
+        }
+    }
+
+    /// Whether two terms are the same.
+    pub fn alike(&mut self, a: TermId, b: TermId) -> Reg {
+        let sorts = [a, b].map(|id| self.sorts.of(self.world.algebra, self.terms, id));
+        let layouts = sorts.each_ref().map(|sort| match sort {
+            Sort::Array(_) => self.world.layouts.known(sort),
+            _ => None,
+        });
+        let (x, y) = (self.term(a), self.term(b));
+        match layouts {
+            [Some(own), Some(other)] if own != other => {
+                self.into_new(|to| Op::Alike { to, a: x, b: y, own, other })
+            }
+            _ => self.into_new(|to| Op::Equal(to, x, y)),
+        }
+    }
+
     fn made(&mut self, id: TermId) -> Reg {
         if let Some(word) = self.constant(id) {
             return self.word(word);
@@ -183,8 +213,14 @@ impl<'a> Builder<'a> {
             Term::Index(array, key) => self.element(array, key),
             Term::Update(array, key, value) => self.update(array, key, value),
             Term::ConstArray(sort, value) => {
-                let value = self.term(value);
-                match self.world.layouts.known(&sort) {
+                let layout = self.world.layouts.known(&sort);
+                let value = self.term_into(value, layout.and_then(|id| self.elements(id)));
+                match layout {
+                    Some(layout) if self.loose_places(layout).is_some() => {
+                        let (low, high) = self.loose_places(layout).unwrap_or((id, id));
+                        let (low, high) = (self.term(low), self.term(high));
+                        self.into_new(|to| Op::FillBetween { to, value, low, high })
+                    }
                     Some(layout) => self.into_new(|to| Op::Fill { to, value, layout }),
                     None => self.lack(Lack::Deep),
                 }
@@ -199,7 +235,7 @@ impl<'a> Builder<'a> {
             Term::Multiply(args) => self.chain(&args, Op::Multiply),
             Term::Div(a, b) => self.binary(a, b, Op::Div),
             Term::Mod(a, b) => self.binary(a, b, Op::Mod),
-            Term::Equal(a, b) => self.binary(a, b, Op::Equal),
+            Term::Equal(a, b) => self.alike(a, b),
             Term::Less(a, b) => self.binary(a, b, Op::Less),
             Term::LessEqual(a, b) => self.binary(a, b, Op::LessEqual),
             Term::If(condition, yes, no) => self.either(condition, yes, no),
@@ -291,12 +327,14 @@ impl<'a> Builder<'a> {
         let (condition, to) = (self.term(condition), self.register());
         let unless = self.ops.len();
         self.ops.push(Op::Unless(condition, UNKNOWN));
+        let sort = self.sorts.of(self.world.algebra, self.terms, yes);
+        let layout = self.world.layouts.known(&sort);
         let yes = self.apart(|this| this.term(yes));
         self.ops.push(Op::Copy(to, yes));
         let when = self.ops.len();
         self.ops.push(Op::When(condition, UNKNOWN));
         self.land(&[unless]);
-        let no = self.apart(|this| this.term(no));
+        let no = self.apart(|this| this.term_into(no, layout));
         self.ops.push(Op::Merge { to, other: no, condition });
         self.land(&[when]);
         to
@@ -315,7 +353,11 @@ impl<'a> Builder<'a> {
         if self.world.algebra.functions[function.index()].body.is_none() {
             return self.lack(Lack::Abstract(function));
         }
-        let args: Vec<Reg> = args.iter().map(|&arg| self.term(arg)).collect();
+        let params = &self.world.algebra.functions[function.index()].params;
+        let sorts = params.iter().map(|&param| self.terms.var(param).sort.clone());
+        let layouts: Vec<_> = sorts.map(|sort| self.world.layouts.known(&sort)).collect();
+        let args = args.iter().zip(layouts);
+        let args: Vec<Reg> = args.map(|(&arg, layout)| self.term_into(arg, layout)).collect();
         let to = self.register();
         let first = self.in_row(&args);
         self.ops.push(Op::Call { to, first, function });
@@ -323,8 +365,12 @@ impl<'a> Builder<'a> {
     }
 
     fn construct(&mut self, sort: &Sort, tag: u32, args: &[TermId]) -> Reg {
-        let args: Vec<Reg> = args.iter().map(|&arg| self.term(arg)).collect();
         let Some(layout) = self.world.layouts.known(sort) else { return self.lack(Lack::Deep) };
+        let args = args.iter().enumerate().map(|(field, &arg)| {
+            let slot = self.slot(layout, tag, field as u32);
+            self.term_into(arg, slot.map(|(slot, _)| slot.layout))
+        });
+        let args: Vec<Reg> = args.collect();
         let first = self.in_row(&args);
         self.into_new(|to| Op::Construct { to, first, layout, tag })
     }
@@ -374,6 +420,23 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// The bounds of the places of an array, where they are known only when it runs.
+    fn loose_places(&self, layout: LayoutId) -> Option<(TermId, TermId)> {
+        let Shape::Array(keys, ..) = self.world.layouts.get(layout).shape else { return None };
+        match self.world.layouts.get(keys).shape {
+            Shape::Loose(low, high) => Some((low, high)),
+            _ => None,
+        }
+    }
+
+    /// The layout of the elements of an array.
+    fn elements(&self, layout: LayoutId) -> Option<LayoutId> {
+        match self.world.layouts.get(layout).shape {
+            Shape::Array(_, element, _) => Some(element),
+            _ => None,
+        }
+    }
+
     fn array_layout(&mut self, array: TermId) -> Option<LayoutId> {
         let sort = self.sorts.of(self.world.algebra, self.terms, array);
         self.world.layouts.known(&sort)
@@ -420,7 +483,8 @@ impl<'a> Builder<'a> {
 
     fn update(&mut self, array: TermId, key: TermId, value: TermId) -> Reg {
         let Some(layout) = self.array_layout(array) else { return self.lack(Lack::Deep) };
-        let (array, key, value) = (self.term(array), self.term(key), self.term(value));
+        let value = self.term_into(value, self.elements(layout));
+        let (array, key) = (self.term(array), self.term(key));
         match self.packed(layout) {
             Some((bits, places, low, value_low, most)) => self.into_new(|to| Op::PackedUpdate {
                 to,
@@ -526,7 +590,7 @@ pub(super) fn functions(
             let register = builder.register();
             builder.variables.insert(param, Source::Register(register));
         }
-        let result = builder.term(body);
+        let result = builder.term_into(body, world.layouts.known(&function.result));
         builder.ops.push(Op::Return(result));
         Some(Function { code: builder.finish()?, params: function.params.len() })
     };

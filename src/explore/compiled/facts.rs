@@ -11,8 +11,8 @@ use super::head::Head;
 use crate::algebra::{Sort, Term, TermId, Terms, VarId, VariableKind};
 use crate::diagnostics::Symbol;
 use crate::pnet::{
-    HoleId, NodeId, PNet, PartId, PltsId, PltsStateId, PltsTransitionId, TransitionPlace, VectorId,
-    VectorPlace,
+    HoleId, NodeId, PNet, PartId, PltsId, PltsStateId, PltsTransitionId, Rival, TransitionPlace,
+    Vector, VectorId, VectorPlace,
 };
 
 /// A rival of a vector of a step: who would take part with what, and its guard.
@@ -104,7 +104,7 @@ impl Gatherer<'_> {
         for owed in &vector.owes {
             facts.holds.push(self.terms.substitute(owed.term, &facts.actions));
         }
-        for rival in &vector.rivals {
+        for rival in foremost(self.terms, vector) {
             let mut actions = facts.actions.clone();
             let own = rival.variables.iter().filter(|var| !vector.variables.contains(var));
             let own: Vec<VarId> = own.copied().collect();
@@ -243,6 +243,26 @@ impl Gatherer<'_> {
             );
         }
     }
+}
+
+/// The rivals that matter: where one that asks for all that another one asks for could happen, so could the other.
+fn foremost<'v>(terms: &Terms, vector: &'v Vector) -> Vec<&'v Rival> {
+    let asks = |large: &Rival, small: &Rival| {
+        small.members.iter().all(|member| {
+            let mut all = large.members.iter();
+            all.any(|one| (one.part, one.action) == (member.part, member.action))
+        })
+    };
+    let mut order: Vec<&Rival> = vector.rivals.iter().collect();
+    order.sort_by_key(|rival| rival.members.len());
+    let mut kept: Vec<&Rival> = Vec::new();
+    for rival in order {
+        let is_free = |small: &&Rival| terms.as_bool(small.guard) == Some(true);
+        if !kept.iter().filter(|small| is_free(small)).any(|small| asks(rival, small)) {
+            kept.push(rival);
+        }
+    }
+    kept
 }
 
 /// A test of an action that nobody declared is settled.

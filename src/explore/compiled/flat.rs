@@ -64,24 +64,25 @@ impl<'n> Flattener<'n> {
         offers
     }
 
-    /// What a hole may do: what its sort says, and silent actions.
+    /// What a hole may do: what its sort says, `tau`, and `sync` of each. With the sort `any` these are all actions that
+    /// are declared, as many others as there are such holes, and complements, where anything speaks of them.
     fn hole(&self, hole: HoleId) -> Offers {
-        let declared = (0..self.net.algebra.actions.len()).map(|at| Head::Act(ActionId(at as u32)));
-        let declared: Vec<Head> = declared.collect();
-        let is_any = |hole: &crate::pnet::Hole| hole.sort == HoleSort::Any;
-        let others = self.net.holes.iter().filter(|hole| is_any(hole)).count();
-        let mut known = declared;
-        known.extend((0..others as u32).map(Head::Other));
-        if self.net.terms.has_complements() {
-            let complements = known.iter().map(|head| Head::Co(Box::new(head.clone())));
-            known.extend(complements.collect::<Vec<_>>());
-        }
         let mut heads: Vec<Head> = match &self.net.holes[hole].sort {
-            HoleSort::Any => known.clone(),
             HoleSort::Actions(actions) => actions.iter().map(|&id| Head::Act(id)).collect(),
+            HoleSort::Any => {
+                let declared = (0..self.net.algebra.actions.len() as u32).map(ActionId);
+                let open = self.net.holes.iter().filter(|hole| hole.sort == HoleSort::Any);
+                let others = (0..open.count() as u32).map(Head::Other);
+                declared.map(Head::Act).chain(others).collect()
+            }
         };
+        if self.net.holes[hole].sort == HoleSort::Any && self.net.terms.has_complements() {
+            let co: Vec<Head> = heads.iter().map(|head| Head::Co(Box::new(head.clone()))).collect();
+            heads.extend(co);
+        }
+        let sync: Vec<Head> = heads.iter().map(|head| Head::Sync(Box::new(head.clone()))).collect();
         heads.push(Head::Tau);
-        heads.extend(known.into_iter().map(|head| Head::Sync(Box::new(head))));
+        heads.extend(sync);
         let tree = |head: &Head| vec![Arc::new(Tree::Hole(hole, head.clone()))];
         heads.into_iter().map(|head| (head.clone(), tree(&head))).collect()
     }

@@ -15,7 +15,7 @@ use super::expr::{Builder, Source};
 use super::plan::{Endless, Plan};
 use super::run::{Run, Sink, Work};
 use super::word::NONE;
-use crate::algebra::{ConstId, Term, TermId, Terms, VarId, VariableKind};
+use crate::algebra::{ConstId, Sort, Term, TermId, Terms, VarId, VariableKind};
 use crate::base::Id;
 use crate::base::IndexVec;
 use crate::explore::{Configuration, Gap, Value};
@@ -106,10 +106,10 @@ impl Compiled<'_> {
         Ok((self.in_order(found), limited))
     }
 
-    /// Configurations in an order that does not depend on where values are in the pool.
+    /// Configurations in the order of what they are.
     fn in_order(&self, found: BTreeSet<Box<[u64]>>) -> Vec<Box<[u64]>> {
         let mut all: Vec<Box<[u64]>> = found.into_iter().collect();
-        if !self.pooled.is_empty() {
+        if all.len() > 1 {
             all.sort_by_cached_key(|packed| self.decoded(packed));
         }
         all
@@ -130,7 +130,8 @@ impl Compiled<'_> {
         let mut updates = Vec::new();
         for (var, value) in variables {
             let term = value.unwrap_or_else(|| plan.builder.terms.var_term(var));
-            let register = plan.builder.term(term);
+            let layout = self.layouts.known(self.net.sort_of(var));
+            let register = plan.builder.term_into(term, layout);
             plan.builder.ops.push(Op::Needs { on: register, level });
             // A variable may begin with what another one begins with.
             plan.builder.variables.insert(var, Source::Register(register));
@@ -163,11 +164,6 @@ impl Compiled<'_> {
         Ok((allowed, sink.limited))
     }
 
-    /// The axioms, those that were taken for granted included.
-    fn axioms(&self) -> impl Iterator<Item = TermId> + '_ {
-        self.net.algebra.axioms.iter().chain(&self.net.granted).copied()
-    }
-
     /// The code that finds values for symbolic constants, and where they go.
     fn choosing(&self) -> (Code, Vec<(u32, Reg)>) {
         let mut compiler = self.compiler();
@@ -175,11 +171,20 @@ impl Compiled<'_> {
         let mut constants: Vec<ConstId> = self.places.constants.keys().copied().collect();
         constants.sort_by_key(|constant| constant.index());
         let mut variables = FxHashMap::default();
-        let mut open = Vec::new();
+        let (mut open, mut bounds) = (Vec::new(), Vec::new());
         for &id in &constants {
             let constant = &self.net.algebra.constants[id.index()];
-            let (name, sort) = (constant.name, constant.sort.clone());
-            let var = terms.new_var(name, sort, VariableKind::Bound);
+            let mut sort = constant.sort.clone();
+            let is_value = |bound: TermId| terms.as_int(bound).is_some();
+            if let Sort::Range(low, high) = sort
+                && !(is_value(low) && is_value(high))
+            {
+                // The bounds are made of other constants, which have to be chosen as well.
+                let itself = terms.raw(Term::Const(id));
+                bounds.extend([terms.less_equal(low, itself), terms.less(itself, high)]);
+                sort = Sort::Int;
+            }
+            let var = terms.new_var(constant.name, sort, VariableKind::Bound);
             variables.insert(id, var);
             open.push(var);
         }
@@ -192,9 +197,10 @@ impl Compiled<'_> {
                 .inside([*id])
                 .any(|id| matches!(self.net.terms.get(id), Term::Apply(..)))
         };
-        let axioms: Vec<TermId> = self.axioms().filter(plain).collect();
+        let axioms: Vec<TermId> = self.places.axioms.iter().copied().filter(plain).collect();
         let axioms: Vec<TermId> = axioms
             .into_iter()
+            .chain(bounds)
             .map(|axiom| with_variables(terms, axiom, &variables, &mut done))
             .collect();
         let mut builder = Builder::new(self.world(), terms);
@@ -223,7 +229,7 @@ impl Compiled<'_> {
     fn is_allowed(&self, packed: &[u64]) -> Result<bool, Gap> {
         let mut compiler = self.compiler();
         let mut unknown = None;
-        for axiom in self.axioms() {
+        for &axiom in &self.places.axioms {
             let mut builder = Builder::new(self.world(), &mut compiler.terms);
             builder.constants = self.places.constants.clone();
             let result = builder.term(axiom);
@@ -232,21 +238,13 @@ impl Compiled<'_> {
             let mut work = Work::default();
             match self.run(packed).value(&code, &mut work) {
                 Ok(0) => return Ok(false),
-                Ok(NONE) if self.speaks_of_constants(axiom) => unknown = Some(work.why),
+                Ok(NONE) => unknown = Some(work.why),
                 Ok(_) => {}
                 Err(lack) => unknown = Some(lack),
             }
         }
         drop(compiler);
         unknown.map_or(Ok(true), |lack| Err(self.gap_of_constant(lack)))
-    }
-
-    fn speaks_of_constants(&self, id: TermId) -> bool {
-        let terms = &self.net.terms;
-        terms.inside([id]).any(|id| match terms.get(id) {
-            Term::Const(constant) => self.places.constants.contains_key(constant),
-            _ => false,
-        })
     }
 
     /// A constant without a value is called so, and not by the sort that has too many.

@@ -20,7 +20,8 @@ const OTHER: u64 = 4;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Part {
     Word(u64),
-    Term(TermId),
+    /// With the action and the place among its arguments.
+    Term(TermId, Option<(ActionId, usize)>),
 }
 
 impl Part {
@@ -28,7 +29,7 @@ impl Part {
     pub fn term(&self) -> Option<TermId> {
         match self {
             Part::Word(_) => None,
-            Part::Term(term) => Some(*term),
+            Part::Term(term, _) => Some(*term),
         }
     }
 
@@ -36,53 +37,63 @@ impl Part {
     pub fn made(&self, builder: &mut Builder<'_>) -> LabelPart {
         match self {
             Part::Word(word) => LabelPart::Word(*word),
-            Part::Term(term) => LabelPart::Register(builder.term(*term)),
+            Part::Term(term, place) => {
+                let algebra = builder.world.algebra;
+                let sort = place.map(|(action, at)| &algebra.action(action).sorts[at]);
+                let layout = sort.and_then(|sort| builder.world.layouts.known(sort));
+                LabelPart::Register(builder.term_into(*term, layout))
+            }
         }
     }
 }
 
-/// The label of a step: what it shows, then what holes do.
-pub(super) fn terms(
-    terms: &Terms,
-    others: &[VarId],
-    shown: TermId,
-    holes: &[(HoleId, TermId)],
-) -> Vec<Part> {
-    let mut parts = Vec::new();
-    action(terms, others, shown, &mut parts);
-    for &(hole, done) in holes {
-        parts.push(Part::Word(hole.place() as u64));
-        action(terms, others, done, &mut parts);
-    }
-    parts
+/// What labels are about.
+pub(super) struct About<'a> {
+    pub terms: &'a Terms,
+    pub others: &'a [VarId],
 }
 
-fn action(terms: &Terms, others: &[VarId], id: TermId, parts: &mut Vec<Part>) {
-    let mut at = id;
-    loop {
-        match terms.get(at) {
-            Term::Sync(inner) => {
-                parts.push(Part::Word(SYNC));
-                at = *inner;
+impl About<'_> {
+    /// The label of a step: what it shows, then what holes do.
+    pub fn parts(&self, shown: TermId, holes: &[(HoleId, TermId)]) -> Vec<Part> {
+        let mut parts = Vec::new();
+        self.action(shown, &mut parts);
+        for &(hole, done) in holes {
+            parts.push(Part::Word(hole.place() as u64));
+            self.action(done, &mut parts);
+        }
+        parts
+    }
+
+    fn action(&self, id: TermId, parts: &mut Vec<Part>) {
+        let mut at = id;
+        loop {
+            match self.terms.get(at) {
+                Term::Sync(inner) => {
+                    parts.push(Part::Word(SYNC));
+                    at = *inner;
+                }
+                Term::Co(inner) => {
+                    parts.push(Part::Word(CO));
+                    at = *inner;
+                }
+                Term::Tau => return parts.push(Part::Word(TAU)),
+                Term::Act(action, args) => {
+                    parts.push(Part::Word(ACT | u64::from(action.0) << 8));
+                    let args = args.iter().enumerate();
+                    return parts
+                        .extend(args.map(|(at, &arg)| Part::Term(arg, Some((*action, at)))));
+                }
+                Term::Var(var) => {
+                    let number = self.others.iter().position(|other| other == var);
+                    return parts.push(match number {
+                        Some(number) => Part::Word(OTHER | (number as u64) << 8),
+                        None => Part::Term(at, None),
+                    });
+                }
+                // An action that depends on values: there is no word for it, and running it says so.
+                _ => return parts.push(Part::Term(at, None)),
             }
-            Term::Co(inner) => {
-                parts.push(Part::Word(CO));
-                at = *inner;
-            }
-            Term::Tau => return parts.push(Part::Word(TAU)),
-            Term::Act(action, args) => {
-                parts.push(Part::Word(ACT | u64::from(action.0) << 8));
-                return parts.extend(args.iter().map(|&arg| Part::Term(arg)));
-            }
-            Term::Var(var) => {
-                let number = others.iter().position(|other| other == var);
-                return parts.push(match number {
-                    Some(number) => Part::Word(OTHER | (number as u64) << 8),
-                    None => Part::Term(at),
-                });
-            }
-            // An action that depends on values: there is no word for it, and it says so.
-            _ => return parts.push(Part::Term(at)),
         }
     }
 }

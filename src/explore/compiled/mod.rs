@@ -159,7 +159,7 @@ impl Machine for Compiled<'_> {
 
     fn is_final(&self, packed: &[u64]) -> bool {
         let mut leaves = self.finals.iter().enumerate();
-        leaves.all(|(leaf, finals)| finals[self.state(leaf, packed)])
+        !self.finals.is_empty() && leaves.all(|(leaf, finals)| finals[self.state(leaf, packed)])
     }
 
     fn property(&self, property: &Property) -> Result<Ready, Gap> {

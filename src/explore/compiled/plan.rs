@@ -185,8 +185,7 @@ impl<'b, 'a> Plan<'b, 'a> {
                 self.test(on);
             }
             Fact::Same(a, b) => {
-                let (a, b) = (self.builder.term(a), self.builder.term(b));
-                let on = self.builder.into_new(|to| Op::Equal(to, a, b));
+                let on = self.builder.alike(a, b);
                 self.test(on);
             }
             Fact::Rival(site, params) => {
@@ -304,7 +303,8 @@ impl<'b, 'a> Plan<'b, 'a> {
 
     /// A variable gets the value of a term, which must be one of its sort.
     fn give(&mut self, var: VarId, value: TermId) {
-        let register = self.builder.term(value);
+        let layout = self.layout(var);
+        let register = self.builder.term_into(value, layout);
         self.open.remove(&var);
         self.builder.variables.insert(var, Source::Register(register));
         if !matches!(self.builder.terms.get(value), Term::Var(_) | Term::Int(_) | Term::Bool(_)) {

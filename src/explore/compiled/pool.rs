@@ -21,6 +21,8 @@ pub(super) enum Item {
     Data(u32, Box<[Word]>),
     /// An array, place by place.
     Dense(Box<[Word]>),
+    /// An array from this place on, place by place.
+    From(Word, Box<[Word]>),
     /// An array that is the same almost everywhere: what is elsewhere, and what differs, in order.
     Sparse(Word, Box<[(Word, Word)]>),
 }
@@ -90,6 +92,7 @@ impl Pool {
                 .fold(mixed(2, u64::from(value.sign() == num_bigint::Sign::Minus)), mixed),
             Item::Data(tag, fields) => all(mixed(3, u64::from(*tag)), fields),
             Item::Dense(places) => all(4, places),
+            Item::From(low, places) => all(mixed(6, self.hash(*low)), places),
             // Handles have no order of their own, so the order of the places must not matter.
             Item::Sparse(rest, places) => {
                 places.iter().fold(mixed(5, self.hash(*rest)), |hash, &(key, value)| {

@@ -344,6 +344,25 @@ impl Run<'_> {
                     let new = self.values.fill(layout, value);
                     get!(to) = self.or_undefined(work, new, value == NONE);
                 }
+                Op::FillBetween { to, value, low, high } => {
+                    let (value, low, high) = (get!(value), get!(low), get!(high));
+                    let new = self.values.fill_between(value, low, high);
+                    let lacks = value == NONE || low == NONE || high == NONE;
+                    get!(to) = self.or_undefined(work, new, lacks);
+                }
+                Op::Convert { to, from, own, wanted } => {
+                    let value = get!(from);
+                    let new = self.values.converted(own, wanted, value);
+                    get!(to) = self.or_undefined(work, new, value == NONE);
+                }
+                Op::Alike { to, a, b, own, other } => {
+                    let (x, y) = (get!(a), get!(b));
+                    get!(to) = if x == NONE || y == NONE {
+                        NONE
+                    } else {
+                        truth(self.values.decode(own, x) == self.values.decode(other, y))
+                    };
+                }
                 Op::Call { to, first, function: called } => {
                     work.tick()?;
                     let Some(callee) = &self.functions[called.index()] else {
@@ -383,15 +402,17 @@ impl Run<'_> {
                 Op::Begin { counter, low, high, exit, level } => {
                     work.forget(level);
                     let (low, high) = (get!(low), get!(high));
-                    get!(counter) = low;
-                    if self.less(low, high, false) != 1 {
+                    // Where a bound has no value, neither has what is counted.
+                    let lacks = low == NONE || high == NONE;
+                    get!(counter) = if lacks { NONE } else { low };
+                    if !lacks && self.less(low, high, false) != 1 {
                         at = exit as usize;
                     }
                 }
                 Op::Next { counter, high, body, level } => {
                     work.tick()?;
                     work.forget(level);
-                    let next = self.values.pool.small(get!(counter).saturating_add(1));
+                    let next = self.next(get!(counter));
                     get!(counter) = next;
                     if self.less(next, get!(high), false) == 1 {
                         at = body as usize;
@@ -470,6 +491,11 @@ impl Run<'_> {
             (Some(x), Some(y)) => truth(if or_same { x <= y } else { x < y }),
             _ => NONE,
         }
+    }
+
+    /// The next number.
+    fn next(&self, x: Word) -> Word {
+        if is_small(x) && is_small(x + 1) { x + 1 } else { self.large(x, 1, |x, y| Some(x + y)) }
     }
 
     fn outer(&self, x: Word, y: Word, larger: bool) -> Word {

@@ -13,7 +13,7 @@ use super::pool::Pool;
 use super::rule::Way;
 use crate::algebra::{ConstId, Sort, Term, TermId, VarId};
 use crate::explore::Domains;
-use crate::pnet::PNet;
+use crate::pnet::{HoleSort, PNet};
 
 /// Makes the layouts of all sorts that a net declares.
 fn declared(layouts: &mut Layouts, sorts: Sorts<'_>) {
@@ -91,16 +91,44 @@ fn roots(net: &PNet) -> Vec<TermId> {
     roots
 }
 
-/// The symbolic constants that what a net does depends on.
-fn used_constants(net: &PNet) -> FxHashSet<ConstId> {
+/// The symbolic constants that what a net does depends on, with those that axioms tie to them; and these axioms.
+fn used_constants(net: &PNet) -> (FxHashSet<ConstId>, Vec<TermId>) {
+    let mut all = roots(net);
+    all.extend(variables(net).flat_map(|var| bounds_in(net, net.sort_of(var))));
+    for hole in &net.holes {
+        let may_do = |id: usize| match &hole.sort {
+            HoleSort::Any => true,
+            HoleSort::Actions(actions) => actions.iter().any(|action| action.index() == id),
+        };
+        let actions = net.algebra.actions.iter().enumerate().filter(|(id, _)| may_do(*id));
+        let sorts = actions.flat_map(|(_, action)| &action.sorts);
+        all.extend(sorts.flat_map(|sort| bounds_in(net, sort)));
+    }
+    let mut found = constants_in(net, all);
+    let axioms = net.algebra.axioms.iter().chain(&net.granted);
+    let mut axioms: Vec<(TermId, FxHashSet<ConstId>)> =
+        axioms.map(|&axiom| (axiom, constants_in(net, vec![axiom]))).collect();
+    let mut before = usize::MAX;
+    while found.len() != before {
+        before = found.len();
+        for (_, constants) in &axioms {
+            if !constants.is_disjoint(&found) {
+                found.extend(constants);
+            }
+        }
+    }
+    axioms.retain(|(_, constants)| !constants.is_disjoint(&found));
+    (found, axioms.into_iter().map(|(axiom, _)| axiom).collect())
+}
+
+/// The symbolic constants that terms speak of, also through functions and sorts.
+fn constants_in(net: &PNet, mut work: Vec<TermId>) -> FxHashSet<ConstId> {
     let mut found = FxHashSet::default();
     let mut seen = FxHashSet::default();
-    let mut work = roots(net);
     while let Some(id) = work.pop() {
         if !seen.insert(id) {
             continue;
         }
-        let mut sort = None;
         match net.terms.get(id) {
             Term::Const(constant) => {
                 let of = &net.algebra.constants[constant.index()];
@@ -108,17 +136,19 @@ fn used_constants(net: &PNet) -> FxHashSet<ConstId> {
                     Some(value) => work.push(value),
                     None => drop(found.insert(*constant)),
                 }
-                sort = Some(&of.sort);
+                work.extend(bounds_in(net, &of.sort));
             }
             Term::Apply(function, _) => {
-                work.extend(net.algebra.functions[function.index()].body);
+                let function = &net.algebra.functions[function.index()];
+                work.extend(function.body);
+                let params = function.params.iter();
+                work.extend(params.flat_map(|&param| bounds_in(net, net.sort_of(param))));
             }
-            Term::Var(var) => sort = Some(&net.terms.var(*var).sort),
-            Term::ConstArray(of, _) => sort = Some(of),
+            Term::Var(var) => work.extend(bounds_in(net, net.sort_of(*var))),
+            Term::ConstArray(sort, _) => work.extend(bounds_in(net, sort)),
             _ => {}
         }
         net.terms.get(id).each_inside(|inner| work.push(inner));
-        work.extend(sort.map(|sort| bounds_in(net, sort)).unwrap_or_default());
     }
     found
 }
@@ -159,12 +189,12 @@ fn places(net: &PNet, layouts: &Layouts) -> Places {
             wanted.push(Wanted::value(layouts, layout));
         }
     }
-    let used = used_constants(net);
+    let used;
+    (used, places.axioms) = used_constants(net);
     for (number, constant) in net.algebra.constants.iter().enumerate() {
         let id = ConstId(number as u32);
         let Some(layout) = layouts.known(&constant.sort) else { continue };
-        let has_end = layouts.get(layout).count.is_some();
-        if constant.value.is_none() && (used.contains(&id) || has_end) {
+        if constant.value.is_none() && used.contains(&id) {
             places.constants.insert(id, Source::Field(wanted.len() as u32));
             wanted.push(Wanted::value(layouts, layout));
         }

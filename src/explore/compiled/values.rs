@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
 
-use super::layout::{Layout, LayoutId, Layouts, Shape, Slot};
+use super::layout::{Layout, LayoutId, Layouts, MOST_PLACES, Shape, Slot};
 use super::pool::{Item, Pool};
 use super::word::{NONE, Word, mask};
 use crate::algebra::DataId;
@@ -108,6 +108,15 @@ impl<'a> Values<'a> {
         }
     }
 
+    /// The array that is the same from one place to just before another.
+    pub fn fill_between(&self, value: Word, low: Word, high: Word) -> Word {
+        let count = high.checked_sub(low).and_then(|count| u64::try_from(count).ok());
+        match count.filter(|&count| count <= MOST_PLACES && value != NONE && low != NONE) {
+            Some(count) => self.pool.add(Item::From(low, vec![value; count as usize].into())),
+            None => NONE,
+        }
+    }
+
     fn packed_array(&self, element: LayoutId, values: impl Iterator<Item = Word>) -> Word {
         let bits = self.layout(element).bits.unwrap_or(0);
         let mut word = 0;
@@ -129,6 +138,10 @@ impl<'a> Values<'a> {
         }
         let Some(places) = places else {
             return match self.pool.get(array) {
+                Some(Item::From(low, values)) => {
+                    let at = key.checked_sub(*low).and_then(|at| usize::try_from(at).ok());
+                    at.and_then(|at| values.get(at)).copied().unwrap_or(NONE)
+                }
                 Some(Item::Sparse(rest, places)) => {
                     match places.binary_search_by_key(&key, |p| p.0) {
                         Ok(at) => places[at].1,
@@ -176,8 +189,58 @@ impl<'a> Values<'a> {
         }
     }
 
+    /// An array as one of another sort: with the same places, and the same at each.
+    pub fn converted(&self, own: LayoutId, wanted: LayoutId, word: Word) -> Word {
+        if own == wanted || word == NONE {
+            return word;
+        }
+        let (Shape::Array(_, from, _), Shape::Array(keys, to, places)) =
+            (&self.layout(own).shape, &self.layout(wanted).shape)
+        else {
+            return if self.belongs(wanted, word) { word } else { NONE };
+        };
+        let Some(places) = *places else { return self.converted_sparse((*from, *to), word) };
+        let element = |place| {
+            let key = self.nth(*keys, place, false);
+            let value = self.converted(*from, *to, self.element(own, word, key));
+            Some(value).filter(|&value| self.belongs(*to, value))
+        };
+        let values: Option<Vec<Word>> = (0..places).map(element).collect();
+        values.map_or(NONE, |values| self.dense(wanted, *to, values))
+    }
+
+    fn converted_sparse(&self, (from, to): (LayoutId, LayoutId), word: Word) -> Word {
+        let (rest, places) = match self.pool.get(word) {
+            Some(Item::Sparse(rest, places)) => (rest, places),
+            Some(Item::From(low, values)) => {
+                let values = values.iter().map(|&value| self.converted(from, to, value));
+                let values: Box<[Word]> = values.collect();
+                let fits = values.iter().all(|&value| self.belongs(to, value));
+                return if fits { self.pool.add(Item::From(*low, values)) } else { NONE };
+            }
+            _ => return NONE,
+        };
+        let rest = self.converted(from, to, *rest);
+        let places: Vec<(Word, Word)> =
+            places.iter().map(|&(key, value)| (key, self.converted(from, to, value))).collect();
+        if rest == NONE || places.iter().any(|&(_, value)| value == NONE) {
+            return NONE;
+        }
+        self.pool.add(Item::Sparse(rest, places.into()))
+    }
+
     fn updated_sparse(&self, array: Word, key: Word, value: Word) -> Word {
-        let Some(Item::Sparse(rest, places)) = self.pool.get(array) else { return NONE };
+        let (rest, places) = match self.pool.get(array) {
+            Some(Item::Sparse(rest, places)) => (rest, places),
+            Some(Item::From(low, values)) => {
+                let at = key.checked_sub(*low).and_then(|at| usize::try_from(at).ok());
+                let Some(at) = at.filter(|&at| at < values.len()) else { return NONE };
+                let mut values = values.clone();
+                values[at] = value;
+                return self.pool.add(Item::From(*low, values));
+            }
+            _ => return NONE,
+        };
         let mut places = places.to_vec();
         match places.binary_search_by_key(&key, |place| place.0) {
             Ok(at) if value == *rest => drop(places.remove(at)),
@@ -348,6 +411,12 @@ impl<'a> Values<'a> {
                     let key = self.nth(keys, place, false);
                     let value = self.decode(element, self.element(id, word, key));
                     found.insert(self.decode(keys, key), value);
+                }
+            }
+            (None, Some(Item::From(low, values))) => {
+                for (at, &value) in values.iter().enumerate() {
+                    let key = Value::Int(BigInt::from(*low) + at);
+                    found.insert(key, self.decode(element, value));
                 }
             }
             (None, Some(Item::Sparse(elsewhere, listed))) => {
