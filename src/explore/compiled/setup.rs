@@ -1,6 +1,6 @@
 //! A net made ready: layouts, places, functions and ways.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -243,6 +243,7 @@ impl<'n> Compiled<'n> {
             without_leaves,
             pooled,
             finals,
+            footprints: OnceLock::new(),
             compiler,
             stopped,
         }
