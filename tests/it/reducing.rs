@@ -243,11 +243,18 @@ fn process(random: &mut Random, name: &str, actions: &[&str]) -> String {
     let states = random.between(2, 3);
     let names: Vec<String> = (1..states).map(|at| format!("s{at}")).collect();
     let mut text = format!("process {name} {{ var x: 0..3 = 0; init state s0;");
-    text += &format!(" {} state {};", if random.one_in(3) { "final" } else { "" }, names.join(", "));
+    text +=
+        &format!(" {} state {};", if random.one_in(3) { "final" } else { "" }, names.join(", "));
     for _ in 0..random.between(3, 6) {
         let (from, to) = (random.below(states), random.below(states));
         let action = *random.pick(actions);
-        let argument = if action == "put" { "(x)" } else if action == "get" { "(?v)" } else { "" };
+        let argument = if action == "put" {
+            "(x)"
+        } else if action == "get" {
+            "(?v)"
+        } else {
+            ""
+        };
         let guard = if random.one_in(3) { " when x < 2" } else { "" };
         let change = match (action, random.below(3)) {
             ("get", 0 | 1) => " do x := v",
@@ -266,7 +273,8 @@ fn circle(random: &mut Random) -> String {
     text += &process(random, "Q", &["a", "c", "put", "get"]);
     let n = random.between(2, 4);
     text += &format!("net N {{ sub p[i: 0..{n}] = P; sub q[i: 0..{n}] = Q;\n");
-    let rival = if random.one_in(3) { format!(" unless <q[(i + 1) mod {n}]: c>") } else { String::new() };
+    let rival =
+        if random.one_in(3) { format!(" unless <q[(i + 1) mod {n}]: c>") } else { String::new() };
     for _ in 0..random.between(2, 5) {
         let k = random.below(n);
         let other = format!("[(i + {k}) mod {n}]");
@@ -276,7 +284,9 @@ fn circle(random: &mut Random) -> String {
             1 => format!("<p[i]: b> -> {shown}{rival} for i in 0..{n};\n"),
             2 => format!("<q[i]: c> -> {shown} for i in 0..{n};\n"),
             3 => format!("<p[i]: put(v), q{other}: get(v)> -> {shown}{rival} for i in 0..{n};\n"),
-            4 => format!("<q[i]: put(v), p{other}: get(v)> -> {shown} when v < 2 for i in 0..{n};\n"),
+            4 => {
+                format!("<q[i]: put(v), p{other}: get(v)> -> {shown} when v < 2 for i in 0..{n};\n")
+            }
             _ => format!("<p[i]: a> -> {shown} for i in 0..{n};\n"),
         };
     }

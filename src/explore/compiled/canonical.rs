@@ -37,9 +37,8 @@ impl Sorting {
     fn turn(&mut self, count: usize, width: usize) {
         let turned = move |by: usize| (by..count).chain(0..by);
         let this = &*self;
-        let list = move |by: usize| {
-            turned(by).flat_map(move |column| this.key(column, width).iter())
-        };
+        let list =
+            move |by: usize| turned(by).flat_map(move |column| this.key(column, width).iter());
         let mut best = 0;
         for by in 1..count {
             if list(by).lt(list(best)) {

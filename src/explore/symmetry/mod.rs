@@ -36,9 +36,8 @@ pub fn symmetries(net: &PNet, property: Option<&Property>) -> Vec<Symmetry> {
     for (node, composite) in net.nodes.enumerated() {
         let families = families(composite);
         // Members of one family first: then others of the same size can stay where they are.
-        let one_each = |family: &Vec<PartId>| -> Columns {
-            family.iter().map(|&part| vec![part]).collect()
-        };
+        let one_each =
+            |family: &Vec<PartId>| -> Columns { family.iter().map(|&part| vec![part]).collect() };
         let alone = families.iter().map(one_each);
         for columns in alone.chain(together(&families)) {
             if is_spent() {

@@ -73,11 +73,7 @@ impl<'a> Comparing<'a> {
     // ---- parts ----
 
     /// Whether two parts are alike; the leaves are added that take the places of others.
-    fn are_alike(
-        &mut self,
-        pair: (Content, Content),
-        leaves: &mut Vec<(PltsId, PltsId)>,
-    ) -> bool {
+    fn are_alike(&mut self, pair: (Content, Content), leaves: &mut Vec<(PltsId, PltsId)>) -> bool {
         let mut work = vec![pair];
         while let Some(pair) = work.pop() {
             let alike = match pair {
