@@ -25,8 +25,11 @@ use pnetc::session::Session;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// A name, a text, an instance, and how many states and steps there are, where it is known.
+type Yardstick = (&'static str, &'static str, &'static str, Option<(usize, usize)>);
+
 /// The models: text, instance, and how many states and steps there are, where it is known.
-const MODELS: &[(&str, &str, &str, Option<(usize, usize)>)] = &[
+const MODELS: &[Yardstick] = &[
     ("dining_any 8", include_str!("models/dining_any.pnet"), "Dining<8>", Some((117_485, 800_368))),
     (
         "dining_lr 12",

@@ -1,10 +1,10 @@
 //! `pnet explore`
 
-use std::collections::HashMap;
 use std::io::Write;
 use std::ops::ControlFlow;
 
 use clap::ValueEnum;
+use rustc_hash::FxHashMap;
 use serde_json::json;
 
 use super::exploring::Exploring;
@@ -276,7 +276,7 @@ impl Told<'_> {
         let Counts { states, transitions, .. } = self.seen.counts;
         out.write_all(aut::header(transitions, states).as_bytes())?;
         let (numbering, mut done) = (Numbering::of(searched), Ok(()));
-        let mut labels: HashMap<Box<[u64]>, String> = HashMap::new();
+        let mut labels: FxHashMap<Box<[u64]>, String> = FxHashMap::default();
         let (mut lines, tau) = (0, self.args.tau.as_str());
         let walked = each_line(searched, &numbering, |line| {
             if labels.len() > MOST_LABELS {

@@ -24,6 +24,9 @@ pub enum UnclearProperty {
     Name(UnclearName),
 }
 
+/// What local names stand for, as terms.
+type Bound = Vec<(LocalId, TermId)>;
+
 /// What some of the local names stand for.
 pub type Given<'g> = &'g [(LocalId, Value)];
 
@@ -85,7 +88,7 @@ fn variables(
     terms: &mut Terms,
     net: &PNet,
     (locals, given): (&[Local], Given<'_>),
-) -> (Vec<(VarId, Value)>, Vec<(LocalId, TermId)>) {
+) -> (Vec<(VarId, Value)>, Bound) {
     let mut values = Vec::with_capacity(given.len());
     let mut bound = Vec::with_capacity(given.len());
     for (local, value) in given {

@@ -28,6 +28,7 @@ use super::actions::Fitting;
 use super::{failed, reduced};
 
 /// What came of an attempt.
+#[allow(clippy::large_enum_variant, reason = "there is one at a time")]
 pub(super) enum Tried {
     /// The claim is settled, as far as it can be.
     Settled(Outcome),

@@ -103,7 +103,7 @@ impl<'a> Builder<'a> {
     }
 
     /// An instruction with a result in a new register.
-    pub fn into_new(&mut self, op: impl FnOnce(Reg) -> Op) -> Reg {
+    pub fn new_register(&mut self, op: impl FnOnce(Reg) -> Op) -> Reg {
         let to = self.register();
         self.ops.push(op(to));
         to
@@ -111,12 +111,12 @@ impl<'a> Builder<'a> {
 
     /// A register with a constant.
     pub fn word(&mut self, word: Word) -> Reg {
-        self.into_new(|to| Op::Const(to, word))
+        self.new_register(|to| Op::Const(to, word))
     }
 
     /// A register that lacks a value.
     pub fn lack(&mut self, why: Lack) -> Reg {
-        self.into_new(|to| Op::Lacks(to, why))
+        self.new_register(|to| Op::Lacks(to, why))
     }
 
     fn is_known(&self, id: TermId) -> Option<Reg> {
@@ -172,7 +172,7 @@ impl<'a> Builder<'a> {
         let Some(wanted) = wanted.filter(|&layout| is_array(layout)) else { return register };
         match self.array_layout(id) {
             Some(own) if own != wanted => {
-                self.into_new(|to| Op::Convert { to, from: register, own, wanted })
+                self.new_register(|to| Op::Convert { to, from: register, own, wanted })
             }
             _ => register,
         }
@@ -188,9 +188,9 @@ impl<'a> Builder<'a> {
         let (x, y) = (self.term(a), self.term(b));
         match layouts {
             [Some(own), Some(other)] if own != other => {
-                self.into_new(|to| Op::Alike { to, a: x, b: y, own, other })
+                self.new_register(|to| Op::Alike { to, a: x, b: y, own, other })
             }
-            _ => self.into_new(|to| Op::Equal(to, x, y)),
+            _ => self.new_register(|to| Op::Equal(to, x, y)),
         }
     }
 
@@ -230,15 +230,15 @@ impl<'a> Builder<'a> {
                     Some(layout) if self.loose_places(layout).is_some() => {
                         let (low, high) = self.loose_places(layout).unwrap_or((id, id));
                         let (low, high) = (self.term(low), self.term(high));
-                        self.into_new(|to| Op::FillBetween { to, value, low, high })
+                        self.new_register(|to| Op::FillBetween { to, value, low, high })
                     }
-                    Some(layout) => self.into_new(|to| Op::Fill { to, value, layout }),
+                    Some(layout) => self.new_register(|to| Op::Fill { to, value, layout }),
                     None => self.lack(Lack::Deep),
                 }
             }
             Term::Not(inner) => {
                 let inner = self.term(inner);
-                self.into_new(|to| Op::Not(to, inner))
+                self.new_register(|to| Op::Not(to, inner))
             }
             Term::And(args) => self.junction(&args, false),
             Term::Or(args) => self.junction(&args, true),
@@ -286,7 +286,7 @@ impl<'a> Builder<'a> {
 
     fn source(&mut self, source: Option<Source>, why: Lack) -> Reg {
         match source {
-            Some(Source::Field(field)) => self.into_new(|to| Op::Load(to, field)),
+            Some(Source::Field(field)) => self.new_register(|to| Op::Load(to, field)),
             Some(Source::Register(register)) => register,
             None => self.lack(why),
         }
@@ -294,7 +294,7 @@ impl<'a> Builder<'a> {
 
     fn binary(&mut self, a: TermId, b: TermId, op: impl FnOnce(Reg, Reg, Reg) -> Op) -> Reg {
         let (a, b) = (self.term(a), self.term(b));
-        self.into_new(|to| op(to, a, b))
+        self.new_register(|to| op(to, a, b))
     }
 
     fn chain(&mut self, args: &[TermId], op: impl Fn(Reg, Reg, Reg) -> Op) -> Reg {
@@ -302,7 +302,7 @@ impl<'a> Builder<'a> {
         let mut sum = self.term(first);
         for &arg in rest {
             let arg = self.term(arg);
-            sum = self.into_new(|to| op(to, sum, arg));
+            sum = self.new_register(|to| op(to, sum, arg));
         }
         sum
     }
@@ -313,7 +313,7 @@ impl<'a> Builder<'a> {
             Some((&last, rest)) if !rest.is_empty() && small(last).is_some() => {
                 let constant = small(last).unwrap_or(0);
                 let sum = self.chain(rest, Op::Add);
-                self.into_new(|to| Op::Plus(to, sum, constant))
+                self.new_register(|to| Op::Plus(to, sum, constant))
             }
             _ => self.chain(args, Op::Add),
         }
@@ -355,7 +355,7 @@ impl<'a> Builder<'a> {
     pub fn in_row(&mut self, values: &[Reg]) -> Reg {
         let first = self.next as Reg;
         for &value in values {
-            self.into_new(|to| Op::Copy(to, value));
+            self.new_register(|to| Op::Copy(to, value));
         }
         first
     }
@@ -383,7 +383,7 @@ impl<'a> Builder<'a> {
         });
         let args: Vec<Reg> = args.collect();
         let first = self.in_row(&args);
-        self.into_new(|to| Op::Construct { to, first, layout, tag })
+        self.new_register(|to| Op::Construct { to, first, layout, tag })
     }
 
     fn slot(&self, layout: LayoutId, tag: u32, field: u32) -> Option<(Slot, usize)> {
@@ -409,11 +409,11 @@ impl<'a> Builder<'a> {
             Some(bits) if constructors == 1 => {
                 let low = if let Shape::Range(low) = inner.shape { low } else { 0 };
                 let (shift, bits) = (slot.shift as u8, bits as u8);
-                self.into_new(|to| Op::Take { to, from, shift, bits, low })
+                self.new_register(|to| Op::Take { to, from, shift, bits, low })
             }
             _ => {
                 let (tag, field) = (tag as u16, field as u16);
-                self.into_new(|to| Op::Field { to, from, layout, tag, field })
+                self.new_register(|to| Op::Field { to, from, layout, tag, field })
             }
         }
     }
@@ -425,9 +425,9 @@ impl<'a> Builder<'a> {
         match (&of.shape, of.bits) {
             (Shape::Data(_, _, bits), Some(_)) => {
                 let bits = *bits as u8;
-                self.into_new(|to| Op::Tag { to, from, bits, tag })
+                self.new_register(|to| Op::Tag { to, from, bits, tag })
             }
-            _ => self.into_new(|to| Op::ItemTag { to, from, layout, tag }),
+            _ => self.new_register(|to| Op::ItemTag { to, from, layout, tag }),
         }
     }
 
@@ -479,7 +479,7 @@ impl<'a> Builder<'a> {
         let Some(layout) = self.array_layout(array) else { return self.lack(Lack::Deep) };
         let (array, key) = (self.term(array), self.term(key));
         match self.packed(layout) {
-            Some((bits, places, low, value_low, _)) => self.into_new(|to| Op::PackedElement {
+            Some((bits, places, low, value_low, _)) => self.new_register(|to| Op::PackedElement {
                 to,
                 array,
                 key,
@@ -488,7 +488,7 @@ impl<'a> Builder<'a> {
                 low,
                 value_low,
             }),
-            None => self.into_new(|to| Op::Element { to, array, key, layout }),
+            None => self.new_register(|to| Op::Element { to, array, key, layout }),
         }
     }
 
@@ -497,18 +497,10 @@ impl<'a> Builder<'a> {
         let value = self.term_into(value, self.elements(layout));
         let (array, key) = (self.term(array), self.term(key));
         match self.packed(layout) {
-            Some((bits, places, low, value_low, most)) => self.into_new(|to| Op::PackedUpdate {
-                to,
-                array,
-                key,
-                value,
-                bits,
-                places,
-                low,
-                value_low,
-                most,
+            Some((bits, places, low, value_low, most)) => self.new_register(|to| {
+                Op::PackedUpdate { to, array, key, value, bits, places, low, value_low, most }
             }),
-            None => self.into_new(|to| Op::Update { to, array, key, value, layout }),
+            None => self.new_register(|to| Op::Update { to, array, key, value, layout }),
         }
     }
 
@@ -539,7 +531,7 @@ impl<'a> Builder<'a> {
             }
             (_, None) if self.world.layouts.ends(layout, tried) => {
                 let first = self.loose_bounds(layout);
-                let high = self.into_new(|to| Op::CountLoose { to, layout, first, tried });
+                let high = self.new_register(|to| Op::CountLoose { to, layout, first, tried });
                 Some((self.word(0), high, Counted::Between(first)))
             }
             (_, None) => None,
@@ -561,9 +553,9 @@ impl<'a> Builder<'a> {
     pub fn counted(&mut self, counter: Reg, how: Counted, layout: LayoutId, tried: bool) -> Reg {
         match how {
             Counted::Itself => counter,
-            Counted::Place => self.into_new(|to| Op::Nth { to, place: counter, layout, tried }),
+            Counted::Place => self.new_register(|to| Op::Nth { to, place: counter, layout, tried }),
             Counted::Between(first) => {
-                self.into_new(|to| Op::NthLoose { to, place: counter, layout, first, tried })
+                self.new_register(|to| Op::NthLoose { to, place: counter, layout, first, tried })
             }
         }
     }
@@ -585,7 +577,7 @@ impl<'a> Builder<'a> {
                 break;
             };
             // Where a bound has no value, neither has the whole.
-            let operand = self.into_new(|to| {
+            let operand = self.new_register(|to| {
                 if decides { Op::Less(to, low, low) } else { Op::Equal(to, low, low) }
             });
             self.ops.push(Op::Decide { to, operand, decides, end: UNKNOWN });

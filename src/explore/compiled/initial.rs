@@ -18,7 +18,7 @@ use super::word::NONE;
 use crate::algebra::{ConstId, Sort, Term, TermId, Terms, VarId, VariableKind};
 use crate::base::Id;
 use crate::base::IndexVec;
-use crate::explore::{Configuration, Gap, Value};
+use crate::explore::{Configuration, Gap, Packed, Value};
 use crate::pnet::PltsStateId;
 
 /// Who gathers configurations.
@@ -86,7 +86,7 @@ fn with_variables(
 }
 
 impl Compiled<'_> {
-    pub(super) fn all_initial(&self) -> Result<(Vec<Box<[u64]>>, bool), Gap> {
+    pub(super) fn all_initial(&self) -> Result<(Vec<Packed>, bool), Gap> {
         if self.stopped {
             return Err(Gap::Stopped);
         }
@@ -149,7 +149,7 @@ impl Compiled<'_> {
     }
 
     /// The values of symbolic constants that the axioms allow, in configurations with nothing else.
-    fn choices_of_constants(&self) -> Result<(Vec<Box<[u64]>>, bool), Gap> {
+    fn choices_of_constants(&self) -> Result<(Vec<Packed>, bool), Gap> {
         let empty: Box<[u64]> = vec![0; self.places.words].into();
         if self.places.constants.is_empty() {
             return Ok((vec![empty], false));

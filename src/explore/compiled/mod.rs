@@ -51,7 +51,7 @@ use self::pool::Pool;
 use self::rule::Way;
 use self::run::Run;
 use self::values::Values;
-use super::{Configuration, Gap, Machine, Moves, Order, Property, Symmetry, Value};
+use super::{Configuration, Gap, Machine, Moves, Order, Packed, Property, Symmetry, Value};
 use crate::algebra::Terms;
 use crate::pnet::{HoleId, PNet};
 
@@ -125,7 +125,7 @@ impl Machine for Compiled<'_> {
         Scratch::new(self.net.plts.len(), self.places.words)
     }
 
-    fn initial(&self) -> Result<(Vec<Box<[u64]>>, bool), Gap> {
+    fn initial(&self) -> Result<(Vec<Packed>, bool), Gap> {
         self.all_initial()
     }
 

@@ -328,7 +328,7 @@ impl<'b, 'a> Plan<'b, 'a> {
         match shape {
             Some((Shape::Range(low), Some(count))) if !known => {
                 let high = low + count as Word;
-                let on = self.builder.into_new(|to| Op::Within(to, register, low, high));
+                let on = self.builder.new_register(|to| Op::Within(to, register, low, high));
                 self.test(on);
             }
             Some((Shape::Loose(low, high), _)) if !known => {
@@ -425,7 +425,7 @@ impl<'b, 'a> Plan<'b, 'a> {
             let other = self.builder.term(other);
             found = Some(match found {
                 None => other,
-                Some(before) => self.builder.into_new(|to| op(to, before, other)),
+                Some(before) => self.builder.new_register(|to| op(to, before, other)),
             });
         }
         found
@@ -457,8 +457,8 @@ impl<'b, 'a> Plan<'b, 'a> {
         let (start, count) = self.builder.world.layouts.first_integer().unwrap_or((0, 0));
         let end = start.saturating_add_unsigned(count);
         self.builder.ops.push(Op::LimitedBy { low, high, tried_low: start, tried_high: end });
-        let low = self.builder.into_new(|to| Op::Max(to, first, low));
-        let high = self.builder.into_new(|to| Op::Min(to, last, high));
+        let low = self.builder.new_register(|to| Op::Max(to, first, low));
+        let high = self.builder.new_register(|to| Op::Min(to, last, high));
         self.count(var, (low, high), (layout, Counted::Itself, true));
     }
 
@@ -469,8 +469,10 @@ impl<'b, 'a> Plan<'b, 'a> {
         let low = self.outermost(None, &lows, Op::Max);
         let high = self.outermost(None, &highs, Op::Min);
         let bounds = match (low, high) {
-            (Some(low), _) => (low, self.builder.into_new(|to| Op::Plus(to, low, GUESSES))),
-            (None, Some(high)) => (self.builder.into_new(|to| Op::Plus(to, high, -GUESSES)), high),
+            (Some(low), _) => (low, self.builder.new_register(|to| Op::Plus(to, low, GUESSES))),
+            (None, Some(high)) => {
+                (self.builder.new_register(|to| Op::Plus(to, high, -GUESSES)), high)
+            }
             (None, None) => {
                 (self.builder.word((-GUESSES).into()), self.builder.word(Word::from(GUESSES) + 1))
             }

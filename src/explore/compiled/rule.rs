@@ -64,11 +64,14 @@ struct Taking {
     stride: usize,
 }
 
+/// Rules by the states of the leaves, where there are many.
+type SparseRules = RwLock<FxHashMap<Box<[u16]>, Arc<[Rule]>>>;
+
 /// The rules by the states of the leaves.
 #[derive(Debug)]
 enum Table {
     Dense(Box<[OnceLock<Box<[Rule]>>]>),
-    Sparse(RwLock<FxHashMap<Box<[u16]>, Arc<[Rule]>>>),
+    Sparse(SparseRules),
 }
 
 /// A way in which parts can move together.
@@ -174,7 +177,7 @@ impl Way {
 
     fn sparse(
         &self,
-        table: &RwLock<FxHashMap<Box<[u16]>, Arc<[Rule]>>>,
+        table: &SparseRules,
         states: &[u32],
         make: impl FnOnce(&Way, Vec<Vec<PltsTransitionId>>) -> Vec<Rule>,
     ) -> Option<Rules<'_>> {

@@ -167,12 +167,10 @@ fn bounds_in(net: &PNet, sort: &Sort) -> Vec<TermId> {
         match sort {
             Sort::Range(low, high) => found.extend([*low, *high]),
             Sort::Array(both) => work.extend([&both.0, &both.1]),
-            Sort::Data(data) => {
-                if !std::mem::replace(&mut seen[data.index()], true) {
-                    let constructors = &net.algebra.datatypes[data.index()].constructors;
-                    let fields = constructors.iter().flat_map(|one| &one.fields);
-                    work.extend(fields.map(|(_, sort)| sort));
-                }
+            Sort::Data(data) if !std::mem::replace(&mut seen[data.index()], true) => {
+                let constructors = &net.algebra.datatypes[data.index()].constructors;
+                let fields = constructors.iter().flat_map(|one| &one.fields);
+                work.extend(fields.map(|(_, sort)| sort));
             }
             _ => {}
         }

@@ -25,7 +25,7 @@ impl<'a> Values<'a> {
     }
 
     /// The bits of a value inside a packed one; nothing if it does not belong there.
-    pub fn to_bits(&self, id: LayoutId, word: Word) -> Option<u64> {
+    pub fn to_bits(self, id: LayoutId, word: Word) -> Option<u64> {
         let layout = self.layout(id);
         let (low, most) = match layout.shape {
             Shape::Range(low) => (low, layout.count?.checked_sub(1)?),

@@ -154,9 +154,9 @@ impl<'s, M: Machine> Shared<'s, M> {
     fn pack(&self, worker: &Worker<M>, few: bool, from: Ref, harvest: &mut Harvest) {
         let stride = stride_of(self.machine);
         let Worker { moves, chosen, .. } = worker;
-        let many = if few { chosen.len() } else { moves.len() };
-        for at in 0..many {
-            let step = if few { chosen[at] as usize } else { at };
+        let chosen = few.then(|| chosen.iter().map(|&step| step as usize)).into_iter().flatten();
+        let all = (!few).then(|| 0..moves.len()).into_iter().flatten();
+        for step in chosen.chain(all) {
             let target = moves.target(step);
             let hash = self.machine.hash(target);
             let parcel = &mut harvest.parcels[shard_of(hash)];
