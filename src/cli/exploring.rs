@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 use super::domains::DomainArgs;
 use crate::explore::search::SearchLimits;
-use crate::explore::{Engine, ExploreOptions};
+use crate::explore::{Engine, ExploreOptions, Reduce};
 
 /// How far to explore.
 #[derive(clap::Args)]
@@ -58,6 +58,8 @@ pub(super) struct Answering {
     domains: DomainArgs,
     #[command(flatten)]
     exploring: Exploring,
+    #[command(flatten)]
+    reducing: Reducing,
 }
 
 impl Answering {
@@ -74,7 +76,41 @@ impl Answering {
             most_states: limits.most_states,
             most_depth: limits.most_depth,
             in_depth: self.exploring.is_deep(),
+            reduce: self.reducing.reduce(),
             jobs,
+        }
+    }
+}
+
+/// What exploration may leave out.
+#[derive(clap::Args)]
+struct Reducing {
+    /// What exploration leaves out that makes no difference to `deadlock_free`, `always` and `reaches`
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "all")]
+    reduce: ReduceName,
+}
+
+/// What is left out.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ReduceName {
+    /// Nothing
+    None,
+    /// Other orders of steps that do not disturb each other
+    Order,
+    /// Configurations in which like members of families have changed places
+    Symmetry,
+    /// Both
+    All,
+}
+
+impl Reducing {
+    /// What is left out.
+    fn reduce(&self) -> Reduce {
+        match self.reduce {
+            ReduceName::None => Reduce::None,
+            ReduceName::Order => Reduce::Order,
+            ReduceName::Symmetry => Reduce::Symmetry,
+            ReduceName::All => Reduce::All,
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A search knows nothing of nets, and a machine nothing of searches. Threads share a machine, and each has a
 //! [`Machine::Scratch`] of its own.
 
-use super::{Configuration, Gap, Property, Value};
+use super::{Configuration, Gap, Order, Property, Symmetry, Value};
 use crate::pnet::HoleId;
 
 /// A packed configuration.
@@ -35,6 +35,30 @@ pub trait Machine: Sync {
         labels: bool,
         moves: &mut Moves,
     ) -> Result<(), Gap>;
+
+    /// Chooses steps, by their numbers in a list of all steps from a configuration, such that the others can wait; whether
+    /// some can. With [`Order::Property`], those that are chosen change nothing that the property reads; that no step
+    /// waits for ever is up to the search.
+    fn choose(
+        &self,
+        _scratch: &mut Self::Scratch,
+        _from: &[u64],
+        _order: &Order,
+        _moves: &Moves,
+        _chosen: &mut Vec<u32>,
+    ) -> bool {
+        false
+    }
+
+    /// Puts the one in the place of a configuration that stands for all that are like it; whether it is another one.
+    fn stand_in(
+        &self,
+        _scratch: &mut Self::Scratch,
+        _symmetries: &[Symmetry],
+        _packed: &mut [u64],
+    ) -> bool {
+        false
+    }
 
     /// A number that is the same for equal configurations in every run of the program, and spreads well.
     fn hash(&self, packed: &[u64]) -> u64;
@@ -71,6 +95,10 @@ pub struct Moves {
     labels: Vec<u64>,
     /// Where each label ends.
     ends: Vec<u32>,
+    /// What each step is one of: steps that are made in the same way.
+    ways: Vec<u32>,
+    /// The way in which steps are made now.
+    way: u32,
     /// Whether there may be more steps, with values that are not tried.
     pub limited: bool,
 }
@@ -86,6 +114,8 @@ impl Moves {
         self.targets.clear();
         self.labels.clear();
         self.ends.clear();
+        self.ways.clear();
+        self.way = 0;
         self.limited = false;
     }
 
@@ -95,6 +125,17 @@ impl Moves {
         self.targets.extend_from_slice(target);
         self.labels.extend_from_slice(label);
         self.ends.push(self.labels.len() as u32);
+        self.ways.push(self.way);
+    }
+
+    /// The steps from now on are made in this way.
+    pub fn in_way(&mut self, way: u32) {
+        self.way = way;
+    }
+
+    /// The ways in which the steps are made, one for each.
+    pub fn ways(&self) -> &[u32] {
+        &self.ways
     }
 
     /// How many steps there are.
@@ -110,6 +151,11 @@ impl Moves {
     /// Where a step leads.
     pub fn target(&self, step: usize) -> &[u64] {
         &self.targets[step * self.words..(step + 1) * self.words]
+    }
+
+    /// Where a step leads, to be changed.
+    pub fn target_mut(&mut self, step: usize) -> &mut [u64] {
+        &mut self.targets[step * self.words..(step + 1) * self.words]
     }
 
     /// What a step shows.

@@ -16,7 +16,9 @@ pub mod naive;
 mod named;
 mod options;
 mod property;
+mod reduction;
 pub mod search;
+pub mod symmetry;
 mod value;
 
 pub use configuration::{Configuration, Constants, Step, Steps};
@@ -26,4 +28,5 @@ pub use machine::{Machine, Moves, Packed};
 pub use named::{DomainProblem, NamedDomain};
 pub use options::{Engine, ExploreOptions};
 pub use property::Property;
+pub use reduction::{Order, Reduce, Reduction, Symmetry};
 pub use value::{Array, Value};

@@ -1,6 +1,6 @@
 //! How checks are answered by exploration.
 
-use super::NamedDomain;
+use super::{NamedDomain, Reduce};
 
 /// Who answers a check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -27,6 +27,8 @@ pub struct ExploreOptions {
     pub most_depth: u64,
     /// Whether it goes in depth, and not level by level.
     pub in_depth: bool,
+    /// What may be left out.
+    pub reduce: Reduce,
     /// How many threads work.
     pub jobs: usize,
 }
@@ -39,6 +41,7 @@ impl Default for ExploreOptions {
             most_states: u64::MAX,
             most_depth: u64::MAX,
             in_depth: false,
+            reduce: Reduce::default(),
             jobs: 1,
         }
     }

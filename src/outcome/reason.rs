@@ -274,6 +274,9 @@ pub struct Extent {
     pub transitions: u64,
     /// The steps to what is farthest.
     pub depth: u64,
+    /// Whether these stand for more: steps were made in one order only that could be made in any, or of configurations that
+    /// are alike one was looked at.
+    pub reduced: bool,
 }
 
 /// Why not everything was explored.

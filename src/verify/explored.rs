@@ -14,7 +14,7 @@ use crate::explore::search::{
     self, DepthSearched, Ended, Goal, Ref, SearchLimits, Searched, Sights, find_cycle, never_again,
 };
 use crate::explore::{
-    Configuration, Domains, ExploreOptions, Gap, Machine, Packed, Property, Step,
+    Configuration, Domains, ExploreOptions, Gap, Machine, Packed, Property, Reduction, Step,
 };
 use crate::model::{Checked, ModelOptions, Wanted};
 use crate::outcome::{
@@ -25,7 +25,7 @@ use crate::sema::program::{CheckDef, CheckKind};
 use crate::simulate::{self, Ending};
 
 use super::actions::Fitting;
-use super::failed;
+use super::{failed, reduced};
 
 /// What came of an attempt.
 pub(super) enum Tried {
@@ -115,6 +115,11 @@ impl Subject<'_> {
         found.unwrap_or_else(|gap| Open(told_gap(&gap, 0)))
     }
 
+    /// What may be left out when a property is looked at, or deadlocks are looked for.
+    fn reduction(&self, property: Option<&Property>) -> Reduction {
+        reduced::reduction(self.net, property, &self.options.explore)
+    }
+
     fn property(
         &self,
         machine: &Compiled<'_>,
@@ -131,7 +136,13 @@ impl Subject<'_> {
         let wanted = self.check.kind == CheckKind::Reaches;
         // Where it may have no value, all must be looked at before anything is said.
         let limits = SearchLimits { thorough: may_lack_value(&property), ..*limits };
-        let searched = search::search(machine, Goal::Property(&asked, wanted), &limits, watch)?;
+        let (goal, reduction) = (Goal::Property(&asked, wanted), self.reduction(Some(&property)));
+        let all_steps = Reduction { order: None, ..reduction.clone() };
+        let mut searched = search::search_reduced(machine, (goal, &reduction), &limits, watch)?;
+        if reduction.order.is_some() {
+            let nearer = reduced::nearer(&searched, machine, (goal, &all_steps), &limits, watch)?;
+            searched = nearer.unwrap_or(searched);
+        }
         if let Some(at) = searched.sights.no_value {
             let ending = Ending::Property(None, None);
             return Ok(self.by_run(machine, &searched, at, ending, |steps| {
@@ -158,7 +169,9 @@ impl Subject<'_> {
         limits: &SearchLimits,
         watch: &dyn Watch,
     ) -> Result<Tried, Gap> {
-        let searched = search::search(machine, Goal::Deadlock, limits, watch)?;
+        let reduction = self.reduction(None);
+        let wanted = (Goal::Deadlock, &reduction);
+        let searched = search::search_reduced(machine, wanted, limits, watch)?;
         if let Some(at) = searched.sights.goal {
             return Ok(self.by_run(machine, &searched, at, Ending::Deadlock, |steps| {
                 (Verdict::Refuted, Reason::Deadlock { steps })
@@ -271,7 +284,7 @@ impl Subject<'_> {
         searched: &Searched<'_, Compiled<'_>>,
         (verdict, reason): (Verdict, fn(Extent) -> Reason),
     ) -> Tried {
-        let extent = extent_of(&searched.counts);
+        let extent = Extent { reduced: searched.reduced, ..extent_of(&searched.counts) };
         let steps_to = |at: Ref| searched.path(at).len() - 1;
         let Searched { ended, limited, sights, .. } = searched;
         match self.incomplete(extent, *ended, *limited, sights, steps_to) {
@@ -375,7 +388,8 @@ fn may_lack_value(property: &Property) -> bool {
 }
 
 fn extent_of(counts: &search::Counts) -> Extent {
-    Extent { states: counts.states, transitions: counts.transitions, depth: counts.depth }
+    let search::Counts { states, transitions, depth, .. } = *counts;
+    Extent { states, transitions, depth, reduced: false }
 }
 
 pub(super) fn told_gap(gap: &Gap, steps: usize) -> Reason {

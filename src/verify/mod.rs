@@ -7,6 +7,7 @@ mod explored;
 mod nonblocking;
 mod predicate;
 mod reach;
+mod reduced;
 mod refusal;
 mod relation;
 mod remake;

@@ -98,6 +98,7 @@ impl Asked<'_> {
             states: found.counts.states,
             transitions: found.counts.transitions,
             depth: steps as u64,
+            reduced: false,
         };
         let (verdict, reason) = match found.ended {
             Ended::Found => (Verdict::Proved, Reason::ScenarioRuns { steps }),

@@ -57,6 +57,7 @@ mod pictures;
 mod planting;
 mod priorities;
 mod reaching;
+mod reducing;
 mod relations;
 mod robust;
 mod roundtrip;

@@ -51,8 +51,8 @@ fn settled(reason: &Reason) -> Option<String> {
             let met = counted(*obligations, "obligation");
             format!("it never is, by a reachability predicate, which meets {met}")
         }
-        Reason::Explored(all) => format!("in all {}", extent(*all)),
-        Reason::NeverHolds(all) => format!("it is false in all {}", extent(*all)),
+        Reason::Explored(all) => in_all(*all),
+        Reason::NeverHolds(all) => format!("it is false {}", in_all(*all)),
         Reason::Choice { steps } => {
             format!(
                 "two steps show the same and lead to different configurations {}",
@@ -72,7 +72,7 @@ fn settled(reason: &Reason) -> Option<String> {
                 0 => "it cannot begin".to_owned(),
                 done => format!("it is possible up to its {} part", ordinal(*done)),
             };
-            format!("{done}: `{stops_at}` is not possible then, in all {}", extent(*all))
+            format!("{done}: `{stops_at}` is not possible then, {}", in_all(*all))
         }
         _ => return None,
     })
@@ -87,14 +87,20 @@ fn after(steps: usize) -> String {
     }
 }
 
-/// `12 configurations, at most 3 steps away`
-fn extent(all: Extent) -> String {
+/// `in all 12 configurations, at most 3 steps away`, `in 7 configurations that stand for all`
+fn in_all(all: Extent) -> String {
     let states = counted(all.states as usize, "configuration");
     match all.depth {
-        0 => states,
-        1 => format!("{states}, at most one step away"),
-        depth => format!("{states}, at most {depth} steps away"),
+        _ if all.reduced => stand_for(all, "all"),
+        0 => format!("in all {states}"),
+        1 => format!("in all {states}, at most one step away"),
+        depth => format!("in all {states}, at most {depth} steps away"),
     }
+}
+
+fn stand_for(few: Extent, whom: &str) -> String {
+    let stand = if few.states == 1 { "stands" } else { "stand" };
+    format!("in {} that {stand} for {whom}", counted(few.states as usize, "configuration"))
 }
 
 /// `1st`, `2nd`
@@ -111,10 +117,13 @@ fn ordinal(number: usize) -> String {
 
 fn not_found(all: Extent, limit: &ExploreLimit) -> String {
     let states = counted(all.states as usize, "configuration");
-    let found = format!(
-        "nothing was found in {states}, up to {} away",
-        counted(all.depth as usize, "step")
-    );
+    let found = match all.reduced {
+        true => format!("nothing was found {}", stand_for(all, "more")),
+        false => format!(
+            "nothing was found in {states}, up to {} away",
+            counted(all.depth as usize, "step")
+        ),
+    };
     match limit {
         ExploreLimit::States => format!("{found}; `--most-states` allows no more"),
         ExploreLimit::Budget => found,

@@ -8,8 +8,10 @@
 //! - `head.rs`, `flat.rs`: the hierarchy as trees of vectors, joined by the heads of actions.
 //! - `facts.rs`, `linear.rs`, `plan.rs`, `compiler.rs`, `rule.rs`: what has to hold for a step, in which order it is
 //!   looked at, and the rules that come out.
+//! - `order.rs`, `canonical.rs`: steps that can wait, and one configuration for all that are like it.
 //! - `steps.rs`, `initial.rs`, `property.rs`, `label.rs`, `coverage.rs`: what a search asks for.
 
+mod canonical;
 mod code;
 mod compiler;
 mod coverage;
@@ -22,6 +24,7 @@ mod initial;
 mod label;
 mod layout;
 mod linear;
+mod order;
 mod plan;
 mod pool;
 mod property;
@@ -33,7 +36,7 @@ mod trouble;
 mod values;
 mod word;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 pub use self::coverage::Coverage;
 pub use self::property::Ready;
@@ -43,11 +46,12 @@ use self::code::Function;
 use self::compiler::{Compiler, Places};
 use self::expr::World;
 use self::layout::Layouts;
+use self::order::Footprints;
 use self::pool::Pool;
 use self::rule::Way;
 use self::run::Run;
 use self::values::Values;
-use super::{Configuration, Gap, Machine, Moves, Property, Value};
+use super::{Configuration, Gap, Machine, Moves, Order, Property, Symmetry, Value};
 use crate::algebra::Terms;
 use crate::pnet::{HoleId, PNet};
 
@@ -68,6 +72,8 @@ pub struct Compiled<'n> {
     pooled: Vec<u32>,
     /// For each leaf, whether each state is final.
     finals: Vec<Vec<bool>>,
+    /// What ways move and read; made when somebody wants to know which steps can wait.
+    footprints: OnceLock<Footprints>,
     compiler: Mutex<Compiler<'n>>,
     /// Whether somebody stopped it before it was ready.
     stopped: bool,
@@ -131,6 +137,21 @@ impl Machine for Compiled<'_> {
         moves: &mut Moves,
     ) -> Result<(), Gap> {
         self.all_steps(scratch, from, labels, moves)
+    }
+
+    fn choose(
+        &self,
+        scratch: &mut Scratch,
+        from: &[u64],
+        order: &Order,
+        moves: &Moves,
+        chosen: &mut Vec<u32>,
+    ) -> bool {
+        self.choose_steps(&mut scratch.closing, from, order, moves, chosen)
+    }
+
+    fn stand_in(&self, scratch: &mut Scratch, all: &[Symmetry], packed: &mut [u64]) -> bool {
+        self.put_in_order(&mut scratch.sorting, all, packed)
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! A net made ready: layouts, places, functions and ways.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -54,7 +54,7 @@ pub(super) fn lay_out(layouts: &mut Layouts, sorts: Sorts<'_>, roots: &[TermId])
     }
 }
 
-/// All variables of a net.
+/// All variables of the leaves and vectors of a net.
 fn variables(net: &PNet) -> impl Iterator<Item = VarId> + '_ {
     let of_leaves = net.plts.iter().flat_map(|plts| {
         let own = plts.variables.iter().map(|(var, _)| *var);
@@ -65,8 +65,12 @@ fn variables(net: &PNet) -> impl Iterator<Item = VarId> + '_ {
         let rivals = vector.rivals.iter().flat_map(|rival| rival.variables.iter().copied());
         vector.variables.iter().copied().chain(rivals)
     });
-    let functions = net.algebra.functions.iter();
-    of_leaves.chain(of_vectors).chain(functions.flat_map(|one| one.params.iter().copied()))
+    of_leaves.chain(of_vectors)
+}
+
+/// The parameters of all functions.
+fn parameters(net: &PNet) -> impl Iterator<Item = VarId> + '_ {
+    net.algebra.functions.iter().flat_map(|one| one.params.iter().copied())
 }
 
 /// The terms that what a net does depends on.
@@ -210,7 +214,7 @@ impl<'n> Compiled<'n> {
         let sorts = Sorts { algebra: &net.algebra, terms: &net.terms };
         let mut layouts = Layouts::new(sorts, domains);
         declared(&mut layouts, sorts);
-        for var in variables(net) {
+        for var in variables(net).chain(parameters(net)) {
             layouts.of(sorts, net.sort_of(var));
         }
         let mut all = roots(net);
@@ -243,6 +247,7 @@ impl<'n> Compiled<'n> {
             without_leaves,
             pooled,
             finals,
+            footprints: OnceLock::new(),
             compiler,
             stopped,
         }

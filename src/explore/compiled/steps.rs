@@ -3,7 +3,9 @@
 use std::sync::atomic::Ordering;
 
 use super::Compiled;
+use super::canonical::Sorting;
 use super::code::Lack;
+use super::order::Closing;
 use super::rule::{LabelPart, Rule, Site, Way};
 use super::run::{Run, Sink, Work};
 use crate::explore::{Gap, Moves};
@@ -16,6 +18,8 @@ pub struct Scratch {
     states: Vec<u32>,
     target: Vec<u64>,
     label: Vec<u64>,
+    pub(super) closing: Closing,
+    pub(super) sorting: Sorting,
 }
 
 impl Scratch {
@@ -25,6 +29,8 @@ impl Scratch {
             states: vec![0; leaves],
             target: vec![0; words],
             label: Vec::new(),
+            closing: Closing::default(),
+            sorting: Sorting::default(),
         }
     }
 }
@@ -142,13 +148,14 @@ impl<'n> Compiled<'n> {
         labels: bool,
         moves: &mut Moves,
     ) -> Result<(), Gap> {
-        let Scratch { work, states, target, label } = scratch;
+        let Scratch { work, states, target, label, .. } = scratch;
         for (leaf, state) in states.iter_mut().enumerate() {
             *state = self.state(leaf, from) as u32;
         }
         let run = self.run(from);
         let mut look = |number: u32| {
             let way = &self.ways[number as usize];
+            moves.in_way(number);
             let make =
                 |way: &Way, chosen| self.compiler().rules(self.world(), &self.places, way, chosen);
             let Some(rules) = way.rules(states, make) else { return Ok(()) };

@@ -6,7 +6,8 @@ use super::store::{Ref, SHARDS, read_words};
 use super::threads::{Gate, Half};
 use super::{Counts, Ended, Goal, SearchLimits, Sights};
 use crate::base::Watch;
-use crate::explore::{Gap, Machine, Packed};
+use crate::explore::reduction::NOTHING;
+use crate::explore::{Gap, Machine, Packed, Reduction};
 
 /// Limits below this are kept to the configuration: one is looked at at a time.
 const SMALL_LIMIT: u64 = 100_000;
@@ -20,6 +21,8 @@ pub struct Searched<'m, M: Machine> {
     pub ended: Ended,
     /// Whether values were left out.
     pub limited: bool,
+    /// Whether something was left out that does not matter to the goal.
+    pub reduced: bool,
     /// What was seen.
     pub sights: Sights,
     /// How many configurations there are to begin with.
@@ -33,12 +36,25 @@ pub fn search<'m, M: Machine>(
     limits: &SearchLimits,
     watch: &dyn Watch,
 ) -> Result<Searched<'m, M>, Gap> {
+    search_reduced(machine, (goal, &NOTHING), limits, watch)
+}
+
+/// The same, where something may be left out that does not matter to the goal. Where more than deadlocks are looked for, a
+/// path may then be longer than it has to be; and only whether there is a goal, and a path to one, can be told.
+pub fn search_reduced<'m, M: Machine>(
+    machine: &'m M,
+    wanted: (Goal<'m, M>, &'m Reduction),
+    limits: &SearchLimits,
+    watch: &dyn Watch,
+) -> Result<Searched<'m, M>, Gap> {
     let budget = watch.budget();
-    let shared = Shared::new(machine, goal, limits.count, budget.clone());
-    let (initial, limited) = machine.initial()?;
+    let shared = Shared::new(machine, wanted, limits.count, budget.clone());
+    let (mut initial, limited) = machine.initial()?;
+    let stand_ins = shared.stand_in_for_all(&mut initial);
     initial.iter().for_each(|packed| shared.begin(packed));
     let gate = Gate::new(limits.jobs.max(1) - 1);
     let mut lead = Lead::new(&shared, &gate, limits);
+    lead.seen.reduced = stand_ins;
     let ended = std::thread::scope(|scope| {
         for _ in 1..limits.jobs {
             let (shared, gate, budget) = (&shared, &gate, budget.clone());
@@ -52,9 +68,10 @@ pub fn search<'m, M: Machine>(
         gate.together(Half::End, |_| {});
         ended
     });
-    let Seen { counts, sights, limited: left_out } = lead.seen;
+    let Seen { counts, sights, limited: left_out, reduced } = lead.seen;
     let limited = limited || left_out;
-    Ok(Searched { shared, counts, ended, limited, sights, begins: initial.len() })
+    let begins = initial.len();
+    Ok(Searched { shared, counts, ended, limited, reduced, sights, begins })
 }
 
 impl<M: Machine> Shared<'_, M> {
@@ -202,8 +219,14 @@ impl<M: Machine> Searched<'_, M> {
         words.into()
     }
 
-    /// A shortest way to a configuration: from where it begins to the configuration itself.
+    /// A shortest way to a configuration, of those that the search went: from where it begins to the configuration itself,
+    /// or one that it stands for.
     pub fn path(&self, to: Ref) -> Vec<Packed> {
+        let path = self.path_in_store(to);
+        if self.shared.reduction.symmetries.is_empty() { path } else { self.real(path) }
+    }
+
+    fn path_in_store(&self, to: Ref) -> Vec<Packed> {
         let (mut path, mut at) = (Vec::new(), to);
         while at != Ref::NONE {
             path.push(self.packed(at));

@@ -223,7 +223,7 @@ impl<M: Machine> Walk<'_, M> {
         // What was met but never looked at is too far.
         let cut = ended == Ended::Complete && self.depths.contains(&u32::MAX);
         let ended = if cut { Ended::Depth } else { ended };
-        let Seen { mut counts, sights, limited } = self.seen;
+        let Seen { mut counts, sights, limited, .. } = self.seen;
         counts.bytes = self.store.bytes() as u64;
         DepthSearched { counts, ended, limited, sights, way, back_to }
     }

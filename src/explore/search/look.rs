@@ -13,6 +13,8 @@ pub(super) struct Worker<M: Machine> {
     pub moves: Moves,
     /// The steps in an order in which equal ones stand side by side.
     order: Vec<(u64, u32)>,
+    /// Those that are followed while others wait.
+    pub chosen: Vec<u32>,
 }
 
 /// What was seen so far.
@@ -22,6 +24,8 @@ pub(super) struct Seen {
     pub sights: Sights,
     /// Whether values were left out.
     pub limited: bool,
+    /// Whether steps wait, or configurations stand for others.
+    pub reduced: bool,
 }
 
 /// How many words a configuration has; a net without components has one configuration.
@@ -42,6 +46,7 @@ impl<M: Machine> Worker<M> {
             words: vec![0; words],
             moves: Moves::new(words),
             order: Vec::new(),
+            chosen: Vec::new(),
         }
     }
 
@@ -71,6 +76,7 @@ impl Seen {
         self.counts.finals += later.counts.finals;
         self.sights.then(&later.sights);
         self.limited |= later.limited;
+        self.reduced |= later.reduced;
     }
 
     /// Looks at the configuration that the worker has, and makes its steps; none where nothing can be said.

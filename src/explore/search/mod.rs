@@ -12,6 +12,7 @@ mod depth;
 mod guided;
 mod lines;
 mod look;
+mod reduced;
 mod round;
 mod store;
 mod threads;
@@ -20,7 +21,7 @@ use super::{Gap, Machine};
 use crate::base::Spent;
 
 pub use again::never_again;
-pub use breadth::{Searched, search};
+pub use breadth::{Searched, search, search_reduced};
 pub use depth::{DepthSearched, Way, find_cycle, search_deep};
 pub use guided::{Guided, Observer, guided};
 pub use lines::{Line, Numbering, each_line};

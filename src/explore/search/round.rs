@@ -11,7 +11,7 @@ use super::Goal;
 use super::look::{Seen, Worker, stride_of, words_of};
 use super::store::{Ref, SHARDS, Shard, read_words, shard_of, write_bytes};
 use crate::base::Budget;
-use crate::explore::{Machine, Moves};
+use crate::explore::{Machine, Reduction};
 
 /// How many configurations one thread takes at once.
 pub(super) const CHUNK: usize = 256;
@@ -46,6 +46,7 @@ struct Harvest {
 pub(super) struct Shared<'s, M: Machine> {
     pub machine: &'s M,
     pub goal: Goal<'s, M>,
+    pub reduction: &'s Reduction,
     pub count: bool,
     pub budget: Budget,
     pub shards: Vec<RwLock<Shard>>,
@@ -60,11 +61,17 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'s, M: Machine> Shared<'s, M> {
-    pub fn new(machine: &'s M, goal: Goal<'s, M>, count: bool, budget: Budget) -> Shared<'s, M> {
+    pub fn new(
+        machine: &'s M,
+        (goal, reduction): (Goal<'s, M>, &'s Reduction),
+        count: bool,
+        budget: Budget,
+    ) -> Shared<'s, M> {
         let stride = stride_of(machine);
         Shared {
             machine,
             goal,
+            reduction,
             count,
             budget,
             shards: (0..SHARDS).map(|_| RwLock::new(Shard::new(stride))).collect(),
@@ -138,14 +145,18 @@ impl<'s, M: Machine> Shared<'s, M> {
             read_words(shard.get(place), &mut worker.words);
             let from = Ref::new(piece.shard, place);
             harvest.seen.look(self.machine, (self.goal, self.count), worker, from);
-            self.pack(&worker.moves, from, harvest);
+            let few = self.reduce(worker, &mut harvest.seen);
+            self.pack(worker, few, from, harvest);
         }
     }
 
     /// Notes where the steps lead, for the shards.
-    fn pack(&self, moves: &Moves, from: Ref, harvest: &mut Harvest) {
+    fn pack(&self, worker: &Worker<M>, few: bool, from: Ref, harvest: &mut Harvest) {
         let stride = stride_of(self.machine);
-        for step in 0..moves.len() {
+        let Worker { moves, chosen, .. } = worker;
+        let many = if few { chosen.len() } else { moves.len() };
+        for at in 0..many {
+            let step = if few { chosen[at] as usize } else { at };
             let target = moves.target(step);
             let hash = self.machine.hash(target);
             let parcel = &mut harvest.parcels[shard_of(hash)];
