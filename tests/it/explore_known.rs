@@ -274,10 +274,10 @@ fn an_index_may_come_from_data() {
 fn holes_do_what_their_sorts_allow_and_silent_actions() {
     let text = "action a, b, c(0..2), d; interface I { a, c(0..2) }
         process A { init state s; s -> s : d; }
-        net N(P: I) { sub Q = A; <P: ?x> -> x when x is not sync _; <P: sync b> -> b; <P: d> -> d; }";
+        net N(P: I) { sub Q = A; <P: ?x> -> x when x is not sync _; <P: sync b> -> b; <Q: d> -> d; }";
     assert_eq!(
         first(text, Domains::default()),
-        ["a P:a", "b P:sync b", "c(0) P:c(0)", "c(1) P:c(1)", "tau P:tau"]
+        ["a P:a", "b P:sync b", "c(0) P:c(0)", "c(1) P:c(1)", "d", "tau P:tau"]
     );
 }
 
@@ -312,9 +312,7 @@ fn arguments_of_holes_may_need_a_domain() {
     let needs = first(text, Domains::default());
     assert_eq!(
         needs,
-        [
-            "there is no end of values for `P.put` of sort `Int`; say which to try with `--domain Int=…`"
-        ]
+        ["there is no end of values for `x` of sort `Int`; say which to try with `--domain Int=…`"]
     );
     // What a guard rules out needs no value.
     let other =

@@ -8,8 +8,11 @@
 
 use std::rc::Rc;
 
+use super::attempt::{Attempt, Demand};
 use super::partial::Partial;
+use super::solve::{AnyWay, solve};
 use super::sorts::Listing;
+use super::store::Source;
 use super::world::{Known, World};
 use crate::algebra::{ConstId, FunId, Sort, Term, TermId, Terms, VarId};
 use crate::base::budget::is_spent;
@@ -243,7 +246,7 @@ impl<'a> Reader<'a> {
                 let outer = frame.scope.clone();
                 Next::Look(body, Some(Rc::new(Locals { values, outer, function: None })))
             }
-            None => Next::Done(self.over(frame, decides)),
+            None => Next::Done(self.over(vars, body, frame, decides)),
         }
     }
 
@@ -261,21 +264,65 @@ impl<'a> Reader<'a> {
     }
 
     /// What all instances of a quantifier come to, where none decides.
-    fn over(&self, frame: &Frame, decides: bool) -> Seen {
+    fn over(&self, vars: &[VarId], body: TermId, frame: &Frame, decides: bool) -> Seen {
         let seen = undecided(&frame.done, decides);
         match &frame.endless {
             Some(sort) if seen.as_bool().is_none() && !self.waits(frame) => {
-                Seen::Gap(Gap::Quantifier { sort: sort.clone() })
+                let found = self.sought(vars, body, frame, decides);
+                found.unwrap_or_else(|| Seen::Gap(Gap::Quantifier { sort: sort.clone() }))
             }
             _ => seen,
         }
     }
 
+    /// Looks for values that decide, where there is no end of them; nothing where nobody can say whether there are such.
+    fn sought(&self, vars: &[VarId], body: TermId, frame: &Frame, decides: bool) -> Option<Seen> {
+        let mut attempt = Attempt::new(self.known.clone());
+        let mut scopes: Vec<&Locals> = Vec::new();
+        let mut scope = frame.scope.as_deref();
+        while let Some(locals) = scope {
+            scopes.push(locals);
+            scope = locals.outer.as_deref();
+        }
+        let values = scopes.into_iter().rev().flat_map(|locals| locals.values.iter().cloned());
+        attempt.known.env.extend(values);
+        for &var in vars {
+            let name = self.terms().var(var).name.to_string();
+            attempt.declare(self.world, var, name, Source::Vector);
+        }
+        attempt.demand(if decides { Demand::True(body) } else { Demand::False(body) });
+        let _inside = self.world.inside()?;
+        let solved = solve(self.world, vec![attempt], &AnyWay).ok()?;
+        let found = !solved.found.is_empty();
+        (found || solved.limited.is_none()).then(|| Seen::Is(Partial::bool(decides == found)))
+    }
+
     /// Whether a term depends on what is not known yet.
     fn waits(&self, frame: &Frame) -> bool {
-        let free = self.terms().free_vars(frame.term);
-        free.into_iter().any(|var| self.variable(var, &frame.scope).value().is_none())
+        self.terms().inside([frame.term]).any(|id| match self.terms().get(id) {
+            Term::Var(var) => {
+                let known = self.known.env.contains_key(var) || is_local(*var, &frame.scope);
+                known && self.variable(*var, &frame.scope).value().is_none()
+            }
+            Term::Const(id) => match self.world.constants.get(id.index()) {
+                Some(Some(known)) => self.known.store.resolve(known).value().is_none(),
+                _ => false,
+            },
+            _ => false,
+        })
     }
+}
+
+/// Whether a variable is one of the parameters or of the variables under quantifiers around.
+fn is_local(var: VarId, scope: &Scope) -> bool {
+    let mut scope = scope.as_deref();
+    while let Some(locals) = scope {
+        if locals.values.iter().any(|(own, _)| *own == var) {
+            return true;
+        }
+        scope = locals.outer.as_deref();
+    }
+    false
 }
 
 /// Operands none of which decides.

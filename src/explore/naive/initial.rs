@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::attempt::{Attempt, Demand};
 use super::evaluate::Seen;
@@ -57,8 +57,7 @@ pub(super) fn initial(
             constants[index] = Some(attempt.unknown(name, constant.sort.clone(), Source::Constant));
         }
     }
-    let state = FxHashMap::default();
-    let world = World { net, terms: &net.terms, domains, constants, state };
+    let world = World::new(net, domains, constants);
     for (id, plts) in net.plts.enumerated() {
         for (var, _) in plts.variables.iter().filter(|(_, initial)| initial.is_none()) {
             let name = path_inside(&paths[id], net.terms.var(*var).name.as_str());

@@ -30,6 +30,23 @@ pub(super) trait Asking {
     fn allows(&self, world: &World<'_>, attempt: &Attempt, settled: bool) -> Result<bool, Gap>;
 }
 
+/// Somebody to whom any way is good enough.
+pub(super) struct AnyWay;
+
+impl Asking for AnyWay {
+    fn one_is_enough(&self) -> bool {
+        true
+    }
+
+    fn needs(&self, _: &World<'_>, _: &Attempt) -> Vec<TermId> {
+        Vec::new()
+    }
+
+    fn allows(&self, _: &World<'_>, _: &Attempt, _: bool) -> Result<bool, Gap> {
+        Ok(true)
+    }
+}
+
 /// What to do next about an attempt.
 enum Next {
     /// Nothing is left to try.

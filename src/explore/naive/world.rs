@@ -1,5 +1,7 @@
 //! What terms are read with: the net, where it is, and what is known of the rest.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use super::partial::Partial;
@@ -18,7 +20,12 @@ pub(super) struct World<'a> {
     pub constants: Vec<Option<Partial>>,
     /// The values of the variables of leaves.
     pub state: FxHashMap<VarId, Partial>,
+    /// How many searches for the values of a quantifier are going on inside of each other.
+    searches: Rc<()>,
 }
+
+/// No more searches go on inside of each other.
+const MOST_SEARCHES: usize = 20;
 
 /// What is known of inputs and of the variables of vectors.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +43,17 @@ impl<'a> World<'a> {
             let values = at.values[id].iter().cloned().map(Partial::Whole);
             state.extend(plts.variables.iter().map(|(var, _)| *var).zip(values));
         }
-        World { net, terms: &net.terms, domains, constants: constants.collect(), state }
+        World { state, ..World::new(net, domains, constants.collect()) }
+    }
+
+    /// A net, of which nothing is known but its constants.
+    pub fn new(net: &'a PNet, domains: &'a Domains, constants: Vec<Option<Partial>>) -> World<'a> {
+        let (state, searches) = Default::default();
+        World { net, terms: &net.terms, domains, constants, state, searches }
+    }
+
+    /// One more search begins, until what is returned is dropped; nothing where there are too many.
+    pub fn inside(&self) -> Option<Rc<()>> {
+        (Rc::strong_count(&self.searches) <= MOST_SEARCHES).then(|| Rc::clone(&self.searches))
     }
 }

@@ -9,7 +9,7 @@ use pnetc::algebra::AbstractId;
 use pnetc::base::Id;
 use pnetc::explore::naive::Interpreter;
 use pnetc::explore::{Configuration, Domains, Gap, Step, Value};
-use pnetc::pnet::{Hole, HoleSort, PNet};
+use pnetc::pnet::{Hole, HoleSort, PNet, PltsId, path_inside};
 
 use super::explicit::{self, Config, Context, World};
 
@@ -98,6 +98,17 @@ pub fn config(net: &PNet, at: &Configuration) -> Option<Config> {
     let values =
         leaves.iter().map(|(_, id)| at.values[*id].iter().map(|one| value(net, one)).collect());
     Some(Config { states, values: values.collect::<Option<_>>()? })
+}
+
+/// The paths of the leaves, each with those of its variables.
+pub fn leaves(net: &PNet) -> Vec<(String, Vec<String>)> {
+    let leaf = |(path, id): (String, PltsId)| {
+        let variables = net.plts[id].variables.iter();
+        let names = variables.map(|(var, _)| path_inside(&path, net.terms.var(*var).name.as_str()));
+        let names = names.collect();
+        (path, names)
+    };
+    net.leaves().into_iter().map(leaf).collect()
 }
 
 /// A step in the words of the tests.

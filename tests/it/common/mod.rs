@@ -16,6 +16,7 @@
 )]
 
 pub mod alike;
+pub mod bordering;
 pub mod explicit;
 pub mod explored;
 pub mod fillings;
