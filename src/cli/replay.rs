@@ -11,7 +11,7 @@ use crate::emit::trace::{self, Recorded};
 use crate::explore::naive::Interpreter;
 use crate::explore::{Gap, NamedDomain};
 use crate::outcome::RunEnd;
-use crate::simulate::{self, Deviation, Ending, Replayed, Teller};
+use crate::simulate::{self, Ending, NotReplayed, Replayed, Teller};
 
 /// Options of `pnet replay`.
 #[derive(clap::Args)]
@@ -51,7 +51,7 @@ enum Done {
     /// It is a run of the model.
     Fits,
     /// It is not.
-    Deviates(Deviation),
+    Deviates(NotReplayed),
 }
 
 pub(super) fn run(args: &'static Args) -> u8 {
@@ -66,8 +66,8 @@ pub(super) fn run(args: &'static Args) -> u8 {
         Ok((Ok(Done::Deviates(deviation)), None)) => {
             complain(&format!("`{}`: {deviation}", args.trace));
             match deviation {
-                Deviation::Unknown { .. } => STATUS_UNKNOWN,
-                Deviation::Incomplete { .. } => STATUS_ERROR,
+                NotReplayed::Unknown { .. } => STATUS_UNKNOWN,
+                NotReplayed::Incomplete { .. } => STATUS_ERROR,
                 _ => STATUS_REFUTED,
             }
         }
@@ -132,7 +132,7 @@ fn follow(args: &Args) -> Result<Done, Option<String>> {
     };
     let Replayed { begin, steps, end_checked } = match replayed {
         Ok(replayed) => replayed,
-        Err(Deviation::Unknown { gap: Gap::Stopped, .. }) => return Ok(Done::Fits),
+        Err(NotReplayed::Unknown { gap: Gap::Stopped, .. }) => return Ok(Done::Fits),
         Err(deviation) => return Ok(Done::Deviates(deviation)),
     };
     let count = steps.len();

@@ -10,7 +10,7 @@ use super::{STATUS_ERROR, STATUS_UNKNOWN};
 use crate::base::Watch;
 use crate::emit::outcome as words;
 use crate::explore::naive::Interpreter;
-use crate::simulate::{self, Goal, Many, Teller};
+use crate::simulate::{self, Many, Sought, Teller};
 
 /// Options of `pnet run`.
 #[derive(clap::Args)]
@@ -100,7 +100,7 @@ fn cannot(ready: &Ready, why: impl std::fmt::Display) -> Option<String> {
     Some(format!("`{}` cannot be run: {why}", ready.name))
 }
 
-fn one(args: &Args, ready: &Ready, goal: Option<&Goal>, seed: u64) -> Done {
+fn one(args: &Args, ready: &Ready, goal: Option<&Sought>, seed: u64) -> Done {
     let interpreter = Interpreter::new(&ready.net, ready.domains.clone());
     let played =
         simulate::play(&interpreter, goal, (args.steps, seed)).map_err(|why| cannot(ready, why))?;
@@ -130,7 +130,7 @@ fn one(args: &Args, ready: &Ready, goal: Option<&Goal>, seed: u64) -> Done {
 fn many(
     args: &Args,
     ready: &Ready,
-    goal: Option<&Goal>,
+    goal: Option<&Sought>,
     (runs, seed): (usize, u64),
     watch: &Working,
 ) -> Done {

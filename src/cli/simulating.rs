@@ -21,7 +21,7 @@ use crate::loader::Question;
 use crate::model::{Checked, ModelOptions, UnclearProperty};
 use crate::outcome::Trace;
 use crate::pnet::PNet;
-use crate::simulate::Goal;
+use crate::simulate::Sought;
 
 /// How wide things are where there is no terminal.
 const WIDTH: usize = 100;
@@ -70,7 +70,7 @@ pub(super) struct Ready {
     pub net: Arc<PNet>,
     pub domains: Domains,
     /// What a run looks for.
-    pub goal: Option<Goal>,
+    pub goal: Option<Sought>,
     /// What it was called.
     pub name: String,
     /// What was set.
@@ -171,12 +171,12 @@ fn goal(
     net: &PNet,
     options: &ModelOptions,
     until: Option<&str>,
-) -> Result<Option<Goal>, UnclearProperty> {
+) -> Result<Option<Sought>, UnclearProperty> {
     let asked = checked.checks().into_iter().find(|check| checked.is_asked(check.span));
     let asked = asked.and_then(|check| Some((check.property.as_ref()?, &check.locals)));
     let (Some(text), Some((property, locals))) = (until, asked) else { return Ok(None) };
     let property = checked.property((property, locals, &[]), net, &options.elaborate)?;
-    Ok(Some(Goal { property, text: text.trim().to_owned() }))
+    Ok(Some(Sought { property, text: text.trim().to_owned() }))
 }
 
 /// How runs are shown.

@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::algebra::{AbstractId, ActionId, Algebra, Sort};
 use crate::diagnostics::closest;
 use crate::explore::Value;
-use crate::explore::naive::Wanted;
+use crate::explore::naive::AskedAction;
 
 /// Values inside of values are read so deep.
 const DEEPEST: usize = 50;
@@ -55,7 +55,7 @@ fn hint(similar: &Option<&'static str>) -> String {
 }
 
 /// The actions that a text asks for: several, where a name without arguments is that of several.
-pub(super) fn asked(algebra: &Algebra, text: &str) -> Result<Vec<Wanted>, NoAction> {
+pub(super) fn asked(algebra: &Algebra, text: &str) -> Result<Vec<AskedAction>, NoAction> {
     let tokens = tokens(text).ok_or_else(|| NoAction::Form(text.to_owned()))?;
     let mut reader = Reader { algebra, text, tokens: &tokens, at: 0 };
     let wanted = reader.action(0)?;
@@ -103,14 +103,14 @@ impl<'a> Reader<'a> {
         fits
     }
 
-    fn action(&mut self, depth: usize) -> Result<Vec<Wanted>, NoAction> {
+    fn action(&mut self, depth: usize) -> Result<Vec<AskedAction>, NoAction> {
         if depth > DEEPEST {
             return Err(self.wrong());
         }
-        let around: fn(Option<Box<Wanted>>) -> Wanted = match self.next()? {
-            "tau" => return Ok(vec![Wanted::Tau]),
-            "sync" => Wanted::Sync,
-            "co" => Wanted::Co,
+        let around: fn(Option<Box<AskedAction>>) -> AskedAction = match self.next()? {
+            "tau" => return Ok(vec![AskedAction::Tau]),
+            "sync" => AskedAction::Sync,
+            "co" => AskedAction::Co,
             name => return self.named(name.trim_matches('`')),
         };
         if self.at == self.tokens.len() || self.takes("_") {
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
         Ok(self.action(depth + 1)?.into_iter().map(|one| around(Some(Box::new(one)))).collect())
     }
 
-    fn named(&mut self, name: &str) -> Result<Vec<Wanted>, NoAction> {
+    fn named(&mut self, name: &str) -> Result<Vec<AskedAction>, NoAction> {
         let all =
             self.algebra.actions.iter().enumerate().filter(|(_, it)| it.name.as_str() == name);
         let all: Vec<(ActionId, usize)> =
@@ -130,7 +130,10 @@ impl<'a> Reader<'a> {
             return Err(NoAction::Unknown { name: name.to_owned(), similar });
         };
         if !self.takes("(") {
-            return Ok(all.iter().map(|&(id, arity)| Wanted::Act(id, vec![None; arity])).collect());
+            return Ok(all
+                .iter()
+                .map(|&(id, arity)| AskedAction::Act(id, vec![None; arity]))
+                .collect());
         }
         let start = self.at;
         let found = self.count()?;
@@ -146,7 +149,7 @@ impl<'a> Reader<'a> {
             }
             values.push(if self.takes("_") { None } else { Some(self.value(sort, 0)?) });
         }
-        if self.takes(")") { Ok(vec![Wanted::Act(id, values)]) } else { Err(self.wrong()) }
+        if self.takes(")") { Ok(vec![AskedAction::Act(id, values)]) } else { Err(self.wrong()) }
     }
 
     /// How many arguments follow, up to the parenthesis that closes.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Ending, Goal, Played, Teller, Unplayable, play};
+use super::{Ending, Played, Sought, Teller, Unplayable, play};
 use crate::base::{Watch, budget};
 use crate::diagnostics::Span;
 use crate::explore::compiled;
@@ -26,7 +26,7 @@ pub struct Many {
 /// Many runs: what they came to, and why there are not as many as asked for, where nothing could be said.
 pub fn many(
     (interpreter, teller): (&Interpreter<'_>, &Teller<'_>),
-    goal: Option<&Goal>,
+    goal: Option<&Sought>,
     wanted: Many,
     watch: &dyn Watch,
 ) -> Result<(Coverage, Option<Gap>), Unplayable> {

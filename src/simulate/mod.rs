@@ -23,8 +23,8 @@ pub use command::{BadCommand, COMMANDS, StepCommand, command};
 pub use coverage::{Many, TextsUsed, many, used};
 pub use dice::Dice;
 pub use follow::{NotFollowed, follow};
-pub use play::{Goal, Played, play};
-pub use replay::{Deviation, Replayed, replay, replay_itf};
+pub use play::{Played, Sought, play};
+pub use replay::{NotReplayed, Replayed, replay, replay_itf};
 pub use stepper::{StepProblem, Stepper};
 pub use tell::{Ending, Teller, tell};
 

@@ -7,7 +7,7 @@ use crate::explore::{Configuration, Gap, Property, Step, Steps};
 
 /// A property that a run looks for, with its text.
 #[derive(Clone, Debug)]
-pub struct Goal {
+pub struct Sought {
     /// The property.
     pub property: Property,
     /// As somebody wrote it.
@@ -30,7 +30,7 @@ pub struct Played {
 /// A random run of at most so many steps, to where a goal is met.
 pub fn play(
     interpreter: &Interpreter<'_>,
-    goal: Option<&Goal>,
+    goal: Option<&Sought>,
     (most, seed): (usize, u64),
 ) -> Result<Played, Unplayable> {
     let mut dice = Dice::new(seed);
@@ -68,7 +68,7 @@ enum Next {
 
 fn next(
     interpreter: &Interpreter<'_>,
-    goal: Option<&Goal>,
+    goal: Option<&Sought>,
     (played, most): (&Played, usize),
     dice: &mut Dice,
 ) -> Result<Next, Gap> {

@@ -4,7 +4,7 @@
 use thiserror::Error;
 
 use super::play::stuck;
-use super::{Ending, Goal, Teller};
+use super::{Ending, Sought, Teller};
 use crate::base::budget;
 use crate::emit::trace::{ACTION, itf_state};
 use crate::explore::naive::Interpreter;
@@ -24,7 +24,7 @@ pub struct Replayed {
 
 /// Where a run deviates from the model.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
-pub enum Deviation {
+pub enum NotReplayed {
     /// It is about other components.
     #[error("it is not a run of this net: {why}")]
     OtherNet {
@@ -69,10 +69,10 @@ pub enum Deviation {
     },
 }
 
-impl Deviation {
+impl NotReplayed {
     /// Whether it is only not known, because of what is not tried or not computed.
     pub fn is_unknown(&self) -> bool {
-        matches!(self, Deviation::Unknown { .. })
+        matches!(self, NotReplayed::Unknown { .. })
     }
 }
 
@@ -80,13 +80,13 @@ impl Deviation {
 pub fn replay(
     (interpreter, teller): (&Interpreter<'_>, &Teller<'_>),
     trace: &Trace,
-    goal: Option<&Goal>,
-) -> Result<Replayed, Deviation> {
+    goal: Option<&Sought>,
+) -> Result<Replayed, NotReplayed> {
     let begin = begin((interpreter, teller), trace)?;
     let budget = budget::here();
     let mut run = Replayed { begin, steps: Vec::new(), end_checked: true };
     for (at, wanted) in trace.steps.iter().enumerate() {
-        let unknown = |gap: Gap| Deviation::Unknown { number: at, gap };
+        let unknown = |gap: Gap| NotReplayed::Unknown { number: at, gap };
         if budget.is_spent() {
             return Err(unknown(Gap::Stopped));
         }
@@ -98,7 +98,7 @@ pub fn replay(
             let offered: Vec<TraceStep> = possible.steps.iter().map(told).collect();
             let action = wanted.action.as_ref().map_or("?", |action| &action.text).to_owned();
             let why = why_not(wanted, &offered, possible.limited);
-            return Err(Deviation::Step { number: at + 1, action, why });
+            return Err(NotReplayed::Step { number: at + 1, action, why });
         };
         let mut steps = possible.steps;
         run.steps.push(steps.swap_remove(found));
@@ -118,8 +118,8 @@ impl Replayed {
 fn begin(
     (interpreter, teller): (&Interpreter<'_>, &Teller<'_>),
     trace: &Trace,
-) -> Result<Configuration, Deviation> {
-    let unknown = |gap: Gap| Deviation::Unknown { number: 0, gap };
+) -> Result<Configuration, NotReplayed> {
+    let unknown = |gap: Gap| NotReplayed::Unknown { number: 0, gap };
     let initial = interpreter.initial().map_err(unknown)?.configurations;
     let is_it = |at: &&Configuration| {
         teller.constants(at) == trace.with
@@ -128,17 +128,17 @@ fn begin(
     };
     let holes = teller.net().holes.iter().map(|hole| hole.path.as_str());
     if !holes.eq(trace.holes.iter().map(String::as_str)) {
-        return Err(Deviation::OtherNet { why: "it has other holes".to_owned() });
+        return Err(NotReplayed::OtherNet { why: "it has other holes".to_owned() });
     }
     if let Some(found) = initial.iter().find(is_it) {
         return Ok(found.clone());
     }
     let Some(first) = initial.first() else {
-        return Err(Deviation::Begin { why: "the net cannot begin at all".to_owned() });
+        return Err(NotReplayed::Begin { why: "the net cannot begin at all".to_owned() });
     };
     let components = teller.components(first);
     if let Some(why) = other_net(&trace.components, &components) {
-        return Err(Deviation::OtherNet { why });
+        return Err(NotReplayed::OtherNet { why });
     }
     // The one that differs least tells most.
     let differences = initial.iter().map(|at| {
@@ -149,7 +149,7 @@ fn begin(
     });
     let least = differences.min_by_key(Vec::len).unwrap_or_default();
     let why = least.into_iter().next().unwrap_or_else(|| "it has other values".to_owned());
-    Err(Deviation::Begin { why })
+    Err(NotReplayed::Begin { why })
 }
 
 /// In what the components are others.
@@ -299,16 +299,16 @@ fn end(
     (interpreter, teller): (&Interpreter<'_>, &Teller<'_>),
     run: &Replayed,
     said: &RunEnd,
-    goal: Option<&Goal>,
-) -> Result<bool, Deviation> {
+    goal: Option<&Sought>,
+) -> Result<bool, NotReplayed> {
     let (last, number) = (run.last(), run.steps.len());
-    let wrong = |why: &str| Deviation::End { why: why.to_owned() };
+    let wrong = |why: &str| NotReplayed::End { why: why.to_owned() };
     let state = teller.state(last);
     if said.state() != state {
         return Err(wrong(&format!("it is in {state}, and not in {}", said.state())));
     }
-    let unknown = |gap: Gap| Deviation::Unknown { number, gap };
-    let ending = || -> Result<Option<Ending>, Deviation> {
+    let unknown = |gap: Gap| NotReplayed::Unknown { number, gap };
+    let ending = || -> Result<Option<Ending>, NotReplayed> {
         let steps = interpreter.steps(last).map_err(unknown)?;
         Ok(stuck(interpreter, last, &steps))
     };
@@ -348,15 +348,15 @@ fn end(
 pub fn replay_itf(
     (interpreter, teller): (&Interpreter<'_>, &Teller<'_>),
     recorded: &serde_json::Value,
-) -> Result<Replayed, Deviation> {
+) -> Result<Replayed, NotReplayed> {
     let states = recorded["states"].as_array().map_or(&[][..], Vec::as_slice);
     let Some((first, rest)) = states.split_first() else {
-        return Err(Deviation::Incomplete { why: "it has no states".to_owned() });
+        return Err(NotReplayed::Incomplete { why: "it has no states".to_owned() });
     };
     let told = |action: &str, at: &Configuration| {
         itf_state(action, &teller.constants(at), &teller.components(at))
     };
-    let unknown = |number: usize| move |gap: Gap| Deviation::Unknown { number, gap };
+    let unknown = |number: usize| move |gap: Gap| NotReplayed::Unknown { number, gap };
     let initial = interpreter.initial().map_err(unknown(0))?.configurations;
     let action = |state: &serde_json::Value| state[ACTION].as_str().unwrap_or_default().to_owned();
     let begins = action(first);
@@ -364,7 +364,7 @@ pub fn replay_itf(
     let Some(begin) = found else {
         let why = initial.first().and_then(|at| differs(&told(&begins, at), first));
         let why = why.unwrap_or_else(|| "the net cannot begin at all".to_owned());
-        return Err(Deviation::Begin { why });
+        return Err(NotReplayed::Begin { why });
     };
     let budget = budget::here();
     let mut run = Replayed { begin: begin.clone(), steps: Vec::new(), end_checked: true };
@@ -381,7 +381,7 @@ pub fn replay_itf(
                 possible.steps.iter().find(|step| teller.value(&step.action).text == wanted);
             let why = alike.and_then(|step| differs(&own(step), state));
             let why = why.unwrap_or_else(|| "no step shows it".to_owned());
-            return Err(Deviation::Step { number: at + 1, action: wanted, why });
+            return Err(NotReplayed::Step { number: at + 1, action: wanted, why });
         };
         let mut steps = possible.steps;
         run.steps.push(steps.swap_remove(place));

@@ -3,7 +3,7 @@
 use super::asked::asked;
 use super::{StepProblem, Teller};
 use crate::emit::label;
-use crate::explore::naive::{Block, Interpreter, Obstacle, Rule, Wanted};
+use crate::explore::naive::{AskedAction, Block, Interpreter, Obstacle, Way};
 use crate::explore::{Configuration, Value};
 use crate::outcome::{Blocked, Equation, Obstructed, WhyNot};
 use crate::pnet::{NodeId, OwedKind, PartId, TransitionPlace};
@@ -28,15 +28,15 @@ pub(super) fn why(
 }
 
 /// Whether an action is one that somebody asks for.
-fn fits(value: &Value, wanted: &Wanted) -> bool {
-    let inside = |inner: &Value, wanted: &Option<Box<Wanted>>| {
+fn fits(value: &Value, wanted: &AskedAction) -> bool {
+    let inside = |inner: &Value, wanted: &Option<Box<AskedAction>>| {
         wanted.as_ref().is_none_or(|wanted| fits(inner, wanted))
     };
     match (value, wanted) {
-        (Value::Tau, Wanted::Tau) => true,
-        (Value::Sync(inner), Wanted::Sync(wanted)) => inside(inner, wanted),
-        (Value::Co(inner), Wanted::Co(wanted)) => inside(inner, wanted),
-        (Value::Act(id, args), Wanted::Act(other, values)) => {
+        (Value::Tau, AskedAction::Tau) => true,
+        (Value::Sync(inner), AskedAction::Sync(wanted)) => inside(inner, wanted),
+        (Value::Co(inner), AskedAction::Co(wanted)) => inside(inner, wanted),
+        (Value::Act(id, args), AskedAction::Act(other, values)) => {
             let mut pairs = args.iter().zip(values);
             id == other && pairs.all(|(is, wanted)| wanted.as_ref().is_none_or(|it| it == is))
         }
@@ -47,8 +47,8 @@ fn fits(value: &Value, wanted: &Wanted) -> bool {
 fn obstructed(teller: &Teller<'_>, obstacle: &Obstacle) -> Obstructed {
     let net = teller.net();
     let (of, origin) = match obstacle.rule {
-        Rule::Vector(place) => (teller.path_of(place.0), net.vector(place).origin),
-        Rule::Transition(place) => (teller.path(place.0), net.transition(place).origin),
+        Way::Vector(place) => (teller.path_of(place.0), net.vector(place).origin),
+        Way::Transition(place) => (teller.path(place.0), net.transition(place).origin),
     };
     let text = net.origins.get(origin).span;
     Obstructed {

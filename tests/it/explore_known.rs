@@ -2,7 +2,7 @@
 
 use pnetc::algebra::ActionId;
 use pnetc::elaborate::ElaborateOptions;
-use pnetc::explore::naive::{Block, Interpreter, Wanted};
+use pnetc::explore::naive::{AskedAction, Block, Interpreter};
 use pnetc::explore::{Configuration, Domains, Gap, Value};
 use pnetc::pnet::PNet;
 
@@ -367,7 +367,7 @@ fn blocks(text: &str, action: &str, args: Vec<Option<Value>>) -> Vec<Vec<Block>>
     let net = built(text);
     let interpreter = Interpreter::new(&net, Domains::default());
     let place = net.algebra.actions.iter().position(|one| one.name.as_str() == action).unwrap();
-    let wanted = Wanted::Act(ActionId(place as u32), args);
+    let wanted = AskedAction::Act(ActionId(place as u32), args);
     let found = interpreter.why_not(&only(&interpreter), &wanted);
     found.into_iter().map(|obstacle| obstacle.blocks).collect()
 }

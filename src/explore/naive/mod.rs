@@ -24,7 +24,7 @@ mod why;
 mod world;
 
 pub use self::initial::Initial;
-pub use self::why::{Block, Obstacle, Rule, Wanted};
+pub use self::why::{AskedAction, Block, Obstacle, Way};
 
 use self::attempt::Attempt;
 use self::evaluate::{Reader, Seen, is_too_deep};
@@ -113,7 +113,7 @@ impl<'n> Interpreter<'n> {
 
     /// Why an action is not possible in a configuration: everything that could show it, each with what stands in its
     /// way. Nothing stands in the way of what is possible.
-    pub fn why_not(&self, at: &Configuration, wanted: &Wanted) -> Vec<Obstacle> {
+    pub fn why_not(&self, at: &Configuration, wanted: &AskedAction) -> Vec<Obstacle> {
         let world = World::at(self.net, &self.domains, at);
         let ways = Ways { world: &world, states: &at.states, paths: &self.paths };
         ways.obstacles(wanted)

@@ -21,29 +21,29 @@ use crate::pnet::{
 
 /// An action that somebody asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Wanted {
+pub enum AskedAction {
     /// An action, with values for some of its arguments.
     Act(ActionId, Vec<Option<Value>>),
     /// The silent action.
     Tau,
     /// An action that has been synchronised: this one, or any.
-    Sync(Option<Box<Wanted>>),
+    Sync(Option<Box<AskedAction>>),
     /// The complement of an action: of this one, or of any.
-    Co(Option<Box<Wanted>>),
+    Co(Option<Box<AskedAction>>),
 }
 
 /// Something that could show an action, and what stands in its way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Obstacle {
     /// What could show it.
-    pub rule: Rule,
+    pub rule: Way,
     /// What stands in the way; nothing where it is possible.
     pub blocks: Vec<Block>,
 }
 
 /// What shows an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rule {
+pub enum Way {
     /// A vector.
     Vector(VectorPlace),
     /// A transition of a process.
@@ -130,22 +130,22 @@ impl Piece<'_> {
 
 impl Ways<'_> {
     /// Everything that could show an action, each with what stands in its way.
-    pub fn obstacles(&self, wanted: &Wanted) -> Vec<Obstacle> {
+    pub fn obstacles(&self, wanted: &AskedAction) -> Vec<Obstacle> {
         let mut attempt = Attempt::new(Default::default());
         let wanted = Side::Is(self.pattern(wanted, &mut attempt));
         self.why(self.world.net.root, &attempt, &wanted)
     }
 
-    fn pattern(&self, wanted: &Wanted, attempt: &mut Attempt) -> Partial {
-        let mut inside = |inner: &Option<Box<Wanted>>| match inner {
+    fn pattern(&self, wanted: &AskedAction, attempt: &mut Attempt) -> Partial {
+        let mut inside = |inner: &Option<Box<AskedAction>>| match inner {
             Some(inner) => self.pattern(inner, attempt),
             None => attempt.unknown("_".to_owned(), Sort::Action, Source::Vector),
         };
         match wanted {
-            Wanted::Tau => Partial::Whole(Value::Tau),
-            Wanted::Sync(inner) => Partial::sync(inside(inner)),
-            Wanted::Co(inner) => Partial::co(inside(inner)),
-            Wanted::Act(id, args) => {
+            AskedAction::Tau => Partial::Whole(Value::Tau),
+            AskedAction::Sync(inner) => Partial::sync(inside(inner)),
+            AskedAction::Co(inner) => Partial::co(inside(inner)),
+            AskedAction::Act(id, args) => {
                 let sorts = &self.world.net.algebra.action(*id).sorts;
                 let args = sorts.iter().enumerate().map(|(place, sort)| match args.get(place) {
                     Some(Some(value)) => Partial::Whole(value.clone()),
@@ -190,7 +190,7 @@ impl Ways<'_> {
             let stopped = self.first_that_fails(vec![attempt], pieces);
             stopped.err().into_iter().collect()
         };
-        Some(Obstacle { rule: Rule::Transition(place), blocks })
+        Some(Obstacle { rule: Way::Transition(place), blocks })
     }
 
     /// A vector that could show what is wanted.
@@ -208,7 +208,7 @@ impl Ways<'_> {
         if blocks.is_empty() {
             blocks.extend(self.why_together(place, attempt).err());
         }
-        Some(Obstacle { rule: Rule::Vector(place), blocks })
+        Some(Obstacle { rule: Way::Vector(place), blocks })
     }
 
     /// Why a member does not do what a vector asks of it, whatever the others do.
