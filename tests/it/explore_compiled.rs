@@ -56,11 +56,11 @@ fn few(net: &PNet) -> Domains {
     Domains { integers: Some(((-1).into(), 3.into())), abstracts: abstracts.collect() }
 }
 
+/// Where a step leads, packed, and what it is.
+type PackedStep = (Box<[u64]>, Seen);
+
 /// What the fast one says about a configuration.
-fn fast_steps(
-    machine: &Compiled<'_>,
-    packed: &[u64],
-) -> Result<(Vec<(Box<[u64]>, Seen)>, bool), Gap> {
+fn fast_steps(machine: &Compiled<'_>, packed: &[u64]) -> Result<(Vec<PackedStep>, bool), Gap> {
     let (mut scratch, mut moves) = (machine.scratch(), Moves::new(machine.bits().div_ceil(64)));
     machine.steps(&mut scratch, packed, true, &mut moves)?;
     let mut without = Moves::new(machine.bits().div_ceil(64));

@@ -8,7 +8,7 @@
 //! - `head.rs`, `flat.rs`: the hierarchy as trees of vectors, joined by the heads of actions.
 //! - `facts.rs`, `linear.rs`, `plan.rs`, `compiler.rs`, `rule.rs`: what has to hold for a step, in which order it is
 //!   looked at, and the rules that come out.
-//! - `order.rs`, `canonical.rs`: steps that can wait, and one configuration for all that are like it.
+//! - `order.rs`, `role.rs`, `canonical.rs`: steps that can wait, and one configuration for all that are like it.
 //! - `steps.rs`, `initial.rs`, `property.rs`, `label.rs`, `coverage.rs`: what a search asks for.
 
 mod canonical;
@@ -28,6 +28,7 @@ mod order;
 mod plan;
 mod pool;
 mod property;
+mod role;
 mod rule;
 mod run;
 mod setup;

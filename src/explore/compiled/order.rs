@@ -9,8 +9,8 @@
 //!
 //! - for a way in it that is possible, all ways are in it that move or read what it moves, or move what it reads;
 //! - for a way in it that is not possible, some ways are in it without which it does not become so: where a leaf is in a
-//!   state from which it cannot take part, those that move this leaf; otherwise those that move anything that the way
-//!   moves or reads.
+//!   state from which it cannot take part, those that lead it out of states from which it cannot, which `role.rs` finds;
+//!   otherwise those that move anything that the way moves or reads.
 //!
 //! Let a run begin here. If it has a way of the set, the first of these can be made first: what came before it is not in
 //! the set, so it neither made it possible nor disturbs it. If it has none, any possible way of the set can be made first,
@@ -27,6 +27,7 @@ use rustc_hash::FxHashMap;
 use super::Compiled;
 use super::flat::Tree;
 use super::head::Heads;
+use super::role::{Held, Roles};
 use super::rule::Way;
 use crate::algebra::Terms;
 use crate::base::Id;
@@ -49,6 +50,7 @@ pub(super) struct Footprints {
     movers: Vec<Vec<u32>>,
     /// For each leaf or hole, the ways whose rivals read it.
     readers: Vec<Vec<u32>>,
+    roles: Roles,
 }
 
 /// Who finds what rivals read.
@@ -113,6 +115,7 @@ impl Footprints {
         let mut all = Footprints {
             movers: vec![Vec::new(); places],
             readers: vec![Vec::new(); places],
+            roles: Roles::new(net, ways),
             ..Footprints::default()
         };
         for (number, way) in ways.iter().enumerate() {
@@ -175,8 +178,10 @@ pub(super) struct Closing {
     ways: Marks,
     /// The leaves and holes all of whose movers are in the set.
     movers: Marks,
-    /// Those all of whose readers are, too.
+    /// Those all of whose readers are.
     readers: Marks,
+    /// The roles all of whose ways are.
+    roles: Marks,
     work: Vec<u32>,
     best: Vec<u32>,
 }
@@ -194,23 +199,36 @@ impl Closing {
         }
     }
 
+    fn add(&mut self, ways: &[u32]) {
+        for &way in ways {
+            if self.ways.add(way) {
+                self.work.push(way);
+            }
+        }
+    }
+
     fn add_movers(&mut self, footprints: &Footprints, at: u32) {
         if self.movers.add(at) {
-            for &way in &footprints.movers[at as usize] {
-                if self.ways.add(way) {
-                    self.work.push(way);
-                }
-            }
+            self.add(&footprints.movers[at as usize]);
         }
     }
 
     fn add_readers(&mut self, footprints: &Footprints, at: u32) {
         if self.readers.add(at) {
-            for &way in &footprints.readers[at as usize] {
-                if self.ways.add(way) {
-                    self.work.push(way);
+            self.add(&footprints.readers[at as usize]);
+        }
+    }
+
+    /// Adds ways without which a leaf stays in states from which it cannot take part.
+    fn add_held(&mut self, footprints: &Footprints, held: Held) {
+        match held {
+            Held::ForEver => {}
+            Held::Until(role) => {
+                if self.roles.add(role) {
+                    self.add(footprints.roles.ways(role));
                 }
             }
+            Held::Here(leaf) => self.add_movers(footprints, leaf),
         }
     }
 
@@ -220,6 +238,7 @@ impl Closing {
         self.ways.clear(footprints.moved.len());
         self.movers.clear(footprints.movers.len());
         self.readers.clear(footprints.movers.len());
+        self.roles.clear(footprints.roles.len());
         self.work.clear();
         self.work.push(seed);
         self.ways.add(seed);
@@ -228,8 +247,8 @@ impl Closing {
             if possible && footprints.moves_one_of(way, visible) {
                 return false;
             }
-            if !possible && let Some(leaf) = self.holding_back(machine, way) {
-                self.add_movers(footprints, leaf);
+            if !possible && let Some(held) = self.held(footprints, way) {
+                self.add_held(footprints, held);
                 continue;
             }
             for &at in &footprints.moved[way as usize] {
@@ -243,14 +262,16 @@ impl Closing {
         true
     }
 
-    /// A leaf that is in a state from which it cannot take part; rather one whose movers are in the set, or few.
-    fn holding_back(&self, machine: &Compiled<'_>, way: u32) -> Option<u32> {
-        let footprints = machine.footprints();
-        let price = |leaf: &u32| match self.movers.has(*leaf) {
-            true => 0,
-            false => footprints.movers[*leaf as usize].len(),
+    /// How a leaf is held in states from which it cannot take part; rather one that adds no ways, or few.
+    fn held(&self, footprints: &Footprints, way: u32) -> Option<Held> {
+        let price = |held: &Held| match *held {
+            Held::ForEver => 0,
+            Held::Until(role) if self.roles.has(role) => 0,
+            Held::Until(role) => footprints.roles.ways(role).len(),
+            Held::Here(leaf) if self.movers.has(leaf) => 0,
+            Held::Here(leaf) => footprints.movers[leaf as usize].len(),
         };
-        machine.ways[way as usize].holding_back(&self.states).min_by_key(price)
+        footprints.roles.held(way, &self.states).min_by_key(price)
     }
 
     /// How many steps the set makes.

@@ -141,13 +141,6 @@ impl Way {
         })
     }
 
-    /// The leaves that are in states in which they cannot take part.
-    pub fn holding_back<'w>(&'w self, states: &'w [u32]) -> impl Iterator<Item = u32> + 'w {
-        let held =
-            |taking: &&Taking| taking.local[states[taking.leaf as usize] as usize] == NOWHERE;
-        self.taking.iter().filter(held).map(|taking| taking.leaf)
-    }
-
     /// The rules in these states of all leaves.
     #[inline]
     pub fn rules(
