@@ -3,7 +3,7 @@
 //! A search knows nothing of nets, and a machine nothing of searches. Threads share a machine, and each has a
 //! [`Machine::Scratch`] of its own.
 
-use super::{Configuration, Gap, Order, Property, Symmetry, Value};
+use super::{Configuration, Gap, Preserved, Property, Symmetry, Value};
 use crate::pnet::HoleId;
 
 /// A packed configuration.
@@ -37,13 +37,13 @@ pub trait Machine: Sync {
     ) -> Result<(), Gap>;
 
     /// Chooses steps, by their numbers in a list of all steps from a configuration, such that the others can wait; whether
-    /// some can. With [`Order::Property`], those that are chosen change nothing that the property reads; that no step
+    /// some can. With [`Preserved::Property`], those that are chosen change nothing that the property reads; that no step
     /// waits for ever is up to the search.
     fn choose(
         &self,
         _scratch: &mut Self::Scratch,
         _from: &[u64],
-        _order: &Order,
+        _order: &Preserved,
         _moves: &Moves,
         _chosen: &mut Vec<u32>,
     ) -> bool {

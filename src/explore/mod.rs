@@ -28,5 +28,5 @@ pub use machine::{Machine, Moves, Packed};
 pub use named::{DomainProblem, NamedDomain};
 pub use options::{Engine, ExploreOptions};
 pub use property::Property;
-pub use reduction::{Order, Reduce, Reduction, Symmetry};
+pub use reduction::{Preserved, Reduce, Reduction, Symmetry};
 pub use value::{Array, Value};

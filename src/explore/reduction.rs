@@ -35,7 +35,7 @@ impl Reduce {
 #[derive(Clone, Debug, Default)]
 pub struct Reduction {
     /// Steps, if any may wait.
-    pub order: Option<Order>,
+    pub order: Option<Preserved>,
     /// Configurations that are like others. No leaf is in two of these.
     pub symmetries: Vec<Symmetry>,
 }
@@ -45,7 +45,7 @@ pub(super) static NOTHING: Reduction = Reduction { order: None, symmetries: Vec:
 
 /// Which steps may wait for others.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Order {
+pub enum Preserved {
     /// Those that cannot be kept from being made: nothing but deadlocks is looked for.
     Deadlocks,
     /// Those that move none of these leaves, which a property reads; and none waits for ever.

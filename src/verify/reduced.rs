@@ -9,7 +9,7 @@ use crate::algebra::VarId;
 use crate::base::Watch;
 use crate::explore::search::{Goal, SearchLimits, Searched, Sights, search_reduced};
 use crate::explore::symmetry::symmetries;
-use crate::explore::{ExploreOptions, Gap, Machine, Order, Property, Reduction};
+use crate::explore::{ExploreOptions, Gap, Machine, Preserved, Property, Reduction};
 use crate::pnet::{PNet, PltsId};
 
 /// What may be left out when a property is looked at, or deadlocks are looked for.
@@ -24,7 +24,7 @@ pub(super) fn reduction(
     };
     let order = match (options.reduce.by_order(), property) {
         (false, _) => None,
-        (true, None) => Some(Order::Deadlocks),
+        (true, None) => Some(Preserved::Deadlocks),
         // What waits is farther away then, maybe too far.
         (true, Some(_)) if options.most_depth != u64::MAX => None,
         (true, Some(property)) => waiting(net, property),
@@ -33,9 +33,9 @@ pub(super) fn reduction(
 }
 
 /// Which steps may wait when a property is looked at: none where it reads all leaves.
-fn waiting(net: &PNet, property: &Property) -> Option<Order> {
+fn waiting(net: &PNet, property: &Property) -> Option<Preserved> {
     let read = read_by(net, property);
-    (read.len() < net.plts.len()).then_some(Order::Property(read))
+    (read.len() < net.plts.len()).then_some(Preserved::Property(read))
 }
 
 /// The leaves whose states or variables a property reads.

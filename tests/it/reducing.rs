@@ -11,7 +11,7 @@ use pnetc::explore::compiled::Compiled;
 use pnetc::explore::naive::Interpreter;
 use pnetc::explore::search::{Ended, Goal, SearchLimits, Searched, search_reduced};
 use pnetc::explore::symmetry::symmetries;
-use pnetc::explore::{Domains, Machine, Order, Property, Reduction};
+use pnetc::explore::{Domains, Machine, Preserved, Property, Reduction};
 use pnetc::pnet::{PNet, PltsId};
 use pnetc::simulate::{self, NotFollowed};
 
@@ -202,14 +202,14 @@ fn property(net: &PNet, random: &mut Random) -> (Property, Vec<PltsId>) {
 fn agrees(net: &PNet, domains: &Domains, seed: u64) -> Result<Compared, String> {
     let machine = Compiled::new(net, domains);
     let interpreter = Interpreter::new(net, domains.clone());
-    let all = Reduction { order: Some(Order::Deadlocks), symmetries: symmetries(net, None) };
+    let all = Reduction { order: Some(Preserved::Deadlocks), symmetries: symmetries(net, None) };
     let mut total = compare(&machine, Goal::Deadlock, &all, &interpreter)?;
     let mut random = Random::new(seed);
     for _ in 0..4 {
         let (property, read) = property(net, &mut random);
         let Ok(asked) = machine.property(&property) else { continue };
         let symmetries = symmetries(net, Some(&property));
-        let all = Reduction { order: Some(Order::Property(read)), symmetries };
+        let all = Reduction { order: Some(Preserved::Property(read)), symmetries };
         total += compare(&machine, Goal::Property(&asked, true), &all, &interpreter)?;
     }
     Ok(total)
@@ -338,7 +338,7 @@ fn model(file: &str, more: &str) -> String {
 /// The configurations of searches for deadlocks: plain, with steps that wait, with symmetries, and with both.
 fn states(net: &PNet) -> [u64; 4] {
     let machine = Compiled::new(net, &Domains::default());
-    let (order, all) = (Some(Order::Deadlocks), symmetries(net, None));
+    let (order, all) = (Some(Preserved::Deadlocks), symmetries(net, None));
     let limits = SearchLimits { thorough: true, count: false, ..SearchLimits::default() };
     let count = |reduction: Reduction| {
         let wanted = (Goal::Deadlock, &reduction);

@@ -52,7 +52,7 @@ use self::pool::Pool;
 use self::rule::Way;
 use self::run::Run;
 use self::values::Values;
-use super::{Configuration, Gap, Machine, Moves, Order, Packed, Property, Symmetry, Value};
+use super::{Configuration, Gap, Machine, Moves, Packed, Preserved, Property, Symmetry, Value};
 use crate::algebra::Terms;
 use crate::pnet::{HoleId, PNet};
 
@@ -144,7 +144,7 @@ impl Machine for Compiled<'_> {
         &self,
         scratch: &mut Scratch,
         from: &[u64],
-        order: &Order,
+        order: &Preserved,
         moves: &Moves,
         chosen: &mut Vec<u32>,
     ) -> bool {

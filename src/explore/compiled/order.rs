@@ -31,7 +31,7 @@ use super::role::{Held, Roles};
 use super::rule::Way;
 use crate::algebra::Terms;
 use crate::base::Id;
-use crate::explore::{Moves, Order};
+use crate::explore::{Moves, Preserved};
 use crate::pnet::{PNet, PltsId, VectorPlace};
 
 use super::flat::Flattener;
@@ -294,7 +294,7 @@ impl Compiled<'_> {
         &self,
         closing: &mut Closing,
         from: &[u64],
-        order: &Order,
+        order: &Preserved,
         moves: &Moves,
         chosen: &mut Vec<u32>,
     ) -> bool {
@@ -316,10 +316,10 @@ impl Compiled<'_> {
     }
 
     /// Finds a small closed set; whether it makes fewer steps than there are.
-    fn smallest(&self, closing: &mut Closing, order: &Order, all: u32) -> bool {
+    fn smallest(&self, closing: &mut Closing, order: &Preserved, all: u32) -> bool {
         let visible = match order {
-            Order::Deadlocks => &[][..],
-            Order::Property(leaves) => leaves,
+            Preserved::Deadlocks => &[][..],
+            Preserved::Property(leaves) => leaves,
         };
         let (mut least, mut tried) = (all, 0);
         // A way that is in a set already makes no smaller one.

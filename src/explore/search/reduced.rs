@@ -15,7 +15,7 @@ use super::Searched;
 use super::look::{Seen, Worker, stride_of};
 use super::round::Shared;
 use super::store::{shard_of, write_bytes};
-use crate::explore::{Machine, Order, Packed};
+use crate::explore::{Machine, Packed, Preserved};
 
 impl<M: Machine> Shared<'_, M> {
     /// Replaces configurations to begin with by those that stand for them, each once; whether that changes anything.
@@ -59,7 +59,7 @@ impl<M: Machine> Shared<'_, M> {
             return false;
         }
         seen.reduced |= self.stand_in(worker);
-        *order == Order::Deadlocks || self.is_later(worker)
+        *order == Preserved::Deadlocks || self.is_later(worker)
     }
 
     /// Replaces what the chosen steps lead to; whether that changes anything.
