@@ -175,7 +175,8 @@ mod tests {
         let sum = terms.add([x, two]);
         let three = terms.int(3);
         assert_eq!(solved(&mut terms, (sum, five), var, &|_, _| true), Some((three, None)));
-        let (value, rest) = solved(&mut terms, (five, twice), var, &|_, _| true).unwrap();
-        assert_eq!((terms.as_int(value).cloned(), rest.is_some()), (Some(2.into()), true));
+        let six = terms.int(6);
+        let (value, rest) = solved(&mut terms, (six, twice), var, &|_, _| true).unwrap();
+        assert_eq!((terms.as_int(value).cloned(), rest.is_some()), (Some(3.into()), true));
     }
 }
