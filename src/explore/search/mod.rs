@@ -2,7 +2,7 @@
 //!
 //! Input: a [`Machine`], a goal, and limits. Output: how much there is, or a path to what was looked for. Claimed: what is
 //! found does not depend on how many threads there are; a search that met a limit, or left out values, is never called
-//! complete; a path is a shortest one.
+//! complete; a path is a shortest one, except to where a property has some value when steps were left out (`reduced.rs`).
 //!
 //! Nothing recurses: nets may be deeper than any stack.
 
