@@ -18,6 +18,9 @@ pub const WINDOW: (i64, i64) = (-2, 6);
 /// How many values abstract sorts have.
 const ATOMS: u32 = 2;
 
+/// Where holes can do more together, going through all of it takes too long.
+const MOST_TOGETHER: usize = 50_000;
+
 /// The domains that say what the world says.
 pub fn domains(net: &PNet) -> Domains {
     let abstracts = (0..net.algebra.abstracts.len() as u32).map(|id| (AbstractId(id), ATOMS));
@@ -167,6 +170,10 @@ pub fn compare(
 ) -> Result<Compared, String> {
     let interpreter = Interpreter::new(net, domains(net));
     let mut compared = Compared::default();
+    let together = world.holes.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul);
+    if together.is_none_or(|together| together > MOST_TOGETHER) {
+        return Ok(Compared { troubled: 1, ..compared });
+    }
     let Some(theirs) = other.initial() else { return Ok(compared) };
     let initial =
         interpreter.initial().map_err(|gap| format!("initially there is a gap: {gap}"))?;
