@@ -32,6 +32,8 @@ pub mod system;
 
 pub(crate) mod equivalence;
 
+pub mod safety;
+
 pub mod emit;
 
 pub mod review;

@@ -8,13 +8,13 @@
 //! A leaf moves at most once in an open transition, and a node uses at most one vector. So the variables of
 //! transitions and vectors are fresh as they are, and nothing has to be cloned.
 
-use super::priority::{Foremost, GivesWay};
+use super::priority::GivesWay;
 use crate::algebra::{TermId, Terms, VarId};
 use crate::automaton::Used;
 use crate::base::IndexVec;
 use crate::pnet::{
-    ConditionId, Content, Hole, HoleId, Member, MemberId, Members, NodeId, Owed, OwedId, PNet,
-    PltsId, PltsStateId, PltsTransitionId, RivalId, TransitionPlace, VectorId, VectorPlace,
+    ConditionId, Content, Foremost, Hole, HoleId, Member, MemberId, Members, NodeId, Owed, OwedId,
+    PNet, PltsId, PltsStateId, PltsTransitionId, RivalId, TransitionPlace, VectorId, VectorPlace,
     sort_allows,
 };
 

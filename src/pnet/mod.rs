@@ -7,6 +7,7 @@
 
 mod check;
 mod compare;
+mod foremost;
 mod hole;
 mod ids;
 mod net;
@@ -15,6 +16,7 @@ mod parts;
 
 pub use check::{Violation, violations};
 pub use compare::{Difference, same};
+pub use foremost::Foremost;
 pub(crate) use hole::sort_allows;
 pub use hole::{is_open, is_open_world};
 pub use ids::{

@@ -96,6 +96,11 @@ impl Encoder {
         Ok(encoder)
     }
 
+    /// The number of the session.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
     fn silent(algebra: &Algebra) -> Silent {
         let tau = algebra.actions.len();
         Silent { tau, sync: tau + 1, co: tau + 2 }

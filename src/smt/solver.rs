@@ -62,7 +62,8 @@ pub struct Solver {
     always: Option<Vec<Bool>>,
 }
 
-fn params() -> Params {
+/// How Z3 is to work.
+pub(super) fn params() -> Params {
     let mut params = Params::new();
     // The same question always gets the same answer.
     params.set_u32("random_seed", 0);
@@ -243,12 +244,12 @@ impl Solver {
 }
 
 /// The answer when there is no time for another one.
-fn stopped() -> Answer {
+pub(super) fn stopped() -> Answer {
     Answer::Unknown("stopped".to_owned())
 }
 
 /// Why the solver does not know, in words.
-fn reason(solver: &z3::Solver) -> String {
+pub(super) fn reason(solver: &z3::Solver) -> String {
     match solver.get_reason_unknown().as_deref() {
         Some(other) if !other.is_empty() => format!("the solver gave up: {other}"),
         _ => "the solver gave up".to_owned(),

@@ -3,10 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::prover::Prover;
-use crate::algebra::{
-    Sort, Term, TermId, VarId, VariableKind, conjunction, eliminated, in_one_form, solved, ways,
-};
-use crate::base::budget::is_spent;
+use crate::algebra::{Sort, Term, TermId, VarId, VariableKind, in_one_form, narrowed, ways};
 use crate::diagnostics::Symbol;
 use crate::smt::Answer;
 
@@ -44,65 +41,13 @@ impl Prover<'_> {
     }
 
     fn exists_in(&mut self, vars: &[VarId], parts: Vec<TermId>) -> TermId {
-        let no = self.terms.bool(false);
-        let mut parts = parts;
-        // A variable that must equal something is that.
-        while let Some((var, value, at)) = self.determined(vars, &parts) {
-            parts.remove(at);
-            let values: FxHashMap<VarId, TermId> = [(var, value)].into_iter().collect();
-            let new = parts.iter().map(|&part| self.terms.substitute(part, &values)).collect();
-            match conjunction(&mut self.terms, new) {
-                Some(new) => parts = new,
-                None => return no,
-            }
-        }
-        for &var in vars {
-            if is_spent() {
-                break;
-            }
-            if let Some(rest) = eliminated(&mut self.terms, &parts, var) {
-                match conjunction(&mut self.terms, rest) {
-                    Some(rest) => parts = rest,
-                    None => return no,
-                }
-            }
-        }
-        let (inside, outside): (Vec<TermId>, Vec<TermId>) = parts
-            .into_iter()
-            .partition(|&part| self.terms.free_vars(part).iter().any(|var| vars.contains(var)));
-        let mut all = outside;
+        let Some((inside, mut all)) = narrowed(&mut self.terms, vars, parts) else {
+            return self.terms.bool(false);
+        };
         if !inside.is_empty() {
             all.push(self.closed(vars, inside));
         }
         self.terms.and(all)
-    }
-
-    /// A variable that one of the conditions fixes, what to, and which condition.
-    fn determined(&mut self, vars: &[VarId], parts: &[TermId]) -> Option<(VarId, TermId, usize)> {
-        let plain: Vec<VarId> = vars
-            .iter()
-            .copied()
-            .filter(|&var| !matches!(self.terms.var(var).sort, Sort::Range(..)))
-            .collect();
-        for (at, &part) in parts.iter().enumerate() {
-            let Term::Equal(a, b) = *self.terms.get(part) else { continue };
-            for (x, t) in [(a, b), (b, a)] {
-                if let Term::Var(var) = *self.terms.get(x)
-                    && plain.contains(&var)
-                    && !self.terms.free_vars(t).contains(&var)
-                {
-                    return Some((var, t, at));
-                }
-            }
-            for &var in &plain {
-                if self.terms.var(var).sort == Sort::Int
-                    && let Some(value) = solved(&mut self.terms, part, var)
-                {
-                    return Some((var, value, at));
-                }
-            }
-        }
-        None
     }
 
     /// Conditions that speak of variables to be bound: true or false where the solver knows and nothing else is

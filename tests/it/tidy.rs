@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The modules in the order in which data flows through them: each may use those before it, and itself.
 /// Those in one row are neighbours that may use each other.
-const ORDER: [&[&str]; 23] = [
+const ORDER: [&[&str]; 24] = [
     &["base"],
     &["diagnostics"],
     &["syntax"],
@@ -22,6 +22,7 @@ const ORDER: [&[&str]; 23] = [
     &["outcome"],
     &["system"],
     &["equivalence"],
+    &["safety"],
     &["emit"],
     &["review"],
     &["premises"],

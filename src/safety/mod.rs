@@ -1,0 +1,105 @@
+//! Safety of nets with unbounded data: can something bad be reached?
+//!
+//! Input: a [`Problem`], made from a pNet component by component. Output: an inductive invariant that keeps away from what
+//! is bad, a lead to a run that gets there, or why neither was found. Engines differ in how they look; what they find is in
+//! one form:
+//!
+//! - an [`Invariant`] holds where the net begins, is kept by every interaction, and excludes what is bad. Nobody takes an
+//!   engine's word for it: [`check`] puts all obligations to the solver once more;
+//! - a [`Lead`] is a run as the solver sees it. It is no evidence until the plain interpreter has made the run.
+
+mod check;
+mod flatten;
+mod problem;
+mod rivals;
+mod stuck;
+
+pub use check::{Unmet, check};
+pub use problem::{
+    Bad, Component, ComponentId, Interaction, InteractionId, Participant, ParticipantId, Problem,
+    TooLarge, Way, WayId,
+};
+
+use crate::algebra::{ConstId, TermId, Terms};
+use crate::base::{IndexVec, Watch};
+use crate::smt::{Model, Value};
+
+/// What holds in all configurations that can be reached: all of these conditions, over the variables of the state. They are
+/// terms of a table of its own, which began as that of the problem.
+#[derive(Clone, Debug)]
+pub struct Invariant {
+    /// The terms.
+    pub terms: Terms,
+    /// The conditions.
+    pub conjuncts: Vec<TermId>,
+}
+
+/// A run as a solver sees it: which interactions, in which ways, with which values.
+#[derive(Clone, Debug, Default)]
+pub struct Lead {
+    /// The values of symbolic constants.
+    pub constants: Vec<(ConstId, Value)>,
+    /// The values of the variables of the state where it begins.
+    pub begin: Model,
+    /// The steps.
+    pub steps: Vec<LeadStep>,
+}
+
+/// A step of a lead.
+#[derive(Clone, Debug)]
+pub struct LeadStep {
+    /// The interaction.
+    pub interaction: InteractionId,
+    /// What each participant does.
+    pub ways: IndexVec<ParticipantId, WayId>,
+    /// The values of the interaction's own variables.
+    pub locals: Model,
+    /// The values of the variables of the state after it.
+    pub after: Model,
+}
+
+/// What an engine found.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// Nothing bad can be reached, and why.
+    Safe(Box<Invariant>),
+    /// Something bad is reached.
+    Unsafe(Box<Lead>),
+    /// Neither was found.
+    Open(Open),
+}
+
+/// Why neither was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Open {
+    /// The budget is spent.
+    Stopped,
+    /// The engine has tried all it can.
+    GaveUp,
+    /// Nothing bad in so many steps.
+    Depth(usize),
+    /// The solver does not know, and why.
+    Solver(String),
+}
+
+/// How much work was done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Effort {
+    /// Questions to the solver.
+    pub queries: usize,
+    /// Nodes of a tree, frames, or candidates.
+    pub nodes: usize,
+    /// Predicates.
+    pub predicates: usize,
+    /// Refinements, or rounds.
+    pub refinements: usize,
+}
+
+/// A way to look for an invariant or a lead.
+pub trait Engine {
+    /// What people call it.
+    fn name(&self) -> &'static str;
+
+    /// Looks.
+    fn solve(&self, problem: &Problem<'_>, watch: &dyn Watch) -> (Found, Effort);
+}
