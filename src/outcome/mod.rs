@@ -17,10 +17,10 @@ use serde::Serialize;
 
 pub use coverage::{Coverage, Covered, Ended, NeverSeen};
 pub use evidence::{
-    Evidence, FailedStep, Failure, Found, Obligation, ObligationKind, Play, PlayMove, Predicate,
+    Broken, BrokenCondition, Evidence, FailedStep, Failure, Found, Obligation, ObligationKind, Play, PlayMove, Predicate,
     RelatedPair, RelationFound, Reply, StateClaim, Status,
 };
-pub use reason::{Asked, ExploreLimit, Extent, Incomparable, Reason, STOPPED};
+pub use reason::{Asked, ExploreLimit, Extent, Fails, Incomparable, Reason, STOPPED};
 pub use run::{Component, RunEnd, Trace};
 pub use stepping::{Blocked, Choices, Obstructed, Position, StepAnswer, WhyNot};
 pub use trace::{By, ByPart, ByVector, Changed, Equation, Place, Role, TraceStep};

@@ -37,6 +37,13 @@ pub enum Reason {
         /// What it had to meet.
         obligations: usize,
     },
+    /// The invariant that was given meets its obligations.
+    InvariantMeets {
+        /// What it had to meet.
+        obligations: usize,
+        /// Whether it excludes what was to be reached.
+        never: bool,
+    },
     /// No hole is filled, so nothing can be blocked.
     NothingFilled,
     /// The two are told apart by a play.
@@ -208,6 +215,18 @@ pub enum Reason {
         /// Why.
         why: String,
     },
+    /// The invariant that was given is no proof.
+    InvariantFails {
+        /// What it does not do.
+        fails: Fails,
+        /// Which of its conditions does not hold.
+        condition: Option<String>,
+    },
+    /// The invariant that was given says nothing about this net.
+    UnclearInvariant {
+        /// Why.
+        why: String,
+    },
     /// An obligation is not met, or not known to be.
     Unmet(Box<Failure>),
     /// The predicate that was found does not hold.
@@ -291,6 +310,24 @@ pub enum ExploreLimit {
     Budget,
     /// Values that were not tried: those that were, as they were given.
     Domains(Vec<String>),
+}
+
+/// What an invariant does not do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Fails {
+    /// It does not hold at first.
+    First,
+    /// A step leads from where it holds to where it does not.
+    Kept,
+    /// It does not imply the property.
+    Implies,
+    /// It does not exclude what was to be reached.
+    Excludes,
+    /// It does not imply that the property reads only what has a value.
+    Value,
+    /// It does not imply that a step is possible.
+    Deadlock,
 }
 
 /// What the solver was asked for.

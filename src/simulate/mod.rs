@@ -8,7 +8,7 @@
 mod asked;
 mod command;
 mod coverage;
-mod dice;
+
 mod follow;
 mod lead;
 mod play;
@@ -19,10 +19,10 @@ mod why;
 
 use thiserror::Error;
 
+pub use crate::base::Dice;
 pub use asked::NoAction;
 pub use command::{BadCommand, COMMANDS, StepCommand, command};
 pub use coverage::{Many, TextsUsed, many, used};
-pub use dice::Dice;
 pub use follow::{NotFollowed, follow};
 pub use lead::{Followed, follow_lead};
 pub use play::{Played, Sought, play};

@@ -2,10 +2,10 @@
 //!
 //! Both are asked where both can answer, the cheaper one first. Exploration settles what it goes through to the end, and
 //! what it finds; the automaton settles what holds for all of infinitely many values. Who must not be asked is said by
-//! `--engine`.
+//! `--engine`. Neither is asked where an invariant is given: then the question is whether that is a proof.
 
 use super::explored::{self, Effort, Tried};
-use super::{ModelOptions, failed, reach};
+use super::{ModelOptions, failed, given, reach};
 use crate::base::Watch;
 use crate::diagnostics::Diagnostic;
 use crate::explore::Engine;
@@ -23,6 +23,10 @@ pub(super) fn check(
     options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
+    if let Some(invariant) = check.invariant {
+        let written = &checked.program.invariants[invariant.index()];
+        return given::check(checked, check, written, options, watch);
+    }
     let symbolic =
         matches!(check.kind, CheckKind::DeadlockFree | CheckKind::Always | CheckKind::Reaches);
     let explore = |effort: Effort| explored::check(checked, check, options, effort, watch);
