@@ -8,6 +8,7 @@
 //!   engine's word for it: [`check`] puts all obligations to the solver once more;
 //! - a [`Lead`] is a run as the solver sees it. It is no evidence until the plain interpreter has made the run.
 
+mod bounded;
 mod check;
 mod flatten;
 mod induction;
@@ -15,7 +16,9 @@ mod minimal;
 mod problem;
 mod rivals;
 mod stuck;
+mod unroll;
 
+pub use bounded::Bounded;
 pub use check::{Unmet, check};
 pub use induction::Induction;
 pub use problem::{
