@@ -22,6 +22,8 @@ pub enum Evidence {
     Play(Play),
     /// A run that leads to something.
     Run(Box<Trace>),
+    /// An invariant that was found.
+    Invariant(InvariantFound),
     /// Where an invariant that was given is no proof.
     Broken(Box<Broken>),
     /// Where a relation that was given fails.
@@ -38,6 +40,15 @@ pub struct RelationFound {
     pub nets: (String, String),
     /// The pairs of states that it relates.
     pub pairs: Vec<RelatedPair>,
+    /// The text of an item that says so.
+    pub item: String,
+}
+
+/// An invariant: what holds in all configurations that can be reached, as an item that can be put into the model.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct InvariantFound {
+    /// The net.
+    pub net: String,
     /// The text of an item that says so.
     pub item: String,
 }

@@ -44,6 +44,15 @@ pub enum Reason {
         /// Whether it excludes what was to be reached.
         never: bool,
     },
+    /// An engine found an invariant, which meets its obligations.
+    InvariantFound {
+        /// The engine.
+        engine: String,
+        /// How many conditions it has.
+        conditions: usize,
+        /// Whether it excludes what was to be reached.
+        never: bool,
+    },
     /// No hole is filled, so nothing can be blocked.
     NothingFilled,
     /// The two are told apart by a play.
@@ -137,6 +146,22 @@ pub enum Reason {
     MaybeStuck {
         /// After how many steps.
         steps: usize,
+    },
+    /// There are too many ways in which components can move together.
+    TooManyInteractions,
+    /// An engine has tried all it can.
+    GaveUp {
+        /// The engine.
+        engine: String,
+        /// Nothing was found in so many steps.
+        depth: Option<usize>,
+    },
+    /// An engine found an invariant that was not confirmed.
+    InvariantUnconfirmed {
+        /// The engine.
+        engine: String,
+        /// What the solver said, where it does not know.
+        why: Option<String>,
     },
     /// The run that was found could not be made again by the plain interpreter.
     NotReplayed {

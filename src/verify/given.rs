@@ -106,6 +106,7 @@ fn look<T>(
         states: net.states.len(),
         transitions: net.transitions.len(),
         queries: prover.queries(),
+        ..Statistics::default()
     };
     Ok(Ok((looked, statistics, vacuous::alone(name, net))))
 }

@@ -3,6 +3,7 @@
 mod actions;
 mod certificate;
 mod compare;
+mod engines;
 mod explored;
 mod given;
 mod nonblocking;

@@ -49,6 +49,7 @@ pub(super) fn check(
         states: net.states.len(),
         transitions: net.transitions.len(),
         queries: prover.queries(),
+        ..Statistics::default()
     };
     let proved = outcome.verdict == Verdict::Proved && check.kind != CheckKind::Reaches;
     let vacuous = if proved { vacuous::alone(name, net) } else { Vec::new() };

@@ -5,13 +5,14 @@
 //! `--engine`. Neither is asked where an invariant is given: then the question is whether that is a proof.
 
 use super::explored::{self, Effort, Tried};
-use super::{ModelOptions, failed, given, reach};
+use super::{ModelOptions, engines, failed, given, reach};
 use crate::base::Watch;
 use crate::diagnostics::Diagnostic;
-use crate::explore::Engine;
+use crate::explore::EngineChoice;
 use crate::model::{Checked, Wanted};
 use crate::outcome::{Evidence, Outcome, Reason, Verdict};
 use crate::pnet::PNet;
+use crate::safety::Induction;
 use crate::sema::program::{CheckDef, CheckKind};
 
 /// The open automaton is asked first only where the states of its leaves have no more combinations.
@@ -31,8 +32,11 @@ pub(super) fn check(
         matches!(check.kind, CheckKind::DeadlockFree | CheckKind::Always | CheckKind::Reaches);
     let explore = |effort: Effort| explored::check(checked, check, options, effort, watch);
     match options.explore.engine {
-        Engine::Symbolic if symbolic => return reach::check(checked, check, options, watch),
-        Engine::Auto if symbolic => {}
+        EngineChoice::Symbolic if symbolic => return reach::check(checked, check, options, watch),
+        EngineChoice::Induction if symbolic => {
+            return engines::check(checked, check, options, &Induction, watch);
+        }
+        EngineChoice::Auto if symbolic => {}
         _ => return Ok(settled(explore(Effort::ALL)?)),
     }
     let first = match explore(Effort::SOME)? {

@@ -11,6 +11,7 @@ pub fn evidence(evidence: &Evidence) -> Option<String> {
     match evidence {
         Evidence::None => None,
         Evidence::Relation(relation) => Some(relation.item.clone()),
+        Evidence::Invariant(invariant) => Some(invariant.item.clone()),
         Evidence::Predicate(predicate) => Some(claims(predicate)),
         Evidence::Play(play) => Some(told(play).join("\n")),
         Evidence::Run(run) => Some(followed(run).join("\n")),

@@ -39,6 +39,11 @@ fn settled(reason: &Reason) -> Option<String> {
             let so = if *never { "it never is: " } else { "" };
             format!("{so}the invariant meets its {met}")
         }
+        Reason::InvariantFound { engine, conditions, never } => {
+            let never = if *never { "it never is, " } else { "" };
+            let conditions = counted(*conditions, "condition");
+            format!("{never}by an invariant of {conditions} (found by {engine})")
+        }
         Reason::NothingFilled => "no hole is filled, so nothing can be blocked".to_owned(),
         Reason::ToldApart { moves: 1 } => "they are told apart in one move".to_owned(),
         Reason::ToldApart { moves } => format!("they are told apart in {moves} moves"),
@@ -165,6 +170,19 @@ fn unsettled(why: &Reason) -> String {
             "it has no step with the values that are tried {}, but may have one with others",
             after(*steps)
         ),
+        Reason::TooManyInteractions => {
+            "there are too many ways in which components can move together".to_owned()
+        }
+        Reason::GaveUp { engine, depth: None } => {
+            format!("{engine} found neither an invariant nor a run")
+        }
+        Reason::GaveUp { engine, depth: Some(depth) } => {
+            format!("{engine} found nothing in {}", counted(*depth, "step"))
+        }
+        Reason::InvariantUnconfirmed { engine, why } => {
+            let why = why.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+            format!("the invariant that {engine} found was not confirmed{why}")
+        }
         Reason::NotReplayed { why } => {
             format!("a run was found, but could not be made again: {why}; please report this")
         }
