@@ -11,6 +11,7 @@
 mod bounded;
 mod check;
 mod flatten;
+mod horn;
 mod induction;
 mod minimal;
 mod problem;
@@ -20,6 +21,7 @@ mod unroll;
 
 pub use bounded::Bounded;
 pub use check::{Unmet, check};
+pub use horn::{Horn, Stated, state};
 pub use induction::Induction;
 pub use problem::{
     Bad, Component, ComponentId, Interaction, InteractionId, Participant, ParticipantId, Problem,

@@ -62,6 +62,7 @@ mod relations;
 mod robust;
 mod roundtrip;
 mod runs;
+mod safety_engines;
 mod schema;
 mod session;
 mod settings;
