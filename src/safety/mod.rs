@@ -10,6 +10,7 @@
 
 mod bounded;
 mod check;
+mod export;
 mod flatten;
 mod horn;
 mod induction;
@@ -21,7 +22,8 @@ mod unroll;
 
 pub use bounded::Bounded;
 pub use check::{Unmet, check};
-pub use horn::{Horn, Stated, state};
+pub use export::{NotWritten, horn_text, vmt_text};
+pub use horn::Horn;
 pub use induction::Induction;
 pub use problem::{
     Bad, Component, ComponentId, Interaction, InteractionId, Participant, ParticipantId, Problem,

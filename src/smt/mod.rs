@@ -35,7 +35,7 @@ pub use horn::{Atom, Clause, Clauses, HornFound, HornOptions, RelationId, solve 
 pub(crate) use oracle::Oracle;
 pub use oracle::{OracleOptions, Query};
 pub use reads::Reads;
-pub use script::{Expected, ScriptOptions, script};
+pub use script::{Expected, ScriptOptions, System, horn_script, script, vmt_script};
 pub use session::Session;
 pub use solver::{Answer, Core, Limits, Solver, Theory};
 pub use split::Splitter;

@@ -16,6 +16,9 @@ use crate::smt::{Clauses, HornFound, HornOptions, Limits, RelationId, solve_horn
 
 use crate::base::IndexVec;
 
+/// Where there are more tuples of locations, there is one relation for all of them.
+pub(super) const MOST_TUPLES: usize = 400;
+
 /// The engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Horn {
@@ -28,14 +31,17 @@ pub struct Horn {
 impl Default for Horn {
     fn default() -> Horn {
         // The budget of the work ends what takes too long.
-        Horn { most_tuples: 400, limits: Limits { milliseconds: u32::MAX } }
+        Horn { most_tuples: MOST_TUPLES, limits: Limits { milliseconds: u32::MAX } }
     }
 }
 
 /// Horn clauses of a problem, and what their relations say about it.
-pub trait Stated {
+pub(super) trait Stated {
     /// The clauses.
     fn clauses(&self) -> &Clauses;
+
+    /// What people may call the relations.
+    fn names(&self, problem: &Problem<'_>) -> IndexVec<RelationId, String>;
 
     /// The invariant that relations are, as conditions.
     fn invariant(
@@ -47,7 +53,11 @@ pub trait Stated {
 }
 
 /// The problem as Horn clauses.
-pub fn state(problem: &Problem<'_>, terms: &mut Terms, most_tuples: usize) -> Box<dyn Stated> {
+pub(super) fn state(
+    problem: &Problem<'_>,
+    terms: &mut Terms,
+    most_tuples: usize,
+) -> Box<dyn Stated> {
     match tuples::state(problem, terms, most_tuples) {
         Some(stated) => Box::new(stated),
         None => Box::new(whole::state(problem, terms)),

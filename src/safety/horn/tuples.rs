@@ -195,6 +195,16 @@ impl Stated for Tuples {
         &self.clauses
     }
 
+    fn names(&self, problem: &Problem<'_>) -> IndexVec<RelationId, String> {
+        let plts = &problem.net.plts;
+        let name = |tuple: &Tuple| {
+            let each = problem.components.iter().zip(tuple);
+            let mut each = each.map(|(one, at)| plts[one.plts].states[*at].name.as_str());
+            format!("at {}", each.join(" "))
+        };
+        self.tuples.iter().map(name).collect()
+    }
+
     /// The locations are one of the tuples, and what its relation says holds there. Conditions that hold in several tuples
     /// are said once.
     fn invariant(

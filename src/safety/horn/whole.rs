@@ -40,6 +40,10 @@ impl Stated for Whole {
         &self.0
     }
 
+    fn names(&self, _: &Problem<'_>) -> IndexVec<RelationId, String> {
+        self.0.relations.iter().map(|_| "reached".to_owned()).collect()
+    }
+
     fn invariant(
         &self,
         _: &Problem<'_>,
