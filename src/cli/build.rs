@@ -7,6 +7,7 @@ use super::check::{check_file, open_session};
 use super::generation::Generation;
 use super::memory::Memory;
 use super::output::{Reporting, complain, write_result};
+use super::problem::problem_text;
 use super::verify::{duration, patience};
 use super::wanted::{elaborated, granted, is_wrong, question, wanted};
 use super::watch::{Terminal, Working};
@@ -38,6 +39,10 @@ pub(super) enum Emit {
     AutomatonDot,
     /// The open automaton as a picture
     AutomatonSvg,
+    /// Whether something bad can be reached, as Horn clauses in SMT-LIB (`--check` says what; otherwise deadlocks)
+    Horn,
+    /// The same as a transition system in VMT
+    Vmt,
     /// Every question that was put to the solver, a file each, into the folder given by `-o`
     Smt2,
     /// What generating the automaton took: a JSON object
@@ -55,6 +60,7 @@ pub(super) enum Emit {
                   pnet build model.pnet --emit automaton           what it can do, holes included\n  \
                   pnet build model.pnet --emit automaton-svg -o a.svg\n  \
                   pnet build model.pnet 'Par(A, B)' --emit automaton --compose   from those of Par, A and B\n  \
+                  pnet build model.pnet Ring --emit horn           can it get stuck? for solvers of Horn clauses\n  \
                   pnet build model.pnet --emit smt2 -o questions   what the solver was asked\n  \
                   pnet build model.pnet --emit stats --algorithm smart\n  \
                   pnet build model.pnet --emit ast                 the tree, as JSON; spans are byte offsets\n\n\
@@ -142,6 +148,10 @@ fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
                 Emit::Json => pretty(&emit::json(&net, Some(&checked.sources)))?,
                 Emit::Dot => emit::dot(&net),
                 Emit::Svg => emit::svg(&net),
+                Emit::Horn | Emit::Vmt => {
+                    let name = args.net.as_deref().unwrap_or_else(|| net.name.as_str());
+                    problem_text(emit, &checked, (&net, name), &options).map_err(Some)?
+                }
                 Emit::Automaton
                 | Emit::AutomatonJson
                 | Emit::AutomatonDot
