@@ -119,6 +119,7 @@ pub enum Token {
     StartScenario,
     StartInstance,
     StartCheck,
+    StartClaim,
     StartProperty,
 }
 
