@@ -102,6 +102,10 @@ impl<'p> Builder<'p> {
                         let indices: Indices = indices.iter().cloned().chain(more).collect();
                         all.extend(self.shape(parts, (&scope, env, &indices), ports));
                     }
+                    // Where there is nobody, nobody is waited for.
+                    if all.is_empty() {
+                        continue;
+                    }
                     Shape::Group(all)
                 }
             };
