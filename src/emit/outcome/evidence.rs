@@ -2,8 +2,8 @@
 
 use super::{counted, pair, reason};
 use crate::outcome::{
-    Broken, By, ByPart, ByVector, Changed, Component, Equation, Evidence, FailedStep, Failure, Fails,
-    ObligationKind, Place, Play, Predicate, Reply, RunEnd, Status, Trace, TraceStep,
+    Broken, By, ByPart, ByVector, Changed, Component, Equation, Evidence, FailedStep, Fails,
+    Failure, ObligationKind, Place, Play, Predicate, Reply, RunEnd, Status, Trace, TraceStep,
 };
 
 /// Evidence line by line; nothing where there is none.
