@@ -76,8 +76,9 @@ struct Powers {
 
 impl Powers {
     fn of(values: impl Iterator<Item = f64>, places: (f64, f64)) -> Powers {
-        let (least, most) =
-            values.fold((f64::INFINITY, 0f64), |(least, most), value| (least.min(value), most.max(value)));
+        let (least, most) = values.fold((f64::INFINITY, 0f64), |(least, most), value| {
+            (least.min(value), most.max(value))
+        });
         if most == 0.0 {
             return Powers { low: 0, high: 1, places };
         }
@@ -101,7 +102,9 @@ impl Powers {
 /// The page with its title, and the classes `c0`, `c1` and so on for so many colours.
 fn page(title: &str, colours: usize) -> String {
     let class = |at: usize, colour: &str| {
-        format!("polyline.c{at} {{ stroke: {colour}; }}\ntext.c{at}, circle.c{at} {{ fill: {colour}; }}\n")
+        format!(
+            "polyline.c{at} {{ stroke: {colour}; }}\ntext.c{at}, circle.c{at} {{ fill: {colour}; }}\n"
+        )
     };
     let colour = |at: usize| COLOURS[at % COLOURS.len()];
     let day: String = (0..colours).map(|at| class(at, colour(at).0)).collect();
@@ -160,9 +163,11 @@ impl Cumulative<'_> {
     pub fn svg(&self) -> String {
         let lines: Vec<(&str, Vec<f64>)> =
             self.lines.iter().map(|(name, values)| (*name, sums(values))).collect();
-        let across = Powers::of(lines.iter().flat_map(|(_, sums)| sums.iter().copied()), (LEFT, RIGHT));
+        let across =
+            Powers::of(lines.iter().flat_map(|(_, sums)| sums.iter().copied()), (LEFT, RIGHT));
         let most = lines.iter().map(|(_, sums)| sums.len()).max().unwrap_or(0).max(1);
-        let step = [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| most / step <= 12).unwrap_or(200);
+        let step =
+            [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| most / step <= 12).unwrap_or(200);
         let top = most.div_ceil(step) * step;
         let up = |count: usize| BOTTOM - (BOTTOM - TOP) * count as f64 / top as f64;
         let mut svg = page(self.title, lines.len());
@@ -170,7 +175,8 @@ impl Cumulative<'_> {
         left(&mut svg, (0..=top / step).map(|at| ((at * step).to_string(), up(at * step))));
         for (at, (_, sums)) in lines.iter().enumerate() {
             let points = sums.iter().enumerate();
-            let points = points.map(|(count, &sum)| format!("{:.1},{:.1}", across.place(sum), up(count + 1)));
+            let points = points
+                .map(|(count, &sum)| format!("{:.1},{:.1}", across.place(sum), up(count + 1)));
             let points: Vec<String> = points.collect();
             writeln!(svg, "<polyline class=\"c{at}\" points=\"{}\"/>", points.join(" ")).unwrap();
         }
@@ -220,12 +226,17 @@ impl Scatter<'_> {
         for dot in &self.dots {
             let class = usize::from(!dot.safe);
             let (x, y) = (across.place(dot.across), up.place(dot.up));
-            writeln!(svg, "<circle class=\"c{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>").unwrap();
+            writeln!(svg, "<circle class=\"c{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\"/>")
+                .unwrap();
         }
         for (at, name) in ["safe", "unsafe"].into_iter().enumerate() {
             let y = TOP + 4.0 + APART * at as f64;
-            writeln!(svg, "<text class=\"name c{at}\" x=\"{}\" y=\"{y}\">{name}</text>", RIGHT + 10.0)
-                .unwrap();
+            writeln!(
+                svg,
+                "<text class=\"name c{at}\" x=\"{}\" y=\"{y}\">{name}</text>",
+                RIGHT + 10.0
+            )
+            .unwrap();
         }
         svg.push_str("</svg>\n");
         svg

@@ -140,7 +140,7 @@ pub fn families() -> Vec<Family> {
                 ]
             },
             broken: always("O in two => O.a == O.b"),
-            shortest: |k| (k == 1).then_some(7),
+            shortest: |k| Some(u64::from(4 * k + 3)),
         },
         Family {
             name: "mutual_exclusion",
@@ -161,7 +161,9 @@ pub fn families() -> Vec<Family> {
             claims: |_| {
                 vec![
                     largest(),
-                    always("forall i: 0..k + 1, j: 0..k + 1 . P[i] in leader and P[j] in leader => i == j"),
+                    always(
+                        "forall i: 0..k + 1, j: 0..k + 1 . P[i] in leader and P[j] in leader => i == j",
+                    ),
                     Claim::DeadlockFree,
                 ]
             },
@@ -174,7 +176,9 @@ pub fn families() -> Vec<Family> {
             counts: |k| counts(k + 2, 1, 6 * k + 9, 5 * k + 6),
             safe: "RailwayControl",
             flawed: "RailwayControlUnsafe",
-            claims: |_| vec![one_crosses(), always("0 <= C.n and C.n <= k + 1"), Claim::DeadlockFree],
+            claims: |_| {
+                vec![one_crosses(), always("0 <= C.n and C.n <= k + 1"), Claim::DeadlockFree]
+            },
             broken: one_crosses(),
             shortest: |_| Some(4),
         },

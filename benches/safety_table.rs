@@ -95,13 +95,16 @@ impl Tables<'_> {
     }
 
     fn asked<'s>(&'s self, engine: &'s str) -> impl Iterator<Item = (&'s Problem, &'s Answer)> {
-        self.problems.iter().filter_map(move |problem| Some((problem, self.answer(problem, engine)?)))
+        self.problems
+            .iter()
+            .filter_map(move |problem| Some((problem, self.answer(problem, engine)?)))
     }
 
     /// A row for each problem of a family.
     fn family(&self, name: &str, text: &mut String) {
         let asked = |problem: &&Problem| {
-            problem.family == name && self.engines.iter().any(|(e, _)| self.answer(problem, e).is_some())
+            problem.family == name
+                && self.engines.iter().any(|(e, _)| self.answer(problem, e).is_some())
         };
         let problems: Vec<&Problem> = self.problems.iter().filter(asked).collect();
         if problems.is_empty() {
@@ -165,8 +168,10 @@ impl Tables<'_> {
             lines.filter(|(_, values)| !values.is_empty()).collect::<Vec<_>>()
         };
         let time: fn(&Answer) -> Option<f64> = |answer| Some(answer.seconds.max(0.001));
-        let nodes: fn(&Answer) -> Option<f64> = |answer| answer.nodes.map(|nodes| nodes.max(1) as f64);
-        let limit = ENGINES.iter().find(|(engine, _)| *engine == FULL).map_or(20, |(_, limit)| *limit);
+        let nodes: fn(&Answer) -> Option<f64> =
+            |answer| answer.nodes.map(|nodes| nodes.max(1) as f64);
+        let limit =
+            ENGINES.iter().find(|(engine, _)| *engine == FULL).map_or(20, |(_, limit)| *limit);
         let seconds = "seconds for all of them together";
         let created = "nodes for all of them together";
         let of_time = Cumulative { title: PLOTS[0].1, across: seconds, lines: lines(time) };
