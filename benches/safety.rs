@@ -15,6 +15,7 @@
 )]
 
 mod safety_plot;
+#[allow(dead_code, reason = "tests look at the rest")]
 mod safety_problems;
 mod safety_table;
 
