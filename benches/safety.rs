@@ -19,12 +19,12 @@ mod safety_plot;
 mod safety_problems;
 mod safety_table;
 
-use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use rustc_hash::FxHashMap;
 use safety_problems::{Kind, Problem, families, problems};
 use serde_json::{Value, json};
 
@@ -59,7 +59,7 @@ struct Answer {
 }
 
 /// The answers so far, by check and engine.
-type Answers = HashMap<(String, String), Answer>;
+type Answers = FxHashMap<(String, String), Answer>;
 
 impl Answer {
     /// Whether it is the answer that is right, and not only *unknown*.
