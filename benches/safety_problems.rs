@@ -140,7 +140,7 @@ pub fn families() -> Vec<Family> {
                 ]
             },
             broken: always("O in two => O.a == O.b"),
-            shortest: |k| (k == 1).then_some(7),
+            shortest: |k| Some(u64::from(4 * k + 3)),
         },
         Family {
             name: "mutual_exclusion",

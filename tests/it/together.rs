@@ -24,7 +24,7 @@ fn net(body: &str) -> Arc<PNet> {
     let subs = "sub C = Member;\n    sub V[i: 0..n] = Member;\n";
     let text =
         format!("{PARTS}\nnet Body<n: Int> {{\n    {subs}\n{body}\n}}\n\nnet Main = Body<3>;\n");
-    let checked = check_text(&text);
+    let checked = check_text(text.as_str());
     assert!(!checked.has_errors(), "{text}\n{:?}", checked.diagnostics);
     let built = checked.build(Some("Main"), &ElaborateOptions::default());
     built.unwrap_or_else(|failure| panic!("{text}\n{failure:?}"))
