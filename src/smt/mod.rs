@@ -5,19 +5,24 @@
 //! - `solver`: questions and answers, with a time limit, unsatisfiable cores and models;
 //! - `session`: conversations in which much stays the same, with models that can be asked about any term;
 //! - `value`: what a model says, read back and checked against the question;
+//! - `decode`: formulas that Z3 writes, read back as terms (`sexpr`);
+//! - `horn`: Horn clauses, for Z3's Spacer;
 //! - `cache`: questions that are alike up to the names of their variables are asked once;
 //! - `oracle`: who is asked, and remembers; `pool`: several solvers at once;
 //! - `split`: questions in parts that have nothing to do with each other;
 //! - `script`: questions as texts.
 
 mod cache;
+mod decode;
 mod encode;
 mod explicit;
+mod horn;
 mod oracle;
 mod pool;
 mod reads;
 mod script;
 mod session;
+mod sexpr;
 mod solver;
 mod split;
 mod value;
@@ -26,10 +31,11 @@ mod watchdog;
 pub use cache::{Cache, Key};
 pub use encode::Unsupported;
 pub use explicit::{Explicit, Question};
+pub use horn::{Atom, Clause, Clauses, HornFound, HornOptions, RelationId, solve as solve_horn};
 pub(crate) use oracle::Oracle;
 pub use oracle::{OracleOptions, Query};
 pub use reads::Reads;
-pub use script::{Expected, ScriptOptions, script};
+pub use script::{Expected, ScriptOptions, System, horn_script, script, vmt_script};
 pub use session::Session;
 pub use solver::{Answer, Core, Limits, Solver, Theory};
 pub use split::Splitter;
