@@ -88,8 +88,10 @@ pub fn step_end(tokens: &[Token], start: usize) -> (usize, Ending) {
 /// The end of a condition of an invariant: two operands side by side are two conditions.
 pub fn condition_end(tokens: &[Token], start: usize) -> (usize, Ending) {
     let mut depth = 0usize;
-    // Whether the bracket that was closed last belongs to what follows, as in `[K]V`.
-    let mut prefix = false;
+    // `assert n > 0;` is one condition, which is written differently.
+    let word = tokens.get(start).and_then(|first| first.as_name());
+    // Whether what was read last belongs to what follows, as the bracket in `[K]V`.
+    let mut prefix = word.is_some_and(|word| habits::claims(word.as_str()));
     for (at, &token) in tokens.iter().enumerate().skip(start) {
         match token {
             Token::Semicolon => return (at + 1, Ending::Proper),
@@ -114,7 +116,7 @@ pub fn condition_end(tokens: &[Token], start: usize) -> (usize, Ending) {
             }
             _ => {}
         }
-        prefix &= depth > 0;
+        prefix &= depth > 0 || at == start;
     }
     (tokens.len(), Ending::Missing)
 }

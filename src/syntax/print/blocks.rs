@@ -1,10 +1,11 @@
 //! Processes, nets, relations, scenarios, invariants, and what stands in them.
 
 use super::super::ast::{
-    Assignment, ConditionKind, ConnectDecl, Connector, ConnectorKind, Expr, Family, Fill, Head, Hole, HoleSort,
-    Instance, InvariantDecl, Member, NetBody, NetDecl, NetState, NetStatement, NetStatementKind, Pair, PairKind,
-    Part, Priority, ProcessDecl, ProcessStatement, ProcessStatementKind, Range, RelationDecl,
-    ScenarioDecl, ScenarioName, StateDecl, Step, StepKind, SubDecl, Transition, VarDecl, Vector,
+    Assignment, ConditionKind, ConnectDecl, Connector, ConnectorKind, Expr, Family, Fill, Head,
+    Hole, HoleSort, Instance, InvariantDecl, Member, NetBody, NetDecl, NetState, NetStatement,
+    NetStatementKind, Pair, PairKind, Part, Priority, ProcessDecl, ProcessStatement,
+    ProcessStatementKind, Range, RelationDecl, ScenarioDecl, ScenarioName, StateDecl, Step,
+    StepKind, SubDecl, Transition, VarDecl, Vector,
 };
 use super::Printer;
 use super::expr::{ADDITIVE, ANY, OPERAND};
