@@ -196,12 +196,15 @@ pub fn braced_end(tokens: &[Token], start: usize) -> (usize, Ending) {
 pub fn block_start(tokens: &[Token], start: usize) -> Option<usize> {
     let mut first = None;
     let mut depth = 0usize;
-    // The instance after `of` can have braces in its values and its index.
+    // The instance after `of` can have braces in its values and its index. Inside of brackets, a `<` may compare.
     let angles = matches!(tokens.get(start), Some(Token::Scenario | Token::Invariant));
+    let mut in_values = false;
     for (at, &token) in tokens.iter().enumerate().skip(start + 1) {
         match token {
-            Token::Less | Token::OpenBracket if angles => depth += 1,
-            Token::Greater | Token::CloseBracket if angles => depth = depth.saturating_sub(1),
+            Token::Less if angles && depth == 0 => (in_values, depth) = (true, 1),
+            Token::Greater if in_values && depth == 1 => (in_values, depth) = (false, 0),
+            Token::OpenBracket if angles => depth += 1,
+            Token::CloseBracket if angles => depth = depth.saturating_sub(1),
             Token::OpenParen => depth += 1,
             Token::CloseParen => depth = depth.saturating_sub(1),
             Token::OpenBrace if depth == 0 => return Some(at),
