@@ -120,8 +120,8 @@ impl Printer<'_> {
                 pieces.push(self.show(one));
                 continue;
             };
-            // An empty set stands for what was said before.
-            if here.states.is_empty() && at > 0 {
+            // What is empty was said before, or says nothing.
+            if here.states.is_empty() {
                 continue;
             }
             for other in places[at + 1..].iter_mut().flatten() {
@@ -130,6 +130,9 @@ impl Printer<'_> {
                 }
             }
             pieces.extend(in_words(locations, &here));
+        }
+        if pieces.is_empty() {
+            pieces.push((false.to_string(), TERM));
         }
         pieces
     }
