@@ -53,6 +53,7 @@ mod generate_same;
 mod golden;
 mod guards;
 mod habits;
+mod invariants;
 mod nonblocking;
 mod pictures;
 mod planting;

@@ -7,8 +7,8 @@ use super::super::ast::{
     ProcessStatementKind, Range, RelationDecl, ScenarioDecl, ScenarioName, StateDecl, Step,
     StepKind, SubDecl, Transition, VarDecl, Vector,
 };
-use super::Printer;
 use super::expr::{ADDITIVE, ANY, OPERAND};
+use super::{Printer, print_expr};
 
 const INDENT: &str = "    ";
 
@@ -321,11 +321,19 @@ impl Printer {
             if let ConditionKind::Holds(holds) = &condition.kind {
                 self.docs(&condition.docs, INDENT);
                 self.put(INDENT);
-                self.expr(holds);
+                self.condition(holds);
                 self.put(";\n");
             }
         }
         self.put("}");
+    }
+
+    /// `--x` would start a comment of another language where a statement starts.
+    fn condition(&mut self, holds: &Expr) {
+        match print_expr(holds) {
+            text if text.starts_with("--") => self.put(&format!("({text})")),
+            text => self.put(&text),
+        }
     }
 
     pub(super) fn relation(&mut self, relation: &RelationDecl) {
