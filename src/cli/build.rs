@@ -16,6 +16,7 @@ use crate::diagnostics::Symbol;
 use crate::elaborate::Target;
 use crate::emit;
 use crate::generate::Watch;
+use crate::loader::Question;
 use crate::model::{Checked, ModelOptions};
 
 /// What can be written.
@@ -61,6 +62,7 @@ pub(super) enum Emit {
                   pnet build model.pnet --emit automaton-svg -o a.svg\n  \
                   pnet build model.pnet 'Par(A, B)' --emit automaton --compose   from those of Par, A and B\n  \
                   pnet build model.pnet Ring --emit horn           can it get stuck? for solvers of Horn clauses\n  \
+                  pnet build model.pnet --emit vmt --check 'always(Ring<5>, S[0].steps >= 0)'\n  \
                   pnet build model.pnet --emit smt2 -o questions   what the solver was asked\n  \
                   pnet build model.pnet --emit stats --algorithm smart\n  \
                   pnet build model.pnet --emit ast                 the tree, as JSON; spans are byte offsets\n\n\
@@ -75,6 +77,10 @@ pub(super) struct Args {
     /// What to write
     #[arg(long, value_enum, required_unless_present = "list")]
     emit: Option<Emit>,
+    /// What is claimed of a net, for `--emit horn` and `--emit vmt`: `always`, `reaches` or `deadlock_free`, as in a
+    /// `check` item
+    #[arg(long, value_name = "CHECK", conflicts_with = "net")]
+    check: Option<String>,
     /// List what can be built, and stop
     #[arg(long)]
     list: bool,
@@ -120,7 +126,10 @@ pub(super) fn run(args: &'static Args) -> u8 {
 fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
     let levels = args.reporting.levels()?;
     let shows_file = args.list || args.emit == Some(Emit::Ast);
-    let question = question(args.net.as_deref().filter(|_| !shows_file));
+    let question = match &args.check {
+        Some(check) => Some(Question::Checks(vec![check.clone()])),
+        None => question(args.net.as_deref().filter(|_| !shows_file)),
+    };
     let mut checked =
         check_file(open_session(), (&args.file, question.as_ref()), &args.reporting, &levels)
             .ok_or(None)?;
@@ -130,6 +139,9 @@ fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
                 .say(&format!("`{net}` is read as an instance, as a `check` item has it"));
         }
         return Err(None);
+    }
+    if args.check.is_some() && !matches!(args.emit, Some(Emit::Horn | Emit::Vmt)) {
+        return Err(Some("`--check` is for `--emit horn` and `--emit vmt`".to_owned()));
     }
     let text = match args.emit {
         _ if args.list => list(&checked),

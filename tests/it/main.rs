@@ -26,6 +26,7 @@ mod pictures_support {
 }
 
 mod algebra;
+mod asked;
 #[cfg(unix)]
 mod budget;
 mod certificates;
@@ -52,6 +53,7 @@ mod generate_same;
 mod golden;
 mod guards;
 mod habits;
+mod invariants;
 mod nonblocking;
 mod pictures;
 mod planting;
@@ -64,6 +66,7 @@ mod roundtrip;
 mod runs;
 mod safety_agrees;
 mod safety_engines;
+mod safety_families;
 mod safety_texts;
 mod schema;
 mod session;
@@ -80,6 +83,7 @@ mod termination;
 mod termination_data;
 mod theorems;
 mod tidy;
+mod together;
 mod vacuous;
 mod values;
 mod values_known;

@@ -23,10 +23,15 @@ pub(super) struct Candidate {
     pub term: TermId,
     /// The components that it speaks of, in order.
     pub components: Vec<ComponentId>,
+    /// Whether it holds wherever components are.
+    pub anywhere: bool,
 }
 
 /// Some examples are needed before a disequality is worth a guess.
 const ENOUGH: usize = 5;
+
+/// More conditions of the guards of a component are not combined with those of others.
+const MOST_LITERALS: usize = 8;
 
 /// Equations over more quantities are not looked for.
 const MOST_COLUMNS: usize = 160;
@@ -46,12 +51,15 @@ pub(super) fn candidates(
         maker.alone(id);
         maker.spoken(id);
     }
-    for (one, other) in related(problem) {
+    let pairs = related(problem);
+    for &(one, other) in &pairs {
         if is_spent() {
             break;
         }
         maker.together(one, other);
+        maker.same_where(one, other);
     }
+    maker.pooled(&pairs);
     maker.equations();
     maker.found
 }
@@ -109,7 +117,7 @@ impl<'m, 'n> Maker<'m, 'n> {
         let vars = self.terms.free_vars(term);
         let owners = vars.iter().filter_map(|var| self.owners.get(var).copied());
         let components = owners.sorted_unstable().dedup().collect();
-        self.found.push(Candidate { term, components });
+        self.found.push(Candidate { term, components, anywhere: spot.is_empty() });
     }
 
     /// That nothing bad is here, part by part.
@@ -264,14 +272,66 @@ impl<'m, 'n> Maker<'m, 'n> {
     /// What the guards of a component speak of, where it is in each of its locations.
     fn spoken(&mut self, id: ComponentId) {
         let atoms = self.atoms(id);
-        for location in self.problem.components[id].locations.ids() {
-            for &atom in &atoms {
+        for atom in atoms {
+            let known = truth(self.terms, self.samples, atom);
+            for location in self.problem.components[id].locations.ids() {
                 let spot = vec![(id, location)];
-                let not = self.terms.not(atom);
-                self.add(&spot, atom);
-                self.add(&spot, not);
+                let mut seen = (false, false);
+                for (at, value) in self.samples.locations.iter().zip(&known) {
+                    if at[id] == location {
+                        seen = (seen.0 | (*value != Some(false)), seen.1 | (*value != Some(true)));
+                    }
+                }
+                if !seen.1 {
+                    self.add(&spot, atom);
+                }
+                if !seen.0 {
+                    let not = self.terms.not(atom);
+                    self.add(&spot, not);
+                }
             }
         }
+    }
+
+    /// Quantities of two components that are the same where something holds that their guards speak of.
+    fn same_where(&mut self, one: ComponentId, other: ComponentId) {
+        let samples = self.samples;
+        let own = |id: ComponentId| -> Vec<&Quantity> {
+            samples.quantities.iter().filter(|known| known.owner == Some(id)).collect()
+        };
+        let pairs: Vec<(&Quantity, &Quantity)> =
+            own(one).into_iter().cartesian_product(own(other)).collect();
+        if pairs.is_empty() {
+            return;
+        }
+        let (here, there) = (self.literals(one), self.literals(other));
+        for ((a, held_a), (b, held_b)) in here.iter().cartesian_product(&there) {
+            let both: Vec<usize> =
+                (0..samples.len()).filter(|&at| held_a[at] && held_b[at]).collect();
+            if both.len() < ENOUGH {
+                continue;
+            }
+            for (x, y) in &pairs {
+                if both.iter().all(|&at| x.values[at] == y.values[at]) {
+                    let same = self.terms.equal(x.term, y.term);
+                    let when = self.terms.and([*a, *b]);
+                    let claim = self.terms.implies(when, same);
+                    self.add(&Vec::new(), claim);
+                }
+            }
+        }
+    }
+
+    /// What the guards of a component speak of, and its opposite, with the examples in which it holds.
+    fn literals(&mut self, id: ComponentId) -> Vec<(TermId, Vec<bool>)> {
+        let mut found = Vec::new();
+        for atom in self.atoms(id).into_iter().take(MOST_LITERALS) {
+            let known = truth(self.terms, self.samples, atom);
+            let not = self.terms.not(atom);
+            found.push((atom, known.iter().map(|value| *value == Some(true)).collect()));
+            found.push((not, known.iter().map(|value| *value == Some(false)).collect()));
+        }
+        found
     }
 
     /// The comparisons in guards of a component that speak of its variables alone.
@@ -282,6 +342,8 @@ impl<'m, 'n> Maker<'m, 'n> {
             let takes_part = |one: &&crate::safety::Participant| one.component == id;
             for participant in interaction.participants.iter().filter(takes_part) {
                 roots.extend(participant.ways.iter().flat_map(|way| &way.conditions));
+                let updates = participant.ways.iter().flat_map(|way| &way.updates);
+                roots.extend(updates.map(|(_, value)| *value));
                 roots.extend(&interaction.guard);
             }
         }
@@ -366,6 +428,74 @@ impl<'m, 'n> Maker<'m, 'n> {
         }
     }
 
+    /// Differences between quantities of two components of certain processes, over all pairs of such components: what is
+    /// true of one pair in one example may be true of another pair in another.
+    fn pooled(&mut self, pairs: &[(ComponentId, ComponentId)]) {
+        let mut kinds: FxHashMap<(Symbol, Symbol), Vec<(ComponentId, ComponentId)>> =
+            FxHashMap::default();
+        let process =
+            |id: ComponentId| self.problem.net.plts[self.problem.components[id].plts].name;
+        for &(one, other) in pairs {
+            kinds.entry((process(one), process(other))).or_default().push((one, other));
+        }
+        for pairs in kinds.into_values().sorted() {
+            if pairs.len() > 1 && !is_spent() {
+                self.pooled_kind(&pairs);
+            }
+        }
+    }
+
+    fn pooled_kind(&mut self, pairs: &[(ComponentId, ComponentId)]) {
+        let samples = self.samples;
+        let own = |id: ComponentId| -> Vec<&Quantity> {
+            samples.quantities.iter().filter(|known| known.owner == Some(id)).collect()
+        };
+        let mut pooled: FxHashMap<(PltsStateId, PltsStateId, usize, usize), Differences> =
+            FxHashMap::default();
+        for &(one, other) in pairs {
+            let (ours, theirs) = (own(one), own(other));
+            for (number, at) in samples.locations.iter().enumerate() {
+                for (a, x) in ours.iter().enumerate() {
+                    for (b, y) in theirs.iter().enumerate() {
+                        let value = x.values[number].saturating_sub(y.values[number]);
+                        pooled.entry((at[one], at[other], a, b)).or_default().add(value);
+                    }
+                }
+            }
+        }
+        for ((here, there, a, b), seen) in pooled.into_iter().sorted_by_key(|(key, _)| *key) {
+            for &(one, other) in pairs {
+                let (ours, theirs) = (own(one), own(other));
+                let (Some(x), Some(y)) = (ours.get(a), theirs.get(b)) else { continue };
+                let spot = vec![(one, here), (other, there)];
+                self.between(&spot, (x.term, y.term), &seen);
+            }
+        }
+    }
+
+    /// What is known of a difference.
+    fn between(&mut self, spot: &Spot, (x, y): (TermId, TermId), seen: &Differences) {
+        let minus = self.terms.negate(y);
+        let term = self.terms.add([x, minus]);
+        let nearby = |bound: i64| bound.abs() <= 2 || self.numbers.contains(&bound.abs());
+        let (keep_low, keep_high) = (nearby(seen.low), nearby(seen.high));
+        if keep_low {
+            let low = self.terms.int(seen.low);
+            let claim = self.terms.less_equal(low, term);
+            self.add(spot, claim);
+        }
+        if keep_high {
+            let high = self.terms.int(seen.high);
+            let claim = self.terms.less_equal(term, high);
+            self.add(spot, claim);
+        }
+        if !seen.zero && seen.count >= ENOUGH {
+            let same = self.terms.equal(x, y);
+            let claim = self.terms.not(same);
+            self.add(spot, claim);
+        }
+    }
+
     // ---- all of them ----
 
     /// Linear equations between quantities and numbers of members in each location.
@@ -425,6 +555,66 @@ impl<'m, 'n> Maker<'m, 'n> {
             };
             columns.push((sum, self.samples.locations.iter().map(is_there).collect()));
         }
+    }
+}
+
+/// What was seen of a difference.
+struct Differences {
+    low: i64,
+    high: i64,
+    zero: bool,
+    count: usize,
+}
+
+impl Default for Differences {
+    fn default() -> Differences {
+        Differences { low: i64::MAX, high: i64::MIN, zero: false, count: 0 }
+    }
+}
+
+impl Differences {
+    fn add(&mut self, value: i64) {
+        self.low = self.low.min(value);
+        self.high = self.high.max(value);
+        self.zero |= value == 0;
+        self.count += 1;
+    }
+}
+
+/// Whether a comparison holds in each example, where it is one of sums of quantities.
+fn truth(terms: &Terms, samples: &Samples, atom: TermId) -> Vec<Option<bool>> {
+    let places: FxHashMap<TermId, usize> =
+        samples.quantities.iter().enumerate().map(|(place, one)| (one.term, place)).collect();
+    let number = |term: TermId, at: usize| sum(terms, samples, &places, term, at);
+    let holds = |at: usize| match *terms.get(atom) {
+        Term::Equal(a, b) => Some(number(a, at)? == number(b, at)?),
+        Term::Less(a, b) => Some(number(a, at)? < number(b, at)?),
+        Term::LessEqual(a, b) => Some(number(a, at)? <= number(b, at)?),
+        _ => None,
+    };
+    (0..samples.len()).map(holds).collect()
+}
+
+/// The value of a sum in an example.
+fn sum(
+    terms: &Terms,
+    samples: &Samples,
+    places: &FxHashMap<TermId, usize>,
+    term: TermId,
+    at: usize,
+) -> Option<i64> {
+    if let Some(&place) = places.get(&term) {
+        return Some(samples.quantities[place].values[at]);
+    }
+    match terms.get(term) {
+        Term::Int(value) => value.to_i64(),
+        Term::Add(parts) => parts
+            .iter()
+            .try_fold(0i64, |all, &part| all.checked_add(sum(terms, samples, places, part, at)?)),
+        Term::Multiply(parts) => parts
+            .iter()
+            .try_fold(1i64, |all, &part| all.checked_mul(sum(terms, samples, places, part, at)?)),
+        _ => None,
     }
 }
 

@@ -130,7 +130,7 @@ impl Houdini<'_, '_> {
             self.session.assert(self.terms, part)?;
         }
         for (place, candidate) in self.candidates.iter().enumerate() {
-            if self.alive[place] && candidate.components.iter().all(|one| scope.contains(one)) {
+            if self.alive[place] && is_near(candidate, scope) {
                 self.session.assert(self.terms, candidate.term)?;
             }
         }
@@ -191,3 +191,15 @@ impl Houdini<'_, '_> {
         }
     }
 }
+
+/// Whether a candidate may matter where these components are looked at: it speaks of them alone, or of all components.
+fn is_near(candidate: &Candidate, scope: &[ComponentId]) -> bool {
+    let components = &candidate.components;
+    let within = components.iter().all(|one| scope.contains(one));
+    within
+        || components.len() > MANY && components.iter().any(|one| scope.contains(one))
+        || components.len() == 1 && candidate.anywhere
+}
+
+/// What speaks of more components speaks of whole families.
+const MANY: usize = 2;

@@ -7,8 +7,8 @@ use super::super::ast::{
     ProcessStatementKind, Range, RelationDecl, ScenarioDecl, ScenarioName, StateDecl, Step,
     StepKind, SubDecl, Transition, VarDecl, Vector,
 };
-use super::Printer;
 use super::expr::{ADDITIVE, ANY, OPERAND};
+use super::{Printer, print_expr};
 
 const INDENT: &str = "    ";
 
@@ -193,12 +193,22 @@ impl Printer {
 
     fn members(&mut self, members: &[Member]) {
         self.put("<");
-        self.list(", ", members, |p, member| {
-            p.part(&member.part);
-            p.put(": ");
-            p.expr_at(&member.action, OPERAND);
+        self.list(", ", members, |p, member| match member.repeat.is_empty() {
+            true => p.member(member),
+            false => {
+                p.put("[");
+                p.member(member);
+                p.repeat(&member.repeat);
+                p.put("]");
+            }
         });
         self.put(">");
+    }
+
+    fn member(&mut self, member: &Member) {
+        self.part(&member.part);
+        self.put(": ");
+        self.expr_at(&member.action, OPERAND);
     }
 
     fn part(&mut self, part: &Part) {
@@ -237,6 +247,12 @@ impl Printer {
             ConnectorKind::Group(parts) => {
                 self.put("[");
                 self.list(" ", parts, Printer::connector);
+                self.put("]");
+            }
+            ConnectorKind::Each(parts, repeat) => {
+                self.put("[");
+                self.list(" ", parts, Printer::connector);
+                self.repeat(repeat);
                 self.put("]");
             }
         }
@@ -305,11 +321,19 @@ impl Printer {
             if let ConditionKind::Holds(holds) = &condition.kind {
                 self.docs(&condition.docs, INDENT);
                 self.put(INDENT);
-                self.expr(holds);
+                self.condition(holds);
                 self.put(";\n");
             }
         }
         self.put("}");
+    }
+
+    /// `--x` would start a comment of another language where a statement starts.
+    fn condition(&mut self, holds: &Expr) {
+        match print_expr(holds) {
+            text if text.starts_with("--") => self.put(&format!("({text})")),
+            text => self.put(&text),
+        }
     }
 
     pub(super) fn relation(&mut self, relation: &RelationDecl) {

@@ -449,7 +449,18 @@ impl<'r> Syntax<'r> {
         self.name();
         self.t("of");
         self.instance(2);
-        self.block(|s| s.expr(3));
+        self.block(|s| {
+            // `--x` would start a comment of another language here.
+            if s.random.one_in(2) {
+                s.path();
+                s.t("=>");
+                s.expr(3);
+            } else {
+                s.t("(");
+                s.expr(3);
+                s.t(")");
+            }
+        });
     }
 
     fn net_state(&mut self) {
@@ -549,9 +560,17 @@ impl<'r> Syntax<'r> {
 
     fn vector(&mut self) {
         self.in_brackets("<", ">", |s| {
+            let all = s.random.one_in(6);
+            if all {
+                s.t("[");
+            }
             s.part();
             s.t(":");
             s.operand(2);
+            if all {
+                s.repeated();
+                s.t("]");
+            }
         });
         self.t("->");
         self.operand(2);
@@ -561,13 +580,17 @@ impl<'r> Syntax<'r> {
 
     fn repeat(&mut self) {
         if self.random.one_in(3) {
-            self.t("for");
-            self.comma1(|s| {
-                s.name();
-                s.t("in");
-                s.range(2);
-            });
+            self.repeated();
         }
+    }
+
+    fn repeated(&mut self) {
+        self.t("for");
+        self.comma1(|s| {
+            s.name();
+            s.t("in");
+            s.range(2);
+        });
     }
 
     fn part(&mut self) {
@@ -597,6 +620,7 @@ impl<'r> Syntax<'r> {
             if depth > 0 && self.random.one_in(3) {
                 self.t("[");
                 self.connectors(depth - 1);
+                self.repeat();
                 self.t("]");
             } else {
                 self.part();
