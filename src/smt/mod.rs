@@ -31,7 +31,7 @@ mod watchdog;
 pub use cache::{Cache, Key};
 pub use encode::Unsupported;
 pub use explicit::{Explicit, Question};
-pub use horn::{Atom, Clause, Clauses, HornFound, HornOptions, RelationId, solve as solve_horn};
+pub use horn::{Atom, Clause, Clauses, Fact, HornFound, HornOptions, RelationId, solve as solve_horn};
 pub(crate) use oracle::Oracle;
 pub use oracle::{OracleOptions, Query};
 pub use reads::Reads;

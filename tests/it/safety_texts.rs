@@ -36,8 +36,9 @@ fn said(solver: &str, name: &str, text: &str) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.smt2"));
     std::fs::write(&path, text).unwrap();
     let mut command = Command::new(solver);
-    let limit = if solver == "z3" { "-T:60" } else { "--tlimit=60000" };
-    let run = command.arg(limit).arg(&path).stdout(Stdio::piped()).stderr(Stdio::null());
+    let options: &[&str] =
+        if solver == "z3" { &["-T:60"] } else { &["--tlimit=60000", "--incremental"] };
+    let run = command.args(options).arg(&path).stdout(Stdio::piped()).stderr(Stdio::null());
     let run = run.output().unwrap_or_else(|problem| panic!("{solver} does not run ({problem})"));
     String::from_utf8_lossy(&run.stdout).trim().to_owned()
 }
@@ -48,7 +49,7 @@ fn with_questions(vmt: &str, questions: &[&str]) -> String {
     for question in questions {
         text += &format!("(push 1)\n(assert {question})\n(check-sat)\n(pop 1)\n");
     }
-    text.replace("(set-logic ALL)", "(set-logic ALL)\n(set-option :incremental true)")
+    text
 }
 
 const COUNTERS: &str = "const N: Int; axiom N > 2; enum E { P, Q } action up, down, done;
@@ -129,6 +130,15 @@ fn clauses_are_written_with_names_of_the_model() {
   (=> (and (|at s| L.n)
            (not (< L.n 5)))
       false)))
+(assert (forall ((L.n Int) (n Int))
+  (=> (and (|at s| L.n)
+           (= n (+ L.n 1)))
+      (|at t| n))))
+(assert (forall ((L.n Int))
+  (=> (and (|at t| L.n)
+           (not (< L.n 5)))
+      false)))
+(check-sat)
 "
     );
     assert!(vmt.contains("(define-fun sv!0 () Bool (! |L in s| :next |L in s'|))"), "{vmt}");
