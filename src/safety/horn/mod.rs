@@ -80,7 +80,7 @@ impl Engine for Horn {
             return (Found::Open(Open::Stopped), effort);
         }
         watch.searching(&format!("relations for {} clauses", clauses.clauses.len()), 0);
-        let options = HornOptions { limits: self.limits, merge: false };
+        let options = HornOptions { limits: self.limits, merge: true };
         let algebra = (&problem.net.algebra, problem.is_open_world());
         let found = match solve_horn(algebra, &mut terms, clauses, options) {
             Err(why) => Found::Open(Open::Solver(why.to_string())),
