@@ -4,6 +4,7 @@
 //! - `encode`: sorts, functions and terms as Z3 sees them;
 //! - `solver`: questions and answers, with a time limit, unsatisfiable cores and models;
 //! - `session`: conversations in which much stays the same, with models that can be asked about any term;
+//! - `interpolate`: what is to be remembered along a path that nobody can go; `decode`: relations, read back;
 //! - `value`: what a model says, read back and checked against the question;
 //! - `cache`: questions that are alike up to the names of their variables are asked once;
 //! - `oracle`: who is asked, and remembers; `pool`: several solvers at once;
@@ -11,8 +12,10 @@
 //! - `script`: questions as texts.
 
 mod cache;
+mod decode;
 mod encode;
 mod explicit;
+mod interpolate;
 mod oracle;
 mod pool;
 mod reads;
@@ -26,6 +29,7 @@ mod watchdog;
 pub use cache::{Cache, Key};
 pub use encode::Unsupported;
 pub use explicit::{Explicit, Question};
+pub use interpolate::{PathStep, interpolants};
 pub(crate) use oracle::Oracle;
 pub use oracle::{OracleOptions, Query};
 pub use reads::Reads;
