@@ -2,10 +2,12 @@
 //! numbered, and what leads to what.
 
 pub mod budget;
+mod dice;
 pub mod graph;
 mod index;
 mod watch;
 
 pub use budget::{Budget, Spent};
+pub use dice::Dice;
 pub use index::{Id, IndexVec};
 pub use watch::{Unwatched, Watch};

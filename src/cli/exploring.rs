@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 use super::domains::DomainArgs;
 use crate::explore::search::SearchLimits;
-use crate::explore::{Engine, ExploreOptions, Reduce};
+use crate::explore::{EngineChoice, ExploreOptions, Reduce};
 
 /// How far to explore.
 #[derive(clap::Args)]
@@ -44,8 +44,33 @@ enum EngineName {
     Auto,
     /// Exploration, configuration by configuration
     Explicit,
-    /// The open automaton, with a solver
+    /// The open automaton, with a solver: where the data are without end and the locations few
     Symbolic,
+    /// Unrolling with a solver, step by step: finds runs, proves nothing
+    Bounded,
+    /// Invariants that are guessed from examples, and kept if they are inductive: proves, finds no runs
+    Induction,
+    /// Lazy predicate abstraction, with interactions that do not disturb each other taken together
+    Abstraction,
+    /// Lazy predicate abstraction, every interaction by itself
+    AbstractionFull,
+    /// Horn clauses, solved by Z3's Spacer
+    Horn,
+}
+
+impl EngineName {
+    fn choice(self) -> EngineChoice {
+        match self {
+            EngineName::Auto => EngineChoice::Auto,
+            EngineName::Explicit => EngineChoice::Explicit,
+            EngineName::Symbolic => EngineChoice::Symbolic,
+            EngineName::Bounded => EngineChoice::Bounded,
+            EngineName::Induction => EngineChoice::Induction,
+            EngineName::Abstraction => EngineChoice::Abstraction,
+            EngineName::AbstractionFull => EngineChoice::AbstractionFull,
+            EngineName::Horn => EngineChoice::Horn,
+        }
+    }
 }
 
 /// How checks are answered that exploration can answer.
@@ -67,11 +92,7 @@ impl Answering {
     pub fn options(&self, jobs: usize) -> ExploreOptions {
         let limits = self.exploring.limits(jobs);
         ExploreOptions {
-            engine: match self.engine {
-                EngineName::Auto => Engine::Auto,
-                EngineName::Explicit => Engine::Explicit,
-                EngineName::Symbolic => Engine::Symbolic,
-            },
+            engine: self.engine.choice(),
             domains: self.domains.given().to_vec(),
             most_states: limits.most_states,
             most_depth: limits.most_depth,

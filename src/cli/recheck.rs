@@ -17,7 +17,7 @@ use crate::generate::{self, Algorithm, Refine, Watch};
 use crate::model::Checked;
 use crate::session::Session;
 use crate::verify::{
-    self, Basis, FOUND, MANIFEST, ModelOptions, Texts, checksum, differences, remake,
+    self, Basis, FOUND, INVARIANT, MANIFEST, ModelOptions, Texts, checksum, differences, remake,
 };
 
 /// Options of `pnet recheck`.
@@ -366,8 +366,10 @@ fn made_again(
         .iter_mut()
         .find(fits)
         .ok_or("it was written for another model, or the model was changed since")?;
-    let found = String::from_utf8(read(&folder.join(FOUND))?)
-        .map_err(|_| format!("`{FOUND}` is no text"))?;
+    let lists = |name: &str| manifest.files.iter().any(|(listed, _)| listed == name);
+    let file = if lists(INVARIANT) { INVARIANT } else { FOUND };
+    let found = String::from_utf8(read(&folder.join(file))?)
+        .map_err(|_| format!("`{file}` is no text"))?;
     let basis = Basis { claim: manifest.claim.clone(), settings: manifest.settings.clone(), found };
     let (checked, path, options) = (model.checked, model.path.to_owned(), manifest.options()?);
     let again = move |working: &Working| {

@@ -56,8 +56,8 @@ pub(super) struct Checking {
     /// Write what each proof rests on into this folder; `pnet recheck` replays it
     #[arg(long, value_name = "DIR")]
     certificate: Option<String>,
-    /// Show what a proof found: the relation, as an item that can be put into the model, or the reachability predicate
-    #[arg(long)]
+    /// Show what a proof found: the relation or the invariant, as an item that can be put into the model, or the reachability predicate
+    #[arg(long, visible_alias = "invariant")]
     relations: bool,
     /// How long a check may take, and reading a file, in seconds; 0 for any time
     #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = patience)]
@@ -416,7 +416,10 @@ fn show(shown: &Checking, model: &Model, claim: ModelClaim<'_>, outcome: &Outcom
         Format::Human => {
             let reason = words::reason(&outcome.reason);
             write_line(&format!("{:8} {text}: {reason}", outcome.verdict.word()));
-            let found = matches!(outcome.evidence, Evidence::Relation(_) | Evidence::Predicate(_));
+            let found = matches!(
+                outcome.evidence,
+                Evidence::Relation(_) | Evidence::Predicate(_) | Evidence::Invariant(_)
+            );
             // That a scenario runs, or does not, is what was expected.
             let expected =
                 matches!(claim, ModelClaim::Scenario(_)) && outcome.verdict == Verdict::Proved;

@@ -3,6 +3,7 @@
 pub mod aut;
 pub mod automaton;
 mod dot;
+mod invariant;
 mod json;
 pub mod label;
 mod names;
@@ -17,8 +18,9 @@ mod used;
 mod wrap;
 
 pub use dot::dot;
+pub use invariant::{Locations, invariant, invariant_item, paths};
 pub use json::json;
-pub use names::{Declared, Names, quoted};
+pub use names::{Declared, Names, quoted, quoted_path};
 pub use scope::Scope;
 pub use svg::{chart, svg};
 pub use term::{formula, term};

@@ -90,6 +90,15 @@ pub fn quoted(name: &str) -> Cow<'_, str> {
     if needs_quotes(name) { Cow::Owned(format!("`{name}`")) } else { Cow::Borrowed(name) }
 }
 
+/// A path as it is written: each of its names may have an index.
+pub fn quoted_path(path: &str) -> String {
+    let part = |name: &str| match name.split_once('[') {
+        Some((name, index)) => format!("{}[{index}", quoted(name)),
+        None => quoted(name).into_owned(),
+    };
+    path.split('.').map(part).collect::<Vec<_>>().join(".")
+}
+
 /// Something that an algebra declares, by its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Declared {

@@ -3,6 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::invariant::Locations;
 use super::names::{self, Names, Unique, quoted};
 use super::scope::Scope;
 use crate::algebra::{ActionId, DataId, Sort, Term, TermId, VarId};
@@ -38,7 +39,11 @@ pub fn term<'a>(scope: impl Into<Scope<'a>>, id: TermId) -> String {
 
 /// A condition on the variables of a scope, as it can stand in a model: what it binds hides nothing.
 pub fn formula<'a>(scope: impl Into<Scope<'a>>, names: &'a Names, id: TermId) -> String {
-    let scope = scope.into();
+    formula_printer(scope.into(), names).at(id, ANY)
+}
+
+/// What prints such conditions.
+pub(super) fn formula_printer<'a>(scope: Scope<'a>, names: &'a Names) -> Printer<'a> {
     let mut printer = Printer::new(scope, Some(names));
     let algebra = scope.algebra;
     let mut taken: Vec<&str> = algebra.constants.iter().map(|known| known.name.as_str()).collect();
@@ -50,7 +55,7 @@ pub fn formula<'a>(scope: impl Into<Scope<'a>>, names: &'a Names, id: TermId) ->
     let variables = scope.names.into_iter().flatten();
     taken.extend(variables.filter_map(|(_, name)| name.split(['.', '[']).next()));
     printer.taken = taken.into_iter().map(|name| name.trim_matches('`').to_owned()).collect();
-    printer.at(id, ANY)
+    printer
 }
 
 /// Prints terms of one scope.
@@ -68,6 +73,8 @@ pub(super) struct Printer<'n> {
     pub(super) stand_ins: Vec<(TermId, String)>,
     /// Whether a term has parts of actions in it.
     pub(super) takes_apart: FxHashMap<TermId, bool>,
+    /// The variables that stand for where leaves are.
+    pub(super) locations: Option<&'n Locations>,
 }
 
 impl<'n> Printer<'n> {
@@ -80,6 +87,7 @@ impl<'n> Printer<'n> {
             marked: FxHashSet::default(),
             stand_ins: Vec::new(),
             takes_apart: FxHashMap::default(),
+            locations: None,
         }
     }
 
@@ -156,7 +164,7 @@ impl<'n> Printer<'n> {
         if let Some((_, name)) = self.stand_ins.iter().find(|(known, _)| *known == id) {
             return (name.clone(), POSTFIX);
         }
-        if let Some(piece) = self.in_other_words(id) {
+        if let Some(piece) = self.location(id).or_else(|| self.in_other_words(id)) {
             return piece;
         }
         match scope.terms.get(id) {

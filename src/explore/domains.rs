@@ -24,4 +24,7 @@ pub struct Domains {
     pub integers: Option<(BigInt, BigInt)>,
     /// How many values of each abstract sort.
     pub abstracts: FxHashMap<AbstractId, u32>,
+    /// Integers that the plain interpreter tries besides these, in order: those of a run that is followed. Nobody names
+    /// them by `--domain`.
+    pub also: Vec<BigInt>,
 }

@@ -26,7 +26,7 @@ pub use domains::{Domain, Domains};
 pub use gap::Gap;
 pub use machine::{Machine, Moves, Packed};
 pub use named::{DomainProblem, NamedDomain};
-pub use options::{Engine, ExploreOptions};
+pub use options::{EngineChoice, ExploreOptions};
 pub use property::Property;
 pub use reduction::{Preserved, Reduce, Reduction, Symmetry};
 pub use value::{Array, Value};

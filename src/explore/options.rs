@@ -4,7 +4,7 @@ use super::{NamedDomain, Reduce};
 
 /// Who answers a check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Engine {
+pub enum EngineChoice {
     /// Whoever can, one after the other.
     #[default]
     Auto,
@@ -12,13 +12,23 @@ pub enum Engine {
     Explicit,
     /// The open automaton, with a solver.
     Symbolic,
+    /// Unrolling, with a solver.
+    Bounded,
+    /// Invariants that are guessed and inductive.
+    Induction,
+    /// Lazy abstraction, with simultaneous sets.
+    Abstraction,
+    /// Lazy abstraction, every interaction by itself.
+    AbstractionFull,
+    /// Horn clauses.
+    Horn,
 }
 
 /// How nets are explored.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ExploreOptions {
     /// Who answers checks that several can answer.
-    pub engine: Engine,
+    pub engine: EngineChoice,
     /// Which values are tried where there are too many.
     pub domains: Vec<NamedDomain>,
     /// How many configurations may be kept.
@@ -36,7 +46,7 @@ pub struct ExploreOptions {
 impl Default for ExploreOptions {
     fn default() -> ExploreOptions {
         ExploreOptions {
-            engine: Engine::Auto,
+            engine: EngineChoice::Auto,
             domains: Vec::new(),
             most_states: u64::MAX,
             most_depth: u64::MAX,

@@ -130,7 +130,7 @@ fn item(
         nets,
         property,
         figures: None,
-        relation: None,
+        by: None,
         tracking,
     };
     Item { docs: Vec::new(), kind: ItemKind::Check(Box::new(check)), span }

@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::reason::Reason;
-use super::run::Trace;
-use super::trace::{Equation, TraceStep};
+use super::reason::Fails;
+use super::run::{Component, Trace};
+use super::trace::{Equation, Place, TraceStep};
 
 /// What backs a verdict.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -21,6 +22,10 @@ pub enum Evidence {
     Play(Play),
     /// A run that leads to something.
     Run(Box<Trace>),
+    /// An invariant that was found.
+    Invariant(InvariantFound),
+    /// Where an invariant that was given is no proof.
+    Broken(Box<Broken>),
     /// Where a relation that was given fails.
     Failures {
         /// One for each obligation that is not met.
@@ -35,6 +40,15 @@ pub struct RelationFound {
     pub nets: (String, String),
     /// The pairs of states that it relates.
     pub pairs: Vec<RelatedPair>,
+    /// The text of an item that says so.
+    pub item: String,
+}
+
+/// An invariant: what holds in all configurations that can be reached, as an item that can be put into the model.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct InvariantFound {
+    /// The net.
+    pub net: String,
     /// The text of an item that says so.
     pub item: String,
 }
@@ -165,6 +179,20 @@ pub enum ObligationKind {
         /// The state.
         state: String,
     },
+    /// An invariant that was given holds at first.
+    InvariantFirst,
+    /// A step keeps an invariant that was given.
+    InvariantKept {
+        /// Where it starts.
+        state: String,
+        /// Its number.
+        step: usize,
+    },
+    /// In a state, an invariant that was given implies what is claimed.
+    InvariantImplies {
+        /// The state.
+        state: String,
+    },
 }
 
 /// What became of an obligation.
@@ -209,6 +237,32 @@ pub struct FailedStep {
     pub other: String,
     /// Whether it has one that leads to configurations that are not related.
     pub answered: bool,
+}
+
+/// Where an invariant that was given is no proof: a configuration, which need not be reachable, and what is so there.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Broken {
+    /// The invariant.
+    pub invariant: String,
+    /// What it does not do.
+    pub fails: Fails,
+    /// The condition of the invariant that does not hold, at first or after the step.
+    pub condition: Option<BrokenCondition>,
+    /// The values of symbolic constants, and of uninterpreted functions where they matter.
+    pub with: Vec<Equation>,
+    /// The components: where they are, and the values of their variables.
+    pub components: Vec<Component>,
+    /// The step that breaks it.
+    pub step: Option<TraceStep>,
+}
+
+/// A condition of an invariant.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct BrokenCondition {
+    /// What it says.
+    pub text: String,
+    /// Where it stands.
+    pub at: Option<Place>,
 }
 
 /// What a proof found, as the text of an item.

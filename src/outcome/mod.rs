@@ -17,10 +17,10 @@ use serde::Serialize;
 
 pub use coverage::{Coverage, Covered, Ended, NeverSeen};
 pub use evidence::{
-    Evidence, FailedStep, Failure, Found, Obligation, ObligationKind, Play, PlayMove, Predicate,
+    Broken, BrokenCondition, Evidence, FailedStep, Failure, Found, InvariantFound, Obligation, ObligationKind, Play, PlayMove, Predicate,
     RelatedPair, RelationFound, Reply, StateClaim, Status,
 };
-pub use reason::{Asked, ExploreLimit, Extent, Incomparable, Reason, STOPPED};
+pub use reason::{Asked, ExploreLimit, Extent, Fails, Incomparable, Reason, STOPPED};
 pub use run::{Component, RunEnd, Trace};
 pub use stepping::{Blocked, Choices, Obstructed, Position, StepAnswer, WhyNot};
 pub use trace::{By, ByPart, ByVector, Changed, Equation, Place, Role, TraceStep};
@@ -156,6 +156,19 @@ pub struct Statistics {
     pub transitions: usize,
     /// How many questions the solver was asked about them once they were there.
     pub queries: usize,
+    /// Nodes of a tree, or candidates for an invariant, where an engine made some.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub nodes: usize,
+    /// Predicates that an engine used.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub predicates: usize,
+    /// How often an engine refined what it looked at.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub refinements: usize,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// A verdict and what backs it.

@@ -37,6 +37,22 @@ pub enum Reason {
         /// What it had to meet.
         obligations: usize,
     },
+    /// The invariant that was given meets its obligations.
+    InvariantMeets {
+        /// What it had to meet.
+        obligations: usize,
+        /// Whether it excludes what was to be reached.
+        never: bool,
+    },
+    /// An engine found an invariant, which meets its obligations.
+    InvariantFound {
+        /// The engine.
+        engine: String,
+        /// How many conditions it has.
+        conditions: usize,
+        /// Whether it excludes what was to be reached.
+        never: bool,
+    },
     /// No hole is filled, so nothing can be blocked.
     NothingFilled,
     /// The two are told apart by a play.
@@ -131,6 +147,22 @@ pub enum Reason {
         /// After how many steps.
         steps: usize,
     },
+    /// There are too many ways in which components can move together.
+    TooManyInteractions,
+    /// An engine has tried all it can.
+    GaveUp {
+        /// The engine.
+        engine: String,
+        /// Nothing was found in so many steps.
+        depth: Option<usize>,
+    },
+    /// An engine found an invariant that was not confirmed.
+    InvariantUnconfirmed {
+        /// The engine.
+        engine: String,
+        /// What the solver said, where it does not know.
+        why: Option<String>,
+    },
     /// The run that was found could not be made again by the plain interpreter.
     NotReplayed {
         /// Why.
@@ -205,6 +237,18 @@ pub enum Reason {
     },
     /// The relation that was given says nothing about these nets.
     UnclearRelation {
+        /// Why.
+        why: String,
+    },
+    /// The invariant that was given is no proof.
+    InvariantFails {
+        /// What it does not do.
+        fails: Fails,
+        /// Which of its conditions does not hold.
+        condition: Option<String>,
+    },
+    /// The invariant that was given says nothing about this net.
+    UnclearInvariant {
         /// Why.
         why: String,
     },
@@ -291,6 +335,24 @@ pub enum ExploreLimit {
     Budget,
     /// Values that were not tried: those that were, as they were given.
     Domains(Vec<String>),
+}
+
+/// What an invariant does not do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Fails {
+    /// It does not hold at first.
+    First,
+    /// A step leads from where it holds to where it does not.
+    Kept,
+    /// It does not imply the property.
+    Implies,
+    /// It does not exclude what was to be reached.
+    Excludes,
+    /// It does not imply that the property reads only what has a value.
+    Value,
+    /// It does not imply that a step is possible.
+    Deadlock,
 }
 
 /// What the solver was asked for.

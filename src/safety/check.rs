@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Invariant, Problem, problem::InteractionId};
 use crate::algebra::{TermId, Terms, VarId, VariableKind};
-use crate::smt::{Answer, Limits, Session};
+use crate::smt::{Answer, Limits, Session, Unsupported};
 
 /// What an invariant does not do.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,49 +44,109 @@ pub(super) fn after(
 /// Puts the obligations of an invariant to the solver: it holds at first, every interaction keeps it, and it excludes what
 /// is bad.
 pub fn check(problem: &Problem<'_>, invariant: &Invariant, limits: Limits) -> Result<(), Unmet> {
-    let mut terms = invariant.terms.clone();
-    let unknown = |why: String| Unmet::Unknown(why);
-    let algebra = &problem.net.algebra;
-    let open_world = problem.is_open_world();
-    let made = Session::new(algebra, &mut terms, open_world, limits);
-    let mut session = made.map_err(|why| unknown(why.to_string()))?;
-    let assert = |session: &mut Session, terms: &mut Terms, term: TermId| {
-        session.assert(terms, term).map_err(|why| Unmet::Unknown(why.to_string()))
-    };
-    for one in problem.shape(&mut terms) {
-        assert(&mut session, &mut terms, one)?;
-    }
-    session.push();
-    for &one in &problem.initial {
-        assert(&mut session, &mut terms, one)?;
-    }
-    for (place, &conjunct) in invariant.conjuncts.iter().enumerate() {
-        let not = terms.not(conjunct);
-        none(session.check_assuming(&mut terms, &[not]), Unmet::Initial(place))?;
-    }
-    session.pop();
-    for &conjunct in &invariant.conjuncts {
-        assert(&mut session, &mut terms, conjunct)?;
-    }
-    none(session.check_assuming(&mut terms, &[problem.bad]), Unmet::Bad)?;
-    let (next, after_all) = primed(problem, &mut terms);
-    for id in problem.interactions.ids() {
-        session.push();
-        for part in problem.step(&mut terms, id, &next) {
-            assert(&mut session, &mut terms, part)?;
+    Checking::new(problem, invariant, limits)?.all()
+}
+
+/// Whether an invariant excludes what is bad.
+pub(super) fn excludes(
+    problem: &Problem<'_>,
+    invariant: &Invariant,
+    limits: Limits,
+) -> Result<(), Unmet> {
+    let mut checking = Checking::new(problem, invariant, limits)?;
+    checking.assume()?;
+    checking.excludes()
+}
+
+struct Checking<'c, 'n> {
+    problem: &'c Problem<'n>,
+    conjuncts: &'c [TermId],
+    terms: Terms,
+    session: Session,
+}
+
+impl<'c, 'n> Checking<'c, 'n> {
+    fn new(
+        problem: &'c Problem<'n>,
+        invariant: &'c Invariant,
+        limits: Limits,
+    ) -> Result<Checking<'c, 'n>, Unmet> {
+        let mut terms = invariant.terms.clone();
+        let (algebra, open_world) = (&problem.net.algebra, problem.is_open_world());
+        let session = Session::new(algebra, &mut terms, open_world, limits)?;
+        let conjuncts = &invariant.conjuncts;
+        let mut checking = Checking { problem, conjuncts, terms, session };
+        for one in problem.shape(&mut checking.terms) {
+            checking.session.assert(&mut checking.terms, one)?;
         }
-        let after = after(problem, id, &after_all);
-        for (place, &conjunct) in invariant.conjuncts.iter().enumerate() {
-            let then = terms.substitute(conjunct, &after);
-            if then == conjunct {
-                continue;
+        Ok(checking)
+    }
+
+    fn all(&mut self) -> Result<(), Unmet> {
+        self.session.push();
+        for &one in &self.problem.initial {
+            self.session.assert(&mut self.terms, one)?;
+        }
+        let here = self.conjuncts.iter().copied().enumerate().collect();
+        self.none_broken(here, Unmet::Initial)?;
+        self.session.pop();
+        self.assume()?;
+        self.excludes()?;
+        let (next, after_all) = primed(self.problem, &mut self.terms);
+        for id in self.problem.interactions.ids() {
+            self.session.push();
+            for part in self.problem.step(&mut self.terms, id, &next) {
+                self.session.assert(&mut self.terms, part)?;
             }
-            let broken = terms.not(then);
-            none(session.check_assuming(&mut terms, &[broken]), Unmet::Kept(id, place))?;
+            let after = after(self.problem, id, &after_all);
+            let mut then = Vec::with_capacity(self.conjuncts.len());
+            for (place, &conjunct) in self.conjuncts.iter().enumerate() {
+                let later = self.terms.substitute(conjunct, &after);
+                if later != conjunct {
+                    then.push((place, later));
+                }
+            }
+            self.none_broken(then, |place| Unmet::Kept(id, place))?;
+            self.session.pop();
         }
-        session.pop();
+        Ok(())
     }
-    Ok(())
+
+    /// From now on, the invariant holds.
+    fn assume(&mut self) -> Result<(), Unmet> {
+        for &conjunct in self.conjuncts {
+            self.session.assert(&mut self.terms, conjunct)?;
+        }
+        Ok(())
+    }
+
+    fn excludes(&mut self) -> Result<(), Unmet> {
+        none(self.session.check_assuming(&mut self.terms, &[self.problem.bad]), Unmet::Bad)
+    }
+
+    /// That all conditions hold: all at once, and where that is not known one by one.
+    fn none_broken(
+        &mut self,
+        all: Vec<(usize, TermId)>,
+        unmet: impl Fn(usize) -> Unmet,
+    ) -> Result<(), Unmet> {
+        let broken: Vec<TermId> = all.iter().map(|(_, one)| self.terms.not(*one)).collect();
+        let any = self.terms.or(broken.iter().copied());
+        if self.session.check_assuming(&mut self.terms, &[any]) == Answer::Unsat {
+            return Ok(());
+        }
+        for ((place, _), broken) in all.into_iter().zip(broken) {
+            let answer = self.session.check_assuming(&mut self.terms, &[broken]);
+            none(answer, unmet(place))?;
+        }
+        Ok(())
+    }
+}
+
+impl From<Unsupported> for Unmet {
+    fn from(why: Unsupported) -> Unmet {
+        Unmet::Unknown(why.to_string())
+    }
 }
 
 fn none(answer: Answer, unmet: Unmet) -> Result<(), Unmet> {

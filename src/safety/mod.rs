@@ -10,11 +10,14 @@
 
 mod check;
 mod flatten;
+mod induction;
+mod minimal;
 mod problem;
 mod rivals;
 mod stuck;
 
 pub use check::{Unmet, check};
+pub use induction::Induction;
 pub use problem::{
     Bad, Component, ComponentId, Interaction, InteractionId, Participant, ParticipantId, Problem,
     TooLarge, Way, WayId,

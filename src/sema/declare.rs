@@ -1,10 +1,11 @@
 //! Takes in every name that is declared, module by module.
 
 use super::Sema;
+use super::invariant::InvariantDef;
 use super::problems::Duplicate;
 use super::program::{
     AbstractId, ConstDef, ConstId, ConstructorDef, DataDef, DataId, FunDef, FunId, InterfaceDef,
-    InterfaceId, ModuleId, Named, NetBody, NetDef, NetId, ProcessDef, ProcessId, RelationDef,
+    InterfaceId, InvariantId, ModuleId, Named, NetBody, NetDef, NetId, ProcessDef, ProcessId, RelationDef,
     RelationId, Sort,
 };
 use super::scope::{Declared, Meaning, Scope, Space};
@@ -99,6 +100,17 @@ fn declare_item(sema: &mut Sema<'_>, module: ModuleId, item: &ItemKind) {
                 locals: Vec::new(),
             });
             declare(sema, module, Space::Relations, relation.name, Meaning::Relation(id));
+        }
+        ItemKind::Invariant(invariant) => {
+            let id = InvariantId(sema.program.invariants.len() as u32);
+            sema.program.invariants.push(InvariantDef {
+                named: named(invariant.name),
+                net: None,
+                written: String::new(),
+                conditions: Vec::new(),
+                locals: Vec::new(),
+            });
+            declare(sema, module, Space::Relations, invariant.name, Meaning::Invariant(id));
         }
         // Actions are declared with their sorts: which of two is meant depends on them.
         ItemKind::Action(_)

@@ -17,6 +17,7 @@ mod infer;
 mod instance;
 mod leaf_names;
 mod leaves;
+mod invariant;
 mod lints;
 mod marks;
 mod matching;

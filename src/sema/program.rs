@@ -5,6 +5,7 @@
 
 use num_bigint::BigInt;
 
+pub use super::invariant::{ConditionDef, InvariantDef};
 pub use super::scenario::{ScenarioDef, ScenarioStep, ScenarioStepKind};
 use crate::diagnostics::{Span, Symbol};
 pub use crate::loader::ModuleId;
@@ -49,6 +50,8 @@ ids! {
     NetId,
     /// A relation.
     RelationId,
+    /// An invariant.
+    InvariantId,
     /// A name local to a declaration.
     LocalId,
     /// A state of a process.
@@ -111,6 +114,8 @@ pub struct Program {
     pub nets: Vec<NetDef>,
     /// Relations.
     pub relations: Vec<RelationDef>,
+    /// Invariants.
+    pub invariants: Vec<InvariantDef>,
     /// Checks, in the order they were written.
     pub checks: Vec<CheckDef>,
     /// Scenarios, in the order they were written.
@@ -589,6 +594,8 @@ pub struct CheckDef {
     pub figures: Option<(BigInt, BigInt)>,
     /// The relation to use.
     pub relation: Option<RelationId>,
+    /// The invariant to use.
+    pub invariant: Option<InvariantId>,
     /// The holes to track.
     pub tracking: Option<Vec<Ident>>,
     /// Its local names.

@@ -1,36 +1,45 @@
-//! Checks and relations: the questions that a model asks about itself.
+//! Checks and what proves them: the questions that a model asks about itself.
 
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
 use super::Sema;
 use super::body::{Body, Resolved};
+use super::invariant::{self, Proof};
 use super::leaves::{Leaves, Property, leaves_of};
 use super::net::Work;
 use super::offers::Offer;
 use super::problems::{
     CheckArguments, MisplacedClause, NotAnAction, NotConstant, StateCount, UnknownCheck,
-    UnknownHole, UnknownRelation,
+    UnknownHole,
 };
 use super::program::{
-    ActionSet, CheckDef, CheckKind, Expr, Instance, Local, ModuleId, PairDef, RelationId, Sort,
+    ActionSet, CheckDef, CheckKind, Expr, Instance, Local, ModuleId, PairDef, Sort,
 };
 use super::scope::{Meaning, Space};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Span;
 use crate::syntax::ast::{self, Ident, ItemKind, PairKind};
 
-/// Checks all relations, then all checks.
+/// Checks all relations and invariants, then all checks.
 pub(super) fn run(sema: &mut Sema<'_>) {
-    let mut index = 0;
+    let (mut relations, mut invariants) = (0, 0);
     for (module, loaded) in sema.modules.iter().enumerate() {
         for item in &loaded.tree.items {
             if is_spent() {
                 return;
             }
-            if let ItemKind::Relation(relation) = &item.kind {
-                check_relation(sema, ModuleId(module as u32), index, relation);
-                index += 1;
+            let module = ModuleId(module as u32);
+            match &item.kind {
+                ItemKind::Relation(relation) => {
+                    check_relation(sema, module, relations, relation);
+                    relations += 1;
+                }
+                ItemKind::Invariant(one) => {
+                    invariant::check(sema, module, invariants, one);
+                    invariants += 1;
+                }
+                _ => {}
             }
         }
     }
@@ -183,14 +192,11 @@ struct Form {
     word: &'static str,
     kind: CheckKind,
     nets: usize,
-    relation: bool,
     tracking: bool,
 }
 
 const fn form(word: &'static str, kind: CheckKind, nets: usize) -> Form {
-    let relation =
-        matches!(kind, CheckKind::Bisimilar | CheckKind::WeaklyBisimilar) || kind.is_refinement();
-    Form { word, kind, nets, relation, tracking: kind.is_refinement() }
+    Form { word, kind, nets, tracking: kind.is_refinement() }
 }
 
 const FORMS: &[Form] = &[
@@ -262,7 +268,10 @@ fn check_question(
         let (states, transitions) = (figure(&mut body, &both.0), figure(&mut body, &both.1));
         states.zip(transitions)
     });
-    let relation = check.relation.as_ref().and_then(|path| find_relation(&mut body, path));
+    let Proof { relation, invariant } = match &check.by {
+        Some(path) => invariant::find(&mut body, path, form.kind, (check, &nets)),
+        None => Proof::default(),
+    };
     if let Some(tracking) = &check.tracking
         && !more_holes
         && !body.failed
@@ -278,6 +287,7 @@ fn check_question(
         shown,
         figures,
         relation,
+        invariant,
         tracking: check.tracking.clone(),
         locals,
         span,
@@ -301,8 +311,8 @@ fn arguments(body: &mut Body<'_, '_>, check: &ast::CheckDecl, form: &Form) {
         let (clause, check) = (clause.to_owned(), form.word.to_owned());
         body.report(MisplacedClause { span, clause, check });
     };
-    if let Some(path) = &check.relation
-        && !form.relation
+    if let Some(path) = &check.by
+        && !form.kind.takes_proof()
     {
         misplaced("by", path.span());
     }
@@ -327,26 +337,6 @@ fn figure(body: &mut Body<'_, '_>, expr: &ast::Expr) -> Option<BigInt> {
         body.report(NotConstant { span: expr.span });
     }
     value
-}
-
-fn find_relation(body: &mut Body<'_, '_>, path: &ast::Path) -> Option<RelationId> {
-    if let Resolved::Known(declared, _, []) = body.resolve(Space::Relations, path)
-        && let Meaning::Relation(id) = declared.meaning
-    {
-        return Some(id);
-    }
-    let ident = path.parts[path.parts.len() - 1];
-    body.failed = true;
-    if !body.is_unparsed(ident.name) {
-        let known = body.names_in(Space::Relations, |_| true);
-        let similar = body.sema.similar(ident.name, known);
-        let excused = body.is_excused(similar.as_ref());
-        if !excused && (similar.is_some() || !body.wrong_kind(ident, "a relation")) {
-            let name = ident.name.to_string();
-            body.report(UnknownRelation { span: ident.span, name, similar });
-        }
-    }
-    None
 }
 
 /// Whether the holes to track are holes of the nets.

@@ -3,8 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::program::{
-    AbstractId, ActionId, ConstId, DataId, FunId, InterfaceId, ModuleId, NetId, ProcessId,
-    RelationId,
+    AbstractId, ActionId, ConstId, DataId, FunId, InterfaceId, InvariantId, ModuleId, NetId,
+    ProcessId, RelationId,
 };
 use crate::diagnostics::{Span, Symbol};
 
@@ -17,7 +17,7 @@ pub enum Space {
     Sorts,
     /// Processes and nets.
     Components,
-    /// Relations.
+    /// Relations and invariants.
     Relations,
 }
 
@@ -49,6 +49,8 @@ pub enum Meaning {
     Net(NetId),
     /// A relation.
     Relation(RelationId),
+    /// An invariant.
+    Invariant(InvariantId),
 }
 
 impl Meaning {
@@ -64,6 +66,7 @@ impl Meaning {
             Meaning::Process(_) => "a process",
             Meaning::Net(_) => "a net",
             Meaning::Relation(_) => "a relation",
+            Meaning::Invariant(_) => "an invariant",
         }
     }
 }

@@ -21,6 +21,12 @@ pub enum NotFollowed {
         /// Which configuration, the first being 0.
         number: usize,
     },
+    /// Something has no value that could be tried.
+    #[error("the solver gives no value for `{name}` that can be written down")]
+    NoValue {
+        /// A constant, or a variable.
+        name: String,
+    },
     /// It is not known what is possible.
     #[error("at configuration {number} of the path: {gap}")]
     Unknown {
@@ -38,8 +44,7 @@ pub fn follow(
 ) -> Result<Vec<Step>, NotFollowed> {
     let first = path.first().ok_or(NotFollowed::Empty)?;
     let unknown = |number: usize| move |gap: Gap| NotFollowed::Unknown { number, gap };
-    let begins = interpreter.initial().map_err(unknown(0))?;
-    if !begins.configurations.contains(first) {
+    if !interpreter.begins_at(first).map_err(unknown(0))? {
         return Err(NotFollowed::Begin);
     }
     let budget = budget::here();

@@ -3,13 +3,14 @@
 //! Input: a net of a model, and the plain interpreter ([`crate::explore::naive`]), which alone says what is possible. Output:
 //! data (`outcome::Trace` and its neighbours); words, JSON and pictures are made of it in `emit`. `tell` has runs in the
 //! words of the model, `play` makes random ones, `coverage` many of them, `stepper` does what somebody says (`command`), and
-//! says `why` not; `follow` and `replay` follow what others bring.
+//! says `why` not; `follow`, `lead` and `replay` follow what others bring.
 
 mod asked;
 mod command;
 mod coverage;
-mod dice;
+
 mod follow;
+mod lead;
 mod play;
 mod replay;
 mod stepper;
@@ -18,11 +19,12 @@ mod why;
 
 use thiserror::Error;
 
+pub use crate::base::Dice;
 pub use asked::NoAction;
 pub use command::{BadCommand, COMMANDS, StepCommand, command};
 pub use coverage::{Many, TextsUsed, many, used};
-pub use dice::Dice;
 pub use follow::{NotFollowed, follow};
+pub use lead::{Followed, follow_lead};
 pub use play::{Played, Sought, play};
 pub use replay::{NotReplayed, Replayed, replay, replay_itf};
 pub use stepper::{StepProblem, Stepper};

@@ -10,9 +10,9 @@ use z3::ast::Bool;
 use super::encode::{Encoder, Unsupported};
 use super::explicit::Explicit;
 use super::solver::{Answer, Limits, Theory, params, reason, stopped};
-use super::value::{self, Model};
+use super::value::{self, Model, Value};
 use super::watchdog::Watchdog;
-use crate::algebra::{Algebra, TermId, Terms, VarId};
+use crate::algebra::{Algebra, ConstId, TermId, Terms, VarId};
 use crate::base::budget;
 
 /// A conversation about one algebra, with terms of one table.
@@ -167,6 +167,22 @@ impl Session {
         let Some(model) = &self.model else { return Err(Unsupported::Misfit) };
         let theory = Theory { algebra: &self.explicit.algebra, terms };
         value::read(&mut self.encoder, theory, model, vars)
+    }
+
+    /// The values of some variables and of all symbolic constants in the model that was found. Values of abstract sorts have
+    /// the same numbers in all of them.
+    pub fn valuation(
+        &mut self,
+        terms: &Terms,
+        vars: &[VarId],
+    ) -> Result<(Model, Vec<(ConstId, Value)>), Unsupported> {
+        let Some(model) = &self.model else { return Err(Unsupported::Misfit) };
+        let algebra = &self.explicit.algebra;
+        let constants = algebra.constants.iter().enumerate();
+        let symbolic = constants.filter(|(_, constant)| constant.value.is_none());
+        let symbolic: Vec<ConstId> = symbolic.map(|(index, _)| ConstId(index as u32)).collect();
+        let theory = Theory { algebra, terms };
+        value::read_all(&mut self.encoder, theory, model, vars, &symbolic)
     }
 
     /// Whether a condition holds in the model that was found; nothing where it is not known.

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use num_bigint::BigInt;
+use num_traits::ToPrimitive;
 use z3::DatatypeSort;
-use z3::ast::{Ast, Dynamic};
+use z3::ast::{Ast, Bool, Dynamic, Int};
 
 use super::Theory;
 use super::encode::{Encoder, Unsupported};
-use crate::algebra::{ActionId, DataId, Sort, VarId};
+use crate::algebra::{ActionId, ConstId, DataId, Sort, TermId, VarId};
 
 /// A value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -32,7 +33,9 @@ pub enum Value {
     Co(Box<Value>),
     /// An action that nobody declared: they have no names, only numbers.
     Other(BigInt),
-    /// Something that cannot be written down, such as an array.
+    /// An array: what is at some places, in order, and everywhere else; nothing else where these are all places.
+    Array(Vec<(Value, Value)>, Option<Box<Value>>),
+    /// Something that cannot be written down.
     Opaque(String),
 }
 
@@ -46,20 +49,43 @@ pub(super) fn read(
     model: &z3::Model,
     vars: &[VarId],
 ) -> Result<Model, Unsupported> {
+    Ok(read_all(encoder, theory, model, vars, &[])?.0)
+}
+
+/// The values of some variables and of some constants.
+pub(super) fn read_all(
+    encoder: &mut Encoder,
+    theory: Theory<'_>,
+    model: &z3::Model,
+    vars: &[VarId],
+    constants: &[ConstId],
+) -> Result<(Model, Vec<(ConstId, Value)>), Unsupported> {
     let mut values = Model::new();
-    let mut reader = Reader { encoder, theory, abstracts: Vec::new() };
+    let mut reader = Reader { encoder, theory, model, abstracts: Vec::new() };
     for &var in vars {
         let term = reader.encoder.var(theory.terms, var)?;
         if let Some(value) = model.eval(&term, true) {
             values.insert(var, reader.value(&value, &theory.terms.var(var).sort)?);
         }
     }
-    Ok(values)
+    let mut others = Vec::with_capacity(constants.len());
+    for &constant in constants {
+        let term = reader.encoder.constant(theory.algebra, constant)?;
+        if let Some(value) = model.eval(&term, true) {
+            let sort = &theory.algebra.constants[constant.index()].sort;
+            others.push((constant, reader.value(&value, sort)?));
+        }
+    }
+    Ok((values, others))
 }
 
+/// Arrays with more places are not written down, nor those that were written to more often.
+const MOST_PLACES: usize = 10_000;
+
 struct Reader<'a> {
-    encoder: &'a Encoder,
+    encoder: &'a mut Encoder,
     theory: Theory<'a>,
+    model: &'a z3::Model,
     /// The names that the solver gave to values of abstract sorts.
     abstracts: Vec<String>,
 }
@@ -89,8 +115,84 @@ impl Reader<'_> {
                 Value::Construct(*id, index as u32, self.arguments(value, &sorts)?)
             }
             Sort::Action => return self.action(value),
-            Sort::Array(_) => opaque(),
+            Sort::Array(both) => self.array(value, both)?.unwrap_or_else(opaque),
         })
+    }
+
+    /// An array; nothing where it cannot be written down.
+    fn array(
+        &mut self,
+        value: &Dynamic,
+        (key, element): &(Sort, Sort),
+    ) -> Result<Option<Value>, Unsupported> {
+        let Some(keys) = self.keys(key)? else { return self.written(value, (key, element)) };
+        let Some(array) = value.as_array() else { return Ok(None) };
+        let mut places = Vec::with_capacity(keys.len());
+        for at in keys {
+            let Some(found) = self.model.eval(&array.select(&at), true) else { return Ok(None) };
+            places.push((self.value(&at, key)?, self.value(&found, element)?));
+        }
+        places.sort();
+        Ok(Some(Value::Array(places, None)))
+    }
+
+    /// An array that is the same everywhere but where it was written to.
+    fn written(
+        &mut self,
+        value: &Dynamic,
+        (key, element): (&Sort, &Sort),
+    ) -> Result<Option<Value>, Unsupported> {
+        let mut places: BTreeMap<Value, Value> = BTreeMap::new();
+        let mut array = value.clone();
+        for _ in 0..MOST_PLACES {
+            let kind = array.safe_decl().map(|decl| decl.kind());
+            match (kind, array.children().as_slice()) {
+                (Ok(z3::DeclKind::Store), [inner, at, written]) => {
+                    let at = self.value(at, key)?;
+                    let written = self.value(written, element)?;
+                    places.entry(at).or_insert(written);
+                    array = inner.clone();
+                }
+                (Ok(z3::DeclKind::ConstArray), [everywhere]) => {
+                    let rest = self.value(everywhere, element)?;
+                    places.retain(|_, value| *value != rest);
+                    return Ok(Some(Value::Array(
+                        places.into_iter().collect(),
+                        Some(Box::new(rest)),
+                    )));
+                }
+                _ => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
+    /// All values of a sort that has few; nothing where there are many.
+    fn keys(&mut self, sort: &Sort) -> Result<Option<Vec<Dynamic>>, Unsupported> {
+        Ok(match sort {
+            Sort::Bool => Some([false, true].map(|one| Bool::from_bool(one).into()).into()),
+            Sort::Range(low, high) => {
+                let (Some(low), Some(high)) = (self.bound(*low)?, self.bound(*high)?) else {
+                    return Ok(None);
+                };
+                let count = (&high - &low).to_usize().filter(|&count| count <= MOST_PLACES);
+                let Some(count) = count else { return Ok(None) };
+                let number = |place: usize| Int::from_str(&(&low + place).to_string()).ok();
+                (0..count).map(|place| number(place).map(Dynamic::from)).collect()
+            }
+            Sort::Data(id) => {
+                let sort = self.encoder.data(id.index())?;
+                let plain = sort.variants.iter().all(|variant| variant.accessors.is_empty());
+                plain.then(|| sort.variants.iter().map(|one| one.constructor.apply(&[])).collect())
+            }
+            Sort::Int | Sort::Action | Sort::Abstract(_) | Sort::Array(_) => None,
+        })
+    }
+
+    /// What the bound of a range is in the model.
+    fn bound(&mut self, term: TermId) -> Result<Option<BigInt>, Unsupported> {
+        let term = self.encoder.term(self.theory.algebra, self.theory.terms, term)?;
+        Ok(self.model.eval(&term, true).and_then(|value| number(&value)))
     }
 
     fn action(&mut self, value: &Dynamic) -> Result<Value, Unsupported> {

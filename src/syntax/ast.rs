@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 
+pub use super::invariant::{Condition, ConditionKind, InvariantDecl};
 pub use super::scenario::{ScenarioDecl, ScenarioName, Step, StepKind};
 use crate::diagnostics::{Span, Symbol};
 
@@ -95,6 +96,8 @@ pub enum ItemKind {
     Relation(Box<RelationDecl>),
     /// `scenario handover of Ring5 { … }`
     Scenario(Box<ScenarioDecl>),
+    /// `invariant Tickets of Mutex<2> { … }`
+    Invariant(Box<InvariantDecl>),
 }
 
 /// An import.
@@ -540,8 +543,8 @@ pub struct CheckDecl {
     pub property: Option<Expr>,
     /// The figures of `size`.
     pub figures: Option<Box<(Expr, Expr)>>,
-    /// The relation to use.
-    pub relation: Option<Path>,
+    /// The relation or the invariant to use.
+    pub by: Option<Path>,
     /// The holes to track.
     pub tracking: Option<Vec<Ident>>,
 }

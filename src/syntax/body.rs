@@ -1,7 +1,7 @@
 //! The statements of a block, as they are collected while it is read.
 
 use super::ast::{
-    Docs, Documented, ItemKind, NetBody, NetDecl, NetStatementKind, PairKind, ProcessDecl,
+    ConditionKind, Docs, Documented, ItemKind, NetBody, NetDecl, NetStatementKind, PairKind, ProcessDecl,
     ProcessStatementKind, RelationDecl, StepKind,
 };
 use super::cut::Ending;
@@ -15,6 +15,7 @@ pub(super) enum Block {
     Net,
     Relation,
     Scenario,
+    Invariant,
 }
 
 /// The statements of a block, whichever it is.
@@ -24,6 +25,7 @@ pub(super) struct Body {
     net: Vec<Documented<NetStatementKind>>,
     pairs: Vec<Documented<PairKind>>,
     steps: Vec<Documented<StepKind>>,
+    conditions: Vec<Documented<ConditionKind>>,
 }
 
 impl Body {
@@ -62,6 +64,13 @@ impl Body {
             (Block::Scenario, _) => {
                 self.steps.push(Documented { docs, kind: StepKind::Error, span });
             }
+            (Block::Invariant, parsed) => {
+                let kind = match parsed {
+                    Some(Parsed::Condition(holds)) => ConditionKind::Holds(holds),
+                    _ => ConditionKind::Error,
+                };
+                self.conditions.push(Documented { docs, kind, span });
+            }
         }
     }
 
@@ -80,6 +89,10 @@ impl Body {
             BlockHead::Scenario(mut scenario) => {
                 scenario.steps = self.steps;
                 ItemKind::Scenario(scenario)
+            }
+            BlockHead::Invariant(mut invariant) => {
+                invariant.conditions = self.conditions;
+                ItemKind::Invariant(invariant)
             }
         }
     }

@@ -1,8 +1,7 @@
-//! The words `scenario` and `of`, which start and join only in one place each: everywhere else they become names, before
-//! the text is cut into statements, which would start new ones at them.
+//! The words `scenario`, `invariant` and `of`, which start and join only in one place each: everywhere else they become
+//! names, before the text is cut into statements, which would start new ones at them.
 
 use super::token::Token;
-use crate::diagnostics::Symbol;
 
 /// Puts names for the words that stand in another place.
 pub(super) fn settle(tokens: &mut [Token]) {
@@ -10,17 +9,18 @@ pub(super) fn settle(tokens: &mut [Token]) {
     for at in 0..tokens.len() {
         match tokens[at] {
             Token::Scenario if starts_scenario(tokens, at) => joins = Some(joint(tokens, at)),
-            Token::Scenario => tokens[at] = Token::Name(Symbol::new("scenario")),
+            Token::Invariant if starts_invariant(tokens, at) => joins = Some(joint(tokens, at)),
             Token::Of if joins == Some(at) => {}
-            Token::Of => tokens[at] = Token::Name(Symbol::new("of")),
+            word @ (Token::Scenario | Token::Invariant | Token::Of) => {
+                tokens[at] = word.as_name().map_or(word, Token::Name);
+            }
             _ => {}
         }
     }
 }
 
-/// A scenario starts here after all: its `of` is the word, and no name.
-pub(super) fn start_scenario(tokens: &mut [Token], at: usize) {
-    tokens[at] = Token::Scenario;
+/// What a word starts that was put here, starts after all: its `of` is the word, and no name.
+pub(super) fn start(tokens: &mut [Token], at: usize) {
     let joint = joint(tokens, at);
     if tokens.get(joint).is_some_and(|&token| is_of(token)) {
         tokens[joint] = Token::Of;
@@ -34,16 +34,31 @@ fn is_of(token: Token) -> bool {
 /// Whether a scenario starts here: no statement begins with two names, or a name and a text or `not`; and nowhere do
 /// three names follow each other.
 fn starts_scenario(tokens: &[Token], at: usize) -> bool {
-    let before = at.checked_sub(1).map(|before| tokens[before]);
-    let begins =
-        matches!(before, None | Some(Token::Semicolon | Token::OpenBrace | Token::CloseBrace));
     let joint = joint(tokens, at);
     let joins = tokens.get(joint) == Some(&Token::Of);
     let named = |token: &Token| matches!(token, Token::Text(_)) || token.as_name().is_some();
-    (begins || joins) && tokens.get(joint - 1).is_some_and(named)
+    (begins(tokens, at) || joins) && tokens.get(joint - 1).is_some_and(named)
 }
 
-/// Where `of` stands in a scenario that starts here: after `not`, if there is one, and the name.
+/// Whether an invariant starts here. In other languages, `invariant x < 3;` is a statement: so there must be an `of`, or
+/// another word for it and a block.
+fn starts_invariant(tokens: &[Token], at: usize) -> bool {
+    let Some([name, then, ..]) = tokens.get(at + 1..) else { return false };
+    let others = matches!(then, Token::OpenParen | Token::For | Token::Colon | Token::OpenBrace)
+        || then.as_name().is_some();
+    let ends = |token: &&Token| matches!(token, Token::Semicolon | Token::OpenBrace);
+    let has_block = || tokens[at + 2..].iter().find(ends) == Some(&Token::OpenBrace);
+    let joins = *then == Token::Of || begins(tokens, at) && others && has_block();
+    name.as_name().is_some() && joins
+}
+
+/// Whether a statement or an item begins here.
+fn begins(tokens: &[Token], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|before| tokens[before]);
+    matches!(before, None | Some(Token::Semicolon | Token::OpenBrace | Token::CloseBrace))
+}
+
+/// Where `of` stands in what starts here: after `not`, if there is one, and the name.
 fn joint(tokens: &[Token], start: usize) -> usize {
     start + 2 + usize::from(tokens.get(start + 1) == Some(&Token::Not))
 }

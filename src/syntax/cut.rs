@@ -35,6 +35,7 @@ pub fn starts_item(token: Token) -> bool {
             | Check
             | Relation
             | Scenario
+            | Invariant
     )
 }
 
@@ -82,6 +83,58 @@ pub fn step_end(tokens: &[Token], start: usize) -> (usize, Ending) {
         }
     }
     (tokens.len(), Ending::Missing)
+}
+
+/// The end of a condition of an invariant: two operands side by side are two conditions.
+pub fn condition_end(tokens: &[Token], start: usize) -> (usize, Ending) {
+    let mut depth = 0usize;
+    // Whether the bracket that was closed last belongs to what follows, as in `[K]V`.
+    let mut prefix = false;
+    for (at, &token) in tokens.iter().enumerate().skip(start) {
+        match token {
+            Token::Semicolon => return (at + 1, Ending::Proper),
+            Token::CloseBrace if depth == 0 => return (at, Ending::Missing),
+            _ if at > start && depth == 0 && !prefix && begins_condition(tokens, at) => {
+                return (at, Ending::Missing);
+            }
+            token if at > start && (starts_item(token) || starts_inner(token)) => {
+                return (at, Ending::Missing);
+            }
+            Token::OpenParen | Token::OpenBracket | Token::OpenBrace => {
+                if depth == 0 {
+                    let after = at > start && ends_operand(tokens[at - 1]);
+                    prefix = token == Token::OpenBracket && (prefix || !after);
+                }
+                depth += 1;
+                continue;
+            }
+            Token::CloseParen | Token::CloseBracket | Token::CloseBrace => {
+                depth = depth.saturating_sub(1);
+                continue;
+            }
+            _ => {}
+        }
+        prefix &= depth > 0;
+    }
+    (tokens.len(), Ending::Missing)
+}
+
+fn begins_condition(tokens: &[Token], at: usize) -> bool {
+    use Token::*;
+    let (before, token) = (tokens[at - 1], tokens[at]);
+    let starts = match token {
+        Forall | Exists | If | Match | True | False | Number(_) => true,
+        // `P not in s`
+        Not => tokens.get(at + 1) != Some(&In),
+        _ => token.as_name().is_some(),
+    };
+    starts && ends_operand(before)
+}
+
+fn ends_operand(token: Token) -> bool {
+    use Token::*;
+    token.as_name().is_some()
+        || matches!(token, Number(_) | CloseParen | CloseBracket | CloseBrace | True | False)
 }
 
 fn begins_step(tokens: &[Token], at: usize) -> bool {
@@ -136,13 +189,13 @@ pub fn braced_end(tokens: &[Token], start: usize) -> (usize, Ending) {
     (tokens.len(), Ending::Missing)
 }
 
-/// The `{` that opens the block of a process, net, relation or scenario, if there is one: the first outside of
+/// The `{` that opens the block of a process, net, relation, scenario or invariant, if there is one: the first outside of
 /// parentheses, or, where a parenthesis is missing, the first of all.
 pub fn block_start(tokens: &[Token], start: usize) -> Option<usize> {
     let mut first = None;
     let mut depth = 0usize;
-    // The instance of a scenario can have braces in its values and its index.
-    let angles = tokens.get(start) == Some(&Token::Scenario);
+    // The instance after `of` can have braces in its values and its index.
+    let angles = matches!(tokens.get(start), Some(Token::Scenario | Token::Invariant));
     for (at, &token) in tokens.iter().enumerate().skip(start + 1) {
         match token {
             Token::Less | Token::OpenBracket if angles => depth += 1,

@@ -10,6 +10,7 @@ pub mod cut;
 mod foreign;
 pub mod format;
 mod habits;
+mod invariant;
 mod misfit;
 mod parser;
 pub mod print;

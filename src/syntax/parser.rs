@@ -191,6 +191,7 @@ impl Parser<'_> {
             Token::Process => self.block(docs, Block::Process),
             Token::Relation => self.block(docs, Block::Relation),
             Token::Scenario => self.block(docs, Block::Scenario),
+            Token::Invariant => self.block(docs, Block::Invariant),
             Token::Net if !cut::is_alias(&self.lexed.tokens, start) => self.block(docs, Block::Net),
             _ => {
                 let braced = matches!(token, Token::Enum | Token::Data | Token::Interface);
@@ -280,7 +281,7 @@ impl Parser<'_> {
         match block {
             Block::Process => Some(BlockHead::Process(name, Vec::new())),
             Block::Net => Some(BlockHead::Net(name, Vec::new(), Vec::new())),
-            Block::Relation | Block::Scenario => None,
+            Block::Relation | Block::Scenario | Block::Invariant => None,
         }
     }
 
@@ -346,9 +347,11 @@ impl Parser<'_> {
             self.at += 1;
             return;
         }
-        let token = if block == Block::Scenario { token } else { self.mend_inner_keyword(token) };
+        let free = matches!(block, Block::Scenario | Block::Invariant);
+        let token = if free { token } else { self.mend_inner_keyword(token) };
         let (end, ending) = match block {
             Block::Scenario => cut::step_end(&self.lexed.tokens, start),
+            Block::Invariant => cut::condition_end(&self.lexed.tokens, start),
             _ => cut::inner_end(&self.lexed.tokens, start, block == Block::Relation),
         };
         if let Some(problem) = self.misplaced(block, token) {
@@ -362,6 +365,7 @@ impl Parser<'_> {
             Block::Net => Token::StartNet,
             Block::Relation => Token::StartRelation,
             Block::Scenario => Token::StartScenario,
+            Block::Invariant => Token::StartInvariant,
         };
         // A `}` or the like where a statement should start: step over it.
         let end = end.max(start + 1);
@@ -406,8 +410,8 @@ impl Parser<'_> {
         let word = KEYWORDS.iter().chain(CONTEXTUAL).find(|(word, _)| *word == meant);
         let token = word.map_or(Token::Semicolon, |(_, token)| *token);
         self.lexed.tokens[self.at] = token;
-        if token == Token::Scenario {
-            contextual::start_scenario(&mut self.lexed.tokens, self.at);
+        if matches!(token, Token::Scenario | Token::Invariant) {
+            contextual::start(&mut self.lexed.tokens, self.at);
         }
         token
     }
@@ -420,6 +424,7 @@ impl Parser<'_> {
             (Block::Net, "a process") => "a net",
             (Block::Relation, _) => "a relation",
             (Block::Scenario, _) => "a scenario",
+            (Block::Invariant, _) => "an invariant",
             _ => return None,
         };
         let span = self.span_at(self.at);

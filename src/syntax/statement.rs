@@ -3,7 +3,7 @@
 use lalrpop_util::{ErrorRecovery, ParseError};
 
 use super::ast::{
-    Binder, Expr, Hole, Ident, Instance, ItemKind, NetStatementKind, PairKind,
+    Binder, Expr, Hole, Ident, Instance, InvariantDecl, ItemKind, NetStatementKind, PairKind,
     ProcessStatementKind, ScenarioDecl, StepKind,
 };
 use super::build::Builder;
@@ -15,7 +15,7 @@ use crate::diagnostics::Span;
 pub enum Parsed {
     /// A declaration, or a `net … = …;`
     Item(ItemKind),
-    /// What stands before the `{` of a process, net, relation or scenario.
+    /// What stands before the `{` of a process, net, relation, scenario or invariant.
     Head(BlockHead),
     /// A statement of a process.
     Process(ProcessStatementKind),
@@ -25,13 +25,15 @@ pub enum Parsed {
     Pair(PairKind),
     /// A step of a scenario.
     Step(StepKind),
+    /// A condition of an invariant.
+    Condition(Box<Expr>),
     /// An instance by itself.
     Instance(Box<Instance>),
     /// A property by itself.
     Property(Box<Expr>),
 }
 
-/// What stands before the `{` of a process, net, relation or scenario.
+/// What stands before the `{` of a process, net, relation, scenario or invariant.
 #[derive(Debug)]
 pub enum BlockHead {
     /// Name and value parameters.
@@ -42,6 +44,8 @@ pub enum BlockHead {
     Relation(Ident, Vec<Instance>),
     /// All but the steps.
     Scenario(Box<ScenarioDecl>),
+    /// All but the conditions.
+    Invariant(Box<InvariantDecl>),
 }
 
 /// A mistake inside a list that the grammar went past.

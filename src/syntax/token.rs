@@ -74,6 +74,7 @@ pub enum Token {
     Live,
     Decreases,
     Scenario,
+    Invariant,
     Of,
 
     /// A `.` with white space on a side: it ends the variables of a quantifier, and is never part of a
@@ -117,6 +118,7 @@ pub enum Token {
     StartNet,
     StartRelation,
     StartScenario,
+    StartInvariant,
     StartInstance,
     StartCheck,
     StartProperty,
@@ -181,6 +183,7 @@ pub const CONTEXTUAL: &[(&str, Token)] = &[
     ("live", Token::Live),
     ("decreases", Token::Decreases),
     ("scenario", Token::Scenario),
+    ("invariant", Token::Invariant),
     ("of", Token::Of),
 ];
 

@@ -254,7 +254,7 @@ impl Prover<'_> {
                 known.names.insert(*number, var);
                 self.terms.var_term(var)
             }
-            Value::Other(_) | Value::Opaque(_) => return None,
+            Value::Other(_) | Value::Array(..) | Value::Opaque(_) => return None,
         })
     }
 

@@ -182,6 +182,6 @@ fn value_term(terms: &mut Terms, value: &Value) -> Option<TermId> {
             let inner = value_term(terms, inner)?;
             terms.raw(Term::Co(inner))
         }
-        Value::Abstract(_) | Value::Other(_) | Value::Opaque(_) => return None,
+        Value::Abstract(_) | Value::Other(_) | Value::Array(..) | Value::Opaque(_) => return None,
     })
 }

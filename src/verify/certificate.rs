@@ -18,6 +18,9 @@ pub struct Certificate {
 /// The name of the list of files.
 pub const MANIFEST: &str = "certificate.json";
 
+/// The name of the file with the invariant that was given.
+pub const INVARIANT: &str = "invariant.pnet";
+
 /// The name of the file with what was found.
 pub const FOUND: &str = "relation.pnet";
 

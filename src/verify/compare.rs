@@ -215,6 +215,7 @@ fn play<T>(
         states: left.automaton.states.len() + right.automaton.states.len(),
         transitions: left.automaton.transitions.len() + right.automaton.transitions.len(),
         queries: prover.queries(),
+        ..Statistics::default()
     };
     Ok(Ok((looked, Around { notes, vacuous, statistics })))
 }

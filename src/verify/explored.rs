@@ -325,6 +325,7 @@ impl Subject<'_> {
             states: extent.states as usize,
             transitions: extent.transitions as usize,
             queries: 0,
+            ..Statistics::default()
         };
         let idle = extent.transitions == 0 && verdict == Verdict::Proved;
         let vacuous = match idle && self.check.kind != CheckKind::Reaches {

@@ -3,7 +3,9 @@
 mod actions;
 mod certificate;
 mod compare;
+mod engines;
 mod explored;
+mod given;
 mod nonblocking;
 mod predicate;
 mod reach;
@@ -29,7 +31,7 @@ use crate::outcome::{Note, Outcome, Reason, Verdict};
 use crate::sema::program::{CheckDef, CheckKind, Instance, ScenarioDef};
 
 pub use crate::elaborate::UnclearName;
-pub use certificate::{Certificate, FOUND, MANIFEST, checksum};
+pub use certificate::{Certificate, FOUND, INVARIANT, MANIFEST, checksum};
 pub use refusal::{Deviation, NoCertificate, Unclear};
 pub use remake::{Basis, Texts, differences, model_hashes, remake};
 pub use reviews::Reviews;
@@ -127,8 +129,9 @@ fn judged(
     if check.relation.is_some() && outcome.verdict == Verdict::Refuted {
         notes.push(Note::RelationAlone);
     }
-    // What a proof found is about the opposite of what was claimed.
-    let (verdict, found) = (outcome.verdict.opposite(), Vec::new());
+    let verdict = outcome.verdict.opposite();
+    // What a proof found is about the opposite of what was claimed; an invariant shows what is never reached.
+    let found = if check.invariant.is_some() { outcome.found } else { Vec::new() };
     Ok(Outcome { verdict, notes, found, vacuous: Vec::new(), ..outcome })
 }
 

@@ -129,6 +129,7 @@ fn look<T>(
         states: whole.states.len(),
         transitions: whole.transitions.len(),
         queries: product.prover.queries(),
+        ..Statistics::default()
     };
     Ok(Ok((looked, Around { idle: context.transitions.is_empty(), statistics })))
 }

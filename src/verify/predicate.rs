@@ -3,6 +3,7 @@
 use crate::algebra::TermId;
 use crate::automaton::{StateId, variable_names};
 use crate::base::IndexVec;
+use crate::base::budget::is_spent;
 use crate::emit::{Scope, label};
 use crate::outcome::{Obligation, ObligationKind, Predicate, Reason, StateClaim, Status};
 use crate::smt::Answer;
@@ -36,6 +37,26 @@ pub(super) fn all_met(
         }
     }
     Ok(())
+}
+
+/// The first duty that is not met, with what the solver says; those that it can refute before those that it does not know.
+pub(super) fn failed_first(
+    prover: &mut Prover<'_>,
+    duties: &[(Duty, Vec<TermId>)],
+) -> Option<(Duty, Answer)> {
+    let mut unknown = None;
+    for (duty, conditions) in duties {
+        match prover.none_holds(conditions) {
+            Answer::Unsat => {}
+            Answer::Sat => return Some((*duty, Answer::Sat)),
+            answer @ Answer::Unknown(_) if unknown.is_none() => unknown = Some((*duty, answer)),
+            Answer::Unknown(_) => {}
+        }
+        if is_spent() {
+            break;
+        }
+    }
+    unknown
 }
 
 /// What is to be shown.

@@ -18,7 +18,7 @@ use crate::sema::program::{CheckDef, CheckKind, Expr};
 use crate::system::{Facts, Prover, Reached, SymbolicRun, System, duties, reaches};
 
 /// A condition for each state.
-type Conditions = IndexVec<StateId, TermId>;
+pub(super) type Conditions = IndexVec<StateId, TermId>;
 
 pub(super) fn check(
     checked: &Checked,
@@ -49,6 +49,7 @@ pub(super) fn check(
         states: net.states.len(),
         transitions: net.transitions.len(),
         queries: prover.queries(),
+        ..Statistics::default()
     };
     let proved = outcome.verdict == Verdict::Proved && check.kind != CheckKind::Reaches;
     let vacuous = if proved { vacuous::alone(name, net) } else { Vec::new() };
@@ -67,15 +68,7 @@ struct Search<'s, 'a> {
 impl<'a> Search<'_, 'a> {
     fn deadlock_free(&mut self, prover: &mut Prover<'a>) -> Outcome {
         let system = self.system;
-        let no = prover.terms.bool(false);
-        let stuck = |state: StateId| match all_final(system.automaton, state) {
-            true => no,
-            false => {
-                let can = system.can_move(prover, state);
-                prover.terms.not(can)
-            }
-        };
-        let bad: Conditions = system.steps.ids().map(stuck).collect();
+        let bad = stuck(system, prover);
         match self.reaches(prover, &bad) {
             Reached::Unknown(why) => Outcome::unknown(why),
             Reached::By(run) => {
@@ -93,12 +86,13 @@ impl<'a> Search<'_, 'a> {
         prover: &mut Prover<'a>,
         options: &ModelOptions,
     ) -> Outcome {
-        let (owed, term) = match self.lowered(property, prover, options) {
+        let asked = (self.check, property);
+        let (owed, term) = match lowered(self.checked, asked, (self.system, prover), options) {
             Ok(parts) => parts,
             Err(why) => return Outcome::unknown(why),
         };
         // A property that reads what has no value somewhere says nothing, not even where it does not.
-        let without = self.opposite(prover, &owed);
+        let without = opposite(prover, &owed);
         let defined = match self.reaches(prover, &without) {
             Reached::Unknown(why) => return Outcome::unknown(why),
             Reached::By(run) => {
@@ -109,7 +103,7 @@ impl<'a> Search<'_, 'a> {
             Reached::Never(predicate) => predicate,
         };
         let wanted = self.check.kind == CheckKind::Reaches;
-        let bad = if wanted { term } else { self.opposite(prover, &term) };
+        let bad = if wanted { term } else { opposite(prover, &term) };
         match self.reaches(prover, &bad) {
             Reached::Unknown(why) => Outcome::unknown(why),
             Reached::By(run) => {
@@ -131,33 +125,6 @@ impl<'a> Search<'_, 'a> {
                 self.never(prover, verdict, kept.into(), &away.into())
             }
         }
-    }
-
-    /// What the property says in each state, in two parts; or why nothing can be said about it.
-    fn lowered(
-        &self,
-        property: &Expr,
-        prover: &mut Prover<'a>,
-        options: &ModelOptions,
-    ) -> Result<(Conditions, Conditions), Reason> {
-        let (mut owed, mut term) = (Conditions::default(), Conditions::default());
-        for state in self.system.steps.ids() {
-            let asked = (self.check, property);
-            let about = (self.system, &mut *prover);
-            let (needs, says) = relation::property(self.checked, asked, about, state, options)
-                .map_err(|why| Reason::UnclearProperty { why: unclear(&why) })?;
-            let is_call = |id: TermId| matches!(prover.terms.get(id), Term::Apply(fun, _) if prover.algebra.functions[fun.index()].body.is_some());
-            if prover.terms.inside([needs, says]).any(is_call) {
-                return Err(Reason::PropertyCalls);
-            }
-            owed.push(needs);
-            term.push(says);
-        }
-        Ok((owed, term))
-    }
-
-    fn opposite(&self, prover: &mut Prover<'a>, of: &Conditions) -> Conditions {
-        of.iter().map(|&condition| prover.terms.not(condition)).collect()
     }
 
     fn reaches(&mut self, prover: &mut Prover<'a>, bad: &Conditions) -> Reached {
@@ -202,6 +169,47 @@ impl<'a> Search<'_, 'a> {
         };
         Outcome { evidence, obligations, ..Outcome::new(verdict, reason) }
     }
+}
+
+/// Where a system is stuck, though not all its components are in final states.
+pub(super) fn stuck(system: &System<'_>, prover: &mut Prover<'_>) -> Conditions {
+    let no = prover.terms.bool(false);
+    let stuck = |state: StateId| match all_final(system.automaton, state) {
+        true => no,
+        false => {
+            let can = system.can_move(prover, state);
+            prover.terms.not(can)
+        }
+    };
+    system.steps.ids().map(stuck).collect()
+}
+
+/// What the property of a check says in each state, in two parts; or why nothing can be said about it.
+pub(super) fn lowered(
+    checked: &Checked,
+    (check, property): (&CheckDef, &Expr),
+    (system, prover): (&System<'_>, &mut Prover<'_>),
+    options: &ModelOptions,
+) -> Result<(Conditions, Conditions), Reason> {
+    let (mut owed, mut term) = (Conditions::default(), Conditions::default());
+    for state in system.steps.ids() {
+        let written = (property, check.locals.as_slice());
+        let about = (system, &mut *prover);
+        let (needs, says) = relation::property(checked, written, about, state, options)
+            .map_err(|why| Reason::UnclearProperty { why: unclear(&why) })?;
+        let is_call = |id: TermId| matches!(prover.terms.get(id), Term::Apply(fun, _) if prover.algebra.functions[fun.index()].body.is_some());
+        if prover.terms.inside([needs, says]).any(is_call) {
+            return Err(Reason::PropertyCalls);
+        }
+        owed.push(needs);
+        term.push(says);
+    }
+    Ok((owed, term))
+}
+
+/// The opposite in each state.
+pub(super) fn opposite(prover: &mut Prover<'_>, of: &Conditions) -> Conditions {
+    of.iter().map(|&condition| prover.terms.not(condition)).collect()
 }
 
 /// Whether all components are in final states.

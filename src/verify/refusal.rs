@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{FOUND, MANIFEST};
+use super::{FOUND, INVARIANT, MANIFEST};
 use crate::elaborate::UnclearName;
 use crate::emit::outcome as words;
 use crate::loader::Unreadable;
@@ -15,7 +15,7 @@ pub enum NoCertificate {
     #[error("`{0}` is no check")]
     NoCheck(String),
     /// What was found does not parse.
-    #[error("`{FOUND}` is not one relation")]
+    #[error("`{FOUND}` is not one relation, or `{INVARIANT}` not one invariant")]
     NotOneRelation,
     /// The model cannot be had.
     #[error(transparent)]

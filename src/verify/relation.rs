@@ -17,7 +17,7 @@ use crate::model::Checked;
 use crate::outcome::{RelatedPair, RelationFound, Vacuity};
 use crate::pnet::{LeafId, PltsStateId, StateVariableId};
 use crate::sema::program::{
-    self as sema, CheckDef, Expr, ExprKind, ModuleId, PairDef, RelationDef,
+    self as sema, Expr, ExprKind, Local, ModuleId, PairDef, RelationDef,
 };
 use crate::system::{Prover, System};
 
@@ -137,11 +137,11 @@ pub(super) fn unreached(
     texts.map(|pair| Vacuity::UnreachedPair { pair }).collect()
 }
 
-/// What the property of a check says in a state of a system, in two parts: when it reads only what has a value, and what
-/// it says then; or why that is not clear.
+/// What a property says in a state of a system, in two parts: when it reads only what has a value, and what it says then;
+/// or why that is not clear.
 pub(super) fn property(
     checked: &Checked,
-    (check, property): (&CheckDef, &Expr),
+    (property, locals): (&Expr, &[Local]),
     (system, prover): (&System<'_>, &mut Prover<'_>),
     state: StateId,
     options: &ModelOptions,
@@ -153,7 +153,7 @@ pub(super) fn property(
     let leaves = TwoStates::of(prover, place, place);
     let parts = elaborate::property_with_owed(
         &checked.program,
-        (property, &check.locals),
+        (property, locals),
         (prover.algebra, &mut prover.terms),
         &leaves,
         &options.elaborate,
@@ -339,19 +339,10 @@ fn names(sides: [&IndexVec<StateVariableId, StateVariable>; 2]) -> VariableNames
             let in_side = format!("{}.{path}", SIDES[side]);
             let means = |name: &&str| meant(&all, name) == Some((side, path.as_str()));
             let name = [short, path.as_str()].into_iter().find(means).unwrap_or(&in_side);
-            let parts: Vec<String> = name.split('.').map(part).collect();
-            names.insert(*var, parts.join("."));
+            names.insert(*var, emit::quoted_path(name));
         }
     }
     names
-}
-
-/// A name in a path, which may have an index.
-fn part(name: &str) -> String {
-    match name.split_once('[') {
-        Some((name, index)) => format!("{}[{index}", emit::quoted(name)),
-        None => emit::quoted(name).into_owned(),
-    }
 }
 
 /// What a name means among all variables of both sides; nothing if that is not clear. Names are read before it is

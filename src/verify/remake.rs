@@ -10,7 +10,10 @@ use serde_json::{Value, json};
 
 use super::certificate::{About, with_list};
 use super::refusal::{Deviation, NoCertificate};
-use super::{Certificate, FOUND, MANIFEST, ModelOptions, checksum, claim, compare, nonblocking};
+use super::{
+    Certificate, FOUND, INVARIANT, MANIFEST, ModelOptions, checksum, claim, compare, given,
+    nonblocking,
+};
 use crate::algebra::TermId;
 use crate::automaton::VariableNames;
 use crate::diagnostics::{Severity, SourceMap};
@@ -20,11 +23,12 @@ use crate::equivalence::Sides;
 use crate::generate::Watch;
 use crate::loader::{Question, Sources};
 use crate::model::{self, Checked, Made};
-use crate::sema::program::{CheckDef, CheckKind, RelationDef};
+use crate::sema::program::{CheckDef, CheckKind, InvariantDef, RelationDef};
+use crate::pnet::is_open;
 use crate::smt::{Expected, ScriptOptions};
 use crate::syntax::ast::ItemKind;
 use crate::syntax::{parse, parse_check};
-use crate::system::Prover;
+use crate::system::{Prover, System};
 
 /// What determines a certificate, besides the model.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +37,7 @@ pub struct Basis {
     pub claim: String,
     /// What is set: `N=4`.
     pub settings: Vec<String>,
-    /// What was found, as the text of a relation.
+    /// What was found, as the text of a relation or an invariant.
     pub found: String,
 }
 
@@ -50,7 +54,10 @@ impl Sources for Texts<'_> {
 
 /// The automata, what was found and the obligations, before it is said what they are about.
 pub(super) struct Remade {
-    automata: [String; 2],
+    /// The files with the automata.
+    automata: Vec<(&'static str, String)>,
+    /// The name of the file with what was found.
+    file: &'static str,
     /// What was found, written anew.
     found: String,
     /// Each with what it is about, and the script without its comment.
@@ -64,15 +71,36 @@ impl Remade {
         found: String,
         obligations: &[(String, Vec<TermId>)],
     ) -> Remade {
-        let automata =
-            sides.systems.0.each_ref().map(|system| {
-                format!("{:#}\n", emit::automaton::json(system.automaton, None, None))
-            });
+        let [first, second] = &sides.systems.0;
+        let systems = [("first.json", first), ("second.json", second)];
+        Remade::made((&systems, prover), sides.is_open_world(), (FOUND, found), obligations)
+    }
+
+    /// What a proof about one system rests on.
+    pub fn alone(
+        (system, prover): (&System<'_>, &mut Prover<'_>),
+        found: String,
+        obligations: &[(String, Vec<TermId>)],
+    ) -> Remade {
+        let open_world = is_open(&system.automaton.holes);
+        let systems = [("automaton.json", system)];
+        Remade::made((&systems, prover), open_world, (INVARIANT, found), obligations)
+    }
+
+    fn made(
+        (systems, prover): (&[(&'static str, &System<'_>)], &mut Prover<'_>),
+        open_world: bool,
+        (file, found): (&'static str, String),
+        obligations: &[(String, Vec<TermId>)],
+    ) -> Remade {
+        let automaton = |&(name, system): &(&'static str, &System<'_>)| {
+            (name, format!("{:#}\n", emit::automaton::json(system.automaton, None, None)))
+        };
+        let automata = systems.iter().map(automaton).collect();
         let mut names = VariableNames::default();
-        for side in sides.iter() {
-            names.extend(side.variables.iter().map(|v| (v.var, v.path.clone())));
+        for (_, system) in systems {
+            names.extend(system.variables.iter().map(|v| (v.var, v.path.clone())));
         }
-        let open_world = sides.is_open_world();
         let script = |(about, conditions): &(String, Vec<TermId>)| {
             let options = ScriptOptions {
                 comment: &[],
@@ -82,17 +110,15 @@ impl Remade {
             };
             (about.clone(), prover.script(conditions, options))
         };
-        Remade { automata, found, obligations: obligations.iter().map(script).collect() }
+        Remade { automata, file, found, obligations: obligations.iter().map(script).collect() }
     }
 
     /// The files, each obligation under what is claimed.
     fn files(self, basis: &Basis, found: String) -> Vec<(String, String)> {
-        let [first, second] = self.automata;
-        let mut files = vec![
-            ("first.json".to_owned(), first),
-            ("second.json".to_owned(), second),
-            (FOUND.to_owned(), found),
-        ];
+        let automata = self.automata.into_iter();
+        let mut files: Vec<(String, String)> =
+            automata.map(|(name, text)| (name.to_owned(), text)).collect();
+        files.push((self.file.to_owned(), found));
         let with = match basis.settings.as_slice() {
             [] => String::new(),
             settings => format!(" with {}", settings.join(", ")),
@@ -128,25 +154,16 @@ pub fn remake(
         return Err(NoCertificate::Errors(error.message.clone()));
     }
     let options = with_settings(&mut checked, &basis.settings, options)?;
-    let (check, relation) = asked(&checked).ok_or(NoCertificate::NotUnderstood)?;
+    let (check, asked) = asked(&checked).ok_or(NoCertificate::NotUnderstood)?;
     let text = claim(&checked, check);
     if text != basis.claim {
         return Err(NoCertificate::OtherWords(basis.claim.clone()));
     }
     let remade = match check.kind {
-        _ if check.negated => return Err(NoCertificate::Negated),
-        CheckKind::Bisimilar
-        | CheckKind::WeaklyBisimilar
-        | CheckKind::Refines
-        | CheckKind::WeaklyRefines => {
-            // Where the check names a relation, this is what it is about.
-            let named = check.relation.map(|id| &checked.program.relations[id.index()]);
-            compare::remade(&checked, check, (named.unwrap_or(relation), meets), &options, watch)?
-        }
-        CheckKind::Nonblocking => {
-            nonblocking::remade(&checked, check, (relation, meets), &options, watch)?
-        }
-        _ => return Err(NoCertificate::NoObligations),
+        // What an invariant shows is that something is never reached.
+        CheckKind::Reaches if !check.negated => return Err(NoCertificate::NoObligations),
+        kind if check.negated && kind != CheckKind::Reaches => return Err(NoCertificate::Negated),
+        _ => rests_on(&checked, check, (asked, meets), &options, watch)?,
     };
     let own = checked.checks().into_iter().filter(|own| own.span != check.span);
     let about = About {
@@ -156,21 +173,61 @@ pub fn remake(
         model: model(&checked),
         options: shown(&options),
     };
-    let found = match check.relation {
-        Some(_) => renamed(&remade.found, &checked),
-        None => basis.found.clone(),
+    let found = match (check.relation, check.invariant) {
+        (None, None) => basis.found.clone(),
+        _ => renamed(&remade.found, &checked),
     };
     Ok(with_list(remade.files(basis, found), &about))
 }
 
+/// What the proof of a check by what is written rests on.
+fn rests_on(
+    checked: &Checked,
+    check: &CheckDef,
+    (written, meets): (Written<'_>, bool),
+    options: &ModelOptions,
+    watch: &dyn Watch,
+) -> Result<Remade, NoCertificate> {
+    // Where the check names something, this is what it is about.
+    let relation = check.relation.map(|id| &checked.program.relations[id.index()]);
+    let relation = relation.or(written.relation);
+    let invariant = check.invariant.map(|id| &checked.program.invariants[id.index()]);
+    let invariant = invariant.or(written.invariant);
+    match (check.kind, relation, invariant) {
+        (
+            CheckKind::Bisimilar
+            | CheckKind::WeaklyBisimilar
+            | CheckKind::Refines
+            | CheckKind::WeaklyRefines,
+            Some(relation),
+            _,
+        ) => compare::remade(checked, check, (relation, meets), options, watch),
+        (CheckKind::Nonblocking, Some(relation), _) => {
+            nonblocking::remade(checked, check, (relation, meets), options, watch)
+        }
+        (
+            CheckKind::Always | CheckKind::Reaches | CheckKind::DeadlockFree,
+            _,
+            Some(invariant),
+        ) => given::remade(checked, check, (invariant, meets), options, watch),
+        _ => Err(NoCertificate::NoObligations),
+    }
+}
+
 /// What was found, under a name that the model does not have.
 pub(super) fn renamed(found: &str, checked: &Checked) -> String {
-    let own = |relation: &&RelationDef| !checked.is_asked(relation.named.span);
-    let taken: Vec<&str> =
-        checked.program.relations.iter().filter(own).map(|r| r.named.name.as_str()).collect();
+    let program = &checked.program;
+    let relations = program.relations.iter().map(|relation| &relation.named);
+    let named = relations.chain(program.invariants.iter().map(|invariant| &invariant.named));
+    let own = named.filter(|named| !checked.is_asked(named.span));
+    let taken: Vec<&str> = own.map(|named| named.name.as_str()).collect();
     let names = std::iter::once("Found".to_owned()).chain((2..).map(|n| format!("Found{n}")));
     let name = names.into_iter().find(|name| !taken.contains(&name.as_str()));
-    found.replacen("relation Found(", &format!("relation {}(", name.unwrap_or_default()), 1)
+    let name = name.unwrap_or_default();
+    match found.strip_prefix("invariant Found of ") {
+        Some(rest) => format!("invariant {name} of {rest}"),
+        None => found.replacen("relation Found(", &format!("relation {name}("), 1),
+    }
 }
 
 /// The hashes of the files of a model, in the order in which a certificate lists them.
@@ -185,7 +242,9 @@ fn question(basis: &Basis) -> Result<Question, NoCertificate> {
     }
     let parsed = parse(&basis.found, 0);
     match parsed.module.items.as_slice() {
-        [one] if matches!(one.kind, ItemKind::Relation(_)) && parsed.problems.is_empty() => {}
+        [one]
+            if matches!(one.kind, ItemKind::Relation(_) | ItemKind::Invariant(_))
+                && parsed.problems.is_empty() => {}
         _ => return Err(NoCertificate::NotOneRelation),
     }
     Ok(Question::Claim { check: basis.claim.clone(), relation: basis.found.clone() })
@@ -206,12 +265,21 @@ fn with_settings(
     Ok(ModelOptions { elaborate, ..options.clone() })
 }
 
-/// The check and the relation that were put behind the model.
-fn asked(checked: &Checked) -> Option<(&CheckDef, &RelationDef)> {
+/// What was found, as it was read: one of these.
+#[derive(Clone, Copy)]
+struct Written<'c> {
+    relation: Option<&'c RelationDef>,
+    invariant: Option<&'c InvariantDef>,
+}
+
+/// The check and what was found that were put behind the model.
+fn asked(checked: &Checked) -> Option<(&CheckDef, Written<'_>)> {
     let check = checked.program.checks.iter().find(|check| checked.is_asked(check.span))?;
     let mut relations = checked.program.relations.iter();
-    let relation = relations.find(|relation| checked.is_asked(relation.named.span))?;
-    Some((check, relation))
+    let relation = relations.find(|relation| checked.is_asked(relation.named.span));
+    let mut invariants = checked.program.invariants.iter();
+    let invariant = invariants.find(|invariant| checked.is_asked(invariant.named.span));
+    (relation.is_some() || invariant.is_some()).then_some((check, Written { relation, invariant }))
 }
 
 /// The files of a model with their texts, those that were read first first.

@@ -2,16 +2,17 @@
 //!
 //! Both are asked where both can answer, the cheaper one first. Exploration settles what it goes through to the end, and
 //! what it finds; the automaton settles what holds for all of infinitely many values. Who must not be asked is said by
-//! `--engine`.
+//! `--engine`. Neither is asked where an invariant is given: then the question is whether that is a proof.
 
 use super::explored::{self, Effort, Tried};
-use super::{ModelOptions, failed, reach};
+use super::{ModelOptions, engines, failed, given, reach};
 use crate::base::Watch;
 use crate::diagnostics::Diagnostic;
-use crate::explore::Engine;
+use crate::explore::EngineChoice;
 use crate::model::{Checked, Wanted};
 use crate::outcome::{Evidence, Outcome, Reason, Verdict};
 use crate::pnet::PNet;
+use crate::safety::Induction;
 use crate::sema::program::{CheckDef, CheckKind};
 
 /// The open automaton is asked first only where the states of its leaves have no more combinations.
@@ -23,12 +24,19 @@ pub(super) fn check(
     options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
+    if let Some(invariant) = check.invariant {
+        let written = &checked.program.invariants[invariant.index()];
+        return given::check(checked, check, written, options, watch);
+    }
     let symbolic =
         matches!(check.kind, CheckKind::DeadlockFree | CheckKind::Always | CheckKind::Reaches);
     let explore = |effort: Effort| explored::check(checked, check, options, effort, watch);
     match options.explore.engine {
-        Engine::Symbolic if symbolic => return reach::check(checked, check, options, watch),
-        Engine::Auto if symbolic => {}
+        EngineChoice::Symbolic if symbolic => return reach::check(checked, check, options, watch),
+        EngineChoice::Induction if symbolic => {
+            return engines::check(checked, check, options, &Induction, watch);
+        }
+        EngineChoice::Auto if symbolic => {}
         _ => return Ok(settled(explore(Effort::ALL)?)),
     }
     let first = match explore(Effort::SOME)? {

@@ -144,7 +144,7 @@ impl<'a> Teller<'a> {
             domains: Vec::new(),
             with: self.equations(&run.given),
             begins: self.variables(&run.begun),
-            components: self.components(run),
+            components: self.begun(run),
             holes: self
                 .system(SideId::Left)
                 .automaton
@@ -158,14 +158,26 @@ impl<'a> Teller<'a> {
     }
 
     /// The components of the first system where a run begins.
-    fn components(&self, run: &SymbolicRun) -> Vec<Component> {
+    fn begun(&self, run: &SymbolicRun) -> Vec<Component> {
+        let system = self.system(SideId::Left);
+        self.components(system.automaton.initial, |var| {
+            let begun = run.begun.iter().find(|(known, _)| *known == var);
+            let initial = || system.variables.iter().find(|v| v.var == var)?.initial;
+            begun.map(|(_, value)| *value).or_else(initial)
+        })
+    }
+
+    /// The components of the first system in a state, with the values of their variables.
+    pub(super) fn components(
+        &self,
+        at: StateId,
+        value: impl Fn(VarId) -> Option<TermId>,
+    ) -> Vec<Component> {
         let (system, automaton) = (self.system(SideId::Left), self.system(SideId::Left).automaton);
-        let initial = &automaton.states[automaton.initial].leaves;
-        let leaves = automaton.leaves.iter().zip(initial);
+        let leaves = automaton.leaves.iter().zip(&automaton.states[at].leaves);
         let component = |(leaf, &at): (&Leaf, &PltsStateId)| {
             let variables = system.variables.iter().filter_map(|variable| {
-                let begun = run.begun.iter().find(|(var, _)| *var == variable.var);
-                let value = begun.map(|(_, value)| *value).or(variable.initial)?;
+                let value = value(variable.var)?;
                 let (path, what) = variable.path.rsplit_once('.').unwrap_or(("", &variable.path));
                 let here = path == leaf.path;
                 here.then(|| Equation { what: what.to_owned(), value: self.value(value) })
@@ -213,6 +225,11 @@ impl<'a> Teller<'a> {
             1 => path.clone(),
             _ => format!("{}.{path}", ["first", "second"][side.min(1)]),
         }
+    }
+
+    /// A step of the first system.
+    pub(super) fn alone_step(&self, step: &Step, changes: &[Change]) -> TraceStep {
+        self.step(SideId::Left, (step, changes), false)
     }
 
     /// A step; whether nobody looks at what it shows.
@@ -273,8 +290,13 @@ impl<'a> Teller<'a> {
     }
 
     fn place(&self, text: Span) -> Option<Place> {
-        let file = self.sources.file_of(text)?;
-        let other = (file.name() != self.root).then(|| file.name().to_owned());
-        Some(Place { file: other, line: file.position(text.start).line })
+        place(self.sources, self.root, text)
     }
+}
+
+/// The place of a text, as it is seen from the file of the check.
+pub(super) fn place(sources: &SourceMap, root: &str, text: Span) -> Option<Place> {
+    let file = sources.file_of(text)?;
+    let other = (file.name() != root).then(|| file.name().to_owned());
+    Some(Place { file: other, line: file.position(text.start).line })
 }

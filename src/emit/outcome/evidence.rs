@@ -2,8 +2,8 @@
 
 use super::{counted, pair, reason};
 use crate::outcome::{
-    By, ByPart, ByVector, Changed, Equation, Evidence, FailedStep, Failure, ObligationKind, Place,
-    Play, Predicate, Reply, RunEnd, Status, Trace, TraceStep,
+    Broken, By, ByPart, ByVector, Changed, Component, Equation, Evidence, FailedStep, Failure, Fails,
+    ObligationKind, Place, Play, Predicate, Reply, RunEnd, Status, Trace, TraceStep,
 };
 
 /// Evidence line by line; nothing where there is none.
@@ -11,9 +11,11 @@ pub fn evidence(evidence: &Evidence) -> Option<String> {
     match evidence {
         Evidence::None => None,
         Evidence::Relation(relation) => Some(relation.item.clone()),
+        Evidence::Invariant(invariant) => Some(invariant.item.clone()),
         Evidence::Predicate(predicate) => Some(claims(predicate)),
         Evidence::Play(play) => Some(told(play).join("\n")),
         Evidence::Run(run) => Some(followed(run).join("\n")),
+        Evidence::Broken(broken) => Some(breaks(broken).join("\n")),
         Evidence::Failures { failures } => {
             Some(failures.iter().map(failure).collect::<Vec<_>>().join("\n"))
         }
@@ -181,6 +183,47 @@ fn after(steps: usize) -> String {
         0 => "at the beginning".to_owned(),
         steps => format!("after {}", counted(steps, "step")),
     }
+}
+
+/// Where an invariant is no proof, line by line.
+fn breaks(broken: &Broken) -> Vec<String> {
+    let mut lines = begun(&broken.with, &[]);
+    let where_ = if broken.fails == Fails::First { "at first," } else { "say" };
+    let components: Vec<String> = broken.components.iter().map(component).collect();
+    lines.push(format!("{where_} {}", components.join(", ")));
+    if let Some(step) = &broken.step {
+        lines.push(format!("it does {}", does(step)));
+        lines.extend(more(step));
+    }
+    let condition = broken.condition.as_ref().map(|condition| {
+        let at = condition.at.as_ref().map(|at| format!(" ({})", place(at)));
+        format!("`{}`{}", condition.text, at.unwrap_or_default())
+    });
+    let condition = condition.unwrap_or_else(|| "the invariant".to_owned());
+    lines.push(match broken.fails {
+        Fails::First => format!("there, {condition} is false"),
+        Fails::Kept => format!("then {condition} is false"),
+        Fails::Implies => "there, the invariant holds, and the property is false".to_owned(),
+        Fails::Excludes => "there, the invariant holds, and the property is true".to_owned(),
+        Fails::Value => {
+            "there, the invariant holds, and the property reads what has no value".to_owned()
+        }
+        Fails::Deadlock => "there, the invariant holds, and it can do nothing".to_owned(),
+    });
+    if broken.fails != Fails::First {
+        let todo = "this configuration may not be reachable: add a condition that excludes it";
+        lines.push(format!("{todo}; if it is reachable, the claim needs another one"));
+    }
+    lines
+}
+
+/// `C` in idle with next = 0 and serving = 0
+fn component(one: &Component) -> String {
+    let at = match one.path.as_str() {
+        "" => format!("in {}", one.state),
+        path => format!("`{path}` in {}", one.state),
+    };
+    format!("{at}{}", with(&one.variables))
 }
 
 /// Where a relation fails.

@@ -3,7 +3,7 @@
 use super::{counted, evidence, pair};
 use crate::base::Spent;
 use crate::outcome::{
-    Asked, Divergence, ExploreLimit, Extent, Incomparable, Note, ObligationKind, Observed, Reason,
+    Asked, Divergence, ExploreLimit, Extent, Fails, Incomparable, Note, ObligationKind, Observed, Reason,
     Vacuity,
 };
 
@@ -33,6 +33,16 @@ fn settled(reason: &Reason) -> Option<String> {
         Reason::PredicateFound { obligations } => {
             let met = counted(*obligations, "obligation");
             format!("by a reachability predicate, which meets {met}")
+        }
+        Reason::InvariantMeets { obligations, never } => {
+            let met = counted(*obligations, "obligation");
+            let so = if *never { "it never is: " } else { "" };
+            format!("{so}the invariant meets its {met}")
+        }
+        Reason::InvariantFound { engine, conditions, never } => {
+            let never = if *never { "it never is, " } else { "" };
+            let conditions = counted(*conditions, "condition");
+            format!("{never}by an invariant of {conditions} (found by {engine})")
         }
         Reason::NothingFilled => "no hole is filled, so nothing can be blocked".to_owned(),
         Reason::ToldApart { moves: 1 } => "they are told apart in one move".to_owned(),
@@ -160,6 +170,19 @@ fn unsettled(why: &Reason) -> String {
             "it has no step with the values that are tried {}, but may have one with others",
             after(*steps)
         ),
+        Reason::TooManyInteractions => {
+            "there are too many ways in which components can move together".to_owned()
+        }
+        Reason::GaveUp { engine, depth: None } => {
+            format!("{engine} found neither an invariant nor a run")
+        }
+        Reason::GaveUp { engine, depth: Some(depth) } => {
+            format!("{engine} found nothing in {}", counted(*depth, "step"))
+        }
+        Reason::InvariantUnconfirmed { engine, why } => {
+            let why = why.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+            format!("the invariant that {engine} found was not confirmed{why}")
+        }
         Reason::NotReplayed { why } => {
             format!("a run was found, but could not be made again: {why}; please report this")
         }
@@ -190,6 +213,7 @@ fn unsettled(why: &Reason) -> String {
             quoted(its_nets),
             quoted(nets)
         ),
+        Reason::InvariantFails { fails, condition } => invariant_fails(*fails, condition.as_deref()),
         Reason::Unmet(failure) => evidence::failure(failure),
         Reason::PredicateFails => "the predicate that was found does not hold".to_owned(),
         Reason::UnsureObligation { obligation: about, why } => {
@@ -223,8 +247,28 @@ fn unsettled(why: &Reason) -> String {
         }
         Reason::Solver { why, .. }
         | Reason::LeftBehind { why }
+        | Reason::UnclearInvariant { why }
         | Reason::UnclearRelation { why } => why.clone(),
         settled => self::settled(settled).unwrap_or_default(),
+    }
+}
+
+fn invariant_fails(fails: Fails, condition: Option<&str>) -> String {
+    match fails {
+        Fails::First => match condition {
+            Some(text) => format!("the invariant does not hold at first: `{text}` is false"),
+            None => "the invariant does not hold at first".to_owned(),
+        },
+        Fails::Kept => match condition {
+            Some(text) => format!("the invariant is not inductive: a step breaks `{text}`"),
+            None => "the invariant is not inductive".to_owned(),
+        },
+        Fails::Implies => "the invariant does not imply the property".to_owned(),
+        Fails::Excludes => "the invariant does not exclude the property".to_owned(),
+        Fails::Value => {
+            "the invariant does not exclude that the property reads what has no value".to_owned()
+        }
+        Fails::Deadlock => "the invariant does not exclude deadlocks".to_owned(),
     }
 }
 
@@ -294,6 +338,13 @@ pub fn obligation(about: &ObligationKind) -> String {
         }
         ObligationKind::KeepsAway { state } => {
             format!("in {state}, the whole can do something where its context can")
+        }
+        ObligationKind::InvariantFirst => "the invariant holds at first".to_owned(),
+        ObligationKind::InvariantKept { state, step } => {
+            format!("step {step} of {state} keeps the invariant")
+        }
+        ObligationKind::InvariantImplies { state } => {
+            format!("in {state}, the invariant implies what is claimed")
         }
     }
 }

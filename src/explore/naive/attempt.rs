@@ -3,14 +3,17 @@
 //! What must hold is a list. Each entry is looked at until it holds, or cannot; or until nothing more is learnt from it,
 //! and something unknown has to be tried value by value.
 
+use std::rc::Rc;
+
 use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
 
 use super::evaluate::{Reader, Seen};
 use super::partial::Partial;
 use super::store::{Clash, Source};
 use super::world::{Known, World};
 use crate::algebra::{Sort, TermId, VarId};
-use crate::explore::Gap;
+use crate::explore::{Gap, Value};
 use crate::pnet::{HoleId, TransitionPlace, VectorPlace};
 
 /// A value: of a term, or as far as it is known.
@@ -55,6 +58,8 @@ pub(super) struct Attempt {
     pub vectors: Vec<VectorPlace>,
     pub transitions: Vec<TransitionPlace>,
     pub holes: Vec<(HoleId, Partial)>,
+    /// The values that some variables are tried with, and no others.
+    pub given: Rc<FxHashMap<VarId, Value>>,
 }
 
 /// What comes of looking at something that must hold.
@@ -70,8 +75,13 @@ impl Attempt {
     /// Nothing is tried yet.
     pub fn new(known: Known) -> Attempt {
         let shown = Side::Is(Partial::Open);
-        let (pending, vectors, transitions, holes) = Default::default();
-        Attempt { known, pending, shown, vectors, transitions, holes }
+        let (pending, vectors, transitions, holes, given) = Default::default();
+        Attempt { known, pending, shown, vectors, transitions, holes, given }
+    }
+
+    /// Nothing is tried yet, and some variables have values.
+    pub fn with_given(given: FxHashMap<VarId, Value>) -> Attempt {
+        Attempt { given: Rc::new(given), ..Attempt::new(Known::default()) }
     }
 
     /// Something more must hold.
@@ -84,11 +94,17 @@ impl Attempt {
         self.pending.push(Constraint { demand: Demand::True(term), owed: true });
     }
 
-    /// A variable that may have any value of its sort.
+    /// A variable that may have any value of its sort; or the one that is given, if that is of its sort.
     pub fn declare(&mut self, world: &World<'_>, var: VarId, name: String, source: Source) {
         let sort = world.terms.var(var).sort.clone();
-        let unknown = self.unknown(name, sort, source);
-        self.known.env.insert(var, unknown);
+        let value = match self.given.get(&var).cloned().map(Partial::Whole) {
+            Some(value) => {
+                self.demand(Demand::Fits(value.clone(), sort));
+                value
+            }
+            None => self.unknown(name, sort, source),
+        };
+        self.known.env.insert(var, value);
     }
 
     /// Something of which nothing is known but its sort.

@@ -1,6 +1,6 @@
 //! Which values something unknown can have, where it has to be tried.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -189,23 +189,25 @@ impl Attempt {
 
 /// The numbers that something can be.
 fn numbers(world: &World<'_>, unknown: &Unknown, guess: bool) -> Forms {
-    let all = |low: &BigInt, high: &BigInt| -> Option<Vec<Form>> {
-        let count = (high - low + 1_u8).to_usize().filter(|count| *count <= MOST_VALUES)?;
-        Some((0..count).map(|place| Form::Value(Value::Int(low + place))).collect())
-    };
-    let (low, high) = (&unknown.low, &unknown.high);
-    if let (Some(low), Some(high)) = (low, high)
-        && let Some(forms) = all(low, high)
+    if let (Some(low), Some(high)) = (&unknown.low, &unknown.high)
+        && let Some(forms) = all_numbers(low, high)
     {
         return Forms::All(forms);
     }
+    let forms = endless_numbers(world, unknown, guess);
+    if world.domains.also.is_empty() { forms } else { with_others(world, unknown, forms) }
+}
+
+/// The numbers that are tried where there are too many.
+fn endless_numbers(world: &World<'_>, unknown: &Unknown, guess: bool) -> Forms {
+    let (low, high) = (&unknown.low, &unknown.high);
     if let Some((first, end)) = &world.domains.integers {
         let last: BigInt = end - 1;
         let least = low.clone().map_or(first.clone(), |low| low.max(first.clone()));
         let most = high.clone().map_or(last.clone(), |high| high.min(last.clone()));
         let is_inside = low.as_ref().is_some_and(|low| first <= low)
             && high.as_ref().is_some_and(|high| *high <= last);
-        let forms = if least > most { Some(Vec::new()) } else { all(&least, &most) };
+        let forms = if least > most { Some(Vec::new()) } else { all_numbers(&least, &most) };
         return forms.map_or_else(too_many, |forms| Forms::Some(forms, !is_inside));
     }
     match (guess, low, high) {
@@ -222,6 +224,37 @@ fn numbers(world: &World<'_>, unknown: &Unknown, guess: bool) -> Forms {
             let near = (-GUESSES..=GUESSES).map(|one| Form::Value(Value::Int(one.into())));
             Forms::Some(near.collect(), true)
         }
+    }
+}
+
+/// All numbers from the first to the second; nothing where there are too many.
+fn all_numbers(low: &BigInt, high: &BigInt) -> Option<Vec<Form>> {
+    let count = (high - low + 1_u8).to_usize().filter(|count| *count <= MOST_VALUES)?;
+    Some((0..count).map(|place| Form::Value(Value::Int(low + place))).collect())
+}
+
+/// Some numbers, and those that are tried besides.
+fn with_others(world: &World<'_>, unknown: &Unknown, forms: Forms) -> Forms {
+    let mut known: BTreeSet<BigInt> = BTreeSet::new();
+    if let Forms::Some(forms, _) = &forms {
+        known.extend(forms.iter().filter_map(|form| match form {
+            Form::Value(Value::Int(value)) => Some(value.clone()),
+            _ => None,
+        }));
+    }
+    let fits = |value: &&BigInt| {
+        unknown.low.as_ref().is_none_or(|low| low <= *value)
+            && unknown.high.as_ref().is_none_or(|high| *value <= high)
+    };
+    let mut others: Vec<&BigInt> = world.domains.also.iter().filter(fits).collect();
+    others.retain(|value| known.insert((*value).clone()));
+    let more = others.into_iter().map(|value| Form::Value(Value::Int(value.clone())));
+    match forms {
+        Forms::Some(mut forms, limited) => {
+            forms.extend(more);
+            Forms::Some(forms, limited)
+        }
+        _ => Forms::Some(more.collect(), true),
     }
 }
 

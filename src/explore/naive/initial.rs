@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::attempt::{Attempt, Demand};
 use super::evaluate::Seen;
@@ -11,7 +11,7 @@ use super::partial::Partial;
 use super::solve::{Asking, solve};
 use super::store::Source;
 use super::world::{Known, World};
-use crate::algebra::{ActionId, ConstId, DataId, Sort, Term, TermId};
+use crate::algebra::{ActionId, ConstId, DataId, Sort, Term, TermId, VarId};
 use crate::base::IndexVec;
 use crate::explore::{Configuration, Domains, Gap, Value};
 use crate::pnet::{HoleSort, PNet, PltsId, path_inside};
@@ -49,7 +49,7 @@ pub(super) fn initial(
     paths: &IndexVec<PltsId, String>,
 ) -> Result<Initial, Gap> {
     let mut attempt = Attempt::new(Known::default());
-    let (needed, axioms) = needed(net);
+    let (needed, axioms) = needed(net, FxHashSet::default());
     let mut constants = vec![None; net.algebra.constants.len()];
     for (index, constant) in net.algebra.constants.iter().enumerate() {
         if constant.value.is_none() && needed.contains(&ConstId(index as u32)) {
@@ -65,10 +65,59 @@ pub(super) fn initial(
         }
     }
     axioms.into_iter().for_each(|axiom| attempt.demand(Demand::True(axiom)));
-    let solved = solve(&world, vec![attempt], &Beginning)?;
+    solved(&world, attempt)
+}
+
+/// Where a net may begin with these values of constants, and of variables that have no initial value.
+pub(super) fn beginning(
+    net: &PNet,
+    domains: &Domains,
+    constants: &[Option<Value>],
+    free: FxHashMap<VarId, Value>,
+) -> Result<Initial, Gap> {
+    let has = |index: usize| constants.get(index).is_some_and(Option::is_some);
+    let given = (0..net.algebra.constants.len()).filter(|&index| has(index));
+    let (needed, axioms) = needed(net, given.map(|index| ConstId(index as u32)).collect());
+    let missing =
+        |id: &&ConstId| net.algebra.constants[id.index()].value.is_none() && !has(id.index());
+    if let Some(id) = needed.iter().filter(missing).min() {
+        return Err(Gap::NeedsValue { name: net.algebra.constants[id.index()].name.to_string() });
+    }
+    let mut attempt = Attempt::with_given(free);
+    let known = constants.iter().map(|value| value.clone().map(Partial::Whole));
+    let world = World::new(net, domains, known.collect());
+    for plts in &net.plts {
+        for (var, _) in plts.variables.iter().filter(|(_, initial)| initial.is_none()) {
+            let name = net.terms.var(*var).name.to_string();
+            attempt.declare(&world, *var, name, Source::Variable);
+        }
+    }
+    for (constant, value) in net.algebra.constants.iter().zip(&world.constants) {
+        if let (None, Some(value)) = (constant.value, value) {
+            attempt.demand(Demand::Fits(value.clone(), constant.sort.clone()));
+        }
+    }
+    axioms.into_iter().for_each(|axiom| attempt.demand(Demand::True(axiom)));
+    solved(&world, attempt)
+}
+
+/// Whether a net may begin in a configuration.
+pub(super) fn begins_at(net: &PNet, domains: &Domains, at: &Configuration) -> Result<bool, Gap> {
+    let mut free = FxHashMap::default();
+    for (id, plts) in net.plts.enumerated() {
+        let values = plts.variables.iter().zip(&at.values[id]);
+        let open = values.filter(|((_, initial), _)| initial.is_none());
+        free.extend(open.map(|((var, _), value)| (*var, value.clone())));
+    }
+    Ok(beginning(net, domains, &at.constants, free)?.configurations.contains(at))
+}
+
+/// The configurations in which an attempt is possible.
+fn solved(world: &World<'_>, attempt: Attempt) -> Result<Initial, Gap> {
+    let solved = solve(world, vec![attempt], &Beginning)?;
     let mut configurations = Vec::with_capacity(solved.found.len());
     for attempt in &solved.found {
-        configurations.push(configuration(&world, attempt)?);
+        configurations.push(configuration(world, attempt)?);
     }
     configurations.sort();
     configurations.dedup();
@@ -103,9 +152,10 @@ pub(super) fn settled(seen: Seen) -> Result<Value, Gap> {
     }
 }
 
-/// The constants that a net speaks of, with those that axioms tie to them; and these axioms.
-fn needed(net: &PNet) -> (FxHashSet<ConstId>, Vec<TermId>) {
+/// The constants that a net speaks of, and others, with those that axioms tie to them; and these axioms.
+fn needed(net: &PNet, others: FxHashSet<ConstId>) -> (FxHashSet<ConstId>, Vec<TermId>) {
     let mut found = spoken_of(net, roots(net));
+    found.extend(others);
     let axioms: Vec<(TermId, FxHashSet<ConstId>)> = net
         .algebra
         .axioms

@@ -29,12 +29,14 @@ pub use self::why::{AskedAction, Block, Obstacle, Way};
 use self::attempt::Attempt;
 use self::evaluate::{Reader, Seen, is_too_deep};
 use self::initial::settled;
-use self::rivals::All;
+use self::rivals::{All, Any};
 use self::solve::solve;
 use self::ways::Ways;
 use self::world::{Known, World};
 use super::{Configuration, Domains, Gap, Property, Step, Steps, Value};
-use crate::algebra::TermId;
+use rustc_hash::FxHashMap;
+
+use crate::algebra::{TermId, VarId};
 use crate::base::IndexVec;
 use crate::pnet::{PNet, PltsId};
 
@@ -67,11 +69,35 @@ impl<'n> Interpreter<'n> {
         initial::initial(self.net, &self.domains, &self.paths)
     }
 
+    /// Whether it may begin in a configuration: the axioms allow its constants, and all values are what they have to be.
+    pub fn begins_at(&self, at: &Configuration) -> Result<bool, Gap> {
+        initial::begins_at(self.net, &self.domains, at)
+    }
+
+    /// Where it may begin with these values of symbolic constants, and of variables that have no initial value.
+    pub fn beginning(
+        &self,
+        constants: &[Option<Value>],
+        free: FxHashMap<VarId, Value>,
+    ) -> Result<Initial, Gap> {
+        initial::beginning(self.net, &self.domains, constants, free)
+    }
+
     /// What can happen in a configuration, in order, each once.
     pub fn steps(&self, at: &Configuration) -> Result<Steps, Gap> {
+        self.steps_given(at, FxHashMap::default())
+    }
+
+    /// What can happen in a configuration where some inputs and variables of vectors have these values; what goes first
+    /// may have any.
+    pub fn steps_given(
+        &self,
+        at: &Configuration,
+        given: FxHashMap<VarId, Value>,
+    ) -> Result<Steps, Gap> {
         let world = World::at(self.net, &self.domains, at);
         let ways = Ways { world: &world, states: &at.states, paths: &self.paths };
-        let attempts = ways.of(self.net.root, &Attempt::new(Known::default()), None)?;
+        let attempts = ways.of(self.net.root, &Attempt::with_given(given), None)?;
         let solved = solve(&world, attempts, &All(&ways))?;
         let mut steps = Vec::with_capacity(solved.found.len());
         for attempt in &solved.found {
@@ -102,6 +128,20 @@ impl<'n> Interpreter<'n> {
                 Seen::Gap(gap) => Err(gap),
                 says => Ok(says.as_bool()),
             },
+        }
+    }
+
+    /// Whether something can happen in a configuration, for some values of what comes from outside. Unlike
+    /// [`Interpreter::steps`], values that nothing depends on are not needed for it.
+    pub fn can_step(&self, at: &Configuration) -> Result<bool, Gap> {
+        let world = World::at(self.net, &self.domains, at);
+        let ways = Ways { world: &world, states: &at.states, paths: &self.paths };
+        let attempts = ways.of(self.net.root, &Attempt::new(Known::default()), None)?;
+        let solved = solve(&world, attempts, &Any(&ways))?;
+        match (solved.found.is_empty(), solved.limited) {
+            (false, _) => Ok(true),
+            (true, None) => Ok(false),
+            (true, Some(name)) => Err(Gap::NeedsDomain { name, sort: "Int".to_owned() }),
         }
     }
 

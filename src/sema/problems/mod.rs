@@ -60,6 +60,8 @@ crate::diagnostics::problems! {
         t0133_endless_recursion::EndlessRecursion,
         t0134_unbound_index::UnboundIndex,
         t0135_initial_value::UnsettledInitial,
+        t0136_wrong_proof::WrongProof,
+        t0137_invariant_of_another::InvariantOfAnother,
         w0101_no_initial_state::NoInitialState,
         w0102_two_initial_states::TwoInitialStates,
         w0103_input_in_output::InputInOutput,

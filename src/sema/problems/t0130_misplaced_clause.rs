@@ -19,9 +19,10 @@ pub(super) const ENTRY: Entry = Entry {
     severity: Severity::Error,
     on_request: false,
     explanation: "\
-`by R` gives the relation that proves a comparison of two systems, `tracking`
-lists the holes whose moves a refinement follows, and `== (states, transitions)`
-is what `size` is compared with. Each belongs to its own kind of check and would
+`by` names the relation that proves a comparison of two systems, or the invariant
+that proves an `always`, a `reaches` or a `deadlock_free`; `tracking` lists the
+holes whose moves a refinement follows, and `== (states, transitions)` is what
+`size` is compared with. Each belongs to its own kind of check and would
 have no effect after this one.
 ",
     wrong: "\
@@ -37,7 +38,7 @@ relation Same(Clock, Clock) {
     (s, s);
 }
 
-check deadlock_free(Clock) by «Same»;
+check terminates(Clock) by «Same»;
 ",
     right: "\
 action tick;
@@ -62,7 +63,7 @@ impl MisplacedClause {
         Diagnostic::new(entry, self.span, format!("`{check}` takes no `{clause}`"))
             .label(format!("has no meaning for `{check}`"))
             .note(match clause.as_str() {
-                "by" => "remove it; `by` belongs to the checks that compare two nets",
+                "by" => "remove it; `by` belongs to the checks that compare two nets, and to `always`, `reaches` and `deadlock_free`",
                 "tracking" => "remove it; `tracking` belongs to `refines` and `weakly_refines`",
                 _ => "remove it; the number of states and transitions belongs to `size`",
             })

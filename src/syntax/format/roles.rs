@@ -104,7 +104,7 @@ pub enum Kind {
     Import,
     /// `check`
     Check,
-    /// `scenario`
+    /// `scenario`, `invariant`
     Scenario,
     /// `sub`
     Sub,

@@ -33,6 +33,7 @@ pub(in crate::syntax) fn declaration(word: &str) -> Option<Declaration> {
         "test" | "run" | "trace" | "story" | "example" | "execution" | "usecase" => {
             Declaration::Keyword("scenario")
         }
+        "inv" | "lemma" => Declaration::Keyword("invariant"),
         "constant" | "define" | "let" | "static" => Declaration::Keyword("const"),
         _ => return None,
     })

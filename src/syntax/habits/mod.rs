@@ -7,6 +7,7 @@
 mod clauses;
 mod declarations;
 mod foreign;
+mod invariants;
 mod keywords;
 mod nets;
 mod scenarios;
@@ -71,8 +72,9 @@ pub(super) fn recognise(mark: Token, misfit: &Misfit, context: Context<'_>) -> O
         return None;
     }
     let case = Case { context, misfit, mark, at };
-    let kinds: [fn(Case<'_>) -> Option<Cure>; 7] = [
+    let kinds: [fn(Case<'_>) -> Option<Cure>; 8] = [
         scenarios::recognise,
+        invariants::recognise,
         steps::recognise,
         updates::recognise,
         nets::recognise,

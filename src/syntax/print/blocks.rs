@@ -1,8 +1,8 @@
-//! Processes, nets, relations, and what stands in them.
+//! Processes, nets, relations, scenarios, invariants, and what stands in them.
 
 use super::super::ast::{
-    Assignment, ConnectDecl, Connector, ConnectorKind, Expr, Family, Fill, Head, Hole, HoleSort,
-    Instance, Member, NetBody, NetDecl, NetState, NetStatement, NetStatementKind, Pair, PairKind,
+    Assignment, ConditionKind, ConnectDecl, Connector, ConnectorKind, Expr, Family, Fill, Head, Hole, HoleSort,
+    Instance, InvariantDecl, Member, NetBody, NetDecl, NetState, NetStatement, NetStatementKind, Pair, PairKind,
     Part, Priority, ProcessDecl, ProcessStatement, ProcessStatementKind, Range, RelationDecl,
     ScenarioDecl, ScenarioName, StateDecl, Step, StepKind, SubDecl, Transition, VarDecl, Vector,
 };
@@ -254,7 +254,7 @@ impl Printer {
         }
     }
 
-    // ---- relations ----
+    // ---- scenarios, invariants and relations ----
 
     pub(super) fn scenario(&mut self, scenario: &ScenarioDecl) {
         self.put(if scenario.negated { "scenario not " } else { "scenario " });
@@ -292,6 +292,23 @@ impl Printer {
             }
         }
         self.put(";\n");
+    }
+
+    pub(super) fn invariant(&mut self, invariant: &InvariantDecl) {
+        self.put("invariant ");
+        self.ident(invariant.name);
+        self.put(" of ");
+        self.instance(&invariant.net);
+        self.put(" {\n");
+        for condition in &invariant.conditions {
+            if let ConditionKind::Holds(holds) = &condition.kind {
+                self.docs(&condition.docs, INDENT);
+                self.put(INDENT);
+                self.expr(holds);
+                self.put(";\n");
+            }
+        }
+        self.put("}");
     }
 
     pub(super) fn relation(&mut self, relation: &RelationDecl) {

@@ -5,7 +5,7 @@ mod expr;
 
 use super::ast::{
     Binder, CheckDecl, Constructor, DataDecl, Expr, FunDecl, Ident, Import, ImportNames,
-    ImportSource, Item, ItemKind, Module, Path, Range, Signature, Sort, SortKind,
+    ImportSource, Instance, Item, ItemKind, Module, Path, Range, Signature, Sort, SortKind,
 };
 use super::token::{CONTEXTUAL, needs_quotes};
 use crate::diagnostics::Symbol;
@@ -25,6 +25,20 @@ pub fn print_range(range: &Range) -> String {
     printer.expr_at(&range.low, expr::ADDITIVE);
     printer.put("..");
     printer.expr_at(&range.high, expr::ADDITIVE);
+    printer.out
+}
+
+/// An instance as text, as in `Ring<5>(P: Timer)`.
+pub fn print_instance(instance: &Instance) -> String {
+    let mut printer = Printer::default();
+    printer.instance(instance);
+    printer.out
+}
+
+/// An expression as text.
+pub fn print_expr(expr: &Expr) -> String {
+    let mut printer = Printer::default();
+    printer.expr(expr);
     printer.out
 }
 
@@ -139,6 +153,7 @@ impl Printer {
             ItemKind::Check(check) => self.ended("check ", |p| p.check(check)),
             ItemKind::Relation(relation) => self.relation(relation),
             ItemKind::Scenario(scenario) => self.scenario(scenario),
+            ItemKind::Invariant(invariant) => self.invariant(invariant),
         }
     }
 
@@ -255,9 +270,9 @@ impl Printer {
             self.expr(&figures.1);
             self.put(")");
         }
-        if let Some(relation) = &check.relation {
+        if let Some(by) = &check.by {
             self.put(" by ");
-            self.path(relation);
+            self.path(by);
         }
         if let Some(holes) = &check.tracking {
             self.put(" tracking { ");

@@ -168,6 +168,12 @@ pub enum Habit {
     InnerAction,
     /// `invariant x < 3;`
     Invariant,
+    /// `invariant I for S { … }`, `invariant I(S) { … }`
+    InvariantOf,
+    /// `assert x < 3;` in an invariant
+    ConditionWord,
+    /// `x < 3, y < 4;` in an invariant
+    ConditionEnd,
     /// `proc P = a . P;`
     ProcessTerm,
     /// `check deadlock_free S`
@@ -265,7 +271,10 @@ impl Habit {
             Habit::Port => ("`{}` does not stand between a part and its port", "expected `.`", "the ports of a connector are written `X.p`; `X: p` is the member of a vector"),
             Habit::PortData => ("a connector moves the data of its ports, and not variables of parts", "not the data of a port", "name the data at the ports, and assign these names: `connect c : a.put(v) b.get(w) do w := v;`"),
             Habit::InnerAction => ("actions are declared outside of processes and nets", "no statement starts like this", "declare it at the top of the file, as in `action p;`: it belongs to whoever does it"),
-            Habit::Invariant => ("an invariant is a claim, and no part of what happens", "no statement starts like this", "claim it with a check at the top of the file: `check always(S, x < 3);`"),
+            Habit::Invariant => ("an invariant is a claim, and no part of what happens", "no statement starts like this", "claim it with a check at the top of the file: `check always(S, x < 3);`; what a proof is to use is an `invariant I of S { x < 3; }`"),
+            Habit::InvariantOf => ("`{}` does not say whose invariant it is", "expected `of`", "write `invariant Tickets of Mutex<2> { … }`"),
+            Habit::ConditionWord => ("a condition of an invariant has no word before it", "no condition starts like this", "write what holds alone, as in `x < 3;`"),
+            Habit::ConditionEnd => ("each condition of an invariant ends with `;`", "expected `;`", "write the conditions one after the other, as in `x < 3; y < 4;`"),
             Habit::ProcessTerm => ("a process has states and transitions", "no declaration starts like this", "write `process P { init state s; s -> s : a; }`; the operators of process algebras are nets of `std.ccs` and `std.lotos`"),
             Habit::CheckBrackets => ("what a check is about stands in parentheses", "expected `(`", "write `check deadlock_free(S);`"),
             Habit::ScenarioOf => ("`{}` does not say whose scenario it is", "expected `of`", "write `scenario handover of Ring5 { … }`"),

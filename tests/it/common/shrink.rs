@@ -66,10 +66,10 @@ pub fn statements(text: &str) -> Vec<Range<usize>> {
     all.into_iter().map(byte).collect()
 }
 
-/// The statements in the block of a process, net, relation or scenario, and where it ends.
+/// The statements in the block of a process, net, relation, scenario or invariant, and where it ends.
 fn block(tokens: &[Token], start: usize) -> Option<(Vec<Range<usize>>, usize)> {
     let is_block = match tokens[start] {
-        Token::Process | Token::Relation | Token::Scenario => true,
+        Token::Process | Token::Relation | Token::Scenario | Token::Invariant => true,
         Token::Net => !cut::is_alias(tokens, start),
         _ => false,
     };
@@ -78,6 +78,7 @@ fn block(tokens: &[Token], start: usize) -> Option<(Vec<Range<usize>>, usize)> {
     while at < tokens.len() && tokens[at] != Token::CloseBrace {
         let (end, _) = match tokens[start] {
             Token::Scenario => cut::step_end(tokens, at),
+            Token::Invariant => cut::condition_end(tokens, at),
             first => cut::inner_end(tokens, at, first == Token::Relation),
         };
         let end = end.max(at + 1);

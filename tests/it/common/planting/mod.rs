@@ -142,7 +142,7 @@ impl Base {
                         }
                     }
                 }
-                ItemKind::Scenario(_) => {}
+                ItemKind::Scenario(_) | ItemKind::Invariant(_) => {}
                 kind => add(declaration.span, What::Item(kind)),
             }
         }
@@ -153,7 +153,10 @@ impl Base {
     pub fn head(&self, item: usize) -> Option<Range<usize>> {
         let declaration = &self.module.items[item];
         let is_block = match &declaration.kind {
-            ItemKind::Process(_) | ItemKind::Relation(_) | ItemKind::Scenario(_) => true,
+            ItemKind::Process(_)
+            | ItemKind::Relation(_)
+            | ItemKind::Scenario(_)
+            | ItemKind::Invariant(_) => true,
             ItemKind::Net(net) => matches!(net.body, NetBody::Block(_)),
             _ => false,
         };

@@ -320,7 +320,7 @@ fn check_arguments(base: &Base, random: &mut Random) -> Option<Plant> {
     for statement in base.statements() {
         if let What::Item(ItemKind::Check(check)) = statement.what
             && let [first, second] = check.nets.as_slice()
-            && check.relation.is_none()
+            && check.by.is_none()
             && check.tracking.is_none()
             // What it mentions should be mentioned elsewhere.
             && second.values.is_empty()

@@ -187,6 +187,7 @@ impl<'r> Syntax<'r> {
             Self::check,
             Self::relation,
             Self::scenario,
+            Self::invariant,
         ];
         let rule = self.random.below(rules.len());
         rules[rule](self);
@@ -360,6 +361,7 @@ impl<'r> Syntax<'r> {
             self.t(",");
             self.expr(4);
             self.t(")");
+            self.proof();
         } else {
             let kind = *self.random.pick(CHECKS);
             self.t(kind);
@@ -378,6 +380,10 @@ impl<'r> Syntax<'r> {
             self.expr(2);
             self.t(")");
         }
+        self.proof();
+    }
+
+    fn proof(&mut self) {
         if self.random.one_in(3) {
             self.t("by");
             self.path();
@@ -436,6 +442,14 @@ impl<'r> Syntax<'r> {
                 s.maybe(|s| s.in_brackets("(", ")", |s| s.expr(2)));
             }
         });
+    }
+
+    fn invariant(&mut self) {
+        self.t("invariant");
+        self.name();
+        self.t("of");
+        self.instance(2);
+        self.block(|s| s.expr(3));
     }
 
     fn net_state(&mut self) {

@@ -28,6 +28,7 @@ pub const NAMES: &[&str] = &[
     "reaches",
     "live",
     "scenario",
+    "invariant",
     "of",
     "decreases",
     "Int",

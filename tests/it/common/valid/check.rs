@@ -1,4 +1,4 @@
-//! Checks and relations.
+//! Checks, relations and invariants.
 
 use super::World;
 use super::component::{Around, Head, Instance, Kind, Param, Target, certain};
@@ -183,7 +183,8 @@ impl World<'_> {
         self.random.shuffle(&mut claims);
         let kind = *self.random.pick(&["always", "reaches"]);
         let joint = *self.random.pick(&[" and ", " or ", " => "]);
-        self.question(&format!("{kind}({}, {})", instance.text, claims.join(joint)));
+        let by = self.invariant(&instance, &claims);
+        self.question(&format!("{kind}({}, {}){by}", instance.text, claims.join(joint)));
     }
 
     /// Parameters of the net that no leaf's variable hides.
@@ -225,8 +226,26 @@ impl World<'_> {
         let kind = *self.random.pick(&["always", "reaches"]);
         let quantifier = *self.random.pick(&["forall", "exists"]);
         let joint = *self.random.pick(&[" and ", " or ", " => "]);
-        let claim = claims.join(joint);
-        self.question(&format!("{kind}({}, {quantifier} i: 0..2 . {claim})", instance.text));
+        let claim = format!("{quantifier} i: 0..2 . {}", claims.join(joint));
+        let by = self.invariant(instance, std::slice::from_ref(&claim));
+        self.question(&format!("{kind}({}, {claim}){by}", instance.text));
+    }
+
+    /// Now and then an invariant of a net, with the clause that uses it.
+    fn invariant(&mut self, of: &Instance, conditions: &[String]) -> String {
+        if !self.random.one_in(3) {
+            return String::new();
+        }
+        let name = self.fresh(&["Holds", "Gilt"]);
+        self.line(&format!("invariant {name} of {} {{", of.text));
+        for condition in conditions {
+            self.line(&format!("    {condition};"));
+        }
+        self.line("}");
+        if self.random.one_in(3) {
+            self.question(&format!("deadlock_free({}) by {name}", of.text));
+        }
+        format!(" by {name}")
     }
 
     fn relation(&mut self) {

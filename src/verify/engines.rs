@@ -1,0 +1,247 @@
+//! Checks about what one net can reach, answered by an engine of `safety`: by an invariant that meets its obligations, or a
+//! run that the plain interpreter has made.
+
+use super::{ModelOptions, failed};
+use crate::algebra::{Sort, Term, TermId, VarId, VariableKind};
+use crate::base::Watch;
+use crate::diagnostics::{Diagnostic, Symbol};
+use crate::emit::{self, Locations, Scope};
+use crate::explore::naive::Interpreter;
+use crate::explore::{Gap, Property};
+use crate::model::{Checked, Wanted};
+use crate::outcome::{
+    Evidence, Found as FoundText, InvariantFound, Outcome, Reason, Statistics, Verdict,
+};
+use crate::pnet::PNet;
+use crate::safety::{self, Bad, Effort, Engine, Found, Invariant, Lead, Open, Problem, TooLarge, Unmet};
+use crate::sema::program::{CheckDef, CheckKind};
+use crate::simulate::{self, Ending, Followed};
+use crate::smt::Limits;
+use rustc_hash::FxHashMap;
+
+/// Who looks, and at what.
+pub(super) struct Asked<'a> {
+    pub checked: &'a Checked,
+    pub check: &'a CheckDef,
+    pub options: &'a ModelOptions,
+    pub net: &'a PNet,
+    pub name: &'a str,
+}
+
+/// Answers a check by one engine.
+pub(super) fn check(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &ModelOptions,
+    engine: &dyn Engine,
+    watch: &dyn Watch,
+) -> Result<Outcome, Vec<Diagnostic>> {
+    let [instance] = check.nets.as_slice() else {
+        return Ok(Outcome::unknown(Reason::Incomplete));
+    };
+    let net = checked.net(Wanted::Instance(check, instance), &options.elaborate).map_err(failed)?;
+    let name = checked.sources.text(instance.span);
+    let asked = Asked { checked, check, options, net: &net, name };
+    Ok(asked.answered(engine, watch))
+}
+
+impl Asked<'_> {
+    fn answered(&self, engine: &dyn Engine, watch: &dyn Watch) -> Outcome {
+        let property = match self.property() {
+            Ok(property) => property,
+            Err(reason) => return Outcome::unknown(reason),
+        };
+        let bad = match (&property, self.check.kind) {
+            (None, _) => Bad::Stuck,
+            (Some(property), CheckKind::Reaches) => Bad::Holds(property),
+            (Some(property), _) => Bad::Fails(property),
+        };
+        let problem = match Problem::new(self.net, bad) {
+            Ok(problem) => problem,
+            Err(why) => return Outcome::unknown(too_large(why)),
+        };
+        let (found, effort) = engine.solve(&problem, watch);
+        let outcome = match found {
+            Found::Open(why) => Outcome::unknown(left_open(why, engine)),
+            Found::Safe(invariant) => self.safe(&problem, &invariant, engine),
+            Found::Unsafe(lead) => self.reached(&problem, &lead, property.as_ref(), (engine, watch)),
+        };
+        Outcome { statistics: statistics(&problem, effort), ..outcome }
+    }
+
+    /// The property of the check; nothing where it is about deadlocks.
+    fn property(&self) -> Result<Option<Property>, Reason> {
+        if self.check.kind == CheckKind::DeadlockFree {
+            return Ok(None);
+        }
+        let Some(expr) = &self.check.property else { return Err(Reason::Incomplete) };
+        let asked = (expr, self.check.locals.as_slice(), &[][..]);
+        let property = self.checked.property(asked, self.net, &self.options.elaborate);
+        let unclear = |why: crate::model::UnclearProperty| Reason::UnclearProperty {
+            why: why.to_string(),
+        };
+        property.map(Some).map_err(unclear)
+    }
+
+    /// Nothing bad is reached, once the obligations of the invariant are met.
+    fn safe(&self, problem: &Problem<'_>, invariant: &Invariant, engine: &dyn Engine) -> Outcome {
+        if let Err(unmet) = safety::check(problem, invariant, PATIENCE) {
+            return Outcome::unknown(unconfirmed(&unmet, engine));
+        }
+        let never = self.check.kind == CheckKind::Reaches;
+        let verdict = if never { Verdict::Refuted } else { Verdict::Proved };
+        let engine = engine.name().to_owned();
+        let conditions = invariant.conjuncts.len();
+        let reason = Reason::InvariantFound { engine, conditions, never };
+        let item = self.item(problem, invariant);
+        let evidence = Evidence::Invariant(InvariantFound { net: self.name.to_owned(), item: item.clone() });
+        Outcome { evidence, found: vec![FoundText(item)], ..Outcome::new(verdict, reason) }
+    }
+
+    /// Something bad is reached, once the plain interpreter has made the run.
+    fn reached(
+        &self,
+        problem: &Problem<'_>,
+        lead: &Lead,
+        property: Option<&Property>,
+        (engine, watch): (&dyn Engine, &dyn Watch),
+    ) -> Outcome {
+        let followed = match simulate::follow_lead(problem, lead) {
+            Ok(followed) => followed,
+            Err(why) => return Outcome::unknown(Reason::NotReplayed { why: why.to_string() }),
+        };
+        let steps = followed.steps.len();
+        let (verdict, reason, ending) = match property {
+            None => (Verdict::Refuted, Reason::Deadlock { steps }, Ending::Deadlock),
+            Some(property) => {
+                let wanted = self.check.kind == CheckKind::Reaches;
+                match self.holds_at_end(&followed, property) {
+                    Ok(Some(holds)) if holds == wanted => {
+                        if let Some(why) = self.undefined(problem, property, (engine, watch)) {
+                            return Outcome::unknown(why);
+                        }
+                        let told = match wanted {
+                            true => (Verdict::Proved, Reason::PropertyReached { steps }),
+                            false => (Verdict::Refuted, Reason::PropertyFails { steps }),
+                        };
+                        (told.0, told.1, Ending::Property(Some(wanted), None))
+                    }
+                    Ok(None) => {
+                        let reason = Reason::PropertyWithoutValue { steps };
+                        (Verdict::Unknown, reason, Ending::Property(None, None))
+                    }
+                    Ok(Some(_)) => {
+                        let why = "the property is not so at the end of the run".to_owned();
+                        return Outcome::unknown(Reason::NotReplayed { why });
+                    }
+                    Err(gap) => {
+                        let why = gap.to_string();
+                        return Outcome::unknown(Reason::NotReplayed { why });
+                    }
+                }
+            }
+        };
+        let run = (&followed.path[0], followed.steps.as_slice());
+        let told = simulate::tell(self.checked, (self.net, self.name), run, ending);
+        Outcome { evidence: Evidence::Run(Box::new(told)), ..Outcome::new(verdict, reason) }
+    }
+
+    fn holds_at_end(
+        &self,
+        followed: &Followed,
+        property: &Property,
+    ) -> Result<Option<bool>, Gap> {
+        let interpreter = Interpreter::new(self.net, followed.domains.clone());
+        followed.path.last().map_or(Ok(None), |last| interpreter.holds(last, property))
+    }
+
+    /// Why nothing can be said although a run was found: the property may have no value somewhere else.
+    fn undefined(
+        &self,
+        problem: &Problem<'_>,
+        property: &Property,
+        (engine, watch): (&dyn Engine, &dyn Watch),
+    ) -> Option<Reason> {
+        if property.terms.as_bool(property.owed) == Some(true) {
+            return None;
+        }
+        let mut problem = problem.clone();
+        let owed = problem.about_locations(property, property.owed);
+        problem.bad = problem.terms.not(owed);
+        match engine.solve(&problem, watch).0 {
+            Found::Safe(invariant) => match safety::check(&problem, &invariant, PATIENCE) {
+                Ok(()) => None,
+                Err(unmet) => Some(unconfirmed(&unmet, engine)),
+            },
+            Found::Unsafe(lead) => {
+                Some(Reason::PropertyWithoutValue { steps: lead.steps.len() })
+            }
+            Found::Open(why) => Some(left_open(why, engine)),
+        }
+    }
+
+    /// An invariant as an item of the model.
+    fn item(&self, problem: &Problem<'_>, invariant: &Invariant) -> String {
+        let mut terms = invariant.terms.clone();
+        let mut at = Vec::new();
+        let mut values: FxHashMap<VarId, TermId> = FxHashMap::default();
+        for component in &problem.components {
+            let var = terms.new_var(Symbol::new("at"), Sort::Int, VariableKind::State);
+            at.push((var, component.plts));
+            for (location, &is_there) in component.locations.enumerated() {
+                let (var, number) = (terms.var_term(var), terms.int(location.index()));
+                values.insert(is_there, terms.raw(Term::Equal(var, number)));
+            }
+        }
+        let conditions: Vec<TermId> =
+            invariant.conjuncts.iter().map(|&one| terms.substitute(one, &values)).collect();
+        let algebra = &self.net.algebra;
+        let names = emit::paths(self.net);
+        let scope = Scope { algebra, terms: &terms, names: Some(&names) };
+        let declared = super::relation::names_in(self.checked, self.check.module, algebra);
+        let locations = Locations::of(self.net, at);
+        emit::invariant(scope, &declared, &locations, ("Found", self.name), &conditions)
+    }
+}
+
+/// How long the solver may think about an obligation.
+const PATIENCE: Limits = Limits { milliseconds: 60_000 };
+
+fn too_large(why: TooLarge) -> Reason {
+    match why {
+        TooLarge::Stopped => Reason::Stopped,
+        TooLarge::Interactions => Reason::TooManyInteractions,
+    }
+}
+
+fn left_open(why: Open, engine: &dyn Engine) -> Reason {
+    match why {
+        Open::Stopped => Reason::Stopped,
+        Open::Solver(why) => Reason::solver(why),
+        Open::GaveUp => Reason::GaveUp { engine: engine.name().to_owned(), depth: None },
+        Open::Depth(depth) => {
+            Reason::GaveUp { engine: engine.name().to_owned(), depth: Some(depth) }
+        }
+    }
+}
+
+/// An engine was wrong, or the solver does not know.
+fn unconfirmed(unmet: &Unmet, engine: &dyn Engine) -> Reason {
+    let why = match unmet {
+        Unmet::Unknown(why) => Some(why.clone()),
+        Unmet::Initial(_) | Unmet::Kept(..) | Unmet::Bad => None,
+    };
+    Reason::InvariantUnconfirmed { engine: engine.name().to_owned(), why }
+}
+
+fn statistics(problem: &Problem<'_>, effort: Effort) -> Statistics {
+    let locations = problem.components.iter().map(|component| component.locations.len());
+    Statistics {
+        states: locations.sum(),
+        transitions: problem.interactions.len(),
+        queries: effort.queries,
+        nodes: effort.nodes,
+        predicates: effort.predicates,
+        refinements: effort.refinements,
+    }
+}
