@@ -8,6 +8,7 @@
 //!   engine's word for it: [`check`] puts all obligations to the solver once more;
 //! - a [`Lead`] is a run as the solver sees it. It is no evidence until the plain interpreter has made the run.
 
+mod abstraction;
 mod check;
 mod flatten;
 mod induction;
@@ -16,6 +17,7 @@ mod problem;
 mod rivals;
 mod stuck;
 
+pub use abstraction::Abstraction;
 pub use check::{Unmet, check};
 pub use induction::Induction;
 pub use problem::{

@@ -20,7 +20,7 @@ use crate::smt::{Answer, Limits, Session, Unsupported};
 const PATIENCE: Limits = Limits { milliseconds: 4_000 };
 
 /// What remains of candidates, by their places; and how many questions were asked.
-pub(super) fn kept(
+pub(in crate::safety) fn kept(
     problem: &Problem<'_>,
     terms: &mut Terms,
     candidates: &[Candidate],

@@ -6,6 +6,9 @@ mod candidates;
 mod houdini;
 mod sample;
 
+pub(super) use candidates::Candidate;
+pub(super) use houdini::kept;
+
 use super::check::excludes;
 use super::minimal::minimal;
 use super::{Effort, Engine, Found, Invariant, Open, Problem};
