@@ -112,7 +112,13 @@ impl Asked<'_> {
         };
         let steps = followed.steps.len();
         let (verdict, reason, ending) = match property {
-            None => (Verdict::Refuted, Reason::Deadlock { steps }, Ending::Deadlock),
+            None => match self.stuck_at_end(&followed) {
+                Ok(true) => (Verdict::Refuted, Reason::Deadlock { steps }, Ending::Deadlock),
+                Ok(false) => return Outcome::unknown(Reason::MaybeStuck { steps }),
+                Err(gap) => {
+                    return Outcome::unknown(Reason::NotReplayed { why: gap.to_string() });
+                }
+            },
             Some(property) => {
                 let wanted = self.check.kind == CheckKind::Reaches;
                 match self.holds_at_end(&followed, property) {
@@ -144,6 +150,14 @@ impl Asked<'_> {
         let run = (&followed.path[0], followed.steps.as_slice());
         let told = simulate::tell(self.checked, (self.net, self.name), run, ending);
         Outcome { evidence: Evidence::Run(Box::new(told)), ..Outcome::new(verdict, reason) }
+    }
+
+    /// Whether nothing is possible at the end of a run, for all values, and not all components are in final states.
+    fn stuck_at_end(&self, followed: &Followed) -> Result<bool, Gap> {
+        let interpreter = Interpreter::new(self.net, followed.domains.clone());
+        let Some(last) = followed.path.last() else { return Ok(false) };
+        let steps = interpreter.steps(last)?;
+        Ok(steps.steps.is_empty() && !steps.limited && !interpreter.is_final(last))
     }
 
     fn holds_at_end(

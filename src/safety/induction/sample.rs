@@ -47,15 +47,12 @@ pub(super) struct Samples {
     pub locations: Vec<IndexVec<ComponentId, PltsStateId>>,
     pub quantities: Vec<Quantity>,
     pub things: Vec<Thing>,
-    /// Whether these are all configurations that there are.
-    pub is_all: bool,
 }
 
 /// Examples of what can be reached; none where nothing can be run.
 pub(super) fn samples(problem: &Problem<'_>, terms: &mut Terms) -> Samples {
-    let found = configurations(problem.net);
-    let (configurations, is_all) = found.unwrap_or_default();
-    let mut samples = Samples { is_all, ..Samples::default() };
+    let configurations = configurations(problem.net).unwrap_or_default();
+    let mut samples = Samples::default();
     for at in &configurations {
         let states = problem.components.iter().map(|component| at.states[component.plts]);
         samples.locations.push(states.collect());
@@ -142,8 +139,8 @@ impl Samples {
     }
 }
 
-/// Configurations that can be reached, and whether these are all.
-fn configurations(net: &PNet) -> Option<(Vec<Configuration>, bool)> {
+/// Configurations that can be reached.
+fn configurations(net: &PNet) -> Option<Vec<Configuration>> {
     let plain = Domains::default();
     let machine = Compiled::new(net, &plain);
     if let Some(found) = runs(&machine) {
@@ -157,11 +154,11 @@ fn configurations(net: &PNet) -> Option<(Vec<Configuration>, bool)> {
         ..Domains::default()
     };
     let machine = Compiled::new(net, &few);
-    runs(&machine).map(|(found, _)| (found, false))
+    runs(&machine)
 }
 
-fn runs(machine: &Compiled<'_>) -> Option<(Vec<Configuration>, bool)> {
-    let (begins, mut limited) = machine.initial().ok()?;
+fn runs(machine: &Compiled<'_>) -> Option<Vec<Configuration>> {
+    let (begins, limited) = machine.initial().ok()?;
     let mut walk = Walk {
         machine,
         scratch: machine.scratch(),
@@ -170,9 +167,8 @@ fn runs(machine: &Compiled<'_>) -> Option<(Vec<Configuration>, bool)> {
         found: Vec::new(),
     };
     let mut dice = Dice::new(7);
-    limited |= walk.nearest(&begins)?;
-    let is_all = !limited && walk.found.len() < NEAREST;
-    if !is_all {
+    let limited = walk.nearest(&begins)? | limited;
+    if limited || walk.found.len() >= NEAREST {
         for (count, steps) in RUNS {
             for _ in 0..count {
                 let begin = begins.get(dice.below(begins.len()))?;
@@ -180,7 +176,7 @@ fn runs(machine: &Compiled<'_>) -> Option<(Vec<Configuration>, bool)> {
             }
         }
     }
-    Some((walk.found.iter().map(|packed| machine.decode(packed)).collect(), is_all))
+    Some(walk.found.iter().map(|packed| machine.decode(packed)).collect())
 }
 
 struct Walk<'m, 'n> {
