@@ -6,10 +6,10 @@ PNET := target/release/pnet
 export PATH := $(PATH):$(HOME)/.cargo/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench fuzz fmt setup clean
+.PHONY: help run test bench bench-safety fuzz fmt setup clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 run: setup ## build pnet, check an example, show a mistake, an automaton and verdicts
 	@$(CARGO) build --release
@@ -50,7 +50,10 @@ test: setup ## formatting, lints, and all tests
 	$(CARGO) test
 
 bench: setup ## how fast are the stages?
-	$(CARGO) bench
+	$(CARGO) bench --bench front_end --bench elaboration --bench generation --bench comparison --bench exploration
+
+bench-safety: setup ## what do the engines make of the safety problems? hours, can be ended and taken up again
+	$(CARGO) bench --bench safety
 
 fuzz: setup ## throw generated inputs at the front end, automata and comparisons: an hour or two
 	PNET_FUZZ=100000 $(CARGO) test --release --test it robust:: -- --nocapture

@@ -20,6 +20,7 @@ use crate::elaborate::Settings;
 use crate::emit::outcome as words;
 use crate::emit::trace::{Look, lanes};
 use crate::explore::ExploreOptions;
+use crate::loader::Question;
 use crate::model::{Checked, ModelOptions};
 use crate::outcome::{Evidence, Note, Outcome, Reason, Verdict};
 use crate::session::Session;
@@ -31,7 +32,8 @@ use crate::verify::{self, Certificate, ModelClaim, Reviews};
                   pnet verify model.pnet               run the checks of a model\n  \
                   pnet verify model.pnet --set N=4     with a constant fixed\n  \
                   pnet verify model.pnet --format json one JSON object a check\n  \
-                  pnet verify model.pnet --compose     from the automata of the parts\n\n\
+                  pnet verify model.pnet --compose     from the automata of the parts\n  \
+                  pnet verify model.pnet --check 'always(Ring<5>, S[0].steps >= 0)'    what the model does not ask\n\n\
                   A verdict is `proved`, `refuted` with the reason, or `unknown` with the reason.\n\
                   A claim that holds because there is nothing it speaks of is said to be vacuous.\n\
                   Exit status: 0 all proved, or no checks, 1 some refuted, 3 some unknown and none refuted,\n\
@@ -40,6 +42,9 @@ pub(super) struct Args {
     /// The models; `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
+    /// Answer this check, and not those of the file; can be repeated
+    #[arg(long = "check", value_name = "CHECK")]
+    checks: Vec<String>,
     #[command(flatten)]
     answering: Answering,
     /// Write each run that a verdict rests on into this folder: `001.json`, which `pnet replay` reads, `001.itf.json`, and
@@ -134,6 +139,13 @@ pub(super) struct Tally {
     traces: usize,
 }
 
+impl Args {
+    /// What is asked in the place of the checks of the files.
+    fn question(&self) -> Option<Question> {
+        (!self.checks.is_empty()).then(|| Question::Checks(self.checks.clone()))
+    }
+}
+
 pub(super) fn run(args: &'static Args) -> u8 {
     let levels = match args.checking.reporting.levels() {
         Ok(levels) => levels,
@@ -147,7 +159,8 @@ pub(super) fn run(args: &'static Args) -> u8 {
     let mut read: Vec<(&'static str, Checked)> = Vec::with_capacity(args.files.len());
     for path in &args.files {
         let (reporting, time) = (&args.checking.reporting, duration(args.checking.timeout));
-        match check_watched(session, (path, None), reporting, &levels, (&watch, time)) {
+        let asked = (path.as_str(), args.question());
+        match check_watched(session, asked, reporting, &levels, (&watch, time)) {
             Ok(checked) => read.push((path, checked)),
             Err(STATUS_UNKNOWN) => tally.stopped += 1,
             Err(_) => tally.errors += 1,
@@ -188,7 +201,10 @@ fn verify_all(
             tally.errors += 1;
             continue;
         }
-        let claims = verify::claims(model.checked);
+        let mut claims = verify::claims(model.checked);
+        if claims.iter().any(|claim| model.checked.is_asked(claim.span())) {
+            claims.retain(|claim| model.checked.is_asked(claim.span()));
+        }
         let human = shown.reporting.format == Format::Human;
         if claims.is_empty() {
             let object = json!({ "file": model.path, "checks": 0 });

@@ -12,12 +12,12 @@ use super::env::Env;
 use super::lower::Scope;
 use super::node::Places;
 use super::problems::{AbsentPort, TooManyInteractions, TransferRead};
-use super::vector::{Guard, Made};
+use super::vector::{Guard, Indices, Made, Taking, with_indices};
 use crate::algebra::VariableKind;
 use crate::base::budget::is_spent;
 use crate::pnet::{Connector, Joined, Owed};
 use crate::sema::program::{
-    ConnectorDef, ConnectorPart, ConnectorPartKind, Expr, ExprKind, LocalId, LocalKind, MemberDef,
+    ConnectorDef, ConnectorPart, ConnectorPartKind, Expr, ExprKind, LocalId, LocalKind,
 };
 
 /// A connector with more interactions is refused.
@@ -77,19 +77,43 @@ pub fn interactions(shape: &Shape, limit: usize) -> Option<Vec<Vec<usize>>> {
     (found.len() <= limit).then_some(found)
 }
 
-/// The shape of a connector, and its ports.
-fn shape<'p>(parts: &'p [ConnectorPart], ports: &mut Vec<&'p MemberDef>) -> Shape {
-    let part = |part: &'p ConnectorPart, ports: &mut Vec<&'p MemberDef>| match &part.kind {
-        ConnectorPartKind::Port(member) => {
-            ports.push(member);
-            Shape::Port(ports.len() - 1)
-        }
-        ConnectorPartKind::Group(parts) => shape(parts, ports),
-    };
-    Shape::Group(parts.iter().map(|one| (one.trigger, part(one, ports))).collect())
-}
-
 impl<'p> Builder<'p> {
+    /// The shape of a connector, and its ports, with these indices of the brackets around them.
+    fn shape(
+        &mut self,
+        parts: &'p [ConnectorPart],
+        (scope, env, indices): (&Scope<'p>, &Env<'p>, &Indices),
+        ports: &mut Vec<Taking<'p>>,
+    ) -> Vec<(bool, Shape)> {
+        let mut shapes = Vec::with_capacity(parts.len());
+        for part in parts {
+            let shape = match &part.kind {
+                ConnectorPartKind::Port(member) => {
+                    ports.push((member, indices.clone()));
+                    Shape::Port(ports.len() - 1)
+                }
+                ConnectorPartKind::Group(parts) => {
+                    Shape::Group(self.shape(parts, (scope, env, indices), ports))
+                }
+                ConnectorPartKind::Each(parts, repeat) => {
+                    let mut all = Vec::new();
+                    for more in self.repetitions(repeat, (scope, env.instance)) {
+                        let scope = with_indices(scope, &more);
+                        let indices: Indices = indices.iter().cloned().chain(more).collect();
+                        all.extend(self.shape(parts, (&scope, env, &indices), ports));
+                    }
+                    // Where there is nobody, nobody is waited for.
+                    if all.is_empty() {
+                        continue;
+                    }
+                    Shape::Group(all)
+                }
+            };
+            shapes.push((part.trigger, shape));
+        }
+        shapes
+    }
+
     /// The vectors of a connector.
     pub fn connector(
         &mut self,
@@ -99,8 +123,9 @@ impl<'p> Builder<'p> {
         places: &[Places],
         made: &mut Vec<Made>,
     ) {
-        let mut ports: Vec<&'p MemberDef> = Vec::new();
-        let shape = shape(&connector.parts, &mut ports);
+        let mut ports: Vec<Taking<'p>> = Vec::new();
+        let parts = self.shape(&connector.parts, (scope, env, &Vec::new()), &mut ports);
+        let shape = Shape::Group(parts);
         let Some(interactions) = interactions(&shape, MOST_INTERACTIONS) else {
             if is_spent() {
                 return;
@@ -119,14 +144,15 @@ impl<'p> Builder<'p> {
             if is_spent() {
                 return;
             }
-            let members: Vec<&'p MemberDef> = interaction.iter().map(|&port| ports[port]).collect();
+            let members: Vec<Taking<'p>> =
+                interaction.iter().map(|&port| ports[port].clone()).collect();
             self.interaction(connector, &members, env, scope.clone(), places, made);
         }
         if !self.problems.is_empty() {
             return;
         }
         let mut scope = scope.clone();
-        ports.iter().for_each(|port| self.declare_in(&port.action, &mut scope));
+        ports.iter().for_each(|(port, _)| self.declare_in(&port.action, &mut scope));
         // What they owe is owed where the interactions are made.
         let joins = self.joins(&connector.parts, env, &scope, places);
         let written = self.origins.connect(Connector { name: connector.name.name, joins });
@@ -147,13 +173,21 @@ impl<'p> Builder<'p> {
             let joined = match &part.kind {
                 ConnectorPartKind::Port(member) => {
                     let action = self.lowering().term(&member.action, scope);
-                    let (choices, _) = self.members(&[member], env, scope, places);
+                    let (choices, _) = self.members(&[(member, Vec::new())], env, scope, places);
                     let parts =
                         choices.into_iter().filter_map(|(members, _)| Some(members.first()?.part));
                     Joined::Port(parts.collect(), action)
                 }
                 ConnectorPartKind::Group(parts) => {
                     Joined::Group(self.joins(parts, env, scope, places))
+                }
+                ConnectorPartKind::Each(parts, repeat) => {
+                    let mut all = Vec::new();
+                    for indices in self.repetitions(repeat, (scope, env.instance)) {
+                        let scope = with_indices(scope, &indices);
+                        all.extend(self.joins(parts, env, &scope, places));
+                    }
+                    Joined::Group(all)
                 }
             };
             (part.trigger, joined)
@@ -182,7 +216,7 @@ impl<'p> Builder<'p> {
     fn interaction(
         &mut self,
         connector: &'p ConnectorDef,
-        members: &[&'p MemberDef],
+        members: &[Taking<'p>],
         env: &Env<'p>,
         mut scope: Scope<'p>,
         places: &[Places],
@@ -190,12 +224,12 @@ impl<'p> Builder<'p> {
     ) {
         let written: Vec<LocalId> = connector.transfer.iter().map(|(target, _)| *target).collect();
         let mut present: FxHashSet<LocalId> = FxHashSet::default();
-        for member in members {
+        for (member, _) in members {
             member.action.each_local(&mut |id| {
                 present.insert(id);
             });
         }
-        for member in members {
+        for (member, _) in members {
             self.declare_unwritten(&member.action, &written, &mut scope);
         }
         let mut given: Vec<Owed> = Vec::new();
@@ -210,7 +244,7 @@ impl<'p> Builder<'p> {
                 scope.set(*target, term);
             }
         }
-        let indices = members.iter().filter_map(|member| member.index.as_ref());
+        let indices = members.iter().filter_map(|(member, _)| member.index.as_ref());
         let read = connector.guard.iter().chain([&connector.shows]).chain(indices);
         for expr in read {
             if !self.has_values(expr, &scope, members, env) {
@@ -250,7 +284,7 @@ impl<'p> Builder<'p> {
         &mut self,
         expr: &'p Expr,
         scope: &Scope<'p>,
-        members: &[&'p MemberDef],
+        members: &[Taking<'p>],
         env: &Env<'p>,
     ) -> bool {
         let mut absent: Option<LocalId> = None;
@@ -261,7 +295,7 @@ impl<'p> Builder<'p> {
             }
         });
         let Some(id) = absent else { return true };
-        let names = members.iter().map(|member| match &member.action.kind {
+        let names = members.iter().map(|(member, _)| match &member.action.kind {
             ExprKind::Act(action, _) => self.program.actions[action.index()].named.name.to_string(),
             _ => String::new(),
         });

@@ -9,7 +9,9 @@ use crate::algebra::{Sort, TermId, VarId, VariableKind};
 use crate::base::budget::is_spent;
 use crate::base::{Id, IndexVec};
 use crate::diagnostics::{Span, Symbol};
-use crate::pnet::{Composite, Condition, Member, Members, Owed, OwedKind, PartId, Rival, Vector};
+use crate::pnet::{
+    Composite, Condition, InstanceId, Member, Members, Owed, OwedKind, PartId, Rival, Vector,
+};
 use crate::sema::program::{
     Expr, ExprKind, FamilyDef, LocalId, LocalKind, MemberDef, NetBlock, VectorDef,
 };
@@ -25,11 +27,14 @@ pub(super) struct Made {
 }
 
 /// The indices of one repetition, with their values.
-type Indices = Vec<(LocalId, TermId)>;
+pub(super) type Indices = Vec<(LocalId, TermId)>;
 
-/// The local names of a net, with some indices.
-fn with_indices<'p>(env: &Env<'p>, indices: &Indices) -> Scope<'p> {
-    let mut scope = env.scope.clone();
+/// A member, with the indices that it is repeated for inside of its vector.
+pub(super) type Taking<'p> = (&'p MemberDef, Indices);
+
+/// Names, with some indices.
+pub(super) fn with_indices<'p>(scope: &Scope<'p>, indices: &Indices) -> Scope<'p> {
+    let mut scope = scope.clone();
     indices.iter().for_each(|&(index, value)| scope.set(index, value));
     scope
 }
@@ -57,11 +62,11 @@ impl<'p> Builder<'p> {
     ) {
         let mut made: Vec<Made> = Vec::new();
         for vector in &block.vectors {
-            let repetitions = self.repetitions(&vector.repeat, env);
+            let repetitions = self.repetitions(&vector.repeat, (&env.scope, env.instance));
             made.reserve(repetitions.len());
             for indices in repetitions {
                 let before = made.len();
-                self.vector(vector, env, with_indices(env, &indices), places, &mut made);
+                self.vector(vector, env, with_indices(&env.scope, &indices), places, &mut made);
                 self.origins.unfold(vector.span, made.len() > before);
                 if !self.problems.is_empty() || is_spent() {
                     return;
@@ -69,8 +74,8 @@ impl<'p> Builder<'p> {
             }
         }
         for connector in &block.connectors {
-            for indices in self.repetitions(&connector.repeat, env) {
-                let scope = with_indices(env, &indices);
+            for indices in self.repetitions(&connector.repeat, (&env.scope, env.instance)) {
+                let scope = with_indices(&env.scope, &indices);
                 let before = made.len();
                 self.connector(connector, env, &scope, places, &mut made);
                 self.origins.unfold(connector.span, made.len() > before);
@@ -84,7 +89,11 @@ impl<'p> Builder<'p> {
     }
 
     /// The values of the indices for each repetition.
-    fn repetitions(&mut self, repeat: &'p [FamilyDef], env: &Env<'p>) -> Vec<Indices> {
+    pub fn repetitions(
+        &mut self,
+        repeat: &'p [FamilyDef],
+        (outer, instance): (&Scope<'p>, Option<InstanceId>),
+    ) -> Vec<Indices> {
         let mut all: Vec<Indices> = vec![Vec::new()];
         for family in repeat {
             let mut next = Vec::new();
@@ -92,8 +101,8 @@ impl<'p> Builder<'p> {
                 if is_spent() {
                     return Vec::new();
                 }
-                let scope = with_indices(env, &indices);
-                let Some(range) = self.repeated(family.range, (&scope, env.instance)) else {
+                let scope = with_indices(outer, &indices);
+                let Some(range) = self.repeated(family.range, (&scope, instance)) else {
                     return Vec::new();
                 };
                 next.reserve(range.clone().count().min(MOST_RESERVED));
@@ -126,7 +135,7 @@ impl<'p> Builder<'p> {
         made: &mut Vec<Made>,
     ) {
         self.declare(&vector.members, &mut scope);
-        let members: Vec<&MemberDef> = vector.members.iter().collect();
+        let members = self.taking(&vector.members, env, &scope);
         let (choices, mut owed) = self.members(&members, env, &scope, places);
         let mut lowering = self.lowering();
         let result = lowering.term(&vector.result, &scope);
@@ -155,7 +164,7 @@ impl<'p> Builder<'p> {
         for rival in &vector.rivals {
             let mut scope = scope.clone();
             self.declare(&rival.members, &mut scope);
-            let members: Vec<&MemberDef> = rival.members.iter().collect();
+            let members = self.taking(&rival.members, env, &scope);
             let mut lowering = self.lowering();
             let (guard, conditions) = lowering.guard(rival.guard.as_ref(), &scope);
             let mut owed = lowering.owed;
@@ -242,17 +251,33 @@ impl<'p> Builder<'p> {
         }
     }
 
+    /// Members, each as often as it is repeated.
+    fn taking(
+        &mut self,
+        members: &'p [MemberDef],
+        env: &Env<'p>,
+        scope: &Scope<'p>,
+    ) -> Vec<Taking<'p>> {
+        let mut all = Vec::with_capacity(members.len());
+        for member in members {
+            let repetitions = self.repetitions(&member.repeat, (scope, env.instance));
+            all.extend(repetitions.into_iter().map(|indices| (member, indices)));
+        }
+        all
+    }
+
     /// The members with their parts: one list for each choice that data makes; and what their indices and actions owe.
     pub fn members(
         &mut self,
-        members: &[&'p MemberDef],
+        members: &[Taking<'p>],
         env: &Env<'p>,
         scope: &Scope<'p>,
         places: &[Places],
     ) -> (Vec<Choice>, Vec<Owed>) {
         let mut owed: Vec<Owed> = Vec::new();
         let mut choices: Vec<Choice> = vec![(Vec::new(), Vec::new())];
-        for member in members {
+        for (member, indices) in members {
+            let scope = &with_indices(scope, indices);
             let mut lowering = self.lowering();
             let action = lowering.offered(&member.action, scope);
             owed.append(&mut lowering.owed);
@@ -282,6 +307,8 @@ impl<'p> Builder<'p> {
             }
             choices = next;
         }
+        // What is repeated may be repeated zero times, and then nobody may be left.
+        choices.retain(|(chosen, _)| !chosen.is_empty());
         (choices, owed)
     }
 

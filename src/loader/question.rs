@@ -5,7 +5,9 @@ use super::{QUESTION, Unreadable};
 use crate::diagnostics::{Diagnostic, SourceFile, SourceMap, Span, Symbol};
 use crate::syntax::ast::{CheckDecl, Expr, Ident, Instance, Item, ItemKind};
 use crate::syntax::problems::SyntaxProblem;
-use crate::syntax::{Alone, parse, parse_check, parse_instance, parse_name, parse_property};
+use crate::syntax::{
+    Alone, parse, parse_check, parse_claim, parse_instance, parse_name, parse_property,
+};
 
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -21,6 +23,8 @@ pub enum Question {
     },
     /// How two instances compare.
     Comparison(CompareQuestion),
+    /// Checks, each without `;`, and without the word `check` if one likes: `not always(Ring<5>, S[0].holds)`.
+    Checks(Vec<String>),
     /// Whether a check holds because of a relation.
     Claim {
         /// The check, without `;`.
@@ -68,6 +72,7 @@ impl Asking<'_> {
                 Ok(vec![item("reaches", vec![net], Some(property), None)])
             }
             Question::Comparison(asked) => self.comparison(asked),
+            Question::Checks(checks) => self.checks(checks),
             Question::Claim { check, relation } => self.claim(check, relation),
         }
     }
@@ -82,6 +87,17 @@ impl Asking<'_> {
         }
         let (Some(first), Some(second)) = (first, second) else { return Ok(Vec::new()) };
         Ok(vec![item(asked.kind, vec![first, second], None, tracking)])
+    }
+
+    fn checks(&mut self, checks: &[String]) -> Result<Vec<Item>, Unreadable> {
+        let mut items = Vec::with_capacity(checks.len());
+        for text in checks {
+            let Alone { found, span, problems } = parse_claim(text, self.add(text)?);
+            self.report(&problems);
+            let kind = found.map(|check| ItemKind::Check(Box::new(check)));
+            items.extend(kind.map(|kind| Item { docs: Vec::new(), kind, span }));
+        }
+        Ok(items)
     }
 
     fn claim(&mut self, check: &str, relation: &str) -> Result<Vec<Item>, Unreadable> {

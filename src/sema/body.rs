@@ -117,6 +117,17 @@ impl<'s, 'a> Body<'s, 'a> {
         }
     }
 
+    /// Forgets so many names that were introduced after `mark`, and keeps those that came later.
+    pub fn forget(&mut self, mark: usize, count: usize) {
+        let gone: Vec<_> = self.outer.drain(mark..mark + count).collect();
+        for (name, outer) in gone.into_iter().rev() {
+            match outer {
+                Some(outer) => self.env.insert(name, outer),
+                None => self.env.remove(&name),
+            };
+        }
+    }
+
     pub fn local(&self, name: Symbol) -> Option<LocalId> {
         self.env.get(&name).copied()
     }

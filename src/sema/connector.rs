@@ -17,7 +17,9 @@ use crate::syntax::ast::{self, ConnectorKind, Ident};
 fn all_ports<'c>(part: &'c ConnectorPart, found: &mut Vec<&'c MemberDef>) {
     match &part.kind {
         ConnectorPartKind::Port(member) => found.push(member),
-        ConnectorPartKind::Group(parts) => parts.iter().for_each(|part| all_ports(part, found)),
+        ConnectorPartKind::Group(parts) | ConnectorPartKind::Each(parts, _) => {
+            parts.iter().for_each(|part| all_ports(part, found));
+        }
     }
 }
 
@@ -74,6 +76,13 @@ impl Work<'_, '_> {
             ConnectorKind::Group(parts) => ConnectorPartKind::Group(
                 parts.iter().filter_map(|part| self.connector_part(part, ports)).collect(),
             ),
+            ConnectorKind::Each(parts, repeat) => {
+                let (repeat, mark) = self.together(repeat);
+                let parts = parts.iter().filter_map(|part| self.connector_part(part, ports));
+                let parts = parts.collect();
+                self.body.forget(mark, repeat.len());
+                ConnectorPartKind::Each(parts, repeat)
+            }
         };
         Some(ConnectorPart { trigger: part.trigger, kind, span: part.span })
     }
@@ -178,7 +187,7 @@ impl Work<'_, '_> {
             ConnectorPartKind::Port(member) => {
                 self.finish_members(std::slice::from_mut(member));
             }
-            ConnectorPartKind::Group(parts) => {
+            ConnectorPartKind::Group(parts) | ConnectorPartKind::Each(parts, _) => {
                 parts.iter_mut().for_each(|part| self.finish_part(part));
             }
         }
@@ -187,7 +196,7 @@ impl Work<'_, '_> {
     fn look_at_part(&mut self, part: &ConnectorPart) {
         match &part.kind {
             ConnectorPartKind::Port(member) => self.look_at_members(std::slice::from_ref(member)),
-            ConnectorPartKind::Group(parts) => {
+            ConnectorPartKind::Group(parts) | ConnectorPartKind::Each(parts, _) => {
                 parts.iter().for_each(|part| self.look_at_part(part));
             }
         }

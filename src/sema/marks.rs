@@ -38,7 +38,9 @@ impl Marks {
     fn port(&mut self, part: &Connector) {
         match &part.kind {
             ConnectorKind::Port(port) => port.args.iter().for_each(|arg| self.look(arg)),
-            ConnectorKind::Group(parts) => parts.iter().for_each(|part| self.port(part)),
+            ConnectorKind::Group(parts) | ConnectorKind::Each(parts, _) => {
+                parts.iter().for_each(|part| self.port(part))
+            }
             ConnectorKind::Error => {}
         }
     }

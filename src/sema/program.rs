@@ -508,6 +508,8 @@ pub struct MemberDef {
     pub index: Option<Expr>,
     /// Its action.
     pub action: Expr,
+    /// The indices it stands for, all together.
+    pub repeat: Vec<FamilyDef>,
     /// Where the part is named.
     pub span: Span,
 }
@@ -549,6 +551,8 @@ pub enum ConnectorPartKind {
     Port(MemberDef),
     /// A sub-connector.
     Group(Vec<ConnectorPart>),
+    /// A sub-connector of what is repeated for these indices.
+    Each(Vec<ConnectorPart>, Vec<FamilyDef>),
 }
 
 /// A relation between the states of two nets.

@@ -31,9 +31,7 @@ impl Work<'_, '_> {
         self.body.strangers = Strangers::Variables;
         let mut members: Vec<MemberDef> = Vec::with_capacity(vector.members.len());
         for member in &vector.members {
-            let checked =
-                self.member(&member.part, |work| work.body.action(&member.action, Place::Member));
-            if let Some(checked) = checked {
+            if let Some(checked) = self.member_of(member) {
                 self.member_twice(&members, &checked);
                 members.push(checked);
             }
@@ -54,7 +52,7 @@ impl Work<'_, '_> {
             self.finish_members(&mut rival.members);
             rival.guard.iter_mut().for_each(|guard| self.body.finish(guard));
         }
-        if members.len() > 1 {
+        if members.len() > 1 || members.iter().any(|member| !member.repeat.is_empty()) {
             self.synchronised_again(&members);
         }
         let all: Vec<&MemberDef> = members.iter().collect();
@@ -75,9 +73,7 @@ impl Work<'_, '_> {
         self.body.strangers = Strangers::Variables;
         let mut members: Vec<MemberDef> = Vec::with_capacity(rival.members.len());
         for member in &rival.members {
-            let checked =
-                self.member(&member.part, |work| work.body.action(&member.action, Place::Member));
-            if let Some(checked) = checked {
+            if let Some(checked) = self.member_of(member) {
                 self.member_twice(&members, &checked);
                 members.push(checked);
             }
@@ -97,6 +93,25 @@ impl Work<'_, '_> {
             all.push(FamilyDef { index, range });
         }
         all
+    }
+
+    /// A member of a vector, for all the indices that it stands for.
+    fn member_of(&mut self, member: &ast::Member) -> Option<MemberDef> {
+        let (repeat, mark) = self.together(&member.repeat);
+        let checked =
+            self.member(&member.part, |work| work.body.action(&member.action, Place::Member));
+        self.body.forget(mark, repeat.len());
+        checked.map(|checked| MemberDef { repeat, ..checked })
+    }
+
+    /// Indices inside of brackets, whose ranges have no names of the vector in them, and the mark to forget them by:
+    /// what else is introduced in the brackets is seen outside.
+    pub fn together(&mut self, repeat: &[ast::Family]) -> (Vec<FamilyDef>, usize) {
+        let strangers = std::mem::replace(&mut self.body.strangers, Strangers::Unknown);
+        let mark = self.body.enter();
+        let repeat = self.repeat(repeat);
+        self.body.strangers = strangers;
+        (repeat, mark)
     }
 
     /// A part with its action.
@@ -129,7 +144,7 @@ impl Work<'_, '_> {
                 self.body.report(FamilyIndex { span: part.span, name: text, family, declared });
             }
         }
-        Some(MemberDef { part: id, index, action, span: part.span })
+        Some(MemberDef { part: id, index, action, repeat: Vec::new(), span: part.span })
     }
 
     pub fn finish_members(&mut self, members: &mut [MemberDef]) {
@@ -163,7 +178,9 @@ impl Work<'_, '_> {
 
     fn member_twice(&mut self, members: &[MemberDef], new: &MemberDef) {
         let same = members.iter().find(|member| {
-            member.part == new.part && same_index(member.index.as_ref(), new.index.as_ref())
+            let single = member.repeat.is_empty() && new.repeat.is_empty();
+            let same = || same_index(member.index.as_ref(), new.index.as_ref());
+            member.part == new.part && single && same()
         });
         if let Some(first) = same.map(|member| member.span) {
             let name = self.parts[new.part.index()].name.name.to_string();

@@ -36,6 +36,14 @@ pub fn parse_check(text: &str, base: u32) -> Alone<CheckDecl> {
     })
 }
 
+/// A check as somebody asks it, who need not say that it is one: `size(Ring<5>) == (5, 10)`.
+pub fn parse_claim(text: &str, base: u32) -> Alone<CheckDecl> {
+    whole((text, base), Token::StartClaim, "a check", |parsed| match parsed {
+        Parsed::Item(ItemKind::Check(check)) => Some(*check),
+        _ => None,
+    })
+}
+
 /// A property: `C in full and C.held > 3`.
 pub fn parse_property(text: &str, base: u32) -> Alone<Expr> {
     whole((text, base), Token::StartProperty, "a property", |parsed| match parsed {

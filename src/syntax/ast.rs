@@ -456,6 +456,9 @@ pub struct Member {
     pub part: Part,
     /// Its action.
     pub action: Expr,
+    /// The indices it stands for, all together: `[S[i]: tick for i in 0..n]`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub repeat: Vec<Family>,
 }
 
 /// A sub-net or hole, with an index when it is one of a family.
@@ -508,6 +511,8 @@ pub enum ConnectorKind {
     Port(Box<Port>),
     /// `[C.fail T.start]`
     Group(Vec<Connector>),
+    /// `[S[i].tick for i in 0..n]`: a group of what is repeated
+    Each(Vec<Connector>, Vec<Family>),
 }
 
 /// A port of a part: one of its actions.

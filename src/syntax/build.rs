@@ -110,7 +110,9 @@ impl Builder {
         let span = Span::new(start, end);
         let depth = match &kind {
             ConnectorKind::Error | ConnectorKind::Port(_) => 0,
-            ConnectorKind::Group(parts) => 1 + parts.iter().map(|p| p.depth).max().unwrap_or(0),
+            ConnectorKind::Group(parts) | ConnectorKind::Each(parts, _) => {
+                1 + parts.iter().map(|p| p.depth).max().unwrap_or(0)
+            }
         };
         if self.too_deep(depth, span) {
             return Connector { kind: ConnectorKind::Error, trigger, span, depth: 0 };

@@ -121,6 +121,7 @@ pub enum Token {
     StartInvariant,
     StartInstance,
     StartCheck,
+    StartClaim,
     StartProperty,
 }
 

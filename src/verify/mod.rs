@@ -173,7 +173,13 @@ pub fn claim(checked: &Checked, check: &CheckDef) -> String {
         word if is_in_pieces(checked, check) => pieces(checked, check, word),
         _ => checked.sources.text(check.span).to_owned(),
     };
-    text.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches(';').to_owned()
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = text.trim_end_matches(';');
+    // Whoever asks need not say that it is a check.
+    match text.starts_with("check ") {
+        true => text.to_owned(),
+        false => format!("check {text}"),
+    }
 }
 
 /// Whether there is no text with the whole check in it.

@@ -12,7 +12,7 @@ use crate::explore::EngineChoice;
 use crate::model::{Checked, Wanted};
 use crate::outcome::{Evidence, Outcome, Reason, Verdict};
 use crate::pnet::PNet;
-use crate::safety::Induction;
+use crate::safety::{Abstraction, Induction};
 use crate::sema::program::{CheckDef, CheckKind};
 
 /// The open automaton is asked first only where the states of its leaves have no more combinations.
@@ -35,6 +35,12 @@ pub(super) fn check(
         EngineChoice::Symbolic if symbolic => return reach::check(checked, check, options, watch),
         EngineChoice::Induction if symbolic => {
             return engines::check(checked, check, options, &Induction, watch);
+        }
+        EngineChoice::Abstraction if symbolic => {
+            return engines::check(checked, check, options, &Abstraction::default(), watch);
+        }
+        EngineChoice::AbstractionFull if symbolic => {
+            return engines::check(checked, check, options, &Abstraction::full(), watch);
         }
         EngineChoice::Auto if symbolic => {}
         _ => return Ok(settled(explore(Effort::ALL)?)),

@@ -38,7 +38,7 @@ fn codes(text: &'static str, net: &str) -> Vec<&'static str> {
 #[test]
 fn every_example_elaborates() {
     let mut built = 0;
-    for folder in ["examples", "examples/laws", "examples/tutorial"] {
+    for folder in ["examples", "examples/laws", "examples/safety", "examples/tutorial"] {
         for file in std::fs::read_dir(folder).unwrap() {
             let path = file.unwrap().path();
             if path.extension().is_none_or(|ending| ending != "pnet") {

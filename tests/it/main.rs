@@ -26,6 +26,7 @@ mod pictures_support {
 }
 
 mod algebra;
+mod asked;
 #[cfg(unix)]
 mod budget;
 mod certificates;
@@ -62,6 +63,7 @@ mod relations;
 mod robust;
 mod roundtrip;
 mod runs;
+mod safety_families;
 mod schema;
 mod session;
 mod settings;
@@ -77,6 +79,7 @@ mod termination;
 mod termination_data;
 mod theorems;
 mod tidy;
+mod together;
 mod vacuous;
 mod values;
 mod values_known;

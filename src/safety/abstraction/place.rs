@@ -106,10 +106,6 @@ impl Folding {
         inside.sorted_unstable().dedup().collect()
     }
 
-    /// Whether a variable stands for a location.
-    pub fn is_location(&self, var: VarId) -> bool {
-        self.locations.contains_key(&var)
-    }
 
     /// What the variables for some locations are at a place.
     pub fn values(

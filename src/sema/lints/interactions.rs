@@ -92,11 +92,8 @@ impl Work<'_, '_> {
     /// Whether a rival is this vector: the same parts do the same actions, under no other condition.
     fn is_rival(&self, rival: &RivalDef, vector: &VectorDef) -> bool {
         let locals = &self.body.locals;
-        let same = |a: &MemberDef, b: &MemberDef| {
-            a.part == b.part
-                && same_guard(locals, a.index.as_ref(), b.index.as_ref())
-                && same_expr(locals, &a.action, &b.action)
-        };
+        let alike = Alike { locals, program: &self.body.sema.program };
+        let same = |a: &MemberDef, b: &MemberDef| alike.member(a, b);
         let guard = rival.guard.is_none()
             || same_guard(locals, rival.guard.as_ref(), vector.guard.as_ref());
         guard && same_in_any_order(&rival.members, &vector.members, same)
@@ -152,7 +149,7 @@ fn always_twice<'c>(
         let mut clash = None;
         for part in parts.iter().filter(|part| part.trigger) {
             clash = Some(match &part.kind {
-                ConnectorPartKind::Port(_) => return None,
+                ConnectorPartKind::Port(_) | ConnectorPartKind::Each(..) => return None,
                 ConnectorPartKind::Group(inner) => always_twice(inner, locals)?,
             });
         }
@@ -168,6 +165,8 @@ fn always_twice<'c>(
                 }
                 always.extend(always_there(inner));
             }
+            // Which these are is known only with the values of indices.
+            ConnectorPartKind::Each(..) => {}
         }
     }
     let same = |a: &MemberDef, b: &MemberDef| {
@@ -189,6 +188,7 @@ fn always_there(parts: &[ConnectorPart]) -> Vec<&MemberDef> {
     let ports = needed.flat_map(|part| match &part.kind {
         ConnectorPartKind::Port(port) => vec![port],
         ConnectorPartKind::Group(inner) => always_there(inner),
+        ConnectorPartKind::Each(..) => Vec::new(),
     });
     ports.collect()
 }
@@ -228,6 +228,9 @@ impl Alike<'_> {
                 && match (&x.kind, &y.kind) {
                     (ConnectorPartKind::Port(x), ConnectorPartKind::Port(y)) => self.member(x, y),
                     (ConnectorPartKind::Group(x), ConnectorPartKind::Group(y)) => self.parts(x, y),
+                    (ConnectorPartKind::Each(x, these), ConnectorPartKind::Each(y, those)) => {
+                        self.parts(x, y) && self.repeats(these, those)
+                    }
                     _ => false,
                 }
         })
@@ -240,6 +243,7 @@ impl Alike<'_> {
     fn member(&self, a: &MemberDef, b: &MemberDef) -> bool {
         a.part == b.part
             && self.option(a.index.as_ref(), b.index.as_ref())
+            && self.repeats(&a.repeat, &b.repeat)
             && same_expr(self.locals, &a.action, &b.action)
     }
 

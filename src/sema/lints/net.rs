@@ -147,7 +147,7 @@ enum Silence {
 /// Whether a vector shows every silent action of a kind of a part as it is.
 fn lets_pass(vector: &VectorDef, part: PartId, silence: Silence) -> bool {
     let [member] = vector.members.as_slice() else { return false };
-    if member.part != part {
+    if member.part != part || !member.repeat.is_empty() {
         return false;
     }
     match (&member.action.kind, &vector.result.kind) {
@@ -181,7 +181,7 @@ fn is_for(guard: &Expr, variable: LocalId, silence: Silence) -> bool {
 
 /// Whether a vector does more with a silent action of a member than to let it pass.
 fn reacts_to_silence(vector: &VectorDef, member: &MemberDef) -> bool {
-    let alone = vector.members.len() == 1;
+    let alone = vector.members.len() == 1 && member.repeat.is_empty();
     match &member.action.kind {
         ExprKind::Tau | ExprKind::Sync(_) => {
             !alone || !matches!(vector.result.kind, ExprKind::Tau | ExprKind::Sync(_))

@@ -192,12 +192,22 @@ impl Printer {
 
     fn members(&mut self, members: &[Member]) {
         self.put("<");
-        self.list(", ", members, |p, member| {
-            p.part(&member.part);
-            p.put(": ");
-            p.expr_at(&member.action, OPERAND);
+        self.list(", ", members, |p, member| match member.repeat.is_empty() {
+            true => p.member(member),
+            false => {
+                p.put("[");
+                p.member(member);
+                p.repeat(&member.repeat);
+                p.put("]");
+            }
         });
         self.put(">");
+    }
+
+    fn member(&mut self, member: &Member) {
+        self.part(&member.part);
+        self.put(": ");
+        self.expr_at(&member.action, OPERAND);
     }
 
     fn part(&mut self, part: &Part) {
@@ -236,6 +246,12 @@ impl Printer {
             ConnectorKind::Group(parts) => {
                 self.put("[");
                 self.list(" ", parts, Printer::connector);
+                self.put("]");
+            }
+            ConnectorKind::Each(parts, repeat) => {
+                self.put("[");
+                self.list(" ", parts, Printer::connector);
+                self.repeat(repeat);
                 self.put("]");
             }
         }

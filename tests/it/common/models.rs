@@ -34,7 +34,7 @@ pub fn in_short(checked: &Checked, found: &Diagnostic) -> String {
 pub fn examples() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
-    for folder in ["examples", "examples/laws", "examples/tutorial"] {
+    for folder in ["examples", "examples/laws", "examples/safety", "examples/tutorial"] {
         for entry in std::fs::read_dir(root.join(folder)).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|found| found == "pnet") {

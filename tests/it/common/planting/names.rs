@@ -116,7 +116,7 @@ fn ports<'c>(connectors: &'c [Connector], found: &mut Vec<&'c pnetc::syntax::ast
     for connector in connectors {
         match &connector.kind {
             ConnectorKind::Port(port) => found.push(port),
-            ConnectorKind::Group(inner) => ports(inner, found),
+            ConnectorKind::Group(inner) | ConnectorKind::Each(inner, _) => ports(inner, found),
             ConnectorKind::Error => {}
         }
     }

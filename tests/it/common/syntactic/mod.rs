@@ -549,9 +549,17 @@ impl<'r> Syntax<'r> {
 
     fn vector(&mut self) {
         self.in_brackets("<", ">", |s| {
+            let all = s.random.one_in(6);
+            if all {
+                s.t("[");
+            }
             s.part();
             s.t(":");
             s.operand(2);
+            if all {
+                s.repeated();
+                s.t("]");
+            }
         });
         self.t("->");
         self.operand(2);
@@ -561,13 +569,17 @@ impl<'r> Syntax<'r> {
 
     fn repeat(&mut self) {
         if self.random.one_in(3) {
-            self.t("for");
-            self.comma1(|s| {
-                s.name();
-                s.t("in");
-                s.range(2);
-            });
+            self.repeated();
         }
+    }
+
+    fn repeated(&mut self) {
+        self.t("for");
+        self.comma1(|s| {
+            s.name();
+            s.t("in");
+            s.range(2);
+        });
     }
 
     fn part(&mut self) {
@@ -597,6 +609,7 @@ impl<'r> Syntax<'r> {
             if depth > 0 && self.random.one_in(3) {
                 self.t("[");
                 self.connectors(depth - 1);
+                self.repeat();
                 self.t("]");
             } else {
                 self.part();

@@ -1,0 +1,220 @@
+//! The tables of `docs/benchmarks-safety.md`, and the plots beside them, from the answers of the engines.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use crate::safety_plot::{Cumulative, Dot, Scatter};
+use crate::safety_problems::{Kind, Problem, families};
+use crate::{Answer, Answers, ENGINES};
+
+const BEGIN: &str = "<!-- safety: begin -->";
+const END: &str = "<!-- safety: end -->";
+
+/// The abstraction with simultaneous sets, and without.
+const REDUCED: &str = "abstraction";
+const FULL: &str = "abstraction-full";
+
+/// Answers, and the engines that have any.
+struct Tables<'a> {
+    problems: &'a [Problem],
+    answers: &'a Answers,
+    engines: Vec<(&'static str, u64)>,
+}
+
+/// Writes the tables in the place of those of the last run, and the plots.
+pub fn write_down(problems: &[Problem], answers: &Answers) {
+    let asked = |(engine, _): &(&str, u64)| answers.keys().any(|(_, by)| by == engine);
+    let engines: Vec<(&str, u64)> = ENGINES.into_iter().filter(asked).collect();
+    if engines.is_empty() {
+        return;
+    }
+    let tables = Tables { problems, answers, engines };
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    for (name, svg) in tables.plots() {
+        std::fs::write(docs.join("plots").join(name), svg).expect("a plot is written");
+    }
+    let path = docs.join("benchmarks-safety.md");
+    let text = std::fs::read_to_string(&path).expect("the document is there");
+    let (before, rest) = text.split_once(BEGIN).expect("a mark where the tables begin");
+    let (_, after) = rest.split_once(END).expect("a mark where the tables end");
+    let tables = tables.text();
+    let text = format!("{before}{BEGIN}\n\n{}\n\n{END}{after}", tables.trim_end());
+    std::fs::write(&path, text).expect("the document is written");
+}
+
+impl Tables<'_> {
+    fn answer(&self, problem: &Problem, engine: &str) -> Option<&Answer> {
+        self.answers.get(&(problem.check.clone(), engine.to_owned()))
+    }
+
+    fn text(&self) -> String {
+        let mut text = self.totals();
+        for family in families() {
+            self.family(family.name, &mut text);
+        }
+        text
+    }
+
+    /// A row for each engine. Who does not know has taken its whole limit.
+    fn totals(&self) -> String {
+        let mut text = String::from(
+            "### All problems\n\nHow many were asked and solved, and how long that took: what is not solved counts with its \
+             limit. Nodes and predicates are those of solved problems.\n\n\
+             | engine | limit | asked | safe | unsafe | further | seconds | nodes | predicates |\n\
+             | :--- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+        );
+        for &(engine, limit) in &self.engines {
+            let asked: Vec<(&Problem, &Answer)> = self.asked(engine).collect();
+            let solved = || asked.iter().filter(|(problem, answer)| answer.solves(problem));
+            let kinds = Kind::ALL.map(|kind| {
+                let all = asked.iter().filter(|(problem, _)| problem.kind == kind).count();
+                let done = solved().filter(|(problem, _)| problem.kind == kind).count();
+                format!("{done} of {all}")
+            });
+            let time = |(problem, answer): &(&Problem, &Answer)| match answer.solves(problem) {
+                true => answer.seconds,
+                false => limit as f64,
+            };
+            let seconds: f64 = asked.iter().map(time).sum();
+            let nodes: u64 = solved().filter_map(|(_, answer)| answer.nodes).sum();
+            let predicates: u64 = solved().filter_map(|(_, answer)| answer.predicates).sum();
+            writeln!(
+                text,
+                "| {engine} | {limit} s | {} | {} | {seconds:.0} | {} | {} |",
+                asked.len(),
+                kinds.join(" | "),
+                some(nodes),
+                some(predicates)
+            )
+            .unwrap();
+        }
+        for (name, what) in PLOTS {
+            write!(text, "\n![{what}](plots/{name})\n").unwrap();
+        }
+        text
+    }
+
+    fn asked<'s>(&'s self, engine: &'s str) -> impl Iterator<Item = (&'s Problem, &'s Answer)> {
+        self.problems
+            .iter()
+            .filter_map(move |problem| Some((problem, self.answer(problem, engine)?)))
+    }
+
+    /// A row for each problem of a family.
+    fn family(&self, name: &str, text: &mut String) {
+        let asked = |problem: &&Problem| {
+            problem.family == name
+                && self.engines.iter().any(|(e, _)| self.answer(problem, e).is_some())
+        };
+        let problems: Vec<&Problem> = self.problems.iter().filter(asked).collect();
+        if problems.is_empty() {
+            return;
+        }
+        let engines: Vec<&str> = self.engines.iter().map(|(engine, _)| *engine).collect();
+        write!(
+            text,
+            "\n### {name}\n\nSeconds, and in brackets nodes and predicates. `–`: no answer; `…`: not asked yet.\n\n\
+             | k | claim | {} |\n| ---: | :--- |{}\n",
+            engines.join(" | "),
+            " ---: |".repeat(engines.len())
+        )
+        .unwrap();
+        for problem in problems {
+            let cells = engines.iter().map(|engine| self.cell(problem, engine));
+            let cells: Vec<String> = cells.collect();
+            let claim = match problem.kind {
+                Kind::Further => format!("`{}`", problem.check.replace('|', "\\|")),
+                kind => kind.word().to_owned(),
+            };
+            writeln!(text, "| {} | {claim} | {} |", problem.k, cells.join(" | ")).unwrap();
+        }
+    }
+
+    fn cell(&self, problem: &Problem, engine: &str) -> String {
+        let Some(answer) = self.answer(problem, engine) else { return "…".to_owned() };
+        if answer.is_wrong(problem) {
+            return format!("**{}**", answer.verdict);
+        }
+        if !answer.solves(problem) {
+            return "–".to_owned();
+        }
+        let mut cell = format!("{:.2}", answer.seconds);
+        let counts = [answer.nodes, answer.predicates].into_iter().flatten();
+        let counts: Vec<String> = counts.map(|count| count.to_string()).collect();
+        if !counts.is_empty() {
+            write!(cell, " ({})", counts.join(", ")).unwrap();
+        }
+        if let (Some(by), true) = (&answer.by, engine == "auto") {
+            write!(cell, " {by}").unwrap();
+        }
+        cell
+    }
+
+    /// The rows of the table: further claims are not in the plots.
+    fn rows(&self) -> impl Iterator<Item = &Problem> {
+        self.problems.iter().filter(|problem| problem.kind != Kind::Further)
+    }
+
+    fn plots(&self) -> Vec<(&'static str, String)> {
+        let solved = |engine: &str, of: fn(&Answer) -> Option<f64>| -> Vec<f64> {
+            let rows = self.rows().filter_map(|problem| {
+                let answer = self.answer(problem, engine)?;
+                answer.solves(problem).then(|| of(answer))?
+            });
+            rows.collect()
+        };
+        let lines = |of: fn(&Answer) -> Option<f64>| {
+            let lines = self.engines.iter().map(|&(engine, _)| (engine, solved(engine, of)));
+            lines.filter(|(_, values)| !values.is_empty()).collect::<Vec<_>>()
+        };
+        let time: fn(&Answer) -> Option<f64> = |answer| Some(answer.seconds.max(0.001));
+        let nodes: fn(&Answer) -> Option<f64> =
+            |answer| answer.nodes.map(|nodes| nodes.max(1) as f64);
+        let limit =
+            ENGINES.iter().find(|(engine, _)| *engine == FULL).map_or(20, |(_, limit)| *limit);
+        let seconds = "seconds for all of them together";
+        let created = "nodes for all of them together";
+        let of_time = Cumulative { title: PLOTS[0].1, across: seconds, lines: lines(time) };
+        let of_nodes = Cumulative { title: PLOTS[2].1, across: created, lines: lines(nodes) };
+        let times = Scatter {
+            title: PLOTS[1].1,
+            across: "seconds without simultaneous sets",
+            up: "seconds with them",
+            dots: self.dots(time, Some(limit as f64)),
+        };
+        let both = Scatter {
+            title: PLOTS[3].1,
+            across: "nodes without simultaneous sets",
+            up: "nodes with them",
+            dots: self.dots(nodes, None),
+        };
+        let svgs = [of_time.svg(), times.svg(), of_nodes.svg(), both.svg()];
+        PLOTS.into_iter().zip(svgs).map(|((name, _), svg)| (name, svg)).collect()
+    }
+
+    /// A dot for each row that the abstraction was asked about with simultaneous sets and without. What was not solved
+    /// has what it lacks: its limit, or no dot.
+    fn dots(&self, of: fn(&Answer) -> Option<f64>, unsolved: Option<f64>) -> Vec<Dot> {
+        let value = |problem: &Problem, engine: &str| {
+            let answer = self.answer(problem, engine)?;
+            if answer.solves(problem) { of(answer) } else { unsolved }
+        };
+        let dot = |problem: &Problem| {
+            let (across, up) = (value(problem, FULL)?, value(problem, REDUCED)?);
+            Some(Dot { across, up, safe: problem.kind == Kind::Safe })
+        };
+        self.rows().filter_map(dot).collect()
+    }
+}
+
+/// The plots: over all problems and for each of them, of time and of nodes.
+const PLOTS: [(&str, &str); 4] = [
+    ("safety-time.svg", "Problems solved over time"),
+    ("safety-time-each.svg", "Seconds for each problem, without and with simultaneous sets"),
+    ("safety-nodes.svg", "Problems solved over nodes"),
+    ("safety-nodes-each.svg", "Nodes for each problem, without and with simultaneous sets"),
+];
+
+fn some(count: u64) -> String {
+    if count == 0 { String::new() } else { count.to_string() }
+}
