@@ -63,6 +63,7 @@ mod relations;
 mod robust;
 mod roundtrip;
 mod runs;
+mod safety_abstraction;
 mod safety_families;
 mod schema;
 mod session;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::place::{self, Effect, Move, Place};
+use super::place::{self, Effect, Move, Place, parts};
 use super::post::Abstract;
 use super::tree::{NodeId, Tree};
 use crate::algebra::{TermId, VarId, VariableKind};
@@ -156,7 +156,8 @@ impl Abstract<'_, '_> {
     /// What is bad at a place.
     pub fn bad_at(&mut self, place: &Place) -> Vec<TermId> {
         let Abstract { problem, terms, folding, .. } = self;
-        folding.condition(problem, terms, problem.bad, place)
+        let bad = folding.condition(problem, terms, problem.bad, place);
+        parts(terms, bad)
     }
 
     /// The run that a path is, with values. All its conditions are asserted.

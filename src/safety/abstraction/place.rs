@@ -75,7 +75,9 @@ pub(super) struct Folding {
     /// The components whose locations the conditions of an interaction speak of.
     spoken: IndexVec<InteractionId, Vec<ComponentId>>,
     effects: FxHashMap<(Move, Vec<PltsStateId>), Rc<Effect>>,
-    made: u32,
+    /// The components whose locations conditions speak of, and what these conditions are at places.
+    speaking: FxHashMap<TermId, Rc<[ComponentId]>>,
+    conditions: FxHashMap<(TermId, Vec<PltsStateId>), TermId>,
 }
 
 impl Folding {
@@ -84,8 +86,13 @@ impl Folding {
             component.locations.iter().map(move |&var| (var, id)).collect::<Vec<_>>()
         };
         let locations = problem.components.enumerated().flat_map(each).collect();
-        let mut folding =
-            Folding { locations, spoken: IndexVec::default(), effects: FxHashMap::default(), made: 0 };
+        let mut folding = Folding {
+            locations,
+            spoken: IndexVec::default(),
+            effects: FxHashMap::default(),
+            speaking: FxHashMap::default(),
+            conditions: FxHashMap::default(),
+        };
         let spoken = problem.interactions.iter().map(|interaction| {
             let mut terms = interaction.guard.clone();
             for way in interaction.participants.iter().flat_map(|one| &one.ways) {
@@ -106,7 +113,6 @@ impl Folding {
         inside.sorted_unstable().dedup().collect()
     }
 
-
     /// What the variables for some locations are at a place.
     pub fn values(
         &self,
@@ -124,21 +130,33 @@ impl Folding {
         values
     }
 
-    /// A condition at a place, part by part.
+    /// A condition at a place.
     pub fn condition(
-        &self,
+        &mut self,
         problem: &Problem<'_>,
         terms: &mut Terms,
         condition: TermId,
         at: &Place,
-    ) -> Vec<TermId> {
-        let spoken = self.spoken_of(terms, &[condition]);
+    ) -> TermId {
+        let spoken = match self.speaking.get(&condition) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let spoken: Rc<[ComponentId]> = self.spoken_of(terms, &[condition]).into();
+                self.speaking.insert(condition, Rc::clone(&spoken));
+                spoken
+            }
+        };
+        let key = (condition, spoken.iter().map(|&id| at[id]).collect());
+        if let Some(&known) = self.conditions.get(&key) {
+            return known;
+        }
         let values = self.values(problem, terms, &spoken, at);
         let folded = terms.substitute(condition, &values);
-        parts(terms, folded)
+        self.conditions.insert(key, folded);
+        folded
     }
 
-    /// What a move does at a place; nothing where it cannot happen there whatever the values are.
+    /// What a move does at a place.
     pub fn effect(
         &mut self,
         problem: &Problem<'_>,
@@ -174,8 +192,8 @@ impl Folding {
         }
         let reads = conditions.iter().flat_map(|&part| terms.free_vars(part));
         let reads = reads.sorted_unstable().dedup().collect();
-        let effect = Rc::new(Effect { id: EffectId(self.made), conditions, reads, updates });
-        self.made += 1;
+        let id = EffectId(self.effects.len() as u32);
+        let effect = Rc::new(Effect { id, conditions, reads, updates });
         self.effects.insert(key, Rc::clone(&effect));
         effect
     }

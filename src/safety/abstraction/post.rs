@@ -58,8 +58,8 @@ impl<'p, 'n> Abstract<'p, 'n> {
         let (place, stamp) = (place::begin(self.problem), self.precision.stamp());
         let mut conditions = Vec::new();
         for &one in &self.problem.initial {
-            let parts = self.folding.condition(self.problem, &mut self.terms, one, &place);
-            conditions.extend(parts);
+            let one = self.folding.condition(self.problem, &mut self.terms, one, &place);
+            conditions.push(one);
         }
         let looked = self.precision.at(&place).into_iter();
         let wanted = looked.map(|(id, _)| (id, self.precision.predicates[id].term));
@@ -152,8 +152,8 @@ impl<'p, 'n> Abstract<'p, 'n> {
 
     /// Whether a condition is possible somewhere in a cell.
     pub fn can_be(&mut self, cell: &Cell, condition: TermId) -> Result<bool, Unsupported> {
-        let parts = self.folding.condition(self.problem, &mut self.terms, condition, &cell.place);
-        let condition = self.terms.and(parts);
+        let condition =
+            self.folding.condition(self.problem, &mut self.terms, condition, &cell.place);
         if let Some(value) = self.terms.as_bool(condition) {
             return Ok(value);
         }
