@@ -103,7 +103,8 @@ impl<'p, 'n, 'w> Search<'p, 'n, 'w> {
                     }
                 }
             }
-            grown = if self.tree.nodes.is_empty() { self.begin()? } else { self.grow()? };
+            let restart = self.tree.nodes.is_empty() && !is_spent();
+            grown = if restart { self.begin()? } else { self.grow()? };
         }
     }
 
@@ -119,17 +120,14 @@ impl<'p, 'n, 'w> Search<'p, 'n, 'w> {
 
     /// Nothing is left to look at: what it proves; nothing if the search goes on with one interaction after the other.
     fn closed(&mut self) -> Option<Found> {
-        let small = self.abstraction.conjunction(&self.tree, self.watch);
-        let invariant = match &self.together {
-            _ if small.is_some() => small,
-            Some(_) if is_spent() => None,
-            Some(_) => {
-                self.together = None;
-                self.tree = Tree::default();
+        let mut invariant = self.abstraction.conjunction(&self.tree, self.watch);
+        if invariant.is_none() && !is_spent() {
+            self.together = None;
+            if self.tree.complete() {
                 return None;
             }
-            None => self.abstraction.disjunction(&self.tree),
-        };
+            invariant = self.abstraction.disjunction(&self.tree);
+        }
         Some(match invariant {
             Some(invariant) => Found::Safe(Box::new(invariant)),
             None if is_spent() => Found::Open(Open::Stopped),
@@ -223,7 +221,9 @@ impl<'p, 'n, 'w> Search<'p, 'n, 'w> {
         if calm.is_empty() {
             self.tree.nodes[node].status = Status::Done;
             let all = enabled.into_iter().flat_map(|(_, led)| led);
-            return self.all_reached(node, all.map(|(one, to)| (vec![one], to)).collect());
+            let new = all.filter(|(one, _)| !self.tree.is_done(node, one));
+            let new = new.map(|(one, to)| (vec![one], to)).collect();
+            return self.all_reached(node, new);
         }
         let all = calm.len() == enabled.len();
         self.tree.nodes[node].status = if all { Status::Done } else { Status::Partly };

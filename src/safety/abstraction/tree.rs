@@ -142,6 +142,30 @@ impl Tree {
         found
     }
 
+    /// Has all nodes looked at again from which not every interaction was done by itself; whether there are any.
+    pub fn complete(&mut self) -> bool {
+        let is_full = |node: &Node| {
+            let by_itself = |child: &NodeId| match &self.nodes[*child].parent {
+                Some((_, moves)) => moves.len() == 1,
+                None => false,
+            };
+            node.status == Status::Done && node.children.iter().all(by_itself)
+        };
+        let counts = |node: &Node| matches!(node.status, Status::Partly | Status::Done);
+        let open = self.nodes.enumerated().filter(|(_, node)| counts(node) && !is_full(node));
+        let open: Vec<NodeId> = open.map(|(id, _)| id).collect();
+        open.iter().for_each(|&id| self.again(id));
+        !open.is_empty()
+    }
+
+    /// Whether a move by itself has been done from a node.
+    pub fn is_done(&self, id: NodeId, one: &Move) -> bool {
+        self.nodes[id].children.iter().any(|&child| match &self.nodes[child].parent {
+            Some((_, moves)) => **moves == [one.clone()],
+            None => false,
+        })
+    }
+
     /// The cells that count: those of nodes that are there and not covered.
     pub fn cells(&self) -> impl Iterator<Item = &Cell> {
         let counts = |node: &&Node| !matches!(node.status, Status::Gone | Status::Covered(_));
