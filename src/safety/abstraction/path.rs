@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::place::{self, Effect, Move, Place, parts};
 use super::post::Abstract;
+use super::predicate::Stamp;
 use super::tree::{NodeId, Tree};
 use crate::algebra::{TermId, VarId, VariableKind};
 use crate::safety::{Lead, LeadStep};
@@ -19,6 +20,8 @@ pub(super) struct Path {
     pub moves: Vec<Move>,
     /// The node that each place belongs to, or the last one before it.
     pub nodes: Vec<NodeId>,
+    /// When each place was looked at.
+    pub stamps: Vec<Stamp>,
     /// What each move does.
     pub effects: Vec<Rc<Effect>>,
 }
@@ -44,20 +47,31 @@ impl Path {
     /// The path to a node.
     pub fn to(abstraction: &mut Abstract<'_, '_>, tree: &Tree, id: NodeId) -> Path {
         let mut at = place::begin(abstraction.problem);
-        let (mut places, mut moves, mut nodes) = (vec![at.clone()], Vec::new(), Vec::new());
-        let mut effects = Vec::new();
-        for (node, together) in tree.path(id) {
-            for one in together.iter() {
-                let Abstract { problem, terms, folding, .. } = abstraction;
-                effects.push(folding.effect(problem, terms, one, &at));
+        let mut path = Path {
+            places: vec![at.clone()],
+            moves: Vec::new(),
+            nodes: Vec::new(),
+            stamps: Vec::new(),
+            effects: Vec::new(),
+        };
+        let Abstract { problem, terms, folding, .. } = abstraction;
+        let stamp = |node: NodeId| tree.nodes[node].cell.stamp;
+        let line = tree.path(id);
+        for (place, (node, together)) in line.iter().enumerate() {
+            let next = line.get(place + 1).map_or(id, |(next, _)| *next);
+            for (number, one) in together.iter().enumerate() {
+                path.effects.push(folding.effect(problem, terms, one, &at));
                 at = place::after(problem, one, &at);
-                places.push(at.clone());
-                moves.push(one.clone());
-                nodes.push(node);
+                path.places.push(at.clone());
+                path.moves.push(one.clone());
+                path.nodes.push(*node);
+                // What lies between two nodes was looked at when the second one was made.
+                path.stamps.push(stamp(if number == 0 { *node } else { next }));
             }
         }
-        nodes.push(id);
-        Path { places, moves, nodes, effects }
+        path.nodes.push(id);
+        path.stamps.push(stamp(id));
+        path
     }
 }
 

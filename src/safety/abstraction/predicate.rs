@@ -78,25 +78,26 @@ impl Precision {
         all.copied().sorted_unstable().collect()
     }
 
-    /// Has a predicate looked at in a place; whether that is new.
+    /// Has a predicate looked at in a place; since when it is.
     pub fn add(
         &mut self,
         terms: &mut Terms,
         owners: &FxHashMap<VarId, ComponentId>,
         atom: TermId,
         place: &Place,
-    ) -> bool {
-        let Some(id) = self.predicate(terms, owners, atom) else { return false };
+    ) -> Option<Stamp> {
+        let id = self.predicate(terms, owners, atom)?;
         let list = match self.predicates[id].owner {
             Some(owner) => self.local.entry((owner, place[owner])).or_default(),
             None => &mut self.global,
         };
-        let is_new = list.iter().all(|(known, _)| *known != id);
-        if is_new {
-            list.push((id, Stamp(self.added)));
-            self.added += 1;
+        if let Some((_, since)) = list.iter().find(|(known, _)| *known == id) {
+            return Some(*since);
         }
-        is_new
+        let since = Stamp(self.added);
+        list.push((id, since));
+        self.added += 1;
+        Some(since)
     }
 
     /// The predicate that an atom is; nothing where it says nothing, or speaks of what nobody else knows.

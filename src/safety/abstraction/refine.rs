@@ -47,12 +47,13 @@ impl Abstract<'_, '_> {
         self.add(path, &fine).or_else(|| self.add(path, &backward))
     }
 
-    /// Looks at predicates; the first place where one is new.
+    /// Looks at predicates; the first place where one was not looked at before.
     fn add(&mut self, path: &Path, proposed: &Proposed) -> Option<usize> {
         let mut first = None;
         for &(at, atom) in proposed {
             let Abstract { terms, owners, precision, .. } = self;
-            if precision.add(terms, owners, atom, &path.places[at]) {
+            let since = precision.add(terms, owners, atom, &path.places[at]);
+            if since.is_some_and(|since| since >= path.stamps[at]) {
                 first = Some(first.map_or(at, |first: usize| first.min(at)));
             }
         }
