@@ -15,20 +15,21 @@
 )]
 
 mod safety_plot;
+#[allow(dead_code, reason = "tests look at the rest")]
 mod safety_problems;
 mod safety_table;
 
-use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use rustc_hash::FxHashMap;
 use safety_problems::{Kind, Problem, families, problems};
 use serde_json::{Value, json};
 
 /// The engines, each with how many seconds it has for a problem.
-pub const ENGINES: [(&str, u64); 7] = [
+const ENGINES: [(&str, u64); 7] = [
     ("explicit", 20),
     ("bounded", 20),
     ("induction", 20),
@@ -46,26 +47,33 @@ const GRACE: Duration = Duration::from_secs(30);
 
 /// What an engine made of a problem.
 #[derive(Clone, Debug)]
-pub struct Answer {
-    pub verdict: String,
-    pub seconds: f64,
-    pub nodes: Option<u64>,
-    pub predicates: Option<u64>,
+struct Answer {
+    verdict: String,
+    /// How many seconds it had.
+    limit: u64,
+    seconds: f64,
+    nodes: Option<u64>,
+    predicates: Option<u64>,
     /// Who answered: of `auto`, one of the others.
-    pub by: Option<String>,
+    by: Option<String>,
 }
 
 /// The answers so far, by check and engine.
-pub type Answers = HashMap<(String, String), Answer>;
+type Answers = FxHashMap<(String, String), Answer>;
 
-/// Whether an answer is the one that is right, and no more than *unknown* is not.
 impl Answer {
-    pub fn solves(&self, problem: &Problem) -> bool {
+    /// Whether it is the answer that is right, and not only *unknown*.
+    fn solves(&self, problem: &Problem) -> bool {
         self.verdict == if problem.holds { "proved" } else { "refuted" }
     }
 
+    /// Whether there is no need to ask again with so many seconds.
+    fn is_final(&self, limit: u64) -> bool {
+        self.verdict != "unknown" || limit <= self.limit
+    }
+
     /// Whether it is wrong: a bug, whoever made it.
-    pub fn is_wrong(&self, problem: &Problem) -> bool {
+    fn is_wrong(&self, problem: &Problem) -> bool {
         !self.solves(problem) && self.verdict != "unknown"
     }
 }
@@ -78,15 +86,10 @@ fn results() -> PathBuf {
     root().join("target/bench-safety/results.jsonl")
 }
 
-/// A number that stands somewhere in an object under this name.
-fn number(value: &Value, name: &str) -> Option<u64> {
-    match value {
-        Value::Object(fields) => match fields.get(name).and_then(Value::as_u64) {
-            Some(found) => Some(found),
-            None => fields.values().find_map(|inner| number(inner, name)),
-        },
-        _ => None,
-    }
+/// What stands somewhere in an object under this name.
+fn within<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
+    let fields = value.as_object()?;
+    fields.get(name).or_else(|| fields.values().find_map(|inner| within(inner, name)))
 }
 
 fn read_answers() -> Answers {
@@ -97,6 +100,7 @@ fn read_answers() -> Answers {
         let field = |name: &str| line[name].as_str().map(str::to_owned);
         let answer = Answer {
             verdict: field("verdict")?,
+            limit: line["limit"].as_u64()?,
             seconds: line["seconds"].as_f64()?,
             nodes: line["nodes"].as_u64(),
             predicates: line["predicates"].as_u64(),
@@ -107,10 +111,10 @@ fn read_answers() -> Answers {
     lines.filter_map(answer).collect()
 }
 
-fn write_answer(problem: &Problem, (engine, limit): (&str, u64), answer: &Answer) {
+fn write_answer(problem: &Problem, engine: &str, answer: &Answer) {
     let line = json!({
         "family": problem.family, "k": problem.k, "kind": problem.kind.word(), "check": problem.check,
-        "engine": engine, "limit": limit, "verdict": answer.verdict, "seconds": answer.seconds,
+        "engine": engine, "limit": answer.limit, "verdict": answer.verdict, "seconds": answer.seconds,
         "nodes": answer.nodes, "predicates": answer.predicates, "by": answer.by,
     });
     std::fs::create_dir_all(results().parent().unwrap()).expect("a folder for the results");
@@ -151,10 +155,11 @@ fn ask(problem: &Problem, (engine, limit): (&str, u64)) -> Option<Answer> {
     let said = said.unwrap_or(Value::Null);
     Some(Answer {
         verdict: said["verdict"].as_str().unwrap_or("unknown").to_owned(),
+        limit,
         seconds: seconds.min(limit as f64),
-        nodes: number(&said, "nodes"),
-        predicates: number(&said, "predicates"),
-        by: said["engine"].as_str().or(said["statistics"]["engine"].as_str()).map(str::to_owned),
+        nodes: said["statistics"]["nodes"].as_u64(),
+        predicates: said["statistics"]["predicates"].as_u64(),
+        by: within(&said["because"], "engine").and_then(Value::as_str).map(str::to_owned),
     })
 }
 
@@ -228,8 +233,8 @@ fn ask_all(wanted: &Wanted, answers: &mut Answers) {
         }
         for (engine, limit) in ENGINES {
             let key = (problem.check.clone(), engine.to_owned());
-            let asked = answers.contains_key(&key) || absent.contains(&engine);
-            if asked || !wanted.has(engine, &engines) {
+            let known = answers.get(&key).is_some_and(|answer| answer.is_final(limit));
+            if known || absent.contains(&engine) || !wanted.has(engine, &engines) {
                 continue;
             }
             let Some(answer) = ask(&problem, (engine, limit)) else {
@@ -239,7 +244,7 @@ fn ask_all(wanted: &Wanted, answers: &mut Answers) {
             };
             let (verdict, seconds) = (&answer.verdict, answer.seconds);
             println!("{engine:16} {verdict:8} {seconds:8.2} s  {}", problem.check);
-            write_answer(&problem, (engine, limit), &answer);
+            write_answer(&problem, engine, &answer);
             answers.insert(key, answer);
         }
     }

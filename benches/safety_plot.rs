@@ -180,7 +180,7 @@ impl Cumulative<'_> {
             let points: Vec<String> = points.collect();
             writeln!(svg, "<polyline class=\"c{at}\" points=\"{}\"/>", points.join(" ")).unwrap();
         }
-        self.names(&mut svg, |count| up(count));
+        self.names(&mut svg, up);
         svg.push_str("</svg>\n");
         svg
     }

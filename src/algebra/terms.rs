@@ -120,6 +120,11 @@ impl Terms {
         self.first.1 + self.vars.len()
     }
 
+    /// The variable at a place of the table.
+    pub fn var_at(&self, index: usize) -> Option<VarId> {
+        (index < self.var_count()).then_some(VarId(index as u32))
+    }
+
     /// A new variable.
     pub fn new_var(&mut self, name: Symbol, sort: Sort, kind: VariableKind) -> VarId {
         let (id, term) = (VarId(self.var_count() as u32), TermId(self.len() as u32));

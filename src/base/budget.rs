@@ -49,6 +49,8 @@ struct Shared {
     spent: OnceLock<Spent>,
     looks: AtomicU64,
     most_looks: u64,
+    /// The budget that this one is a part of: with it, this one is spent.
+    whole: Option<Budget>,
 }
 
 /// A budget. Copies are the same budget.
@@ -65,7 +67,20 @@ impl Budget {
     /// A budget of so much work: it is spent once it was looked at so often. The same on every machine.
     pub fn of_work(limit: u64) -> Budget {
         let (spent, looks) = (OnceLock::new(), AtomicU64::new(0));
-        Budget(Arc::new(Shared { spent, looks, most_looks: limit }))
+        Budget(Arc::new(Shared { spent, looks, most_looks: limit, whole: None }))
+    }
+
+    /// A part of this budget: it can be spent by itself, and is spent when the whole is.
+    #[must_use]
+    pub fn part(&self) -> Budget {
+        self.part_of_work(u64::MAX)
+    }
+
+    /// A part of this budget for so much work.
+    #[must_use]
+    pub fn part_of_work(&self, limit: u64) -> Budget {
+        let (spent, looks, whole) = (OnceLock::new(), AtomicU64::new(0), Some(self.clone()));
+        Budget(Arc::new(Shared { spent, looks, most_looks: limit, whole }))
     }
 
     /// Spends the budget: the work ends soon. The first reason counts.
@@ -75,7 +90,8 @@ impl Budget {
 
     /// Why it is spent, if it is.
     pub fn spent(&self) -> Option<Spent> {
-        self.0.spent.get().copied()
+        let own = self.0.spent.get().copied();
+        own.or_else(|| self.0.whole.as_ref().and_then(Budget::spent))
     }
 
     /// Whether it is spent. Looking is work, too.
@@ -84,7 +100,7 @@ impl Budget {
         if shared.looks.fetch_add(1, Ordering::Relaxed) >= shared.most_looks {
             self.spend(Spent::Work { limit: shared.most_looks });
         }
-        shared.spent.get().is_some()
+        shared.spent.get().is_some() || shared.whole.as_ref().is_some_and(Budget::is_spent)
     }
 
     /// How often it was looked at.
@@ -157,6 +173,19 @@ mod tests {
         }
         assert!(!is_spent());
         assert!(inner.is_spent());
+    }
+
+    #[test]
+    fn a_part_is_spent_with_the_whole_and_by_itself() {
+        let whole = Budget::default();
+        let (one, other) = (whole.part(), whole.part_of_work(1));
+        one.spend(Spent::Interrupted);
+        assert!(one.is_spent() && !other.is_spent() && !whole.is_spent());
+        assert!(other.is_spent());
+        let last = whole.part();
+        whole.spend(Spent::Time { milliseconds: 1 });
+        assert_eq!(last.spent(), Some(Spent::Time { milliseconds: 1 }));
+        assert!(last.is_spent());
     }
 
     #[test]

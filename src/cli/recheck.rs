@@ -368,8 +368,8 @@ fn made_again(
         .ok_or("it was written for another model, or the model was changed since")?;
     let lists = |name: &str| manifest.files.iter().any(|(listed, _)| listed == name);
     let file = if lists(INVARIANT) { INVARIANT } else { FOUND };
-    let found = String::from_utf8(read(&folder.join(file))?)
-        .map_err(|_| format!("`{file}` is no text"))?;
+    let found =
+        String::from_utf8(read(&folder.join(file))?).map_err(|_| format!("`{file}` is no text"))?;
     let basis = Basis { claim: manifest.claim.clone(), settings: manifest.settings.clone(), found };
     let (checked, path, options) = (model.checked, model.path.to_owned(), manifest.options()?);
     let again = move |working: &Working| {

@@ -87,27 +87,60 @@ struct Among {
     states: BTreeSet<usize>,
 }
 
+/// That a leaf is in one of some states.
+fn in_words(locations: &Locations, Among { leaf, states }: &Among) -> Option<Piece> {
+    let Location { path, states: all } = locations.0.get(leaf)?;
+    let others: BTreeSet<usize> = (0..all.len()).filter(|state| !states.contains(state)).collect();
+    if states.is_empty() || others.is_empty() {
+        return Some((others.is_empty().to_string(), TERM));
+    }
+    let (word, few) = match others.len() < states.len() {
+        true => ("not in", &others),
+        false => ("in", states),
+    };
+    let names: Vec<&str> = few.iter().map(|&state| all[state].as_str()).collect();
+    let text = match names.as_slice() {
+        [one] => format!("{path} {word} {one}"),
+        names => format!("{path} {word} {{ {} }}", names.join(", ")),
+    };
+    Some((text, COMPARISON))
+}
+
 impl Printer<'_> {
+    /// The operands of a disjunction; what they say of where one leaf is, is said at once.
+    pub(super) fn one_of(&mut self, all: &[TermId]) -> Vec<Piece> {
+        let Some(locations) = self.locations else {
+            return all.iter().map(|&one| self.show(one)).collect();
+        };
+        let mut places: Vec<Option<Among>> =
+            all.iter().map(|&one| self.among(locations, one)).collect();
+        let mut pieces = Vec::with_capacity(all.len());
+        for (at, &one) in all.iter().enumerate() {
+            let Some(mut here) = places[at].take() else {
+                pieces.push(self.show(one));
+                continue;
+            };
+            // What is empty was said before, or says nothing.
+            if here.states.is_empty() {
+                continue;
+            }
+            for other in places[at + 1..].iter_mut().flatten() {
+                if other.leaf == here.leaf {
+                    here.states.append(&mut other.states);
+                }
+            }
+            pieces.extend(in_words(locations, &here));
+        }
+        if pieces.is_empty() {
+            pieces.push((false.to_string(), TERM));
+        }
+        pieces
+    }
+
     /// A condition on where one leaf is, in the words for it.
     pub(super) fn location(&self, id: TermId) -> Option<Piece> {
         let locations = self.locations?;
-        let Among { leaf, states } = self.among(locations, id)?;
-        let Location { path, states: all } = locations.0.get(&leaf)?;
-        let others: BTreeSet<usize> =
-            (0..all.len()).filter(|state| !states.contains(state)).collect();
-        if states.is_empty() || others.is_empty() {
-            return Some((others.is_empty().to_string(), TERM));
-        }
-        let (word, few) = match others.len() < states.len() {
-            true => ("not in", others),
-            false => ("in", states),
-        };
-        let names: Vec<&str> = few.iter().map(|&state| all[state].as_str()).collect();
-        let text = match names.as_slice() {
-            [one] => format!("{path} {word} {one}"),
-            names => format!("{path} {word} {{ {} }}", names.join(", ")),
-        };
-        Some((text, COMPARISON))
+        in_words(locations, &self.among(locations, id)?)
     }
 
     fn among(&self, locations: &Locations, id: TermId) -> Option<Among> {

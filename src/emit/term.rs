@@ -322,7 +322,7 @@ impl<'n> Printer<'n> {
         if let Some((subject, set)) = self.set_of(all) {
             return (format!("{} in {{ {set} }}", self.at(subject, ADDITIVE)), COMPARISON);
         }
-        let pieces = all.iter().map(|&one| self.show(one)).collect();
+        let pieces = self.one_of(all);
         joined(pieces, " or ", DISJUNCTION)
     }
 

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::reason::Reason;
 use super::reason::Fails;
+use super::reason::Reason;
 use super::run::{Component, Trace};
 use super::trace::{Equation, Place, TraceStep};
 

@@ -17,8 +17,9 @@ use serde::Serialize;
 
 pub use coverage::{Coverage, Covered, Ended, NeverSeen};
 pub use evidence::{
-    Broken, BrokenCondition, Evidence, FailedStep, Failure, Found, InvariantFound, Obligation, ObligationKind, Play, PlayMove, Predicate,
-    RelatedPair, RelationFound, Reply, StateClaim, Status,
+    Broken, BrokenCondition, Evidence, FailedStep, Failure, Found, InvariantFound, Obligation,
+    ObligationKind, Play, PlayMove, Predicate, RelatedPair, RelationFound, Reply, StateClaim,
+    Status,
 };
 pub use reason::{Asked, ExploreLimit, Extent, Fails, Incomparable, Reason, STOPPED};
 pub use run::{Component, RunEnd, Trace};

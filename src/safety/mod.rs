@@ -9,16 +9,23 @@
 //! - a [`Lead`] is a run as the solver sees it. It is no evidence until the plain interpreter has made the run.
 
 mod abstraction;
+mod bounded;
 mod check;
+mod export;
 mod flatten;
+mod horn;
 mod induction;
 mod minimal;
 mod problem;
 mod rivals;
 mod stuck;
+mod unroll;
 
 pub use abstraction::Abstraction;
+pub use bounded::Bounded;
 pub use check::{Unmet, check};
+pub use export::{NotWritten, horn_text, vmt_text};
+pub use horn::Horn;
 pub use induction::Induction;
 pub use problem::{
     Bad, Component, ComponentId, Interaction, InteractionId, Participant, ParticipantId, Problem,

@@ -308,7 +308,7 @@ pub(super) fn can_start(terms: &mut Terms, component: &Component, way: &Way) -> 
 }
 
 /// That a way is taken, and everything else of the component that the interaction may change stays as it is.
-fn way_taken(
+pub(super) fn way_taken(
     terms: &mut Terms,
     component: &Component,
     way: &Way,

@@ -5,8 +5,8 @@ use super::invariant::InvariantDef;
 use super::problems::Duplicate;
 use super::program::{
     AbstractId, ConstDef, ConstId, ConstructorDef, DataDef, DataId, FunDef, FunId, InterfaceDef,
-    InterfaceId, InvariantId, ModuleId, Named, NetBody, NetDef, NetId, ProcessDef, ProcessId, RelationDef,
-    RelationId, Sort,
+    InterfaceId, InvariantId, ModuleId, Named, NetBody, NetDef, NetId, ProcessDef, ProcessId,
+    RelationDef, RelationId, Sort,
 };
 use super::scope::{Declared, Meaning, Scope, Space};
 use crate::syntax::ast::{self, Ident, ItemKind};

@@ -123,9 +123,7 @@ pub(super) fn find(
         }
     };
     match (&declared.meaning, wanted) {
-        (Meaning::Relation(id), Wanted::Relation) => {
-            Proof { relation: Some(*id), invariant: None }
-        }
+        (Meaning::Relation(id), Wanted::Relation) => Proof { relation: Some(*id), invariant: None },
         (Meaning::Invariant(id), Wanted::Invariant) => {
             of_same_net(body, (path, *id), (check, nets));
             Proof { relation: None, invariant: Some(*id) }

@@ -14,7 +14,8 @@ use z3::{
 };
 
 use crate::algebra::{
-    ActionId, Algebra, BottomUp, ConstId, FunId, Sort, Term, TermId, Terms, VarId,
+    AbstractId, ActionId, Algebra, BottomUp, ConstId, DataId, FunId, Sort, Term, TermId, Terms,
+    VarId,
 };
 
 /// Why a question cannot be put to the solver.
@@ -68,6 +69,24 @@ enum Function {
     Defined(std::rc::Rc<(Vec<Dynamic>, Dynamic)>),
 }
 
+/// What a name stands for that was given to Z3.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Named {
+    /// A variable, by its place in the table.
+    Var(usize),
+    Const(ConstId),
+    Fun(FunId),
+    Construct(DataId, u32),
+    Select(DataId, u32, u32),
+    Act(ActionId),
+    Argument(ActionId, u32),
+    Tau,
+    Sync,
+    Co,
+    /// What is inside `sync` or `co`.
+    Inner,
+}
+
 thread_local! {
     static SESSIONS: Cell<u64> = const { Cell::new(0) };
 }
@@ -99,6 +118,59 @@ impl Encoder {
     /// The number of the session.
     pub(super) fn number(&self) -> u64 {
         self.number
+    }
+
+    /// What a name stands for; nothing where this encoder did not give it.
+    pub(super) fn named(&self, name: &str, algebra: &Algebra) -> Option<Named> {
+        let name = name.strip_prefix('s')?.strip_prefix(&self.number.to_string())?;
+        let (head, rest) = match name.strip_prefix('!')?.split_once('!') {
+            Some((head, rest)) => (head, Some(rest)),
+            None => (name.strip_prefix('!')?, None),
+        };
+        let number = |text: &str| text.parse::<u32>().ok();
+        let Some(rest) = rest else {
+            return Some(match head.split_at_checked(1)? {
+                ("v", index) => Named::Var(index.parse().ok()?),
+                ("c", index) => Named::Const(ConstId(number(index)?)),
+                ("f", index) => Named::Fun(FunId(number(index)?)),
+                _ => return None,
+            });
+        };
+        let (index, field) = match rest.split_once('!') {
+            Some((index, field)) => (number(index)?, Some(number(field)?)),
+            None => (number(rest)?, None),
+        };
+        if head == "action" {
+            return Encoder::action_named(algebra, index, field);
+        }
+        let data = DataId(number(head.strip_prefix('d')?)?);
+        Some(field.map_or(Named::Construct(data, index), |at| Named::Select(data, index, at)))
+    }
+
+    fn action_named(algebra: &Algebra, index: u32, field: Option<u32>) -> Option<Named> {
+        let declared = algebra.actions.len() as u32;
+        let action = ActionId(index);
+        Some(match (index.checked_sub(declared), field) {
+            (None, None) => Named::Act(action),
+            (None, Some(place)) => Named::Argument(action, place),
+            (Some(0), None) => Named::Tau,
+            (Some(1), None) => Named::Sync,
+            (Some(2), None) => Named::Co,
+            (Some(1 | 2), Some(_)) => Named::Inner,
+            _ => return None,
+        })
+    }
+
+    /// The sort that a name stands for.
+    pub(super) fn sort_named(&self, name: &str) -> Option<Sort> {
+        let name = name.strip_prefix('s')?.strip_prefix(&self.number.to_string())?;
+        let name = name.strip_prefix('!')?;
+        match name.split_at_checked(1)? {
+            _ if name == "action" => Some(Sort::Action),
+            ("a", index) => Some(Sort::Abstract(AbstractId(index.parse().ok()?))),
+            ("d", index) => Some(Sort::Data(DataId(index.parse().ok()?))),
+            _ => None,
+        }
     }
 
     fn silent(algebra: &Algebra) -> Silent {

@@ -1,8 +1,8 @@
 //! The statements of a block, as they are collected while it is read.
 
 use super::ast::{
-    ConditionKind, Docs, Documented, ItemKind, NetBody, NetDecl, NetStatementKind, PairKind, ProcessDecl,
-    ProcessStatementKind, RelationDecl, StepKind,
+    ConditionKind, Docs, Documented, ItemKind, NetBody, NetDecl, NetStatementKind, PairKind,
+    ProcessDecl, ProcessStatementKind, RelationDecl, StepKind,
 };
 use super::cut::Ending;
 use super::statement::{BlockHead, Parsed};

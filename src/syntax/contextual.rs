@@ -8,9 +8,13 @@ pub(super) fn settle(tokens: &mut [Token]) {
     let mut joins: Option<usize> = None;
     for at in 0..tokens.len() {
         match tokens[at] {
+            Token::Of if joins == Some(at) => {}
+            // What stands between the word and `of` is the name.
+            Token::Scenario | Token::Invariant if joins.is_some_and(|joint| at < joint) => {
+                tokens[at] = tokens[at].as_name().map_or(tokens[at], Token::Name);
+            }
             Token::Scenario if starts_scenario(tokens, at) => joins = Some(joint(tokens, at)),
             Token::Invariant if starts_invariant(tokens, at) => joins = Some(joint(tokens, at)),
-            Token::Of if joins == Some(at) => {}
             word @ (Token::Scenario | Token::Invariant | Token::Of) => {
                 tokens[at] = word.as_name().map_or(word, Token::Name);
             }

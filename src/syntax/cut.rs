@@ -88,8 +88,10 @@ pub fn step_end(tokens: &[Token], start: usize) -> (usize, Ending) {
 /// The end of a condition of an invariant: two operands side by side are two conditions.
 pub fn condition_end(tokens: &[Token], start: usize) -> (usize, Ending) {
     let mut depth = 0usize;
-    // Whether the bracket that was closed last belongs to what follows, as in `[K]V`.
-    let mut prefix = false;
+    // `assert n > 0;` is one condition, which is written differently.
+    let word = tokens.get(start).and_then(|first| first.as_name());
+    // Whether what was read last belongs to what follows, as the bracket in `[K]V`.
+    let mut prefix = word.is_some_and(|word| habits::claims(word.as_str()));
     for (at, &token) in tokens.iter().enumerate().skip(start) {
         match token {
             Token::Semicolon => return (at + 1, Ending::Proper),
@@ -114,7 +116,7 @@ pub fn condition_end(tokens: &[Token], start: usize) -> (usize, Ending) {
             }
             _ => {}
         }
-        prefix &= depth > 0;
+        prefix &= depth > 0 || at == start;
     }
     (tokens.len(), Ending::Missing)
 }
@@ -194,12 +196,15 @@ pub fn braced_end(tokens: &[Token], start: usize) -> (usize, Ending) {
 pub fn block_start(tokens: &[Token], start: usize) -> Option<usize> {
     let mut first = None;
     let mut depth = 0usize;
-    // The instance after `of` can have braces in its values and its index.
+    // The instance after `of` can have braces in its values and its index. Inside of brackets, a `<` may compare.
     let angles = matches!(tokens.get(start), Some(Token::Scenario | Token::Invariant));
+    let mut in_values = false;
     for (at, &token) in tokens.iter().enumerate().skip(start + 1) {
         match token {
-            Token::Less | Token::OpenBracket if angles => depth += 1,
-            Token::Greater | Token::CloseBracket if angles => depth = depth.saturating_sub(1),
+            Token::Less if angles && depth == 0 => (in_values, depth) = (true, 1),
+            Token::Greater if in_values && depth == 1 => (in_values, depth) = (false, 0),
+            Token::OpenBracket if angles => depth += 1,
+            Token::CloseBracket if angles => depth = depth.saturating_sub(1),
             Token::OpenParen => depth += 1,
             Token::CloseParen => depth = depth.saturating_sub(1),
             Token::OpenBrace if depth == 0 => return Some(at),

@@ -1,7 +1,7 @@
 //! Certificates: what a proof rests on, as files that another solver can check.
 //!
-//! The two automata as JSON, what was found (a relation, as it would be written in a model; a reachability predicate is
-//! one of the net with itself), and one SMT-LIB 2 script for each obligation, all of which must be unsatisfiable. A
+//! The automata as JSON, what was found (a relation, as it would be written in a model; a reachability predicate is one of
+//! the net with itself) or the invariant that was given, and one SMT-LIB 2 script for each obligation, all of which must be unsatisfiable. A
 //! list of the files with their hashes comes with them, with what determines all of them: the claim, the settings, the
 //! options and the texts of the model.
 

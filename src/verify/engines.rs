@@ -13,7 +13,9 @@ use crate::outcome::{
     Evidence, Found as FoundText, InvariantFound, Outcome, Reason, Statistics, Verdict,
 };
 use crate::pnet::PNet;
-use crate::safety::{self, Bad, Effort, Engine, Found, Invariant, Lead, Open, Problem, TooLarge, Unmet};
+use crate::safety::{
+    self, Bad, Effort, Engine, Found, Invariant, Lead, Open, Problem, TooLarge, Unmet,
+};
 use crate::sema::program::{CheckDef, CheckKind};
 use crate::simulate::{self, Ending, Followed};
 use crate::smt::Limits;
@@ -64,7 +66,9 @@ impl Asked<'_> {
         let outcome = match found {
             Found::Open(why) => Outcome::unknown(left_open(why, engine)),
             Found::Safe(invariant) => self.safe(&problem, &invariant, engine),
-            Found::Unsafe(lead) => self.reached(&problem, &lead, property.as_ref(), (engine, watch)),
+            Found::Unsafe(lead) => {
+                self.reached(&problem, &lead, property.as_ref(), (engine, watch))
+            }
         };
         Outcome { statistics: statistics(&problem, effort), ..outcome }
     }
@@ -77,9 +81,8 @@ impl Asked<'_> {
         let Some(expr) = &self.check.property else { return Err(Reason::Incomplete) };
         let asked = (expr, self.check.locals.as_slice(), &[][..]);
         let property = self.checked.property(asked, self.net, &self.options.elaborate);
-        let unclear = |why: crate::model::UnclearProperty| Reason::UnclearProperty {
-            why: why.to_string(),
-        };
+        let unclear =
+            |why: crate::model::UnclearProperty| Reason::UnclearProperty { why: why.to_string() };
         property.map(Some).map_err(unclear)
     }
 
@@ -94,7 +97,8 @@ impl Asked<'_> {
         let conditions = invariant.conjuncts.len();
         let reason = Reason::InvariantFound { engine, conditions, never };
         let item = self.item(problem, invariant);
-        let evidence = Evidence::Invariant(InvariantFound { net: self.name.to_owned(), item: item.clone() });
+        let evidence =
+            Evidence::Invariant(InvariantFound { net: self.name.to_owned(), item: item.clone() });
         Outcome { evidence, found: vec![FoundText(item)], ..Outcome::new(verdict, reason) }
     }
 
@@ -160,11 +164,7 @@ impl Asked<'_> {
         Ok(steps.steps.is_empty() && !steps.limited && !interpreter.is_final(last))
     }
 
-    fn holds_at_end(
-        &self,
-        followed: &Followed,
-        property: &Property,
-    ) -> Result<Option<bool>, Gap> {
+    fn holds_at_end(&self, followed: &Followed, property: &Property) -> Result<Option<bool>, Gap> {
         let interpreter = Interpreter::new(self.net, followed.domains.clone());
         followed.path.last().map_or(Ok(None), |last| interpreter.holds(last, property))
     }
@@ -187,9 +187,7 @@ impl Asked<'_> {
                 Ok(()) => None,
                 Err(unmet) => Some(unconfirmed(&unmet, engine)),
             },
-            Found::Unsafe(lead) => {
-                Some(Reason::PropertyWithoutValue { steps: lead.steps.len() })
-            }
+            Found::Unsafe(lead) => Some(Reason::PropertyWithoutValue { steps: lead.steps.len() }),
             Found::Open(why) => Some(left_open(why, engine)),
         }
     }

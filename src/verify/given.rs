@@ -33,9 +33,8 @@ pub(super) fn check(
     options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
-    let looked = look(checked, (check, invariant), options, watch, |given, prover| {
-        given.judged(prover)
-    })?;
+    let looked =
+        look(checked, (check, invariant), options, watch, |given, prover| given.judged(prover))?;
     Ok(match looked {
         Err(reason) => Outcome::unknown(reason),
         Ok((outcome, statistics, vacuous)) => {
@@ -135,11 +134,7 @@ fn says(
     Ok(all)
 }
 
-fn conjunctions(
-    says: &[Conditions],
-    system: &System<'_>,
-    prover: &mut Prover<'_>,
-) -> Conditions {
+fn conjunctions(says: &[Conditions], system: &System<'_>, prover: &mut Prover<'_>) -> Conditions {
     let all = system.steps.ids().map(|state| {
         let here: Vec<TermId> = says.iter().map(|condition| condition[state]).collect();
         prover.terms.and(here)
@@ -255,7 +250,10 @@ impl<'a> Given<'_, 'a> {
                     condition: condition.clone(),
                     with: teller.equations(&sample.given),
                     components: teller.components(at, |var| sample.values.get(&var).copied()),
-                    step: sample.step.as_ref().map(|(step, changes)| teller.alone_step(step, changes)),
+                    step: sample
+                        .step
+                        .as_ref()
+                        .map(|(step, changes)| teller.alone_step(step, changes)),
                 }))
             }
         };

@@ -7,6 +7,7 @@ mod engines;
 mod explored;
 mod given;
 mod nonblocking;
+mod portfolio;
 mod predicate;
 mod reach;
 mod reduced;

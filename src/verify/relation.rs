@@ -16,9 +16,7 @@ use crate::equivalence::{Relation, SideId, Sides};
 use crate::model::Checked;
 use crate::outcome::{RelatedPair, RelationFound, Vacuity};
 use crate::pnet::{LeafId, PltsStateId, StateVariableId};
-use crate::sema::program::{
-    self as sema, Expr, ExprKind, Local, ModuleId, PairDef, RelationDef,
-};
+use crate::sema::program::{self as sema, Expr, ExprKind, Local, ModuleId, PairDef, RelationDef};
 use crate::system::{Prover, System};
 
 /// What says which of the two nets a path belongs to.

@@ -23,8 +23,8 @@ use crate::equivalence::Sides;
 use crate::generate::Watch;
 use crate::loader::{Question, Sources};
 use crate::model::{self, Checked, Made};
-use crate::sema::program::{CheckDef, CheckKind, InvariantDef, RelationDef};
 use crate::pnet::is_open;
+use crate::sema::program::{CheckDef, CheckKind, InvariantDef, RelationDef};
 use crate::smt::{Expected, ScriptOptions};
 use crate::syntax::ast::ItemKind;
 use crate::syntax::{parse, parse_check};
@@ -205,11 +205,9 @@ fn rests_on(
         (CheckKind::Nonblocking, Some(relation), _) => {
             nonblocking::remade(checked, check, (relation, meets), options, watch)
         }
-        (
-            CheckKind::Always | CheckKind::Reaches | CheckKind::DeadlockFree,
-            _,
-            Some(invariant),
-        ) => given::remade(checked, check, (invariant, meets), options, watch),
+        (CheckKind::Always | CheckKind::Reaches | CheckKind::DeadlockFree, _, Some(invariant)) => {
+            given::remade(checked, check, (invariant, meets), options, watch)
+        }
         _ => Err(NoCertificate::NoObligations),
     }
 }

@@ -5,15 +5,19 @@
 //! `--engine`. Neither is asked where an invariant is given: then the question is whether that is a proof.
 
 use super::explored::{self, Effort, Tried};
+use super::portfolio::{self, Attempt};
 use super::{ModelOptions, engines, failed, given, reach};
-use crate::base::Watch;
+use crate::base::{Budget, Watch};
 use crate::diagnostics::Diagnostic;
 use crate::explore::EngineChoice;
 use crate::model::{Checked, Wanted};
 use crate::outcome::{Evidence, Outcome, Reason, Verdict};
 use crate::pnet::PNet;
-use crate::safety::{Abstraction, Induction};
+use crate::safety::{Abstraction, Bounded, Engine, Horn, Induction};
 use crate::sema::program::{CheckDef, CheckKind};
+
+/// How often the quick look at the open automaton may look at its budget.
+const QUICK: u64 = 30_000;
 
 /// The open automaton is asked first only where the states of its leaves have no more combinations.
 const MOST_COMBINATIONS: u64 = 5_000;
@@ -30,49 +34,136 @@ pub(super) fn check(
     }
     let symbolic =
         matches!(check.kind, CheckKind::DeadlockFree | CheckKind::Always | CheckKind::Reaches);
-    let explore = |effort: Effort| explored::check(checked, check, options, effort, watch);
-    match options.explore.engine {
-        EngineChoice::Symbolic if symbolic => return reach::check(checked, check, options, watch),
-        EngineChoice::Induction if symbolic => {
-            return engines::check(checked, check, options, &Induction, watch);
-        }
-        EngineChoice::Abstraction if symbolic => {
-            return engines::check(checked, check, options, &Abstraction::default(), watch);
-        }
-        EngineChoice::AbstractionFull if symbolic => {
-            return engines::check(checked, check, options, &Abstraction::full(), watch);
-        }
-        EngineChoice::Auto if symbolic => {}
-        _ => return Ok(settled(explore(Effort::ALL)?)),
+    let choice = options.explore.engine;
+    if symbolic && choice == EngineChoice::Auto {
+        return Asked { checked, check, options }.by_whoever_can(watch);
     }
-    let first = match explore(Effort::SOME)? {
-        Tried::Settled(outcome) => return Ok(outcome),
-        Tried::Open(why) => why,
-    };
-    if watch.budget().spent().is_some() {
-        return Ok(Outcome::unknown(first));
-    }
-    // What met no limit meets the same end again.
-    let more = matches!(first, Reason::NotFound { .. }) && !is_by_choice(&first, options);
-    let small = is_small(checked, check, options)?;
-    let mut ways = vec![first];
-    if small || !more {
-        let outcome = reach::check(checked, check, options, watch)?;
-        let known = outcome.verdict != Verdict::Unknown || outcome.evidence != Evidence::None;
-        if known || watch.budget().spent().is_some() {
-            return Ok(outcome);
+    match engine(choice).filter(|_| symbolic) {
+        Some(engine) => engines::check(checked, check, options, &*engine, watch),
+        None if symbolic && choice == EngineChoice::Symbolic => {
+            reach::check(checked, check, options, watch)
         }
-        ways.push(outcome.reason);
+        None => Ok(settled(explored::check(checked, check, options, Effort::ALL, watch)?)),
     }
-    if more {
-        match explore(Effort::ALL)? {
+}
+
+/// The engine that was chosen by its name, if it is one of those for unbounded data.
+fn engine(choice: EngineChoice) -> Option<Box<dyn Engine>> {
+    Some(match choice {
+        EngineChoice::Bounded => Box::new(Bounded::default()),
+        EngineChoice::Induction => Box::new(Induction),
+        EngineChoice::Abstraction => Box::new(Abstraction::default()),
+        EngineChoice::AbstractionFull => Box::new(Abstraction::full()),
+        EngineChoice::Horn => Box::new(Horn::default()),
+        _ => return None,
+    })
+}
+
+/// A check that several can answer.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    checked: &'a Checked,
+    check: &'a CheckDef,
+    options: &'a ModelOptions,
+}
+
+impl<'a> Asked<'a> {
+    /// Asks what is cheap first, and then all others at once.
+    fn by_whoever_can(self, watch: &dyn Watch) -> Result<Outcome, Vec<Diagnostic>> {
+        let Asked { checked, check, options } = self;
+        let first = match explored::check(checked, check, options, Effort::SOME, watch)? {
             Tried::Settled(outcome) => return Ok(outcome),
-            Tried::Open(why) => ways[0] = why,
+            Tried::Open(why) => why,
+        };
+        if watch.budget().spent().is_some() {
+            return Ok(Outcome::unknown(first));
         }
+        // What met no limit meets the same end again.
+        let more = matches!(first, Reason::NotFound { .. }) && !is_by_choice(&first, options);
+        let small = is_small(checked, check, options)?;
+        let mut ways = vec![first];
+        if small {
+            let budget = watch.budget().part_of_work(QUICK);
+            let quick = Limited { watch, budget: budget.clone() };
+            let outcome = {
+                let _here = budget.enter();
+                reach::check(checked, check, options, &quick)?
+            };
+            let known = outcome.verdict != Verdict::Unknown || outcome.evidence != Evidence::None;
+            if budget.spent().is_none() && known || watch.budget().spent().is_some() {
+                return Ok(outcome);
+            }
+        }
+        match portfolio::first(self.at_once(small, more), watch) {
+            Ok(outcome) => return Ok(outcome),
+            Err(open) if watch.budget().spent().is_some() => {
+                ways.extend(open.into_iter().filter(|why| *why != Reason::Stopped));
+            }
+            Err(open) => ways.extend(open),
+        }
+        let only = ways.len() == 1;
+        let reason = if only { ways.remove(0) } else { Reason::Tried { ways } };
+        Ok(Outcome::unknown(reason))
     }
-    let only = ways.len() == 1;
-    let reason = if only { ways.remove(0) } else { Reason::Tried { ways } };
-    Ok(Outcome::unknown(reason))
+
+    /// The ways that are tried at once.
+    fn at_once(self, small: bool, more: bool) -> Vec<Vec<Attempt<'a>>> {
+        let mut concrete: Vec<Attempt<'a>> = Vec::new();
+        if more {
+            concrete.push(Box::new(move |watch| self.explored(watch)));
+        }
+        if small {
+            concrete.push(Box::new(move |watch| self.reached(watch)));
+        }
+        let by = |engine: EngineChoice| -> Attempt<'a> {
+            Box::new(move |watch| self.by_engine(engine, watch))
+        };
+        vec![
+            vec![by(EngineChoice::Induction)],
+            vec![by(EngineChoice::Bounded)],
+            vec![by(EngineChoice::Horn)],
+            concrete,
+        ]
+    }
+
+    fn explored(self, watch: &dyn Watch) -> Outcome {
+        let Asked { checked, check, options } = self;
+        explored::check(checked, check, options, Effort::ALL, watch)
+            .map_or_else(|_| Outcome::unknown(Reason::Incomplete), settled)
+    }
+
+    fn reached(self, watch: &dyn Watch) -> Outcome {
+        let Asked { checked, check, options } = self;
+        reach::check(checked, check, options, watch)
+            .unwrap_or_else(|_| Outcome::unknown(Reason::Incomplete))
+    }
+
+    fn by_engine(self, choice: EngineChoice, watch: &dyn Watch) -> Outcome {
+        let Asked { checked, check, options } = self;
+        let incomplete = || Outcome::unknown(Reason::Incomplete);
+        let Some(engine) = engine(choice) else { return incomplete() };
+        engines::check(checked, check, options, &*engine, watch).unwrap_or_else(|_| incomplete())
+    }
+}
+
+/// Somebody who watches, and gives part of the budget only.
+struct Limited<'w> {
+    watch: &'w dyn Watch,
+    budget: Budget,
+}
+
+impl Watch for Limited<'_> {
+    fn progress(&self, states: usize, transitions: usize, queries: usize) {
+        self.watch.progress(states, transitions, queries);
+    }
+
+    fn budget(&self) -> Budget {
+        self.budget.clone()
+    }
+
+    fn searching(&self, what: &str, queries: usize) {
+        self.watch.searching(what, queries);
+    }
 }
 
 fn settled(tried: Tried) -> Outcome {

@@ -37,7 +37,8 @@ pub(super) fn check(
     }
     let as_claimed = (BigInt::from(states), BigInt::from(transitions)) == *claimed;
     let verdict = if as_claimed { Verdict::Proved } else { Verdict::Refuted };
-    let statistics = Statistics { states, transitions, queries: counts.queries, ..Statistics::default() };
+    let statistics =
+        Statistics { states, transitions, queries: counts.queries, ..Statistics::default() };
     let reason = Reason::Size { states, transitions, as_claimed };
     Ok(Outcome { statistics, ..Outcome::new(verdict, reason) })
 }

@@ -111,7 +111,8 @@ fn has_certificate(object: &Value) -> bool {
     let check = object["check"].as_str().unwrap_or_default();
     let kinds = ["bisimilar", "weakly_bisimilar", "refines", "weakly_refines", "nonblocking"];
     let is_one = |kind: &&str| check.starts_with(&format!("check {kind}("));
-    object["verdict"] == "proved" && kinds.iter().any(is_one)
+    let given = check.contains(") by ");
+    object["verdict"] == "proved" && (given || kinds.iter().any(is_one))
 }
 
 #[test]
@@ -353,6 +354,14 @@ net Around(P: Ticks) {
 check bisimilar(Up, Down);
 check refines(Up, Down);
 check nonblocking(Around(P: Clock));
+
+invariant Few of Up {
+    0 <= n;
+    n <= N;
+}
+
+check always(Up, n <= N) by Few;
+check not reaches(Up, n > N) by Few;
 ";
 
 struct Proofs(Folder);
@@ -384,7 +393,7 @@ impl Proofs {
         let (model, out) = (proofs.path("model.pnet"), proofs.path("proofs"));
         let done = pnet(&["verify", &model, "--set", "N=3", "--certificate", &out]);
         assert_eq!(done.status, 0, "{}{}", done.out, done.err);
-        assert!(proofs.0.0.join("proofs/003/certificate.json").exists(), "{}", done.out);
+        assert!(proofs.0.0.join("proofs/005/certificate.json").exists(), "{}", done.out);
         proofs
     }
 
@@ -451,7 +460,7 @@ fn what_was_not_changed_is_confirmed() {
     // The same again is the same, byte for byte.
     let again = proofs.path("again");
     pnet(&["verify", &proofs.path("model.pnet"), "--set", "N=3", "--certificate", &again]);
-    for number in ["001", "002", "003"] {
+    for number in ["001", "002", "003", "004", "005"] {
         for entry in std::fs::read_dir(proofs.file(number)).unwrap() {
             let path = entry.unwrap().path();
             let other = Path::new(&again).join(number).join(path.file_name().unwrap());
@@ -515,6 +524,30 @@ fn another_relation_is_noticed() {
     change(&proofs.file("001").join("relation.pnet"), |text| format!("axiom false;\n{text}"));
     proofs.adjust("001", proofs.list("001"));
     proofs.is_noticed("is not one relation");
+}
+
+#[test]
+fn another_invariant_is_noticed() {
+    let proofs = Proofs::new("invariant");
+    let whole = proofs.list("004");
+    for (claim, words) in [
+        ("check always(Up, n < N) by Few", "is not confirmed"),
+        ("check always(Down, n <= N) by Few", "is not confirmed"),
+        ("check not always(Up, n <= N) by Few", "has no certificate"),
+        ("check reaches(Up, n <= N) by Few", "have no certificates"),
+        ("check not reaches(Up, n <= N) by Few", "is not confirmed"),
+        ("check deadlock_free(Up) by Few", "is not confirmed"),
+    ] {
+        let mut list = whole.clone();
+        list["claim"] = claim.into();
+        proofs.adjust("004", list);
+        proofs.is_noticed(words);
+    }
+    proofs.adjust("004", whole);
+    assert_eq!(proofs.recheck().status, 0);
+    change(&proofs.file("004").join("invariant.pnet"), |text| text.replace("0 <= n", "1 <= n"));
+    proofs.adjust("004", proofs.list("004"));
+    proofs.is_noticed("is not what the model comes to");
 }
 
 #[test]

@@ -172,6 +172,12 @@ fn angle_brackets() {
         "relation R(A<-1>,B<n>(P,Q[2]:X)){(a,b.c)when x<-y;}",
         "relation R(A<-1>, B<n>(P, Q[2]: X)) {\n    (a, b.c) when x < -y;\n}\n",
     );
+    becomes(
+        "invariant I of B<n,{a}>(P,Q[2]:X<1>){x<-y;(a<b)==(P[0]in s);P not in{s,t}=>v[0]<w;}",
+        "invariant I of B<n, { a }>(P, Q[2]: X<1>) {\n    x < -y;\n    (a < b) == (P[0] in s);\n    P not in { s, t } => \
+         v[0] < w;\n}\n",
+    );
+    becomes("check always(N<3>,x<y)by I;", "check always(N<3>, x < y) by I;\n");
     in_net(
         "sub S[i:0..n]=T<i>(P[i]);priority a<b<c,d<e;<>->tau;",
         "    sub S[i: 0..n] = T<i>(P[i]);\n    priority a < b < c, d < e;\n    <> -> tau;\n",

@@ -2,8 +2,8 @@
 
 use super::{counted, pair, reason};
 use crate::outcome::{
-    Broken, By, ByPart, ByVector, Changed, Component, Equation, Evidence, FailedStep, Failure, Fails,
-    ObligationKind, Place, Play, Predicate, Reply, RunEnd, Status, Trace, TraceStep,
+    Broken, By, ByPart, ByVector, Changed, Component, Equation, Evidence, FailedStep, Fails,
+    Failure, ObligationKind, Place, Play, Predicate, Reply, RunEnd, Status, Trace, TraceStep,
 };
 
 /// Evidence line by line; nothing where there is none.
@@ -188,9 +188,14 @@ fn after(steps: usize) -> String {
 /// Where an invariant is no proof, line by line.
 fn breaks(broken: &Broken) -> Vec<String> {
     let mut lines = begun(&broken.with, &[]);
-    let where_ = if broken.fails == Fails::First { "at first," } else { "say" };
-    let components: Vec<String> = broken.components.iter().map(component).collect();
-    lines.push(format!("{where_} {}", components.join(", ")));
+    for (number, one) in broken.components.iter().enumerate() {
+        let start = match (number, broken.fails) {
+            (0, Fails::First) => "at first, ",
+            (0, _) => "say ",
+            _ => "     ",
+        };
+        lines.push(format!("{start}{}", component(one)));
+    }
     if let Some(step) = &broken.step {
         lines.push(format!("it does {}", does(step)));
         lines.extend(more(step));
@@ -212,7 +217,7 @@ fn breaks(broken: &Broken) -> Vec<String> {
     });
     if broken.fails != Fails::First {
         let todo = "this configuration may not be reachable: add a condition that excludes it";
-        lines.push(format!("{todo}; if it is reachable, the claim needs another one"));
+        lines.push(todo.to_owned());
     }
     lines
 }

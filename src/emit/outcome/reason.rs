@@ -3,8 +3,8 @@
 use super::{counted, evidence, pair};
 use crate::base::Spent;
 use crate::outcome::{
-    Asked, Divergence, ExploreLimit, Extent, Fails, Incomparable, Note, ObligationKind, Observed, Reason,
-    Vacuity,
+    Asked, Divergence, ExploreLimit, Extent, Fails, Incomparable, Note, ObligationKind, Observed,
+    Reason, Vacuity,
 };
 
 /// Why a verdict is what it is.

@@ -59,9 +59,11 @@ impl Abstract<'_, '_> {
         if candidates.len() > MOST_CANDIDATES || is_spent() {
             return None;
         }
-        let (places, queries) = kept(self.problem, &mut self.terms, &candidates, watch).ok()?;
+        let asked = (&[][..], candidates.as_slice());
+        let (kept, queries) = kept(self.problem, &mut self.terms, asked, watch).ok()?;
         self.session.queries += queries;
-        let conjuncts = places.into_iter().map(|place| candidates[place].term).collect();
+        let held = candidates.iter().zip(kept).filter(|(_, kept)| *kept);
+        let conjuncts = held.map(|(candidate, _)| candidate.term).collect();
         let invariant = Invariant { terms: self.terms.clone(), conjuncts };
         if is_spent() || excludes(self.problem, &invariant, PATIENCE).is_err() {
             return None;
@@ -95,7 +97,7 @@ impl Abstract<'_, '_> {
                 let vars = self.terms.free_vars(term).into_iter();
                 let owners = vars.filter_map(|var| self.owners.get(&var).copied());
                 let components = owners.sorted_unstable().dedup().collect();
-                all.push(Candidate { term, components });
+                all.push(Candidate { term, components, anywhere: spot.is_empty() });
             }
         }
         all

@@ -64,8 +64,8 @@ impl Abstract<'_, '_> {
     fn between(&mut self, path: &Path, needed: &[Needed]) -> Option<Proposed> {
         let steps = self.sliced(path, needed);
         let problem = self.problem;
-        let (algebra, open_world) = (&problem.net.algebra, problem.is_open_world());
-        let found = interpolants(algebra, &mut self.terms, open_world, PATIENCE, &steps)?;
+        let about = (&problem.net.algebra, problem.is_open_world());
+        let found = interpolants(about, &mut self.terms, &steps, PATIENCE)?;
         Some(found.into_iter().enumerate().collect())
     }
 

@@ -23,10 +23,15 @@ pub(in crate::safety) struct Candidate {
     pub term: TermId,
     /// The components that it speaks of, in order.
     pub components: Vec<ComponentId>,
+    /// Whether it holds wherever components are.
+    pub anywhere: bool,
 }
 
 /// Some examples are needed before a disequality is worth a guess.
 const ENOUGH: usize = 5;
+
+/// More conditions of the guards of a component are not combined with those of others.
+const MOST_LITERALS: usize = 8;
 
 /// Equations over more quantities are not looked for.
 const MOST_COLUMNS: usize = 160;
@@ -34,30 +39,69 @@ const MOST_COLUMNS: usize = 160;
 /// Where components are: some of them in certain locations.
 type Spot = Vec<(ComponentId, PltsStateId)>;
 
-/// All candidates.
+/// How much is guessed: each stage guesses more than the one before.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Stage {
+    /// Of components alone, and of pairs that move together.
+    Near,
+    /// Equations, and what is the same where guards say so.
+    Sums,
+    /// Of members that move with the same third, and of all pairs of members together.
+    Peers,
+}
+
+impl Stage {
+    /// All of them, in order.
+    pub const ALL: [Stage; 3] = [Stage::Near, Stage::Sums, Stage::Peers];
+}
+
+/// What is guessed in a stage, that was not guessed before.
 pub(super) fn candidates(
     problem: &Problem<'_>,
     terms: &mut Terms,
     samples: &Samples,
+    (stage, seen): (Stage, &mut FxHashSet<TermId>),
 ) -> Vec<Candidate> {
     let mut maker = Maker::new(problem, terms, samples);
-    maker.goal();
-    for id in problem.components.ids() {
-        maker.alone(id);
-        maker.spoken(id);
-    }
-    for (one, other) in related(problem) {
-        if is_spent() {
-            break;
+    maker.seen = std::mem::take(seen);
+    let (near, peers) = related(problem);
+    match stage {
+        Stage::Near => {
+            maker.goal();
+            for id in problem.components.ids() {
+                maker.alone(id);
+                maker.spoken(id);
+            }
+            near.iter().for_each(|&(one, other)| maker.together(one, other, Whose::Any));
         }
-        maker.together(one, other);
+        Stage::Sums => {
+            maker.equations();
+            near.iter().for_each(|&(one, other)| maker.same_where(one, other));
+        }
+        Stage::Peers => {
+            peers.iter().for_each(|&(one, other)| maker.together(one, other, Whose::Same));
+            maker.pooled(&near);
+            maker.pooled(&peers);
+        }
     }
-    maker.equations();
+    *seen = std::mem::take(&mut maker.seen);
     maker.found
 }
 
-/// The pairs of components that take part in an interaction together, or with a third one.
-fn related(problem: &Problem<'_>) -> Vec<(ComponentId, ComponentId)> {
+/// Which variables of two components are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Whose {
+    /// All.
+    Any,
+    /// Those of the same name.
+    Same,
+}
+
+type Pairs = Vec<(ComponentId, ComponentId)>;
+
+/// The pairs of components that take part in an interaction together, and those of one process that only do so with a third
+/// one.
+fn related(problem: &Problem<'_>) -> (Pairs, Pairs) {
     let mut near: FxHashMap<ComponentId, FxHashSet<ComponentId>> = FxHashMap::default();
     for interaction in &problem.interactions {
         let who = interaction.participants.iter().map(|participant| participant.component);
@@ -66,16 +110,16 @@ fn related(problem: &Problem<'_>) -> Vec<(ComponentId, ComponentId)> {
             near.entry(other).or_default().insert(one);
         }
     }
-    let mut pairs = FxHashSet::default();
+    let process = |id: ComponentId| problem.net.plts[problem.components[id].plts].name;
+    let (mut direct, mut peers) = (FxHashSet::default(), FxHashSet::default());
     for (&one, others) in &near {
-        for &other in others {
-            pairs.insert((one.min(other), one.max(other)));
-        }
-        for [&a, &b] in others.iter().array_combinations() {
-            pairs.insert((a.min(b), a.max(b)));
-        }
+        direct.extend(others.iter().map(|&other| (one.min(other), one.max(other))));
+        let alike =
+            others.iter().array_combinations().filter(|[a, b]| process(**a) == process(**b));
+        peers.extend(alike.map(|[&a, &b]| (a.min(b), a.max(b))));
     }
-    pairs.into_iter().sorted_unstable().collect()
+    peers.retain(|pair| !direct.contains(pair));
+    (direct.into_iter().sorted_unstable().collect(), peers.into_iter().sorted_unstable().collect())
 }
 
 struct Maker<'m, 'n> {
@@ -109,7 +153,7 @@ impl<'m, 'n> Maker<'m, 'n> {
         let vars = self.terms.free_vars(term);
         let owners = vars.iter().filter_map(|var| self.owners.get(var).copied());
         let components = owners.sorted_unstable().dedup().collect();
-        self.found.push(Candidate { term, components });
+        self.found.push(Candidate { term, components, anywhere: spot.is_empty() });
     }
 
     /// That nothing bad is here, part by part.
@@ -208,9 +252,14 @@ impl<'m, 'n> Maker<'m, 'n> {
             here.iter().map(|&at| one.values[at].saturating_sub(other.values[at])).collect();
         let minus = self.terms.negate(other.term);
         let term = self.terms.add([one.term, minus]);
-        let zero = values.contains(&0);
-        self.differences(spot, term, &values);
-        if !zero && values.len() >= ENOUGH {
+        let own = |quantity: &Quantity| {
+            here.iter().map(|&at| quantity.values[at]).minmax().into_option().unwrap_or_default()
+        };
+        let ((one_low, one_high), (other_low, other_high)) = (own(one), own(other));
+        // What follows from the bounds of the two is nothing new.
+        let implied = (one_low.saturating_sub(other_high), one_high.saturating_sub(other_low));
+        self.differences(spot, term, &values, implied);
+        if !values.contains(&0) && values.len() >= ENOUGH {
             let same = self.terms.equal(one.term, other.term);
             let claim = self.terms.not(same);
             self.add(spot, claim);
@@ -218,13 +267,19 @@ impl<'m, 'n> Maker<'m, 'n> {
     }
 
     /// Bounds of a difference that were met early and never passed.
-    fn differences(&mut self, spot: &Spot, term: TermId, values: &[i64]) {
+    fn differences(
+        &mut self,
+        spot: &Spot,
+        term: TermId,
+        values: &[i64],
+        (implied_low, implied_high): (i64, i64),
+    ) {
         let Some((low, high)) = values.iter().copied().minmax().into_option() else { return };
         let early = values[..values.len().div_ceil(2)].iter().copied().minmax().into_option();
         let (early_low, early_high) = early.unwrap_or((low, high));
         let nearby = |bound: i64| bound.abs() <= 2 || self.numbers.contains(&bound.abs());
-        let (keep_low, keep_high) =
-            (early_low == low || nearby(low), early_high == high || nearby(high));
+        let keep_low = low > implied_low && (early_low == low || nearby(low));
+        let keep_high = high < implied_high && (early_high == high || nearby(high));
         if keep_low {
             let low = self.terms.int(low);
             let claim = self.terms.less_equal(low, term);
@@ -264,14 +319,66 @@ impl<'m, 'n> Maker<'m, 'n> {
     /// What the guards of a component speak of, where it is in each of its locations.
     fn spoken(&mut self, id: ComponentId) {
         let atoms = self.atoms(id);
-        for location in self.problem.components[id].locations.ids() {
-            for &atom in &atoms {
+        for atom in atoms {
+            let known = truth(self.terms, self.samples, atom);
+            for location in self.problem.components[id].locations.ids() {
                 let spot = vec![(id, location)];
-                let not = self.terms.not(atom);
-                self.add(&spot, atom);
-                self.add(&spot, not);
+                let mut seen = (false, false);
+                for (at, value) in self.samples.locations.iter().zip(&known) {
+                    if at[id] == location {
+                        seen = (seen.0 | (*value != Some(false)), seen.1 | (*value != Some(true)));
+                    }
+                }
+                if !seen.1 {
+                    self.add(&spot, atom);
+                }
+                if !seen.0 {
+                    let not = self.terms.not(atom);
+                    self.add(&spot, not);
+                }
             }
         }
+    }
+
+    /// Quantities of two components that are the same where something holds that their guards speak of.
+    fn same_where(&mut self, one: ComponentId, other: ComponentId) {
+        let samples = self.samples;
+        let own = |id: ComponentId| -> Vec<&Quantity> {
+            samples.quantities.iter().filter(|known| known.owner == Some(id)).collect()
+        };
+        let pairs: Vec<(&Quantity, &Quantity)> =
+            own(one).into_iter().cartesian_product(own(other)).collect();
+        if pairs.is_empty() {
+            return;
+        }
+        let (here, there) = (self.literals(one), self.literals(other));
+        for ((a, held_a), (b, held_b)) in here.iter().cartesian_product(&there) {
+            let both: Vec<usize> =
+                (0..samples.len()).filter(|&at| held_a[at] && held_b[at]).collect();
+            if both.len() < ENOUGH {
+                continue;
+            }
+            for (x, y) in &pairs {
+                if both.iter().all(|&at| x.values[at] == y.values[at]) {
+                    let same = self.terms.equal(x.term, y.term);
+                    let when = self.terms.and([*a, *b]);
+                    let claim = self.terms.implies(when, same);
+                    self.add(&Vec::new(), claim);
+                }
+            }
+        }
+    }
+
+    /// What the guards of a component speak of, and its opposite, with the examples in which it holds.
+    fn literals(&mut self, id: ComponentId) -> Vec<(TermId, Vec<bool>)> {
+        let mut found = Vec::new();
+        for atom in self.atoms(id).into_iter().take(MOST_LITERALS) {
+            let known = truth(self.terms, self.samples, atom);
+            let not = self.terms.not(atom);
+            found.push((atom, known.iter().map(|value| *value == Some(true)).collect()));
+            found.push((not, known.iter().map(|value| *value == Some(false)).collect()));
+        }
+        found
     }
 
     /// The comparisons in guards of a component that speak of its variables alone.
@@ -282,6 +389,8 @@ impl<'m, 'n> Maker<'m, 'n> {
             let takes_part = |one: &&crate::safety::Participant| one.component == id;
             for participant in interaction.participants.iter().filter(takes_part) {
                 roots.extend(participant.ways.iter().flat_map(|way| &way.conditions));
+                let updates = participant.ways.iter().flat_map(|way| &way.updates);
+                roots.extend(updates.map(|(_, value)| *value));
                 roots.extend(&interaction.guard);
             }
         }
@@ -301,7 +410,10 @@ impl<'m, 'n> Maker<'m, 'n> {
 
     // ---- two components ----
 
-    fn together(&mut self, one: ComponentId, other: ComponentId) {
+    fn together(&mut self, one: ComponentId, other: ComponentId, whose: Whose) {
+        if is_spent() {
+            return;
+        }
         let samples = self.samples;
         let mut places: FxHashMap<(PltsStateId, PltsStateId), Vec<usize>> = FxHashMap::default();
         for (number, at) in samples.locations.iter().enumerate() {
@@ -313,8 +425,7 @@ impl<'m, 'n> Maker<'m, 'n> {
         let things = |id: ComponentId| -> Vec<&Thing> {
             samples.things.iter().filter(|known| known.owner == id).collect()
         };
-        let pairs: Vec<(&Quantity, &Quantity)> =
-            own(one).into_iter().cartesian_product(own(other)).collect();
+        let pairs = self.compared(&own(one), &own(other), whose);
         let like: Vec<(&Thing, &Thing)> = things(one)
             .into_iter()
             .cartesian_product(things(other))
@@ -338,20 +449,44 @@ impl<'m, 'n> Maker<'m, 'n> {
                 Some(numbers) => {
                     pairs.iter().for_each(|(a, b)| self.difference(&spot, numbers, a, b));
                     like.iter().for_each(|(a, b)| self.alike(&spot, numbers, a, b));
-                    if one != other {
-                        self.both_alone(&spot, numbers, &own(one));
-                        self.both_alone(&spot, numbers, &own(other));
-                    }
+                    self.both_alone((one, here), &spot, numbers, &own(one));
+                    self.both_alone((other, there), &spot, numbers, &own(other));
                 }
             }
         }
     }
 
-    /// Bounds of quantities of one component where another is in a certain location.
-    fn both_alone(&mut self, spot: &Spot, here: &[usize], own: &[&Quantity]) {
+    /// Which quantities of two components are compared.
+    fn compared<'q>(
+        &self,
+        ours: &[&'q Quantity],
+        theirs: &[&'q Quantity],
+        whose: Whose,
+    ) -> Vec<(&'q Quantity, &'q Quantity)> {
+        match whose {
+            Whose::Any => ours.iter().copied().cartesian_product(theirs.iter().copied()).collect(),
+            // Members of one process have their quantities in the same order.
+            Whose::Same => ours.iter().copied().zip(theirs.iter().copied()).collect(),
+        }
+    }
+
+    /// Bounds of quantities of one component where another is in a certain location, if they are tighter there than wherever
+    /// the component is in its location.
+    fn both_alone(
+        &mut self,
+        (id, location): (ComponentId, PltsStateId),
+        spot: &Spot,
+        here: &[usize],
+        own: &[&Quantity],
+    ) {
+        let samples = self.samples;
         for one in own {
             let values: Vec<i64> = here.iter().map(|&number| one.values[number]).collect();
-            self.bounded(spot, one.term, &values);
+            let wherever = samples.locations.iter().zip(&one.values);
+            let wherever = wherever.filter(|(at, _)| at[id] == location).map(|(_, value)| *value);
+            if values.iter().copied().minmax() != wherever.minmax() {
+                self.bounded(spot, one.term, &values);
+            }
         }
     }
 
@@ -362,6 +497,74 @@ impl<'m, 'n> Maker<'m, 'n> {
             self.add(spot, equal);
         } else if !here.iter().any(same) {
             let claim = self.terms.not(equal);
+            self.add(spot, claim);
+        }
+    }
+
+    /// Differences between quantities of two components of certain processes, over all pairs of such components: what is
+    /// true of one pair in one example may be true of another pair in another.
+    fn pooled(&mut self, pairs: &[(ComponentId, ComponentId)]) {
+        let mut kinds: FxHashMap<(Symbol, Symbol), Vec<(ComponentId, ComponentId)>> =
+            FxHashMap::default();
+        let process =
+            |id: ComponentId| self.problem.net.plts[self.problem.components[id].plts].name;
+        for &(one, other) in pairs {
+            kinds.entry((process(one), process(other))).or_default().push((one, other));
+        }
+        for pairs in kinds.into_values().sorted() {
+            if pairs.len() > 1 && !is_spent() {
+                self.pooled_kind(&pairs);
+            }
+        }
+    }
+
+    fn pooled_kind(&mut self, pairs: &[(ComponentId, ComponentId)]) {
+        let samples = self.samples;
+        let own = |id: ComponentId| -> Vec<&Quantity> {
+            samples.quantities.iter().filter(|known| known.owner == Some(id)).collect()
+        };
+        let mut pooled: FxHashMap<(PltsStateId, PltsStateId, usize, usize), Differences> =
+            FxHashMap::default();
+        for &(one, other) in pairs {
+            let (ours, theirs) = (own(one), own(other));
+            for (number, at) in samples.locations.iter().enumerate() {
+                for (a, x) in ours.iter().enumerate() {
+                    for (b, y) in theirs.iter().enumerate() {
+                        let value = x.values[number].saturating_sub(y.values[number]);
+                        pooled.entry((at[one], at[other], a, b)).or_default().add(value);
+                    }
+                }
+            }
+        }
+        for ((here, there, a, b), seen) in pooled.into_iter().sorted_by_key(|(key, _)| *key) {
+            for &(one, other) in pairs {
+                let (ours, theirs) = (own(one), own(other));
+                let (Some(x), Some(y)) = (ours.get(a), theirs.get(b)) else { continue };
+                let spot = vec![(one, here), (other, there)];
+                self.between(&spot, (x.term, y.term), &seen);
+            }
+        }
+    }
+
+    /// What is known of a difference.
+    fn between(&mut self, spot: &Spot, (x, y): (TermId, TermId), seen: &Differences) {
+        let minus = self.terms.negate(y);
+        let term = self.terms.add([x, minus]);
+        let nearby = |bound: i64| bound.abs() <= 2 || self.numbers.contains(&bound.abs());
+        let (keep_low, keep_high) = (nearby(seen.low), nearby(seen.high));
+        if keep_low {
+            let low = self.terms.int(seen.low);
+            let claim = self.terms.less_equal(low, term);
+            self.add(spot, claim);
+        }
+        if keep_high {
+            let high = self.terms.int(seen.high);
+            let claim = self.terms.less_equal(term, high);
+            self.add(spot, claim);
+        }
+        if !seen.zero && seen.count >= ENOUGH {
+            let same = self.terms.equal(x, y);
+            let claim = self.terms.not(same);
             self.add(spot, claim);
         }
     }
@@ -425,6 +628,66 @@ impl<'m, 'n> Maker<'m, 'n> {
             };
             columns.push((sum, self.samples.locations.iter().map(is_there).collect()));
         }
+    }
+}
+
+/// What was seen of a difference.
+struct Differences {
+    low: i64,
+    high: i64,
+    zero: bool,
+    count: usize,
+}
+
+impl Default for Differences {
+    fn default() -> Differences {
+        Differences { low: i64::MAX, high: i64::MIN, zero: false, count: 0 }
+    }
+}
+
+impl Differences {
+    fn add(&mut self, value: i64) {
+        self.low = self.low.min(value);
+        self.high = self.high.max(value);
+        self.zero |= value == 0;
+        self.count += 1;
+    }
+}
+
+/// Whether a comparison holds in each example, where it is one of sums of quantities.
+fn truth(terms: &Terms, samples: &Samples, atom: TermId) -> Vec<Option<bool>> {
+    let places: FxHashMap<TermId, usize> =
+        samples.quantities.iter().enumerate().map(|(place, one)| (one.term, place)).collect();
+    let number = |term: TermId, at: usize| sum(terms, samples, &places, term, at);
+    let holds = |at: usize| match *terms.get(atom) {
+        Term::Equal(a, b) => Some(number(a, at)? == number(b, at)?),
+        Term::Less(a, b) => Some(number(a, at)? < number(b, at)?),
+        Term::LessEqual(a, b) => Some(number(a, at)? <= number(b, at)?),
+        _ => None,
+    };
+    (0..samples.len()).map(holds).collect()
+}
+
+/// The value of a sum in an example.
+fn sum(
+    terms: &Terms,
+    samples: &Samples,
+    places: &FxHashMap<TermId, usize>,
+    term: TermId,
+    at: usize,
+) -> Option<i64> {
+    if let Some(&place) = places.get(&term) {
+        return Some(samples.quantities[place].values[at]);
+    }
+    match terms.get(term) {
+        Term::Int(value) => value.to_i64(),
+        Term::Add(parts) => parts
+            .iter()
+            .try_fold(0i64, |all, &part| all.checked_add(sum(terms, samples, places, part, at)?)),
+        Term::Multiply(parts) => parts
+            .iter()
+            .try_fold(1i64, |all, &part| all.checked_mul(sum(terms, samples, places, part, at)?)),
+        _ => None,
     }
 }
 

@@ -136,8 +136,8 @@ impl Writer<'_> {
                 self.line(&line);
             }
         }
-        for sort in &self.used.constant_arrays {
-            self.array_maker(sort);
+        if !self.has_constant_arrays {
+            self.used.constant_arrays.iter().for_each(|sort| self.array_maker(sort));
         }
     }
 

@@ -10,17 +10,21 @@
 
 mod declare;
 mod define;
+mod horn;
 mod names;
 mod plan;
 mod reserved;
 mod used;
+mod vmt;
 mod write;
 
 use rustc_hash::FxHashMap;
 
+pub use self::horn::horn_script;
 use self::names::Names;
 use self::plan::Plan;
 use self::used::Used;
+pub use self::vmt::{System, vmt_script};
 use self::write::Writer;
 use crate::algebra::{Algebra, Term, TermId, Terms, VarId};
 
@@ -64,7 +68,7 @@ pub fn script(
     let plan = Plan::of(terms, &used);
     let names = Names::of(algebra, terms, &used, &options);
     let mut writer = Writer::new(algebra, terms, &used, &plan, names);
-    writer.head(&options);
+    writer.head(&options, "ALL");
     writer.sorts(options.open_world);
     writer.symbols();
     writer.variables();
@@ -79,7 +83,7 @@ pub fn script(
 }
 
 impl Writer<'_> {
-    fn head(&mut self, options: &ScriptOptions<'_>) {
+    fn head(&mut self, options: &ScriptOptions<'_>, logic: &str) {
         for line in options.comment.iter().flat_map(|comment| comment.lines()) {
             self.line(format!("; {line}").trim_end());
         }
@@ -89,7 +93,7 @@ impl Writer<'_> {
             Some(Expected::Unsat) => self.line("(set-info :status unsat)"),
             None => {}
         }
-        self.line("(set-logic ALL)");
+        self.line(&format!("(set-logic {logic})"));
     }
 
     /// The free variables.

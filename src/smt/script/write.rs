@@ -22,6 +22,8 @@ pub(super) struct Writer<'a> {
     pub defined: FxHashMap<TermId, String>,
     /// How many terms have been defined.
     pub count: usize,
+    /// Whether arrays that are the same everywhere are written in solvers' own form, whatever they are made of.
+    pub has_constant_arrays: bool,
     /// The functions that make arrays, by the sorts of the arrays.
     pub arrays: FxHashMap<String, String>,
     /// What is written so far.
@@ -57,6 +59,7 @@ impl<'a> Writer<'a> {
             sorts_of: SortsOf::default(),
             defined: FxHashMap::default(),
             count: 0,
+            has_constant_arrays: false,
             arrays: FxHashMap::default(),
             text: String::new(),
         }
@@ -180,6 +183,9 @@ impl<'a> Writer<'a> {
         if is_small_value(self.terms, value) {
             _ = write!(text, "((as const {sort})");
             work.extend([Piece::Text(")"), Piece::Value(value), Piece::Text(" ")]);
+        } else if self.has_constant_arrays {
+            _ = write!(text, "((as const {sort})");
+            work.extend([Piece::Text(")"), Piece::Term(value), Piece::Text(" ")]);
         } else {
             applied(self.arrays.get(&sort).map_or("", String::as_str), &[value], text, work);
         }

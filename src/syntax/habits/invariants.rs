@@ -12,6 +12,11 @@ pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
     }
 }
 
+/// Whether somebody claims something with this word.
+pub(in crate::syntax) fn claims(word: &str) -> bool {
+    matches!(word, "assert" | "assume" | "require" | "always" | "invariant" | "holds")
+}
+
 /// `invariant I for S`, `invariant I: S`, `invariant I(S)`
 fn joint(case: Case<'_>) -> Option<Cure> {
     let found = case.found()?;
@@ -38,10 +43,7 @@ fn like_relation(case: Case<'_>) -> Option<Cure> {
 
 /// `always x < 3;`, `invariant x < 3;`: the word is left out.
 fn word(case: Case<'_>, first: Token) -> Option<Cure> {
-    let is_word = |name: &str| {
-        matches!(name, "assert" | "assume" | "require" | "always" | "invariant" | "holds")
-    };
-    let named = first.as_name().is_some_and(|name| is_word(name.as_str()));
+    let named = first.as_name().is_some_and(|name| claims(name.as_str()));
     (named && case.at == 1).then(|| {
         let problem = case.meant(0..1, Habit::ConditionWord, 0..1, "");
         Cure::report(problem).put(0..1, Vec::new())

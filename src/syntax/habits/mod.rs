@@ -26,6 +26,7 @@ use crate::diagnostics::{Span, Symbol};
 
 pub(super) use declarations::{Declaration, declaration, names_sort, variable};
 pub(super) use foreign::resolve;
+pub(super) use invariants::claims;
 pub(super) use keywords::as_names;
 pub(super) use scenarios::demands;
 

@@ -1,13 +1,14 @@
 //! Processes, nets, relations, scenarios, invariants, and what stands in them.
 
 use super::super::ast::{
-    Assignment, ConditionKind, ConnectDecl, Connector, ConnectorKind, Expr, Family, Fill, Head, Hole, HoleSort,
-    Instance, InvariantDecl, Member, NetBody, NetDecl, NetState, NetStatement, NetStatementKind, Pair, PairKind,
-    Part, Priority, ProcessDecl, ProcessStatement, ProcessStatementKind, Range, RelationDecl,
-    ScenarioDecl, ScenarioName, StateDecl, Step, StepKind, SubDecl, Transition, VarDecl, Vector,
+    Assignment, ConditionKind, ConnectDecl, Connector, ConnectorKind, Expr, Family, Fill, Head,
+    Hole, HoleSort, Instance, InvariantDecl, Member, NetBody, NetDecl, NetState, NetStatement,
+    NetStatementKind, Pair, PairKind, Part, Priority, ProcessDecl, ProcessStatement,
+    ProcessStatementKind, Range, RelationDecl, ScenarioDecl, ScenarioName, StateDecl, Step,
+    StepKind, SubDecl, Transition, VarDecl, Vector,
 };
-use super::Printer;
 use super::expr::{ADDITIVE, ANY, OPERAND};
+use super::{Printer, print_expr};
 
 const INDENT: &str = "    ";
 
@@ -320,11 +321,19 @@ impl Printer {
             if let ConditionKind::Holds(holds) = &condition.kind {
                 self.docs(&condition.docs, INDENT);
                 self.put(INDENT);
-                self.expr(holds);
+                self.condition(holds);
                 self.put(";\n");
             }
         }
         self.put("}");
+    }
+
+    /// `--x` would start a comment of another language where a statement starts.
+    fn condition(&mut self, holds: &Expr) {
+        match print_expr(holds) {
+            text if text.starts_with("--") => self.put(&format!("({text})")),
+            text => self.put(&text),
+        }
     }
 
     pub(super) fn relation(&mut self, relation: &RelationDecl) {

@@ -449,7 +449,18 @@ impl<'r> Syntax<'r> {
         self.name();
         self.t("of");
         self.instance(2);
-        self.block(|s| s.expr(3));
+        self.block(|s| {
+            // `--x` would start a comment of another language here.
+            if s.random.one_in(2) {
+                s.path();
+                s.t("=>");
+                s.expr(3);
+            } else {
+                s.t("(");
+                s.expr(3);
+                s.t(")");
+            }
+        });
     }
 
     fn net_state(&mut self) {

@@ -1,0 +1,283 @@
+//! Engines of safety: on small models they find what is known, and what they find is real. Runs are made by the plain
+//! interpreter, invariants meet their obligations.
+
+use std::sync::Arc;
+
+use pnetc::base::Unwatched;
+use pnetc::elaborate::ElaborateOptions;
+use pnetc::explore::naive::Interpreter;
+use pnetc::explore::{Configuration, Property, Value};
+use pnetc::model::Wanted;
+use pnetc::pnet::PNet;
+use pnetc::safety::{Bad, Bounded, Engine, Found, Horn, Open, Problem, check};
+use pnetc::sema::program::CheckKind;
+use pnetc::simulate::{Followed, NotFollowed, follow_lead};
+use pnetc::smt::Limits;
+
+use crate::common::check_text;
+
+/// The first check of a model: its net, and its property unless it is about deadlocks.
+fn asked(text: &str) -> (Arc<PNet>, Option<Property>, CheckKind) {
+    let checked = check_text(text);
+    assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
+    let check = checked.checks()[0].clone();
+    let options = ElaborateOptions::default();
+    let net = checked.net(Wanted::Instance(&check, &check.nets[0]), &options);
+    let net = net.unwrap_or_else(|why| panic!("{why:?}"));
+    let property = check.property.as_ref().map(|expr| {
+        checked.property((expr, check.locals.as_slice(), &[]), &net, &options).unwrap()
+    });
+    (net, property, check.kind)
+}
+
+fn bad(property: Option<&Property>, kind: CheckKind) -> Bad<'_> {
+    match (property, kind) {
+        (None, _) => Bad::Stuck,
+        (Some(property), CheckKind::Reaches) => Bad::Holds(property),
+        (Some(property), _) => Bad::Fails(property),
+    }
+}
+
+/// That an engine finds an invariant, and that it is one.
+fn is_safe(text: &str, engine: &dyn Engine) {
+    let (net, property, kind) = asked(text);
+    let problem = Problem::new(&net, bad(property.as_ref(), kind)).unwrap();
+    match engine.solve(&problem, &Unwatched).0 {
+        Found::Safe(invariant) => {
+            assert_eq!(check(&problem, &invariant, Limits::default()), Ok(()), "{text}");
+        }
+        other => panic!("{} finds {other:?} in {text}", engine.name()),
+    }
+}
+
+/// What an engine finds.
+fn found(text: &str, engine: &dyn Engine) -> Found {
+    let (net, property, kind) = asked(text);
+    let problem = Problem::new(&net, bad(property.as_ref(), kind)).unwrap();
+    engine.solve(&problem, &Unwatched).0
+}
+
+/// The run that an engine finds, made by the plain interpreter.
+fn run(text: &str, engine: &dyn Engine) -> Result<Followed, NotFollowed> {
+    let (net, property, kind) = asked(text);
+    let problem = Problem::new(&net, bad(property.as_ref(), kind)).unwrap();
+    let Found::Unsafe(lead) = engine.solve(&problem, &Unwatched).0 else {
+        panic!("{} finds nothing", engine.name())
+    };
+    let followed = follow_lead(&problem, &lead)?;
+    let interpreter = Interpreter::new(&net, followed.domains.clone());
+    assert_eq!(interpreter.begins_at(&followed.path[0]), Ok(true));
+    let last = followed.path.last().unwrap();
+    match property {
+        Some(property) => {
+            let holds = interpreter.holds(last, &property).unwrap();
+            assert_eq!(holds, Some(kind == CheckKind::Reaches));
+        }
+        None => assert_eq!(interpreter.can_step(last), Ok(false)),
+    }
+    Ok(followed)
+}
+
+/// The numbers among the values of variables.
+fn numbers(at: &Configuration) -> Vec<i64> {
+    let values = at.values.iter().flatten();
+    values.filter_map(|value| i64::try_from(value.as_int()?).ok()).collect()
+}
+
+fn bounded(most_depth: usize) -> Bounded {
+    Bounded { most_depth, ..Bounded::default() }
+}
+
+#[test]
+fn the_shortest_run_is_found() {
+    let text = "action up, jump;
+        process A { var n: Int = 0; init state s; s -> s : up do n := n + 1; s -> s : jump when n > 2 do n := 2 * n; }
+        check always(A, n < 10);";
+    let followed = run(text, &Bounded::default()).unwrap();
+    assert_eq!(
+        followed.path.iter().map(numbers).collect::<Vec<_>>(),
+        [[0], [1], [2], [3], [6], [12]]
+    );
+    assert!(matches!(found(text, &bounded(4)), Found::Open(Open::Depth(4))));
+}
+
+#[test]
+fn runs_that_end_are_gone_through() {
+    let text = "action up; process A { var n: Int = 0; init state s; s -> s : up when n < 3 do n := n + 1; }
+        check always(A, n < 10);";
+    assert!(matches!(found(text, &Bounded::default()), Found::Open(Open::Depth(4))));
+}
+
+#[test]
+fn constants_and_free_variables_have_values_of_the_run() {
+    let text = "action up; const N: Int; axiom N > 100; axiom N mod 7 == 3;
+        process A { var n: Int = N; var m: Int; init state s; s -> s : up when m == n - 1 do n := n + 1; }
+        check always(A, n == N);";
+    let followed = run(text, &Bounded::default()).unwrap();
+    let Some(Value::Int(n)) = &followed.path[0].constants[0] else { panic!("{followed:?}") };
+    let n = i64::try_from(n).unwrap();
+    assert!(n > 100 && n % 7 == 3);
+    assert_eq!(numbers(&followed.path[0]), [n, n - 1]);
+    assert_eq!(numbers(&followed.path[1]), [n + 1, n - 1]);
+}
+
+#[test]
+fn holes_give_numbers_that_nobody_would_try() {
+    let text = "action put(Int, Int), got(Int, Int); interface Any { put(Int, Int) }
+        process A { var n: Int = 0; var m: Int = 0; init state s; state t;
+            s -> t : put(?x, ?y) do n := x, m := y;
+            t -> t : put(?x, ?y) when x * y == n do n := x, m := y; }
+        net S(P: Any) { sub B = A; <P: put(x, y), B: put(x, y)> -> got(x, y); }
+        check always(S, not (B in t and n == 40961 and m > 17 * n));";
+    let followed = run(text, &Bounded::default()).unwrap();
+    assert_eq!(followed.steps.len(), 1);
+    let found = numbers(&followed.path[1]);
+    assert!(found[0] == 40961 && found[1] > 17 * 40961, "{found:?}");
+    assert_eq!(followed.steps[0].holes.len(), 1);
+}
+
+#[test]
+fn values_of_abstract_sorts_stay_the_same() {
+    let text = "sort D; const C: D; action put(D), get(D); interface Any { put(D) }
+        process A { var x: D = C; var y: D; init state s; state t, u;
+            s -> t : put(?d) when d != C and d != y do x := d;
+            t -> u : put(?d) when d == y do y := x; }
+        net S(P: Any) { sub B = A; <P: put(x), B: put(x)> -> get(x); }
+        check always(S, not (B in u));";
+    let followed = run(text, &Bounded::default()).unwrap();
+    let values = |at: usize| followed.path[at].values.iter().flatten().cloned().collect::<Vec<_>>();
+    let constant = followed.path[0].constants[0].clone().unwrap();
+    assert_eq!(values(0)[0], constant);
+    assert!(values(1)[0] != constant && values(1)[0] != values(0)[1]);
+    assert_eq!(values(2), [values(1)[0].clone(), values(1)[0].clone()]);
+}
+
+#[test]
+fn arrays_without_initial_values_are_read() {
+    let text = "const N: Int; axiom N >= 2; axiom N <= 4; enum E { P, Q } action go;
+        process A { var a: [0..N]Int; var b: [E]Bool; var c: [Int]Int; init state s; state t;
+            s -> t : go when a[0] == a[1] + 5 and b[P] and not b[Q] and c[77] == 3 and c[78] == 4; }
+        check always(A, A in s);";
+    let followed = run(text, &Bounded::default()).unwrap();
+    let Value::Array(a) = &followed.path[0].values.iter().flatten().next().unwrap() else {
+        panic!("{followed:?}")
+    };
+    let at =
+        |place: i64| i64::try_from(a.places[&Value::Int(place.into())].as_int().unwrap()).unwrap();
+    assert_eq!(at(0), at(1) + 5);
+}
+
+#[test]
+fn functions_without_definition_are_not_replayed() {
+    let text = "fun f(n: Int): Int; action go; process A { var n: Int = 0; init state s; state t;
+            s -> t : go when f(n) == 3; }
+        check always(A, A in s);";
+    let why = run(text, &Bounded::default()).unwrap_err();
+    assert!(matches!(why, NotFollowed::Unknown { number: 0, .. }), "{why}");
+}
+
+#[test]
+fn priorities_hold_in_runs_of_solvers() {
+    let text = "action low, high;
+        process A { var n: Int = 0; init state s; state t; s -> s : high when n < 3 do n := n + 1; s -> t : low; }
+        net S { sub B = A; <B: low> -> low; <B: high> -> high; priority low < high; }
+        check always(S, not (B in t));";
+    let followed = run(text, &Bounded::default()).unwrap();
+    assert_eq!(followed.steps.len(), 4);
+}
+
+#[test]
+fn deadlocks_are_found() {
+    let text = "action put(Int), got; interface Any { put(Int) }
+        process A { var n: Int = 0; init state s; state t; s -> t : put(?x) when x > 1000 and x < 1002 do n := x;
+            t -> s : got when n > 2000; }
+        net S(P: Any) { sub B = A; <P: put(x), B: put(x)> -> put(x); <B: got> -> got; }
+        check deadlock_free(S);";
+    assert_eq!(run(text, &Bounded::default()).unwrap().steps.len(), 1);
+}
+
+/// With a relation for each tuple of locations, and with one for all of them.
+fn horns() -> [Horn; 2] {
+    [Horn::default(), Horn { most_tuples: 0, ..Horn::default() }]
+}
+
+const TWO_COUNTERS: &str =
+    "action a, b; process A { var n: Int = 0; var m: Int = 0; init state s; state t;
+        s -> t : a do n := n + 1; t -> s : b do m := m + 1; }";
+
+#[test]
+fn invariants_between_variables_are_found() {
+    for engine in horns() {
+        is_safe(&format!("{TWO_COUNTERS} check always(A, n >= m and n <= m + 1);"), &engine);
+        is_safe(&format!("{TWO_COUNTERS} check not reaches(A, A in s and n != m);"), &engine);
+        is_safe(&format!("{TWO_COUNTERS} check deadlock_free(A);"), &engine);
+    }
+}
+
+#[test]
+fn what_spacer_refutes_is_found_by_bounded_search() {
+    let text = format!("{TWO_COUNTERS} check always(A, m < 3);");
+    for engine in horns() {
+        assert_eq!(run(&text, &engine).unwrap().steps.len(), 6);
+    }
+}
+
+#[test]
+fn constants_and_axioms_are_known_to_horn_clauses() {
+    let text = "action up; const N: Int; axiom N > 3;
+        process A { var n: Int = 0; init state s; s -> s : up when n < N do n := n + 1; }
+        check always(A, n <= N and N >= 4);";
+    horns().iter().for_each(|engine| is_safe(text, engine));
+}
+
+#[test]
+fn enumerations_and_ranges_are_read_back() {
+    let text = "enum M { P, Q, R } action go, back;
+        process A { var m: M = P; var k: 0..4 = 0; var n: Int = 0; init state s;
+            s -> s : go when m == P do m := if k < 2 then Q else R, k := (k + 1) mod 4, n := n + 1;
+            s -> s : back when m != P do m := P; }
+        check always(A, m != Q or n > 0);";
+    horns().iter().for_each(|engine| is_safe(text, engine));
+}
+
+/// Spacer often gives up where there are arrays and data; but what it says then must not be wrong.
+#[test]
+fn arrays_and_data_are_not_mistaken() {
+    let data = "data M { P, Q(a: Int, b: Bool) } action go, back;
+        process A { var m: M = P; var k: 0..4 = 0; init state s;
+            s -> s : go when m is P do m := Q(k, true), k := (k + 1) mod 4;
+            s -> s : back when m is Q(_, _) and m.b do m := P; }
+        check always(A, m is P or m.b and m.a >= 0);";
+    let array =
+        "action go; process A { var a: [0..3]Int = [0, 0, 0]; var k: 0..3 = 0; init state s;
+            s -> s : go do a := a[k := a[k] + 1], k := (k + 1) mod 3; }
+        check always(A, a[0] >= 0);";
+    let limits = Limits { milliseconds: 10_000 };
+    for text in [data, array] {
+        for engine in horns() {
+            match found(text, &Horn { limits, ..engine }) {
+                Found::Open(_) => {}
+                Found::Safe(_) => is_safe(text, &engine),
+                Found::Unsafe(lead) => panic!("{lead:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn priorities_are_known_to_horn_clauses() {
+    let text = "action low, high;
+        process A { var n: Int = 0; init state s; state t; s -> s : high do n := n + 1; s -> t : low; }
+        net S { sub B = A; <B: low> -> low; <B: high> -> high; priority low < high; }
+        check always(S, not (B in t));";
+    horns().iter().for_each(|engine| is_safe(text, engine));
+}
+
+#[test]
+fn an_open_net_is_safe_whatever_its_hole_does() {
+    let text = "action put(Int), got; interface Any { put(Int) }
+        process A { var n: Int = 0; init state s; s -> s : put(?x) when x > n do n := x; }
+        net S(P: Any) { sub B = A; <P: put(x), B: put(x)> -> put(x); <P: put(x)> -> got; }
+        check always(S, n >= 0);";
+    horns().iter().for_each(|engine| is_safe(text, engine));
+}
