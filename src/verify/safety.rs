@@ -13,7 +13,7 @@ use crate::explore::EngineChoice;
 use crate::model::{Checked, Wanted};
 use crate::outcome::{Evidence, Outcome, Reason, Verdict};
 use crate::pnet::PNet;
-use crate::safety::{Bounded, Engine, Horn, Induction};
+use crate::safety::{Abstraction, Bounded, Engine, Horn, Induction};
 use crate::sema::program::{CheckDef, CheckKind};
 
 /// How often the quick look at the open automaton may look at its budget.
@@ -52,6 +52,8 @@ fn engine(choice: EngineChoice) -> Option<Box<dyn Engine>> {
     Some(match choice {
         EngineChoice::Bounded => Box::new(Bounded::default()),
         EngineChoice::Induction => Box::new(Induction),
+        EngineChoice::Abstraction => Box::new(Abstraction::default()),
+        EngineChoice::AbstractionFull => Box::new(Abstraction::full()),
         EngineChoice::Horn => Box::new(Horn::default()),
         _ => return None,
     })

@@ -64,6 +64,7 @@ mod relations;
 mod robust;
 mod roundtrip;
 mod runs;
+mod safety_abstraction;
 mod safety_engines;
 mod safety_families;
 mod schema;

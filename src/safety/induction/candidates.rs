@@ -19,7 +19,7 @@ use crate::safety::{ComponentId, Problem};
 
 /// A condition that may be invariant.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
+pub(in crate::safety) struct Candidate {
     pub term: TermId,
     /// The components that it speaks of, in order.
     pub components: Vec<ComponentId>,

@@ -20,7 +20,7 @@ use crate::smt::{Answer, Limits, Session, Unsupported};
 const PATIENCE: Limits = Limits { milliseconds: 4_000 };
 
 /// Which candidates are kept, together with what is known to be inductive; and how many questions were asked.
-pub(super) fn kept(
+pub(in crate::safety) fn kept(
     problem: &Problem<'_>,
     terms: &mut Terms,
     (known, candidates): (&[Candidate], &[Candidate]),

@@ -8,7 +8,9 @@ mod sample;
 
 use rustc_hash::FxHashSet;
 
-use self::candidates::{Candidate, Stage};
+pub(super) use self::candidates::Candidate;
+use self::candidates::Stage;
+pub(super) use self::houdini::kept;
 use super::check::excludes;
 use super::minimal::minimal;
 use super::{Effort, Engine, Found, Invariant, Open, Problem};
