@@ -48,7 +48,11 @@ enum Verdict {
 }
 
 /// Solves, and sees to it that invariants meet their obligations and that runs can be made.
-fn solved(problem: &Problem<'_>, bad: Bad<'_>, engine: Abstraction) -> Result<(Verdict, Effort), String> {
+fn solved(
+    problem: &Problem<'_>,
+    bad: Bad<'_>,
+    engine: Abstraction,
+) -> Result<(Verdict, Effort), String> {
     let (found, effort) = engine.solve(problem, &Unwatched);
     let verdict = match found {
         Found::Open(why) => Verdict::Open(format!("{why:?}")),
@@ -69,12 +73,18 @@ fn solved(problem: &Problem<'_>, bad: Bad<'_>, engine: Abstraction) -> Result<(V
             let last = followed.path.last().ok_or("no path")?;
             let is_bad = match bad {
                 Bad::Stuck => interpreter.can_step(last).map(|can| Some(!can)),
-                Bad::Fails(property) => interpreter.holds(last, property).map(|holds| holds.map(|holds| !holds)),
-                Bad::Holds(property) | Bad::Undefined(property) => interpreter.holds(last, property),
+                Bad::Fails(property) => {
+                    interpreter.holds(last, property).map(|holds| holds.map(|holds| !holds))
+                }
+                Bad::Holds(property) | Bad::Undefined(property) => {
+                    interpreter.holds(last, property)
+                }
             };
             match is_bad {
                 Ok(Some(true)) | Err(_) => Verdict::Unsafe(lead.steps.len()),
-                other => return Err(format!("{}: {other:?} at the end of {lead:?}", engine.name())),
+                other => {
+                    return Err(format!("{}: {other:?} at the end of {lead:?}", engine.name()));
+                }
             }
         }
     };
@@ -340,7 +350,8 @@ fn by_exploring(net: &PNet, bad: Bad<'_>) -> Option<bool> {
 fn compare(net: &PNet, bad: Bad<'_>) -> Result<Compared, String> {
     let Ok(problem) = Problem::new(net, bad) else { return Ok(Compared::default()) };
     let known = by_exploring(net, bad);
-    let mut compared = Compared { problems: 1, explored: usize::from(known.is_some()), ..Compared::default() };
+    let mut compared =
+        Compared { problems: 1, explored: usize::from(known.is_some()), ..Compared::default() };
     let mut said = [None; 2];
     for (place, mut engine) in both().into_iter().enumerate() {
         engine.limits = Limits { milliseconds: 400 };
@@ -417,7 +428,10 @@ fn side_by_side(random: &mut Random) -> String {
     for number in 0..count {
         let states = random.between(2, 3);
         let names: Vec<String> = (1..states).map(|at| format!("s{at}")).collect();
-        text += &format!("process P{number} {{ var x: Int = 0; init state s0; state {};", names.join(", "));
+        text += &format!(
+            "process P{number} {{ var x: Int = 0; init state s0; state {};",
+            names.join(", ")
+        );
         for _ in 0..random.between(2, 5) {
             let (from, to) = (random.below(states), random.below(states));
             let action = *random.pick(&["a", "b", "put(x)", "get(?v)"]);

@@ -254,7 +254,11 @@ impl<'p, 'n, 'w> Search<'p, 'n, 'w> {
     }
 
     /// Interactions of a node that are done together: as many as have few ways.
-    fn calm(&mut self, cell: &Cell, enabled: &[Enabled]) -> Result<Vec<InteractionId>, Unsupported> {
+    fn calm(
+        &mut self,
+        cell: &Cell,
+        enabled: &[Enabled],
+    ) -> Result<Vec<InteractionId>, Unsupported> {
         let Some(together) = &self.together else { return Ok(Vec::new()) };
         let ids: Vec<InteractionId> = enabled.iter().map(|(id, _)| *id).collect();
         let mut calm = together.calm(&mut self.abstraction, cell, &ids)?;

@@ -83,8 +83,7 @@ impl Together {
                 }
             }
         }
-        let mut together =
-            Together { possible, reads, dependent: IndexVec::default(), writers };
+        let mut together = Together { possible, reads, dependent: IndexVec::default(), writers };
         together.seen(problem, &mut terms, limits, &mut dependent)?;
         let sorted = dependent.into_iter().map(|all| all.into_iter().sorted_unstable().collect());
         together.dependent = sorted.collect();

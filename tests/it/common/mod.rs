@@ -27,6 +27,7 @@ pub mod nets;
 pub mod pairs;
 pub mod patience;
 pub mod planting;
+pub mod properties;
 pub mod random;
 pub mod said;
 pub mod seeds;
