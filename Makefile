@@ -6,10 +6,10 @@ PNET := target/release/pnet
 export PATH := $(PATH):$(HOME)/.cargo/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench fuzz fmt setup clean
+.PHONY: help run test bench fuzz fmt setup setup-bench clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 run: setup ## build pnet, check an example, show a mistake, an automaton and verdicts
 	@$(CARGO) build --release
@@ -49,7 +49,7 @@ test: setup ## formatting, lints, and all tests
 	$(CARGO) clippy --all-targets -- -D warnings
 	$(CARGO) test
 
-bench: setup ## how fast are the stages?
+bench: setup setup-bench ## how fast are the stages, and is exploration as fast as SPIN's?
 	$(CARGO) bench
 
 fuzz: setup ## throw generated inputs at the front end, automata and comparisons: an hour or two
@@ -67,6 +67,9 @@ fmt: setup ## format the Rust code and the models
 
 setup: ## check for what the build needs, and install what is missing
 	@sh tools/setup.sh
+
+setup-bench: ## install what make bench compares with, where that is possible
+	@sh tools/setup.sh bench
 
 clean: ## remove what was built
 	$(CARGO) clean

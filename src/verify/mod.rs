@@ -4,6 +4,7 @@ mod actions;
 mod certificate;
 mod compare;
 mod explored;
+mod looked;
 mod nonblocking;
 mod predicate;
 mod reach;

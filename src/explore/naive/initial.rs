@@ -49,7 +49,7 @@ pub(super) fn initial(
     paths: &IndexVec<PltsId, String>,
 ) -> Result<Initial, Gap> {
     let mut attempt = Attempt::new(Known::default());
-    let (needed, axioms) = needed(net);
+    let (needed, axioms) = needed(net, &domains.constants);
     let mut constants = vec![None; net.algebra.constants.len()];
     for (index, constant) in net.algebra.constants.iter().enumerate() {
         if constant.value.is_none() && needed.contains(&ConstId(index as u32)) {
@@ -103,9 +103,11 @@ pub(super) fn settled(seen: Seen) -> Result<Value, Gap> {
     }
 }
 
-/// The constants that a net speaks of, with those that axioms tie to them; and these axioms.
-fn needed(net: &PNet) -> (FxHashSet<ConstId>, Vec<TermId>) {
+/// The constants that a net speaks of, and those that are asked about, with those that axioms tie to them; and these
+/// axioms.
+fn needed(net: &PNet, asked: &[ConstId]) -> (FxHashSet<ConstId>, Vec<TermId>) {
     let mut found = spoken_of(net, roots(net));
+    found.extend(asked);
     let axioms: Vec<(TermId, FxHashSet<ConstId>)> = net
         .algebra
         .axioms
