@@ -53,8 +53,11 @@ impl std::ops::AddAssign for Compared {
 /// A few numbers, and two values of each abstract sort.
 fn few(net: &PNet) -> Domains {
     let abstracts = (0..net.algebra.abstracts.len() as u32).map(|id| (AbstractId(id), 2));
-    let integers = Some(((-1).into(), 3.into()));
-    Domains { integers, abstracts: abstracts.collect(), also: Vec::new() }
+    Domains {
+        integers: Some(((-1).into(), 3.into())),
+        abstracts: abstracts.collect(),
+        ..Domains::default()
+    }
 }
 
 /// Where a step leads, packed, and what it is.

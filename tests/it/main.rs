@@ -43,6 +43,8 @@ mod evaluate;
 mod explained;
 mod explicit;
 mod explore_compiled;
+#[cfg(unix)]
+mod explore_ends;
 mod explore_known;
 mod explore_naive;
 mod format;
