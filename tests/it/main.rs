@@ -52,6 +52,7 @@ mod generate_same;
 mod golden;
 mod guards;
 mod habits;
+mod newcomers;
 mod nonblocking;
 mod pictures;
 mod planting;

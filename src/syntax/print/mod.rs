@@ -5,7 +5,7 @@ mod expr;
 
 use super::ast::{
     Binder, CheckDecl, Constructor, DataDecl, Expr, FunDecl, Ident, Import, ImportNames,
-    ImportSource, Item, ItemKind, Module, Path, Range, Signature, Sort, SortKind,
+    ImportSource, Instance, Item, ItemKind, Module, Path, Range, Signature, Sort, SortKind,
 };
 use super::token::{CONTEXTUAL, needs_quotes};
 use crate::diagnostics::Symbol;
@@ -25,6 +25,13 @@ pub fn print_range(range: &Range) -> String {
     printer.expr_at(&range.low, expr::ADDITIVE);
     printer.put("..");
     printer.expr_at(&range.high, expr::ADDITIVE);
+    printer.out
+}
+
+/// An instance as text, as in `Ring<5>`.
+pub fn print_instance(instance: &Instance) -> String {
+    let mut printer = Printer::default();
+    printer.instance(instance);
     printer.out
 }
 
