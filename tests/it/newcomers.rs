@@ -99,3 +99,14 @@ fn values_in_parentheses_are_told_from_what_fills_holes() {
         &["found the number `0`", "values stand in angle brackets"],
     );
 }
+
+/// A bound on steps bounds scenarios as well.
+#[test]
+fn scenarios_keep_to_the_depth_that_is_given() {
+    let text = "action a; process P { init state s; state t, u; s -> t : a; t -> u : a; }
+        net N { sub p = P; <p: a> -> a; }
+        scenario two of N { a; a; } scenario not three of N { a; a; a; }\n";
+    has(&said("depth", text, "verify", &["--depth", "2"]), &["2 scenarios: 2 proved"]);
+    let one = said("depth1", text, "verify", &["--depth", "1"]);
+    has(&one, &["2 scenarios: 0 proved, 2 unknown", "up to 1 step away"]);
+}
