@@ -63,6 +63,9 @@ fuzz: setup ## throw generated inputs at the front end, automata and comparisons
 	PNET_FUZZ=200 $(CARGO) test --release --test it compare_agrees:: -- --nocapture
 	PNET_FUZZ=250 $(CARGO) test --release --test it theorems:: -- --nocapture
 	PNET_FUZZ=10000 $(CARGO) test --release --test it values:: -- --nocapture
+	PNET_FUZZ=2500 $(CARGO) test --release --test it reducing:: -- --nocapture
+	PNET_FUZZ=500 $(CARGO) test --release --test it explore_ -- --nocapture
+	PNET_FUZZ=500 $(CARGO) test --release --test it simulate:: -- --nocapture
 
 fmt: setup ## format the Rust code and the models
 	$(CARGO) fmt

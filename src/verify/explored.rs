@@ -333,7 +333,8 @@ impl Subject<'_> {
         sights: &Sights,
         steps_to: impl Fn(Ref) -> usize,
     ) -> Option<Reason> {
-        if extent.states == 0 {
+        // Values that are not tried may be the ones that the axioms allow.
+        if extent.states == 0 && !limited {
             return Some(Reason::AxiomsContradict);
         }
         if let Some((at, gap)) = &sights.gap {

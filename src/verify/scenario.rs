@@ -101,7 +101,7 @@ impl Asked<'_> {
         };
         let limits = limits_of(&self.options.explore, Effort::ALL);
         let Some(found) = guided(&machine, &mut follower, &limits, watch)? else {
-            return Ok(Tried::Open(Reason::AxiomsContradict));
+            return Ok(Tried::Open(self.no_beginning(machine.initial()?.1)));
         };
         let without_value = follower.without_value;
         Ok(self.told(&machine, &interpreter, &found, without_value))
@@ -137,6 +137,17 @@ impl Asked<'_> {
                 let told = simulate::tell(self.checked, (self.net, name), run, Ending::Open);
                 let evidence = Evidence::Run(Box::new(told));
                 Tried::Settled(Outcome { evidence, ..Outcome::new(verdict, reason) })
+            }
+        }
+    }
+
+    /// Why there is nowhere to begin: values that were left out may be the ones that the axioms allow.
+    fn no_beginning(&self, limited: bool) -> Reason {
+        match limited {
+            false => Reason::AxiomsContradict,
+            true => {
+                let extent = Extent { states: 0, transitions: 0, depth: 0, reduced: false };
+                Reason::NotFound { extent, limit: ExploreLimit::Domains(self.tried.clone()) }
             }
         }
     }

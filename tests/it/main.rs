@@ -56,6 +56,7 @@ mod golden;
 mod guards;
 mod habits;
 mod invariants;
+mod newcomers;
 mod nonblocking;
 mod pictures;
 mod planting;

@@ -6,7 +6,7 @@ use crate::common::patience::Patience;
 use crate::common::seeds::{fuzz, seeds};
 use crate::common::shrink;
 use crate::common::{Random, check_text};
-use pnetc::explore::{Engine, ExploreOptions};
+use pnetc::explore::{EngineChoice, ExploreOptions};
 use pnetc::outcome::{Evidence, Outcome, RunEnd, Verdict};
 use pnetc::pnet::PNet;
 use pnetc::verify::{self, ModelOptions};
@@ -25,7 +25,7 @@ fn outcomes_by(text: &str, explore: ExploreOptions) -> Vec<Outcome> {
 
 /// By looking at configurations alone.
 fn explored() -> ExploreOptions {
-    ExploreOptions { engine: Engine::Explicit, ..ExploreOptions::default() }
+    ExploreOptions { engine: EngineChoice::Explicit, ..ExploreOptions::default() }
 }
 
 fn words(text: &str) -> Vec<&'static str> {
