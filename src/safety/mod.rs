@@ -8,6 +8,7 @@
 //!   engine's word for it: [`check`] puts all obligations to the solver once more;
 //! - a [`Lead`] is a run as the solver sees it. It is no evidence until the plain interpreter has made the run.
 
+mod abstraction;
 mod bounded;
 mod check;
 mod export;
@@ -20,6 +21,7 @@ mod rivals;
 mod stuck;
 mod unroll;
 
+pub use abstraction::Abstraction;
 pub use bounded::Bounded;
 pub use check::{Unmet, check};
 pub use export::{NotWritten, horn_text, vmt_text};

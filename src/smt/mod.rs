@@ -6,7 +6,7 @@
 //! - `session`: conversations in which much stays the same, with models that can be asked about any term;
 //! - `value`: what a model says, read back and checked against the question;
 //! - `decode`: formulas that Z3 writes, read back as terms (`sexpr`);
-//! - `horn`: Horn clauses, for Z3's Spacer;
+//! - `horn`: Horn clauses, for Z3's Spacer; `interpolate`: what is to be remembered along a path that nobody can go;
 //! - `cache`: questions that are alike up to the names of their variables are asked once;
 //! - `oracle`: who is asked, and remembers; `pool`: several solvers at once;
 //! - `split`: questions in parts that have nothing to do with each other;
@@ -17,6 +17,7 @@ mod decode;
 mod encode;
 mod explicit;
 mod horn;
+mod interpolate;
 mod oracle;
 mod pool;
 mod reads;
@@ -31,7 +32,10 @@ mod watchdog;
 pub use cache::{Cache, Key};
 pub use encode::Unsupported;
 pub use explicit::{Explicit, Question};
-pub use horn::{Atom, Clause, Clauses, Fact, HornFound, HornOptions, RelationId, solve as solve_horn};
+pub use horn::{
+    Atom, Clause, Clauses, Fact, HornFound, HornOptions, RelationId, solve as solve_horn,
+};
+pub use interpolate::{PathStep, interpolants};
 pub(crate) use oracle::Oracle;
 pub use oracle::{OracleOptions, Query};
 pub use reads::Reads;

@@ -13,7 +13,7 @@ use crate::explore::EngineChoice;
 use crate::model::{Checked, Wanted};
 use crate::outcome::{Evidence, Outcome, Reason, Verdict};
 use crate::pnet::PNet;
-use crate::safety::{Bounded, Engine, Horn, Induction};
+use crate::safety::{Abstraction, Bounded, Engine, Horn, Induction};
 use crate::sema::program::{CheckDef, CheckKind};
 
 /// How often the quick look at the open automaton may look at its budget.
@@ -52,6 +52,8 @@ fn engine(choice: EngineChoice) -> Option<Box<dyn Engine>> {
     Some(match choice {
         EngineChoice::Bounded => Box::new(Bounded::default()),
         EngineChoice::Induction => Box::new(Induction),
+        EngineChoice::Abstraction => Box::new(Abstraction::default()),
+        EngineChoice::AbstractionFull => Box::new(Abstraction::full()),
         EngineChoice::Horn => Box::new(Horn::default()),
         _ => return None,
     })
@@ -117,7 +119,7 @@ impl<'a> Asked<'a> {
             Box::new(move |watch| self.by_engine(engine, watch))
         };
         vec![
-            vec![by(EngineChoice::Induction)],
+            vec![by(EngineChoice::Induction), by(EngineChoice::Abstraction)],
             vec![by(EngineChoice::Bounded)],
             vec![by(EngineChoice::Horn)],
             concrete,

@@ -20,7 +20,7 @@ use crate::common::check_text;
 fn asked(text: &str) -> (Arc<PNet>, Option<Property>, CheckKind) {
     let checked = check_text(text);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
-    let check = checked.checks()[0].clone();
+    let check = checked.checks()[0];
     let options = ElaborateOptions::default();
     let net = checked.net(Wanted::Instance(&check, &check.nets[0]), &options);
     let net = net.unwrap_or_else(|why| panic!("{why:?}"));

@@ -19,7 +19,7 @@ use crate::safety::{ComponentId, Problem};
 
 /// A condition that may be invariant.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
+pub(in crate::safety) struct Candidate {
     pub term: TermId,
     /// The components that it speaks of, in order.
     pub components: Vec<ComponentId>,
@@ -39,33 +39,85 @@ const MOST_COLUMNS: usize = 160;
 /// Where components are: some of them in certain locations.
 type Spot = Vec<(ComponentId, PltsStateId)>;
 
-/// All candidates.
+/// How much is guessed: each stage guesses more than the one before.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Stage {
+    /// Of components alone, and of pairs that move together.
+    Near,
+    /// Equations, and what is the same where guards say so.
+    Sums,
+    /// Of members that move with the same third, and of all pairs of members together.
+    Peers,
+    /// Of all that move with the same third.
+    Far,
+}
+
+impl Stage {
+    /// All of them, in order.
+    pub const ALL: [Stage; 4] = [Stage::Near, Stage::Sums, Stage::Peers, Stage::Far];
+}
+
+/// What is guessed in a stage, that was not guessed before.
 pub(super) fn candidates(
     problem: &Problem<'_>,
     terms: &mut Terms,
     samples: &Samples,
+    (stage, seen): (Stage, &mut FxHashSet<TermId>),
 ) -> Vec<Candidate> {
     let mut maker = Maker::new(problem, terms, samples);
-    maker.goal();
-    for id in problem.components.ids() {
-        maker.alone(id);
-        maker.spoken(id);
-    }
-    let pairs = related(problem);
-    for &(one, other) in &pairs {
-        if is_spent() {
-            break;
+    maker.seen = std::mem::take(seen);
+    let Related { near, peers, far } = related(problem);
+    match stage {
+        Stage::Near => {
+            maker.goal();
+            for id in problem.components.ids() {
+                maker.alone(id);
+                maker.spoken(id);
+            }
+            near.iter().for_each(|&(one, other)| maker.together(one, other, Whose::Any));
         }
-        maker.together(one, other);
-        maker.same_where(one, other);
+        Stage::Sums => {
+            maker.equations();
+            near.iter().for_each(|&(one, other)| maker.same_where(one, other));
+        }
+        Stage::Peers => {
+            peers.iter().for_each(|&(one, other)| maker.together(one, other, Whose::Same));
+            maker.pooled(&near);
+            maker.pooled(&peers);
+        }
+        Stage::Far => {
+            peers.iter().chain(&far).for_each(|&(one, other)| {
+                maker.together(one, other, Whose::Any);
+                maker.same_where(one, other);
+            });
+        }
     }
-    maker.pooled(&pairs);
-    maker.equations();
+    *seen = std::mem::take(&mut maker.seen);
     maker.found
 }
 
-/// The pairs of components that take part in an interaction together, or with a third one.
-fn related(problem: &Problem<'_>) -> Vec<(ComponentId, ComponentId)> {
+/// Which variables of two components are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Whose {
+    /// All.
+    Any,
+    /// Those of the same name.
+    Same,
+}
+
+type Pairs = Vec<(ComponentId, ComponentId)>;
+
+/// Pairs of components that have to do with each other.
+struct Related {
+    /// They take part in an interaction together.
+    near: Pairs,
+    /// They are of one process, and take part in interactions with a third one.
+    peers: Pairs,
+    /// They are of different processes, and take part in interactions with a third one.
+    far: Pairs,
+}
+
+fn related(problem: &Problem<'_>) -> Related {
     let mut near: FxHashMap<ComponentId, FxHashSet<ComponentId>> = FxHashMap::default();
     for interaction in &problem.interactions {
         let who = interaction.participants.iter().map(|participant| participant.component);
@@ -74,16 +126,16 @@ fn related(problem: &Problem<'_>) -> Vec<(ComponentId, ComponentId)> {
             near.entry(other).or_default().insert(one);
         }
     }
-    let mut pairs = FxHashSet::default();
+    let process = |id: ComponentId| problem.net.plts[problem.components[id].plts].name;
+    let (mut direct, mut others_of) = (FxHashSet::default(), FxHashSet::default());
     for (&one, others) in &near {
-        for &other in others {
-            pairs.insert((one.min(other), one.max(other)));
-        }
-        for [&a, &b] in others.iter().array_combinations() {
-            pairs.insert((a.min(b), a.max(b)));
-        }
+        direct.extend(others.iter().map(|&other| (one.min(other), one.max(other))));
+        let pairs = others.iter().array_combinations();
+        others_of.extend(pairs.map(|[&a, &b]| (a.min(b), a.max(b))));
     }
-    pairs.into_iter().sorted_unstable().collect()
+    let indirect = others_of.into_iter().filter(|pair| !direct.contains(pair)).sorted_unstable();
+    let (peers, far) = indirect.partition(|&(one, other)| process(one) == process(other));
+    Related { near: direct.iter().copied().sorted_unstable().collect(), peers, far }
 }
 
 struct Maker<'m, 'n> {
@@ -216,9 +268,14 @@ impl<'m, 'n> Maker<'m, 'n> {
             here.iter().map(|&at| one.values[at].saturating_sub(other.values[at])).collect();
         let minus = self.terms.negate(other.term);
         let term = self.terms.add([one.term, minus]);
-        let zero = values.contains(&0);
-        self.differences(spot, term, &values);
-        if !zero && values.len() >= ENOUGH {
+        let own = |quantity: &Quantity| {
+            here.iter().map(|&at| quantity.values[at]).minmax().into_option().unwrap_or_default()
+        };
+        let ((one_low, one_high), (other_low, other_high)) = (own(one), own(other));
+        // What follows from the bounds of the two is nothing new.
+        let implied = (one_low.saturating_sub(other_high), one_high.saturating_sub(other_low));
+        self.differences(spot, term, &values, implied);
+        if !values.contains(&0) && values.len() >= ENOUGH {
             let same = self.terms.equal(one.term, other.term);
             let claim = self.terms.not(same);
             self.add(spot, claim);
@@ -226,13 +283,22 @@ impl<'m, 'n> Maker<'m, 'n> {
     }
 
     /// Bounds of a difference that were met early and never passed.
-    fn differences(&mut self, spot: &Spot, term: TermId, values: &[i64]) {
+    fn differences(
+        &mut self,
+        spot: &Spot,
+        term: TermId,
+        values: &[i64],
+        (implied_low, implied_high): (i64, i64),
+    ) {
         let Some((low, high)) = values.iter().copied().minmax().into_option() else { return };
         let early = values[..values.len().div_ceil(2)].iter().copied().minmax().into_option();
         let (early_low, early_high) = early.unwrap_or((low, high));
         let nearby = |bound: i64| bound.abs() <= 2 || self.numbers.contains(&bound.abs());
-        let (keep_low, keep_high) =
-            (early_low == low || nearby(low), early_high == high || nearby(high));
+        // An order between the two is worth keeping even so: the bounds may not be inductive.
+        let ordered = |bound: i64| bound.abs() <= 1;
+        let keep_low = ordered(low) || low > implied_low && (early_low == low || nearby(low));
+        let keep_high =
+            ordered(high) || high < implied_high && (early_high == high || nearby(high));
         if keep_low {
             let low = self.terms.int(low);
             let claim = self.terms.less_equal(low, term);
@@ -363,7 +429,10 @@ impl<'m, 'n> Maker<'m, 'n> {
 
     // ---- two components ----
 
-    fn together(&mut self, one: ComponentId, other: ComponentId) {
+    fn together(&mut self, one: ComponentId, other: ComponentId, whose: Whose) {
+        if is_spent() {
+            return;
+        }
         let samples = self.samples;
         let mut places: FxHashMap<(PltsStateId, PltsStateId), Vec<usize>> = FxHashMap::default();
         for (number, at) in samples.locations.iter().enumerate() {
@@ -375,8 +444,7 @@ impl<'m, 'n> Maker<'m, 'n> {
         let things = |id: ComponentId| -> Vec<&Thing> {
             samples.things.iter().filter(|known| known.owner == id).collect()
         };
-        let pairs: Vec<(&Quantity, &Quantity)> =
-            own(one).into_iter().cartesian_product(own(other)).collect();
+        let pairs = self.compared(&own(one), &own(other), whose);
         let like: Vec<(&Thing, &Thing)> = things(one)
             .into_iter()
             .cartesian_product(things(other))
@@ -400,20 +468,44 @@ impl<'m, 'n> Maker<'m, 'n> {
                 Some(numbers) => {
                     pairs.iter().for_each(|(a, b)| self.difference(&spot, numbers, a, b));
                     like.iter().for_each(|(a, b)| self.alike(&spot, numbers, a, b));
-                    if one != other {
-                        self.both_alone(&spot, numbers, &own(one));
-                        self.both_alone(&spot, numbers, &own(other));
-                    }
+                    self.both_alone((one, here), &spot, numbers, &own(one));
+                    self.both_alone((other, there), &spot, numbers, &own(other));
                 }
             }
         }
     }
 
-    /// Bounds of quantities of one component where another is in a certain location.
-    fn both_alone(&mut self, spot: &Spot, here: &[usize], own: &[&Quantity]) {
+    /// Which quantities of two components are compared.
+    fn compared<'q>(
+        &self,
+        ours: &[&'q Quantity],
+        theirs: &[&'q Quantity],
+        whose: Whose,
+    ) -> Vec<(&'q Quantity, &'q Quantity)> {
+        match whose {
+            Whose::Any => ours.iter().copied().cartesian_product(theirs.iter().copied()).collect(),
+            // Members of one process have their quantities in the same order.
+            Whose::Same => ours.iter().copied().zip(theirs.iter().copied()).collect(),
+        }
+    }
+
+    /// Bounds of quantities of one component where another is in a certain location, if they are tighter there than wherever
+    /// the component is in its location.
+    fn both_alone(
+        &mut self,
+        (id, location): (ComponentId, PltsStateId),
+        spot: &Spot,
+        here: &[usize],
+        own: &[&Quantity],
+    ) {
+        let samples = self.samples;
         for one in own {
             let values: Vec<i64> = here.iter().map(|&number| one.values[number]).collect();
-            self.bounded(spot, one.term, &values);
+            let wherever = samples.locations.iter().zip(&one.values);
+            let wherever = wherever.filter(|(at, _)| at[id] == location).map(|(_, value)| *value);
+            if values.iter().copied().minmax() != wherever.minmax() {
+                self.bounded(spot, one.term, &values);
+            }
         }
     }
 

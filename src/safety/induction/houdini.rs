@@ -19,13 +19,13 @@ use crate::smt::{Answer, Limits, Session, Unsupported};
 /// A question may take this long before what it is about is dropped.
 const PATIENCE: Limits = Limits { milliseconds: 4_000 };
 
-/// What remains of candidates, by their places; and how many questions were asked.
-pub(super) fn kept(
+/// Which candidates are kept, together with what is known to be inductive; and how many questions were asked.
+pub(in crate::safety) fn kept(
     problem: &Problem<'_>,
     terms: &mut Terms,
-    candidates: &[Candidate],
+    (known, candidates): (&[Candidate], &[Candidate]),
     watch: &dyn Watch,
-) -> Result<(Vec<usize>, usize), Unsupported> {
+) -> Result<(Vec<bool>, usize), Unsupported> {
     let open_world = problem.is_open_world();
     let mut session = Session::new(&problem.net.algebra, terms, open_world, PATIENCE)?;
     for one in problem.shape(terms) {
@@ -33,16 +33,17 @@ pub(super) fn kept(
     }
     let (next, after_all) = primed(problem, terms);
     let alive = vec![true; candidates.len()];
-    let mut houdini = Houdini { problem, terms, candidates, session, alive, next, after_all };
+    let mut houdini =
+        Houdini { problem, terms, known, candidates, session, alive, next, after_all };
     houdini.at_first()?;
     houdini.until_stable(watch)?;
-    let alive = houdini.alive.iter().positions(|alive| *alive).collect();
-    Ok((alive, houdini.session.queries))
+    Ok((houdini.alive, houdini.session.queries))
 }
 
 struct Houdini<'h, 'n> {
     problem: &'h Problem<'n>,
     terms: &'h mut Terms,
+    known: &'h [Candidate],
     candidates: &'h [Candidate],
     session: Session,
     alive: Vec<bool>,
@@ -128,6 +129,9 @@ impl Houdini<'_, '_> {
     ) -> Result<bool, Unsupported> {
         for &part in step {
             self.session.assert(self.terms, part)?;
+        }
+        for known in self.known.iter().filter(|known| is_near(known, scope)) {
+            self.session.assert(self.terms, known.term)?;
         }
         for (place, candidate) in self.candidates.iter().enumerate() {
             if self.alive[place] && is_near(candidate, scope) {

@@ -6,6 +6,11 @@ mod candidates;
 mod houdini;
 mod sample;
 
+use rustc_hash::FxHashSet;
+
+pub(super) use self::candidates::Candidate;
+use self::candidates::Stage;
+pub(super) use self::houdini::kept;
 use super::check::excludes;
 use super::minimal::minimal;
 use super::{Effort, Engine, Found, Invariant, Open, Problem};
@@ -26,26 +31,36 @@ impl Engine for Induction {
         let mut terms = problem.terms.clone();
         watch.searching("examples", 0);
         let samples = sample::samples(problem, &mut terms);
-        let candidates = candidates::candidates(problem, &mut terms, &samples);
-        let mut effort = Effort { nodes: candidates.len(), ..Effort::default() };
-        if is_spent() {
-            return (Found::Open(Open::Stopped), effort);
-        }
-        let kept = match houdini::kept(problem, &mut terms, &candidates, watch) {
-            Ok((kept, queries)) => {
-                effort.queries = queries;
-                kept
+        let mut effort = Effort::default();
+        let mut seen = FxHashSet::default();
+        let (mut kept, mut dropped): (Vec<Candidate>, Vec<Candidate>) = (Vec::new(), Vec::new());
+        for stage in Stage::ALL {
+            let asked = (stage, &mut seen);
+            let mut new = candidates::candidates(problem, &mut terms, &samples, asked);
+            effort.nodes += new.len();
+            effort.refinements += 1;
+            // What was not inductive before may be so together with what is new.
+            new.append(&mut dropped);
+            if is_spent() {
+                break;
             }
-            Err(why) => return (Found::Open(Open::Solver(why.to_string())), effort),
-        };
-        effort.predicates = kept.len();
-        let conjuncts = kept.into_iter().map(|place| candidates[place].term).collect();
-        let invariant = Invariant { terms, conjuncts };
-        let found = match excludes(problem, &invariant, Limits::default()) {
-            _ if is_spent() => Found::Open(Open::Stopped),
-            Ok(()) => Found::Safe(Box::new(minimal(problem, &invariant))),
-            Err(_) => Found::Open(Open::GaveUp),
-        };
-        (found, effort)
+            match houdini::kept(problem, &mut terms, (&kept, &new), watch) {
+                Err(why) => return (Found::Open(Open::Solver(why.to_string())), effort),
+                Ok((alive, queries)) => {
+                    effort.queries += queries;
+                    for (one, alive) in new.into_iter().zip(alive) {
+                        if alive { kept.push(one) } else { dropped.push(one) }
+                    }
+                }
+            }
+            effort.predicates = kept.len();
+            let conjuncts = kept.iter().map(|one| one.term).collect();
+            let invariant = Invariant { terms: terms.clone(), conjuncts };
+            if excludes(problem, &invariant, Limits::default()).is_ok() && !is_spent() {
+                return (Found::Safe(Box::new(minimal(problem, &invariant))), effort);
+            }
+        }
+        let open = if is_spent() { Open::Stopped } else { Open::GaveUp };
+        (Found::Open(open), effort)
     }
 }

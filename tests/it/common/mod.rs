@@ -21,6 +21,7 @@ pub mod explicit;
 pub mod explored;
 pub mod fillings;
 pub mod formulas;
+pub mod loose;
 pub mod models;
 pub mod mutate;
 pub mod nets;
