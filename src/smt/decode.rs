@@ -86,7 +86,14 @@ impl Decoder<'_> {
             }
             _ => (&[][..], part),
         };
-        let (vars, scope) = self.bound(binders, &None)?;
+        let (vars, mut scope) = self.bound(binders, &None)?;
+        let mut body = body;
+        while let Some([Sexpr::Atom(word), Sexpr::List(bound), inner]) = body.list()
+            && word == "let"
+        {
+            scope = self.let_scope(bound, &scope, 0)?;
+            body = inner;
+        }
         let (head, holds) = match body.list() {
             Some([Sexpr::Atom(same), head, holds]) if same == "=" => (head, Some(holds)),
             _ => (body, None),

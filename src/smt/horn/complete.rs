@@ -160,6 +160,22 @@ fn body(
     Some(parts)
 }
 
+/// That relations make a clause false.
+pub(super) fn broken(
+    prepared: &Prepared,
+    terms: &mut Terms,
+    clause: &PreparedClause,
+    all: &IndexVec<RelationId, TermId>,
+) -> TermId {
+    let parts = body(prepared, terms, clause, |relation| Some(all[relation]));
+    let mut parts = parts.unwrap_or_default();
+    if let Some((head, args)) = &clause.head {
+        let holds = renamed(prepared, terms, *head, args, all[*head]);
+        parts.push(terms.not(holds));
+    }
+    terms.and(parts)
+}
+
 /// A relation between other variables than those for its arguments.
 fn renamed(
     prepared: &Prepared,

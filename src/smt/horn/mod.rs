@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use z3::ast::{Ast, Bool, forall_const};
 use z3::{Fixedpoint, FuncDecl, Params, SatResult, Sort as Z3Sort};
 
-use self::complete::completed;
+use self::complete::{broken, completed};
 pub(super) use self::prepare::{Prepared, PreparedClause, prepare};
 use super::decode::{Decoder, Defined, NotRead};
 use super::encode::{Encoder, Unsupported};
@@ -100,15 +100,29 @@ pub fn solve(
             "Horn clauses cannot have functions without a definition, or with a recursive one";
         return Ok(HornFound::Unknown(why.to_owned()));
     };
-    let mut asked = Asked::new((algebra, open_world), terms, prepared, options)?;
-    for place in 0..asked.prepared.clauses.len() {
-        asked.add(terms, place)?;
+    let mut ask = |options: HornOptions| {
+        let mut asked = Asked::new((algebra, open_world), terms, &prepared, options)?;
+        for clause in &prepared.clauses {
+            asked.add(terms, clause)?;
+        }
+        Ok(asked.answer(terms))
+    };
+    match ask(options)? {
+        // Of relations that were put together, Spacer may know too little to tell them apart again.
+        None if options.merge => {
+            let found = ask(HornOptions { merge: false, ..options })?;
+            Ok(found.unwrap_or_else(unsolved))
+        }
+        found => Ok(found.unwrap_or_else(unsolved)),
     }
-    Ok(asked.answer(terms))
 }
 
-struct Asked {
-    prepared: Prepared,
+fn unsolved() -> HornFound {
+    HornFound::Unknown("what Spacer found does not solve the clauses".to_owned())
+}
+
+struct Asked<'p> {
+    prepared: &'p Prepared,
     encoder: Encoder,
     fixedpoint: Fixedpoint,
     watchdog: Watchdog,
@@ -118,13 +132,13 @@ struct Asked {
     goal: FuncDecl,
 }
 
-impl Asked {
+impl<'p> Asked<'p> {
     fn new(
         (algebra, open_world): (&Algebra, bool),
         terms: &Terms,
-        prepared: Prepared,
+        prepared: &'p Prepared,
         options: HornOptions,
-    ) -> Result<Asked, Unsupported> {
+    ) -> Result<Asked<'p>, Unsupported> {
         let watchdog = Watchdog::of_this_thread();
         let encoder = Encoder::new(algebra, open_world)?;
         let fixedpoint = Fixedpoint::new();
@@ -145,15 +159,14 @@ impl Asked {
     }
 
     /// Tells Spacer of a clause.
-    fn add(&mut self, terms: &Terms, place: usize) -> Result<(), Unsupported> {
-        let Prepared { algebra, clauses, .. } = &self.prepared;
-        let PreparedClause { body, conditions, head, vars } = &clauses[place];
+    fn add(&mut self, terms: &Terms, clause: &PreparedClause) -> Result<(), Unsupported> {
+        let PreparedClause { body, conditions, head, vars } = clause;
         let mut parts = Vec::with_capacity(body.len() + conditions.len());
         for atom in body {
             parts.push(self.atom(terms, atom)?);
         }
         for &condition in conditions {
-            parts.push(self.encoder.bool(algebra, terms, condition)?);
+            parts.push(self.encoder.bool(&self.prepared.algebra, terms, condition)?);
         }
         let then = match head {
             Some(atom) => self.atom(terms, atom)?,
@@ -175,35 +188,53 @@ impl Asked {
         self.relations[*relation].apply(&args).as_bool().ok_or(Unsupported::Misfit)
     }
 
-    fn answer(&mut self, terms: &mut Terms) -> HornFound {
+    /// What was found; nothing where it does not solve the clauses.
+    fn answer(&mut self, terms: &mut Terms) -> Option<HornFound> {
         let time = self.options.limits.milliseconds;
         let ask = || self.fixedpoint.query_relations(&[&self.goal]);
         let (result, late) = self.watchdog.within(time, ask);
-        match result {
+        Some(match result {
             SatResult::Sat => HornFound::Fails(self.facts(terms)),
-            SatResult::Unsat => self.relations_found(terms),
+            SatResult::Unsat => return self.relations_found(terms),
             SatResult::Unknown if late => HornFound::Unknown("the time was up".to_owned()),
             // Spacer says `ok` where it has no words for it.
             SatResult::Unknown => match self.fixedpoint.get_reason_unknown() {
                 why if why == "ok" => HornFound::Unknown("Spacer gave up".to_owned()),
                 why => HornFound::Unknown(why),
             },
-        }
+        })
     }
 
-    fn relations_found(&mut self, terms: &mut Terms) -> HornFound {
+    fn relations_found(&mut self, terms: &mut Terms) -> Option<HornFound> {
         let Some(answer) = self.fixedpoint.get_answer() else {
-            return HornFound::Unknown("the solver does not say which relations".to_owned());
+            return Some(HornFound::Unknown("the solver does not say which relations".to_owned()));
         };
-        match self.read(terms, &answer.to_string()) {
-            Ok(all) => HornFound::Holds(all),
-            Err(why) => HornFound::Unknown(why.to_string()),
+        let all = match self.read(terms, &answer.to_string()) {
+            Ok(all) => all,
+            Err(why) => return Some(HornFound::Unknown(why.to_string())),
+        };
+        if !self.is_solution(terms, &all) {
+            return None;
         }
+        let back = self.constants(terms);
+        let mut done = FxHashMap::default();
+        let told = all.iter().map(|&holds| terms.substitute_with(holds, &back, &mut done));
+        Some(HornFound::Holds(told.collect()))
+    }
+
+    /// Whether relations make all clauses true, as far as a quick look tells.
+    fn is_solution(&mut self, terms: &mut Terms, all: &IndexVec<RelationId, TermId>) -> bool {
+        let prepared = self.prepared;
+        prepared.clauses.iter().all(|clause| {
+            let broken = broken(prepared, terms, clause, all);
+            !budget::is_spent()
+                && !can_hold(&mut self.encoder, &self.watchdog, (prepared, terms), broken)
+        })
     }
 
     /// The facts from which a contradiction follows, the first one first.
     fn facts(&self, terms: &mut Terms) -> Vec<HornFact> {
-        let Prepared { algebra, relations, .. } = &self.prepared;
+        let Prepared { algebra, relations, .. } = self.prepared;
         let answer = self.fixedpoint.get_answer().map(|answer| answer.to_string());
         let Some(proof) = answer.and_then(|answer| parse(&answer)) else { return Vec::new() };
         let back = self.constants(terms);
@@ -237,18 +268,17 @@ impl Asked {
         constants.map(|&(id, var)| (var, terms.raw(Term::Const(id)))).collect()
     }
 
-    /// The relations of an answer, over the variables for their arguments and over constants.
+    /// The relations of an answer, over the variables for their arguments.
     fn read(
         &mut self,
         terms: &mut Terms,
         answer: &str,
     ) -> Result<IndexVec<RelationId, TermId>, NotRead> {
-        let Prepared { algebra, relations, .. } = &self.prepared;
+        let Prepared { algebra, relations, .. } = self.prepared;
         let mut decoder = Decoder { encoder: &self.encoder, algebra, terms };
         let defined = decoder.relations(answer)?;
         let defined: FxHashMap<&str, &Defined> =
             defined.iter().map(|one| (one.name.as_str(), one)).collect();
-        let back = self.constants(terms);
         let mut found: IndexVec<RelationId, Option<TermId>> = IndexVec::default();
         for (id, params) in relations.enumerated() {
             let one = defined.get(relation_name(&self.encoder, id).as_str());
@@ -258,17 +288,30 @@ impl Asked {
                 terms.substitute(one.holds, &values)
             }));
         }
+        let prepared = self.prepared;
         let (encoder, watchdog) = (&mut self.encoder, &self.watchdog);
         let can_hold = |terms: &Terms, condition: TermId| {
-            let Ok(encoded) = encoder.bool(algebra, terms, condition) else { return true };
-            let solver = z3::Solver::new();
-            solver.assert(&encoded);
-            let time = Limits::default().milliseconds;
-            watchdog.within(time, || solver.check()).0 != SatResult::Unsat
+            can_hold(encoder, watchdog, (prepared, terms), condition)
         };
-        let found = completed(&self.prepared, terms, found, can_hold);
-        Ok(found.iter().map(|&holds| terms.substitute(holds, &back)).collect())
+        Ok(completed(prepared, terms, found, can_hold))
     }
+}
+
+/// Whether a condition can hold; also where that is not known.
+fn can_hold(
+    encoder: &mut Encoder,
+    watchdog: &Watchdog,
+    (prepared, terms): (&Prepared, &Terms),
+    condition: TermId,
+) -> bool {
+    if let Some(known) = terms.as_bool(condition) {
+        return known;
+    }
+    let Ok(encoded) = encoder.bool(&prepared.algebra, terms, condition) else { return true };
+    let solver = z3::Solver::new();
+    solver.assert(&encoded);
+    let time = Limits::default().milliseconds;
+    watchdog.within(time, || solver.check()).0 != SatResult::Unsat
 }
 
 fn relation_name(encoder: &Encoder, id: RelationId) -> String {
