@@ -38,29 +38,44 @@ pub(super) fn check(
     engine: &dyn Engine,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
+    with_net(checked, check, options, |asked| asked.answered(engine, watch))
+}
+
+/// Has the net of a check looked at.
+pub(super) fn with_net(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &ModelOptions,
+    look: impl FnOnce(&Asked<'_>) -> Outcome,
+) -> Result<Outcome, Vec<Diagnostic>> {
     let [instance] = check.nets.as_slice() else {
         return Ok(Outcome::unknown(Reason::Incomplete));
     };
     let net = checked.net(Wanted::Instance(check, instance), &options.elaborate).map_err(failed)?;
     let name = checked.sources.text(instance.span);
-    let asked = Asked { checked, check, options, net: &net, name };
-    Ok(asked.answered(engine, watch))
+    Ok(look(&Asked { checked, check, options, net: &net, name }))
 }
 
 impl Asked<'_> {
-    fn answered(&self, engine: &dyn Engine, watch: &dyn Watch) -> Outcome {
-        let property = match self.property() {
-            Ok(property) => property,
-            Err(reason) => return Outcome::unknown(reason),
-        };
+    /// The safety problem of the check, and its property.
+    pub(super) fn problem(&self) -> Result<(Problem<'_>, Option<Property>), Reason> {
+        let property = self.property()?;
         let bad = match (&property, self.check.kind) {
             (None, _) => Bad::Stuck,
             (Some(property), CheckKind::Reaches) => Bad::Holds(property),
             (Some(property), _) => Bad::Fails(property),
         };
-        let problem = match Problem::new(self.net, bad) {
-            Ok(problem) => problem,
-            Err(why) => return Outcome::unknown(too_large(why)),
+        let problem = Problem::new(self.net, bad).map_err(too_large)?;
+        if safety::axioms_contradict(&problem) {
+            return Err(Reason::AxiomsContradict);
+        }
+        Ok((problem, property))
+    }
+
+    fn answered(&self, engine: &dyn Engine, watch: &dyn Watch) -> Outcome {
+        let (problem, property) = match self.problem() {
+            Ok(both) => both,
+            Err(reason) => return Outcome::unknown(reason),
         };
         let (found, effort) = engine.solve(&problem, watch);
         let outcome = match found {
@@ -99,7 +114,8 @@ impl Asked<'_> {
         let item = self.item(problem, invariant);
         let evidence =
             Evidence::Invariant(InvariantFound { net: self.name.to_owned(), item: item.clone() });
-        Outcome { evidence, found: vec![FoundText(item)], ..Outcome::new(verdict, reason) }
+        let (found, obligations) = (vec![FoundText(item)], self.met(problem));
+        Outcome { evidence, found, obligations, ..Outcome::new(verdict, reason) }
     }
 
     /// Something bad is reached, once the plain interpreter has made the run.
@@ -217,7 +233,7 @@ impl Asked<'_> {
 }
 
 /// How long the solver may think about an obligation.
-const PATIENCE: Limits = Limits { milliseconds: 60_000 };
+pub(super) const PATIENCE: Limits = Limits { milliseconds: 60_000 };
 
 fn too_large(why: TooLarge) -> Reason {
     match why {

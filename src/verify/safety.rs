@@ -184,7 +184,7 @@ fn is_by_choice(why: &Reason, options: &ModelOptions) -> bool {
 }
 
 /// Whether the open automaton of a net can have few states only.
-fn is_small(
+pub(super) fn is_small(
     checked: &Checked,
     check: &CheckDef,
     options: &ModelOptions,
