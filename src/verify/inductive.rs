@@ -5,9 +5,7 @@ use super::engines::Asked;
 use super::refusal::NoCertificate;
 use super::remake::Remade;
 use crate::emit::{self, label};
-use crate::outcome::{
-    Fails, Found, Obligation, ObligationKind, Outcome, Reason, Status, Verdict,
-};
+use crate::outcome::{Fails, Found, Obligation, ObligationKind, Outcome, Reason, Status, Verdict};
 use crate::safety::{self, InteractionId, Invariant, Obligations, Obliged, Problem, Unmet};
 use crate::sema::program::{CheckKind, InvariantDef};
 use crate::smt::{Expected, ScriptOptions};
@@ -110,11 +108,8 @@ impl Asked<'_> {
         let who: Vec<&str> =
             who.map(|one| problem.components[one.component].path.as_str()).collect();
         let names = emit::paths(self.net);
-        let scope = emit::Scope {
-            algebra: &self.net.algebra,
-            terms: &problem.terms,
-            names: Some(&names),
-        };
+        let scope =
+            emit::Scope { algebra: &self.net.algebra, terms: &problem.terms, names: Some(&names) };
         let shown = label::term(scope, interaction.action);
         match who.as_slice() {
             [] | [""] => shown,
