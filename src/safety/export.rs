@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::Problem;
 use super::horn::{MOST_TUPLES, state};
 use crate::algebra::{TermId, VarId, VariableKind};
-use crate::smt::{ScriptOptions, System, Unsupported, horn_script, vmt_script};
+use crate::smt::{ScriptOptions, Unsupported, VmtSystem, horn_script, vmt_script};
 
 /// Why a problem cannot be written for other tools.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -59,7 +59,7 @@ pub fn vmt_text(
         steps.push(parts);
     }
     let claim = terms.not(problem.bad);
-    let system = System { vars, initial: problem.initial.clone(), steps, claim };
+    let system = VmtSystem { vars, initial: problem.initial.clone(), steps, claim };
     let open_world = problem.is_open_world();
     let options = ScriptOptions { comment, open_world, names: Some(names), expected: None };
     Ok(vmt_script(&problem.net.algebra, &mut terms, &system, options)?)

@@ -33,13 +33,13 @@ pub use cache::{Cache, Key};
 pub use encode::Unsupported;
 pub use explicit::{Explicit, Question};
 pub use horn::{
-    Atom, Clause, Clauses, Fact, HornFound, HornOptions, RelationId, solve as solve_horn,
+    Atom, Clause, Clauses, HornFact, HornFound, HornOptions, RelationId, solve as solve_horn,
 };
 pub use interpolate::{PathStep, interpolants};
 pub(crate) use oracle::Oracle;
 pub use oracle::{OracleOptions, Query};
 pub use reads::Reads;
-pub use script::{Expected, ScriptOptions, System, horn_script, script, vmt_script};
+pub use script::{Expected, ScriptOptions, VmtSystem, horn_script, script, vmt_script};
 pub use session::Session;
 pub use solver::{Answer, Core, Limits, Solver, Theory};
 pub use split::Splitter;

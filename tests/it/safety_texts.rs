@@ -157,3 +157,35 @@ fn functions_without_definition_are_for_vmt_only() {
         "sat\nsat"
     );
 }
+
+/// What `pnet build` writes about a model, on both channels.
+fn built(model: &str, args: &[&str]) -> (Option<i32>, String) {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("safety_texts.pnet");
+    std::fs::write(&path, model).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pnet"));
+    let run = command.arg("build").arg(&path).args(args).output().unwrap();
+    let text = [run.stdout, run.stderr].concat();
+    (run.status.code(), String::from_utf8_lossy(&text).into_owned())
+}
+
+#[test]
+fn build_writes_what_is_asked() {
+    let model =
+        "action up; process A { var n: Int = 0; init state s; s -> s : up do n := n + 1; }\n";
+    let says = |args: &[&str], status: i32, texts: &[&str]| {
+        let (found, said) = built(model, args);
+        assert_eq!(found, Some(status), "{args:?}: {said}");
+        for text in texts {
+            assert!(said.contains(text), "{args:?} does not say `{text}`: {said}");
+        }
+    };
+    let claim = ["; Horn clauses: always(A, n < 5)", "; sat: this holds", "(set-logic HORN)"];
+    says(&["--emit", "horn", "--check", "always(A, n < 5)"], 0, &claim);
+    let reaches = ["; Horn clauses: reaches(A, n == 5)", "; sat: this is not reached"];
+    says(&["--emit", "horn", "--check", "reaches(A, n == 5)"], 0, &reaches);
+    says(&["--emit", "vmt", "A"], 0, &["; VMT: deadlock_free(A)", ":next |n'|", ":init true"]);
+    says(&["--emit", "vmt"], 0, &["; VMT: deadlock_free(A)"]);
+    says(&["--emit", "horn", "--check", "bisimilar(A, A)"], 2, &["is no safety problem"]);
+    says(&["--emit", "dot", "--check", "always(A, n < 5)"], 2, &["is for `--emit horn`"]);
+    says(&["--emit", "horn", "--check", "always(A, m < 5)"], 2, &["`m`"]);
+}

@@ -13,7 +13,9 @@ use super::{Bounded, Effort, Engine, Found, Invariant, Lead, Open, Problem};
 use crate::algebra::{TermId, Terms, VarId};
 use crate::base::budget::is_spent;
 use crate::base::{IndexVec, Watch};
-use crate::smt::{Answer, Clauses, Fact, HornFound, HornOptions, Limits, RelationId, solve_horn};
+use crate::smt::{
+    Answer, Clauses, HornFact, HornFound, HornOptions, Limits, RelationId, solve_horn,
+};
 
 /// Where there are more tuples of locations, there is one relation for all of them.
 pub(super) const MOST_TUPLES: usize = 400;
@@ -80,7 +82,7 @@ impl Engine for Horn {
             return (Found::Open(Open::Stopped), effort);
         }
         watch.searching(&format!("relations for {} clauses", clauses.clauses.len()), 0);
-        let options = HornOptions { limits: self.limits, merge: false };
+        let options = HornOptions { limits: self.limits, merge: true };
         let algebra = (&problem.net.algebra, problem.is_open_world());
         let found = match solve_horn(algebra, &mut terms, clauses, options) {
             Err(why) => Found::Open(Open::Solver(why.to_string())),
@@ -112,7 +114,7 @@ impl Engine for Horn {
 fn led(
     problem: &Problem<'_>,
     stated: &dyn Stated,
-    (terms, facts): (&Terms, &[Fact]),
+    (terms, facts): (&Terms, &[HornFact]),
     limits: Limits,
 ) -> Option<Lead> {
     let mut run = Unrolling::among(problem, terms.clone(), limits).ok()?;

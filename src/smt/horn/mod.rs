@@ -6,6 +6,7 @@
 //!
 //! What is found is not to be believed: Spacer is asked for formulas, which whoever asked has to check.
 
+mod complete;
 mod prepare;
 mod refute;
 
@@ -13,6 +14,7 @@ use rustc_hash::FxHashMap;
 use z3::ast::{Ast, Bool, forall_const};
 use z3::{Fixedpoint, FuncDecl, Params, SatResult, Sort as Z3Sort};
 
+use self::complete::completed;
 pub(super) use self::prepare::{Prepared, PreparedClause, prepare};
 use super::decode::{Decoder, Defined, NotRead};
 use super::encode::{Encoder, Unsupported};
@@ -64,7 +66,7 @@ pub struct HornOptions {
 
 /// Something that has to hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fact {
+pub struct HornFact {
     /// The relation.
     pub relation: RelationId,
     /// For what it holds: values of the variables for its arguments and of constants, as far as they can be written down.
@@ -78,7 +80,7 @@ pub enum HornFound {
     Holds(IndexVec<RelationId, TermId>),
     /// There are no such relations, because of facts that follow from each other, each from the one before. There are none
     /// where these cannot be told.
-    Fails(Vec<Fact>),
+    Fails(Vec<HornFact>),
     /// It is not known, and why.
     Unknown(String),
 }
@@ -200,7 +202,7 @@ impl Asked {
     }
 
     /// The facts from which a contradiction follows, the first one first.
-    fn facts(&self, terms: &mut Terms) -> Vec<Fact> {
+    fn facts(&self, terms: &mut Terms) -> Vec<HornFact> {
         let Prepared { algebra, relations, .. } = &self.prepared;
         let answer = self.fixedpoint.get_answer().map(|answer| answer.to_string());
         let Some(proof) = answer.and_then(|answer| parse(&answer)) else { return Vec::new() };
@@ -223,7 +225,7 @@ impl Asked {
                 let own = back.get(&param).copied().unwrap_or_else(|| terms.var_term(param));
                 says.extend(value.map(|value| terms.equal(own, value)));
             }
-            found.push(Fact { relation, says });
+            found.push(HornFact { relation, says });
         }
         found.reverse();
         found
@@ -256,60 +258,16 @@ impl Asked {
                 terms.substitute(one.holds, &values)
             }));
         }
-        let found = self.completed(terms, found);
+        let (encoder, watchdog) = (&mut self.encoder, &self.watchdog);
+        let can_hold = |terms: &Terms, condition: TermId| {
+            let Ok(encoded) = encoder.bool(algebra, terms, condition) else { return true };
+            let solver = z3::Solver::new();
+            solver.assert(&encoded);
+            let time = Limits::default().milliseconds;
+            watchdog.within(time, || solver.check()).0 != SatResult::Unsat
+        };
+        let found = completed(&self.prepared, terms, found, can_hold);
         Ok(found.iter().map(|&holds| terms.substitute(holds, &back)).collect())
-    }
-
-    /// Spacer leaves out relations that never hold, and those that nothing depends on. The former are those that cannot
-    /// begin to hold while the others are as they are.
-    fn completed(
-        &mut self,
-        terms: &mut Terms,
-        found: IndexVec<RelationId, Option<TermId>>,
-    ) -> IndexVec<RelationId, TermId> {
-        let no = terms.bool(false);
-        let mut all: IndexVec<RelationId, TermId> =
-            found.iter().map(|holds| holds.unwrap_or(no)).collect();
-        loop {
-            let mut changed = false;
-            for place in 0..self.prepared.clauses.len() {
-                let Some((head, _)) = self.prepared.clauses[place].head else { continue };
-                let never = found[head].is_none() && all[head] == no;
-                if never && !budget::is_spent() && self.may_follow(terms, place, &all) {
-                    all[head] = terms.bool(true);
-                    changed = true;
-                }
-            }
-            if !changed {
-                return all;
-            }
-        }
-    }
-
-    /// Whether the body of a clause can hold; also where that is not known.
-    fn may_follow(
-        &mut self,
-        terms: &mut Terms,
-        place: usize,
-        all: &IndexVec<RelationId, TermId>,
-    ) -> bool {
-        let Prepared { algebra, clauses, relations, .. } = &self.prepared;
-        let clause = &clauses[place];
-        let mut parts = clause.conditions.clone();
-        for (relation, args) in &clause.body {
-            let args = args.iter().map(|&arg| terms.var_term(arg));
-            let values = relations[*relation].iter().copied().zip(args).collect();
-            parts.push(terms.substitute(all[*relation], &values));
-        }
-        let whole = terms.and(parts);
-        if let Some(known) = terms.as_bool(whole) {
-            return known;
-        }
-        let Ok(encoded) = self.encoder.bool(algebra, terms, whole) else { return true };
-        let solver = z3::Solver::new();
-        solver.assert(&encoded);
-        let time = Limits::default().milliseconds;
-        self.watchdog.within(time, || solver.check()).0 != SatResult::Unsat
     }
 }
 

@@ -24,7 +24,7 @@ pub use self::horn::horn_script;
 use self::names::Names;
 use self::plan::Plan;
 use self::used::Used;
-pub use self::vmt::{System, vmt_script};
+pub use self::vmt::{VmtSystem, vmt_script};
 use self::write::Writer;
 use crate::algebra::{Algebra, Term, TermId, Terms, VarId};
 

@@ -13,7 +13,7 @@ use crate::smt::explicit::Explicit;
 
 /// A transition system.
 #[derive(Clone, Debug)]
-pub struct System {
+pub struct VmtSystem {
     /// The variables of the state, each with the one for its value after a step.
     pub vars: Vec<(VarId, VarId)>,
     /// Where it begins.
@@ -28,7 +28,7 @@ pub struct System {
 pub fn vmt_script(
     algebra: &Algebra,
     terms: &mut Terms,
-    system: &System,
+    system: &VmtSystem,
     options: ScriptOptions<'_>,
 ) -> Result<String, Unsupported> {
     let mut explicit = Explicit::new(algebra, terms);
@@ -78,7 +78,7 @@ impl Spelt {
     fn of(
         explicit: &mut Explicit,
         terms: &mut Terms,
-        system: &System,
+        system: &VmtSystem,
     ) -> Result<Spelt, Unsupported> {
         let mut vars = system.vars.clone();
         let here: Vec<VarId> = vars.iter().map(|(var, _)| *var).collect();
