@@ -109,9 +109,8 @@ impl Asked<'_> {
         let never = self.check.kind == CheckKind::Reaches;
         let verdict = if never { Verdict::Refuted } else { Verdict::Proved };
         let engine = engine.name().to_owned();
-        let conditions = invariant.conjuncts.len();
+        let (item, conditions) = self.item(problem, invariant);
         let reason = Reason::InvariantFound { engine, conditions, never };
-        let item = self.item(problem, invariant);
         let evidence =
             Evidence::Invariant(InvariantFound { net: self.name.to_owned(), item: item.clone() });
         let (found, obligations) = (vec![FoundText(item)], self.met(problem));
@@ -208,12 +207,17 @@ impl Asked<'_> {
         }
     }
 
-    /// An invariant as an item of the model.
-    fn item(&self, problem: &Problem<'_>, invariant: &Invariant) -> String {
+    /// An invariant as an item of the model, and how many conditions that has.
+    fn item(&self, problem: &Problem<'_>, invariant: &Invariant) -> (String, usize) {
         let mut terms = invariant.terms.clone();
         let mut at = Vec::new();
         let mut values: FxHashMap<VarId, TermId> = FxHashMap::default();
         for component in &problem.components {
+            // Of who can be in one location only, nothing need be said.
+            if let [only] = component.locations.as_slice() {
+                values.insert(*only, terms.bool(true));
+                continue;
+            }
             let var = terms.new_var(Symbol::new("at"), Sort::Int, VariableKind::State);
             at.push((var, component.plts));
             for (location, &is_there) in component.locations.enumerated() {
@@ -221,14 +225,18 @@ impl Asked<'_> {
                 values.insert(is_there, terms.raw(Term::Equal(var, number)));
             }
         }
-        let conditions: Vec<TermId> =
+        let said: Vec<TermId> =
             invariant.conjuncts.iter().map(|&one| terms.substitute(one, &values)).collect();
+        let says_much = |one: &TermId| terms.as_bool(*one) != Some(true);
+        let conditions: Vec<TermId> = said.into_iter().filter(says_much).collect();
         let algebra = &self.net.algebra;
         let names = emit::paths(self.net);
         let scope = Scope { algebra, terms: &terms, names: Some(&names) };
         let declared = super::relation::names_in(self.checked, self.check.module, algebra);
         let locations = Locations::of(self.net, at);
-        emit::invariant(scope, &declared, &locations, ("Found", self.name), &conditions)
+        let named = ("Found", self.name);
+        let item = emit::invariant(scope, &declared, &locations, named, &conditions);
+        (item, conditions.len())
     }
 }
 

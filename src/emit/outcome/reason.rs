@@ -39,6 +39,11 @@ fn settled(reason: &Reason) -> Option<String> {
             let so = if *never { "it never is: " } else { "" };
             format!("{so}the invariant meets its {met}")
         }
+        // Nothing has to be known of how a configuration came about.
+        Reason::InvariantFound { engine, conditions: 0, never } => {
+            let place = if *never { "no configuration" } else { "every configuration" };
+            format!("it is so in {place}, reachable or not (found by {engine})")
+        }
         Reason::InvariantFound { engine, conditions, never } => {
             let never = if *never { "it never is, " } else { "" };
             let conditions = counted(*conditions, "condition");

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use num_traits::ToPrimitive;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::affine;
+use super::affine::{self, Equation};
 use super::sample::{Quantity, Samples, Thing};
 use crate::algebra::{Term, TermId, Terms, VarId};
 use crate::base::budget::is_spent;
@@ -613,18 +613,23 @@ impl<'m, 'n> Maker<'m, 'n> {
             .map(|number| columns.iter().map(|(_, values)| values[number]).collect())
             .collect();
         for equation in affine::equations(&rows) {
-            let parts: Vec<TermId> = equation
-                .terms
-                .iter()
-                .map(|&(column, factor)| {
-                    let factor = self.terms.int(factor);
-                    self.terms.multiply([factor, columns[column].0])
-                })
-                .collect();
-            let (sum, constant) = (self.terms.add(parts), self.terms.int(equation.constant));
-            let claim = self.terms.equal(sum, constant);
+            let claim = self.balanced(&columns, &equation);
             self.add(&Vec::new(), claim);
         }
+    }
+
+    /// An equation in which nothing is taken away: people read `x + y == z` more easily than `x + y - z == 0`.
+    fn balanced(&mut self, columns: &[(TermId, Vec<i64>)], equation: &Equation) -> TermId {
+        let (mut left, mut right): (Vec<TermId>, Vec<TermId>) = (Vec::new(), Vec::new());
+        for &(column, factor) in &equation.terms {
+            let size = self.terms.int(factor.unsigned_abs());
+            let part = self.terms.multiply([size, columns[column].0]);
+            if factor > 0 { left.push(part) } else { right.push(part) }
+        }
+        let constant = self.terms.int(equation.constant.unsigned_abs());
+        if equation.constant < 0 { left.push(constant) } else { right.push(constant) }
+        let (left, right) = (self.terms.add(left), self.terms.add(right));
+        self.terms.equal(left, right)
     }
 
     /// Components that are members of the same family: of the same process.
