@@ -55,7 +55,7 @@ bench: setup setup-bench ## how fast are the stages, and is exploration as fast 
 bench-safety: setup ## what do the engines make of the safety problems? hours, can be ended and taken up again
 	$(CARGO) bench --bench safety
 
-fuzz: setup ## throw generated inputs at the front end, automata and comparisons: an hour or two
+fuzz: setup ## throw generated inputs at the front end, automata, comparisons and engines: hours
 	PNET_FUZZ=100000 $(CARGO) test --release --test it robust:: -- --nocapture
 	PNET_FUZZ=5000 $(CARGO) test --release --test it algebra:: -- --nocapture
 	PNET_FUZZ=2000 $(CARGO) test --release --test it generate_ -- --nocapture
@@ -66,6 +66,7 @@ fuzz: setup ## throw generated inputs at the front end, automata and comparisons
 	PNET_FUZZ=2500 $(CARGO) test --release --test it reducing:: -- --nocapture
 	PNET_FUZZ=500 $(CARGO) test --release --test it explore_ -- --nocapture
 	PNET_FUZZ=500 $(CARGO) test --release --test it simulate:: -- --nocapture
+	PNET_FUZZ=1000 $(CARGO) test --release --test it safety_ -- --nocapture
 
 fmt: setup ## format the Rust code and the models
 	$(CARGO) fmt

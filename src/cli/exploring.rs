@@ -40,21 +40,21 @@ impl Exploring {
 /// Who answers a check.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum EngineName {
-    /// Whoever can, the cheaper one first
+    /// Exploration first, then all others at once: the first that has evidence answers, and is named
     Auto,
-    /// Exploration, configuration by configuration
+    /// Exploration, configuration by configuration: where the data are finite
     Explicit,
     /// The open automaton, with a solver: where the data are without end and the locations few
     Symbolic,
-    /// Unrolling with a solver, step by step: finds runs, proves nothing
+    /// Runs of one step, of two and so on, with a solver: finds shortest runs, proves nothing
     Bounded,
     /// Invariants that are guessed from examples, and kept if they are inductive: proves, finds no runs
     Induction,
-    /// Lazy predicate abstraction, with interactions that do not disturb each other taken together
+    /// Lazy predicate abstraction, with interactions that do not disturb each other done at once: proves, and finds runs
     Abstraction,
-    /// Lazy predicate abstraction, every interaction by itself
+    /// The same, with every interaction done by itself
     AbstractionFull,
-    /// Horn clauses, solved by Z3's Spacer
+    /// Horn clauses, solved by Z3's Spacer: proves, and finds runs
     Horn,
 }
 
@@ -76,7 +76,8 @@ impl EngineName {
 /// How checks are answered that exploration can answer.
 #[derive(clap::Args)]
 pub(super) struct Answering {
-    /// Who answers checks about what one net can reach
+    /// Who answers `always`, `reaches` and `deadlock_free` (docs/safety.md says what each is good at); other checks are
+    /// answered as they can be
     #[arg(long, value_enum, default_value = "auto")]
     engine: EngineName,
     #[command(flatten)]

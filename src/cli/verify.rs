@@ -33,7 +33,9 @@ use crate::verify::{self, Certificate, ModelClaim, Reviews};
                   pnet verify model.pnet --set N=4     with a constant fixed\n  \
                   pnet verify model.pnet --format json one JSON object a check\n  \
                   pnet verify model.pnet --compose     from the automata of the parts\n  \
-                  pnet verify model.pnet --check 'always(Ring<5>, S[0].steps >= 0)'    what the model does not ask\n\n\
+                  pnet verify model.pnet --check 'always(Ring<5>, S[0].steps >= 0)'    what the model does not ask\n  \
+                  pnet verify model.pnet --invariant   and show what each proof rests on\n  \
+                  pnet verify model.pnet --engine bounded --timeout 60   look for runs only, with a solver\n\n\
                   A verdict is `proved`, `refuted` with the reason, or `unknown` with the reason.\n\
                   A claim that holds because there is nothing it speaks of is said to be vacuous.\n\
                   Exit status: 0 all proved, or no checks, 1 some refuted, 3 some unknown and none refuted,\n\

@@ -34,6 +34,17 @@ impl Checked {
     /// A property of configurations, as it is written among local names, of which some stand for values.
     pub fn property(
         &self,
+        asked: (&Expr, &[Local], Given<'_>),
+        net: &PNet,
+        options: &ElaborateOptions,
+    ) -> Result<Property, UnclearProperty> {
+        self.property_in(net.terms.clone(), asked, net, options)
+    }
+
+    /// The same, with terms of a table that has those of the net, and more.
+    pub fn property_in(
+        &self,
+        mut terms: Terms,
         (expr, locals, given): (&Expr, &[Local], Given<'_>),
         net: &PNet,
         options: &ElaborateOptions,
@@ -41,7 +52,6 @@ impl Checked {
         if let Some(unclear) = error_in(expr) {
             return Err(UnclearProperty::Text(self.sources.text(unclear.span).to_owned()));
         }
-        let mut terms = net.terms.clone();
         let (given, bound) = variables(&mut terms, net, (locals, given));
         let leaves = net.leaves();
         let paths = Paths::of(net, &leaves);

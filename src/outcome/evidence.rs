@@ -188,6 +188,13 @@ pub enum ObligationKind {
         /// Its number.
         step: usize,
     },
+    /// An interaction keeps an invariant.
+    InvariantKeptBy {
+        /// The interaction: what it shows, and who takes part.
+        interaction: String,
+    },
+    /// An invariant excludes what must not be reached.
+    InvariantExcludes,
     /// In a state, an invariant that was given implies what is claimed.
     InvariantImplies {
         /// The state.

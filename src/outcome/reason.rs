@@ -247,6 +247,13 @@ pub enum Reason {
         /// Which of its conditions does not hold.
         condition: Option<String>,
     },
+    /// An interaction breaks a condition of the invariant that was given.
+    InvariantBroken {
+        /// The condition.
+        condition: Option<String>,
+        /// The interaction: what it shows, and who takes part.
+        by: String,
+    },
     /// The invariant that was given says nothing about this net.
     UnclearInvariant {
         /// Why.

@@ -58,6 +58,14 @@ pub(super) fn excludes(
     checking.excludes()
 }
 
+/// Whether what is said of constants cannot be true at all: then anything would follow.
+pub fn axioms_contradict(problem: &Problem<'_>) -> bool {
+    let mut terms = problem.terms.clone();
+    let (algebra, open_world) = (&problem.net.algebra, problem.is_open_world());
+    let session = Session::new(algebra, &mut terms, open_world, Limits::default());
+    session.is_ok_and(|mut session| session.check() == Answer::Unsat)
+}
+
 struct Checking<'c, 'n> {
     problem: &'c Problem<'n>,
     conjuncts: &'c [TermId],

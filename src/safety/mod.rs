@@ -16,6 +16,7 @@ mod flatten;
 mod horn;
 mod induction;
 mod minimal;
+mod obligations;
 mod problem;
 mod rivals;
 mod stuck;
@@ -23,10 +24,11 @@ mod unroll;
 
 pub use abstraction::Abstraction;
 pub use bounded::Bounded;
-pub use check::{Unmet, check};
+pub use check::{Unmet, axioms_contradict, check};
 pub use export::{NotWritten, horn_text, vmt_text};
 pub use horn::Horn;
 pub use induction::Induction;
+pub use obligations::{Obligations, Obliged};
 pub use problem::{
     Bad, Component, ComponentId, Interaction, InteractionId, Participant, ParticipantId, Problem,
     TooLarge, Way, WayId,

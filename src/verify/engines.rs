@@ -38,29 +38,44 @@ pub(super) fn check(
     engine: &dyn Engine,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
+    with_net(checked, check, options, |asked| asked.answered(engine, watch))
+}
+
+/// Has the net of a check looked at.
+pub(super) fn with_net(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &ModelOptions,
+    look: impl FnOnce(&Asked<'_>) -> Outcome,
+) -> Result<Outcome, Vec<Diagnostic>> {
     let [instance] = check.nets.as_slice() else {
         return Ok(Outcome::unknown(Reason::Incomplete));
     };
     let net = checked.net(Wanted::Instance(check, instance), &options.elaborate).map_err(failed)?;
     let name = checked.sources.text(instance.span);
-    let asked = Asked { checked, check, options, net: &net, name };
-    Ok(asked.answered(engine, watch))
+    Ok(look(&Asked { checked, check, options, net: &net, name }))
 }
 
 impl Asked<'_> {
-    fn answered(&self, engine: &dyn Engine, watch: &dyn Watch) -> Outcome {
-        let property = match self.property() {
-            Ok(property) => property,
-            Err(reason) => return Outcome::unknown(reason),
-        };
+    /// The safety problem of the check, and its property.
+    pub(super) fn problem(&self) -> Result<(Problem<'_>, Option<Property>), Reason> {
+        let property = self.property()?;
         let bad = match (&property, self.check.kind) {
             (None, _) => Bad::Stuck,
             (Some(property), CheckKind::Reaches) => Bad::Holds(property),
             (Some(property), _) => Bad::Fails(property),
         };
-        let problem = match Problem::new(self.net, bad) {
-            Ok(problem) => problem,
-            Err(why) => return Outcome::unknown(too_large(why)),
+        let problem = Problem::new(self.net, bad).map_err(too_large)?;
+        if safety::axioms_contradict(&problem) {
+            return Err(Reason::AxiomsContradict);
+        }
+        Ok((problem, property))
+    }
+
+    fn answered(&self, engine: &dyn Engine, watch: &dyn Watch) -> Outcome {
+        let (problem, property) = match self.problem() {
+            Ok(both) => both,
+            Err(reason) => return Outcome::unknown(reason),
         };
         let (found, effort) = engine.solve(&problem, watch);
         let outcome = match found {
@@ -94,12 +109,12 @@ impl Asked<'_> {
         let never = self.check.kind == CheckKind::Reaches;
         let verdict = if never { Verdict::Refuted } else { Verdict::Proved };
         let engine = engine.name().to_owned();
-        let conditions = invariant.conjuncts.len();
+        let (item, conditions) = self.item(problem, invariant);
         let reason = Reason::InvariantFound { engine, conditions, never };
-        let item = self.item(problem, invariant);
         let evidence =
             Evidence::Invariant(InvariantFound { net: self.name.to_owned(), item: item.clone() });
-        Outcome { evidence, found: vec![FoundText(item)], ..Outcome::new(verdict, reason) }
+        let (found, obligations) = (vec![FoundText(item)], self.met(problem));
+        Outcome { evidence, found, obligations, ..Outcome::new(verdict, reason) }
     }
 
     /// Something bad is reached, once the plain interpreter has made the run.
@@ -192,12 +207,17 @@ impl Asked<'_> {
         }
     }
 
-    /// An invariant as an item of the model.
-    fn item(&self, problem: &Problem<'_>, invariant: &Invariant) -> String {
+    /// An invariant as an item of the model, and how many conditions that has.
+    fn item(&self, problem: &Problem<'_>, invariant: &Invariant) -> (String, usize) {
         let mut terms = invariant.terms.clone();
         let mut at = Vec::new();
         let mut values: FxHashMap<VarId, TermId> = FxHashMap::default();
         for component in &problem.components {
+            // Of who can be in one location only, nothing need be said.
+            if let [only] = component.locations.as_slice() {
+                values.insert(*only, terms.bool(true));
+                continue;
+            }
             let var = terms.new_var(Symbol::new("at"), Sort::Int, VariableKind::State);
             at.push((var, component.plts));
             for (location, &is_there) in component.locations.enumerated() {
@@ -205,19 +225,23 @@ impl Asked<'_> {
                 values.insert(is_there, terms.raw(Term::Equal(var, number)));
             }
         }
-        let conditions: Vec<TermId> =
+        let said: Vec<TermId> =
             invariant.conjuncts.iter().map(|&one| terms.substitute(one, &values)).collect();
+        let says_much = |one: &TermId| terms.as_bool(*one) != Some(true);
+        let conditions: Vec<TermId> = said.into_iter().filter(says_much).collect();
         let algebra = &self.net.algebra;
         let names = emit::paths(self.net);
         let scope = Scope { algebra, terms: &terms, names: Some(&names) };
         let declared = super::relation::names_in(self.checked, self.check.module, algebra);
         let locations = Locations::of(self.net, at);
-        emit::invariant(scope, &declared, &locations, ("Found", self.name), &conditions)
+        let named = ("Found", self.name);
+        let item = emit::invariant(scope, &declared, &locations, named, &conditions);
+        (item, conditions.len())
     }
 }
 
 /// How long the solver may think about an obligation.
-const PATIENCE: Limits = Limits { milliseconds: 60_000 };
+pub(super) const PATIENCE: Limits = Limits { milliseconds: 60_000 };
 
 fn too_large(why: TooLarge) -> Reason {
     match why {

@@ -8,7 +8,7 @@ use super::predicate::failed_first;
 use super::reach::{self, Conditions};
 use super::refusal::{NoCertificate, Unclear};
 use super::remake::Remade;
-use super::{ModelOptions, automaton, relation, story, vacuous};
+use super::{ModelOptions, automaton, engines, relation, story, vacuous};
 use crate::algebra::{TermId, VarId};
 use crate::automaton::StateId;
 use crate::diagnostics::{Diagnostic, Span};
@@ -33,6 +33,9 @@ pub(super) fn check(
     options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
+    if !super::safety::is_small(checked, check, options)? {
+        return engines::with_net(checked, check, options, |asked| asked.proved_by(invariant));
+    }
     let looked =
         look(checked, (check, invariant), options, watch, |given, prover| given.judged(prover))?;
     Ok(match looked {
@@ -53,6 +56,14 @@ pub(super) fn remade(
     options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Remade, NoCertificate> {
+    if let Ok(false) = super::safety::is_small(checked, check, options) {
+        let mut made = Err(NoCertificate::PredicateNotLookedAt);
+        let _ = engines::with_net(checked, check, options, |asked| {
+            made = asked.remade_by(invariant, meets);
+            Outcome::unknown(Reason::Incomplete)
+        });
+        return made;
+    }
     let looked = look(checked, (check, invariant), options, watch, |given, prover| {
         let duties = given.duties(prover);
         if meets && let Some((unmet, answer)) = failed_first(prover, &duties) {
@@ -337,9 +348,7 @@ impl<'a> Given<'_, 'a> {
 
     /// A condition as it is printed: on one line, without comments.
     fn text(&self, span: Span) -> String {
-        let written = self.checked.sources.text(span);
-        let parsed = parse_property(written, 0).found;
-        parsed.map_or_else(|| written.to_owned(), |expr| print_expr(&expr))
+        condition_text(self.checked, span)
     }
 
     /// The invariant as an item.
@@ -348,6 +357,13 @@ impl<'a> Given<'_, 'a> {
         let texts: Vec<String> = conditions.map(|condition| self.text(condition.span)).collect();
         emit::invariant_item("Found", self.name, &texts)
     }
+}
+
+/// A condition as it is printed: on one line, without comments.
+pub(super) fn condition_text(checked: &Checked, span: Span) -> String {
+    let written = checked.sources.text(span);
+    let parsed = parse_property(written, 0).found;
+    parsed.map_or_else(|| written.to_owned(), |expr| print_expr(&expr))
 }
 
 fn unclear(why: &Unclear) -> String {

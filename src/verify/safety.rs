@@ -1,8 +1,10 @@
-//! Who answers a check about what one net can reach: exploration, or the open automaton with a solver.
+//! Who answers a check about what one net can reach: exploration, the open automaton with a solver, or an engine of
+//! `safety`.
 //!
-//! Both are asked where both can answer, the cheaper one first. Exploration settles what it goes through to the end, and
-//! what it finds; the automaton settles what holds for all of infinitely many values. Who must not be asked is said by
-//! `--engine`. Neither is asked where an invariant is given: then the question is whether that is a proof.
+//! Without `--engine`, exploration is asked first, up to a limit, then the open automaton for a short while, where it is
+//! small, and then all of them at once (`portfolio`). Exploration settles what it goes through to the end, and what it finds;
+//! the others settle what holds for all of infinitely many values. Nobody is asked where an invariant is given: then the
+//! question is whether that is a proof.
 
 use super::explored::{self, Effort, Tried};
 use super::portfolio::{self, Attempt};
@@ -38,7 +40,7 @@ pub(super) fn check(
     if symbolic && choice == EngineChoice::Auto {
         return Asked { checked, check, options }.by_whoever_can(watch);
     }
-    match engine(choice).filter(|_| symbolic) {
+    match engine(choice, options).filter(|_| symbolic) {
         Some(engine) => engines::check(checked, check, options, &*engine, watch),
         None if symbolic && choice == EngineChoice::Symbolic => {
             reach::check(checked, check, options, watch)
@@ -48,9 +50,10 @@ pub(super) fn check(
 }
 
 /// The engine that was chosen by its name, if it is one of those for unbounded data.
-fn engine(choice: EngineChoice) -> Option<Box<dyn Engine>> {
+fn engine(choice: EngineChoice, options: &ModelOptions) -> Option<Box<dyn Engine>> {
+    let most_depth = usize::try_from(options.explore.most_depth).unwrap_or(usize::MAX);
     Some(match choice {
-        EngineChoice::Bounded => Box::new(Bounded::default()),
+        EngineChoice::Bounded => Box::new(Bounded { most_depth, ..Bounded::default() }),
         EngineChoice::Induction => Box::new(Induction),
         EngineChoice::Abstraction => Box::new(Abstraction::default()),
         EngineChoice::AbstractionFull => Box::new(Abstraction::full()),
@@ -141,7 +144,7 @@ impl<'a> Asked<'a> {
     fn by_engine(self, choice: EngineChoice, watch: &dyn Watch) -> Outcome {
         let Asked { checked, check, options } = self;
         let incomplete = || Outcome::unknown(Reason::Incomplete);
-        let Some(engine) = engine(choice) else { return incomplete() };
+        let Some(engine) = engine(choice, options) else { return incomplete() };
         engines::check(checked, check, options, &*engine, watch).unwrap_or_else(|_| incomplete())
     }
 }
@@ -184,7 +187,7 @@ fn is_by_choice(why: &Reason, options: &ModelOptions) -> bool {
 }
 
 /// Whether the open automaton of a net can have few states only.
-fn is_small(
+pub(super) fn is_small(
     checked: &Checked,
     check: &CheckDef,
     options: &ModelOptions,

@@ -39,6 +39,11 @@ fn settled(reason: &Reason) -> Option<String> {
             let so = if *never { "it never is: " } else { "" };
             format!("{so}the invariant meets its {met}")
         }
+        // Nothing has to be known of how a configuration came about.
+        Reason::InvariantFound { engine, conditions: 0, never } => {
+            let place = if *never { "no configuration" } else { "every configuration" };
+            format!("it is so in {place}, reachable or not (found by {engine})")
+        }
         Reason::InvariantFound { engine, conditions, never } => {
             let never = if *never { "it never is, " } else { "" };
             let conditions = counted(*conditions, "condition");
@@ -245,6 +250,13 @@ fn unsettled(why: &Reason) -> String {
             }
             said.join("; ")
         }
+        Reason::InvariantBroken { condition, by } => {
+            let condition =
+                condition.as_ref().map_or_else(String::new, |text| format!(" `{text}`"));
+            format!(
+                "the invariant is not inductive: `{by}` breaks{condition}, perhaps where it cannot be reached: add a condition that excludes that"
+            )
+        }
         Reason::Solver { why, .. }
         | Reason::LeftBehind { why }
         | Reason::UnclearInvariant { why }
@@ -340,6 +352,12 @@ pub fn obligation(about: &ObligationKind) -> String {
             format!("in {state}, the whole can do something where its context can")
         }
         ObligationKind::InvariantFirst => "the invariant holds at first".to_owned(),
+        ObligationKind::InvariantKeptBy { interaction } => {
+            format!("`{interaction}` keeps the invariant")
+        }
+        ObligationKind::InvariantExcludes => {
+            "the invariant excludes what must not be reached".to_owned()
+        }
         ObligationKind::InvariantKept { state, step } => {
             format!("step {step} of {state} keeps the invariant")
         }

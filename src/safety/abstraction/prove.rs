@@ -98,7 +98,7 @@ impl Abstract<'_, '_> {
                 let vars = self.terms.free_vars(term).into_iter();
                 let owners = vars.filter_map(|var| self.owners.get(&var).copied());
                 let components = owners.sorted_unstable().dedup().collect();
-                all.push(Candidate { term, components, anywhere: spot.is_empty() });
+                all.push(Candidate { term, components, anywhere: spot.is_empty(), is_goal: false });
             }
         }
         all

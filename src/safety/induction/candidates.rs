@@ -8,7 +8,7 @@ use itertools::Itertools;
 use num_traits::ToPrimitive;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::affine;
+use super::affine::{self, Equation};
 use super::sample::{Quantity, Samples, Thing};
 use crate::algebra::{Term, TermId, Terms, VarId};
 use crate::base::budget::is_spent;
@@ -25,6 +25,8 @@ pub(in crate::safety) struct Candidate {
     pub components: Vec<ComponentId>,
     /// Whether it holds wherever components are.
     pub anywhere: bool,
+    /// Whether it is what is to be shown: then it is looked at with all that is known.
+    pub is_goal: bool,
 }
 
 /// Some examples are needed before a disequality is worth a guess.
@@ -78,17 +80,20 @@ pub(super) fn candidates(
         }
         Stage::Sums => {
             maker.equations();
-            near.iter().for_each(|&(one, other)| maker.same_where(one, other));
+            near.iter().for_each(|&(one, other)| maker.same_where(one, other, Whose::Any));
         }
         Stage::Peers => {
-            peers.iter().for_each(|&(one, other)| maker.together(one, other, Whose::Same));
+            peers.iter().for_each(|&(one, other)| {
+                maker.together(one, other, Whose::Same);
+                maker.same_where(one, other, Whose::Same);
+            });
             maker.pooled(&near);
             maker.pooled(&peers);
         }
         Stage::Far => {
             peers.iter().chain(&far).for_each(|&(one, other)| {
                 maker.together(one, other, Whose::Any);
-                maker.same_where(one, other);
+                maker.same_where(one, other, Whose::Any);
             });
         }
     }
@@ -169,7 +174,8 @@ impl<'m, 'n> Maker<'m, 'n> {
         let vars = self.terms.free_vars(term);
         let owners = vars.iter().filter_map(|var| self.owners.get(var).copied());
         let components = owners.sorted_unstable().dedup().collect();
-        self.found.push(Candidate { term, components, anywhere: spot.is_empty() });
+        let anywhere = spot.is_empty();
+        self.found.push(Candidate { term, components, anywhere, is_goal: false });
     }
 
     /// That nothing bad is here, part by part.
@@ -180,6 +186,7 @@ impl<'m, 'n> Maker<'m, 'n> {
             _ => vec![good],
         };
         parts.into_iter().for_each(|part| self.add(&Vec::new(), part));
+        self.found.iter_mut().for_each(|goal| goal.is_goal = true);
     }
 
     // ---- one component ----
@@ -360,13 +367,15 @@ impl<'m, 'n> Maker<'m, 'n> {
     }
 
     /// Quantities of two components that are the same where something holds that their guards speak of.
-    fn same_where(&mut self, one: ComponentId, other: ComponentId) {
+    fn same_where(&mut self, one: ComponentId, other: ComponentId, whose: Whose) {
+        if is_spent() {
+            return;
+        }
         let samples = self.samples;
         let own = |id: ComponentId| -> Vec<&Quantity> {
             samples.quantities.iter().filter(|known| known.owner == Some(id)).collect()
         };
-        let pairs: Vec<(&Quantity, &Quantity)> =
-            own(one).into_iter().cartesian_product(own(other)).collect();
+        let pairs = self.compared(&own(one), &own(other), whose);
         if pairs.is_empty() {
             return;
         }
@@ -604,18 +613,23 @@ impl<'m, 'n> Maker<'m, 'n> {
             .map(|number| columns.iter().map(|(_, values)| values[number]).collect())
             .collect();
         for equation in affine::equations(&rows) {
-            let parts: Vec<TermId> = equation
-                .terms
-                .iter()
-                .map(|&(column, factor)| {
-                    let factor = self.terms.int(factor);
-                    self.terms.multiply([factor, columns[column].0])
-                })
-                .collect();
-            let (sum, constant) = (self.terms.add(parts), self.terms.int(equation.constant));
-            let claim = self.terms.equal(sum, constant);
+            let claim = self.balanced(&columns, &equation);
             self.add(&Vec::new(), claim);
         }
+    }
+
+    /// An equation in which nothing is taken away: people read `x + y == z` more easily than `x + y - z == 0`.
+    fn balanced(&mut self, columns: &[(TermId, Vec<i64>)], equation: &Equation) -> TermId {
+        let (mut left, mut right): (Vec<TermId>, Vec<TermId>) = (Vec::new(), Vec::new());
+        for &(column, factor) in &equation.terms {
+            let size = self.terms.int(factor.unsigned_abs());
+            let part = self.terms.multiply([size, columns[column].0]);
+            if factor > 0 { left.push(part) } else { right.push(part) }
+        }
+        let constant = self.terms.int(equation.constant.unsigned_abs());
+        if equation.constant < 0 { left.push(constant) } else { right.push(constant) }
+        let (left, right) = (self.terms.add(left), self.terms.add(right));
+        self.terms.equal(left, right)
     }
 
     /// Components that are members of the same family: of the same process.

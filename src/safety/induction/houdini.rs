@@ -105,8 +105,10 @@ impl Houdini<'_, '_> {
             }
             let then = self.terms.substitute(candidate.term, &after);
             if then != candidate.term {
-                let others = candidate.components.iter().filter(|one| !who.contains(one));
-                groups.entry(others.copied().collect()).or_default().push((place, then));
+                let all = self.problem.components.ids().collect();
+                let own = if candidate.is_goal { all } else { candidate.components.clone() };
+                let others = own.into_iter().filter(|one| !who.contains(one)).collect();
+                groups.entry(others).or_default().push((place, then));
             }
         }
         let step = self.problem.step(self.terms, id, &self.next);
