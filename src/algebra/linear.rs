@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
+use rustc_hash::FxHashMap;
 
 use super::{Sort, Term, TermId, Terms, VarId};
 use crate::base::budget::is_spent;
@@ -191,6 +192,26 @@ pub fn normal(terms: &mut Terms, condition: TermId) -> TermId {
     let (plus, minus) = sum.sides(terms);
     let equal = terms.equal(plus, minus);
     if negated { terms.not(equal) } else { equal }
+}
+
+/// A condition whose comparisons are as people write them: nothing is taken away on either side, and `x + 1 <= y` is `x < y`.
+pub fn legible(terms: &mut Terms, condition: TermId) -> TermId {
+    let mut done = FxHashMap::default();
+    terms.bottom_up(
+        condition,
+        &mut done,
+        |_| true,
+        |terms, id, done| {
+            let new = terms.rebuilt(id, done);
+            let Some(mut sum) = at_most_zero(terms, new) else { return new };
+            let strict = sum.number.is_one();
+            if strict {
+                sum.number.set_zero();
+            }
+            let (plus, minus) = sum.sides(terms);
+            if strict { terms.less(plus, minus) } else { terms.less_equal(plus, minus) }
+        },
+    )
 }
 
 /// Whether a condition compares sums that speak of some variables only by multiples of them: then what holds before

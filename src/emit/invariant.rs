@@ -137,6 +137,12 @@ impl Printer<'_> {
         pieces
     }
 
+    /// Whether a condition says where several leaves are at once.
+    pub(super) fn is_place(&self, id: TermId) -> bool {
+        let Term::And(parts) = self.scope.terms.get(id) else { return false };
+        self.locations.is_some() && parts.iter().all(|&part| self.location(part).is_some())
+    }
+
     /// A condition on where one leaf is, in the words for it.
     pub(super) fn location(&self, id: TermId) -> Option<Piece> {
         let locations = self.locations?;

@@ -319,6 +319,14 @@ impl<'n> Printer<'n> {
             let condition = self.at(*condition, DISJUNCTION);
             return (format!("{condition} => {}", self.at(*second, ANY)), ANY);
         }
+        if let [first, rest @ ..] = all
+            && let Term::Not(place) = terms.get(*first)
+            && !rest.is_empty()
+            && self.is_place(*place)
+        {
+            let place = self.at(*place, DISJUNCTION);
+            return (format!("{place} => {}", fitted(self.disjunction(rest), ANY)), ANY);
+        }
         if let Some((subject, set)) = self.set_of(all) {
             return (format!("{} in {{ {set} }}", self.at(subject, ADDITIVE)), COMPARISON);
         }

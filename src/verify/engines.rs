@@ -2,7 +2,7 @@
 //! run that the plain interpreter has made.
 
 use super::{ModelOptions, failed};
-use crate::algebra::{Sort, Term, TermId, VarId, VariableKind};
+use crate::algebra::{Sort, Term, TermId, VarId, VariableKind, legible};
 use crate::base::Watch;
 use crate::diagnostics::{Diagnostic, Symbol};
 use crate::emit::{self, Locations, Scope};
@@ -225,8 +225,11 @@ impl Asked<'_> {
                 values.insert(is_there, terms.raw(Term::Equal(var, number)));
             }
         }
-        let said: Vec<TermId> =
-            invariant.conjuncts.iter().map(|&one| terms.substitute(one, &values)).collect();
+        let mut said = |&one: &TermId| {
+            let placed = terms.substitute(one, &values);
+            legible(&mut terms, placed)
+        };
+        let said: Vec<TermId> = invariant.conjuncts.iter().map(&mut said).collect();
         let says_much = |one: &TermId| terms.as_bool(*one) != Some(true);
         let conditions: Vec<TermId> = said.into_iter().filter(says_much).collect();
         let algebra = &self.net.algebra;

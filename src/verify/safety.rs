@@ -18,8 +18,9 @@ use crate::pnet::PNet;
 use crate::safety::{Abstraction, Bounded, Engine, Horn, Induction};
 use crate::sema::program::{CheckDef, CheckKind};
 
-/// How often the quick look at the open automaton may look at its budget.
-const QUICK: u64 = 30_000;
+/// How often the quick look at the open automaton may look at its budget. Where it answers, it mostly does so within hundreds
+/// of looks; where it does not, each further look takes longer than those before, and others are waiting.
+const QUICK: u64 = 2_000;
 
 /// The open automaton is asked first only where the states of its leaves have no more combinations.
 const MOST_COMBINATIONS: u64 = 5_000;

@@ -7,8 +7,8 @@ use crate::common::formulas::Formulas;
 use crate::common::seeds::{fuzz, seeds};
 use pnetc::algebra::{
     Evaluator, Known, Term, TermId, Unifier, VarId, VariableKind, both_ways, can_be_same,
-    conjunction, eliminated, holds_by_sorts, in_one_form, normal, possible, simplified_where,
-    solved, tightened, ways,
+    conjunction, eliminated, holds_by_sorts, in_one_form, legible, normal, possible,
+    simplified_where, solved, tightened, ways,
 };
 
 /// Two conditions that hold for the same values where the given ones hold.
@@ -156,6 +156,10 @@ fn comparisons_in_one_form_are_the_same() {
         let atom = all.atom(2);
         let before = if all.random.one_in(2) { all.terms.raw(Term::Not(atom)) } else { atom };
         Some(claim(before, normal(&mut all.terms, before)))
+    });
+    law("legible", STATE, 60, 3, |all| {
+        let before = all.bool(3);
+        Some(claim(before, legible(&mut all.terms, before)))
     });
     law("in one form", STATE, 60, 3, |all| {
         let before = all.bool(3);

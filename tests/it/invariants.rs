@@ -318,6 +318,8 @@ fn what_is_written_from_terms_can_be_pasted() {
         "forall i: 0..n . C[i] in critical => C[i].number == D.serving",
         "C[0] in { waiting, critical } or D.next > 0",
         "C[0] not in idle and C[1] not in { idle, waiting }",
+        "not (C[0] in waiting and C[1] in critical) or C[0].number != C[1].number",
+        "not (C[0] in waiting and C[1] in idle) or not (D.next < 0) or D.serving != 2",
         "(C[0] in idle) == (C[1] in idle)",
         "D.next == D.serving + (if C[0] in idle then 0 else 1)",
         "forall next: 0..3 . D.next != next or C[0] in idle",
@@ -329,6 +331,8 @@ fn what_is_written_from_terms_can_be_pasted() {
         "    (C[0] in critical => C[0].number == D.serving) and (C[1] in critical => C[1].number == D.serving);",
         "    C[0] not in idle or 0 < D.next;",
         "    C[0] not in idle and C[1] in critical;",
+        "    C[0] in waiting and C[1] in critical => C[0].number != C[1].number;",
+        "    C[0] in waiting and C[1] in idle => not D.next < 0 or D.serving != 2;",
     ];
     for line in expected {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");

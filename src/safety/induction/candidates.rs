@@ -627,7 +627,11 @@ impl<'m, 'n> Maker<'m, 'n> {
             if factor > 0 { left.push(part) } else { right.push(part) }
         }
         let constant = self.terms.int(equation.constant.unsigned_abs());
-        if equation.constant < 0 { left.push(constant) } else { right.push(constant) }
+        if equation.constant < 0 {
+            left.push(constant)
+        } else {
+            right.push(constant)
+        }
         let (left, right) = (self.terms.add(left), self.terms.add(right));
         self.terms.equal(left, right)
     }
