@@ -59,8 +59,8 @@ mod tests {
     #[test]
     fn what_to_remember_on_a_path() {
         let (algebra, mut terms) = (Algebra::default(), Terms::default());
-        let vars = ["x", "y"]
-            .map(|name| terms.new_var(Symbol::new(name), Sort::Int, VariableKind::State));
+        let vars =
+            ["x", "y"].map(|name| terms.new_var(Symbol::new(name), Sort::Int, VariableKind::State));
         let [x, y] = vars.map(|var| terms.var_term(var));
         let (zero, one) = (terms.int(0), terms.int(1));
         let begin = PathStep { conditions: vec![], next: vec![(vars[0], zero), (vars[1], zero)] };

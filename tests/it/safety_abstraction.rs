@@ -25,6 +25,11 @@ fn both() -> [Abstraction; 2] {
     [Abstraction::default(), Abstraction::full()]
 }
 
+/// Nothing is done after all that was left out: what it does not find has been left out wrongly, or is not there.
+fn alone() -> Abstraction {
+    Abstraction { completes: false, ..Abstraction::default() }
+}
+
 /// The first check of a model: its net, and its property unless it is about deadlocks.
 fn asked(text: &str) -> (Arc<PNet>, Option<Property>, CheckKind) {
     let checked = check_text(text);
@@ -48,7 +53,11 @@ enum Verdict {
 }
 
 /// Solves, and sees to it that invariants meet their obligations and that runs can be made.
-fn solved(problem: &Problem<'_>, bad: Bad<'_>, engine: Abstraction) -> Result<(Verdict, Effort), String> {
+fn solved(
+    problem: &Problem<'_>,
+    bad: Bad<'_>,
+    engine: Abstraction,
+) -> Result<(Verdict, Effort), String> {
     let (found, effort) = engine.solve(problem, &Unwatched);
     let verdict = match found {
         Found::Open(why) => Verdict::Open(format!("{why:?}")),
@@ -69,12 +78,18 @@ fn solved(problem: &Problem<'_>, bad: Bad<'_>, engine: Abstraction) -> Result<(V
             let last = followed.path.last().ok_or("no path")?;
             let is_bad = match bad {
                 Bad::Stuck => interpreter.can_step(last).map(|can| Some(!can)),
-                Bad::Fails(property) => interpreter.holds(last, property).map(|holds| holds.map(|holds| !holds)),
-                Bad::Holds(property) | Bad::Undefined(property) => interpreter.holds(last, property),
+                Bad::Fails(property) => {
+                    interpreter.holds(last, property).map(|holds| holds.map(|holds| !holds))
+                }
+                Bad::Holds(property) | Bad::Undefined(property) => {
+                    interpreter.holds(last, property)
+                }
             };
             match is_bad {
                 Ok(Some(true)) | Err(_) => Verdict::Unsafe(lead.steps.len()),
-                other => return Err(format!("{}: {other:?} at the end of {lead:?}", engine.name())),
+                other => {
+                    return Err(format!("{}: {other:?} at the end of {lead:?}", engine.name()));
+                }
             }
         }
     };
@@ -103,6 +118,8 @@ fn is_safe(text: &str) -> [usize; 2] {
 
 /// That something bad is reached; the nodes with interactions done together, and one after the other.
 fn is_unsafe(text: &str) -> [usize; 2] {
+    let (found, effort) = answer(text, alone());
+    assert!(matches!(found, Verdict::Unsafe(_)), "left out, {effort:?}\n{text}");
     both().map(|engine| match answer(text, engine) {
         (Verdict::Unsafe(_), effort) => effort.nodes,
         (Verdict::Safe, _) => panic!("{}: safe\n{text}", engine.name()),
@@ -340,7 +357,8 @@ fn by_exploring(net: &PNet, bad: Bad<'_>) -> Option<bool> {
 fn compare(net: &PNet, bad: Bad<'_>) -> Result<Compared, String> {
     let Ok(problem) = Problem::new(net, bad) else { return Ok(Compared::default()) };
     let known = by_exploring(net, bad);
-    let mut compared = Compared { problems: 1, explored: usize::from(known.is_some()), ..Compared::default() };
+    let mut compared =
+        Compared { problems: 1, explored: usize::from(known.is_some()), ..Compared::default() };
     let mut said = [None; 2];
     for (place, mut engine) in both().into_iter().enumerate() {
         engine.limits = Limits { milliseconds: 400 };
@@ -356,6 +374,15 @@ fn compare(net: &PNet, bad: Bad<'_>) -> Result<Compared, String> {
             return Err(format!("{} says {:?}, exploring {known:?}", engine.name(), said[place]));
         }
         compared.nodes[place] = effort.nodes;
+    }
+    if said[1] == Some(true) {
+        let budget = Budget::of_work(3_000);
+        let _here = budget.enter();
+        let engine = Abstraction { limits: Limits { milliseconds: 400 }, ..alone() };
+        let (verdict, effort) = solved(&problem, bad, engine)?;
+        if !matches!(verdict, Verdict::Unsafe(_)) && budget.spent().is_none() {
+            return Err(format!("something bad is left out: {effort:?}"));
+        }
     }
     match said {
         [Some(one), Some(other)] if one != other => return Err(format!("{said:?}")),
@@ -417,7 +444,10 @@ fn side_by_side(random: &mut Random) -> String {
     for number in 0..count {
         let states = random.between(2, 3);
         let names: Vec<String> = (1..states).map(|at| format!("s{at}")).collect();
-        text += &format!("process P{number} {{ var x: Int = 0; init state s0; state {};", names.join(", "));
+        text += &format!(
+            "process P{number} {{ var x: Int = 0; init state s0; state {};",
+            names.join(", ")
+        );
         for _ in 0..random.between(2, 5) {
             let (from, to) = (random.below(states), random.below(states));
             let action = *random.pick(&["a", "b", "put(x)", "get(?v)"]);

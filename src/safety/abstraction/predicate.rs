@@ -73,7 +73,8 @@ impl Precision {
 
     /// The predicates that are looked at in a place, in order.
     pub fn at(&self, place: &Place) -> Vec<Looked> {
-        let local = place.enumerated().filter_map(|(id, &location)| self.local.get(&(id, location)));
+        let local =
+            place.enumerated().filter_map(|(id, &location)| self.local.get(&(id, location)));
         let all = local.flatten().chain(&self.global);
         all.copied().sorted_unstable().collect()
     }
@@ -114,7 +115,8 @@ impl Precision {
         if terms.as_bool(term).is_some() {
             return None;
         }
-        let vars: Vec<VarId> = terms.free_vars(term).into_iter().sorted_unstable().dedup().collect();
+        let vars: Vec<VarId> =
+            terms.free_vars(term).into_iter().sorted_unstable().dedup().collect();
         let who: Option<FxHashSet<ComponentId>> =
             vars.iter().map(|var| owners.get(var).copied()).collect();
         let who = who?;

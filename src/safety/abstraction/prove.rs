@@ -90,7 +90,8 @@ impl Abstract<'_, '_> {
         let mut seen = FxHashSet::default();
         let mut all = Vec::with_capacity(found.len());
         for (spot, claim) in found {
-            let at: Vec<TermId> = spot.iter().map(|&(id, here)| self.problem.is_at(id, here)).collect();
+            let at: Vec<TermId> =
+                spot.iter().map(|&(id, here)| self.problem.is_at(id, here)).collect();
             let there = self.terms.and(at);
             let term = self.terms.implies(there, claim);
             if self.terms.as_bool(term).is_none() && seen.insert(term) {
@@ -124,9 +125,10 @@ impl Abstract<'_, '_> {
             }
         }
         let locations = |id: ComponentId| self.problem.components[id].locations.ids();
-        let alone = self.problem.components.ids().flat_map(|id| {
-            locations(id).map(move |here| vec![(id, here)]).collect::<Vec<Spot>>()
-        });
+        let alone =
+            self.problem.components.ids().flat_map(|id| {
+                locations(id).map(move |here| vec![(id, here)]).collect::<Vec<Spot>>()
+            });
         let alone: Vec<Spot> = alone.filter(|spot| !met.contains(spot)).collect();
         let is_met = |one: (ComponentId, PltsStateId)| met.contains(&vec![one]);
         let mut found: Vec<Spot> = alone;
@@ -179,9 +181,11 @@ impl Abstract<'_, '_> {
         let mut found: FxHashSet<Spot> = [Spot::new()].into_iter().collect();
         for cell in cells {
             found.extend(who.iter().map(|&one| vec![(one, cell.place[one])]));
-            found.extend(who.iter().array_combinations().map(|[&one, &other]| {
-                vec![(one, cell.place[one]), (other, cell.place[other])]
-            }));
+            found.extend(
+                who.iter()
+                    .array_combinations()
+                    .map(|[&one, &other]| vec![(one, cell.place[one]), (other, cell.place[other])]),
+            );
         }
         found.into_iter().sorted_unstable().collect()
     }
