@@ -6,7 +6,7 @@ PNET := target/release/pnet
 export PATH := $(PATH):$(HOME)/.cargo/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench bench-safety fuzz fmt setup clean
+.PHONY: help run test bench bench-safety fuzz fmt setup setup-bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -49,7 +49,7 @@ test: setup ## formatting, lints, and all tests
 	$(CARGO) clippy --all-targets -- -D warnings
 	$(CARGO) test
 
-bench: setup ## how fast are the stages?
+bench: setup setup-bench ## how fast are the stages, and is exploration as fast as SPIN's?
 	$(CARGO) bench --bench front_end --bench elaboration --bench generation --bench comparison --bench exploration
 
 bench-safety: setup ## what do the engines make of the safety problems? hours, can be ended and taken up again
@@ -63,6 +63,9 @@ fuzz: setup ## throw generated inputs at the front end, automata and comparisons
 	PNET_FUZZ=200 $(CARGO) test --release --test it compare_agrees:: -- --nocapture
 	PNET_FUZZ=250 $(CARGO) test --release --test it theorems:: -- --nocapture
 	PNET_FUZZ=10000 $(CARGO) test --release --test it values:: -- --nocapture
+	PNET_FUZZ=2500 $(CARGO) test --release --test it reducing:: -- --nocapture
+	PNET_FUZZ=500 $(CARGO) test --release --test it explore_ -- --nocapture
+	PNET_FUZZ=500 $(CARGO) test --release --test it simulate:: -- --nocapture
 
 fmt: setup ## format the Rust code and the models
 	$(CARGO) fmt
@@ -70,6 +73,9 @@ fmt: setup ## format the Rust code and the models
 
 setup: ## check for what the build needs, and install what is missing
 	@sh tools/setup.sh
+
+setup-bench: ## install what make bench compares with, where that is possible
+	@sh tools/setup.sh bench
 
 clean: ## remove what was built
 	$(CARGO) clean

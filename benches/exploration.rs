@@ -1,6 +1,12 @@
-//! How fast configurations are explored: the yardsticks of explicit model checkers, on one core.
+//! How fast configurations are explored, beside SPIN: the same models on the same machine in the same run.
 //!
-//! Run it with `cargo bench --bench exploration`. Machines differ and are noisy: compare figures of one run only.
+//! Run it with `make bench`, or `cargo bench --bench exploration -- NAME…` for those models whose names contain one of
+//! these. What is measured is the command itself, `pnet explore`, from its start to its end: it counts all
+//! configurations and steps, and leaves out nothing. SPIN's verifier is measured in the same way, in turns with it.
+//! Machines differ and are noisy: compare figures of one run only.
+//!
+//! Counts and bytes must be right, or it fails; what is slower than it should be is said at the end. The tables go to the
+//! terminal and into `docs/benchmarks.md`.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -10,116 +16,282 @@
     reason = "a program for people, not part of the product"
 )]
 
-use std::sync::Arc;
-use std::time::Instant;
+mod process;
+mod report;
+mod spin;
 
-use hashbrown::HashTable;
-use pnetc::elaborate::ElaborateOptions;
-use pnetc::explore::compiled::Compiled;
-use pnetc::explore::{Domains, Machine, Moves};
-use pnetc::loader::Sources;
-use pnetc::pnet::PNet;
-use pnetc::session::Session;
+use std::fmt::Write;
+use std::process::Command;
 
-/// The same allocator as the command's.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+use process::{Spent, load, run};
+use report::{seconds, write_down};
+use spin::{Pan, Verified};
 
-/// A name, a text, an instance, and how many states and steps there are, where it is known.
-type Yardstick = (&'static str, &'static str, &'static str, Option<(usize, usize)>);
+/// How often each is measured beside SPIN; the best counts.
+const ROUNDS: usize = 3;
 
-/// The models: text, instance, and how many states and steps there are, where it is known.
+/// How often one thread and two are measured, in turns; the best counts.
+const ROUNDS_OF_THREADS: usize = 5;
+
+/// Where the tables begin and end in the document.
+const MARKS: (&str, &str) = ("<!-- exploration: begin -->", "<!-- exploration: end -->");
+
+/// A model that both know.
+struct Yardstick {
+    name: &'static str,
+    /// The model, in `models/` and in `models/promela/`.
+    model: &'static str,
+    net: &'static str,
+    macros: &'static [&'static str],
+    /// How many configurations and steps there are.
+    counts: (u64, u64),
+    /// What SPIN counts besides: its `init` starts all others and, where all others end, ends itself.
+    init: (u64, u64),
+}
+
+const fn yardstick(
+    (name, model, net): (&'static str, &'static str, &'static str),
+    macros: &'static [&'static str],
+    counts: (u64, u64),
+) -> Yardstick {
+    Yardstick { name, model, net, macros, counts, init: (1, 2) }
+}
+
 const MODELS: &[Yardstick] = &[
-    ("dining_any 8", include_str!("models/dining_any.pnet"), "Dining<8>", Some((117_485, 800_368))),
-    (
-        "dining_lr 12",
-        include_str!("models/dining_lr.pnet"),
-        "Dining<12>",
-        Some((531_440, 4_251_516)),
+    yardstick(("dining_any 8", "dining_any", "Dining<8>"), &["-DN=8"], (117_485, 800_368)),
+    yardstick(("dining_any 10", "dining_any", "Dining<10>"), &["-DN=10"], (2_175_137, 18_522_740)),
+    yardstick(("dining_lr 12", "dining_lr", "Dining<12>"), &["-DN=12"], (531_440, 4_251_516)),
+    yardstick(("ring 16", "ring", "Ring<16>"), &["-DN=16"], (1_572_864, 14_417_920)),
+    yardstick(
+        ("cyclic 500 2", "cyclic", "Cyclic<500, 2>"),
+        &["-DB=500", "-DK=2"],
+        (251_001, 502_002),
     ),
-    ("ring 16", include_str!("models/ring.pnet"), "Ring<16>", Some((1_572_864, 14_417_920))),
-    (
-        "cyclic 500 2",
-        include_str!("models/cyclic.pnet"),
-        "Cyclic<500, 2>",
-        Some((251_001, 502_002)),
-    ),
-    ("filter 4", include_str!("models/filter.pnet"), "Filter<4>", Some((4_576_632, 16_921_020))),
-    ("leader 7", include_str!("models/leader.pnet"), "Leader", Some((1_394_109, 7_580_670))),
-    ("filter 3", include_str!("models/filter.pnet"), "Filter<3>", Some((26_208, 72_894))),
+    yardstick(("filter 4", "filter", "Filter<4>"), &["-DN=4"], (4_576_632, 16_921_020)),
+    Yardstick {
+        init: (2, 3),
+        ..yardstick(("leader 7", "leader", "Leader"), &["-DN=7"], (1_394_109, 7_580_670))
+    },
 ];
 
-/// A model that is not in a file.
-struct Model(String);
+/// What is explored with one thread and with two.
+const THREADS: [&str; 2] = ["ring 16", "filter 4"];
 
-impl Sources for Model {
-    fn read(&self, _: &str) -> Result<Vec<u8>, String> {
-        Ok(self.0.clone().into_bytes())
+/// Two counters that go round, to so much each: each row has ten times the states of the one before.
+const GROWTH: [u64; 4] = [99, 315, 999, 3162];
+
+// ---- pnet ----
+
+/// What `pnet explore` says.
+#[derive(Clone, Copy, Debug)]
+struct Explored {
+    states: u64,
+    transitions: u64,
+    /// What the configurations take, with their entries in tables and where each comes from.
+    bytes: u64,
+    spent: Spent,
+}
+
+/// Explores a net of a model.
+fn explore(model: &str, net: &str, jobs: usize) -> Explored {
+    let file = format!("{}/benches/models/{model}.pnet", env!("CARGO_MANIFEST_DIR"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pnet"));
+    command.args(["explore", &file, net, "--allow", "warnings", "--format", "json"]);
+    command.args(["--jobs", &jobs.to_string()]);
+    let (said, spent) = run(&mut command);
+    let said: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(said["complete"], true, "{net}: {said}");
+    let number = |name: &str| said[name].as_u64().unwrap();
+    Explored {
+        states: number("states"),
+        transitions: number("transitions"),
+        bytes: number("bytes"),
+        spent,
     }
 }
 
-fn net(text: &str, instance: &str) -> Arc<PNet> {
-    let model = Model(format!("{text}\nnet Main = {instance};\n"));
-    let checked = Session::default().check(&model, "model.pnet").expect("it can be read");
-    assert!(!checked.has_errors(), "the model should be fine");
-    checked.build(Some("Main"), &ElaborateOptions::default()).expect("it elaborates")
+impl Yardstick {
+    fn explore(&self, jobs: usize) -> Explored {
+        let found = explore(self.model, self.net, jobs);
+        assert_eq!((found.states, found.transitions), self.counts, "{}", self.name);
+        found
+    }
+
+    fn verify(&self, pan: &Pan) -> Verified {
+        let found = pan.verify();
+        let init = self.init;
+        let counts = (found.states - init.0, found.transitions - init.1);
+        assert_eq!(counts, self.counts, "{} by SPIN", self.name);
+        found
+    }
 }
 
-/// States and steps, by a plain search.
-fn explore(machine: &impl Machine) -> (usize, usize) {
-    let words = machine.bits() / 64;
-    let mut table: HashTable<u32> = HashTable::new();
-    let mut states: Vec<u64> = Vec::new();
-    let mut count = 0;
-    let add =
-        |packed: &[u64], states: &mut Vec<u64>, table: &mut HashTable<u32>, count: &mut usize| {
-            let hash = machine.hash(packed);
-            let at = |place: u32| place as usize * words..(place as usize + 1) * words;
-            if table.find(hash, |&place| &states[at(place)] == packed).is_none() {
-                let place = *count as u32;
-                states.extend_from_slice(packed);
-                *count += 1;
-                table.insert_unique(hash, place, |&other| machine.hash(&states[at(other)]));
-            }
+// ---- what comes out ----
+
+/// What is said at the end: each target, and whether it is met.
+#[derive(Default)]
+struct Targets(Vec<String>);
+
+impl Targets {
+    fn note(&mut self, what: &str, found: f64, least: f64) {
+        let met = if found >= least { "met" } else { "MISSED" };
+        self.0.push(format!("{met}: {what}: {found:.2}, at least {least}"));
+    }
+}
+
+fn rate(states: u64, seconds: f64) -> f64 {
+    states as f64 / seconds.max(0.01)
+}
+
+/// `1234567` as `1,234,567`
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let places = digits.char_indices();
+    let group = |(at, digit): (usize, char)| {
+        let comma = at > 0 && (digits.len() - at).is_multiple_of(3);
+        comma.then_some(',').into_iter().chain([digit])
+    };
+    places.flat_map(group).collect()
+}
+
+/// One line of a table, on the terminal and in the document.
+fn line(table: &mut String, text: &str) {
+    println!("{text}");
+    writeln!(table, "{text}").unwrap();
+}
+
+// ---- the tables ----
+
+fn beside_spin(models: &[&Yardstick], targets: &mut Targets) -> String {
+    let mut table = "### Beside SPIN\n\nOne thread each, the best of three, in turns; seconds of the processor. Steps and \
+        configurations are counted by both: SPIN's `init` is taken off, the rest is equal to the digit. Bytes are those of a \
+        stored configuration with what finds it: what SPIN calls the actual memory usage for states (its table of 128 MB \
+        comes on top), and here configurations, tables, and where each comes from.\n\n"
+        .to_owned();
+    line(
+        &mut table,
+        "| model | configurations | steps | SPIN, s | pnet, s | SPIN, states/s | pnet, states/s | faster | SPIN, bytes | pnet, bytes |\n\
+         | :--- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    );
+    let mut logarithms = Vec::new();
+    for yardstick in models {
+        let pan = Pan::new(yardstick.model, yardstick.name, yardstick.macros);
+        let rounds: Vec<(Verified, Explored)> =
+            (0..ROUNDS).map(|_| (yardstick.verify(&pan), yardstick.explore(1))).collect();
+        let best = |of: fn(&(Verified, Explored)) -> f64| {
+            rounds.iter().map(of).fold(f64::INFINITY, f64::min)
         };
-    for packed in machine.initial().expect("initial configurations").0 {
-        add(&packed, &mut states, &mut table, &mut count);
-    }
-    let (mut scratch, mut moves) = (machine.scratch(), Moves::new(words));
-    let (mut next, mut steps) = (0, 0);
-    let mut from = vec![0; words];
-    while next < count {
-        from.copy_from_slice(&states[next * words..(next + 1) * words]);
-        next += 1;
-        moves.clear();
-        machine.steps(&mut scratch, &from, false, &mut moves).expect("steps");
-        steps += moves.len();
-        for step in 0..moves.len() {
-            add(moves.target(step), &mut states, &mut table, &mut count);
+        let (theirs, ours) = (best(|one| one.0.spent.cpu), best(|one| one.1.spent.cpu));
+        let (found, explored) = rounds[0];
+        let bytes =
+            (found.bytes / found.states as f64, explored.bytes as f64 / explored.states as f64);
+        assert!(bytes.1 <= bytes.0, "{}: {bytes:?} bytes", yardstick.name);
+        let rates = (rate(found.states, theirs), rate(explored.states, ours));
+        let faster = rates.1 / rates.0;
+        logarithms.push(faster.ln());
+        targets.note(&format!("{} beside SPIN", yardstick.name), faster, 0.5);
+        if yardstick.name == "dining_any 8" {
+            targets.note("dining_any 8, states a second", rates.1.round(), 110_000.0);
         }
+        line(
+            &mut table,
+            &format!(
+                "| {} | {} | {} | {} | {} | {} | {} | {faster:.1}x | {:.0} | {:.1} |",
+                yardstick.name,
+                grouped(explored.states),
+                grouped(explored.transitions),
+                seconds(theirs),
+                seconds(ours),
+                grouped(rates.0 as u64),
+                grouped(rates.1 as u64),
+                bytes.0,
+                bytes.1
+            ),
+        );
     }
-    (count, steps)
+    let mean = (logarithms.iter().sum::<f64>() / logarithms.len().max(1) as f64).exp();
+    targets.note("beside SPIN, the geometric mean", mean, 1.0);
+    line(&mut table, &format!("\nThe geometric mean of all: {mean:.1} times as fast."));
+    table
+}
+
+fn two_threads(models: &[&Yardstick], targets: &mut Targets) -> String {
+    let before = load();
+    let mut table = String::new();
+    line(
+        &mut table,
+        "| model | one thread, s | two threads, s | faster |\n| :--- | ---: | ---: | ---: |",
+    );
+    for yardstick in models.iter().filter(|one| THREADS.contains(&one.name)) {
+        let mut best = [f64::INFINITY; 2];
+        for _ in 0..ROUNDS_OF_THREADS {
+            for (best, jobs) in best.iter_mut().zip([1, 2]) {
+                *best = best.min(yardstick.explore(jobs).spent.clock);
+            }
+        }
+        let faster = best[0] / best[1];
+        targets.note(&format!("{} with two threads", yardstick.name), faster, 1.5);
+        let (one, two) = (seconds(best[0]), seconds(best[1]));
+        line(&mut table, &format!("| {} | {one} | {two} | {faster:.2}x |", yardstick.name));
+    }
+    let busy = before.map_or(String::new(), |load| {
+        format!(" The load of the machine was {load} when this began, and should be below 1.")
+    });
+    format!(
+        "### Two threads\n\nThe whole command, by the clock, the best of five, in turns, on a machine with {} cores.{busy}\n\n{table}",
+        std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+    )
+}
+
+fn growth() -> String {
+    let mut table = "### Growth\n\nTwo counters that go round, `Cyclic<b, 2>`, on one thread. Each row has ten times the \
+        states of the one before: linear growth is 10x.\n\n"
+        .to_owned();
+    line(
+        &mut table,
+        "| b | configurations | steps | s | growth | bytes each | most memory |\n\
+         | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    );
+    let mut last: Option<f64> = None;
+    for most in GROWTH {
+        let found = explore("cyclic", &format!("Cyclic<{most}, 2>"), 1);
+        let states = (most + 1) * (most + 1);
+        assert_eq!((found.states, found.transitions), (states, 2 * states));
+        let Spent { cpu, memory, .. } = found.spent;
+        let grown = last.map_or(String::new(), |last| format!("{:.1}x", cpu / last));
+        let memory = memory.map_or(String::new(), |most| format!("{most} MB"));
+        let each = found.bytes as f64 / found.states as f64;
+        let (states, steps) = (grouped(found.states), grouped(found.transitions));
+        let took = seconds(cpu.max(0.01));
+        line(
+            &mut table,
+            &format!("| {most} | {states} | {steps} | {took} | {grown} | {each:.1} | {memory} |"),
+        );
+        last = Some(cpu.max(0.01));
+    }
+    table
 }
 
 fn main() {
     let only: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    for &(name, text, instance, expected) in MODELS {
-        if !only.is_empty() && !only.iter().any(|only| name.contains(only.as_str())) {
-            continue;
-        }
-        let net = net(text, instance);
-        let machine = Compiled::new(&net, &Domains::default());
-        let start = Instant::now();
-        let (states, steps) = explore(&machine);
-        let seconds = start.elapsed().as_secs_f64();
-        println!(
-            "{name:14} {states:9} states {steps:9} steps {seconds:7.3} s {:10.0} states/s {:10.0} steps/s {:3} bytes",
-            states as f64 / seconds,
-            steps as f64 / seconds,
-            machine.bits() / 8
-        );
-        if let Some(expected) = expected {
-            assert_eq!((states, steps), expected, "{name}");
-        }
+    let wanted = |one: &&Yardstick| {
+        only.is_empty() || only.iter().any(|only| one.name.contains(only.as_str()))
+    };
+    let models: Vec<&Yardstick> = MODELS.iter().filter(wanted).collect();
+    let (mut targets, mut tables) = (Targets::default(), Vec::new());
+    let missing = spin::missing();
+    match &missing {
+        Some(missing) => println!("nothing is compared with SPIN: {missing}"),
+        None => tables.push(beside_spin(&models, &mut targets)),
+    }
+    tables.push(two_threads(&models, &mut targets));
+    if only.is_empty() {
+        tables.push(growth());
+    }
+    println!();
+    targets.0.iter().for_each(|target| println!("{target}"));
+    // Half of the tables would be in the place of all of them.
+    if only.is_empty() && missing.is_none() {
+        write_down(&tables.join("\n"), MARKS);
     }
 }

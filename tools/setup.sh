@@ -3,6 +3,8 @@
 #
 # Rust comes from the person; system packages are installed with apt where apt is there and may be used.
 # Elsewhere this says what is missing and leaves the choice to the person.
+#
+# With `bench`, it sees to what `make bench` compares with, and to nothing else.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -104,6 +106,20 @@ check_solvers() {
     say "the solvers$missing are missing: pnet builds and runs without them, but the tests of SMT-LIB scripts fail"
 }
 
+# What explorations are measured beside. Nothing else needs it.
+check_yardsticks() {
+    missing=""
+    have spin || missing="$missing spin"
+    have gcc || missing="$missing gcc libc6-dev"
+    [ -n "$missing" ] || return 0
+    # shellcheck disable=SC2086 # one word per package
+    if may_use_apt && install_packages $missing; then
+        return 0
+    fi
+    say "these are missing, and cannot be installed from here:$missing"
+    say "explorations are measured by themselves, and compared with nothing (SPIN is at https://spinroot.com)"
+}
+
 say_what_to_install() {
     say "these are needed, and cannot be installed from here:"
     have cc || say "  - a C compiler and linker (gcc or clang; Xcode's command line tools on macOS)"
@@ -128,6 +144,10 @@ check_packages() {
     exit 1
 }
 
+if [ "${1:-}" = bench ]; then
+    check_yardsticks
+    exit 0
+fi
 check_rust
 check_packages
 check_solvers

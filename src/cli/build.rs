@@ -7,6 +7,7 @@ use super::check::{check_file, open_session};
 use super::generation::Generation;
 use super::memory::Memory;
 use super::output::{Reporting, complain, write_result};
+use super::problem::problem_text;
 use super::verify::{duration, patience};
 use super::wanted::{elaborated, granted, is_wrong, question, wanted};
 use super::watch::{Terminal, Working};
@@ -15,6 +16,7 @@ use crate::diagnostics::Symbol;
 use crate::elaborate::Target;
 use crate::emit;
 use crate::generate::Watch;
+use crate::loader::Question;
 use crate::model::{Checked, ModelOptions};
 
 /// What can be written.
@@ -38,6 +40,10 @@ pub(super) enum Emit {
     AutomatonDot,
     /// The open automaton as a picture
     AutomatonSvg,
+    /// Whether something bad can be reached, as Horn clauses in SMT-LIB (`--check` says what; otherwise deadlocks)
+    Horn,
+    /// The same as a transition system in VMT
+    Vmt,
     /// Every question that was put to the solver, a file each, into the folder given by `-o`
     Smt2,
     /// What generating the automaton took: a JSON object
@@ -55,6 +61,8 @@ pub(super) enum Emit {
                   pnet build model.pnet --emit automaton           what it can do, holes included\n  \
                   pnet build model.pnet --emit automaton-svg -o a.svg\n  \
                   pnet build model.pnet 'Par(A, B)' --emit automaton --compose   from those of Par, A and B\n  \
+                  pnet build model.pnet Ring --emit horn           can it get stuck? for solvers of Horn clauses\n  \
+                  pnet build model.pnet --emit vmt --check 'always(Ring<5>, S[0].steps >= 0)'\n  \
                   pnet build model.pnet --emit smt2 -o questions   what the solver was asked\n  \
                   pnet build model.pnet --emit stats --algorithm smart\n  \
                   pnet build model.pnet --emit ast                 the tree, as JSON; spans are byte offsets\n\n\
@@ -69,6 +77,10 @@ pub(super) struct Args {
     /// What to write
     #[arg(long, value_enum, required_unless_present = "list")]
     emit: Option<Emit>,
+    /// What is claimed of a net, for `--emit horn` and `--emit vmt`: `always`, `reaches` or `deadlock_free`, as in a
+    /// `check` item
+    #[arg(long, value_name = "CHECK", conflicts_with = "net")]
+    check: Option<String>,
     /// List what can be built, and stop
     #[arg(long)]
     list: bool,
@@ -114,7 +126,10 @@ pub(super) fn run(args: &'static Args) -> u8 {
 fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
     let levels = args.reporting.levels()?;
     let shows_file = args.list || args.emit == Some(Emit::Ast);
-    let question = question(args.net.as_deref().filter(|_| !shows_file));
+    let question = match &args.check {
+        Some(check) => Some(Question::Checks(vec![check.clone()])),
+        None => question(args.net.as_deref().filter(|_| !shows_file)),
+    };
     let mut checked =
         check_file(open_session(), (&args.file, question.as_ref()), &args.reporting, &levels)
             .ok_or(None)?;
@@ -124,6 +139,9 @@ fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
                 .say(&format!("`{net}` is read as an instance, as a `check` item has it"));
         }
         return Err(None);
+    }
+    if args.check.is_some() && !matches!(args.emit, Some(Emit::Horn | Emit::Vmt)) {
+        return Err(Some("`--check` is for `--emit horn` and `--emit vmt`".to_owned()));
     }
     let text = match args.emit {
         _ if args.list => list(&checked),
@@ -142,6 +160,10 @@ fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
                 Emit::Json => pretty(&emit::json(&net, Some(&checked.sources)))?,
                 Emit::Dot => emit::dot(&net),
                 Emit::Svg => emit::svg(&net),
+                Emit::Horn | Emit::Vmt => {
+                    let name = args.net.as_deref().unwrap_or_else(|| net.name.as_str());
+                    problem_text(emit, &checked, (&net, name), &options).map_err(Some)?
+                }
                 Emit::Automaton
                 | Emit::AutomatonJson
                 | Emit::AutomatonDot

@@ -50,7 +50,7 @@ pub(super) struct Args {
     #[arg(value_name = "NET")]
     net: Option<String>,
     /// What to write, instead of figures
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, conflicts_with = "depth_first")]
     emit: Option<Emit>,
     /// Where to write, instead of standard output
     #[arg(short, long, value_name = "PATH", requires = "emit")]
@@ -95,7 +95,7 @@ fn explore_net(args: &Args, ready: &Ready, watch: &Working) -> Result<Explored, 
     let machine = Compiled::new(&ready.net, &ready.domains);
     let limits = args.exploring.limits(args.simulating.threads());
     let started = std::time::Instant::now();
-    if args.exploring.is_deep() && args.emit.is_none() {
+    if args.exploring.is_deep() {
         let DepthSearched { counts, ended, limited, sights, .. } =
             search_deep(&machine, Goal::Everything, &limits, watch)?;
         let seen = SeenInAll { counts, ended, limited, gap: sights.gap.map(|(_, gap)| gap) };

@@ -15,7 +15,7 @@ pub(super) struct Exploring {
     /// How many steps to go from the beginning
     #[arg(long, value_name = "N")]
     depth: Option<u64>,
-    /// Go in depth, and not level by level: on one thread, and what is found may be farther away
+    /// Go in depth, and not level by level: on one thread, leaving out nothing, and what is found may be farther away
     #[arg(long)]
     depth_first: bool,
 }

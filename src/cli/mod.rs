@@ -20,6 +20,7 @@ mod fmt;
 mod generation;
 mod memory;
 mod output;
+mod problem;
 mod recheck;
 mod replay;
 mod run;

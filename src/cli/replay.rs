@@ -93,14 +93,18 @@ pub(super) fn recorded(path: &str) -> Result<Recorded, String> {
 /// What a recorded run needs of the net it is about.
 fn needs(recorded: &Recorded) -> Result<(Option<String>, Besides), String> {
     let mut until = None;
+    let mut constants: Vec<String> = Vec::new();
     let (net, set, domains) = match recorded {
         Recorded::Trace(trace) => {
+            constants.extend(trace.with.iter().map(|one| one.what.clone()));
             if let RunEnd::Property { property, .. } = &trace.end {
                 until = property.clone();
             }
             (Some(trace.net.clone()), trace.set.clone(), trace.domains.clone())
         }
         Recorded::Itf(value) => {
+            let first = value["states"][0].as_object();
+            constants.extend(first.into_iter().flat_map(|state| state.keys().cloned()));
             let meta = &value["#meta"];
             let texts = |value: &serde_json::Value| -> Vec<String> {
                 let all = value.as_array().into_iter().flatten();
@@ -113,7 +117,7 @@ fn needs(recorded: &Recorded) -> Result<(Option<String>, Besides), String> {
     let domain = |text: &String| text.parse::<NamedDomain>();
     let domains: Result<Vec<NamedDomain>, _> = domains.iter().map(domain).collect();
     let domains = domains.map_err(|why| format!("its `domains` make no sense: {why}"))?;
-    Ok((net.filter(|net| !net.is_empty()), Besides { set, domains, until }))
+    Ok((net.filter(|net| !net.is_empty()), Besides { set, domains, until, constants }))
 }
 
 fn follow(args: &Args) -> Result<Done, Option<String>> {

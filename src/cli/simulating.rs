@@ -12,6 +12,7 @@ use super::memory::Memory;
 use super::output::{Reporting, write_result};
 use super::verify::patience;
 use super::wanted::{elaborated, granted, is_wrong, question, wanted};
+use crate::algebra::ConstId;
 use crate::diagnostics::Symbol;
 use crate::elaborate::Target;
 use crate::emit;
@@ -84,6 +85,8 @@ pub(super) struct Besides {
     pub domains: Vec<NamedDomain>,
     /// A property that a run looks for, or that holds at its end.
     pub until: Option<String>,
+    /// What may be constants without a value that a run has values for.
+    pub constants: Vec<String>,
 }
 
 impl Simulating {
@@ -121,6 +124,8 @@ impl Simulating {
         let name = net.map_or_else(|| elaborated.name.to_string(), str::to_owned);
         let goal = goal(&checked, &elaborated, &options, besides.until.as_deref());
         let goal = goal.map_err(|why| Some(why.to_string()))?;
+        let asked = goal.iter().flat_map(|goal| goal.property.constants(&elaborated.algebra));
+        let domains = domains.about(asked).about(named(&elaborated, &besides.constants));
         Ok(Ready { checked, net: elaborated, domains, goal, name, set })
     }
 
@@ -142,6 +147,14 @@ impl Ready {
         let domains = domains.iter().map(ToString::to_string).collect();
         Trace { set: self.set.clone(), domains, ..trace }
     }
+}
+
+/// The symbolic constants of a net that have these names.
+fn named(net: &PNet, names: &[String]) -> Vec<ConstId> {
+    let constants = net.algebra.constants.iter().enumerate();
+    let open = constants.filter(|(_, constant)| constant.value.is_none());
+    let wanted = open.filter(|(_, one)| names.iter().any(|name| one.name.as_str() == name));
+    wanted.map(|(number, _)| ConstId(number as u32)).collect()
 }
 
 /// The question whether a net can come to where a property holds.

@@ -32,12 +32,12 @@ impl Streamed {
     pub fn finish(self) -> std::result::Result<(), String> {
         match self {
             Streamed::Out(mut out) => {
-                end_of_pipe(out.flush()).map_err(|problem| in_words(&problem))
+                end_of_pipe(out.flush()).map_err(|problem| unwritten(&problem))
             }
             Streamed::File { path, part, mut out } => {
                 let done = out.flush().and_then(|()| put(&part, &path));
                 done.map_err(|problem| {
-                    let _ = std::fs::remove_file(&part);
+                    clear(&part, &path);
                     unwritable(&path, &problem)
                 })
             }
@@ -50,11 +50,11 @@ impl Streamed {
             Streamed::Out(_) => match problem {
                 // Whoever reads has seen enough.
                 Some(problem) if problem.kind() == ErrorKind::BrokenPipe => None,
-                problem => problem.map(in_words),
+                problem => problem.map(unwritten),
             },
             Streamed::File { path, part, out } => {
                 drop(out);
-                let _ = std::fs::remove_file(&part);
+                clear(&part, &path);
                 problem.map(|problem| unwritable(&path, problem))
             }
         }
@@ -87,8 +87,19 @@ fn put(part: &str, path: &str) -> Result<()> {
     if part == path { Ok(()) } else { std::fs::rename(part, path) }
 }
 
+/// Takes away what is not whole. What is no file was there before, and stays.
+fn clear(part: &str, path: &str) {
+    if part != path {
+        let _ = std::fs::remove_file(part);
+    }
+}
+
 fn unwritable(path: &str, problem: &std::io::Error) -> String {
     format!("cannot write `{path}`: {}", in_words(problem))
+}
+
+fn unwritten(problem: &std::io::Error) -> String {
+    format!("cannot write to standard output: {}", in_words(problem))
 }
 
 fn end_of_pipe(done: Result<()>) -> Result<()> {

@@ -6,7 +6,7 @@
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
-use crate::algebra::AbstractId;
+use crate::algebra::{AbstractId, ConstId};
 
 /// The values of a sort that are tried.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -27,4 +27,14 @@ pub struct Domains {
     /// Integers that the plain interpreter tries besides these, in order: those of a run that is followed. Nobody names
     /// them by `--domain`.
     pub also: Vec<BigInt>,
+    /// Symbolic constants that have values although the net does not speak of them: somebody asks about them.
+    pub constants: Vec<ConstId>,
+}
+
+impl Domains {
+    /// The same, where these constants have values, too.
+    pub fn about(mut self, constants: impl IntoIterator<Item = ConstId>) -> Domains {
+        self.constants.extend(constants);
+        self
+    }
 }

@@ -75,6 +75,8 @@ pub struct WhyNot {
     pub possible: Vec<usize>,
     /// What stands in the way, one for each way to make it.
     pub obstacles: Vec<Obstructed>,
+    /// Whether the net never shows it, but shows that it was synchronised.
+    pub synchronised: bool,
 }
 
 /// A way to make an action, and what stands in the way.

@@ -199,12 +199,14 @@ impl<'n> Problem<'n> {
                 let Term::Equal(a, b) = *terms.get(id) else { return terms.rebuilt(id, done) };
                 let location = |x: TermId, number: TermId| {
                     let Term::Var(var) = terms.get(x) else { return None };
-                    let number = usize::try_from(terms.as_int(number)?).ok()?;
-                    let component = at.get(var)?;
-                    component.locations.as_slice().get(number).copied()
+                    let number = terms.as_int(number)?;
+                    let locations = at.get(var)?.locations.as_slice();
+                    Some(usize::try_from(number).ok().and_then(|number| locations.get(number)))
                 };
                 match location(a, b).or_else(|| location(b, a)) {
-                    Some(var) => terms.var_term(var),
+                    Some(Some(var)) => terms.var_term(*var),
+                    // There is no such location.
+                    Some(None) => terms.bool(false),
                     None => terms.rebuilt(id, done),
                 }
             },

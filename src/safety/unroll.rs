@@ -43,7 +43,15 @@ struct Unrolled {
 impl<'p, 'n> Unrolling<'p, 'n> {
     /// A run without steps, that begins where the net does.
     pub fn new(problem: &'p Problem<'n>, limits: Limits) -> Result<Unrolling<'p, 'n>, Unsupported> {
-        let mut terms = problem.terms.clone();
+        Unrolling::among(problem, problem.terms.clone(), limits)
+    }
+
+    /// The same, among terms that are more than those of the problem.
+    pub fn among(
+        problem: &'p Problem<'n>,
+        mut terms: Terms,
+        limits: Limits,
+    ) -> Result<Unrolling<'p, 'n>, Unsupported> {
         let open_world = problem.is_open_world();
         let mut session = Session::new(&problem.net.algebra, &mut terms, open_world, limits)?;
         for &one in &problem.initial {
@@ -67,6 +75,17 @@ impl<'p, 'n> Unrolling<'p, 'n> {
         let Some(last) = self.frames.last() else { return condition };
         let here = renaming(&self.terms, last.iter().map(|(&var, &own)| (var, own)));
         self.terms.substitute(condition, &here)
+    }
+
+    /// Has a condition hold in the last configuration.
+    pub fn assert_at_end(&mut self, condition: TermId) -> Result<(), Unsupported> {
+        let condition = self.at_end(condition);
+        self.session.assert(&mut self.terms, condition)
+    }
+
+    /// In the last configuration, components are in these locations and in no others.
+    pub fn is_only_at(&mut self, locations: Vec<VarId>) {
+        self.reached = locations.into_iter().collect();
     }
 
     /// One more step; whether there is an interaction that may happen.

@@ -466,7 +466,7 @@ impl Work<'_, '_> {
             let Ident { name, span } = self.parts[index].name;
             if !self.passed.contains_key(&index) && !self.body.is_unparsed(name) {
                 let (name, net) = (name.to_string(), self.net.name.to_string());
-                self.body.report(UnusedHole { span, name, net });
+                self.body.report(UnusedHole { span, name, net, vector: None });
             }
         }
     }

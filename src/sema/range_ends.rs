@@ -7,7 +7,7 @@ use super::program::{
     Expr, ExprKind, Local, LocalId, LocalKind, ProcessDef, Program, RangeId, Sort, TransitionDef,
 };
 use crate::diagnostics::{Diagnostic, Span};
-use crate::syntax::ast::Relation;
+use crate::syntax::ast::{Operator, Relation};
 
 /// A name whose sort is a range, and where that ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -141,7 +141,7 @@ impl Folder<'_> {
             (Some((_, end)), _) => {
                 ((end - 1i32).to_string(), end.to_string(), format!("{high} + 1"))
             }
-            (None, _) => (format!("{high} - 1"), high.clone(), format!("{high} + 1")),
+            (None, _) => (self.moved(&def.high, -1), high.clone(), self.moved(&def.high, 1)),
         };
         let shown = format!("{}: {low}..{high}", local.name);
         let edit = match more.strip_prefix(&high) {
@@ -158,15 +158,65 @@ impl Folder<'_> {
         format!("{low}..{high}")
     }
 
-    /// A bound by its name, or as a number.
+    /// A bound by its name, or as a number; as it was written, where it is computed.
     fn bound_text(self, bound: &Expr, known: Option<&BigInt>) -> String {
         match (&bound.kind, known) {
-            (ExprKind::Const(id), _) => self.program.consts[id.index()].named.name.to_string(),
-            (ExprKind::Local(id), _) if id.index() < self.locals.len() => {
+            (ExprKind::Const(_) | ExprKind::Local(_), _) | (_, None) => self.written(bound),
+            (_, Some(known)) => known.to_string(),
+        }
+    }
+
+    /// A number as it was written, up to forms that are rare in bounds.
+    fn written(self, bound: &Expr) -> String {
+        match &bound.kind {
+            ExprKind::Int(value) => value.to_string(),
+            ExprKind::BigInt(value) => value.to_string(),
+            ExprKind::Const(id) => self.program.consts[id.index()].named.name.to_string(),
+            ExprKind::Local(id) if id.index() < self.locals.len() => {
                 self.locals[id.index()].name.to_string()
             }
-            (_, Some(known)) => known.to_string(),
-            (_, None) => "…".to_owned(),
+            ExprKind::Apply(id, args) => {
+                let args: Vec<String> = args.iter().map(|arg| self.written(arg)).collect();
+                format!("{}({})", self.program.funs[id.index()].named.name, args.join(", "))
+            }
+            ExprKind::Chain(chain) => self.chain(&chain.0, &chain.1),
+            _ => "…".to_owned(),
+        }
+    }
+
+    fn chain(self, first: &Expr, rest: &[(Operator, Expr)]) -> String {
+        let sums = rest.iter().all(|(operator, _)| is_sum(*operator));
+        let operand = |inner: &Expr| match &inner.kind {
+            // Products bind more than sums.
+            ExprKind::Chain(chain) if !sums || chain.1.iter().any(|one| is_sum(one.0)) => {
+                format!("({})", self.written(inner))
+            }
+            _ => self.written(inner),
+        };
+        let more = |(operator, inner): &(Operator, Expr)| {
+            format!(" {} {}", operator.spelling(), operand(inner))
+        };
+        operand(first) + &rest.iter().map(more).collect::<String>()
+    }
+
+    /// A bound that is larger by so much, with one number at its end.
+    fn moved(self, bound: &Expr, by: i64) -> String {
+        let (text, number) = match &bound.kind {
+            ExprKind::Chain(chain) => match chain.1.as_slice() {
+                [rest @ .., (Operator::Add, Expr { kind: ExprKind::Int(last), .. })] => {
+                    (self.chain(&chain.0, rest), last.saturating_add(by))
+                }
+                [rest @ .., (Operator::Subtract, Expr { kind: ExprKind::Int(last), .. })] => {
+                    (self.chain(&chain.0, rest), by.saturating_sub(*last))
+                }
+                _ => (self.written(bound), by),
+            },
+            _ => (self.written(bound), by),
+        };
+        match number {
+            0 => text,
+            1.. => format!("{text} + {number}"),
+            _ => format!("{text} - {}", number.unsigned_abs()),
         }
     }
 
@@ -201,6 +251,10 @@ impl Folder<'_> {
         });
         (same_name || is_end).then_some(id)
     }
+}
+
+fn is_sum(operator: Operator) -> bool {
+    matches!(operator, Operator::Add | Operator::Subtract)
 }
 
 fn mirrored(relation: Relation) -> Relation {

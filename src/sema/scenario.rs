@@ -16,6 +16,7 @@ use super::question::{at_top, leaves, property};
 use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, Ident, ItemKind, ScenarioName, StepKind};
+use crate::syntax::print::print_instance;
 
 /// A run that must be possible, or must not be.
 #[derive(Debug)]
@@ -62,18 +63,20 @@ pub enum ScenarioStepKind {
 /// Checks all scenarios.
 pub(super) fn run(sema: &mut Sema<'_>) {
     for (module, loaded) in sema.modules.iter().enumerate() {
-        let mut known: FxHashMap<Symbol, Span> = FxHashMap::default();
+        // A name is told apart by what the scenario is about.
+        let mut known: FxHashMap<(Symbol, String), Span> = FxHashMap::default();
         for item in &loaded.tree.items {
             if is_spent() {
                 return;
             }
             let ItemKind::Scenario(scenario) = &item.kind else { continue };
             let ScenarioName { name, span, .. } = scenario.name;
-            if let Some(&first) = known.get(&name) {
-                let (what, name) = ("scenario".to_owned(), name.to_string());
+            let named = (name, print_instance(&scenario.net));
+            if let Some(&first) = known.get(&named) {
+                let (what, name) = ("scenario".to_owned(), format!("{name} of {}", named.1));
                 sema.report(Duplicate { span, what, name, first });
             }
-            known.entry(name).or_insert(span);
+            known.entry(named).or_insert(span);
             let checked = check(sema, ModuleId(module as u32), scenario, item.span);
             sema.program.scenarios.push(checked);
         }

@@ -150,7 +150,7 @@ impl<'n> Reading<'n> {
 
     fn domains(self) -> Domains {
         let also = self.integers.into_iter().collect();
-        Domains { integers: None, abstracts: self.counts, also }
+        Domains { abstracts: self.counts, also, ..Domains::default() }
     }
 
     fn constants(&mut self, lead: &Lead) -> Result<Vec<Option<Value>>, NotFollowed> {

@@ -19,12 +19,20 @@ pub(super) fn why(
     let shows = |value: &Value| wanted.iter().any(|one| fits(value, one));
     let possible = steps.iter().enumerate().filter(|(_, step)| shows(&step.action));
     let possible: Vec<usize> = possible.map(|(at, _)| at + 1).collect();
-    let obstacles = match possible.is_empty() {
+    let obstacles: Vec<Obstacle> = match possible.is_empty() {
         true => wanted.iter().flat_map(|one| interpreter.why_not(at, one)).collect(),
         false => Vec::new(),
     };
+    let synchronised = possible.is_empty() && obstacles.is_empty() && {
+        let hidden = |one: &AskedAction| AskedAction::Sync(Some(Box::new(one.clone())));
+        let mut hidden = wanted.iter().map(hidden);
+        hidden.any(|one| {
+            steps.iter().any(|step| fits(&step.action, &one))
+                || !interpreter.why_not(at, &one).is_empty()
+        })
+    };
     let obstacles = obstacles.iter().map(|one| obstructed(teller, one)).collect();
-    Ok(WhyNot { action: action.to_owned(), possible, obstacles })
+    Ok(WhyNot { action: action.to_owned(), possible, obstacles, synchronised })
 }
 
 /// Whether an action is one that somebody asks for.

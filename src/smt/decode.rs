@@ -71,6 +71,11 @@ impl Decoder<'_> {
         Ok(found)
     }
 
+    /// A value; nothing where it cannot be written down, as one of an abstract sort.
+    pub fn value(&mut self, text: &Sexpr) -> Option<TermId> {
+        self.term(text, &None, 0).ok()
+    }
+
     fn relation(&mut self, part: &Sexpr) -> Read<Option<Defined>> {
         if part.atom() == Some("true") {
             return Ok(None);

@@ -44,7 +44,7 @@ pub fn interpolants(
     let options = HornOptions { limits, merge: false };
     match solve(about, terms, &clauses, options) {
         Ok(HornFound::Holds(found)) => Some(found.into_iter().collect()),
-        Ok(HornFound::Fails | HornFound::Unknown(_)) | Err(_) => None,
+        Ok(HornFound::Fails(_) | HornFound::Unknown(_)) | Err(_) => None,
     }
 }
 

@@ -32,7 +32,9 @@ mod watchdog;
 pub use cache::{Cache, Key};
 pub use encode::Unsupported;
 pub use explicit::{Explicit, Question};
-pub use horn::{Atom, Clause, Clauses, HornFound, HornOptions, RelationId, solve as solve_horn};
+pub use horn::{
+    Atom, Clause, Clauses, Fact, HornFound, HornOptions, RelationId, solve as solve_horn,
+};
 pub use interpolate::{PathStep, interpolants};
 pub(crate) use oracle::Oracle;
 pub use oracle::{OracleOptions, Query};

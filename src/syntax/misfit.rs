@@ -99,6 +99,10 @@ pub fn describe(misfit: &Misfit, context: Context<'_>) -> SyntaxProblem {
 }
 
 fn note_for(found: Option<Token>, misfit: &Misfit, context: Context<'_>) -> Option<String> {
+    if is_filled_with_value(found, misfit, context) {
+        let note = "values stand in angle brackets, as in `Clock<3>`; in parentheses stands what fills holes";
+        return Some(note.to_owned());
+    }
     let in_quantifier = context.tokens.iter().any(|t| matches!(t, Token::Forall | Token::Exists));
     let note = match found {
         Some(Token::SpacedDot) => "a path has no white space around its dots",
@@ -111,6 +115,18 @@ fn note_for(found: Option<Token>, misfit: &Misfit, context: Context<'_>) -> Opti
         _ => return None,
     };
     Some(note.to_owned())
+}
+
+/// Whether a value stands where the holes of an instance are filled: `Semaphore(0)`.
+fn is_filled_with_value(found: Option<Token>, misfit: &Misfit, context: Context<'_>) -> bool {
+    let is_value = matches!(found, Some(Token::Number(_) | Token::True | Token::False));
+    let at = misfit.at.and_then(|span| context.index(span));
+    let before = |back: usize| at?.checked_sub(back).and_then(|at| context.tokens.get(at));
+    is_value
+        && expects(misfit, "name")
+        && !expects(misfit, "number")
+        && before(1) == Some(&Token::OpenParen)
+        && before(2).is_some_and(|token| token.as_name().is_some())
 }
 
 /// Whether this terminal would have fitted.

@@ -1,9 +1,40 @@
 //! Patterns of actions, and which actions fit them: for `live`, and for scenarios.
 
+use rustc_hash::FxHashSet;
+
+use crate::algebra::ConstId;
 use crate::explore::naive::Interpreter;
 use crate::explore::{Configuration, Gap, Value};
 use crate::model::{Checked, Given, ModelOptions};
+use crate::pnet::PNet;
 use crate::sema::program::{ActionSet, Local, LocalId, Pattern, PatternKind};
+
+/// What is asked about the actions of a net.
+pub(super) struct Asked<'a> {
+    pub checked: &'a Checked,
+    pub locals: &'a [Local],
+    pub options: &'a ModelOptions,
+    pub net: &'a PNet,
+}
+
+impl Asked<'_> {
+    /// The symbolic constants that a set of actions speaks of.
+    pub fn constants_of_set(&self, set: &ActionSet) -> FxHashSet<ConstId> {
+        match set {
+            ActionSet::Patterns(patterns) => {
+                patterns.iter().flat_map(|pattern| self.constants_of(pattern)).collect()
+            }
+            _ => FxHashSet::default(),
+        }
+    }
+
+    /// The symbolic constants that a pattern speaks of, whatever action it is compared with.
+    pub fn constants_of(&self, pattern: &Pattern) -> FxHashSet<ConstId> {
+        let asked = (pattern, self.locals, &[][..]);
+        let fits = self.checked.fits(asked, &Value::Tau, self.net, &self.options.elaborate);
+        fits.constants(&self.net.algebra)
+    }
+}
 
 /// What is needed to tell whether an action fits.
 pub(super) struct Fitting<'a> {

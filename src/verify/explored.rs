@@ -11,12 +11,12 @@ use crate::diagnostics::Diagnostic;
 use crate::explore::compiled::Compiled;
 use crate::explore::naive::Interpreter;
 use crate::explore::search::{
-    self, DepthSearched, Ended, Goal, Ref, SearchLimits, Searched, Sights, find_cycle, never_again,
+    self, DepthSearched, Ended, Goal, Ref, SearchLimits, Sights, find_cycle, never_again,
 };
 use crate::explore::{
     Configuration, Domains, ExploreOptions, Gap, Machine, Packed, Property, Reduction, Step,
 };
-use crate::model::{Checked, ModelOptions, Wanted};
+use crate::model::{Checked, ModelOptions, UnclearProperty, Wanted};
 use crate::outcome::{
     Evidence, ExploreLimit, Extent, Outcome, Reason, Statistics, Vacuity, Verdict,
 };
@@ -24,7 +24,8 @@ use crate::pnet::PNet;
 use crate::sema::program::{CheckDef, CheckKind};
 use crate::simulate::{self, Ending};
 
-use super::actions::Fitting;
+use super::actions::{Asked, Fitting};
+use super::looked::{Looked, Quest, extent_of};
 use super::{failed, reduced};
 
 /// What came of an attempt.
@@ -64,9 +65,31 @@ pub(super) fn check(
     let net = checked.net(Wanted::Instance(check, instance), &options.elaborate).map_err(failed)?;
     let explore = &options.explore;
     let (domains, tried) = domains_of(&net, explore);
+    let property = match property_of(checked, check, &net, options) {
+        Ok(property) => property,
+        Err(why) => return Ok(Open(Reason::UnclearProperty { why: why.to_string() })),
+    };
+    let asked = Asked { checked, locals: &check.locals, options, net: &net };
+    let domains = domains.about(match (&property, &check.shown) {
+        (Some(property), _) => property.constants(&net.algebra),
+        (None, Some(shown)) => asked.constants_of_set(shown),
+        (None, None) => Default::default(),
+    });
     let name = checked.sources.text(instance.span);
-    let subject = Subject { checked, check, options, net: &net, name, domains, tried };
+    let subject = Subject { checked, check, options, net: &net, name, property, domains, tried };
     Ok(subject.answered(&limits_of(explore, effort), watch))
+}
+
+/// What a check says of configurations, if it does.
+fn property_of(
+    checked: &Checked,
+    check: &CheckDef,
+    net: &PNet,
+    options: &ModelOptions,
+) -> Result<Option<Property>, UnclearProperty> {
+    let Some(expr) = &check.property else { return Ok(None) };
+    let asked = (expr, check.locals.as_slice(), &[][..]);
+    checked.property(asked, net, &options.elaborate).map(Some)
 }
 
 /// How far a search goes.
@@ -98,6 +121,8 @@ struct Subject<'a> {
     options: &'a ModelOptions,
     net: &'a PNet,
     name: &'a str,
+    /// What is asked of configurations.
+    property: Option<Property>,
     domains: Domains,
     tried: Vec<String>,
 }
@@ -116,6 +141,16 @@ impl Subject<'_> {
         found.unwrap_or_else(|gap| Open(told_gap(&gap, 0)))
     }
 
+    /// How something is looked for.
+    fn quest<'q, 'm, 'n>(
+        &self,
+        machine: &'m Compiled<'n>,
+        limits: &'q SearchLimits,
+        watch: &'q dyn Watch,
+    ) -> Quest<'q, 'm, 'n> {
+        Quest { machine, limits, in_depth: self.options.explore.in_depth, watch }
+    }
+
     /// What may be left out when a property is looked at, or deadlocks are looked for.
     fn reduction(&self, property: Option<&Property>) -> Reduction {
         reduced::reduction(self.net, property, &self.options.explore)
@@ -127,30 +162,25 @@ impl Subject<'_> {
         limits: &SearchLimits,
         watch: &dyn Watch,
     ) -> Result<Tried, Gap> {
-        let Some(expr) = &self.check.property else { return Ok(Open(Reason::Incomplete)) };
-        let asked = (expr, self.check.locals.as_slice(), &[][..]);
-        let property = match self.checked.property(asked, self.net, &self.options.elaborate) {
-            Ok(property) => property,
-            Err(why) => return Ok(Open(Reason::UnclearProperty { why: why.to_string() })),
-        };
-        let asked = machine.property(&property)?;
+        let Some(property) = &self.property else { return Ok(Open(Reason::Incomplete)) };
+        let asked = machine.property(property)?;
         let wanted = self.check.kind == CheckKind::Reaches;
         // Where it may have no value, all must be looked at before anything is said.
-        let limits = SearchLimits { thorough: may_lack_value(&property), ..*limits };
-        let (goal, reduction) = (Goal::Property(&asked, wanted), self.reduction(Some(&property)));
+        let limits = SearchLimits { thorough: may_lack_value(property), ..*limits };
+        let (goal, reduction) = (Goal::Property(&asked, wanted), self.reduction(Some(property)));
         let all_steps = Reduction { order: None, ..reduction.clone() };
-        let mut searched = search::search_reduced(machine, (goal, &reduction), &limits, watch)?;
+        let quest = self.quest(machine, &limits, watch);
+        let mut searched = quest.go(goal, &reduction)?;
         if reduction.order.is_some() {
-            let nearer = reduced::nearer(&searched, machine, (goal, &all_steps), &limits, watch)?;
-            searched = nearer.unwrap_or(searched);
+            searched = quest.nearer(searched, goal, &all_steps)?;
         }
-        if let Some(at) = searched.sights.no_value {
+        if let Some(at) = searched.sights().no_value {
             let ending = Ending::Property(None, None);
             return Ok(self.by_run(machine, &searched, at, ending, |steps| {
                 (Verdict::Unknown, Reason::PropertyWithoutValue { steps })
             }));
         }
-        if let Some(at) = searched.sights.goal {
+        if let Some(at) = searched.sights().goal {
             let ending = Ending::Property(Some(wanted), None);
             return Ok(self.by_run(machine, &searched, at, ending, |steps| match wanted {
                 true => (Verdict::Proved, Reason::PropertyReached { steps }),
@@ -161,7 +191,7 @@ impl Subject<'_> {
             true => (Verdict::Refuted, Reason::NeverHolds as fn(Extent) -> Reason),
             false => (Verdict::Proved, Reason::Explored as fn(Extent) -> Reason),
         };
-        Ok(self.without_find(machine, &searched, all))
+        Ok(self.without_find(&searched, all))
     }
 
     fn deadlock_free(
@@ -171,18 +201,16 @@ impl Subject<'_> {
         watch: &dyn Watch,
     ) -> Result<Tried, Gap> {
         let reduction = self.reduction(None);
-        let wanted = (Goal::Deadlock, &reduction);
-        let searched = search::search_reduced(machine, wanted, limits, watch)?;
-        if let Some(at) = searched.sights.goal {
+        let searched = self.quest(machine, limits, watch).go(Goal::Deadlock, &reduction)?;
+        if let Some(at) = searched.sights().goal {
             return Ok(self.by_run(machine, &searched, at, Ending::Deadlock, |steps| {
                 (Verdict::Refuted, Reason::Deadlock { steps })
             }));
         }
-        if let Some(at) = searched.sights.maybe_stuck {
-            let steps = searched.path(at).len() - 1;
-            return Ok(Open(Reason::MaybeStuck { steps }));
+        if let Some(at) = searched.sights().maybe_stuck {
+            return Ok(Open(Reason::MaybeStuck { steps: searched.steps_to(at) }));
         }
-        Ok(self.without_find(machine, &searched, (Verdict::Proved, Reason::Explored)))
+        Ok(self.without_find(&searched, (Verdict::Proved, Reason::Explored)))
     }
 
     fn deterministic(
@@ -191,8 +219,9 @@ impl Subject<'_> {
         limits: &SearchLimits,
         watch: &dyn Watch,
     ) -> Result<Tried, Gap> {
-        let searched = search::search(machine, Goal::Choice, limits, watch)?;
-        if let Some(at) = searched.sights.goal {
+        let reduction = Reduction::default();
+        let searched = self.quest(machine, limits, watch).go(Goal::Choice, &reduction)?;
+        if let Some(at) = searched.sights().goal {
             let configuration = machine.decode(&searched.packed(at));
             let Some(both) = self.choice(&configuration)? else {
                 let why = "the two steps were not found".to_owned();
@@ -203,7 +232,7 @@ impl Subject<'_> {
                 (Verdict::Refuted, Reason::Choice { steps })
             }));
         }
-        Ok(self.without_find(machine, &searched, (Verdict::Proved, Reason::Explored)))
+        Ok(self.without_find(&searched, (Verdict::Proved, Reason::Explored)))
     }
 
     /// Two steps that show the same and lead to different configurations.
@@ -242,6 +271,7 @@ impl Subject<'_> {
         watch: &dyn Watch,
     ) -> Result<Tried, Gap> {
         let Some(shown) = &self.check.shown else { return Ok(Open(Reason::Incomplete)) };
+        // What can still happen is asked of all that was met, so it is the same in which order that was.
         let searched = search::search(machine, Goal::Everything, limits, watch)?;
         let extent = extent_of(&searched.counts);
         let steps_to = |at: Ref| searched.path(at).len() - 1;
@@ -269,9 +299,11 @@ impl Subject<'_> {
             return Err(gap);
         }
         Ok(match never {
-            Some(at) => self.by_run(machine, &searched, at, Ending::NeverAgain, |steps| {
-                (Verdict::Refuted, Reason::NeverAgain { steps })
-            }),
+            Some(at) => {
+                self.by_run(machine, &Looked::Levels(searched), at, Ending::NeverAgain, |steps| {
+                    (Verdict::Refuted, Reason::NeverAgain { steps })
+                })
+            }
             None => Settled(self.outcome(Verdict::Proved, Reason::Explored(extent), extent)),
         })
     }
@@ -281,14 +313,12 @@ impl Subject<'_> {
     /// Nothing was found: that settles a claim where all was looked at.
     fn without_find(
         &self,
-        _machine: &Compiled<'_>,
-        searched: &Searched<'_, Compiled<'_>>,
+        searched: &Looked<'_, '_>,
         (verdict, reason): (Verdict, fn(Extent) -> Reason),
     ) -> Tried {
-        let extent = Extent { reduced: searched.reduced, ..extent_of(&searched.counts) };
-        let steps_to = |at: Ref| searched.path(at).len() - 1;
-        let Searched { ended, limited, sights, .. } = searched;
-        match self.incomplete(extent, *ended, *limited, sights, steps_to) {
+        let (extent, (ended, limited)) = (searched.extent(), searched.ended());
+        let steps_to = |at: Ref| searched.steps_to(at);
+        match self.incomplete(extent, ended, limited, searched.sights(), steps_to) {
             Some(why) => Open(why),
             None => Settled(self.outcome(verdict, reason(extent), extent)),
         }
@@ -303,7 +333,8 @@ impl Subject<'_> {
         sights: &Sights,
         steps_to: impl Fn(Ref) -> usize,
     ) -> Option<Reason> {
-        if extent.states == 0 {
+        // Values that are not tried may be the ones that the axioms allow.
+        if extent.states == 0 && !limited {
             return Some(Reason::AxiomsContradict);
         }
         if let Some((at, gap)) = &sights.gap {
@@ -339,14 +370,15 @@ impl Subject<'_> {
     fn by_run(
         &self,
         machine: &Compiled<'_>,
-        searched: &Searched<'_, Compiled<'_>>,
+        searched: &Looked<'_, '_>,
         to: Ref,
         ending: Ending,
         verdict: impl FnOnce(usize) -> (Verdict, Reason),
     ) -> Tried {
         let path: Vec<Configuration> =
             searched.path(to).iter().map(|packed| machine.decode(packed)).collect();
-        self.by_path(&path, ending, extent_of(&searched.counts), verdict(path.len() - 1))
+        let extent = Extent { reduced: false, ..searched.extent() };
+        self.by_path(&path, ending, extent, verdict(path.len() - 1))
     }
 
     fn by_circle(
@@ -387,11 +419,6 @@ impl Subject<'_> {
 /// Whether a property may read what has no value.
 fn may_lack_value(property: &Property) -> bool {
     property.terms.as_bool(property.owed) != Some(true)
-}
-
-fn extent_of(counts: &search::Counts) -> Extent {
-    let search::Counts { states, transitions, depth, .. } = *counts;
-    Extent { states, transitions, depth, reduced: false }
 }
 
 pub(super) fn told_gap(gap: &Gap, steps: usize) -> Reason {

@@ -6,6 +6,7 @@ mod compare;
 mod engines;
 mod explored;
 mod given;
+mod looked;
 mod nonblocking;
 mod portfolio;
 mod predicate;

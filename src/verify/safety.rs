@@ -119,7 +119,7 @@ impl<'a> Asked<'a> {
             Box::new(move |watch| self.by_engine(engine, watch))
         };
         vec![
-            vec![by(EngineChoice::Induction)],
+            vec![by(EngineChoice::Induction), by(EngineChoice::Abstraction)],
             vec![by(EngineChoice::Bounded)],
             vec![by(EngineChoice::Horn)],
             concrete,

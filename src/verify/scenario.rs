@@ -4,11 +4,12 @@
 //! has a gap, or by a configuration in which a demand holds. Silent steps are free in between. A scenario is possible by a
 //! run that was found, and made again by the plain interpreter; it is not where all runs were followed as far as they go.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::actions::Fitting;
+use super::actions::{self, Fitting};
 use super::explored::{Effort, Tried, domains_of, limits_of, told_gap};
 use super::{ModelOptions, failed};
+use crate::algebra::ConstId;
 use crate::base::Watch;
 use crate::diagnostics::Diagnostic;
 use crate::explore::compiled::Compiled;
@@ -42,6 +43,7 @@ pub fn run(
         net => net?,
     };
     let (domains, tried) = domains_of(&net, &options.explore);
+    let domains = domains.about(constants_of(checked, scenario, options, &net));
     let asked = Asked { checked, scenario, options, net: &net, domains, tried };
     let outcome = match asked.answered(watch) {
         Ok(Tried::Settled(outcome)) => outcome,
@@ -53,6 +55,26 @@ pub fn run(
         false => outcome,
     };
     Ok(super::unless_spent(outcome, &budget))
+}
+
+/// The symbolic constants that a scenario speaks of.
+fn constants_of(
+    checked: &Checked,
+    scenario: &ScenarioDef,
+    options: &ModelOptions,
+    net: &PNet,
+) -> FxHashSet<ConstId> {
+    let locals = scenario.locals.as_slice();
+    let actions = actions::Asked { checked, locals, options, net };
+    let of_step = |kind: &ScenarioStepKind| match kind {
+        ScenarioStepKind::Action(pattern) => actions.constants_of(pattern),
+        ScenarioStepKind::Gap => FxHashSet::default(),
+        ScenarioStepKind::Demand(demand) => {
+            let property = checked.property((demand, locals, &[]), net, &options.elaborate);
+            property.map_or_else(|_| FxHashSet::default(), |one| one.constants(&net.algebra))
+        }
+    };
+    scenario.steps.iter().flat_map(|step| of_step(&step.kind)).collect()
 }
 
 /// A scenario, and what it is about.
@@ -79,7 +101,7 @@ impl Asked<'_> {
         };
         let limits = limits_of(&self.options.explore, Effort::ALL);
         let Some(found) = guided(&machine, &mut follower, &limits, watch)? else {
-            return Ok(Tried::Open(Reason::AxiomsContradict));
+            return Ok(Tried::Open(self.no_beginning(machine.initial()?.1)));
         };
         let without_value = follower.without_value;
         Ok(self.told(&machine, &interpreter, &found, without_value))
@@ -115,6 +137,17 @@ impl Asked<'_> {
                 let told = simulate::tell(self.checked, (self.net, name), run, Ending::Open);
                 let evidence = Evidence::Run(Box::new(told));
                 Tried::Settled(Outcome { evidence, ..Outcome::new(verdict, reason) })
+            }
+        }
+    }
+
+    /// Why there is nowhere to begin: values that were left out may be the ones that the axioms allow.
+    fn no_beginning(&self, limited: bool) -> Reason {
+        match limited {
+            false => Reason::AxiomsContradict,
+            true => {
+                let extent = Extent { states: 0, transitions: 0, depth: 0, reduced: false };
+                Reason::NotFound { extent, limit: ExploreLimit::Domains(self.tried.clone()) }
             }
         }
     }

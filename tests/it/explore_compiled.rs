@@ -33,6 +33,9 @@ struct Compared {
     gaps: usize,
     /// Configurations of which only the fast one can say something.
     more: usize,
+    /// Those of which only the plain one can, which gives up later on quantifiers over endless sorts; and those in which it
+    /// sees that values that are left out make no difference, and the fast one does not. Both leave a check unknown.
+    less: usize,
     /// Configurations in which values are left out.
     limited: usize,
     stuck: usize,
@@ -45,6 +48,7 @@ impl std::ops::AddAssign for Compared {
         self.steps += other.steps;
         self.gaps += other.gaps;
         self.more += other.more;
+        self.less += other.less;
         self.limited += other.limited;
         self.stuck += other.stuck;
     }
@@ -53,8 +57,11 @@ impl std::ops::AddAssign for Compared {
 /// A few numbers, and two values of each abstract sort.
 fn few(net: &PNet) -> Domains {
     let abstracts = (0..net.algebra.abstracts.len() as u32).map(|id| (AbstractId(id), 2));
-    let integers = Some(((-1).into(), 3.into()));
-    Domains { integers, abstracts: abstracts.collect(), also: Vec::new() }
+    Domains {
+        integers: Some(((-1).into(), 3.into())),
+        abstracts: abstracts.collect(),
+        ..Domains::default()
+    }
 }
 
 /// Where a step leads, packed, and what it is.
@@ -93,13 +100,14 @@ fn compare(net: &PNet, domains: &Domains) -> Result<Compared, String> {
         (Err(gap), Ok(_)) => return Err(format!("initially there is a gap: {gap}")),
     };
     let begins: Vec<Configuration> = fast.0.iter().map(|packed| machine.decode(packed)).collect();
-    if begins != initial.configurations || fast.1 != initial.limited {
+    // The fast one sees where no value at all is possible, however many there are.
+    if begins != initial.configurations || fast.1 && !initial.limited {
         return Err(format!("begins in {begins:?} ({}), should in {initial:?}", fast.1));
     }
     let mut seen: FxHashSet<Box<[u64]>> = fast.0.iter().cloned().collect();
     let mut work: VecDeque<Box<[u64]>> = fast.0.into();
     while let Some(packed) = work.pop_front() {
-        if compared.configs + compared.gaps + compared.more >= LIMIT {
+        if compared.configs + compared.gaps + compared.more + compared.less >= LIMIT {
             break;
         }
         let at = machine.decode(&packed);
@@ -116,6 +124,10 @@ fn compare(net: &PNet, domains: &Domains) -> Result<Compared, String> {
                 compared.more += 1;
                 continue;
             }
+            (Err(Gap::Quantifier { .. }), Ok(_)) => {
+                compared.less += 1;
+                continue;
+            }
             (Err(gap), Ok(_)) => return Err(format!("has a gap in {at:?}: {gap}")),
         };
         let shown: BTreeSet<Seen> = ours.0.iter().map(|(_, seen)| seen.clone()).collect();
@@ -130,12 +142,8 @@ fn compare(net: &PNet, domains: &Domains) -> Result<Compared, String> {
                 wanted.len()
             ));
         }
-        // The plain one does not see that a value which nobody looks at makes no difference.
-        if ours.1 && !theirs.limited {
-            return Err(format!(
-                "leaves something out in {at:?}, but there is nothing to leave out"
-            ));
-        }
+        // The plain one mostly does not see that a value which nobody looks at makes no difference.
+        compared.less += usize::from(ours.1 && !theirs.limited);
         compared.configs += 1;
         compared.steps += shown.len();
         compared.limited += usize::from(ours.1);
@@ -178,13 +186,15 @@ fn random_texts(name: &str, count: u64, make: impl Fn(&mut Random) -> String) ->
     }
     println!("{name}: {total:?}");
     assert!(failures.is_empty(), "{} differ:\n{}", failures.len(), failures.join("\n"));
+    let many = seeds(fuzz().unwrap_or(count)).count() > 1;
+    assert!(total.less * 100 <= total.configs || !many, "{total:?}");
     total
 }
 
 #[test]
 fn random_nets_do_the_same() {
-    for (name, shape) in [("closed", Shape::closed()), ("open", Shape::open())] {
-        let total = random_texts(name, 40, |random| nets::model(random, shape));
+    for (name, shape, count) in [("closed", Shape::closed(), 40), ("open", Shape::open(), 100)] {
+        let total = random_texts(name, count, |random| nets::model(random, shape));
         assert!(total.steps > 1_000, "{total:?}");
         assert!(total.stuck > 0 || name == "open", "{total:?}");
     }

@@ -684,3 +684,33 @@ fn deep_and_large() {
     let comments = format!("sort {}; // a\n{}", "x".repeat(1000), "sort B; // b\n".repeat(10_000));
     check(&comments);
 }
+
+#[test]
+fn short_scenarios_stay_on_one_line() {
+    let head = "action a(Int), b;\n\nprocess P {\n    init state s;\n\n    s -> s : b;\n}\n\n";
+    stays(&format!(
+        "{head}scenario one of P {{ b; ..; b; }}\nscenario not two of P {{ ..; [P in s]; tau; }}\n"
+    ));
+    stays(&format!("{head}scenario one of P {{\n    b;\n    ..;\n}}\n"));
+    stays(&format!("{head}scenario one of P {{ /* here */ b; }}\n"));
+    becomes(
+        &format!("{head}scenario one of P {{b;..;b;}}\n"),
+        &format!("{head}scenario one of P {{ b; ..; b; }}\n"),
+    );
+    // Who ends a line ends all.
+    becomes(
+        &format!("{head}scenario one of P {{ b;\n b; }}\n"),
+        &format!("{head}scenario one of P {{\n    b;\n    b;\n}}\n"),
+    );
+    becomes(
+        &format!("{head}scenario one of P {{ b; // why\n b; }}\n"),
+        &format!("{head}scenario one of P {{\n    b;  // why\n    b;\n}}\n"),
+    );
+    // What is too long for a line gets several.
+    let steps = "b; ".repeat(40);
+    let lines = "    b;\n".repeat(40);
+    becomes(
+        &format!("{head}scenario one of P {{ {steps}}}\n"),
+        &format!("{head}scenario one of P {{\n{lines}}}\n"),
+    );
+}

@@ -6,17 +6,26 @@ use crate::common::patience::Patience;
 use crate::common::seeds::{fuzz, seeds};
 use crate::common::shrink;
 use crate::common::{Random, check_text};
+use pnetc::explore::{EngineChoice, ExploreOptions};
 use pnetc::outcome::{Evidence, Outcome, RunEnd, Verdict};
 use pnetc::pnet::PNet;
 use pnetc::verify::{self, ModelOptions};
 
 fn outcomes(text: &str) -> Vec<Outcome> {
+    outcomes_by(text, ExploreOptions::default())
+}
+
+fn outcomes_by(text: &str, explore: ExploreOptions) -> Vec<Outcome> {
     let checked = check_text(text);
     assert!(!checked.has_errors(), "{text}");
-    let run = |check| {
-        verify::run(&checked, check, &ModelOptions::default(), &Patience::default()).unwrap()
-    };
+    let options = ModelOptions { explore, ..ModelOptions::default() };
+    let run = |check| verify::run(&checked, check, &options, &Patience::default()).unwrap();
     checked.program.checks.iter().map(run).collect()
+}
+
+/// By looking at configurations alone.
+fn explored() -> ExploreOptions {
+    ExploreOptions { engine: EngineChoice::Explicit, ..ExploreOptions::default() }
 }
 
 fn words(text: &str) -> Vec<&'static str> {
@@ -73,6 +82,115 @@ fn constants_have_all_values_or_some() {
         check reaches(Below, n == 5 and MAX == 4); check always(Any, n < 4); check always(Any, n < 3);";
     let expected = ["proved", "refuted", "proved", "refuted", "proved", "refuted"];
     assert_eq!(words(&about(checks)), expected);
+}
+
+/// Constants of which only the property speaks.
+const ASKED: &str = "action step;
+    const K: 0..5;
+    const L: 0..9;
+    const M: 0..3;
+    const FREE: Int;
+    axiom L == K + 2;
+    fun beyond(x: Int): Bool = x > M;
+    process P { var n: 0..4 = 0; init state s; s -> s : step when n < 3 do n := n + 1; s -> s : step when n == 3; }
+    process Q { var n: 0..9 = 0; init state s; s -> s : step when n < K do n := n + 1; s -> s : step when n == K; }\n";
+
+#[test]
+fn constants_of_the_property_have_all_values_or_some() {
+    let claims = [
+        ("always(P, n <= K)", "refuted"),
+        ("always(P, n <= K + 3)", "proved"),
+        ("reaches(P, n == 3 and K == 4)", "proved"),
+        ("reaches(P, n == K + 4)", "refuted"),
+        ("not reaches(P, n > K + 3)", "proved"),
+        // An axiom ties one to another.
+        ("always(P, L >= 2)", "proved"),
+        ("reaches(P, L == 6 and K == 4)", "proved"),
+        ("reaches(P, L == 8)", "refuted"),
+        // Through a function.
+        ("always(P, beyond(n))", "refuted"),
+        ("reaches(P, beyond(n))", "proved"),
+        ("always(P, beyond(n + 3))", "proved"),
+        // Beside one that the net speaks of.
+        ("always(Q, n <= K)", "proved"),
+        ("always(Q, n <= M)", "refuted"),
+        ("always(Q, n <= L)", "proved"),
+        // In what a quantifier goes over.
+        ("always(P, exists i: 0..K + 4 . i == n)", "proved"),
+        ("always(P, exists i: 0..K + 1 . i == n)", "refuted"),
+    ];
+    let checks: String = claims.iter().map(|(claim, _)| format!("check {claim};\n")).collect();
+    let text = format!("{ASKED}{checks}");
+    for (explore, how) in [(explored(), "explored"), (ExploreOptions::default(), "by whoever can")]
+    {
+        for ((claim, expected), outcome) in claims.iter().zip(outcomes_by(&text, explore)) {
+            assert_eq!(outcome.verdict.word(), *expected, "{claim}, {how}: {:?}", outcome.reason);
+        }
+    }
+}
+
+/// A run that shows something says for which values of the constants.
+#[test]
+fn constants_of_the_property_are_told() {
+    let text = format!("{ASKED}check reaches(P, n == 2 and K == 4 and L == 6);");
+    let outcome = outcomes_by(&text, explored()).remove(0);
+    let Evidence::Run(run) = &outcome.evidence else { panic!("{outcome:?}") };
+    let told: Vec<String> =
+        run.with.iter().map(|one| format!("{} = {}", one.what, one.value.text)).collect();
+    assert_eq!(told, ["K = 4", "L = 6"]);
+}
+
+/// Where a constant has too many values to try, the automaton answers; exploration says which constant it is.
+#[test]
+fn constants_without_end_are_for_the_automaton() {
+    let text = format!("{ASKED}check reaches(P, n + FREE == 1000); check always(P, n <= FREE);");
+    let words = |explore| -> Vec<&str> {
+        outcomes_by(&text, explore).iter().map(|outcome| outcome.verdict.word()).collect()
+    };
+    assert_eq!(words(ExploreOptions::default()), ["proved", "refuted"]);
+    for outcome in outcomes_by(&text, explored()) {
+        let reason = format!("{:?}", outcome.reason);
+        assert_eq!(outcome.verdict, Verdict::Unknown);
+        assert!(reason.contains("FREE") && reason.contains("--set"), "{reason}");
+    }
+}
+
+/// In depth the verdicts are the same; runs may be longer, and are not beyond the bound.
+#[test]
+fn checks_are_answered_in_depth() {
+    let model = "action step, both, stop;
+        process C<b: Int> { var n: 0..b + 1 = 0; init state s; state t;
+            s -> s : step when n < b do n := n + 1; s -> s : step when n == b do n := 0; s -> t : stop when n == 2; }
+        net Two<b: Int> { sub C[i: 0..2] = C<b>; <C[i]: step> -> step for i in 0..2;
+            <C[0]: stop, C[1]: stop> -> stop; }
+        process Free { init state s; s -> s : step; s -> s : both; }\n";
+    let checks = "check deadlock_free(Two<9>); check always(Two<9>, C[0].n + C[1].n < 18);
+        check always(Two<9>, C[0].n + C[1].n <= 18); check reaches(Two<9>, C[0] in t and C[1] in t);
+        check reaches(Two<9>, C[0] in t and C[1] in s); check deadlock_free(Free); check deterministic(Two<9>);
+        check always(Two<1>, 6 div (1 - C[0].n) >= 0);";
+    let text = format!("{model}{checks}");
+    let expected =
+        ["refuted", "refuted", "proved", "proved", "refuted", "proved", "refuted", "unknown"];
+    let deep = |most_depth| ExploreOptions { in_depth: true, most_depth, ..explored() };
+    let words = |explore| -> Vec<&str> {
+        outcomes_by(&text, explore).iter().map(|outcome| outcome.verdict.word()).collect()
+    };
+    assert_eq!(words(explored()), expected);
+    assert_eq!(words(deep(u64::MAX)), expected);
+    // The nearest deadlock is five steps away, and the nearest sum of 18 eighteen.
+    let bounded =
+        ["refuted", "unknown", "unknown", "proved", "unknown", "proved", "refuted", "unknown"];
+    assert_eq!(words(deep(7)), bounded);
+    let lengths = |explore| -> Vec<usize> {
+        let found = outcomes_by(&text, explore);
+        let runs = found.iter().filter_map(|outcome| match &outcome.evidence {
+            Evidence::Run(run) => Some(run.steps.len()),
+            _ => None,
+        });
+        runs.collect()
+    };
+    assert!(lengths(deep(7)).iter().all(|&steps| steps <= 7), "{:?}", lengths(deep(7)));
+    assert!(lengths(deep(u64::MAX)).iter().any(|&steps| steps > 18), "it did not go in depth");
 }
 
 /// A property that reads outside of an array says nothing, not even its opposite.

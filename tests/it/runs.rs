@@ -173,6 +173,18 @@ goto 4
 }
 
 #[test]
+fn what_is_only_shown_as_synchronised_is_asked_about_as_such() {
+    let script = "why receive(Ack(1))\nwhy sync receive(Ack(1))\nwhy lose\nwhy get\n";
+    let (_, out, err) = pnet_with(&["step", "examples/abp.pnet"], script);
+    for action in ["receive(Ack(1))", "lose"] {
+        let hint = format!("nothing in the net ever shows `{action}`; ask about `sync {action}`\n");
+        assert!(out.contains(&hint), "{out}{err}");
+    }
+    assert!(out.contains("`sync receive(Ack(1))` is not possible now:\n"), "{out}{err}");
+    assert!(out.contains("nothing in the net ever shows `get`\n"), "{out}{err}");
+}
+
+#[test]
 fn why_not() {
     let script = "\
 why deliver

@@ -20,7 +20,7 @@ use crate::common::check_text;
 fn asked(text: &str) -> (Arc<PNet>, Option<Property>, CheckKind) {
     let checked = check_text(text);
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
-    let check = checked.checks()[0].clone();
+    let check = checked.checks()[0];
     let options = ElaborateOptions::default();
     let net = checked.net(Wanted::Instance(&check, &check.nets[0]), &options);
     let net = net.unwrap_or_else(|why| panic!("{why:?}"));
@@ -249,7 +249,7 @@ fn arrays_and_data_are_not_mistaken() {
             s -> s : back when m is Q(_, _) and m.b do m := P; }
         check always(A, m is P or m.b and m.a >= 0);";
     let array =
-        "action go; process A { var a: [0..3]Int = [0, 0, 0]; var k: 0..3 = 0; init state s;
+        "action go; process A { var a: [0..3]Int = [_]Int(0); var k: 0..3 = 0; init state s;
             s -> s : go do a := a[k := a[k] + 1], k := (k + 1) mod 3; }
         check always(A, a[0] >= 0);";
     let limits = Limits { milliseconds: 10_000 };

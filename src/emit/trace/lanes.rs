@@ -13,6 +13,8 @@ pub(super) const WIDEST_ACTION: usize = 26;
 const WIDEST: usize = 32;
 /// The room between two columns.
 pub(super) const GAP: usize = 2;
+/// After so many lines the names of the lanes stand there again: they must be in sight.
+const PAGE: usize = 40;
 /// What stands in a lane of a component that moves, though nothing changes.
 const STILL: &str = "·";
 
@@ -144,7 +146,12 @@ impl<'t> Table<'t> {
         if kinds.iter().zip(&heads).any(|(kind, head)| kind != head) {
             lines.push(self.head("", &kinds, Paint::Dim));
         }
+        let mut since = lines.len();
         for row in &self.rows {
+            if lines.len() - since >= PAGE {
+                since = lines.len();
+                lines.push(self.head("step", &heads, Paint::Bold));
+            }
             lines.extend(self.row(row));
         }
         if !self.idle.is_empty() {

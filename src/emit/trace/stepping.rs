@@ -107,7 +107,11 @@ fn reasons(why: &WhyNot, look: Look) -> Vec<String> {
         return vec![format!("`{}` is possible: {which} {}", why.action, numbers.join(", "))];
     }
     if why.obstacles.is_empty() {
-        return vec![format!("nothing in the net ever shows `{}`", why.action)];
+        let mut never = format!("nothing in the net ever shows `{}`", why.action);
+        if why.synchronised {
+            never.push_str(&format!("; ask about `sync {}`", why.action));
+        }
+        return vec![never];
     }
     let mut lines = vec![format!("`{}` is not possible now:", why.action)];
     obstructed(&why.obstacles, 1, look, &mut lines);

@@ -96,8 +96,9 @@ fn roots(net: &PNet) -> Vec<TermId> {
     roots
 }
 
-/// The symbolic constants that what a net does depends on, with those that axioms tie to them; and these axioms.
-fn used_constants(net: &PNet) -> (FxHashSet<ConstId>, Vec<TermId>) {
+/// The symbolic constants that what a net does depends on, and those that are asked about, with those that axioms tie to
+/// them; and these axioms.
+fn used_constants(net: &PNet, asked: &[ConstId]) -> (FxHashSet<ConstId>, Vec<TermId>) {
     let mut all = roots(net);
     all.extend(variables(net).flat_map(|var| bounds_in(net, net.sort_of(var))));
     for hole in &net.holes {
@@ -110,6 +111,7 @@ fn used_constants(net: &PNet) -> (FxHashSet<ConstId>, Vec<TermId>) {
         all.extend(sorts.flat_map(|sort| bounds_in(net, sort)));
     }
     let mut found = constants_in(net, all);
+    found.extend(asked);
     let axioms = net.algebra.axioms.iter().chain(&net.granted);
     let mut axioms: Vec<(TermId, FxHashSet<ConstId>)> =
         axioms.map(|&axiom| (axiom, constants_in(net, vec![axiom]))).collect();
@@ -179,7 +181,7 @@ fn bounds_in(net: &PNet, sort: &Sort) -> Vec<TermId> {
 }
 
 /// Finds a place for every state, variable and constant.
-fn places(net: &PNet, layouts: &Layouts) -> Places {
+fn places(net: &PNet, layouts: &Layouts, asked: &[ConstId]) -> Places {
     let mut places = Places::default();
     let mut wanted = Vec::new();
     for plts in &net.plts {
@@ -193,7 +195,7 @@ fn places(net: &PNet, layouts: &Layouts) -> Places {
         }
     }
     let used;
-    (used, places.axioms) = used_constants(net);
+    (used, places.axioms) = used_constants(net, asked);
     for (number, constant) in net.algebra.constants.iter().enumerate() {
         let id = ConstId(number as u32);
         let Some(layout) = layouts.known(&constant.sort) else { continue };
@@ -220,7 +222,7 @@ impl<'n> Compiled<'n> {
         all.extend(net.algebra.functions.iter().filter_map(|function| function.body));
         lay_out(&mut layouts, sorts, &all);
         let pool = Pool::default();
-        let places = places(net, &layouts);
+        let places = places(net, &layouts, &domains.constants);
         let mut compiler = Compiler::new(net);
         let world = World { algebra: &net.algebra, layouts: &layouts, pool: &pool };
         let functions = functions(world, &mut compiler.terms, &places.constants);

@@ -49,7 +49,7 @@ pub(super) fn initial(
     paths: &IndexVec<PltsId, String>,
 ) -> Result<Initial, Gap> {
     let mut attempt = Attempt::new(Known::default());
-    let (needed, axioms) = needed(net, FxHashSet::default());
+    let (needed, axioms) = needed(net, &domains.constants);
     let mut constants = vec![None; net.algebra.constants.len()];
     for (index, constant) in net.algebra.constants.iter().enumerate() {
         if constant.value.is_none() && needed.contains(&ConstId(index as u32)) {
@@ -77,7 +77,8 @@ pub(super) fn beginning(
 ) -> Result<Initial, Gap> {
     let has = |index: usize| constants.get(index).is_some_and(Option::is_some);
     let given = (0..net.algebra.constants.len()).filter(|&index| has(index));
-    let (needed, axioms) = needed(net, given.map(|index| ConstId(index as u32)).collect());
+    let given: Vec<ConstId> = given.map(|index| ConstId(index as u32)).collect();
+    let (needed, axioms) = needed(net, &given);
     let missing =
         |id: &&ConstId| net.algebra.constants[id.index()].value.is_none() && !has(id.index());
     if let Some(id) = needed.iter().filter(missing).min() {
@@ -152,10 +153,11 @@ pub(super) fn settled(seen: Seen) -> Result<Value, Gap> {
     }
 }
 
-/// The constants that a net speaks of, and others, with those that axioms tie to them; and these axioms.
-fn needed(net: &PNet, others: FxHashSet<ConstId>) -> (FxHashSet<ConstId>, Vec<TermId>) {
+/// The constants that a net speaks of, and those that are asked about, with those that axioms tie to them; and these
+/// axioms.
+fn needed(net: &PNet, asked: &[ConstId]) -> (FxHashSet<ConstId>, Vec<TermId>) {
     let mut found = spoken_of(net, roots(net));
-    found.extend(others);
+    found.extend(asked);
     let axioms: Vec<(TermId, FxHashSet<ConstId>)> = net
         .algebra
         .axioms

@@ -2,6 +2,9 @@
 //!
 //! With a bound, a configuration that was met is looked at again where it is nearer: so all within the bound is seen. The
 //! way from the beginning is a list, not the stack of the thread.
+//!
+//! Each configuration remembers the one before it on the way on which it was looked at last, where that one was nearer by
+//! one step; it may have come nearer since. So the path along these has an end, and is never beyond the bound.
 
 use super::look::{Seen, Worker, stride_of, words_of};
 use super::store::{Ref, Shard, read_words, write_bytes};
@@ -23,10 +26,37 @@ pub struct DepthSearched {
     pub limited: bool,
     /// What was seen.
     pub sights: Sights,
-    /// The way to what was looked for: the goal, or what leads back to itself.
+    /// The way to what leads back to itself, where that was looked for.
     pub way: Option<Way>,
     /// Where on the way a cycle begins: its last configuration leads there.
     pub back_to: Option<usize>,
+    store: Shard,
+    /// How many words a configuration has.
+    words: usize,
+}
+
+impl DepthSearched {
+    /// A configuration.
+    pub fn packed(&self, at: Ref) -> Packed {
+        packed(&self.store, at.alone_place(), self.words)
+    }
+
+    /// A way to a configuration, from where the search began.
+    pub fn path(&self, to: Ref) -> Way {
+        let (mut path, mut at) = (Way::new(), to);
+        while at != Ref::NONE {
+            path.push(self.packed(at));
+            at = self.store.parent(at.alone_place());
+        }
+        path.reverse();
+        path
+    }
+}
+
+fn packed(store: &Shard, place: usize, words: usize) -> Packed {
+    let mut packed = vec![0; words];
+    read_words(store.get(place), &mut packed);
+    packed.into()
 }
 
 /// What a configuration is in the walk.
@@ -142,7 +172,7 @@ impl<M: Machine> Walk<'_, M> {
             if budget.is_spent() {
                 return Some(Ended::Spent(budget.spent()?));
             }
-            if self.seen.sights.goal.is_some() && !self.limits.thorough {
+            if self.is_found() {
                 return Some(Ended::Found);
             }
             if states >= self.limits.most_states || transitions >= self.limits.most_transitions {
@@ -153,6 +183,14 @@ impl<M: Machine> Walk<'_, M> {
                 Stepped::Back => return Some(Ended::Found),
                 Stepped::Over => return None,
             }
+        }
+    }
+
+    /// Whether there is nothing more to find out: what has no value decides a thorough search.
+    fn is_found(&self) -> bool {
+        match self.limits.thorough {
+            true => self.seen.sights.no_value.is_some(),
+            false => self.seen.sights.goal.is_some(),
         }
     }
 
@@ -199,10 +237,12 @@ impl<M: Machine> Walk<'_, M> {
         let again = self.marks[place as usize] == DONE;
         self.marks[place as usize] = OPEN;
         self.depths[place as usize] = depth as u32;
+        let before = self.frames.last().map_or(Ref::NONE, |frame| Ref::alone(frame.place));
+        self.store.set_parent(place as usize, before);
         self.frames.push(Frame { place, first, next: first });
         self.seen.counts.depth = self.seen.counts.depth.max(depth as u64);
         read_words(self.store.get(place as usize), &mut self.worker.words);
-        let (wanted, at) = ((self.goal, self.limits.count), Ref::new(0, place as usize));
+        let (wanted, at) = ((self.goal, self.limits.count), Ref::alone(place));
         let before = self.seen.counts;
         self.seen.look(self.machine, wanted, &mut self.worker, at);
         if again {
@@ -217,15 +257,16 @@ impl<M: Machine> Walk<'_, M> {
     }
 
     fn result(self, ended: Ended) -> DepthSearched {
-        let found = ended == Ended::Found;
-        let back_to = self.cycle().filter(|_| found && self.cycles);
-        let way = found.then(|| self.frames.iter().map(|frame| self.packed(frame.place)).collect());
+        let words = words_of(self.machine);
+        let on_way = |frame: &Frame| packed(&self.store, frame.place as usize, words);
+        let back_to = self.cycle().filter(|_| ended == Ended::Found && self.cycles);
+        let way = back_to.map(|_| self.frames.iter().map(on_way).collect());
         // What was met but never looked at is too far.
         let cut = ended == Ended::Complete && self.depths.contains(&u32::MAX);
         let ended = if cut { Ended::Depth } else { ended };
         let Seen { mut counts, sights, limited, .. } = self.seen;
         counts.bytes = self.store.bytes() as u64;
-        DepthSearched { counts, ended, limited, sights, way, back_to }
+        DepthSearched { counts, ended, limited, sights, way, back_to, store: self.store, words }
     }
 
     /// Where on the way the step that was taken last leads back to.
@@ -233,12 +274,6 @@ impl<M: Machine> Walk<'_, M> {
         let last = self.frames.last()?;
         let back = *self.kept.get(last.next.checked_sub(1)?)?;
         self.frames.iter().position(|frame| frame.place == back)
-    }
-
-    fn packed(&self, place: u32) -> Packed {
-        let mut words = vec![0; words_of(self.machine)];
-        read_words(self.store.get(place as usize), &mut words);
-        words.into()
     }
 }
 

@@ -61,6 +61,10 @@ struct Search<'s, M: Machine, O: Observer> {
     worker: Worker<M>,
     /// Where each pair was reached from.
     met: IndexMap<Pair<O::State>, Option<usize>, FxBuildHasher>,
+    /// How many steps each pair is away.
+    depths: Vec<u64>,
+    /// Whether there are steps from pairs that are as far away as may be.
+    beyond: bool,
     /// The first pair with the largest rank.
     farthest: usize,
     accepted: Option<usize>,
@@ -82,6 +86,8 @@ pub fn guided<M: Machine, O: Observer>(
         observer,
         worker: Worker::new(machine),
         met: IndexMap::default(),
+        depths: Vec::new(),
+        beyond: false,
         farthest: 0,
         accepted: None,
         transitions: 0,
@@ -117,21 +123,29 @@ impl<M: Machine, O: Observer> Search<'_, M, O> {
             if at.is_multiple_of(4096) {
                 watch.exploring(self.met.len() as u64, self.transitions, 0);
             }
-            if let Err(gap) = self.look(at) {
+            if let Err(gap) = self.look(at, limits.most_depth) {
                 self.gap.get_or_insert(gap);
             }
             at += 1;
         }
-        if self.accepted.is_some() { Ended::Found } else { Ended::Complete }
+        match (self.accepted, self.beyond) {
+            (Some(_), _) => Ended::Found,
+            (None, true) => Ended::Depth,
+            (None, false) => Ended::Complete,
+        }
     }
 
-    /// Makes all steps from a pair.
-    fn look(&mut self, at: usize) -> Result<(), Gap> {
+    /// Makes all steps from a pair, unless they lead too far away.
+    fn look(&mut self, at: usize, most_depth: u64) -> Result<(), Gap> {
         let Some(((packed, state), _)) = self.met.get_index(at) else { return Ok(()) };
         let state = state.clone();
         self.worker.words.copy_from_slice(packed);
         self.worker.make_steps(self.machine, true)?;
         self.limited |= self.worker.moves.limited;
+        if self.depths[at] >= most_depth {
+            self.beyond |= !self.worker.moves.is_empty();
+            return Ok(());
+        }
         for step in 0..self.worker.moves.len() {
             self.transitions += 1;
             let after = self.observer.after(&state, self.worker.moves.label(step))?;
@@ -156,6 +170,9 @@ impl<M: Machine, O: Observer> Search<'_, M, O> {
         let entry = self.met.entry((packed.clone(), state));
         let place = entry.index();
         entry.or_insert(from);
+        if place == self.depths.len() {
+            self.depths.push(from.map_or(0, |from| self.depths[from] + 1));
+        }
         let farthest = self.met.get_index(self.farthest);
         if farthest.is_some_and(|((_, before), _)| rank > self.observer.rank(before)) {
             self.farthest = place;

@@ -25,6 +25,16 @@ impl Ref {
         Ref((place * SHARDS + shard) as u32)
     }
 
+    /// The configuration at a place of a store that has one shard only.
+    pub(super) fn alone(place: u32) -> Ref {
+        Ref(place)
+    }
+
+    /// The place in a store that has one shard only.
+    pub(super) fn alone_place(self) -> usize {
+        self.0 as usize
+    }
+
     /// The shard.
     pub(super) fn shard(self) -> usize {
         self.0 as usize % SHARDS
@@ -79,6 +89,11 @@ impl Shard {
     /// Where a configuration was reached from.
     pub fn parent(&self, place: usize) -> Ref {
         self.parents[place]
+    }
+
+    /// It is reached from elsewhere.
+    pub fn set_parent(&mut self, place: usize, parent: Ref) {
+        self.parents[place] = parent;
     }
 
     /// A configuration, if it is here.

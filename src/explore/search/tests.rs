@@ -174,7 +174,7 @@ fn ways_are_shortest_and_the_same_for_any_number_of_threads() {
         goals += usize::from(first.is_some());
         let goal = Goal::Property(&property, true);
         let deep = search_deep(&graph, goal, &limits(1), &Unwatched).unwrap();
-        let way = deep.way.map(|way| nodes(&way));
+        let way = deep.sights.goal.map(|at| nodes(&deep.path(at)));
         assert_eq!(way.is_some(), nearest.is_some());
         assert!(
             way.is_none_or(|way| is_way(&graph, &way) && property[way[way.len() - 1] as usize])
@@ -200,6 +200,36 @@ fn a_bounded_walk_in_depth_sees_all_within_its_bound() {
             assert_eq!(broad.counts.states as usize, expected);
         }
     }
+}
+
+#[test]
+fn what_a_bounded_walk_in_depth_finds_is_within_its_bound() {
+    let (mut found, mut missed) = (0, 0);
+    for seed in 0..300 {
+        let graph = random_graph(seed);
+        let (distances, _) = plainly(&graph);
+        let mut number = numbers(seed + 2000);
+        let property: Vec<bool> = graph.edges.iter().map(|_| number(10) == 0).collect();
+        for (most_depth, thorough) in [(2, false), (2, true), (6, false), (6, true)] {
+            let limits = SearchLimits { most_depth, thorough, ..limits(1) };
+            let goal = Goal::Property(&property, true);
+            let deep = search_deep(&graph, goal, &limits, &Unwatched).unwrap();
+            let near = |at: usize| property[at] && distances[at].is_some_and(|d| d <= most_depth);
+            let expected = (0..property.len()).any(near);
+            assert_eq!(deep.sights.goal.is_some(), expected, "seed {seed}, depth {most_depth}");
+            assert_eq!(deep.ended == Ended::Found, expected && !thorough, "seed {seed}");
+            let Some(at) = deep.sights.goal else {
+                missed += 1;
+                continue;
+            };
+            let way = nodes(&deep.path(at));
+            assert!(is_way(&graph, &way), "seed {seed}: {way:?}");
+            assert!(way.len() as u64 - 1 <= most_depth, "seed {seed}: {way:?}");
+            assert!(property[way[way.len() - 1] as usize]);
+            found += 1;
+        }
+    }
+    assert!(found > 100 && missed > 100, "{found}, {missed}");
 }
 
 #[test]

@@ -3,18 +3,17 @@
 //! While the tuples of locations that can be reached are few, there is one relation between the variables of the components
 //! for each of them (`tuples`): which locations follow which is then part of the form of the clauses. Otherwise there is one
 //! relation over locations and variables (`whole`). What Spacer finds is an invariant, if it meets its obligations; where it
-//! finds a contradiction, bounded search looks for a run.
+//! finds a contradiction, the facts that lead there are looked up as a run, and if they are none, bounded search looks for one.
 
 mod tuples;
 mod whole;
 
-use super::{Bounded, Effort, Engine, Found, Invariant, Open, Problem};
-use crate::algebra::{TermId, Terms};
-use crate::base::Watch;
+use super::unroll::Unrolling;
+use super::{Bounded, Effort, Engine, Found, Invariant, Lead, Open, Problem};
+use crate::algebra::{TermId, Terms, VarId};
 use crate::base::budget::is_spent;
-use crate::smt::{Clauses, HornFound, HornOptions, Limits, RelationId, solve_horn};
-
-use crate::base::IndexVec;
+use crate::base::{IndexVec, Watch};
+use crate::smt::{Answer, Clauses, Fact, HornFound, HornOptions, Limits, RelationId, solve_horn};
 
 /// Where there are more tuples of locations, there is one relation for all of them.
 pub(super) const MOST_TUPLES: usize = 400;
@@ -42,6 +41,9 @@ pub(super) trait Stated {
 
     /// What people may call the relations.
     fn names(&self, problem: &Problem<'_>) -> IndexVec<RelationId, String>;
+
+    /// The locations that a relation is about; none where it has them as arguments.
+    fn locations(&self, problem: &Problem<'_>, relation: RelationId) -> Vec<VarId>;
 
     /// The invariant that relations are, as conditions.
     fn invariant(
@@ -89,13 +91,49 @@ impl Engine for Horn {
                 effort.predicates = conjuncts.len();
                 Found::Safe(Box::new(Invariant { terms, conjuncts }))
             }
-            Ok(HornFound::Fails) => {
-                let (found, more) = Bounded::default().solve(problem, watch);
-                effort.queries += more.queries;
-                found
+            Ok(HornFound::Fails(facts)) => {
+                let limits = self.limits;
+                match led(problem, &*stated, (&terms, &facts), limits) {
+                    Some(lead) => Found::Unsafe(Box::new(lead)),
+                    None => {
+                        let (found, more) =
+                            Bounded { limits, ..Bounded::default() }.solve(problem, watch);
+                        effort.queries += more.queries;
+                        found
+                    }
+                }
             }
         };
         (found, effort)
+    }
+}
+
+/// The run that facts speak of; nothing where it is none.
+fn led(
+    problem: &Problem<'_>,
+    stated: &dyn Stated,
+    (terms, facts): (&Terms, &[Fact]),
+    limits: Limits,
+) -> Option<Lead> {
+    let mut run = Unrolling::among(problem, terms.clone(), limits).ok()?;
+    for (place, fact) in facts.iter().enumerate() {
+        if is_spent() || place > 0 && !run.extend().ok()? {
+            return None;
+        }
+        let locations = stated.locations(problem, fact.relation);
+        for at in &locations {
+            let at = run.terms.var_term(*at);
+            run.assert_at_end(at).ok()?;
+        }
+        if !locations.is_empty() {
+            run.is_only_at(locations);
+        }
+        fact.says.iter().try_for_each(|&says| run.assert_at_end(says)).ok()?;
+    }
+    run.assert_at_end(problem.bad).ok()?;
+    match run.session.check() {
+        Answer::Sat => run.lead().ok(),
+        Answer::Unsat | Answer::Unknown(_) => None,
     }
 }
 

@@ -205,6 +205,11 @@ impl Stated for Tuples {
         self.tuples.iter().map(name).collect()
     }
 
+    fn locations(&self, problem: &Problem<'_>, relation: RelationId) -> Vec<VarId> {
+        let each = problem.components.iter().zip(&self.tuples[relation]);
+        each.map(|(component, at)| component.locations[*at]).collect()
+    }
+
     /// The locations are one of the tuples, and what its relation says holds there. Conditions that hold in several tuples
     /// are said once.
     fn invariant(

@@ -44,6 +44,10 @@ impl Stated for Whole {
         self.0.relations.iter().map(|_| "reached".to_owned()).collect()
     }
 
+    fn locations(&self, _: &Problem<'_>, _: RelationId) -> Vec<VarId> {
+        Vec::new()
+    }
+
     fn invariant(
         &self,
         _: &Problem<'_>,

@@ -48,11 +48,13 @@ pub(super) enum Stage {
     Sums,
     /// Of members that move with the same third, and of all pairs of members together.
     Peers,
+    /// Of all that move with the same third.
+    Far,
 }
 
 impl Stage {
     /// All of them, in order.
-    pub const ALL: [Stage; 3] = [Stage::Near, Stage::Sums, Stage::Peers];
+    pub const ALL: [Stage; 4] = [Stage::Near, Stage::Sums, Stage::Peers, Stage::Far];
 }
 
 /// What is guessed in a stage, that was not guessed before.
@@ -64,7 +66,7 @@ pub(super) fn candidates(
 ) -> Vec<Candidate> {
     let mut maker = Maker::new(problem, terms, samples);
     maker.seen = std::mem::take(seen);
-    let (near, peers) = related(problem);
+    let Related { near, peers, far } = related(problem);
     match stage {
         Stage::Near => {
             maker.goal();
@@ -83,6 +85,12 @@ pub(super) fn candidates(
             maker.pooled(&near);
             maker.pooled(&peers);
         }
+        Stage::Far => {
+            peers.iter().chain(&far).for_each(|&(one, other)| {
+                maker.together(one, other, Whose::Any);
+                maker.same_where(one, other);
+            });
+        }
     }
     *seen = std::mem::take(&mut maker.seen);
     maker.found
@@ -99,9 +107,17 @@ enum Whose {
 
 type Pairs = Vec<(ComponentId, ComponentId)>;
 
-/// The pairs of components that take part in an interaction together, and those of one process that only do so with a third
-/// one.
-fn related(problem: &Problem<'_>) -> (Pairs, Pairs) {
+/// Pairs of components that have to do with each other.
+struct Related {
+    /// They take part in an interaction together.
+    near: Pairs,
+    /// They are of one process, and take part in interactions with a third one.
+    peers: Pairs,
+    /// They are of different processes, and take part in interactions with a third one.
+    far: Pairs,
+}
+
+fn related(problem: &Problem<'_>) -> Related {
     let mut near: FxHashMap<ComponentId, FxHashSet<ComponentId>> = FxHashMap::default();
     for interaction in &problem.interactions {
         let who = interaction.participants.iter().map(|participant| participant.component);
@@ -111,15 +127,15 @@ fn related(problem: &Problem<'_>) -> (Pairs, Pairs) {
         }
     }
     let process = |id: ComponentId| problem.net.plts[problem.components[id].plts].name;
-    let (mut direct, mut peers) = (FxHashSet::default(), FxHashSet::default());
+    let (mut direct, mut others_of) = (FxHashSet::default(), FxHashSet::default());
     for (&one, others) in &near {
         direct.extend(others.iter().map(|&other| (one.min(other), one.max(other))));
-        let alike =
-            others.iter().array_combinations().filter(|[a, b]| process(**a) == process(**b));
-        peers.extend(alike.map(|[&a, &b]| (a.min(b), a.max(b))));
+        let pairs = others.iter().array_combinations();
+        others_of.extend(pairs.map(|[&a, &b]| (a.min(b), a.max(b))));
     }
-    peers.retain(|pair| !direct.contains(pair));
-    (direct.into_iter().sorted_unstable().collect(), peers.into_iter().sorted_unstable().collect())
+    let indirect = others_of.into_iter().filter(|pair| !direct.contains(pair)).sorted_unstable();
+    let (peers, far) = indirect.partition(|&(one, other)| process(one) == process(other));
+    Related { near: direct.iter().copied().sorted_unstable().collect(), peers, far }
 }
 
 struct Maker<'m, 'n> {
@@ -278,8 +294,11 @@ impl<'m, 'n> Maker<'m, 'n> {
         let early = values[..values.len().div_ceil(2)].iter().copied().minmax().into_option();
         let (early_low, early_high) = early.unwrap_or((low, high));
         let nearby = |bound: i64| bound.abs() <= 2 || self.numbers.contains(&bound.abs());
-        let keep_low = low > implied_low && (early_low == low || nearby(low));
-        let keep_high = high < implied_high && (early_high == high || nearby(high));
+        // An order between the two is worth keeping even so: the bounds may not be inductive.
+        let ordered = |bound: i64| bound.abs() <= 1;
+        let keep_low = ordered(low) || low > implied_low && (early_low == low || nearby(low));
+        let keep_high =
+            ordered(high) || high < implied_high && (early_high == high || nearby(high));
         if keep_low {
             let low = self.terms.int(low);
             let claim = self.terms.less_equal(low, term);

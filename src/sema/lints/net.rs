@@ -1,7 +1,7 @@
 //! What a net silently switches off: parts in no vector, actions that nothing lets through, vectors written twice;
 //! and, when asked for, silent actions that the net observes (Ameur-Boulifa et al., JLAMP 2023, Definition 15).
 
-use crate::sema::net::Work;
+use crate::sema::net::{Part, Work};
 use crate::sema::offers::{Head, Offer};
 use crate::sema::problems::{ObservesSilent, UnconnectedPort, UnusedHole, UnusedPart};
 use crate::sema::program::{
@@ -33,10 +33,11 @@ impl Work<'_, '_> {
             return;
         }
         if !part.seen.at_all {
+            let vector = repeated(part, "?a", "a");
             if part.is_hole {
-                self.body.report(UnusedHole { span, name, net });
+                self.body.report(UnusedHole { span, name, net, vector: Some(vector) });
             } else {
-                self.body.report(UnusedPart { span, name, net });
+                self.body.report(UnusedPart { span, name, net, vector });
             }
             return;
         }
@@ -74,8 +75,6 @@ impl Work<'_, '_> {
 
     /// The vector that lets an action of a part through as it is.
     fn vector_to_add(&self, index: usize, head: Head) -> String {
-        let part = &self.parts[index];
-        let name = part.name.name;
         let (shown, taken) = match head {
             // Which one it is, is not known: `?a` takes them all.
             Head::Sync(None) => ("a".to_owned(), "?a".to_owned()),
@@ -85,10 +84,7 @@ impl Work<'_, '_> {
             }
         };
         let test = if head == Head::Sync(None) { " when a is sync _" } else { "" };
-        match &part.indices {
-            None => format!("<{name}: {taken}> -> {shown}{test};"),
-            Some(range) => format!("<{name}[i]: {taken}> -> {shown}{test} for i in {range};"),
-        }
+        repeated(&self.parts[index], &taken, &format!("{shown}{test}"))
     }
 
     /// Definition 15: silent actions pass alone, and nothing else reacts to them.
@@ -116,14 +112,24 @@ impl Work<'_, '_> {
             }
             let passing =
                 |silence| block.vectors.iter().any(|vector| lets_pass(vector, id, silence));
-            let (span, part) = (part.name.span, part.name.name.to_string());
-            let kind = match (passing(Silence::Tau), passing(Silence::Sync)) {
+            let vector = match (passing(Silence::Tau), passing(Silence::Sync)) {
                 (true, true) => continue,
-                (false, _) => format!("has no vector `<{part}: tau> -> tau`"),
-                (true, false) => format!("has no vector `<{part}: sync ?a> -> sync a`"),
+                (false, _) => repeated(part, "tau", "tau"),
+                (true, false) => repeated(part, "sync ?a", "sync a"),
             };
+            let kind = format!("has no vector `{}`", vector.trim_end_matches(';'));
+            let (span, part) = (part.name.span, part.name.name.to_string());
             self.body.report(ObservesSilent { span, net: net.clone(), part, kind });
         }
+    }
+}
+
+/// The vector in which a part takes one action, and another is shown; one for each member of a family.
+fn repeated(part: &Part, taken: &str, shown: &str) -> String {
+    let name = part.name.name;
+    match &part.indices {
+        None => format!("<{name}: {taken}> -> {shown};"),
+        Some(range) => format!("<{name}[i]: {taken}> -> {shown} for i in {range};"),
     }
 }
 

@@ -11,6 +11,8 @@ pub struct UnusedPart {
     pub name: String,
     /// The net.
     pub net: String,
+    /// A vector that lets it do everything.
+    pub vector: String,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -62,9 +64,9 @@ net Pair {
 
 impl UnusedPart {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        let (name, net) = (&self.name, &self.net);
+        let (name, net, vector) = (&self.name, &self.net, &self.vector);
         Diagnostic::new(entry, self.span, format!("the sub-net `{name}` can never move"))
             .label(format!("in no vector or connector of `{net}`"))
-            .note(format!("give it a vector, such as `<{name}: ?a> -> a;`, or remove it"))
+            .note(format!("give it a vector, such as `{vector}`, or remove it"))
     }
 }

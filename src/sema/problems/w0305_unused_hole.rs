@@ -11,6 +11,8 @@ pub struct UnusedHole {
     pub name: String,
     /// The net.
     pub net: String,
+    /// A vector that lets it do everything; a net that is another name has none.
+    pub vector: Option<String>,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -42,8 +44,12 @@ net Pair(Left: any, Right: any) {
 impl UnusedHole {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let (name, net) = (&self.name, &self.net);
+        let mend = match &self.vector {
+            Some(vector) => format!("give it a vector, such as `{vector}`"),
+            None => "pass it on".to_owned(),
+        };
         Diagnostic::new(entry, self.span, format!("what fills the hole `{name}` can never move"))
             .label(format!("in no vector or connector of `{net}`, and not passed on"))
-            .note(format!("give it a vector, such as `<{name}: ?a> -> a;`, or remove it"))
+            .note(format!("{mend}, or remove it"))
     }
 }

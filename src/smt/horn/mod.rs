@@ -7,14 +7,16 @@
 //! What is found is not to be believed: Spacer is asked for formulas, which whoever asked has to check.
 
 mod prepare;
+mod refute;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use z3::ast::{Ast, Bool, forall_const};
 use z3::{Fixedpoint, FuncDecl, Params, SatResult, Sort as Z3Sort};
 
 pub(super) use self::prepare::{Prepared, PreparedClause, prepare};
 use super::decode::{Decoder, Defined, NotRead};
 use super::encode::{Encoder, Unsupported};
+use super::sexpr::{Sexpr, parse};
 use super::solver::Limits;
 use super::watchdog::Watchdog;
 use crate::algebra::{Algebra, Term, TermId, Terms, VarId};
@@ -60,13 +62,23 @@ pub struct HornOptions {
     pub merge: bool,
 }
 
+/// Something that has to hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fact {
+    /// The relation.
+    pub relation: RelationId,
+    /// For what it holds: values of the variables for its arguments and of constants, as far as they can be written down.
+    pub says: Vec<TermId>,
+}
+
 /// What was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HornFound {
     /// Relations that make all clauses true: for each, a condition on the variables for its arguments and on constants.
     Holds(IndexVec<RelationId, TermId>),
-    /// There are no such relations.
-    Fails,
+    /// There are no such relations, because of facts that follow from each other, each from the one before. There are none
+    /// where these cannot be told.
+    Fails(Vec<Fact>),
     /// It is not known, and why.
     Unknown(String),
 }
@@ -166,7 +178,7 @@ impl Asked {
         let ask = || self.fixedpoint.query_relations(&[&self.goal]);
         let (result, late) = self.watchdog.within(time, ask);
         match result {
-            SatResult::Sat => HornFound::Fails,
+            SatResult::Sat => HornFound::Fails(self.facts(terms)),
             SatResult::Unsat => self.relations_found(terms),
             SatResult::Unknown if late => HornFound::Unknown("the time was up".to_owned()),
             // Spacer says `ok` where it has no words for it.
@@ -177,7 +189,7 @@ impl Asked {
         }
     }
 
-    fn relations_found(&self, terms: &mut Terms) -> HornFound {
+    fn relations_found(&mut self, terms: &mut Terms) -> HornFound {
         let Some(answer) = self.fixedpoint.get_answer() else {
             return HornFound::Unknown("the solver does not say which relations".to_owned());
         };
@@ -187,51 +199,117 @@ impl Asked {
         }
     }
 
+    /// The facts from which a contradiction follows, the first one first.
+    fn facts(&self, terms: &mut Terms) -> Vec<Fact> {
+        let Prepared { algebra, relations, .. } = &self.prepared;
+        let answer = self.fixedpoint.get_answer().map(|answer| answer.to_string());
+        let Some(proof) = answer.and_then(|answer| parse(&answer)) else { return Vec::new() };
+        let back = self.constants(terms);
+        let named = relations.ids().map(|id| (relation_name(&self.encoder, id), id));
+        let named: FxHashMap<String, RelationId> = named.collect();
+        let mut found = Vec::new();
+        for fact in refute::facts(&proof) {
+            let (name, args) = match fact {
+                Sexpr::Atom(name) => (name, &[][..]),
+                Sexpr::List(inside) => match inside.as_slice() {
+                    [Sexpr::Atom(name), args @ ..] => (name, args),
+                    _ => continue,
+                },
+            };
+            let Some(&relation) = named.get(name) else { continue };
+            let mut says = Vec::with_capacity(args.len());
+            for (&param, arg) in relations[relation].iter().zip(args) {
+                let value = Decoder { encoder: &self.encoder, algebra, terms }.value(arg);
+                let own = back.get(&param).copied().unwrap_or_else(|| terms.var_term(param));
+                says.extend(value.map(|value| terms.equal(own, value)));
+            }
+            found.push(Fact { relation, says });
+        }
+        found.reverse();
+        found
+    }
+
+    /// What the variables for constants stand for.
+    fn constants(&self, terms: &mut Terms) -> FxHashMap<VarId, TermId> {
+        let constants = self.prepared.constants.iter();
+        constants.map(|&(id, var)| (var, terms.raw(Term::Const(id)))).collect()
+    }
+
     /// The relations of an answer, over the variables for their arguments and over constants.
     fn read(
-        &self,
+        &mut self,
         terms: &mut Terms,
         answer: &str,
     ) -> Result<IndexVec<RelationId, TermId>, NotRead> {
-        let Prepared { algebra, relations, constants, .. } = &self.prepared;
+        let Prepared { algebra, relations, .. } = &self.prepared;
         let mut decoder = Decoder { encoder: &self.encoder, algebra, terms };
         let defined = decoder.relations(answer)?;
         let defined: FxHashMap<&str, &Defined> =
             defined.iter().map(|one| (one.name.as_str(), one)).collect();
-        let back = constants.iter().map(|&(id, var)| (var, terms.raw(Term::Const(id))));
-        let back: FxHashMap<VarId, TermId> = back.collect();
-        let matters = self.matters();
-        let mut found = IndexVec::default();
+        let back = self.constants(terms);
+        let mut found: IndexVec<RelationId, Option<TermId>> = IndexVec::default();
         for (id, params) in relations.enumerated() {
-            found.push(match defined.get(relation_name(&self.encoder, id).as_str()) {
-                Some(one) => {
-                    let own = params.iter().map(|&param| {
-                        back.get(&param).copied().unwrap_or_else(|| terms.var_term(param))
-                    });
-                    let values = one.params.iter().copied().zip(own).collect();
-                    terms.substitute(one.holds, &values)
-                }
-                // Spacer leaves out what never holds, and what nothing depends on.
-                None => terms.bool(!matters.contains(&id)),
-            });
+            let one = defined.get(relation_name(&self.encoder, id).as_str());
+            found.push(one.map(|one| {
+                let own = params.iter().map(|&param| terms.var_term(param));
+                let values = one.params.iter().copied().zip(own).collect();
+                terms.substitute(one.holds, &values)
+            }));
         }
-        Ok(found)
+        let found = self.completed(terms, found);
+        Ok(found.iter().map(|&holds| terms.substitute(holds, &back)).collect())
     }
 
-    /// The relations from which a contradiction could follow.
-    fn matters(&self) -> FxHashSet<RelationId> {
-        let mut found: FxHashSet<RelationId> = FxHashSet::default();
+    /// Spacer leaves out relations that never hold, and those that nothing depends on. The former are those that cannot
+    /// begin to hold while the others are as they are.
+    fn completed(
+        &mut self,
+        terms: &mut Terms,
+        found: IndexVec<RelationId, Option<TermId>>,
+    ) -> IndexVec<RelationId, TermId> {
+        let no = terms.bool(false);
+        let mut all: IndexVec<RelationId, TermId> =
+            found.iter().map(|holds| holds.unwrap_or(no)).collect();
         loop {
-            let before = found.len();
-            for clause in &self.prepared.clauses {
-                if clause.head.as_ref().is_none_or(|(head, _)| found.contains(head)) {
-                    found.extend(clause.body.iter().map(|(relation, _)| *relation));
+            let mut changed = false;
+            for place in 0..self.prepared.clauses.len() {
+                let Some((head, _)) = self.prepared.clauses[place].head else { continue };
+                let never = found[head].is_none() && all[head] == no;
+                if never && !budget::is_spent() && self.may_follow(terms, place, &all) {
+                    all[head] = terms.bool(true);
+                    changed = true;
                 }
             }
-            if found.len() == before {
-                return found;
+            if !changed {
+                return all;
             }
         }
+    }
+
+    /// Whether the body of a clause can hold; also where that is not known.
+    fn may_follow(
+        &mut self,
+        terms: &mut Terms,
+        place: usize,
+        all: &IndexVec<RelationId, TermId>,
+    ) -> bool {
+        let Prepared { algebra, clauses, relations, .. } = &self.prepared;
+        let clause = &clauses[place];
+        let mut parts = clause.conditions.clone();
+        for (relation, args) in &clause.body {
+            let args = args.iter().map(|&arg| terms.var_term(arg));
+            let values = relations[*relation].iter().copied().zip(args).collect();
+            parts.push(terms.substitute(all[*relation], &values));
+        }
+        let whole = terms.and(parts);
+        if let Some(known) = terms.as_bool(whole) {
+            return known;
+        }
+        let Ok(encoded) = self.encoder.bool(algebra, terms, whole) else { return true };
+        let solver = z3::Solver::new();
+        solver.assert(&encoded);
+        let time = Limits::default().milliseconds;
+        self.watchdog.within(time, || solver.check()).0 != SatResult::Unsat
     }
 }
 

@@ -219,7 +219,7 @@ impl Cutter<'_> {
     fn ends_line(&self, at: usize) -> bool {
         let vertical = || self.brace(at).is_some_and(|brace| brace.vertical);
         match self.role(at) {
-            Some(Role::Semicolon) => true,
+            Some(Role::Semicolon) => self.brace(at).is_none_or(|brace| brace.vertical),
             Some(Role::OpenBrace | Role::Comma) => vertical(),
             Some(Role::CloseBrace) => {
                 self.brace(at).is_some_and(|brace| brace.kind != BraceKind::Match)

@@ -19,7 +19,7 @@ pub struct Piece {
     pub width: u32,
     /// Whether a line may be broken before it.
     pub level: BreakLevel,
-    /// For a brace, or a comma directly in braces: which.
+    /// For a brace, or a comma directly in braces, or a `;` in those of a scenario: which.
     pub brace: u32,
     /// Its role.
     pub role: Role,
@@ -99,7 +99,7 @@ impl Cutter<'_> {
         piece.level = piece.level.min(found.before);
         piece.column = piece.column.max(found.column);
         piece.kind = found.kind;
-        self.note_opening_line(piece.newlines > 0);
+        self.note_line(piece.newlines > 0);
         if let Some(kind) = found.brace.filter(|kind| *kind != BraceKind::Set) {
             piece.brace = self.brace(found.role, kind, at);
         }
@@ -124,7 +124,7 @@ impl Cutter<'_> {
             piece.level = NO_BREAK;
             self.make_vertical();
         }
-        self.note_opening_line(piece.newlines > 0);
+        self.note_line(piece.newlines > 0);
         (self.break_after, self.column_after) = (NO_BREAK, Column::None);
         self.push(piece, whole_end);
     }
@@ -173,9 +173,12 @@ impl Cutter<'_> {
         }
     }
 
-    /// Where somebody ended the line before the first element, each element has a line of its own.
-    fn note_opening_line(&mut self, on_new_line: bool) {
-        if on_new_line && self.opening {
+    /// Where somebody ended the line before the first element, each element has a line of its own; in a scenario, where
+    /// somebody ended a line at all.
+    fn note_line(&mut self, on_new_line: bool) {
+        let inside = self.open.last().and_then(|&id| self.braces.get(id as usize));
+        let steps = inside.is_some_and(|brace| brace.kind == BraceKind::Steps);
+        if on_new_line && (self.opening || steps) {
             self.make_vertical();
         }
     }

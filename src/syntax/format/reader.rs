@@ -20,7 +20,7 @@ pub struct Found {
     pub column: Column,
     /// The column that starts after it.
     pub next_column: Column,
-    /// For a brace, or a comma directly in braces: which.
+    /// For a brace, or a comma directly in braces, or a `;` in those of a scenario: which.
     pub brace: Option<BraceKind>,
     /// For a `;`: the kind of the statement it ends.
     pub kind: Kind,
@@ -292,7 +292,8 @@ impl<'t> Reader<'t> {
 
     fn brace_kind(&self) -> BraceKind {
         match self.statement.kind {
-            Kind::Head | Kind::Relation | Kind::Scenario if self.is_outermost() => BraceKind::Block,
+            Kind::Head | Kind::Relation if self.is_outermost() => BraceKind::Block,
+            Kind::Scenario if self.is_outermost() => BraceKind::Steps,
             Kind::List if self.is_outermost() => BraceKind::List,
             Kind::Check if self.is_outermost() => BraceKind::Set,
             _ if self.before.ends_operand() => BraceKind::Match,
@@ -312,7 +313,12 @@ impl<'t> Reader<'t> {
     fn change(&mut self, token: Token, found: &mut Found) {
         self.statement.count += 1;
         match token {
-            Token::Semicolon => self.begin_statement(),
+            Token::Semicolon => {
+                let inside = self.stack.last().map(|bracket| bracket.kind);
+                let steps = BracketKind::Brace(BraceKind::Steps);
+                found.brace = (inside == Some(steps)).then_some(BraceKind::Steps);
+                self.begin_statement();
+            }
             Token::Comma => self.comma(found),
             Token::Colon => self.statement.colon |= self.is_outermost(),
             // What follows is an instance.
@@ -332,7 +338,7 @@ impl<'t> Reader<'t> {
                 let kind = self.brace_kind();
                 found.brace = Some(kind);
                 self.push(BracketKind::Brace(kind));
-                if kind == BraceKind::Block {
+                if matches!(kind, BraceKind::Block | BraceKind::Steps) {
                     self.begin_statement();
                 }
             }
@@ -349,7 +355,7 @@ impl<'t> Reader<'t> {
     fn pop(&mut self, found: &mut Found) {
         if let Some(Bracket { kind: BracketKind::Brace(kind), .. }) = self.stack.pop() {
             found.brace = Some(kind);
-            if matches!(kind, BraceKind::Block | BraceKind::List) {
+            if matches!(kind, BraceKind::Block | BraceKind::Steps | BraceKind::List) {
                 self.begin_statement();
             }
         }

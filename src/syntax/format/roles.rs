@@ -62,6 +62,10 @@ impl Role {
     /// Whether there is a space between a piece of this role and the next.
     pub fn space_before(self, next: Role) -> bool {
         use Role::*;
+        // The `..` of a scenario is a step of its own.
+        if matches!((self, next), (Semicolon | OpenBrace, Dot)) {
+            return true;
+        }
         !matches!(self, Open | OpenGlued | ClosePrefix | Dot | Prefix)
             && !matches!(next, OpenGlued | Close | ClosePrefix | Comma | Semicolon | Dot)
             && !matches!(next, Colon | Quote)
@@ -123,6 +127,8 @@ pub enum Kind {
 pub enum BraceKind {
     /// The statements of a process, net or relation.
     Block,
+    /// The steps of a scenario, which stay on one line where they were written so.
+    Steps,
     /// The list of an `enum`, `data` or `interface`.
     List,
     /// The arms of a `match`.

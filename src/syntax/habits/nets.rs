@@ -296,7 +296,7 @@ fn check(case: Case<'_>) -> Option<Cure> {
     let name = case.name(word)?;
     let open = word + 1;
     match case.token(open)? {
-        Token::OpenParen if !is_known(name.as_str()) => {
+        Token::OpenParen if !is_known(name.as_str()) && !has_property(name.as_str()) => {
             let close = case.close(open)?;
             let mut depth = 0usize;
             let comma = (open + 1..close).find(|&at| {
@@ -372,7 +372,14 @@ fn is_known(word: &str) -> bool {
             | "refines"
             | "weakly_refines"
             | "deadlock_free"
+            | "deterministic"
+            | "terminates"
             | "nonblocking"
             | "size"
     )
+}
+
+/// The checks that take one: what is wrong in it is found there.
+fn has_property(word: &str) -> bool {
+    matches!(word, "always" | "reaches" | "live")
 }

@@ -25,7 +25,7 @@ const MOST_TOGETHER: usize = 50_000;
 pub fn domains(net: &PNet) -> Domains {
     let abstracts = (0..net.algebra.abstracts.len() as u32).map(|id| (AbstractId(id), ATOMS));
     let integers = Some((WINDOW.0.into(), (WINDOW.1 + 1).into()));
-    Domains { integers, abstracts: abstracts.collect(), also: Vec::new() }
+    Domains { integers, abstracts: abstracts.collect(), ..Domains::default() }
 }
 
 /// A world in which holes do everything that they may, with all values that are played with.

@@ -1,0 +1,61 @@
+//! Commands that are measured from outside: what they say, and what they take.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What a command took.
+#[derive(Clone, Copy, Debug)]
+pub struct Spent {
+    /// Seconds of the processor, of all its threads; of the clock where the system does not tell.
+    pub cpu: f64,
+    /// Seconds of the clock.
+    pub clock: f64,
+    /// The most memory that it used, in megabytes, as far as the system tells.
+    pub memory: Option<u64>,
+}
+
+/// Runs a command to its end, and says what it wrote and what it took.
+pub fn run(command: &mut Command) -> (String, Spent) {
+    let (before, started) = (of_children(), Instant::now());
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut out = child.stdout.take().unwrap();
+    let reading = std::thread::spawn(move || {
+        let mut said = String::new();
+        out.read_to_string(&mut said).map(|_| said)
+    });
+    let mut memory = None;
+    while !reading.is_finished() {
+        memory = memory.max(most_memory(child.id()));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let status = child.wait().unwrap();
+    let (after, clock) = (of_children(), started.elapsed().as_secs_f64());
+    let said = reading.join().unwrap().unwrap();
+    assert!(status.success(), "{command:?}: {status}\n{said}");
+    let cpu = before.zip(after).map_or(clock, |(before, after)| after - before);
+    (said, Spent { cpu, clock, memory })
+}
+
+/// Seconds of the processor that all children took which have ended, for themselves and inside of the system.
+fn of_children() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The name of the command may have spaces; it stands in parentheses, and fourteen fields follow.
+    let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
+    let ticks: f64 = fields[13].parse::<f64>().ok()? + fields[14].parse::<f64>().ok()?;
+    // Linux counts hundredths of seconds here, whatever its own clock does.
+    Some(ticks / 100.0)
+}
+
+/// The most memory that a process used so far, in megabytes.
+fn most_memory(id: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? / 1024)
+}
+
+/// How many processes wanted a processor during the last minute, on average.
+pub fn load() -> Option<String> {
+    let load = std::fs::read_to_string("/proc/loadavg").ok()?;
+    load.split_whitespace().next().map(str::to_owned)
+}

@@ -1,0 +1,112 @@
+//! What people meet who write their first models: messages that pointed somewhere else, or said too little.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+/// What the command says about a model, with some options.
+fn said(name: &str, text: &str, command: &str, options: &[&str]) -> String {
+    let file: PathBuf =
+        [env!("CARGO_TARGET_TMPDIR"), &format!("newcomers_{name}.pnet")].iter().collect();
+    std::fs::write(&file, text).unwrap();
+    let mut run = Command::new(env!("CARGO_BIN_EXE_pnet"));
+    let done = run.arg(command).arg(&file).args(options).output().unwrap();
+    [done.stdout, done.stderr].map(|one| String::from_utf8(one).unwrap()).concat()
+}
+
+#[track_caller]
+fn has(said: &str, words: &[&str]) {
+    for words in words {
+        assert!(said.contains(words), "`{words}` is not in:\n{said}");
+    }
+}
+
+const CLOCK: &str = "action a(Int);
+process P { var x: 0..3 = 0; init state s; s -> s : a(x) do x := (x + 1) mod 3; }
+net N { sub p = P; sub q = P; <p: a(v)> -> a(v); <q: a(v)> -> a(v); }
+";
+
+/// All of them were said to lack a comma at the end of the check.
+#[test]
+fn mistakes_in_properties_are_found_where_they_are() {
+    let check = |name: &str, property: &str| {
+        said(name, &format!("{CLOCK}check always(N, {property});\n"), "check", &[])
+    };
+    let quantifier = check("quantifier", "p.x < 3 and forall i: 0..2 . i < 3");
+    has(&quantifier, &["found the keyword `forall`", "in parentheses to use it as an operand"]);
+    has(&check("range", "p.x in 0..3"), &["`in` tests actions, and not numbers"]);
+    has(&check("number", "p.x < 3 3"), &["found the number `3`"]);
+    for property in ["p.x <", "p.x and or q.x", "if p.x < 3 then"] {
+        let said = check("property", property);
+        assert!(!said.contains("expected `,`, found `)`"), "{said}");
+    }
+    let live = said("live", &format!("{CLOCK}check live(N, a(1) b);\n"), "check", &[]);
+    assert!(!live.contains("expected `,`, found `)`"), "{live}");
+}
+
+#[test]
+fn vectors_that_are_proposed_for_families_have_an_index() {
+    let text = "action a; process P { init state s; s -> s : a; }
+        net N<n: Int> { sub p = P; sub q[i: 0..n] = P; <p: a> -> a; }
+        net M(h[i: 0..2]: any) { sub p = P; <p: a> -> a; }";
+    let said = said("families", text, "check", &[]);
+    has(&said, &["`<q[i]: ?a> -> a for i in 0..n;`", "`<h[i]: ?a> -> a for i in 0..2;`"]);
+}
+
+/// The end of the range was shown as `…`.
+#[test]
+fn ranges_that_end_with_a_sum_are_shown_as_they_are_written() {
+    let text = "action tick;
+        process Clock<n: Int> { var t: 0..n + 1 = 0; init state s; s -> s : tick when t <= n + 1 do t := t + 1; }
+        net N<n: Int> { sub C = Clock<n>; <C: tick> -> tick; }
+        net It = N<3>;
+        check deadlock_free(It);";
+    let said = said("ranges", text, "verify", &["--engine", "symbolic"]);
+    has(&said, &["`t: 0..n + 1` ends with n"]);
+    assert!(!said.contains('…'), "{said}");
+}
+
+#[test]
+fn scenarios_of_different_instances_may_have_one_name() {
+    let text = "action a; process P { init state s; s -> s : a; }
+        net N<n: Int> { sub p[i: 0..n] = P; <p[i]: a> -> a for i in 0..n; }
+        scenario one of N<2> { a; }
+        scenario one of N<3> { a; }
+        scenario two of N<3> { a; }\n";
+    has(&said("names", text, "verify", &[]), &["3 scenarios: 3 proved"]);
+    let twice = said("twice", &format!("{text} scenario one of N< 3 > {{ a; a; }}"), "check", &[]);
+    has(&twice, &["error[N0301]: the scenario `one of N<3>` is declared twice"]);
+}
+
+/// That no value of a domain is allowed does not make the axioms contradict each other.
+#[test]
+fn values_outside_of_a_domain_may_be_those_that_axioms_allow() {
+    let text = "const N: Int; axiom N >= 10; action a(Int);
+        process P { init state s; s -> s : a(N); } net M { sub p = P; <p: a(v)> -> a(v); }
+        check deterministic(M); check terminates(M); check live(M, a(_));
+        scenario s of M { a(_); }";
+    let said = said("domain", text, "verify", &["--domain", "Int=0..3"]);
+    has(&said, &["only values of `Int=0..3` were tried", "4 unknown"]);
+    assert!(!said.contains("contradict"), "{said}");
+}
+
+#[test]
+fn values_in_parentheses_are_told_from_what_fills_holes() {
+    let text =
+        "action a; process P<n: Int> { var x: Int = n; init state s; s -> s : a when x > 0; }
+        net N { sub p = P(0); <p: a> -> a; }";
+    has(
+        &said("values", text, "check", &[]),
+        &["found the number `0`", "values stand in angle brackets"],
+    );
+}
+
+/// A bound on steps bounds scenarios as well.
+#[test]
+fn scenarios_keep_to_the_depth_that_is_given() {
+    let text = "action a; process P { init state s; state t, u; s -> t : a; t -> u : a; }
+        net N { sub p = P; <p: a> -> a; }
+        scenario two of N { a; a; } scenario not three of N { a; a; a; }\n";
+    has(&said("depth", text, "verify", &["--depth", "2"]), &["2 scenarios: 2 proved"]);
+    let one = said("depth1", text, "verify", &["--depth", "1"]);
+    has(&one, &["2 scenarios: 0 proved, 2 unknown", "up to 1 step away"]);
+}
