@@ -25,6 +25,11 @@ fn both() -> [Abstraction; 2] {
     [Abstraction::default(), Abstraction::full()]
 }
 
+/// Nothing is done after all that was left out: what it does not find has been left out wrongly, or is not there.
+fn alone() -> Abstraction {
+    Abstraction { completes: false, ..Abstraction::default() }
+}
+
 /// The first check of a model: its net, and its property unless it is about deadlocks.
 fn asked(text: &str) -> (Arc<PNet>, Option<Property>, CheckKind) {
     let checked = check_text(text);
@@ -113,6 +118,8 @@ fn is_safe(text: &str) -> [usize; 2] {
 
 /// That something bad is reached; the nodes with interactions done together, and one after the other.
 fn is_unsafe(text: &str) -> [usize; 2] {
+    let (found, effort) = answer(text, alone());
+    assert!(matches!(found, Verdict::Unsafe(_)), "left out, {effort:?}\n{text}");
     both().map(|engine| match answer(text, engine) {
         (Verdict::Unsafe(_), effort) => effort.nodes,
         (Verdict::Safe, _) => panic!("{}: safe\n{text}", engine.name()),
@@ -367,6 +374,15 @@ fn compare(net: &PNet, bad: Bad<'_>) -> Result<Compared, String> {
             return Err(format!("{} says {:?}, exploring {known:?}", engine.name(), said[place]));
         }
         compared.nodes[place] = effort.nodes;
+    }
+    if said[1] == Some(true) {
+        let budget = Budget::of_work(3_000);
+        let _here = budget.enter();
+        let engine = Abstraction { limits: Limits { milliseconds: 400 }, ..alone() };
+        let (verdict, effort) = solved(&problem, bad, engine)?;
+        if !matches!(verdict, Verdict::Unsafe(_)) && budget.spent().is_none() {
+            return Err(format!("something bad is left out: {effort:?}"));
+        }
     }
     match said {
         [Some(one), Some(other)] if one != other => return Err(format!("{said:?}")),

@@ -33,13 +33,15 @@ use crate::smt::Limits;
 pub struct Abstraction {
     /// Whether interactions that have nothing to do with each other are done together.
     pub together: bool,
+    /// Whether what was left out then is done after all where no invariant is found without.
+    pub completes: bool,
     /// How long the solver may think about one question.
     pub limits: Limits,
 }
 
 impl Default for Abstraction {
     fn default() -> Abstraction {
-        Abstraction { together: true, limits: Limits::default() }
+        Abstraction { together: true, completes: true, limits: Limits::default() }
     }
 }
 
@@ -56,7 +58,7 @@ impl Engine for Abstraction {
     }
 
     fn solve(&self, problem: &Problem<'_>, watch: &dyn Watch) -> (Found, Effort) {
-        match search::Search::new(problem, watch, self.limits, self.together) {
+        match search::Search::new(problem, watch, *self) {
             Ok(mut search) => {
                 let found = match search.run() {
                     Ok(found) => found,

@@ -60,13 +60,24 @@ impl Abstract<'_, '_> {
         first
     }
 
-    /// Interpolants at the places of a path.
+    /// Interpolants at the places of a path. Where nothing that matters happens between two of them, they have the same.
     fn between(&mut self, path: &Path, needed: &[Needed]) -> Option<Proposed> {
         let steps = self.sliced(path, needed);
+        let last = steps.len().checked_sub(1)?;
+        let (mut fewer, mut number): (Vec<PathStep>, Vec<usize>) = (Vec::new(), Vec::new());
+        for (at, step) in steps.into_iter().enumerate() {
+            let is_same = |&(var, value): &(VarId, TermId)| value == self.terms.var_term(var);
+            let idle = step.conditions.is_empty() && step.next.iter().all(is_same);
+            if at == 0 || at == last || !idle {
+                fewer.push(step);
+            }
+            number.push(fewer.len() - 1);
+        }
         let problem = self.problem;
         let about = (&problem.net.algebra, problem.is_open_world());
-        let found = interpolants(about, &mut self.terms, &steps, PATIENCE)?;
-        Some(found.into_iter().enumerate().collect())
+        let found = interpolants(about, &mut self.terms, &fewer, PATIENCE)?;
+        let places = number.into_iter().take(last).enumerate();
+        Some(places.filter_map(|(at, number)| Some((at, *found.get(number)?))).collect())
     }
 
     /// What matters of a path: conditions that are needed, and the variables that they depend on.

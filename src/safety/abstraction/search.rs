@@ -10,8 +10,8 @@ use super::together::Together;
 use super::tree::{NodeId, Status, Tree};
 use crate::base::Watch;
 use crate::base::budget::is_spent;
-use crate::safety::{Effort, Found, InteractionId, Open, Problem};
-use crate::smt::{Limits, Unsupported};
+use crate::safety::{Abstraction, Effort, Found, InteractionId, Open, Problem};
+use crate::smt::Unsupported;
 
 /// So many ways to do things together are made of one cell.
 const MOST_WAYS: usize = 16;
@@ -30,6 +30,7 @@ pub(super) struct Search<'p, 'n, 'w> {
     tree: Tree,
     /// What can be done together; nothing where one interaction is done after the other.
     together: Option<Together>,
+    completes: bool,
     watch: &'w dyn Watch,
     refinements: usize,
     nodes: usize,
@@ -53,17 +54,17 @@ impl<'p, 'n, 'w> Search<'p, 'n, 'w> {
     pub fn new(
         problem: &'p Problem<'n>,
         watch: &'w dyn Watch,
-        limits: Limits,
-        together: bool,
+        options: Abstraction,
     ) -> Result<Search<'p, 'n, 'w>, Unsupported> {
-        let (together, terms) = match together {
-            true => Together::new(problem, limits)?,
+        let (together, terms) = match options.together {
+            true => Together::new(problem, options.limits)?,
             false => (None, problem.terms.clone()),
         };
         Ok(Search {
-            abstraction: Abstract::new(problem, terms, limits)?,
+            abstraction: Abstract::new(problem, terms, options.limits)?,
             tree: Tree::default(),
             together,
+            completes: options.completes,
             watch,
             refinements: 0,
             nodes: 0,
@@ -122,11 +123,13 @@ impl<'p, 'n, 'w> Search<'p, 'n, 'w> {
     fn closed(&mut self) -> Option<Found> {
         let mut invariant = self.abstraction.conjunction(&self.tree, self.watch);
         if invariant.is_none() && !is_spent() {
-            self.together = None;
-            if self.tree.complete() {
+            let left_out = self.together.take().is_some() && self.tree.complete();
+            if left_out && self.completes {
                 return None;
             }
-            invariant = self.abstraction.disjunction(&self.tree);
+            if !left_out {
+                invariant = self.abstraction.disjunction(&self.tree);
+            }
         }
         Some(match invariant {
             Some(invariant) => Found::Safe(Box::new(invariant)),
@@ -167,7 +170,7 @@ impl<'p, 'n, 'w> Search<'p, 'n, 'w> {
                 self.tree.again(node);
                 return Ok(Grown::Large);
             }
-            if self.nodes % 32 == 0 {
+            if self.nodes.is_multiple_of(32) {
                 self.tell();
             }
             let bad = match self.tree.cover(node) {

@@ -35,7 +35,7 @@ use crate::algebra::{Term, TermId, Terms, VarId};
 use crate::base::IndexVec;
 use crate::pnet::PltsStateId;
 use crate::safety::stuck::possible;
-use crate::safety::{ComponentId, InteractionId, Problem};
+use crate::safety::{ComponentId, InteractionId, ParticipantId, Problem};
 use crate::smt::{Answer, Limits, Session, Unsupported};
 
 /// With more interactions than this, none are done together.
@@ -45,8 +45,10 @@ const MOST: usize = 3000;
 pub(super) struct Together {
     /// For each interaction, when it can happen, for some values of its own variables.
     possible: IndexVec<InteractionId, TermId>,
-    /// What an interaction reads.
-    reads: IndexVec<InteractionId, Vec<VarId>>,
+    /// For each participant of an interaction, those that bring it to where it has to be.
+    bringing: IndexVec<InteractionId, IndexVec<ParticipantId, Vec<InteractionId>>>,
+    /// Those that write what an interaction reads.
+    writing: IndexVec<InteractionId, Vec<InteractionId>>,
     /// What must not happen before it.
     dependent: IndexVec<InteractionId, Vec<InteractionId>>,
     writers: FxHashMap<VarId, Vec<InteractionId>>,
@@ -83,7 +85,14 @@ impl Together {
                 }
             }
         }
-        let mut together = Together { possible, reads, dependent: IndexVec::default(), writers };
+        let mut together = Together {
+            possible,
+            bringing: IndexVec::default(),
+            writing: IndexVec::default(),
+            dependent: IndexVec::default(),
+            writers,
+        };
+        together.note_causes(problem, &reads);
         together.seen(problem, &mut terms, limits, &mut dependent)?;
         let sorted = dependent.into_iter().map(|all| all.into_iter().sorted_unstable().collect());
         together.dependent = sorted.collect();
@@ -150,15 +159,28 @@ impl Together {
         id: InteractionId,
         may: &FxHashSet<InteractionId>,
     ) -> bool {
-        let mut seen: FxHashSet<InteractionId> = [id].into_iter().collect();
-        let mut work: Vec<InteractionId> =
-            self.dependent[id].iter().copied().filter(|&other| seen.insert(other)).collect();
+        if self.dependent[id].iter().any(|other| *other != id && may.contains(other)) {
+            return false;
+        }
+        let mut seen: IndexVec<InteractionId, bool> = IndexVec::of(self.possible.len(), false);
+        seen[id] = true;
+        let mut work: Vec<InteractionId> = Vec::new();
+        let add = |seen: &mut IndexVec<InteractionId, bool>,
+                   work: &mut Vec<_>,
+                   more: &[InteractionId]| {
+            for &one in more {
+                if !std::mem::replace(&mut seen[one], true) {
+                    work.push(one);
+                }
+            }
+        };
+        add(&mut seen, &mut work, &self.dependent[id]);
         while let Some(one) = work.pop() {
             if may.contains(&one) {
                 return false;
             }
             let causes = self.causes(problem, at, one, &seen);
-            work.extend(causes.into_iter().filter(|&other| seen.insert(other)));
+            add(&mut seen, &mut work, causes);
         }
         true
     }
@@ -170,26 +192,35 @@ impl Together {
         problem: &Problem<'_>,
         at: &Place,
         id: InteractionId,
-        seen: &FxHashSet<InteractionId>,
-    ) -> Vec<InteractionId> {
-        let absent = problem.interactions[id].participants.iter().filter(|participant| {
+        seen: &IndexVec<InteractionId, bool>,
+    ) -> &[InteractionId] {
+        let participants = problem.interactions[id].participants.enumerated();
+        let absent = participants.filter(|(_, participant)| {
             participant.ways.iter().all(|way| way.from != at[participant.component])
         });
-        let bringing = absent.map(|participant| {
-            let wanted: Vec<PltsStateId> = participant.ways.iter().map(|way| way.from).collect();
-            self.bringing(problem, participant.component, &wanted)
-        });
-        let new = |causes: &Vec<InteractionId>| {
-            causes.iter().filter(|cause| !seen.contains(cause)).count()
-        };
-        bringing.min_by_key(new).unwrap_or_else(|| {
-            let vars = self.reads[id].iter().filter_map(|var| self.writers.get(var));
-            vars.flatten().copied().sorted_unstable().dedup().collect()
-        })
+        let bringing = absent.map(|(place, _)| self.bringing[id][place].as_slice());
+        let new = |causes: &&[InteractionId]| causes.iter().filter(|&&one| !seen[one]).count();
+        bringing.min_by_key(new).unwrap_or(&self.writing[id])
+    }
+
+    /// Fills in what makes interactions possible.
+    fn note_causes(&mut self, problem: &Problem<'_>, reads: &IndexVec<InteractionId, Vec<VarId>>) {
+        for (id, interaction) in problem.interactions.enumerated() {
+            let bringing = interaction.participants.iter().map(|participant| {
+                let wanted: Vec<PltsStateId> =
+                    participant.ways.iter().map(|way| way.from).collect();
+                self.bringing_to(problem, participant.component, &wanted)
+            });
+            let bringing = bringing.collect();
+            self.bringing.push(bringing);
+            let writing = reads[id].iter().filter_map(|var| self.writers.get(var)).flatten();
+            let writing = writing.copied().sorted_unstable().dedup().collect();
+            self.writing.push(writing);
+        }
     }
 
     /// The interactions that bring a component to one of some locations.
-    fn bringing(
+    fn bringing_to(
         &self,
         problem: &Problem<'_>,
         component: ComponentId,
