@@ -11,7 +11,7 @@ use itertools::Itertools;
 use rustc_hash::FxHashMap;
 
 use super::problem::{
-    Component, ComponentId, Interaction, InteractionId, Participant, TooLarge, Way,
+    Component, ComponentId, Interaction, InteractionId, Participant, TooLarge, Turn,
 };
 use super::rivals::Rivals;
 use crate::algebra::{TermId, Terms, Unifier, VarId, VariableKind, can_be_same};
@@ -215,7 +215,7 @@ impl Solving<'_, '_> {
                 let asked = asked.filter(|_| !together);
                 self.way((*leaf, transition), asked, fitting.len() == 1, &values)
             });
-            let ways: IndexVec<_, Way> = ways.collect();
+            let ways: IndexVec<_, Turn> = ways.collect();
             if ways.is_empty() {
                 return None;
             }
@@ -294,7 +294,7 @@ impl Solving<'_, '_> {
         asked: Option<TermId>,
         only: bool,
         values: &FxHashMap<VarId, TermId>,
-    ) -> Option<Way> {
+    ) -> Option<Turn> {
         let transition = &self.net.plts[leaf].transitions[id];
         let put = |terms: &mut Terms, term: TermId| terms.substitute(term, values);
         let conditions: Vec<TermId> = match only {
@@ -304,7 +304,7 @@ impl Solving<'_, '_> {
         let updates: Vec<(VarId, TermId)> =
             transition.updates.iter().map(|&(var, value)| (var, put(self.terms, value))).collect();
         let (from, to) = (transition.source, transition.target);
-        let way = Way { transition: id, from, to, conditions, updates };
+        let way = Turn { transition: id, from, to, conditions, updates };
         match asked {
             None => Some(way),
             Some(asked) => {
@@ -315,7 +315,7 @@ impl Solving<'_, '_> {
     }
 
     /// A way in which a leaf shows what is asked: its inputs are what is asked for, all else must be the same.
-    fn answered(&mut self, way: Way, transition: &Transition, asked: TermId) -> Option<Way> {
+    fn answered(&mut self, way: Turn, transition: &Transition, asked: TermId) -> Option<Turn> {
         let others: Vec<VarId> = self.terms.free_vars(asked);
         let mut solver = Unifier::new(self.terms, &others);
         solver.unify(transition.action, asked)?;
@@ -325,7 +325,7 @@ impl Solving<'_, '_> {
         let updates = way.updates.iter();
         let updates =
             updates.map(|&(var, value)| (var, self.terms.substitute(value, &values))).collect();
-        Some(Way { conditions, updates, ..way })
+        Some(Turn { conditions, updates, ..way })
     }
 
     /// The variables of an interaction that are not those of the state.

@@ -31,7 +31,7 @@ pub use induction::Induction;
 pub use obligations::{Obligations, Obliged};
 pub use problem::{
     Bad, Component, ComponentId, Interaction, InteractionId, Participant, ParticipantId, Problem,
-    TooLarge, Way, WayId,
+    TooLarge, Turn, TurnId,
 };
 
 use crate::algebra::{ConstId, TermId, Terms};
@@ -65,7 +65,7 @@ pub struct LeadStep {
     /// The interaction.
     pub interaction: InteractionId,
     /// What each participant does.
-    pub ways: IndexVec<ParticipantId, WayId>,
+    pub ways: IndexVec<ParticipantId, TurnId>,
     /// The values of the interaction's own variables.
     pub locals: Model,
     /// The values of the variables of the state after it.

@@ -42,7 +42,7 @@ tagged_id! {
 
 tagged_id! {
     /// One of the ways in which somebody takes part.
-    WayId
+    TurnId
 }
 
 /// A leaf of the net.
@@ -83,12 +83,12 @@ pub struct Participant {
     /// Which component.
     pub component: ComponentId,
     /// What it may do; one of these happens.
-    pub ways: IndexVec<WayId, Way>,
+    pub ways: IndexVec<TurnId, Turn>,
 }
 
 /// A transition of a component as a part of an interaction.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct Turn {
     /// The transition.
     pub transition: PltsTransitionId,
     /// Where it starts.
@@ -304,7 +304,7 @@ impl<'n> Problem<'n> {
 }
 
 /// When a way can be taken.
-pub(super) fn can_start(terms: &mut Terms, component: &Component, way: &Way) -> TermId {
+pub(super) fn can_start(terms: &mut Terms, component: &Component, way: &Turn) -> TermId {
     let at = terms.var_term(component.locations[way.from]);
     terms.and(std::iter::once(at).chain(way.conditions.iter().copied()))
 }
@@ -313,7 +313,7 @@ pub(super) fn can_start(terms: &mut Terms, component: &Component, way: &Way) -> 
 pub(super) fn way_taken(
     terms: &mut Terms,
     component: &Component,
-    way: &Way,
+    way: &Turn,
     changed: &[VarId],
     next: &FxHashMap<VarId, VarId>,
 ) -> TermId {

@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::problem::{InteractionId, ParticipantId, Problem, WayId, way_taken};
+use super::problem::{InteractionId, ParticipantId, Problem, TurnId, way_taken};
 use super::{Lead, LeadStep};
 use crate::algebra::{Sort, TermId, Terms, VarId, VariableKind};
 use crate::base::IndexVec;
@@ -251,7 +251,7 @@ impl<'p, 'n> Unrolling<'p, 'n> {
         &mut self,
         number: FrameId,
         interaction: InteractionId,
-    ) -> Option<IndexVec<ParticipantId, WayId>> {
+    ) -> Option<IndexVec<ParticipantId, TurnId>> {
         let problem = self.problem;
         let next = self.frames[FrameId(number.0 + 1)].clone();
         let here = self.frames[number].iter().chain(&self.steps[number].locals);

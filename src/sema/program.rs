@@ -1,7 +1,6 @@
 //! The typed program: what the later stages see. Every name is resolved and every sort is known.
 //!
-//! Names local to a process, a net or another declaration are [`LocalId`]s into that declaration's table
-//! of [`Local`]s.
+//! Names local to a process, a net or another declaration are [`LocalId`]s into that declaration's table of [`Local`]s.
 
 use num_bigint::BigInt;
 

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::algebra::{Term, TermId, Terms, VarId};
 use crate::base::IndexVec;
 use crate::pnet::PltsStateId;
-use crate::safety::{ComponentId, InteractionId, ParticipantId, Problem, WayId};
+use crate::safety::{ComponentId, InteractionId, ParticipantId, Problem, TurnId};
 use crate::tagged_id;
 
 /// Where every component is.
@@ -23,7 +23,7 @@ tagged_id! {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Move {
     pub interaction: InteractionId,
-    pub ways: IndexVec<ParticipantId, WayId>,
+    pub ways: IndexVec<ParticipantId, TurnId>,
 }
 
 /// What a move does, once it is known where all components are.
@@ -48,9 +48,9 @@ pub(super) fn moves(problem: &Problem<'_>, id: InteractionId, at: &Place) -> Vec
     let fitting = problem.interactions[id].participants.iter().map(|participant| {
         let here = at[participant.component];
         let ways = participant.ways.enumerated();
-        ways.filter(|(_, way)| way.from == here).map(|(way, _)| way).collect::<Vec<WayId>>()
+        ways.filter(|(_, way)| way.from == here).map(|(way, _)| way).collect::<Vec<TurnId>>()
     });
-    let fitting: Vec<Vec<WayId>> = fitting.collect();
+    let fitting: Vec<Vec<TurnId>> = fitting.collect();
     if fitting.iter().any(Vec::is_empty) {
         return Vec::new();
     }

@@ -9,7 +9,7 @@ use crate::algebra::{TermId, Terms, VarId, VariableKind};
 use crate::base::IndexVec;
 use crate::base::budget::is_spent;
 use crate::pnet::PltsStateId;
-use crate::safety::{ComponentId, InteractionId, Problem, Way};
+use crate::safety::{ComponentId, InteractionId, Problem, Turn};
 use crate::smt::{Clause, Clauses, RelationId};
 
 /// A location of each component.
@@ -149,7 +149,7 @@ impl Making<'_, '_> {
             let ways = participant.ways.iter().filter(|way| way.from == from);
             ways.map(|way| (participant.component, way)).collect::<Vec<_>>()
         });
-        let fitting: Vec<Vec<(ComponentId, &Way)>> = fitting.collect();
+        let fitting: Vec<Vec<(ComponentId, &Turn)>> = fitting.collect();
         for ways in fitting.into_iter().multi_cartesian_product() {
             let mut after = tuple.clone();
             ways.iter().for_each(|(component, way)| after[*component] = way.to);
@@ -162,7 +162,7 @@ impl Making<'_, '_> {
         relation: RelationId,
         after: Tuple,
         guard: &[TermId],
-        ways: &[(ComponentId, &Way)],
+        ways: &[(ComponentId, &Turn)],
         here: &FxHashMap<VarId, TermId>,
     ) {
         let mut conditions = guard.to_vec();
