@@ -167,7 +167,7 @@ impl<'p, 'n, 'w> Search<'p, 'n, 'w> {
                 self.tree.again(node);
                 return Ok(Grown::Large);
             }
-            if self.nodes % 32 == 0 {
+            if self.nodes.is_multiple_of(32) {
                 self.tell();
             }
             let bad = match self.tree.cover(node) {
