@@ -22,7 +22,7 @@ fn asked(text: &str) -> (Arc<PNet>, Option<Property>, CheckKind) {
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
     let check = checked.checks()[0];
     let options = ElaborateOptions::default();
-    let net = checked.net(Wanted::Instance(&check, &check.nets[0]), &options);
+    let net = checked.net(Wanted::Instance(check, &check.nets[0]), &options);
     let net = net.unwrap_or_else(|why| panic!("{why:?}"));
     let property = check.property.as_ref().map(|expr| {
         checked.property((expr, check.locals.as_slice(), &[]), &net, &options).unwrap()
