@@ -158,13 +158,13 @@ pub struct Statistics {
     /// How many questions the solver was asked about them once they were there.
     pub queries: usize,
     /// Nodes of a tree, or candidates for an invariant, where an engine made some.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub nodes: usize,
     /// Predicates that an engine used.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub predicates: usize,
     /// How often an engine refined what it looked at.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub refinements: usize,
 }
 
