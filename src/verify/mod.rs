@@ -30,7 +30,7 @@ use crate::diagnostics::{Diagnostic, Span};
 use crate::generate::{Generated, Watch};
 pub use crate::model::ModelOptions;
 use crate::model::{BuildFailure, Checked, Wanted};
-use crate::outcome::{Note, Outcome, Reason, Verdict};
+use crate::outcome::{Evidence, Note, Outcome, Reason, Verdict};
 use crate::sema::program::{CheckDef, CheckKind, Instance, ScenarioDef};
 
 pub use crate::elaborate::UnclearName;
@@ -134,7 +134,9 @@ fn judged(
     }
     let verdict = outcome.verdict.opposite();
     // What a proof found is about the opposite of what was claimed; an invariant shows what is never reached.
-    let found = if check.invariant.is_some() { outcome.found } else { Vec::new() };
+    let by_invariant =
+        check.invariant.is_some() || matches!(outcome.evidence, Evidence::Invariant(_));
+    let found = if by_invariant { outcome.found } else { Vec::new() };
     Ok(Outcome { verdict, notes, found, vacuous: Vec::new(), ..outcome })
 }
 

@@ -111,8 +111,17 @@ fn has_certificate(object: &Value) -> bool {
     let check = object["check"].as_str().unwrap_or_default();
     let kinds = ["bisimilar", "weakly_bisimilar", "refines", "weakly_refines", "nonblocking"];
     let is_one = |kind: &&str| check.starts_with(&format!("check {kind}("));
-    let given = check.contains(") by ");
-    object["verdict"] == "proved" && (given || kinds.iter().any(is_one))
+    // What is refuted has none, unless it is that something is reached.
+    let claims = !check.starts_with("check not ") || check.starts_with("check not reaches(");
+    let given = claims && check.contains(") by ");
+    object["verdict"] == "proved" && (given || kinds.iter().any(is_one) || is_found(object))
+}
+
+/// Whether a proof found an invariant, and could make a certificate of it.
+fn is_found(object: &Value) -> bool {
+    let notes = object["notes"].as_array().into_iter().flatten();
+    let refused = notes.into_iter().any(|note| note["kind"] == "no_certificate");
+    object["evidence"]["kind"] == "invariant" && !refused
 }
 
 #[test]
