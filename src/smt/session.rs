@@ -145,12 +145,13 @@ impl Session {
         };
         let (result, late) = self.watchdog.within(self.limits.milliseconds, || ask(&self.solver));
         match result {
+            // Z3 says `sat` also where it was interrupted before it knew.
+            _ if late => Answer::Unknown("the time was up".to_owned()),
             SatResult::Unsat => Answer::Unsat,
             SatResult::Sat => {
                 self.model = self.solver.get_model();
                 Answer::Sat
             }
-            SatResult::Unknown if late => Answer::Unknown("the time was up".to_owned()),
             SatResult::Unknown => Answer::Unknown(reason(&self.solver)),
         }
     }

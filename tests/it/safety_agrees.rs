@@ -9,7 +9,7 @@ use pnetc::explore::{Configuration, Machine, Property};
 use pnetc::pnet::PNet;
 use pnetc::safety::{Bad, Bounded, Engine, Found, Horn, Lead, Open, Problem, Unmet, check};
 use pnetc::simulate::{NotFollowed, follow_lead};
-use pnetc::smt::Limits;
+use pnetc::smt::{Limits, ScriptOptions, script};
 
 use crate::common::nets::{self, Shape};
 use crate::common::properties::property;
@@ -142,6 +142,15 @@ fn is_real(
     }
 }
 
+/// A property as a text.
+fn told(net: &PNet, property: Option<&Property>) -> String {
+    property.map_or_else(String::new, |property| {
+        let says =
+            script(&net.algebra, &property.terms, &[property.says], ScriptOptions::default());
+        format!("\nthe property:\n{says}")
+    })
+}
+
 fn agrees(net: &PNet, seed: u64) -> Result<Compared, String> {
     let mut random = Random::new(seed);
     let mut total = Compared::default();
@@ -158,7 +167,8 @@ fn agrees(net: &PNet, seed: u64) -> Result<Compared, String> {
         let whole = Horn { most_tuples: 0, ..horn };
         let engines: [&dyn Engine; 3] = [&bounded, &horn, &whole];
         for engine in engines {
-            total += compare((&problem, property), engine, &plain)?;
+            let compared = compare((&problem, property), engine, &plain);
+            total += compared.map_err(|why| format!("{why}{}", told(net, property)))?;
         }
     }
     Ok(total)

@@ -25,6 +25,9 @@ use crate::algebra::{Algebra, Term, TermId, Terms, VarId};
 use crate::base::{IndexVec, budget};
 use crate::tagged_id;
 
+/// Spacer needs so much stack.
+const STACK: usize = 64 << 20;
+
 tagged_id! {
     /// A relation that is looked for.
     RelationId
@@ -86,7 +89,28 @@ pub enum HornFound {
 }
 
 /// Looks for relations that make all clauses true.
+///
+/// Spacer works in a thread of its own, with a Z3 of its own: one in which it was interrupted stays so, and whoever used it
+/// next would lose what they assert.
 pub fn solve(
+    algebra: (&Algebra, bool),
+    terms: &mut Terms,
+    clauses: &Clauses,
+    options: HornOptions,
+) -> Result<HornFound, Unsupported> {
+    let budget = budget::here();
+    let work = || {
+        let _here = budget.enter();
+        Watchdog::while_here(|| solve_here(algebra, terms, clauses, options))
+    };
+    let done = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        thread.spawn_scoped(scope, work).ok().and_then(|working| working.join().ok())
+    });
+    done.unwrap_or_else(|| Ok(HornFound::Unknown("there is no thread for Spacer".to_owned())))
+}
+
+fn solve_here(
     (algebra, open_world): (&Algebra, bool),
     terms: &mut Terms,
     clauses: &Clauses,
