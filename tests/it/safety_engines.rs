@@ -307,7 +307,7 @@ fn saved_runs_of_engines_are_replayed() {
         process A { var n: Int = N; var m: Int; init state s;
             s -> s : put(?x, ?y) when x > n and y < m do n := x, m := y; }
         net S(P: Any) { sub B = A; <P: put(x, y), B: put(x, y)> -> got(x, y); }
-        check always(S, n < 40961 or m > -555);";
+        check always(S, n == N or n < 40961 or m > -555);";
     std::fs::write(folder.join("model.pnet"), text).unwrap();
     let pnet = |args: &[&str]| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_pnet"));
