@@ -1,6 +1,9 @@
 //! A run that was saved, followed by the plain interpreter. What is in the file is compared with what the model says; nothing
 //! in it is believed.
 
+use std::collections::BTreeSet;
+
+use num_bigint::BigInt;
 use thiserror::Error;
 
 use super::play::stuck;
@@ -91,7 +94,8 @@ pub fn replay(
             return Err(unknown(Gap::Stopped));
         }
         let here = run.last();
-        let possible = interpreter.steps(here).map_err(unknown)?;
+        // What came from outside may be a number that nobody would try.
+        let possible = interpreter.trying(numbers_of(wanted)).steps(here).map_err(unknown)?;
         let told = |step: &Step| teller.step(here, step);
         let found = possible.steps.iter().position(|step| is_same(&told(step), wanted));
         let Some(found) = found else {
@@ -113,6 +117,23 @@ impl Replayed {
     }
 }
 
+/// Where constants and variables can begin with more combinations of the numbers of a run, these are not tried.
+const MOST_TRIED: usize = 20_000;
+
+/// The numbers in a value, as it is written.
+fn numbers_in(value: &crate::outcome::Value) -> Vec<BigInt> {
+    let ends = |c: char| !c.is_ascii_digit() && c != '-';
+    value.text.split(ends).filter_map(|text| text.parse().ok()).collect()
+}
+
+/// The numbers that a step speaks of.
+fn numbers_of(step: &TraceStep) -> BTreeSet<BigInt> {
+    let holes = step.holes.iter().map(|one| &one.value);
+    let changes = step.changes.iter().map(|one| &one.after);
+    let all = step.action.iter().chain(holes).chain(changes);
+    all.flat_map(numbers_in).collect()
+}
+
 // ---- the beginning ----
 
 fn begin(
@@ -120,7 +141,11 @@ fn begin(
     trace: &Trace,
 ) -> Result<Configuration, NotReplayed> {
     let unknown = |gap: Gap| NotReplayed::Unknown { number: 0, gap };
-    let initial = interpreter.initial().map_err(unknown)?.configurations;
+    let begins = trace.with.iter().chain(&trace.begins);
+    let numbers: BTreeSet<BigInt> = begins.clone().flat_map(|one| numbers_in(&one.value)).collect();
+    let few = numbers.len().checked_pow(begins.count() as u32).is_some_and(|all| all <= MOST_TRIED);
+    let trying = interpreter.trying(if few { numbers } else { BTreeSet::new() });
+    let initial = trying.initial().map_err(unknown)?.configurations;
     let is_it = |at: &&Configuration| {
         teller.constants(at) == trace.with
             && teller.components(at) == trace.components

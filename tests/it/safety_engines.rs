@@ -281,3 +281,44 @@ fn an_open_net_is_safe_whatever_its_hole_does() {
         check always(S, n >= 0);";
     horns().iter().for_each(|engine| is_safe(text, engine));
 }
+
+/// Spacer is interrupted in the midst of its work; what others ask afterwards is answered as always.
+#[test]
+fn an_interrupted_spacer_spoils_nothing() {
+    let hard = "action a, b; process A { var n: Int = 1; var m: Int = 1; init state s;
+            s -> s : a do n := n * n + m, m := m * n; s -> s : b when n > m do n := n - m * m; }
+        check always(A, n != 12345678);";
+    let known = format!("{TWO_COUNTERS} check always(A, n >= m);");
+    for milliseconds in [1, 5, 20, 60] {
+        let limits = Limits { milliseconds };
+        found(hard, &Horn { limits, ..Horn::default() });
+        assert!(matches!(found(&known, &bounded(3)), Found::Open(Open::Depth(3))));
+        is_safe(&known, &Horn::default());
+    }
+}
+
+/// A run with numbers that came from outside, saved and made again from the file.
+#[test]
+fn saved_runs_of_engines_are_replayed() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("safety_replayed");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let text = "const N: Int; axiom N > 77; action put(Int, Int), got(Int, Int); interface Any { put(Int, Int) }
+        process A { var n: Int = N; var m: Int; init state s;
+            s -> s : put(?x, ?y) when x > n and y < m do n := x, m := y; }
+        net S(P: Any) { sub B = A; <P: put(x, y), B: put(x, y)> -> got(x, y); }
+        check always(S, n == N or n < 40961 or m > -555);";
+    std::fs::write(folder.join("model.pnet"), text).unwrap();
+    let pnet = |args: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_pnet"));
+        let run = command.current_dir(&folder).args(args).output().unwrap();
+        let said = [run.stdout, run.stderr].concat();
+        (run.status.code(), String::from_utf8_lossy(&said).into_owned())
+    };
+    let verify = ["verify", "model.pnet", "--engine", "bounded", "--traces", "runs"];
+    let (status, said) = pnet(&verify);
+    assert_eq!(status, Some(1), "{said}");
+    let (status, said) = pnet(&["replay", "runs/001.json", "model.pnet"]);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains("1 step, all possible"), "{said}");
+}

@@ -34,6 +34,7 @@ use self::solve::solve;
 use self::ways::Ways;
 use self::world::{Known, World};
 use super::{Configuration, Domains, Gap, Property, Step, Steps, Value};
+use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
 use crate::algebra::{TermId, VarId};
@@ -57,6 +58,14 @@ impl<'n> Interpreter<'n> {
             paths[id] = path;
         }
         Interpreter { net, domains, paths }
+    }
+
+    /// The same net, with some more integers that are tried where there are too many.
+    pub fn trying(&self, integers: impl IntoIterator<Item = BigInt>) -> Interpreter<'n> {
+        let Interpreter { net, domains, paths } = self;
+        let mut domains = domains.clone();
+        domains.also.extend(integers);
+        Interpreter { net, domains, paths: paths.clone() }
     }
 
     /// The net.
