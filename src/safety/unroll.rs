@@ -252,27 +252,40 @@ impl<'p, 'n> Unrolling<'p, 'n> {
         number: FrameId,
         interaction: InteractionId,
     ) -> Option<IndexVec<ParticipantId, TurnId>> {
-        let problem = self.problem;
         let next = self.frames[FrameId(number.0 + 1)].clone();
         let here = self.frames[number].iter().chain(&self.steps[number].locals);
         let here = renaming(&self.terms, here.map(|(&var, &own)| (var, own)));
-        let mut found = IndexVec::default();
-        for participant in &problem.interactions[interaction].participants {
-            let component = &problem.components[participant.component];
-            let own = problem.variables_of(participant.component);
-            let mut taken = None;
-            for (id, way) in participant.ways.enumerated() {
-                let this = way_taken(&mut self.terms, component, way, &own, &next);
-                let this = self.terms.substitute(this, &here);
-                if self.session.holds(&mut self.terms, this) == Some(true) {
-                    taken = Some(id);
-                    break;
-                }
-            }
-            found.push(taken?);
-        }
-        Some(found)
+        let asked = (&mut self.terms, &mut self.session);
+        ways_taken(self.problem, interaction, asked, (&here, &next))
     }
+}
+
+/// What each participant of an interaction does in the model that a session found. `here` is put in for variables before the
+/// step, and `next` has those after it.
+pub(super) fn ways_taken(
+    problem: &Problem<'_>,
+    interaction: InteractionId,
+    (terms, session): (&mut Terms, &mut Session),
+    (here, next): (&FxHashMap<VarId, TermId>, &FxHashMap<VarId, VarId>),
+) -> Option<IndexVec<ParticipantId, TurnId>> {
+    let changed = problem.changes(interaction);
+    let mut found = IndexVec::default();
+    for participant in &problem.interactions[interaction].participants {
+        let component = &problem.components[participant.component];
+        let own = problem.variables_of(participant.component).into_iter();
+        let own: Vec<VarId> = own.filter(|var| changed.binary_search(var).is_ok()).collect();
+        let mut taken = None;
+        for (id, way) in participant.ways.enumerated() {
+            let this = way_taken(terms, component, way, &own, next);
+            let this = terms.substitute(this, here);
+            if session.holds(terms, this) == Some(true) {
+                taken = Some(id);
+                break;
+            }
+        }
+        found.push(taken?);
+    }
+    Some(found)
 }
 
 /// What is put in for variables.

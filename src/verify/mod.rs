@@ -1,11 +1,14 @@
 //! Checks: each claim of a model is *proved*, *refuted* with evidence, or *unknown* with the reason.
 
 mod actions;
+mod broken;
 mod certificate;
 mod compare;
 mod engines;
 mod explored;
 mod given;
+mod holes;
+mod idle;
 mod inductive;
 mod looked;
 mod nonblocking;
@@ -89,7 +92,11 @@ pub fn run(
         Err(_) if budget.spent().is_some() => Outcome::unknown(Reason::Stopped),
         found => found?,
     };
-    Ok(unless_spent(outcome, &budget))
+    let mut outcome = unless_spent(outcome, &budget);
+    // What is found out now takes nothing away from the verdict, also where the budget is spent meanwhile.
+    outcome.vacuous.extend(idle::idle(checked, check, &outcome, options, watch));
+    outcome.notes.extend(holes::notes(checked, check, &outcome, options, watch));
+    Ok(outcome)
 }
 
 /// What came out when the budget was spent may rest on work that was not done to its end.

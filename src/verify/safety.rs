@@ -151,9 +151,9 @@ impl<'a> Asked<'a> {
 }
 
 /// Somebody who watches, and gives part of the budget only.
-struct Limited<'w> {
-    watch: &'w dyn Watch,
-    budget: Budget,
+pub(super) struct Limited<'w> {
+    pub watch: &'w dyn Watch,
+    pub budget: Budget,
 }
 
 impl Watch for Limited<'_> {

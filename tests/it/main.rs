@@ -71,6 +71,7 @@ mod safety_abstraction;
 mod safety_agrees;
 mod safety_engines;
 mod safety_families;
+mod safety_notes;
 mod safety_texts;
 mod schema;
 mod session;
