@@ -102,7 +102,7 @@ pub struct Turn {
 }
 
 /// What must not be reached.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Bad<'p> {
     /// A configuration in which this is false, or has no value.
     Fails(&'p Property),
@@ -112,8 +112,6 @@ pub enum Bad<'p> {
     Undefined(&'p Property),
     /// A configuration in which nothing is possible, and not all components are in final locations.
     Stuck,
-    /// A configuration in which nothing is possible but interactions like these, though others are in the problem.
-    StuckBut(&'p dyn Fn(&Problem<'_>, &Interaction) -> bool),
 }
 
 /// Whether something bad can be reached.
@@ -149,7 +147,7 @@ impl<'n> Problem<'n> {
             Bad::Fails(property) | Bad::Holds(property) | Bad::Undefined(property) => {
                 property.terms.clone()
             }
-            Bad::Stuck | Bad::StuckBut(_) => net.terms.clone(),
+            Bad::Stuck => net.terms.clone(),
         };
         let components = components(net, &mut terms);
         let interactions = flatten(Flattened { net, terms: &mut terms, components: &components })?;
@@ -167,10 +165,15 @@ impl<'n> Problem<'n> {
         Problem { bad, ..self.clone() }
     }
 
+    /// Has it be bad where nothing is possible but interactions of some kind, and not all components are in final locations.
+    pub fn stuck_but(&mut self, kind: impl Fn(&Problem<'_>, &Interaction) -> bool) {
+        self.bad = stuck(self, kind);
+        self.terms.freeze();
+    }
+
     fn what_is_bad(&mut self, bad: Bad<'_>) -> TermId {
         let (property, wanted) = match bad {
             Bad::Stuck => return stuck(self, |_, _| false),
-            Bad::StuckBut(leave_out) => return stuck(self, leave_out),
             Bad::Fails(property) => (property, Some(false)),
             Bad::Holds(property) => (property, Some(true)),
             Bad::Undefined(property) => (property, None),

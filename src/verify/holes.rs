@@ -117,8 +117,8 @@ impl Asked<'_> {
 
     /// Where nothing is left but silent steps of holes, if there is such a place nearby.
     fn only_silent(&self, watch: &dyn Watch) -> Option<Note> {
-        let silent = |problem: &Problem<'_>, one: &Interaction| is_idle(problem, one);
-        let problem = Problem::new(self.net, Bad::StuckBut(&silent)).ok()?;
+        let mut problem = Problem::new(self.net, Bad::Stuck).ok()?;
+        problem.stuck_but(is_idle);
         let holes = holes_of(&problem);
         if holes.is_empty() {
             return None;
