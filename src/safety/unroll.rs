@@ -49,17 +49,37 @@ impl<'p, 'n> Unrolling<'p, 'n> {
     /// The same, among terms that are more than those of the problem.
     pub fn among(
         problem: &'p Problem<'n>,
+        terms: Terms,
+        limits: Limits,
+    ) -> Result<Unrolling<'p, 'n>, Unsupported> {
+        let begins = |component: &super::Component| component.locations[component.initial];
+        let reached = problem.components.iter().map(begins).collect();
+        Unrolling::where_it_is(problem, terms, limits, (&problem.initial, reached))
+    }
+
+    /// A run without steps, that begins anywhere.
+    pub fn anywhere(
+        problem: &'p Problem<'n>,
         mut terms: Terms,
         limits: Limits,
     ) -> Result<Unrolling<'p, 'n>, Unsupported> {
+        let all = problem.components.iter().flat_map(|component| component.locations.iter());
+        let (reached, shape) = (all.copied().collect(), problem.shape(&mut terms));
+        Unrolling::where_it_is(problem, terms, limits, (&shape, reached))
+    }
+
+    fn where_it_is(
+        problem: &'p Problem<'n>,
+        mut terms: Terms,
+        limits: Limits,
+        (begins, reached): (&[TermId], FxHashSet<VarId>),
+    ) -> Result<Unrolling<'p, 'n>, Unsupported> {
         let open_world = problem.is_open_world();
         let mut session = Session::new(&problem.net.algebra, &mut terms, open_world, limits)?;
-        for &one in &problem.initial {
+        for &one in begins {
             session.assert(&mut terms, one)?;
         }
         let first = problem.state_variables().into_iter().map(|var| (var, var)).collect();
-        let begins = |component: &super::Component| component.locations[component.initial];
-        let reached = problem.components.iter().map(begins).collect();
         let frames = IndexVec::from_iter([first]);
         let steps = IndexVec::default();
         Ok(Unrolling { problem, terms, session, frames, steps, reached })

@@ -55,7 +55,7 @@ fn engine(choice: EngineChoice, options: &ModelOptions) -> Option<Box<dyn Engine
     let most_depth = usize::try_from(options.explore.most_depth).unwrap_or(usize::MAX);
     Some(match choice {
         EngineChoice::Bounded => Box::new(Bounded { most_depth, ..Bounded::default() }),
-        EngineChoice::Induction => Box::new(Induction),
+        EngineChoice::Induction => Box::new(Induction::default()),
         EngineChoice::Abstraction => Box::new(Abstraction::default()),
         EngineChoice::AbstractionFull => Box::new(Abstraction::full()),
         EngineChoice::Horn => Box::new(Horn::default()),

@@ -7,7 +7,9 @@ use pnetc::explore::naive::Interpreter;
 use pnetc::explore::search::{Goal, SearchLimits, search};
 use pnetc::explore::{Configuration, Machine, Property};
 use pnetc::pnet::PNet;
-use pnetc::safety::{Bad, Bounded, Engine, Found, Horn, Lead, Open, Problem, Unmet, check};
+use pnetc::safety::{
+    Bad, Bounded, Engine, Found, Horn, Induction, Lead, Open, Problem, Unmet, check,
+};
 use pnetc::simulate::{NotFollowed, follow_lead};
 use pnetc::smt::{Limits, ScriptOptions, script};
 
@@ -165,7 +167,10 @@ fn agrees(net: &PNet, seed: u64) -> Result<Compared, String> {
         let bounded = Bounded { most_depth: MOST_DEPTH, limits: LIMITS };
         let horn = Horn { limits: LIMITS, ..Horn::default() };
         let whole = Horn { most_tuples: 0, ..horn };
-        let engines: [&dyn Engine; 3] = [&bounded, &horn, &whole];
+        let induction = Induction::default();
+        // Over several steps, without guesses that would have done without.
+        let steps = Induction { guesses: false, ..induction };
+        let engines: [&dyn Engine; 5] = [&bounded, &horn, &whole, &induction, &steps];
         for engine in engines {
             let compared = compare((&problem, property), engine, &plain);
             total += compared.map_err(|why| format!("{why}{}", told(net, property)))?;

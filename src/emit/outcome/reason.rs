@@ -138,21 +138,25 @@ fn ordinal(number: usize) -> String {
 }
 
 fn not_found(all: Extent, limit: &ExploreLimit) -> String {
-    let states = counted(all.states as usize, "configuration");
+    let (one, states) = (all.states == 1, counted(all.states as usize, "configuration"));
+    let settle = if one { "does not settle it" } else { "do not settle it" };
+    let were = if one { "was" } else { "were" };
     let found = match all.reduced {
-        true => format!("nothing was found {}", stand_for(all, "more")),
+        true => format!("{states} that {were} looked at in the place of many {settle}"),
         false => format!(
-            "nothing was found in {states}, up to {} away",
+            "the {states} that {were} looked at, up to {} away, {settle}",
             counted(all.depth as usize, "step")
         ),
     };
     match limit {
-        ExploreLimit::States => format!("{found}; `--most-states` allows no more"),
+        ExploreLimit::States => {
+            format!("{found}; there are more, and `--most-states` allows no more")
+        }
         ExploreLimit::Budget => found,
-        ExploreLimit::Depth => format!("{found}; `--depth` allows no more"),
+        ExploreLimit::Depth => format!("{found}; there are more, and `--depth` allows no more"),
         ExploreLimit::Domains(domains) => {
             let tried = domains.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>();
-            format!("{found}, but only values of {} were tried", tried.join(", "))
+            format!("{found}: only values of {} were tried", tried.join(", "))
         }
     }
 }
