@@ -15,6 +15,9 @@ use crate::smt::{Answer, Limits, Model, Session, Unsupported};
 /// No more wishes than these are tried.
 const MOST_WISHES: usize = 2_000;
 
+/// A wish may take this long; the first that takes longer is the last.
+const PATIENCE: Limits = Limits { milliseconds: 1_000 };
+
 /// Numbers are small rather than large: at most this, if they cannot be what they are at first.
 const SMALL: [u32; 3] = [2, 10, 100];
 
@@ -47,6 +50,9 @@ struct Search<'p, 'n> {
     after_all: FxHashMap<VarId, TermId>,
     /// What is wished for and possible.
     granted: Vec<TermId>,
+    /// Whether one more wish may be tried.
+    wishes: bool,
+    limits: Limits,
 }
 
 impl<'p, 'n> Search<'p, 'n> {
@@ -62,7 +68,8 @@ impl<'p, 'n> Search<'p, 'n> {
             session.assert(&mut terms, one)?;
         }
         let (next, after_all) = primed(problem, &mut terms);
-        Ok(Search { problem, terms, session, next, after_all, granted: Vec::new() })
+        let granted = Vec::new();
+        Ok(Search { problem, terms, session, next, after_all, granted, wishes: true, limits })
     }
 
     fn found(
@@ -87,7 +94,9 @@ impl<'p, 'n> Search<'p, 'n> {
             Unmet::Kept(id, _) => Some(*id),
             _ => None,
         };
-        let resting = self.near_the_beginning(step)?;
+        self.session.limit(PATIENCE);
+        let resting = self.near_the_beginning(step);
+        self.session.limit(self.limits);
         let granted = self.granted.clone();
         if self.session.check_assuming(&mut self.terms, &granted) != Answer::Sat {
             return Ok(None);
@@ -120,22 +129,20 @@ impl<'p, 'n> Search<'p, 'n> {
 
     /// Whether a wish can come true together with those that were granted; then it is.
     fn wish(&mut self, wish: TermId) -> bool {
-        if is_spent() || self.session.queries > MOST_WISHES {
+        if !self.wishes || is_spent() || self.session.queries > MOST_WISHES {
             return false;
         }
         self.granted.push(wish);
-        let granted = self.session.check_assuming(&mut self.terms, &self.granted) == Answer::Sat;
-        if !granted {
+        let answer = self.session.check_assuming(&mut self.terms, &self.granted);
+        self.wishes = !matches!(answer, Answer::Unknown(_));
+        if answer != Answer::Sat {
             self.granted.pop();
         }
-        granted
+        answer == Answer::Sat
     }
 
     /// Has components be as they begin, and numbers be small; the components that are as they begin.
-    fn near_the_beginning(
-        &mut self,
-        step: Option<InteractionId>,
-    ) -> Result<Vec<ComponentId>, Unsupported> {
+    fn near_the_beginning(&mut self, step: Option<InteractionId>) -> Vec<ComponentId> {
         let problem = self.problem;
         let mut resting = Vec::new();
         for (id, component) in problem.components.enumerated() {
@@ -149,7 +156,7 @@ impl<'p, 'n> Search<'p, 'n> {
         }
         let locals = step.map_or(&[][..], |id| &problem.interactions[id].locals);
         locals.iter().for_each(|&var| _ = self.is_small(var));
-        Ok(resting)
+        resting
     }
 
     /// Has a variable have its initial value, if it can.

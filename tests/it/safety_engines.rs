@@ -297,7 +297,6 @@ fn an_interrupted_spacer_spoils_nothing() {
     }
 }
 
-/// A run with numbers that came from outside, saved and made again from the file.
 // ---- induction over several steps ----
 
 /// `a` follows `b`, `b` follows `c`, and so on; the last never is 3 modulo 5. Nothing but that is said of any of them.
@@ -365,6 +364,9 @@ fn induction_over_several_steps_knows_what_holes_do() {
     assert!(matches!(found, Found::Open(Open::GaveUp)), "{found:?}");
 }
 
+// ---- runs ----
+
+/// A run with numbers that came from outside, saved and made again from the file.
 #[test]
 fn saved_runs_of_engines_are_replayed() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("safety_replayed");
