@@ -29,9 +29,10 @@ use safety_problems::{Kind, Problem, families, problems};
 use serde_json::{Value, json};
 
 /// The engines, each with how many seconds it has for a problem.
-const ENGINES: [(&str, u64); 7] = [
+const ENGINES: [(&str, u64); 8] = [
     ("explicit", 20),
     ("bounded", 20),
+    ("directed", 20),
     ("induction", 20),
     ("abstraction", 20),
     ("abstraction-full", 20),
