@@ -44,13 +44,19 @@ use Tried::{Open, Settled};
 pub(super) struct Effort {
     pub most_states: u64,
     pub most_transitions: u64,
+    /// How many threads may work.
+    pub most_jobs: usize,
 }
 
 impl Effort {
     /// As much as it takes.
-    pub const ALL: Effort = Effort { most_states: u64::MAX, most_transitions: u64::MAX };
+    pub const ALL: Effort =
+        Effort { most_states: u64::MAX, most_transitions: u64::MAX, most_jobs: usize::MAX };
+    /// The same beside others who work.
+    pub const BESIDE: Effort = Effort { most_jobs: 1, ..Effort::ALL };
     /// What takes a moment.
-    pub const SOME: Effort = Effort { most_states: 200_000, most_transitions: 2_000_000 };
+    pub const SOME: Effort =
+        Effort { most_states: 200_000, most_transitions: 2_000_000, ..Effort::ALL };
 }
 
 /// Explores the net of a check.
@@ -98,7 +104,7 @@ pub(super) fn limits_of(explore: &ExploreOptions, effort: Effort) -> SearchLimit
         most_states: explore.most_states.min(effort.most_states),
         most_transitions: effort.most_transitions,
         most_depth: explore.most_depth,
-        jobs: explore.jobs,
+        jobs: explore.jobs.min(effort.most_jobs),
         count: false,
         thorough: false,
     }

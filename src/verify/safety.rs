@@ -136,7 +136,7 @@ impl<'a> Asked<'a> {
 
     fn explored(self, watch: &dyn Watch) -> Outcome {
         let Asked { checked, check, options } = self;
-        explored::check(checked, check, options, Effort::ALL, watch)
+        explored::check(checked, check, options, Effort::BESIDE, watch)
             .map_or_else(|_| Outcome::unknown(Reason::Incomplete), settled)
     }
 
