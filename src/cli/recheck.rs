@@ -25,17 +25,18 @@ use crate::verify::{
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
                   pnet verify model.pnet --certificate proofs   prove, and write down what the proofs rest on\n  \
-                  pnet recheck proofs model.pnet                make it again from the model, and have z3 confirm it\n  \
+                  pnet recheck proofs model.pnet                make it again from the model, and have z3 confirm it, or go through it\n  \
                   pnet recheck proofs                           only have z3 confirm every obligation\n  \
                   pnet recheck proofs model.pnet --solver cvc5  have another solver do it\n  \
                   pnet recheck proofs --solver \"yices-smt2 --incremental\"\n\n\
-                  Exit status: 0 everything is confirmed, 1 something is not, 3 a solver did not know,\n\
+                  Exit status: 0 everything is confirmed, 1 something is not, 3 a solver did not know, or nobody\n\
+                  went through configurations since there is no model,\n\
                   2 the certificate cannot be read, is not whole, or is not that of the model.")]
 pub(super) struct Args {
     /// The folder that `pnet verify --certificate` wrote
     #[arg(value_name = "DIR")]
     folder: String,
-    /// The models that were verified: automata and obligations are made again from these and compared
+    /// The models that were verified: automata and obligations are made again from these and compared, and configurations gone through
     #[arg(value_name = "MODEL")]
     models: Vec<String>,
     /// The solver: `z3`, `cvc5` (which is asked with `--enum-inst`), or a command that takes a file
@@ -44,7 +45,7 @@ pub(super) struct Args {
     /// How long the solver may think about one obligation, in seconds
     #[arg(long, default_value_t = 30, value_name = "SECONDS")]
     timeout: u64,
-    /// How long making the automata and obligations of one claim again may take, in seconds; 0 for any time
+    /// How long making the automata and obligations of one claim again may take, or going through its configurations, in seconds; 0 for any time
     #[arg(long, default_value_t = 300, value_name = "SECONDS")]
     model_timeout: u64,
 }
@@ -133,7 +134,9 @@ pub(super) fn run(args: &Args) -> u8 {
             ));
             if tally.gone_through > 0 {
                 let lists = counted(tally.gone_through, "list");
-                write_line(&format!("{lists} of configurations: gone through by the plain interpreter"));
+                write_line(&format!(
+                    "{lists} of configurations: gone through by the plain interpreter"
+                ));
             }
             match (tally.contradicted, tally.unknown + tally.left_out) {
                 (0, 0) => 0,
@@ -368,7 +371,9 @@ fn one(
             false => tally.gone_through += 1,
             true => {
                 tally.left_out += 1;
-                write_line(&format!("  {CONFIGURATIONS}: nobody went through it, since the model is not given"));
+                write_line(&format!(
+                    "  {CONFIGURATIONS}: nobody went through it, since the model is not given"
+                ));
             }
         }
     }

@@ -29,9 +29,9 @@ use std::sync::Arc;
 use crate::base::Budget;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::generate::{Generated, Watch};
+use crate::loader::Sources;
 pub use crate::model::ModelOptions;
 use crate::model::{BuildFailure, Checked, Wanted};
-use crate::loader::Sources;
 use crate::outcome::{Evidence, Found, Note, Outcome, Reason, Verdict};
 use crate::safety::Induction;
 use crate::sema::program::{CheckDef, CheckKind, Instance, ScenarioDef};
@@ -138,9 +138,8 @@ fn judged(
     }
     let verdict = outcome.verdict.opposite();
     // What a proof found is about the opposite of what was claimed; an invariant shows what is never reached.
-    let by_invariant =
-        check.invariant.is_some()
-            || matches!(outcome.evidence, Evidence::Invariant(_) | Evidence::Predicate(_));
+    let by_invariant = check.invariant.is_some()
+        || matches!(outcome.evidence, Evidence::Invariant(_) | Evidence::Predicate(_));
     let found = if by_invariant { outcome.found } else { Vec::new() };
     Ok(Outcome { verdict, notes, found, vacuous: Vec::new(), ..outcome })
 }

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use super::certificate::{About, with_list};
 use super::refusal::{Deviation, NoCertificate};
 use super::{
-    CONFIGURATIONS, Certificate, FOUND, INVARIANT, Lines, Listing, MANIFEST, ModelOptions, checksum,
-    claim, compare, given, listing, nonblocking,
+    CONFIGURATIONS, Certificate, FOUND, INVARIANT, Lines, Listing, MANIFEST, ModelOptions,
+    checksum, claim, compare, given, listing, nonblocking,
 };
 use crate::algebra::TermId;
 use crate::automaton::VariableNames;
@@ -187,6 +187,10 @@ pub fn remake_listed(
     let check = checks.find(|check| checked.is_asked(check.span));
     let check = check.ok_or(NoCertificate::NotUnderstood)?;
     claim.is_certified(&checked, check)?;
+    // What a check names is what is to prove it.
+    if check.invariant.is_some() || check.relation.is_some() {
+        return Err(NoCertificate::NoObligations);
+    }
     let remade = listing::remade(&checked, check, list, &options, watch)?;
     let about = claim.about(&checked, check, &options);
     let found = remade.found.clone();

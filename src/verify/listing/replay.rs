@@ -21,7 +21,9 @@ pub enum NotClosed {
         at: String,
     },
     /// A step leads out of the list.
-    #[error("from the configuration in line {line}, `{from}`, a step leads to `{to}`, which is not listed")]
+    #[error(
+        "from the configuration in line {line}, `{from}`, a step leads to `{to}`, which is not listed"
+    )]
     Step {
         /// The line.
         line: u64,
@@ -115,8 +117,7 @@ impl Going<'_, '_> {
     }
 
     fn begins(&self) -> Result<(), NotClosed> {
-        let initial =
-            self.interpreter.initial().map_err(|gap| NotClosed::Gap { line: 1, gap })?;
+        let initial = self.interpreter.initial().map_err(|gap| NotClosed::Gap { line: 1, gap })?;
         if initial.limited {
             return Err(NotClosed::Beginnings);
         }

@@ -158,7 +158,9 @@ impl Table {
 
     /// The rank of a configuration; 0 where there are no ranks.
     pub fn rank(&self, row: usize) -> u32 {
-        let (Some(values), true) = (self.values.last(), self.columns.are_ranked()) else { return 0 };
+        let (Some(values), true) = (self.values.last(), self.columns.are_ranked()) else {
+            return 0;
+        };
         let place = self.row(row).last().copied().unwrap_or_default();
         values.get(place as usize).map_or(0, number)
     }

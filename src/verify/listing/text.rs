@@ -48,7 +48,9 @@ pub enum ListingFault {
         line: u64,
     },
     /// Configurations are not in order, or one is repeated.
-    #[error("line {line} should not come after the one above: configurations are in order, each once")]
+    #[error(
+        "line {line} should not come after the one above: configurations are in order, each once"
+    )]
     Order {
         /// The line.
         line: u64,
