@@ -114,9 +114,13 @@ pub(super) fn item(
         all.push(place);
         alike.entry(condition).or_default().push(place);
     }
-    let mut conditions = vec![terms.or(all)];
+    let mut conditions = Vec::with_capacity(alike.len() + 1);
+    if !places.are_all(system) {
+        conditions.push(terms.or(all));
+    }
+    let everywhere = alike.len() == 1;
     for (condition, places) in alike {
-        let there = terms.or(places);
+        let there = if everywhere { terms.bool(true) } else { terms.or(places) };
         let condition = terms.implies(there, condition);
         conditions.push(legible(&mut terms, condition));
     }
@@ -148,6 +152,13 @@ impl Places {
             }
         }
         Some(Places { leaves, locations: Locations::of(net, named) })
+    }
+
+    /// Whether the states of an automaton are all combinations of states of its leaves.
+    fn are_all(&self, system: &System<'_>) -> bool {
+        let leaves = &system.automaton.leaves;
+        let counts = self.leaves.iter().map(|(leaf, _)| leaves[*leaf].states.len());
+        counts.fold(1, usize::saturating_mul) == system.automaton.states.len()
     }
 
     /// That the leaves are where they are in a state.

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 use super::table::{Columns, Gathering, Table};
 use crate::base::Watch;
+use crate::base::budget::is_spent;
 use crate::explore::compiled::Compiled;
 use crate::explore::naive::Interpreter;
 use crate::explore::search::{self, Goal, Numbering, SearchLimits, Searched, each_line};
@@ -42,7 +43,7 @@ pub(super) fn collected(subject: &Subject<'_>, watch: &dyn Watch) -> Result<Tabl
     let columns = Columns::of(subject.net, &first, ranks.is_some());
     let mut gathering = Gathering::new(columns);
     for (number, at) in numbering.each().enumerate() {
-        if watch.budget().is_spent() {
+        if is_spent() {
             return Err(NoCertificate::Unlisted(Gap::Stopped));
         }
         let rank = ranks.as_ref().map_or(0, |ranks| ranks[number]);
@@ -108,7 +109,7 @@ impl<'s> Backwards<'s> {
             at_once.iter().map(|&there| if there { 0 } else { u32::MAX }).collect();
         let there = (0..).zip(at_once).filter(|(_, there)| **there);
         let mut work: VecDeque<u32> = there.map(|(at, _)| at).collect();
-        while let Some(at) = work.pop_front() {
+        while let Some(at) = work.pop_front().filter(|_| !is_spent()) {
             for from in self.into(at) {
                 if ranks[from as usize] == u32::MAX {
                     ranks[from as usize] = ranks[at as usize] + 1;
@@ -125,7 +126,7 @@ impl<'s> Backwards<'s> {
         let (mut ranks, mut left) = (vec![0; count], vec![0_u32; count]);
         self.steps.iter().for_each(|&(from, _)| left[from as usize] += 1);
         let mut work: Vec<u32> = (0..count as u32).filter(|&at| left[at as usize] == 0).collect();
-        while let Some(at) = work.pop() {
+        while let Some(at) = work.pop().filter(|_| !is_spent()) {
             for from in self.into(at) {
                 ranks[from as usize] = ranks[from as usize].max(ranks[at as usize] + 1);
                 left[from as usize] -= 1;

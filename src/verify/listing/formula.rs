@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 use rustc_hash::FxBuildHasher;
 
 use super::table::{Column, ColumnId, Table};
-use crate::algebra::{Term, TermId, Terms};
+use crate::algebra::{Sort, Term, TermId, Terms};
 use crate::base::IndexVec;
 use crate::base::budget::is_spent;
 use crate::explore::Value;
@@ -41,6 +41,9 @@ struct Making<'m, 'n> {
 impl Making<'_, '_> {
     /// That what stands in a column and in those behind it is as in one of these rows.
     fn one_of(&mut self, rows: &[&[u32]], place: usize) -> Option<TermId> {
+        if rows.is_empty() {
+            return Some(self.terms.bool(false));
+        }
         let id = ColumnId(place as u32);
         match self.table.columns.all.get(id) {
             None | Some(Column::Rank) => return Some(self.terms.bool(true)),
@@ -76,12 +79,14 @@ impl Making<'_, '_> {
             }
             Column::Variable(leaf, place) => {
                 let (var, _) = *self.problem.net.plts[leaf].variables.get(place)?;
+                let sort = self.terms.var(var).sort.clone();
                 let subject = self.terms.var_term(var);
-                self.has_one_of(subject, &all)?
+                self.has_one_of((subject, &sort), &all)?
             }
             Column::Constant(constant) => {
+                let sort = &self.problem.net.algebra.constants[constant.index()].sort;
                 let subject = self.terms.raw(Term::Const(constant));
-                self.has_one_of(subject, &all)?
+                self.has_one_of((subject, sort), &all)?
             }
             Column::Rank => self.terms.bool(true),
         };
@@ -90,7 +95,11 @@ impl Making<'_, '_> {
     }
 
     /// That a term has one of these values, which are in order.
-    fn has_one_of(&mut self, subject: TermId, values: &[&Value]) -> Option<TermId> {
+    fn has_one_of(
+        &mut self,
+        (subject, sort): (TermId, &Sort),
+        values: &[&Value],
+    ) -> Option<TermId> {
         let mut ways = Vec::new();
         let numbers: Option<Vec<&BigInt>> = values.iter().map(|value| value.as_int()).collect();
         match numbers {
@@ -101,7 +110,10 @@ impl Making<'_, '_> {
             }
             None => {
                 for value in values {
-                    ways.push(is(&mut self.terms, subject, value)?);
+                    ways.push(match array_of(&mut self.terms, sort, value) {
+                        Some(array) => self.terms.equal(subject, array),
+                        None => is(&mut self.terms, subject, value)?,
+                    });
                 }
             }
         }
@@ -159,6 +171,22 @@ fn is(terms: &mut Terms, subject: TermId, value: &Value) -> Option<TermId> {
             terms.equal(subject, value)
         }
     })
+}
+
+/// An array over places without end as a term; nothing for other values.
+fn array_of(terms: &mut Terms, sort: &Sort, value: &Value) -> Option<TermId> {
+    let (Sort::Array(both), Value::Array(array)) = (sort, value) else { return None };
+    let rest = array.rest.as_ref()?;
+    let inside = |terms: &mut Terms, value: &Value| {
+        array_of(terms, &both.1, value).or_else(|| term_of(terms, value))
+    };
+    let rest = inside(terms, rest)?;
+    let mut made = terms.raw(Term::ConstArray(sort.clone(), rest));
+    for (key, value) in &array.places {
+        let (key, value) = (term_of(terms, key)?, inside(terms, value)?);
+        made = terms.raw(Term::Update(made, key, value));
+    }
+    Some(made)
 }
 
 /// A value as a term; nothing where there is none for it.

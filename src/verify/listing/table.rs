@@ -6,7 +6,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::algebra::ConstId;
 use crate::base::IndexVec;
 use crate::emit::listing::ColumnKind;
-use crate::emit::quoted_path;
+use crate::emit::{quoted, quoted_path};
 use crate::explore::{Configuration, Constants, Value};
 use crate::pnet::{PNet, PltsId, PltsStateId, path_inside};
 use crate::tagged_id;
@@ -63,7 +63,9 @@ impl Columns {
         }
         for (path, leaf) in &net.leaves() {
             all.push(Column::State(*leaf));
-            names.push(quoted_path(path));
+            // What is nothing but a process goes by the name of the process.
+            let own = || quoted(net.plts[*leaf].name.as_str()).into_owned();
+            names.push(if path.is_empty() { own() } else { quoted_path(path) });
             for (place, (var, _)) in net.plts[*leaf].variables.iter().enumerate() {
                 all.push(Column::Variable(*leaf, place));
                 names.push(quoted_path(&path_inside(path, net.terms.var(*var).name.as_str())));

@@ -79,7 +79,7 @@ pub enum ListingFault {
 /// The lines of a text, one after the other, without their ends; or why one cannot be read.
 pub type Lines<'l> = &'l mut dyn Iterator<Item = Result<String, String>>;
 
-/// The text of a table; nothing where a value is too deep to be written.
+/// The text of a table; nothing where a value is too deep to be written, or the budget is spent.
 pub(super) fn written(table: &Table, net: &PNet, name: &str) -> Option<String> {
     let columns = &table.columns;
     let head = ListingHead {
@@ -97,6 +97,9 @@ pub(super) fn written(table: &Table, net: &PNet, name: &str) -> Option<String> {
     }
     let mut above: &[u32] = &[];
     for row in table.rows() {
+        if is_spent() {
+            return None;
+        }
         configuration_line(above, row, &mut text);
         text.push('\n');
         above = row;
