@@ -17,7 +17,7 @@ use crate::generate::{self, Algorithm, Refine, Watch};
 use crate::model::Checked;
 use crate::session::Session;
 use crate::verify::{
-    self, Basis, CONFIGURATIONS, Certificate, Claim, FOUND, INVARIANT, Listing, MANIFEST,
+    self, Basis, CONFIGURATIONS, Certificate, ClaimText, FOUND, INVARIANT, Listing, MANIFEST,
     ModelOptions, NoCertificate, Texts, checksum, differences, remake, remake_listed,
 };
 
@@ -465,7 +465,7 @@ impl Rests {
                 let mut lines = file.into_iter().flat_map(BufRead::lines);
                 let mut lines =
                     lines.by_ref().map(|line| line.map_err(|problem| in_words(&problem)));
-                let claim = Claim { text: claim, settings };
+                let claim = ClaimText { text: claim, settings };
                 let list = (&mut lines as verify::Lines<'_>, *listing);
                 let _here = crate::generate::Watch::budget(working).enter();
                 remake_listed((&sources, path), &claim, list, options, working)

@@ -40,7 +40,7 @@ pub use crate::elaborate::UnclearName;
 pub use certificate::{CONFIGURATIONS, Certificate, FOUND, INVARIANT, MANIFEST, checksum};
 pub use listing::{Lines, Listing, ListingFault, NotClosed};
 pub use refusal::{Deviation, NoCertificate, Unclear};
-pub use remake::{Basis, Claim, Texts, differences, model_hashes, remake, remake_listed};
+pub use remake::{Basis, ClaimText, Texts, differences, model_hashes, remake, remake_listed};
 pub use reviews::Reviews;
 
 /// What a model claims: a check, or a scenario.
@@ -207,7 +207,7 @@ impl Certifying<'_> {
         let Certifying { checked, check, options, watch } = *self;
         let text = listing::listed(checked, check, options, watch)?;
         let settings = options.elaborate.set.texts(&checked.program);
-        let claim = Claim { text: &claim(checked, check), settings: &settings };
+        let claim = ClaimText { text: &claim(checked, check), settings: &settings };
         let mut lines = text.lines().map(|line| Ok(line.to_owned()));
         let sources = (&Texts(&checked.sources) as &dyn Sources, checked.root.as_str());
         remake_listed(sources, &claim, (&mut lines, Listing::New), options, watch)

@@ -125,7 +125,7 @@ impl Remade {
     }
 
     /// The files, each obligation under what is claimed.
-    fn files(self, claim: &Claim<'_>, found: String) -> Vec<(String, String)> {
+    fn files(self, claim: &ClaimText<'_>, found: String) -> Vec<(String, String)> {
         let automata = self.automata.into_iter();
         let mut files: Vec<(String, String)> =
             automata.map(|(name, text)| (name.to_owned(), text)).collect();
@@ -157,7 +157,7 @@ pub fn remake(
     meets: bool,
     watch: &dyn Watch,
 ) -> Result<Certificate, NoCertificate> {
-    let claim = Claim { text: &basis.claim, settings: &basis.settings };
+    let claim = ClaimText { text: &basis.claim, settings: &basis.settings };
     let (checked, options) = claim.read((sources, path), &question(basis)?, options)?;
     let (check, written) = asked(&checked).ok_or(NoCertificate::NotUnderstood)?;
     claim.is_certified(&checked, check)?;
@@ -173,7 +173,7 @@ pub fn remake(
 /// The same for a claim that was proved by exploration, from the list of all configurations.
 pub fn remake_listed(
     sources: (&dyn Sources, &str),
-    claim: &Claim<'_>,
+    claim: &ClaimText<'_>,
     list: (Lines<'_>, Listing),
     options: &ModelOptions,
     watch: &dyn Watch,
@@ -199,14 +199,14 @@ pub fn remake_listed(
 
 /// What is claimed of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Claim<'c> {
+pub struct ClaimText<'c> {
     /// The check, as it is written, without `;`.
     pub text: &'c str,
     /// What is set: `N=4`.
     pub settings: &'c [String],
 }
 
-impl Claim<'_> {
+impl ClaimText<'_> {
     /// The model with what is asked about it, and options with what is set.
     fn read(
         &self,

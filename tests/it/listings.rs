@@ -12,7 +12,7 @@ use pnetc::outcome::{Note, Verdict};
 use pnetc::pnet::PNet;
 use pnetc::session::Session;
 use pnetc::verify::{
-    self, CONFIGURATIONS, Claim, Listing, ListingFault, ModelOptions, NoCertificate, NotClosed,
+    self, CONFIGURATIONS, ClaimText, Listing, ListingFault, ModelOptions, NoCertificate, NotClosed,
     Texts, checksum, remake_listed,
 };
 use serde_json::Value;
@@ -302,7 +302,7 @@ fn a_configuration_less_is_contradicted_by_solvers() {
         proofs.is_noticed("is not what the model comes to");
         // With all that follows from it, the solver is the one to notice.
         let model = Memory::file("model.pnet", TURNS);
-        let claim = Claim { text: "check always(Two, seen[0] + seen[1] <= 2)", settings: &[] };
+        let claim = ClaimText { text: "check always(Two, seen[0] + seen[1] <= 2)", settings: &[] };
         let mut lines = less.lines().map(|line| Ok(line.to_owned()));
         let list = (&mut lines as verify::Lines<'_>, Listing::Obligations);
         let options = ModelOptions::default();
@@ -454,7 +454,7 @@ fn a_check_by_an_invariant_is_not_proved_by_a_list() {
         invariant I of P { n <= 1; }
         check always(P, n <= 1) by I;";
     let model = Memory::file("model.pnet", text);
-    let claim = Claim { text: "check always(P, n <= 1) by I", settings: &[] };
+    let claim = ClaimText { text: "check always(P, n <= 1) by I", settings: &[] };
     let mut lines = std::iter::empty();
     let list = (&mut lines as verify::Lines<'_>, Listing::GoneThrough);
     let options = ModelOptions::default();
@@ -477,7 +477,8 @@ impl Watch for Hurried {
 fn a_spent_budget_ends_reading_and_going_through() {
     let proofs = Proofs::of("spent", &many(), &["--engine", "explicit", "--reduce", "none"]);
     let text = proofs.listed("001").text();
-    let claim = Claim { text: "check always(All, C[0].n <= 10 and C[3].n <= 10)", settings: &[] };
+    let claim =
+        ClaimText { text: "check always(All, C[0].n <= 10 and C[3].n <= 10)", settings: &[] };
     let model = Memory::file("model.pnet", many());
     let budget = Budget::of_work(20_000);
     let _here = budget.enter();
@@ -572,7 +573,7 @@ fn is_certified(text: &str, seed: u64) -> Result<Tried, String> {
         let again = |list: &str, listing: Listing| {
             let mut lines = list.lines().map(|line| Ok(line.to_owned()));
             let list = (&mut lines as verify::Lines<'_>, listing);
-            let claim = Claim { text: &written, settings: &[] };
+            let claim = ClaimText { text: &written, settings: &[] };
             let sources = Texts(&checked.sources);
             remake_listed((&sources, "model.pnet"), &claim, list, &options, &Unwatched)
         };

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use num_bigint::BigInt;
 use rustc_hash::FxBuildHasher;
 
-use super::table::{Column, ColumnId, Table};
+use super::table::{ColumnId, Table, TableColumn};
 use crate::algebra::{Sort, Term, TermId, Terms};
 use crate::base::IndexVec;
 use crate::base::budget::is_spent;
@@ -46,7 +46,7 @@ impl Making<'_, '_> {
         }
         let id = ColumnId(place as u32);
         match self.table.columns.all.get(id) {
-            None | Some(Column::Rank) => return Some(self.terms.bool(true)),
+            None | Some(TableColumn::Rank) => return Some(self.terms.bool(true)),
             Some(_) if is_spent() => return None,
             Some(_) => {}
         }
@@ -72,23 +72,23 @@ impl Making<'_, '_> {
         let all: Vec<&Value> =
             values.iter().map(|&place| &self.table.values[id][place as usize]).collect();
         let made = match self.table.columns.all[id] {
-            Column::State(leaf) => {
+            TableColumn::State(leaf) => {
                 let mut components = self.problem.components.iter();
                 let component = components.find(|component| component.plts == leaf)?;
                 at_one_of(&mut self.terms, component, &all)?
             }
-            Column::Variable(leaf, place) => {
+            TableColumn::Variable(leaf, place) => {
                 let (var, _) = *self.problem.net.plts[leaf].variables.get(place)?;
                 let sort = self.terms.var(var).sort.clone();
                 let subject = self.terms.var_term(var);
                 self.has_one_of((subject, &sort), &all)?
             }
-            Column::Constant(constant) => {
+            TableColumn::Constant(constant) => {
                 let sort = &self.problem.net.algebra.constants[constant.index()].sort;
                 let subject = self.terms.raw(Term::Const(constant));
                 self.has_one_of((subject, sort), &all)?
             }
-            Column::Rank => self.terms.bool(true),
+            TableColumn::Rank => self.terms.bool(true),
         };
         self.places[id].insert(values, made);
         Some(made)

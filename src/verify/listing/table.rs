@@ -18,7 +18,7 @@ tagged_id! {
 
 /// What stands in a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Column {
+pub(crate) enum TableColumn {
     /// A symbolic constant.
     Constant(ConstId),
     /// The number of the state of a leaf.
@@ -29,14 +29,14 @@ pub(crate) enum Column {
     Rank,
 }
 
-impl Column {
+impl TableColumn {
     /// What it is one of.
     pub fn kind(self) -> ColumnKind {
         match self {
-            Column::Constant(_) => ColumnKind::Constant,
-            Column::State(_) => ColumnKind::State,
-            Column::Variable(..) => ColumnKind::Variable,
-            Column::Rank => ColumnKind::Rank,
+            TableColumn::Constant(_) => ColumnKind::Constant,
+            TableColumn::State(_) => ColumnKind::State,
+            TableColumn::Variable(..) => ColumnKind::Variable,
+            TableColumn::Rank => ColumnKind::Rank,
         }
     }
 }
@@ -44,7 +44,7 @@ impl Column {
 /// The columns of a net, component by component.
 #[derive(Clone, Debug)]
 pub(crate) struct Columns {
-    pub all: IndexVec<ColumnId, Column>,
+    pub all: IndexVec<ColumnId, TableColumn>,
     /// How people know them.
     pub names: IndexVec<ColumnId, String>,
     /// How many constants there are, with a value of their own or without.
@@ -57,22 +57,22 @@ impl Columns {
         let (mut all, mut names) = (IndexVec::default(), IndexVec::default());
         for (place, value) in one.constants.iter().enumerate() {
             if value.is_some() {
-                all.push(Column::Constant(ConstId(place as u32)));
+                all.push(TableColumn::Constant(ConstId(place as u32)));
                 names.push(net.algebra.constants[place].name.to_string());
             }
         }
         for (path, leaf) in &net.leaves() {
-            all.push(Column::State(*leaf));
+            all.push(TableColumn::State(*leaf));
             // What is nothing but a process goes by the name of the process.
             let own = || quoted(net.plts[*leaf].name.as_str()).into_owned();
             names.push(if path.is_empty() { own() } else { quoted_path(path) });
             for (place, (var, _)) in net.plts[*leaf].variables.iter().enumerate() {
-                all.push(Column::Variable(*leaf, place));
+                all.push(TableColumn::Variable(*leaf, place));
                 names.push(quoted_path(&path_inside(path, net.terms.var(*var).name.as_str())));
             }
         }
         if ranked {
-            all.push(Column::Rank);
+            all.push(TableColumn::Rank);
             names.push("rank".to_owned());
         }
         Columns { all, names, constants: one.constants.len() }
@@ -80,22 +80,22 @@ impl Columns {
 
     /// How many columns say where the net is.
     pub fn width(&self) -> usize {
-        self.all.iter().filter(|column| **column != Column::Rank).count()
+        self.all.iter().filter(|column| **column != TableColumn::Rank).count()
     }
 
     /// Whether each configuration has a rank.
     pub fn are_ranked(&self) -> bool {
-        self.all.last() == Some(&Column::Rank)
+        self.all.last() == Some(&TableColumn::Rank)
     }
 }
 
 /// What stands in a column of a configuration; nothing in that of the rank.
-fn cell(column: Column, at: &Configuration) -> Option<Value> {
+fn cell(column: TableColumn, at: &Configuration) -> Option<Value> {
     match column {
-        Column::Constant(id) => at.constants.get(id.index()).cloned().flatten(),
-        Column::State(leaf) => Some(Value::Int(at.states[leaf].index().into())),
-        Column::Variable(leaf, place) => at.values[leaf].get(place).cloned(),
-        Column::Rank => None,
+        TableColumn::Constant(id) => at.constants.get(id.index()).cloned().flatten(),
+        TableColumn::State(leaf) => Some(Value::Int(at.states[leaf].index().into())),
+        TableColumn::Variable(leaf, place) => at.values[leaf].get(place).cloned(),
+        TableColumn::Rank => None,
     }
 }
 
@@ -149,10 +149,10 @@ impl Table {
         for ((id, column), &place) in self.columns.all.enumerated().zip(self.row(row)) {
             let value = &self.values[id][place as usize];
             match column {
-                Column::Constant(id) => constants[id.index()] = Some(value.clone()),
-                Column::State(leaf) => states[*leaf] = PltsStateId(number(value)),
-                Column::Variable(leaf, _) => values[*leaf].push(value.clone()),
-                Column::Rank => {}
+                TableColumn::Constant(id) => constants[id.index()] = Some(value.clone()),
+                TableColumn::State(leaf) => states[*leaf] = PltsStateId(number(value)),
+                TableColumn::Variable(leaf, _) => values[*leaf].push(value.clone()),
+                TableColumn::Rank => {}
             }
         }
         Configuration { constants: Constants::new(constants), states, values }

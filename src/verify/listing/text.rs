@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::table::{Column, ColumnId, Columns, Table};
+use super::table::{ColumnId, Columns, Table, TableColumn};
 use crate::algebra::{DataId, Sort};
 use crate::base::IndexVec;
 use crate::base::budget::is_spent;
@@ -116,7 +116,7 @@ fn column_line(
 ) -> Option<ListingColumn> {
     let column = columns.all[id];
     let shown = |value: &Value| match column {
-        Column::State(leaf) => {
+        TableColumn::State(leaf) => {
             let state = usize::try_from(value.as_int()?).ok()?;
             let state = net.plts[leaf].states.as_slice().get(state)?;
             Some(ListedValue::State(state.name.to_string()))
@@ -237,21 +237,21 @@ fn after(above: &[u32], text: &str, table: &Table) -> Option<Vec<u32>> {
 }
 
 /// A value of a column.
-fn value_in(net: &PNet, column: Column, value: &ListedValue) -> Option<Value> {
+fn value_in(net: &PNet, column: TableColumn, value: &ListedValue) -> Option<Value> {
     match (column, value) {
-        (Column::State(leaf), ListedValue::State(name)) => {
+        (TableColumn::State(leaf), ListedValue::State(name)) => {
             let state = net.plts[leaf].states.find(|state| state.name.as_str() == name)?;
             Some(Value::Int(state.index().into()))
         }
-        (Column::State(_), _) | (_, ListedValue::State(_)) => None,
-        (Column::Rank, ListedValue::Value(Data::Int(rank))) => {
+        (TableColumn::State(_), _) | (_, ListedValue::State(_)) => None,
+        (TableColumn::Rank, ListedValue::Value(Data::Int(rank))) => {
             Some(Value::Int(u32::try_from(*rank).ok()?.into()))
         }
-        (Column::Rank, _) => None,
-        (Column::Constant(id), ListedValue::Value(data)) => {
+        (TableColumn::Rank, _) => None,
+        (TableColumn::Constant(id), ListedValue::Value(data)) => {
             value_of(net, &net.algebra.constants[id.index()].sort, data)
         }
-        (Column::Variable(leaf, place), ListedValue::Value(data)) => {
+        (TableColumn::Variable(leaf, place), ListedValue::Value(data)) => {
             let (var, _) = net.plts[leaf].variables.get(place)?;
             value_of(net, &net.terms.var(*var).sort, data)
         }
