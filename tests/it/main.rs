@@ -56,6 +56,7 @@ mod golden;
 mod guards;
 mod habits;
 mod invariants;
+mod listings;
 mod newcomers;
 mod nonblocking;
 mod pictures;
