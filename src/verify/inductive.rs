@@ -18,14 +18,15 @@ impl Asked<'_> {
             Err(why) => return Outcome::unknown(why),
         };
         if let Err(unmet) = safety::check(&problem, &invariant, super::engines::PATIENCE) {
-            return Outcome::unknown(self.fails(&problem, written, unmet));
+            return self.broken((&problem, &invariant), written, &unmet);
         }
         let never = self.check.kind == CheckKind::Reaches;
         let verdict = if never { Verdict::Refuted } else { Verdict::Proved };
         let obligations = self.met(&problem);
         let reason = Reason::InvariantMeets { obligations: obligations.len(), never };
         let found = vec![Found(self.item_of(written))];
-        Outcome { obligations, found, ..Outcome::new(verdict, reason) }
+        let vacuous = self.excluded(&problem, &invariant);
+        Outcome { obligations, found, vacuous, ..Outcome::new(verdict, reason) }
     }
 
     /// What the proof rests on, made anew.
@@ -36,7 +37,7 @@ impl Asked<'_> {
     ) -> Result<Remade, NoCertificate> {
         let (problem, invariant) = self.with_invariant(written)?;
         if meets && let Err(unmet) = safety::check(&problem, &invariant, super::engines::PATIENCE) {
-            return Err(self.fails(&problem, written, unmet).into());
+            return Err(self.fails(&problem, written, &unmet).into());
         }
         let net = format!("{:#}\n", emit::json(self.net, None));
         let obligations = self.scripts(&problem, &invariant);
@@ -126,32 +127,36 @@ impl Asked<'_> {
         }
     }
 
-    /// What an invariant that is written does not do.
-    fn fails(&self, problem: &Problem<'_>, written: &InvariantDef, unmet: Unmet) -> Reason {
-        let condition = |place: usize| {
-            let span = written.conditions.get(place).map(|condition| condition.span);
-            span.map(|span| super::given::condition_text(self.checked, span))
-        };
-        let (fails, condition) = match unmet {
+    /// What an invariant that is written does not do, in short.
+    pub(super) fn fails(
+        &self,
+        problem: &Problem<'_>,
+        written: &InvariantDef,
+        unmet: &Unmet,
+    ) -> Reason {
+        let condition = self.condition(written, unmet).map(|condition| condition.text);
+        match unmet {
             Unmet::Unknown(why) => {
                 let obligation = ObligationKind::InvariantExcludes;
-                return Reason::UnsureObligation { obligation, why };
+                Reason::UnsureObligation { obligation, why: why.clone() }
             }
-            Unmet::Initial(place) => (Fails::First, condition(place)),
-            Unmet::Kept(id, place) => {
-                let by = self.interaction(problem, id);
-                return Reason::InvariantBroken { condition: condition(place), by };
+            Unmet::Initial(_) => Reason::InvariantFails { fails: Fails::First, condition },
+            Unmet::Kept(id, _) => {
+                Reason::InvariantBroken { condition, by: self.interaction(problem, *id) }
             }
-            Unmet::Bad => (
-                match self.check.kind {
-                    CheckKind::DeadlockFree => Fails::Deadlock,
-                    CheckKind::Reaches => Fails::Excludes,
-                    _ => Fails::Implies,
-                },
-                None,
-            ),
+            Unmet::Bad => Reason::InvariantFails { fails: self.claimed(), condition },
+        }
+    }
+
+    /// The obligation that is not met.
+    pub(super) fn unmet(&self, problem: &Problem<'_>, unmet: &Unmet) -> Option<Obligation> {
+        let obliged = match unmet {
+            Unmet::Unknown(_) => return None,
+            Unmet::Initial(_) => Obliged::First,
+            Unmet::Kept(id, _) => Obliged::Kept(*id),
+            Unmet::Bad => Obliged::Excludes,
         };
-        Reason::InvariantFails { fails, condition }
+        Some(Obligation { about: self.kind(problem, obliged), status: Status::Failed })
     }
 
     fn item_of(&self, written: &InvariantDef) -> String {

@@ -1,11 +1,14 @@
 //! Checks: each claim of a model is *proved*, *refuted* with evidence, or *unknown* with the reason.
 
 mod actions;
+mod broken;
 mod certificate;
 mod compare;
 mod engines;
 mod explored;
 mod given;
+mod holes;
+mod idle;
 mod inductive;
 mod listing;
 mod looked;
@@ -93,7 +96,11 @@ pub fn run(
         Err(_) if budget.spent().is_some() => Outcome::unknown(Reason::Stopped),
         found => found?,
     };
-    Ok(unless_spent(outcome, &budget))
+    let mut outcome = unless_spent(outcome, &budget);
+    // What is found out now takes nothing away from the verdict, also where the budget is spent meanwhile.
+    outcome.vacuous.extend(idle::idle(checked, check, &outcome, options, watch));
+    outcome.notes.extend(holes::notes(checked, check, &outcome, options, watch));
+    Ok(outcome)
 }
 
 /// What came out when the budget was spent may rest on work that was not done to its end.
@@ -220,7 +227,7 @@ impl Certifying<'_> {
         if check.invariant.is_some() || !kinds.contains(&check.kind) {
             return None;
         }
-        let outcome = engines::check(checked, check, options, &Induction, watch).ok()?;
+        let outcome = engines::check(checked, check, options, &Induction::default(), watch).ok()?;
         let made = self.by_found(&outcome.found);
         made.is_ok().then_some(made)
     }

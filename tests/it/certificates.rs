@@ -249,6 +249,76 @@ fn a_list_that_is_none_is_not_confirmed() {
     assert!(done.err.contains("its checksum is wrong"), "{}", done.err);
 }
 
+/// `x` is what `y` was, and what holds of `y` is told by no guess: over two steps, the claim is inductive. The hole gives any
+/// number, so there are conditions with quantifiers among those of the third.
+const FOLLOWERS: &str = "\
+action step, one, put(Int);
+
+interface Source {
+    put(Int),
+}
+
+process Two {
+    var x: Int = 1;
+    var y: Int = 1;
+    init state s;
+
+    s -> s : step do x := y, y := y + 10;
+    s -> s : one  do x := y, y := 2 - 5 * y;
+}
+
+process Three {
+    var w: Int = 1;
+    var x: Int = 1;
+    var y: Int = 1;
+    init state s;
+
+    s -> s : step do w := x, x := y, y := y + 10;
+    s -> s : one  do w := x, x := y, y := 2 - 5 * y;
+}
+
+process Given {
+    var x: Int = 1;
+    var y: Int = 1;
+    init state s;
+
+    s -> s : put(?v) when v mod 5 != 3 do x := y, y := v;
+    s -> s : one     when y mod 7 == 2 do x := y + 5, y := y + 10;
+}
+
+net Open(P: Source) {
+    sub G = Given;
+
+    <P: put(v), G: put(v)> -> put(v);
+    <G: one>               -> one;
+}
+
+check always(Two, x mod 5 != 3);
+check always(Three, w mod 5 != 3);
+check always(Open, G.x mod 5 != 3);
+";
+
+#[test]
+fn two_solvers_confirm_induction_over_several_steps() {
+    let folder = Folder::new("followers");
+    let model = folder.0.join("followers.pnet");
+    std::fs::write(&model, FOLLOWERS).unwrap();
+    let model = model.to_str().unwrap();
+    let engine = ["--engine", "induction"];
+    let done = pnet(&[&["verify", model, "--certificate", folder.text()], &engine[..]].concat());
+    assert_eq!(done.status, 0, "{}{}", done.out, done.err);
+    for solver in ["z3", "cvc5"] {
+        let done = pnet(&["recheck", folder.text(), model, "--solver", solver]);
+        assert_eq!(done.status, 0, "{}{}", done.out, done.err);
+        assert!(done.out.contains("3 claims with "), "{}", done.out);
+        assert!(done.out.contains(", 0 contradicted, 0 unknown"), "{}", done.out);
+    }
+    // What was found says what it takes: without it, nothing is proved.
+    change(&folder.file("invariant.pnet"), |text| text.replace("    y mod 5 != 3;\n", ""));
+    let done = pnet(&["recheck", folder.text(), model]);
+    assert_ne!(done.status, 0, "{}{}", done.out, done.err);
+}
+
 // ---- solvers ----
 
 #[test]
