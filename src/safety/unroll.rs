@@ -57,6 +57,7 @@ impl<'p, 'n> Unrolling<'p, 'n> {
         for &one in &problem.initial {
             session.assert(&mut terms, one)?;
         }
+        session.know(&mut terms, &problem.state_variables())?;
         let first = problem.state_variables().into_iter().map(|var| (var, var)).collect();
         let begins = |component: &super::Component| component.locations[component.initial];
         let reached = problem.components.iter().map(begins).collect();
@@ -140,6 +141,7 @@ impl<'p, 'n> Unrolling<'p, 'n> {
         let own = problem.interactions[id].locals.iter().copied();
         let missing: Vec<VarId> = own.filter(|var| !locals.contains_key(var)).collect();
         let (_, fresh) = self.terms.fresh(missing.iter().copied(), VariableKind::Vector);
+        self.session.know(&mut self.terms, &fresh)?;
         locals.extend(missing.into_iter().zip(fresh));
         let fires = self.terms.var_term(fires);
         let not = self.terms.not(fires);

@@ -71,6 +71,8 @@ mod safety_abstraction;
 mod safety_agrees;
 mod safety_engines;
 mod safety_families;
+mod safety_mixed;
+mod safety_nasty;
 mod safety_texts;
 mod schema;
 mod session;
