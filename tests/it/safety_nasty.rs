@@ -196,9 +196,9 @@ fn what_leaves_its_range_does_not_happen() {
     // Inside of other values, too.
     are(
         "+-",
-        "data M { P, Q(seq: 0..2, deep: [0..2]1..3) } action go, mk;
-        process A { var m: M = P; var k: Int = 0; init state s;
-            s -> s : go when k < 5 do m := Q(k, [_]1..3(1)[0 := k + 1]), k := k + 1; }
+        "data M { P, Q(seq: 0..2, deep: [0..2]1..3) } action go;
+        process A { var m: M = P; var d: [0..2]1..3; var k: Int = 0; init state s;
+            s -> s : go when k < 5 do m := Q(k, d[0 := k + 1]), k := k + 1; }
         check always(A, k <= 2);
         check always(A, m is P or m.deep[0] == 1);",
     );
@@ -357,11 +357,12 @@ fn recursive_data() {
 fn arrays_in_arrays() {
     are(
         "+-+",
-        "action go; process A { var a: [0..2][0..2]Int = [_][0..2]Int([_]Int(0)); var k: 0..2 = 0; init state s;
+        "action go; process A { var a: [0..2][0..2]Int; var k: 0..2 = 0; init state z; state s;
+            z -> s : go do a := a[0 := [_]Int(0)][1 := [_]Int(0)];
             s -> s : go when a[k][1 - k] < 2 do a := a[k := a[k][1 - k := a[k][1 - k] + 1]], k := 1 - k; }
-        check always(A, a[0][0] == 0 and a[1][1] == 0);
-        check always(A, a[0][1] == a[1][0]);
-        check always(A, a[0][1] - a[1][0] == k);",
+        check always(A, A in s => a[0][0] == 0 and a[1][1] == 0);
+        check always(A, A in s => a[0][1] == a[1][0]);
+        check always(A, A in s => a[0][1] - a[1][0] == k);",
     );
     are(
         "+-",

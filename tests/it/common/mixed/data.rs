@@ -37,6 +37,19 @@ impl Ty {
         }
     }
 
+    /// Whether an array of these can be written down: `[_]` takes the name of a sort.
+    fn has_name(&self) -> bool {
+        matches!(self, Ty::Bool | Ty::Colour | Ty::Msg | Ty::Stack | Ty::Int | Ty::Thing)
+    }
+
+    /// Whether it has values that can be written down.
+    pub fn has_literals(&self) -> bool {
+        match self {
+            Ty::Array(_, inner) | Ty::ByColour(inner) => inner.has_name(),
+            _ => true,
+        }
+    }
+
     pub fn is_number(&self) -> bool {
         matches!(self, Ty::Range(..) | Ty::UpToK | Ty::Int)
     }

@@ -65,9 +65,7 @@ pub fn candidate(random: &mut Random) -> Mixed {
         maker.process();
     }
     let main = maker.main();
-    for _ in 0..2 {
-        maker.check(&main);
-    }
+    maker.check(&main);
     Mixed { text: maker.out, forms: maker.forms }
 }
 

@@ -63,6 +63,10 @@ impl Maker<'_> {
                     self.has("array without initial value");
                     String::new()
                 }
+                ty if !ty.has_literals() => {
+                    self.has("array of ranges or arrays");
+                    String::new()
+                }
                 Ty::Int if self.random.percent(6) => {
                     self.has("integer without initial value");
                     String::new()
