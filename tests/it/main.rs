@@ -73,6 +73,8 @@ mod safety_agrees;
 mod safety_directed;
 mod safety_engines;
 mod safety_families;
+mod safety_mixed;
+mod safety_nasty;
 mod safety_notes;
 mod safety_texts;
 mod schema;
