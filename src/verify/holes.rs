@@ -5,7 +5,7 @@ use super::ModelOptions;
 use super::engines::{self, Asked};
 use super::idle::within;
 use crate::algebra::{Term, VarId};
-use crate::base::Watch;
+use crate::base::{Budget, Spent, Watch};
 use crate::emit::{self, Scope, label};
 use crate::model::Checked;
 use crate::outcome::{Data, Evidence, HoleAction, Note, Outcome, Reason, Trace, Verdict};
@@ -20,6 +20,9 @@ const DEEPEST: usize = 12;
 
 /// How long the solver may think about one of them.
 const PATIENCE: Limits = Limits { milliseconds: 2_000 };
+
+/// How often making the safety problem once more may look at its budget.
+const LITTLE: u64 = 20_000;
 
 /// No more actions of holes than these are told.
 const MOST: usize = 4;
@@ -38,7 +41,7 @@ pub(super) fn notes(
         if !asked.net.holes.is_empty() {
             found = match (check.kind, claimed) {
                 (CheckKind::Always, Verdict::Refuted) => did(&outcome.evidence),
-                (CheckKind::Always, Verdict::Unknown) => asked.gives(),
+                (CheckKind::Always, Verdict::Unknown) => asked.gives(watch),
                 (CheckKind::DeadlockFree, Verdict::Proved) => asked.kept_going(watch),
                 _ => Vec::new(),
             };
@@ -78,7 +81,14 @@ impl Asked<'_> {
     // ---- what a hole can do ----
 
     /// The variables of the property that a hole can give any value.
-    fn gives(&self) -> Vec<Note> {
+    fn gives(&self, watch: &dyn Watch) -> Vec<Note> {
+        // Where the time was up, this little is still done; whoever stopped the work wants nothing more.
+        let small = match watch.budget().spent() {
+            None => watch.budget().part_of_work(LITTLE),
+            Some(Spent::Time { .. }) => Budget::of_work(LITTLE),
+            Some(_) => return Vec::new(),
+        };
+        let _here = small.enter();
         let Ok((problem, Some(property))) = self.problem() else { return Vec::new() };
         let asked = property.terms.free_vars(property.says);
         let mut found: Vec<Note> = Vec::new();
