@@ -400,7 +400,7 @@ fn what_is_written_from_terms_can_be_pasted() {
         "    C[0] not in idle or 0 < D.next;",
         "    C[0] not in idle and C[1] in critical;",
         "    C[0] in waiting and C[1] in critical => C[0].number != C[1].number;",
-        "    C[0] in waiting and C[1] in idle => not D.next < 0 or D.serving != 2;",
+        "    C[0] in waiting and C[1] in idle => D.next >= 0 or D.serving != 2;",
     ];
     for line in expected {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
