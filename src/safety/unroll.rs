@@ -79,6 +79,7 @@ impl<'p, 'n> Unrolling<'p, 'n> {
         for &one in begins {
             session.assert(&mut terms, one)?;
         }
+        session.know(&mut terms, &problem.state_variables())?;
         let first = problem.state_variables().into_iter().map(|var| (var, var)).collect();
         let frames = IndexVec::from_iter([first]);
         let steps = IndexVec::default();
@@ -160,6 +161,7 @@ impl<'p, 'n> Unrolling<'p, 'n> {
         let own = problem.interactions[id].locals.iter().copied();
         let missing: Vec<VarId> = own.filter(|var| !locals.contains_key(var)).collect();
         let (_, fresh) = self.terms.fresh(missing.iter().copied(), VariableKind::Vector);
+        self.session.know(&mut self.terms, &fresh)?;
         locals.extend(missing.into_iter().zip(fresh));
         let fires = self.terms.var_term(fires);
         let not = self.terms.not(fires);

@@ -21,7 +21,7 @@ const MOST: usize = 6;
 const PATIENCE: u64 = 2_000;
 
 /// What takes a blink.
-const LITTLE: Effort = Effort { most_states: 20_000, most_transitions: 200_000 };
+const LITTLE: Effort = Effort { most_states: 20_000, most_transitions: 200_000, ..Effort::ALL };
 
 /// A premise of a property.
 #[derive(Debug)]

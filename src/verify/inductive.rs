@@ -39,6 +39,17 @@ impl Asked<'_> {
         if meets && let Err(unmet) = safety::check(&problem, &invariant, super::engines::PATIENCE) {
             return Err(self.fails(&problem, written, &unmet).into());
         }
+        let net = format!("{:#}\n", emit::json(self.net, None));
+        let obligations = self.scripts(&problem, &invariant);
+        Ok(Remade::of_net(net, self.item_of(written), obligations))
+    }
+
+    /// The obligations of an invariant, each with what it is about, as scripts.
+    pub(super) fn scripts(
+        &self,
+        problem: &Problem<'_>,
+        invariant: &Invariant,
+    ) -> Vec<(String, String)> {
         let mut names = emit::paths(self.net);
         for component in &problem.components {
             for &var in &component.locations {
@@ -51,11 +62,9 @@ impl Asked<'_> {
             names: None,
             expected: Some(Expected::Unsat),
         };
-        let scripts = Obligations::of(&problem, &invariant).scripts(&problem, &names, options);
-        let told = |(obliged, script)| (self.told(&problem, obliged), script);
-        let net = format!("{:#}\n", emit::json(self.net, None));
-        let obligations = scripts.into_iter().map(told).collect();
-        Ok(Remade::of_net(net, self.item_of(written), obligations))
+        let scripts = Obligations::of(problem, invariant).scripts(problem, &names, options);
+        let told = |(obliged, script)| (self.told(problem, obliged), script);
+        scripts.into_iter().map(told).collect()
     }
 
     /// The problem of the claim, and what the invariant says in its terms.
