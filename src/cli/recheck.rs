@@ -122,6 +122,12 @@ pub(super) fn run(args: &Args) -> u8 {
             STATUS_UNKNOWN
         }
         Ok(claims) => {
+            if tally.gone_through > 0 {
+                let lists = counted(tally.gone_through, "list");
+                write_line(&format!(
+                    "{lists} of configurations: gone through by the plain interpreter"
+                ));
+            }
             let total = tally.confirmed + tally.contradicted + tally.unknown;
             write_line(&format!(
                 "{} with {}: {} confirmed by `{}`, {} contradicted, {} unknown",
@@ -132,12 +138,6 @@ pub(super) fn run(args: &Args) -> u8 {
                 tally.contradicted,
                 tally.unknown
             ));
-            if tally.gone_through > 0 {
-                let lists = counted(tally.gone_through, "list");
-                write_line(&format!(
-                    "{lists} of configurations: gone through by the plain interpreter"
-                ));
-            }
             match (tally.contradicted, tally.unknown + tally.left_out) {
                 (0, 0) => 0,
                 (0, _) => STATUS_UNKNOWN,
