@@ -7,6 +7,7 @@ use super::systems::{NotRead, SystemArgs, SystemRead, SystemWork, is_system, rea
 use super::verify::duration;
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
+use crate::base::Watch;
 use crate::diagnostics::Levels;
 use crate::emit::systems as words;
 use crate::lts::info;
@@ -63,6 +64,10 @@ fn work(args: &Args, levels: &Levels, watch: &Working) -> u8 {
         }
     };
     let found = info(&lts);
+    if let Some(spent) = watch.budget().spent() {
+        complain(&spent.to_string());
+        return STATUS_UNKNOWN;
+    }
     match args.work.reporting.format {
         Format::Json => {
             let mut object = words::info_object(&found, &lts, lines);

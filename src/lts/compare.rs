@@ -158,8 +158,9 @@ pub fn compare(
     watch: &dyn Watch,
 ) -> Result<LtsCompared, NotReduced> {
     let (first, second) = (restricted(first.clone()), restricted(second.clone()));
+    look(watch)?;
     let comparing = Comparing { first: &first, second: &second, limits, watch };
-    match question {
+    let found = match question {
         LtsQuestion::Equivalent(Equivalence::Strong) => comparing.bisimilar(Bisimilarity::Strong),
         LtsQuestion::Equivalent(Equivalence::Branching) => {
             comparing.bisimilar(Bisimilarity::Branching { diverging: false })
@@ -174,7 +175,9 @@ pub fn compare(
         LtsQuestion::Simulated => comparing.simulated(false),
         LtsQuestion::Refines(seen) => comparing.seen(seen, false),
         LtsQuestion::SeenAlike(seen) => comparing.seen(seen, true),
-    }
+    }?;
+    look(watch)?;
+    Ok(found)
 }
 
 /// Two systems that are being compared.
@@ -260,7 +263,9 @@ impl Comparing<'_> {
     ) -> Result<LtsCompared, NotReduced> {
         let labels = together.lts.labels();
         let shown = |side: Side| shows(self.side(side), labels, &excess, seen);
-        if !shown(of) || shown(of.other()) {
+        let tells = shown(of) && !shown(of.other());
+        look(self.watch)?;
+        if !tells {
             return Err(NotReduced::Unstable);
         }
         Ok(self.compared(together, Some(Difference::Seen { of, excess })))
@@ -277,7 +282,9 @@ impl Comparing<'_> {
         let Some((formulas, formula)) = found else { return Ok(self.compared(together, None)) };
         let labels = together.lts.labels();
         let holds = |side: Side| formulas.holds(formula, labels, self.side(side));
-        if !holds(of) || holds(of.other()) {
+        let tells = holds(of) && !holds(of.other());
+        look(self.watch)?;
+        if !tells {
             return Err(NotReduced::Unstable);
         }
         Ok(self.compared(together, Some(Difference::Formula { of, formulas, formula })))

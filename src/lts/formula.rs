@@ -5,7 +5,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::rows::Rows;
 use super::system::{LabelTable, Lts, LtsLabel, LtsState, LtsStep};
-use crate::base::{Id, IndexVec};
+use crate::base::{Id, IndexVec, budget};
 use crate::tagged_id;
 
 tagged_id!(
@@ -123,6 +123,9 @@ impl Formulas {
         let checking = Checking { lts, labels, back: lts.backwards() };
         let mut holds: IndexVec<FormulaId, Vec<bool>> = IndexVec::default();
         for at in (0..=id.index()).map(FormulaId::at) {
+            if budget::is_spent() {
+                return false;
+            }
             let states = checking.states(self.form(at), &holds);
             holds.push(states);
         }

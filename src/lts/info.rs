@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::silent::contract;
 use super::system::{Lts, LtsLabel, LtsState};
-use crate::base::IndexVec;
+use crate::base::{IndexVec, budget};
 
 /// Figures of a system. All but the first ones are about what can be reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,7 +48,7 @@ impl Walk {
         let mut depths: IndexVec<LtsState, u32> = IndexVec::of(lts.states(), u32::MAX);
         let mut open = VecDeque::from([lts.initial()]);
         depths[lts.initial()] = 0;
-        while let Some(state) = open.pop_front() {
+        while let Some(state) = open.pop_front().filter(|_| !budget::is_spent()) {
             walk.order.push(state);
             walk.depth = depths[state] as usize;
             for step in lts.steps(state) {

@@ -10,7 +10,7 @@ use super::simulation::{is_simulation, observed, simulated, smallest};
 use super::system::Lts;
 use super::traces::determinised;
 use super::weak::{is_weakly_stable, weakly_refined};
-use crate::base::{IndexVec, Spent, Watch};
+use crate::base::{IndexVec, Spent, Watch, budget};
 
 /// What counts as the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -109,7 +109,8 @@ pub fn reduce(
     watch: &dyn Watch,
 ) -> Result<Lts, NotReduced> {
     let lts = restricted(lts);
-    match by {
+    look(watch)?;
+    let small = match by {
         Equivalence::Strong => bisimilar(lts, false, false, watch),
         Equivalence::Branching => bisimilar(lts, true, false, watch),
         Equivalence::DivergencePreserving => bisimilar(lts, true, true, watch),
@@ -117,7 +118,9 @@ pub fn reduce(
         Equivalence::Trace => trace(lts, false, limits, watch),
         Equivalence::WeakTrace => trace(lts, true, limits, watch),
         Equivalence::Safety => safety(lts, watch),
-    }
+    }?;
+    look(watch)?;
+    Ok(small)
 }
 
 /// Only what can be reached.
@@ -125,7 +128,7 @@ pub(super) fn restricted(lts: Lts) -> Lts {
     let mut seen = IndexVec::of(lts.states(), false);
     let (mut open, mut count) = (vec![lts.initial()], 0);
     seen[lts.initial()] = true;
-    while let Some(state) = open.pop() {
+    while let Some(state) = open.pop().filter(|_| !budget::is_spent()) {
         count += 1;
         for step in lts.steps(state) {
             if !std::mem::replace(&mut seen[step.to], true) {
@@ -142,14 +145,18 @@ fn bisimilar(lts: Lts, hides: bool, diverging: bool, watch: &dyn Watch) -> Resul
     let diverges = diverging.then_some(&contracted.diverges);
     let partition = stable(Task { lts: &contracted.lts, hides, diverges }, watch)?;
     let how = Quotienting { steps: Steps::OfFirst, hides, diverges };
-    Ok(quotient(&contracted.lts, &partition, how))
+    let small = quotient(&contracted.lts, &partition, how);
+    look(watch)?;
+    Ok(small)
 }
 
 /// The partition, looked at once more.
 pub(super) fn stable(task: Task<'_>, watch: &dyn Watch) -> Result<Partition, NotReduced> {
     let partition = refine(task, watch);
     look(watch)?;
-    match unstable(task, &partition) {
+    let found = unstable(task, &partition);
+    look(watch)?;
+    match found {
         Some(state) => Err(state.into()),
         None => Ok(partition),
     }
@@ -163,7 +170,9 @@ fn weak(lts: Lts, watch: &dyn Watch) -> Result<Lts, NotReduced> {
     let small = contract(bisimilar(lts, true, false, watch)?).lts;
     let partition = weak_partition(&small, watch)?;
     let how = Quotienting { steps: Steps::OfAll, hides: true, diverges: None };
-    Ok(quotient(&small, &partition, how))
+    let small = quotient(&small, &partition, how);
+    look(watch)?;
+    Ok(small)
 }
 
 pub(super) fn weak_partition(small: &Lts, watch: &dyn Watch) -> Result<Partition, NotReduced> {

@@ -96,7 +96,7 @@ impl Tarjan {
             if self.low[start] == NONE {
                 self.meet(start);
                 // When the budget is spent, whatever is made of this is thrown away; each state is one of its own.
-                while !self.path.is_empty() {
+                while !self.path.is_empty() && !budget::is_spent() {
                     self.go_on(lts);
                 }
             }

@@ -10,7 +10,7 @@ use super::partition::{BlockId, Partition};
 use super::reduce::TooLarge;
 use super::rows::Rows;
 use super::system::{Lts, LtsLabel, LtsState, LtsStep};
-use crate::base::{IndexVec, Watch};
+use crate::base::{IndexVec, Watch, budget};
 
 /// The relation needs a bit for each pair of states: 128 megabytes for so many, twice.
 const MOST_STATES: usize = 1 << 15;
@@ -152,6 +152,9 @@ impl<'l> Shrinking<'l> {
     fn first_round(&mut self, kinds: &Kinds) {
         let mut before: FxHashMap<(usize, LtsLabel), Vec<u64>> = FxHashMap::default();
         for state in self.lts.ids() {
+            if budget::is_spent() {
+                return;
+            }
             for step in self.lts.steps(state) {
                 let key = (kinds.of[step.to], step.label);
                 let able = before.entry(key).or_insert_with(|| {

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::partition::{BlockId, Partition};
 use super::system::{Lts, LtsLabel, LtsState};
-use crate::base::{Budget, Id, IndexVec, Watch};
+use crate::base::{Budget, Id, IndexVec, Watch, budget};
 
 /// How many blocks are looked at in one pass.
 const MANY: usize = 256;
@@ -58,6 +58,10 @@ impl Reached {
         let mut own: Vec<(LtsLabel, Some256)> = Vec::new();
         for state in lts.ids() {
             own.clear();
+            if budget::is_spent() {
+                reached.end_row(&mut own);
+                continue;
+            }
             for step in lts.silent_steps(state) {
                 own.extend_from_slice(reached.row(step.to));
             }

@@ -94,7 +94,7 @@ fn compare_tells_systems_apart() {
         let done = folder.pnet(&[&["compare", "chosen.aut", "offered.aut"], args].concat());
         (done.status, done.out.clone())
     };
-    let proved = "proved: `chosen.aut` and `offered.aut` are alike by their traces; reduced together, they have 5 states\n";
+    let proved = "proved: `chosen.aut` and `offered.aut` are alike by their traces; reduced together, they have 6 states\n";
     assert_eq!(compare(&["--trace"]), (0, proved.to_owned()));
     let (status, out) = compare(&[]);
     assert_eq!(status, 1);

@@ -2,14 +2,14 @@
 
 use pnetc::base::Unwatched;
 use pnetc::lts::{
-    Difference, Equivalence, Excess, Lts, LtsCompared, LtsQuestion, ReduceLimits, Seen, Side, Then,
-    compare, union,
+    Difference, Equivalence, Excess, Lts, LtsCompared, LtsQuestion, NotReduced, ReduceLimits, Seen,
+    Side, Then, compare, union,
 };
 
 use crate::common::Random;
 use crate::common::seeds::{fuzz, seeds};
 use crate::common::systems::naive::{self, Model};
-use crate::common::systems::{changed, random, read, written};
+use crate::common::systems::{Stops, changed, random, read, written};
 
 fn many() -> u64 {
     fuzz().unwrap_or(2500)
@@ -169,4 +169,31 @@ fn going_on_for_ever_is_told() {
     assert!(asked(&first, &second, LtsQuestion::Equivalent(Equivalence::Branching)).holds);
     let found = asked(&first, &second, LtsQuestion::Equivalent(Equivalence::DivergencePreserving));
     assert_eq!(formula(&found), (Side::First, "<tau...>true".to_owned()));
+}
+
+/// Work that is stopped says so, or has come to its end.
+#[test]
+fn work_can_be_stopped_anywhere() {
+    let (mut stopped, mut done) = (0, 0);
+    for seed in seeds(fuzz().unwrap_or(200)) {
+        let mut dice = Random::new(seed);
+        let first = random(&mut dice);
+        let second = changed(&first, &mut dice);
+        for question in QUESTIONS {
+            let holds = asked(&first, &second, question).holds;
+            for looks in [0, 1, 3, 8, 21, 34, 55, 89, 144, 233] {
+                let watch = Stops::after(looks);
+                let _here = watch.0.enter();
+                match compare(&first, &second, question, ReduceLimits::default(), &watch) {
+                    Ok(found) => {
+                        assert_eq!(found.holds, holds, "{question:?}, seed {seed}, {looks} looks");
+                        done += 1;
+                    }
+                    Err(NotReduced::Spent(_)) => stopped += 1,
+                    Err(other) => panic!("{question:?}, seed {seed}, {looks} looks: {other}"),
+                }
+            }
+        }
+    }
+    assert!(seeds(200).count() == 1 || stopped > 100 && done > 100, "{stopped} {done}");
 }

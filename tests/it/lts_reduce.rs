@@ -4,13 +4,14 @@
 use pnetc::base::{IndexVec, Unwatched};
 use pnetc::lts::refine::{Task, refine, unstable};
 use pnetc::lts::{
-    Equivalence, Lts, LtsState, Partition, ReduceLimits, contract, reduce, union, weakly_refined,
+    Equivalence, Lts, LtsState, NotReduced, Partition, ReduceLimits, contract, reduce, union,
+    weakly_refined,
 };
 
 use crate::common::Random;
 use crate::common::seeds::{fuzz, seeds};
 use crate::common::systems::naive::{self, Model, Pairs};
-use crate::common::systems::{changed, random, read, written};
+use crate::common::systems::{Stops, changed, random, read, written};
 
 /// How many systems are tried of each kind.
 fn many() -> u64 {
@@ -246,4 +247,29 @@ fn long_silent_chains_need_no_stack() {
     let small = reduced(&circle, Equivalence::DivergencePreserving);
     assert_eq!((small.states(), small.transitions()), (1, 1));
     assert_eq!(reduced(&circle, Equivalence::Branching).transitions(), 0);
+}
+
+/// Work that is stopped says so, or has come to its end: there is no wrong result, and nothing panics.
+#[test]
+fn work_can_be_stopped_anywhere() {
+    let (mut stopped, mut done) = (0, 0);
+    for seed in seeds(fuzz().unwrap_or(200)) {
+        let lts = random(&mut Random::new(seed));
+        for by in ALL {
+            let whole = written(&reduced(&lts, by));
+            for looks in [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144] {
+                let watch = Stops::after(looks);
+                let _here = watch.0.enter();
+                match reduce(lts.clone(), by, ReduceLimits::default(), &watch) {
+                    Ok(small) => {
+                        assert_eq!(written(&small), whole, "{by:?}, seed {seed}, {looks} looks");
+                        done += 1;
+                    }
+                    Err(NotReduced::Spent(_)) => stopped += 1,
+                    Err(other) => panic!("{by:?}, seed {seed}, {looks} looks: {other}"),
+                }
+            }
+        }
+    }
+    assert!(seeds(200).count() == 1 || stopped > 100 && done > 100, "{stopped} {done}");
 }

@@ -25,7 +25,7 @@ transitions there are, and how many states. Blanks may stand between them.
 Perhaps the file has another format, or is empty because the tool that should have
 written it was stopped.
 ",
-    wrong: "des (0, «2)»\n(0, \"press\", 1)\n(1, \"release\", 0)\n",
+    wrong: "des (0, 2«)»\n(0, \"press\", 1)\n(1, \"release\", 0)\n",
     right: "des (0, 2, 2)\n(0, \"press\", 1)\n(1, \"release\", 0)\n",
 };
 

@@ -3,6 +3,7 @@
 
 pub mod naive;
 
+use pnetc::base::{Budget, Watch};
 use pnetc::lts::aut::{AutReader, write};
 use pnetc::lts::{LabelTable, Lts, LtsBuilder, LtsLabel, LtsState};
 
@@ -82,4 +83,21 @@ pub fn changed(lts: &Lts, random: &mut Random) -> Lts {
     }
     names.iter().for_each(|name| builder.state(LtsState(*name)));
     builder.finish(LtsState(names[lts.initial().index()]))
+}
+
+/// Somebody who has work stopped after it was looked at so often.
+pub struct Stops(pub Budget);
+
+impl Stops {
+    pub fn after(looks: u64) -> Stops {
+        Stops(Budget::of_work(looks))
+    }
+}
+
+impl Watch for Stops {
+    fn progress(&self, _states: usize, _transitions: usize, _queries: usize) {}
+
+    fn budget(&self) -> Budget {
+        self.0.clone()
+    }
 }
