@@ -14,10 +14,10 @@ use crate::outcome::{
 };
 use crate::pnet::PNet;
 use crate::safety::{
-    self, Bad, Effort, Engine, Found, Invariant, Lead, Open, Problem, TooLarge, Unmet,
+    self, Bad, Effort, Engine, Found, Invariant, Open, Problem, Reached, TooLarge, Unmet,
 };
 use crate::sema::program::{CheckDef, CheckKind};
-use crate::simulate::{self, Ending, Followed};
+use crate::simulate::{self, Ending, Followed, NotFollowed};
 use crate::smt::Limits;
 use rustc_hash::FxHashMap;
 
@@ -82,7 +82,12 @@ impl Asked<'_> {
             Found::Open(why) => Outcome::unknown(left_open(why, engine)),
             Found::Safe(invariant) => self.safe(&problem, &invariant, engine),
             Found::Unsafe(lead) => {
-                self.reached(&problem, &lead, property.as_ref(), (engine, watch))
+                let followed = simulate::follow_lead(&problem, &lead);
+                self.reached(&problem, followed, property.as_ref(), (engine, watch))
+            }
+            Found::Reached(run) => {
+                let followed = followed(&problem, *run);
+                self.reached(&problem, followed, property.as_ref(), (engine, watch))
             }
         };
         Outcome { statistics: statistics(&problem, effort), ..outcome }
@@ -121,11 +126,11 @@ impl Asked<'_> {
     fn reached(
         &self,
         problem: &Problem<'_>,
-        lead: &Lead,
+        followed: Result<Followed, NotFollowed>,
         property: Option<&Property>,
         (engine, watch): (&dyn Engine, &dyn Watch),
     ) -> Outcome {
-        let followed = match simulate::follow_lead(problem, lead) {
+        let followed = match followed {
             Ok(followed) => followed,
             Err(why) => return Outcome::unknown(Reason::NotReplayed { why: why.to_string() }),
         };
@@ -203,6 +208,9 @@ impl Asked<'_> {
                 Err(unmet) => Some(unconfirmed(&unmet, engine)),
             },
             Found::Unsafe(lead) => Some(Reason::PropertyWithoutValue { steps: lead.steps.len() }),
+            Found::Reached(run) => {
+                Some(Reason::PropertyWithoutValue { steps: run.path.len().saturating_sub(1) })
+            }
             Found::Open(why) => Some(left_open(why, engine)),
         }
     }
@@ -245,6 +253,13 @@ impl Asked<'_> {
 
 /// How long the solver may think about an obligation.
 pub(super) const PATIENCE: Limits = Limits { milliseconds: 60_000 };
+
+/// A run made again by the plain interpreter.
+fn followed(problem: &Problem<'_>, run: Reached) -> Result<Followed, NotFollowed> {
+    let Reached { path, domains } = run;
+    let steps = simulate::follow(&Interpreter::new(problem.net, domains.clone()), &path)?;
+    Ok(Followed { path, steps, domains })
+}
 
 fn too_large(why: TooLarge) -> Reason {
     match why {

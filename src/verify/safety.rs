@@ -15,12 +15,15 @@ use crate::explore::EngineChoice;
 use crate::model::{Checked, Wanted};
 use crate::outcome::{Evidence, Outcome, Reason, Verdict};
 use crate::pnet::PNet;
-use crate::safety::{Abstraction, Bounded, Engine, Horn, Induction};
+use crate::safety::{Abstraction, Bounded, Directed, Engine, Horn, Induction};
 use crate::sema::program::{CheckDef, CheckKind};
 
 /// How often the quick look at the open automaton may look at its budget. Where it answers, it mostly does so within hundreds
 /// of looks; where it does not, each further look takes longer than those before, and others are waiting.
 const QUICK: u64 = 2_000;
+
+/// Directed search keeps so many configurations where somebody else waits for its turn.
+const SOME_DIRECTED: usize = 200_000;
 
 /// The open automaton is asked first only where the states of its leaves have no more combinations.
 const MOST_COMBINATIONS: u64 = 5_000;
@@ -56,6 +59,7 @@ fn engine(choice: EngineChoice, options: &ModelOptions) -> Option<Box<dyn Engine
     Some(match choice {
         EngineChoice::Bounded => Box::new(Bounded { most_depth, ..Bounded::default() }),
         EngineChoice::Induction => Box::new(Induction),
+        EngineChoice::Directed => Box::new(Directed::default()),
         EngineChoice::Abstraction => Box::new(Abstraction::default()),
         EngineChoice::AbstractionFull => Box::new(Abstraction::full()),
         EngineChoice::Horn => Box::new(Horn::default()),
@@ -124,7 +128,7 @@ impl<'a> Asked<'a> {
         };
         vec![
             vec![by(EngineChoice::Induction), by(EngineChoice::Abstraction)],
-            vec![by(EngineChoice::Bounded)],
+            vec![Box::new(move |watch| self.directed(watch)), by(EngineChoice::Bounded)],
             vec![by(EngineChoice::Horn)],
             concrete,
         ]
@@ -142,11 +146,21 @@ impl<'a> Asked<'a> {
             .unwrap_or_else(|_| Outcome::unknown(Reason::Incomplete))
     }
 
+    fn directed(self, watch: &dyn Watch) -> Outcome {
+        self.by(&Directed { most: SOME_DIRECTED }, watch)
+    }
+
     fn by_engine(self, choice: EngineChoice, watch: &dyn Watch) -> Outcome {
+        match engine(choice, self.options) {
+            Some(engine) => self.by(&*engine, watch),
+            None => Outcome::unknown(Reason::Incomplete),
+        }
+    }
+
+    fn by(self, engine: &dyn Engine, watch: &dyn Watch) -> Outcome {
         let Asked { checked, check, options } = self;
-        let incomplete = || Outcome::unknown(Reason::Incomplete);
-        let Some(engine) = engine(choice, options) else { return incomplete() };
-        engines::check(checked, check, options, &*engine, watch).unwrap_or_else(|_| incomplete())
+        engines::check(checked, check, options, engine, watch)
+            .unwrap_or_else(|_| Outcome::unknown(Reason::Incomplete))
     }
 }
 

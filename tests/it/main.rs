@@ -74,6 +74,7 @@ mod roundtrip;
 mod runs;
 mod safety_abstraction;
 mod safety_agrees;
+mod safety_directed;
 mod safety_engines;
 mod safety_families;
 mod safety_texts;
