@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::check::{check_watched, open_session};
 use super::output::{Format, complain, write_line};
-use super::systems::{NotRead, RelationArgs, SystemArgs, SystemRead, is_system, read_system};
+use super::systems::{NotRead, RelationArgs, SystemArgs, is_system, read_system};
 use super::verify::{Checking, Model, Tally, duration, verify_last};
 use super::watch::Working;
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
@@ -155,15 +155,13 @@ fn compare_systems(args: &'static Args) -> u8 {
 
 fn systems(args: &Args, question: LtsQuestion, levels: &Levels, watch: &Working) -> u8 {
     let reporting = (&args.checking.reporting, levels);
-    let mut read = Vec::new();
-    for path in [&args.file, &args.first] {
-        match read_system(path, &args.system, reporting, watch) {
-            Ok(SystemRead { lts, .. }) => read.push(lts),
-            Err(NotRead::Reported) => return STATUS_ERROR,
-            Err(NotRead::Stopped(why)) => return unknown(args, question, &why.to_string()),
-        }
-    }
-    let [first, second] = read.as_slice() else { return STATUS_ERROR };
+    let read = |path: &str| read_system(path, &args.system, reporting, watch);
+    let both = read(&args.file).and_then(|first| Ok((first, read(&args.first)?)));
+    let (first, second) = match both {
+        Ok((first, second)) => (first.lts, second.lts),
+        Err(NotRead::Reported) => return STATUS_ERROR,
+        Err(NotRead::Stopped(why)) => return unknown(args, question, &why.to_string()),
+    };
     match lts::compare(first, second, question, args.system.limits(), watch) {
         Ok(found) => tell(args, question, &found),
         Err(why) => unknown(args, question, &why.to_string()),

@@ -90,10 +90,14 @@ impl Together {
         Together { lts, starts }
     }
 
-    fn by(self, how: Quotienting<'_>, partition: &Partition) -> Together {
-        let starts = (partition.block(self.starts.0), partition.block(self.starts.1));
-        let lts = block_system(&self.lts, partition, how);
-        Together { lts, starts: (LtsState(starts.0.0), LtsState(starts.1.0)) }
+    fn of_blocks(
+        (lts, starts): (&Lts, (LtsState, LtsState)),
+        how: Quotienting<'_>,
+        partition: &Partition,
+    ) -> Together {
+        let start = |state: LtsState| LtsState(partition.block(state).0);
+        let starts = (start(starts.0), start(starts.1));
+        Together { lts: block_system(lts, partition, how), starts }
     }
 
     /// Reduced by a bisimilarity. Where silent steps are hidden, they lead to smaller numbers afterwards, or, where going
@@ -113,7 +117,7 @@ impl Together {
         let diverges = diverging.then_some(&contracted.diverges);
         let partition = stable(Task { lts: &contracted.lts, hides, diverges }, watch)?;
         let how = Quotienting { steps: Steps::OfFirst, hides, diverges };
-        Ok(Together { lts: contracted.lts.clone(), starts }.by(how, &partition))
+        Ok(Together::of_blocks((&contracted.lts, starts), how, &partition))
     }
 
     /// Reduced by weak bisimilarity; reduced by branching bisimilarity before.
@@ -121,7 +125,7 @@ impl Together {
         let small = self.sorted();
         let partition = weak_partition(&small.lts, watch)?;
         let how = Quotienting { steps: Steps::OfAll, hides: true, diverges: None };
-        Ok(small.by(how, &partition).sorted())
+        Ok(Together::of_blocks((&small.lts, small.starts), how, &partition).sorted())
     }
 
     /// Silent steps lead to smaller numbers. There are no silent circles.
@@ -151,13 +155,13 @@ impl Together {
 
 /// Compares two systems.
 pub fn compare(
-    first: &Lts,
-    second: &Lts,
+    first: Lts,
+    second: Lts,
     question: LtsQuestion,
     limits: ReduceLimits,
     watch: &dyn Watch,
 ) -> Result<LtsCompared, NotReduced> {
-    let (first, second) = (restricted(first.clone()), restricted(second.clone()));
+    let (first, second) = (restricted(first), restricted(second));
     look(watch)?;
     let comparing = Comparing { first: &first, second: &second, limits, watch };
     let found = match question {

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::formula::{Form, FormulaId, Formulas};
 use super::partition::BlockId;
 use super::system::{Lts, LtsLabel, LtsState};
-use crate::base::{Id, IndexVec, Watch};
+use crate::base::{Id, IndexVec, Watch, budget};
 
 /// Deeper formulas are not made: nobody reads them.
 const MOST_LEVELS: usize = 500;
@@ -78,7 +78,9 @@ impl<'l> Levels<'l> {
         let silently = (self.by == Bisimilarity::Weak).then(|| self.silently(of));
         for state in self.lts.ids() {
             let mut own: Vec<Does> = Vec::new();
-            for step in self.lts.steps(state) {
+            // What is found when the budget is spent is not looked at.
+            let steps = if budget::is_spent() { &[] } else { self.lts.steps(state) };
+            for step in steps {
                 let to = of[step.to];
                 let inside = step.label.is_silent() && to == of[state];
                 match (self.by, &silently) {

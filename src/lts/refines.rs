@@ -4,6 +4,8 @@
 //! same trace. They are looked at by the length of their traces, level by level, so what is found is shortest. Where the
 //! two are in the same state there is nothing to be found, so both stand in one system that was reduced.
 
+use std::cell::LazyCell;
+
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
@@ -268,7 +270,7 @@ pub fn shows(lts: &Lts, labels: &LabelTable, excess: &Excess, seen: Seen) -> boo
         true => Some(LtsLabel::SILENT),
         false => lts.labels().get(labels.text(*label)),
     };
-    let contracted = silent::contract(lts.clone());
+    let contracted = LazyCell::new(|| silent::contract(lts.clone()));
     let diverges =
         |set: &[LtsState]| set.iter().any(|state| contracted.diverges[contracted.of[*state]]);
     let mut closing = Closing::new(lts, seen.hides());

@@ -246,6 +246,9 @@ impl Kinds {
             some.iter().all(|label| all.binary_search(label).is_ok())
         };
         let able = known.iter().map(|some| {
+            if budget::is_spent() {
+                return vec![0; lts.states().div_ceil(64)];
+            }
             let fits: Vec<bool> = known.iter().map(|all| includes(all, some)).collect();
             let mut able = vec![0; lts.states().div_ceil(64)];
             lts.ids().filter(|state| fits[of[*state]]).for_each(|state| put(&mut able, state));

@@ -16,7 +16,8 @@ fn many() -> u64 {
 }
 
 fn asked(first: &Lts, second: &Lts, question: LtsQuestion) -> LtsCompared {
-    let found = compare(first, second, question, ReduceLimits::default(), &Unwatched);
+    let found =
+        compare(first.clone(), second.clone(), question, ReduceLimits::default(), &Unwatched);
     found.unwrap_or_else(|why| {
         panic!("{question:?}: {why}\n{}\n{}", written(first), written(second))
     })
@@ -184,7 +185,13 @@ fn work_can_be_stopped_anywhere() {
             for looks in [0, 1, 3, 8, 21, 34, 55, 89, 144, 233] {
                 let watch = Stops::after(looks);
                 let _here = watch.0.enter();
-                match compare(&first, &second, question, ReduceLimits::default(), &watch) {
+                match compare(
+                    first.clone(),
+                    second.clone(),
+                    question,
+                    ReduceLimits::default(),
+                    &watch,
+                ) {
                     Ok(found) => {
                         assert_eq!(found.holds, holds, "{question:?}, seed {seed}, {looks} looks");
                         done += 1;

@@ -54,7 +54,9 @@ fn fingerprint(first: &str, second: &str) -> u64 {
 /// What pnet says: a letter for each question.
 fn ours(first: &Lts, second: &Lts) -> String {
     let answer = |(_, question): (&str, LtsQuestion)| {
-        let found = compare(first, second, question, ReduceLimits::default(), &Unwatched).unwrap();
+        let found =
+            compare(first.clone(), second.clone(), question, ReduceLimits::default(), &Unwatched)
+                .unwrap();
         if found.holds { 'y' } else { 'n' }
     };
     ASKED.into_iter().map(answer).collect()
