@@ -161,7 +161,7 @@ fn tell(args: &Args, by: Equivalence, before: &Size, after: &Size, seconds: f64)
             .to_string(),
         ),
         Format::Human => args.work.reporting.say(&format!(
-            "{} reduced to {} ({}, {seconds:.2} s)",
+            "{} reduced to {} ({})",
             before.told,
             after.told,
             words::equivalence(by)

@@ -25,7 +25,7 @@ fn folder(name: &str) -> Folder {
 fn reduce_writes_a_smaller_system() {
     let folder = folder("lts_reduce");
     let done = folder.pnet(&["reduce", "silent.aut", "--branching", "--tau", "i"]);
-    done.says(0, &["5 states, 5 transitions reduced to 3 states, 2 transitions (branching,"]);
+    done.says(0, &["5 states, 5 transitions reduced to 3 states, 2 transitions (branching)"]);
     assert_eq!(done.out, "des (0, 2, 3)\n(0, \"a\", 1)\n(1, \"b\", 2)\n");
     let args = ["reduce", "silent.aut", "--dpbranching", "--tau", "i", "-o", "small.aut"];
     assert_eq!(folder.pnet(&args).says(0, &["3 states, 3 transitions"]).out, "");
