@@ -20,6 +20,7 @@ use crate::explore::search::{
     Counts, DepthSearched, Ended, Goal, Numbering, Searched, each_line, search, search_deep,
 };
 use crate::explore::{Gap, Machine};
+use crate::lts;
 use crate::outcome::{Covered, NeverSeen};
 use crate::simulate::{Teller, TextsUsed, used};
 
@@ -293,7 +294,9 @@ impl Told<'_> {
         searched: &Searched<'_, Compiled<'_>>,
     ) -> std::io::Result<bool> {
         let Counts { states, transitions, .. } = self.seen.counts;
-        out.write_all(aut::header(transitions, states).as_bytes())?;
+        let mut text = Vec::new();
+        lts::aut::header(&mut text, 0, transitions, states);
+        out.write_all(&text)?;
         let (numbering, mut done) = (Numbering::of(searched), Ok(()));
         let mut labels: FxHashMap<Box<[u64]>, String> = FxHashMap::default();
         let (mut lines, tau) = (0, self.args.tau.as_str());
@@ -305,7 +308,9 @@ impl Told<'_> {
                 let shown = self.machine.label(line.label);
                 aut::label(&self.ready.net.algebra, &self.ready.net.holes, &shown, tau)
             });
-            done = out.write_all(aut::line(line.from, label, line.to).as_bytes());
+            text.clear();
+            lts::aut::line(&mut text, line.from, label, line.to);
+            done = out.write_all(&text);
             lines += 1;
             if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });

@@ -12,6 +12,7 @@ pub mod outcome;
 mod pattern;
 mod scope;
 mod svg;
+pub mod systems;
 mod term;
 mod text;
 pub mod trace;
