@@ -10,6 +10,7 @@ pub struct Spent {
     /// Seconds of the processor, of all its threads; of the clock where the system does not tell.
     pub cpu: f64,
     /// Seconds of the clock.
+    #[allow(dead_code, reason = "not every benchmark has threads")]
     pub clock: f64,
     /// The most memory that it used, in megabytes, as far as the system tells.
     pub memory: Option<u64>,

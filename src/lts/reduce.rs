@@ -123,7 +123,8 @@ pub fn reduce(
     Ok(small)
 }
 
-/// Only what can be reached.
+/// Only what can be reached, if that is less than half: otherwise a copy costs more than it saves, and quotients leave out
+/// the rest.
 pub(super) fn restricted(lts: Lts) -> Lts {
     let mut seen = IndexVec::of(lts.states(), false);
     let (mut open, mut count) = (vec![lts.initial()], 0);
@@ -136,7 +137,7 @@ pub(super) fn restricted(lts: Lts) -> Lts {
             }
         }
     }
-    if count == lts.states() { lts } else { reachable(&lts) }
+    if 2 * count >= lts.states() { lts } else { reachable(&lts) }
 }
 
 fn bisimilar(lts: Lts, hides: bool, diverging: bool, watch: &dyn Watch) -> Result<Lts, NotReduced> {

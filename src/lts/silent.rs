@@ -5,7 +5,7 @@
 //! where silent steps lead.
 
 use super::rows::Rows;
-use super::system::{Lts, LtsState};
+use super::system::{Lts, LtsState, LtsStep};
 use crate::base::{IndexVec, budget};
 
 /// A system without silent circles.
@@ -25,8 +25,12 @@ pub fn contract(lts: Lts) -> Contracted {
     let mut diverges = IndexVec::of(found.count as usize, false);
     let of = found.component;
     let states = in_order(&of, found.count as usize);
+    let is_inside =
+        |from: LtsState, step: &LtsStep| step.label.is_silent() && of[step.to] == of[from];
+    let kept =
+        lts.ids().map(|from| lts.steps(from).iter().filter(|step| !is_inside(from, step)).count());
+    let mut new = Rows::with_capacity(found.count as usize, kept.sum());
     let (labels, initial, rows) = lts.into_parts();
-    let mut new = Rows::with_capacity(found.count as usize, rows.items());
     let mut own = LtsState(0);
     for state in states {
         if of[state] != own {
@@ -34,11 +38,10 @@ pub fn contract(lts: Lts) -> Contracted {
             own = of[state];
         }
         for step in rows.row(state) {
-            let to = of[step.to];
-            if step.label.is_silent() && to == own {
+            if is_inside(state, step) {
                 diverges[own] = true;
             } else {
-                new.push(super::system::LtsStep { label: step.label, to });
+                new.push(LtsStep { label: step.label, to: of[step.to] });
             }
         }
     }
