@@ -150,13 +150,16 @@ fn what_is_reduced_is_equivalent() {
     }
 }
 
+/// A relation as it is defined.
+type Naive = fn(&Lts) -> Pairs;
+
 /// No two states of what is reduced are equivalent, and there are as many as there are classes.
 #[test]
 fn what_is_reduced_is_smallest() {
     for seed in seeds(many()) {
         let lts = random(&mut Random::new(seed));
         let reached = naive::reached(&lts);
-        let all: [(Equivalence, fn(&Lts) -> Pairs); 4] = [
+        let all: [(Equivalence, Naive); 4] = [
             (Equivalence::Strong, naive::strong),
             (Equivalence::Branching, naive::branching),
             (Equivalence::DivergencePreserving, naive::divergence_preserving),
@@ -232,13 +235,13 @@ fn relations_are_in_order() {
 /// Nothing recurses along silent steps.
 #[test]
 fn long_silent_chains_need_no_stack() {
-    let states = 300_000;
+    let states: usize = 300_000;
     let mut text = format!("des (0, {}, {})\n", states, states + 1);
     (0..states).for_each(|at| {
         text += &format!("({at}, {}, {})\n", if at % 7 == 0 { "a" } else { "tau" }, at + 1)
     });
     let lts = read(&text);
-    let visible = (states + 6) / 7;
+    let visible = states.div_ceil(7);
     assert_eq!(reduced(&lts, Equivalence::Branching).states(), visible + 1);
     assert_eq!(reduced(&lts, Equivalence::Strong).states(), states + 1);
     assert_eq!(reduced(&lts, Equivalence::WeakTrace).states(), visible + 1);
