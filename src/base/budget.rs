@@ -51,6 +51,8 @@ struct Shared {
     most_looks: u64,
     /// The budget that this one is a part of: with it, this one is spent.
     whole: Option<Budget>,
+    /// Whether looking at this one is looking at the whole.
+    takes: bool,
 }
 
 /// A budget. Copies are the same budget.
@@ -67,7 +69,7 @@ impl Budget {
     /// A budget of so much work: it is spent once it was looked at so often. The same on every machine.
     pub fn of_work(limit: u64) -> Budget {
         let (spent, looks) = (OnceLock::new(), AtomicU64::new(0));
-        Budget(Arc::new(Shared { spent, looks, most_looks: limit, whole: None }))
+        Budget(Arc::new(Shared { spent, looks, most_looks: limit, whole: None, takes: false }))
     }
 
     /// A part of this budget: it can be spent by itself, and is spent when the whole is.
@@ -80,7 +82,14 @@ impl Budget {
     #[must_use]
     pub fn part_of_work(&self, limit: u64) -> Budget {
         let (spent, looks, whole) = (OnceLock::new(), AtomicU64::new(0), Some(self.clone()));
-        Budget(Arc::new(Shared { spent, looks, most_looks: limit, whole }))
+        Budget(Arc::new(Shared { spent, looks, most_looks: limit, whole, takes: true }))
+    }
+
+    /// A budget for what is done on the side: it is spent when this one is, and takes nothing from it.
+    #[must_use]
+    pub fn aside(&self) -> Budget {
+        let (spent, looks, whole) = (OnceLock::new(), AtomicU64::new(0), Some(self.clone()));
+        Budget(Arc::new(Shared { spent, looks, most_looks: u64::MAX, whole, takes: false }))
     }
 
     /// Spends the budget: the work ends soon. The first reason counts.
@@ -100,7 +109,11 @@ impl Budget {
         if shared.looks.fetch_add(1, Ordering::Relaxed) >= shared.most_looks {
             self.spend(Spent::Work { limit: shared.most_looks });
         }
-        shared.spent.get().is_some() || shared.whole.as_ref().is_some_and(Budget::is_spent)
+        let is_whole_spent = |whole: &Budget| match shared.takes {
+            true => whole.is_spent(),
+            false => whole.spent().is_some(),
+        };
+        shared.spent.get().is_some() || shared.whole.as_ref().is_some_and(is_whole_spent)
     }
 
     /// How often it was looked at.

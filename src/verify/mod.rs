@@ -98,8 +98,11 @@ pub fn run(
     };
     let mut outcome = unless_spent(outcome, &budget);
     // What is found out now takes nothing away from the verdict, also where the budget is spent meanwhile.
-    outcome.vacuous.extend(idle::idle(checked, check, &outcome, options, watch));
-    outcome.notes.extend(holes::notes(checked, check, &outcome, options, watch));
+    let aside = budget.aside();
+    let _here = aside.enter();
+    let side = safety::Limited { watch, budget: aside };
+    outcome.vacuous.extend(idle::idle(checked, check, &outcome, options, &side));
+    outcome.notes.extend(holes::notes(checked, check, &outcome, options, &side));
     Ok(outcome)
 }
 
