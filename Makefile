@@ -66,7 +66,8 @@ fuzz: setup oracles ## throw generated inputs at the front end, automata, compar
 	PNET_FUZZ=2500 $(CARGO) test --release --test it reducing:: -- --nocapture
 	PNET_FUZZ=500 $(CARGO) test --release --test it explore_ -- --nocapture
 	PNET_FUZZ=500 $(CARGO) test --release --test it simulate:: -- --nocapture
-	PNET_FUZZ=1000 $(CARGO) test --release --test it safety_ -- --nocapture
+	PNET_FUZZ=1000 $(CARGO) test --release --test it safety_ -- --nocapture --skip safety_mixed
+	PNET_FUZZ=3000 $(CARGO) test --release --test it safety_mixed:: -- --nocapture
 	PNET_FUZZ=20000 $(CARGO) test --release --test it lts_ -- --nocapture
 
 fmt: setup ## format the Rust code and the models

@@ -101,7 +101,8 @@ fn explore_net(args: &Args, ready: &Ready, watch: &Working) -> Result<Explored, 
             search_deep(&machine, Goal::Everything, &limits, watch)?;
         let seen = SeenInAll { counts, ended, limited, gap: sights.gap.map(|(_, gap)| gap) };
         let seconds = started.elapsed().as_secs_f64();
-        return Ok(Ok(Told { args, ready, machine: &machine, seen, seconds }.figures()));
+        let told = Told { args, ready, machine: &machine, seen, seconds };
+        return Ok(told.nothing().map_or_else(|| Ok(told.figures()), |why| Err(Some(why))));
     }
     let searched = search(&machine, Goal::Everything, &limits, watch)?;
     let Searched { counts, ended, limited, sights, .. } = &searched;
@@ -109,6 +110,9 @@ fn explore_net(args: &Args, ready: &Ready, watch: &Working) -> Result<Explored, 
     let seen = SeenInAll { counts: *counts, ended: *ended, limited: *limited, gap };
     let seconds = started.elapsed().as_secs_f64();
     let told = Told { args, ready, machine: &machine, seen, seconds };
+    if let Some(why) = told.nothing() {
+        return Ok(Err(Some(why)));
+    }
     Ok(match args.emit {
         None => Ok(told.figures()),
         Some(Emit::Aut) => told.aut(&searched),
@@ -136,6 +140,21 @@ impl Told<'_> {
     /// Whether everything was looked at.
     fn is_complete(&self) -> bool {
         self.seen.ended == Ended::Complete && self.seen.gap.is_none()
+    }
+
+    /// Why there is nothing to look at, if there is not.
+    fn nothing(&self) -> Option<String> {
+        let none = self.seen.counts.states == 0 && self.is_complete();
+        none.then(|| match self.seen.limited {
+            true => format!(
+                "`{}` has no configuration with the values of `--domain`: none of them is allowed where it begins; try others",
+                self.ready.name
+            ),
+            false => format!(
+                "`{}` has no configuration: the axioms allow no values where it begins",
+                self.ready.name
+            ),
+        })
     }
 
     /// The figures, for a person or a program; whether everything was looked at.

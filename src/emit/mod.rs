@@ -6,6 +6,7 @@ mod dot;
 mod invariant;
 mod json;
 pub mod label;
+pub mod listing;
 mod names;
 pub mod outcome;
 mod pattern;

@@ -12,6 +12,7 @@ mod abstraction;
 mod bounded;
 mod check;
 mod directed;
+mod example;
 mod export;
 mod flatten;
 mod horn;
@@ -26,8 +27,9 @@ mod unroll;
 
 pub use abstraction::Abstraction;
 pub use bounded::Bounded;
-pub use check::{Unmet, axioms_contradict, check};
+pub use check::{Unmet, axioms_contradict, check, excludes};
 pub use directed::Directed;
+pub use example::{Example, example};
 pub use export::{NotWritten, horn_text, vmt_text};
 pub use horn::Horn;
 pub use induction::Induction;

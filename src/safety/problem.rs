@@ -169,9 +169,15 @@ impl<'n> Problem<'n> {
         Problem { bad, is_about_deadlocks: false, ..self.clone() }
     }
 
+    /// Has it be bad where nothing is possible but interactions of some kind, and not all components are in final locations.
+    pub fn stuck_but(&mut self, kind: impl Fn(&Problem<'_>, &Interaction) -> bool) {
+        self.bad = stuck(self, kind);
+        self.terms.freeze();
+    }
+
     fn what_is_bad(&mut self, bad: Bad<'_>) -> TermId {
         let (property, wanted) = match bad {
-            Bad::Stuck => return stuck(self),
+            Bad::Stuck => return stuck(self, |_, _| false),
             Bad::Fails(property) => (property, Some(false)),
             Bad::Holds(property) => (property, Some(true)),
             Bad::Undefined(property) => (property, None),

@@ -83,6 +83,16 @@ impl Session {
         Ok(())
     }
 
+    /// From now on variables are values of their sorts, also where nothing that is asserted speaks of them: a model that is
+    /// found has values for them all the same.
+    pub fn know(&mut self, terms: &mut Terms, vars: &[VarId]) -> Result<(), Unsupported> {
+        for assumed in self.explicit.question_about(terms, &[], vars)?.assumed {
+            let assumed = self.encoder.bool(&self.explicit.algebra, terms, assumed)?;
+            self.solver.assert(&assumed);
+        }
+        Ok(())
+    }
+
     /// A condition as Z3 sees it, with what is assumed of its variables.
     fn encoded(&mut self, terms: &mut Terms, condition: TermId) -> Result<Bool, Unsupported> {
         let question = self.explicit.question(terms, &[condition])?;

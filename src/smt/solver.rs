@@ -62,8 +62,14 @@ pub struct Solver {
     always: Option<Vec<Bool>>,
 }
 
+/// Z3 does not read more than this many steps of a term in a model: a recursive function of a value that the model leaves
+/// open, as a field that a constructor does not have, would be unfolded for ever, and nothing interrupts that.
+const MOST_READING: &str = "200000";
+
 /// How Z3 is to work.
 pub(super) fn params() -> Params {
+    static READING: std::sync::Once = std::sync::Once::new();
+    READING.call_once(|| z3::set_global_param("model_evaluator.max_steps", MOST_READING));
     let mut params = Params::new();
     // The same question always gets the same answer.
     params.set_u32("random_seed", 0);

@@ -1,7 +1,7 @@
 //! Checks about what one net can reach, answered by an engine of `safety`: by an invariant that meets its obligations, or a
 //! run that the plain interpreter has made.
 
-use super::{ModelOptions, failed};
+use super::{ModelOptions, failed, idle};
 use crate::algebra::{Sort, Term, TermId, VarId, VariableKind, legible};
 use crate::base::Watch;
 use crate::diagnostics::{Diagnostic, Symbol};
@@ -10,11 +10,12 @@ use crate::explore::naive::Interpreter;
 use crate::explore::{Gap, Property};
 use crate::model::{Checked, Wanted};
 use crate::outcome::{
-    Evidence, Found as FoundText, InvariantFound, Outcome, Reason, Statistics, Verdict,
+    Evidence, Found as FoundText, InvariantFound, Outcome, Reason, Statistics, Vacuity, Verdict,
 };
 use crate::pnet::PNet;
 use crate::safety::{
-    self, Bad, Effort, Engine, Found, Invariant, Open, Problem, Reached, TooLarge, Unmet,
+    self, Bad, Bounded, Effort, Engine, Found, Invariant, Lead, Open, Problem, Reached, TooLarge,
+    Unmet,
 };
 use crate::sema::program::{CheckDef, CheckKind};
 use crate::simulate::{self, Ending, Followed, NotFollowed};
@@ -77,7 +78,10 @@ impl Asked<'_> {
             Ok(both) => both,
             Err(reason) => return Outcome::unknown(reason),
         };
-        let (found, effort) = engine.solve(&problem, watch);
+        let (found, effort) = match begins_badly(&problem, watch) {
+            Some(lead) => (Found::Unsafe(Box::new(lead)), Effort::default()),
+            None => engine.solve(&problem, watch),
+        };
         let outcome = match found {
             Found::Open(why) => Outcome::unknown(left_open(why, engine)),
             Found::Safe(invariant) => self.safe(&problem, &invariant, engine),
@@ -94,7 +98,7 @@ impl Asked<'_> {
     }
 
     /// The property of the check; nothing where it is about deadlocks.
-    fn property(&self) -> Result<Option<Property>, Reason> {
+    pub(super) fn property(&self) -> Result<Option<Property>, Reason> {
         if self.check.kind == CheckKind::DeadlockFree {
             return Ok(None);
         }
@@ -119,7 +123,30 @@ impl Asked<'_> {
         let evidence =
             Evidence::Invariant(InvariantFound { net: self.name.to_owned(), item: item.clone() });
         let (found, obligations) = (vec![FoundText(item)], self.met(problem));
-        Outcome { evidence, found, obligations, ..Outcome::new(verdict, reason) }
+        let vacuous = self.excluded(problem, invariant);
+        Outcome { evidence, found, obligations, vacuous, ..Outcome::new(verdict, reason) }
+    }
+
+    /// The premises of the property that an invariant excludes, so that the proof says nothing about them.
+    pub(super) fn excluded(&self, problem: &Problem<'_>, invariant: &Invariant) -> Vec<Vacuity> {
+        let excluded = |premise: &idle::Premise| {
+            let asked = (&premise.holds, self.check.locals.as_slice(), &[][..]);
+            let (terms, options) = (invariant.terms.clone(), &self.options.elaborate);
+            let Ok(property) = self.checked.property_in(terms, asked, self.net, options) else {
+                return false;
+            };
+            let mut problem = problem.clone();
+            problem.terms = property.terms.clone();
+            let (owed, says) = (property.owed, property.says);
+            let owed = problem.about_locations(&property, owed);
+            let says = problem.about_locations(&property, says);
+            let not = problem.terms.not(owed);
+            problem.bad = problem.terms.or([not, says]);
+            let invariant = Invariant { terms: problem.terms.clone(), ..invariant.clone() };
+            safety::excludes(&problem, &invariant, Limits::default()).is_ok()
+        };
+        let all = idle::outermost(self.check, excluded);
+        all.iter().map(|premise| premise.never(self.checked, self.check)).collect()
     }
 
     /// Something bad is reached, once the plain interpreter has made the run.
@@ -248,6 +275,15 @@ impl Asked<'_> {
         let named = ("Found", self.name);
         let item = emit::invariant(scope, &declared, &locations, named, &conditions);
         (item, conditions.len())
+    }
+}
+
+/// Where the net already begins with what is bad: then no engine has to look, and all say the same.
+fn begins_badly(problem: &Problem<'_>, watch: &dyn Watch) -> Option<Lead> {
+    let at_first = Bounded { most_depth: 0, limits: Limits::default() };
+    match at_first.solve(problem, watch).0 {
+        Found::Unsafe(lead) => Some(*lead),
+        _ => None,
     }
 }
 

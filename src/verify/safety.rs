@@ -58,7 +58,7 @@ fn engine(choice: EngineChoice, options: &ModelOptions) -> Option<Box<dyn Engine
     let most_depth = usize::try_from(options.explore.most_depth).unwrap_or(usize::MAX);
     Some(match choice {
         EngineChoice::Bounded => Box::new(Bounded { most_depth, ..Bounded::default() }),
-        EngineChoice::Induction => Box::new(Induction),
+        EngineChoice::Induction => Box::new(Induction::default()),
         EngineChoice::Directed => Box::new(Directed::default()),
         EngineChoice::Abstraction => Box::new(Abstraction::default()),
         EngineChoice::AbstractionFull => Box::new(Abstraction::full()),
@@ -136,7 +136,7 @@ impl<'a> Asked<'a> {
 
     fn explored(self, watch: &dyn Watch) -> Outcome {
         let Asked { checked, check, options } = self;
-        explored::check(checked, check, options, Effort::ALL, watch)
+        explored::check(checked, check, options, Effort::BESIDE, watch)
             .map_or_else(|_| Outcome::unknown(Reason::Incomplete), settled)
     }
 
@@ -165,9 +165,9 @@ impl<'a> Asked<'a> {
 }
 
 /// Somebody who watches, and gives part of the budget only.
-struct Limited<'w> {
-    watch: &'w dyn Watch,
-    budget: Budget,
+pub(super) struct Limited<'w> {
+    pub watch: &'w dyn Watch,
+    pub budget: Budget,
 }
 
 impl Watch for Limited<'_> {

@@ -8,7 +8,8 @@ use pnetc::explore::search::{Goal, SearchLimits, search};
 use pnetc::explore::{Configuration, Machine, Property};
 use pnetc::pnet::PNet;
 use pnetc::safety::{
-    Bad, Bounded, Directed, Engine, Found, Horn, Lead, Open, Problem, Reached, Unmet, check,
+    Bad, Bounded, Directed, Engine, Found, Horn, Induction, Lead, Open, Problem, Reached, Unmet,
+    check,
 };
 use pnetc::simulate::{NotFollowed, follow, follow_lead};
 use pnetc::smt::{Limits, ScriptOptions, script};
@@ -200,8 +201,11 @@ fn agrees(net: &PNet, seed: u64) -> Result<Compared, String> {
         let bounded = Bounded { most_depth: MOST_DEPTH, limits: LIMITS };
         let horn = Horn { limits: LIMITS, ..Horn::default() };
         let whole = Horn { most_tuples: 0, ..horn };
+        let induction = Induction::default();
+        // Over several steps, without guesses that would have done without.
+        let steps = Induction { guesses: false, ..induction };
         let directed = Directed { most: 20_000 };
-        let engines: [&dyn Engine; 4] = [&bounded, &directed, &horn, &whole];
+        let engines: [&dyn Engine; 6] = [&bounded, &directed, &horn, &whole, &induction, &steps];
         for engine in engines {
             let compared = compare((&problem, property), engine, &plain);
             total += compared.map_err(|why| format!("{why}{}", told(net, property)))?;

@@ -189,6 +189,8 @@ impl Abstract<'_, '_> {
             }
             names.push(vars.into_iter().zip(fresh).collect());
         }
+        let chosen: Vec<VarId> = run.locals.iter().flat_map(|all| all.values().copied()).collect();
+        self.session.know(&mut self.terms, &chosen)?;
         match self.session.check() {
             Answer::Sat => {}
             Answer::Unsat => return Ok(Made::Unknown("values leave their ranges".to_owned())),

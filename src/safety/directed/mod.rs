@@ -24,7 +24,7 @@ use super::tried::tried;
 use super::{Effort, Engine, Found, Open, Problem, Reached};
 use crate::algebra::{Sort, Term, VariableKind};
 use crate::base::budget::is_spent;
-use crate::base::{IndexVec, Watch};
+use crate::base::{Dice, IndexVec, Watch};
 use crate::diagnostics::Symbol;
 use crate::explore::compiled::Compiled;
 use crate::explore::{Configuration, Gap, Machine, Moves, Packed, Property};
@@ -57,21 +57,46 @@ impl Engine for Directed {
         let mut effort = Effort::default();
         for domains in tried(problem.net) {
             let machine = Compiled::new(problem.net, &domains);
-            let Ok(mut search) = Search::new(problem, &machine) else { continue };
-            let path = search.run(self.most, watch);
-            effort.nodes += search.met.len();
-            if let Some(path) = path {
+            let before = effort.nodes;
+            if let Some(path) = self.attempts((problem, &machine), watch, &mut effort) {
                 return (Found::Reached(Box::new(Reached { path, domains })), effort);
             }
             if is_spent() {
                 return (Found::Open(Open::Stopped), effort);
             }
             // Where something was looked at, fewer values show nothing new.
-            if search.met.len() > 1 {
+            if effort.nodes > before + 1 {
                 break;
             }
         }
         (Found::Open(Open::GaveUp), effort)
+    }
+}
+
+impl Directed {
+    /// Searches again and again, each time longer and with estimates that differ a little: what leads one astray need not
+    /// mislead another.
+    fn attempts<'n>(
+        &self,
+        (problem, machine): (&Problem<'n>, &Compiled<'n>),
+        watch: &dyn Watch,
+        effort: &mut Effort,
+    ) -> Option<Vec<Configuration>> {
+        let mut dice = Dice::new(5);
+        let mut most = FIRST;
+        for attempt in 0.. {
+            let dice = (attempt > 0).then_some(&mut dice);
+            let mut search = Search::new(problem, machine, dice).ok()?;
+            let path = search.run(most.min(self.most), watch);
+            effort.nodes += search.met.len();
+            effort.refinements = attempt;
+            // One that looked at everything has nothing to look at again.
+            if path.is_some() || is_spent() || most >= self.most || search.met.len() <= most {
+                return path;
+            }
+            most = most.saturating_mul(2);
+        }
+        None
     }
 }
 
@@ -98,6 +123,8 @@ struct Search<'s, 'n> {
     expanded: FxHashSet<MetId>,
 }
 
+/// The first attempt keeps so many configurations, and each further one twice as many.
+const FIRST: usize = 8_000;
 /// Once in so many times, the next is one of any kind.
 const FAIR: usize = 3;
 /// What is told about progress is told once in so many times.
@@ -106,7 +133,11 @@ const TELLING: usize = 64;
 const MOST_SHORTENED: usize = 3_000;
 
 impl<'s, 'n> Search<'s, 'n> {
-    fn new(problem: &Problem<'n>, machine: &'s Compiled<'n>) -> Result<Search<'s, 'n>, Gap> {
+    fn new(
+        problem: &Problem<'n>,
+        machine: &'s Compiled<'n>,
+        dice: Option<&mut Dice>,
+    ) -> Result<Search<'s, 'n>, Gap> {
         let bad = match problem.is_about_deadlocks {
             true => None,
             false => Some(machine.property(&what_is_bad(problem))?),
@@ -115,7 +146,7 @@ impl<'s, 'n> Search<'s, 'n> {
             machine,
             scratch: machine.scratch(),
             moves: Moves::new(machine.bits().div_ceil(64)),
-            estimate: Estimate::new(Relaxed::new(problem)),
+            estimate: Estimate::new(Relaxed::new(problem, dice)),
             bad,
             met: IndexVec::default(),
             seen: FxHashSet::default(),

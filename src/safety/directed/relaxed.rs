@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use super::program::{Program, SlotId, Slots};
 use super::span::Span;
 use crate::algebra::{ConstId, Term, TermId, VarId};
-use crate::base::IndexVec;
 use crate::base::graph::components;
+use crate::base::{Dice, IndexVec};
 use crate::explore::Configuration;
 use crate::pnet::{PltsId, PltsStateId};
 use crate::safety::{ComponentId, Interaction, Participant, Problem, Turn};
@@ -123,13 +123,18 @@ pub(super) fn at(first: CellId, location: PltsStateId) -> CellId {
 }
 
 impl Relaxed {
-    pub fn new(problem: &Problem<'_>) -> Relaxed {
+    /// In this form; in which order rules happen is left to the dice, if there are any.
+    pub fn new(problem: &Problem<'_>, dice: Option<&mut Dice>) -> Relaxed {
         let mut slots = Slots::default();
         let (places, sources, cells) = layout(problem, &mut slots);
         let groups = groups(problem, &places, cells);
         let compiling = Compiling { problem, slots: &slots, places: &places, groups: &groups };
-        let rules: IndexVec<RuleId, Rule> =
+        let mut rules: Vec<Rule> =
             problem.interactions.iter().map(|one| compiling.rule(one)).collect();
+        if let Some(dice) = dice {
+            (1..rules.len()).for_each(|last| rules.swap(last, dice.below(last + 1)));
+        }
+        let rules: IndexVec<RuleId, Rule> = rules.into_iter().collect();
         let mut readers: IndexVec<ComponentId, Vec<RuleId>> =
             places.iter().map(|_| Vec::new()).collect();
         for (id, rule) in rules.enumerated() {

@@ -22,6 +22,7 @@ pub mod explored;
 pub mod fillings;
 pub mod formulas;
 pub mod loose;
+pub mod mixed;
 pub mod models;
 pub mod mutate;
 pub mod nets;
