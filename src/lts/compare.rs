@@ -5,7 +5,8 @@ use super::formula::{FormulaId, Formulas};
 use super::partition::Partition;
 use super::quotient::{Quotienting, Steps, block_system};
 use super::reduce::{
-    Equivalence, NotReduced, ReduceLimits, as_it_is, look, restricted, stable, weak_partition,
+    Equivalence, NotReduced, ReduceLimits, TooLarge, as_it_is, look, restricted, stable,
+    weak_partition,
 };
 use super::refine::Task;
 use super::refines::{Excess, Seen, excess, shows};
@@ -163,6 +164,12 @@ pub fn compare(
 ) -> Result<LtsCompared, NotReduced> {
     let (first, second) = (restricted(first), restricted(second));
     look(watch)?;
+    let most = u32::MAX as usize;
+    if first.states() + second.states() >= most
+        || first.transitions() + second.transitions() >= most
+    {
+        return Err(TooLarge::Together.into());
+    }
     let comparing = Comparing { first: &first, second: &second, limits, watch };
     let found = match question {
         LtsQuestion::Equivalent(Equivalence::Strong) => comparing.bisimilar(Bisimilarity::Strong),

@@ -55,6 +55,11 @@ pub enum TooLarge {
         /// How many there may be.
         most: usize,
     },
+    /// Two systems side by side.
+    #[error(
+        "both systems together have more than 4294967295 states or transitions; reduce each of them first"
+    )]
+    Together,
     /// The search for a trace.
     #[error("more than {most} pairs of states were looked at; raise `--most-states`")]
     Pairs {
