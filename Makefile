@@ -6,7 +6,7 @@ PNET := target/release/pnet
 export PATH := $(PATH):$(HOME)/.cargo/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench bench-safety fuzz fmt setup setup-bench clean
+.PHONY: help run test bench bench-safety fuzz fmt setup setup-bench oracles clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -49,13 +49,13 @@ test: setup ## formatting, lints, and all tests
 	$(CARGO) clippy --all-targets -- -D warnings
 	$(CARGO) test
 
-bench: setup setup-bench ## how fast are the stages, and is exploration as fast as SPIN's?
-	$(CARGO) bench --bench front_end --bench elaboration --bench generation --bench comparison --bench exploration
+bench: setup setup-bench oracles ## how fast are the stages, and as fast as SPIN and MERC?
+	$(CARGO) bench --bench front_end --bench elaboration --bench generation --bench comparison --bench exploration --bench reduction
 
 bench-safety: setup ## what do the engines make of the safety problems? hours, can be ended and taken up again
 	$(CARGO) bench --bench safety
 
-fuzz: setup ## throw generated inputs at the front end, automata, comparisons and engines: hours
+fuzz: setup oracles ## throw generated inputs at the front end, automata, comparisons and engines: hours
 	PNET_FUZZ=100000 $(CARGO) test --release --test it robust:: -- --nocapture
 	PNET_FUZZ=5000 $(CARGO) test --release --test it algebra:: -- --nocapture
 	PNET_FUZZ=2000 $(CARGO) test --release --test it generate_ -- --nocapture
@@ -68,6 +68,7 @@ fuzz: setup ## throw generated inputs at the front end, automata, comparisons an
 	PNET_FUZZ=500 $(CARGO) test --release --test it simulate:: -- --nocapture
 	PNET_FUZZ=1000 $(CARGO) test --release --test it safety_ -- --nocapture --skip safety_mixed
 	PNET_FUZZ=3000 $(CARGO) test --release --test it safety_mixed:: -- --nocapture
+	PNET_FUZZ=20000 $(CARGO) test --release --test it lts_ -- --nocapture
 
 fmt: setup ## format the Rust code and the models
 	$(CARGO) fmt
@@ -78,6 +79,9 @@ setup: ## check for what the build needs, and install what is missing
 
 setup-bench: ## install what make bench compares with, where that is possible
 	@sh tools/setup.sh bench
+
+oracles: setup ## build the program that asks MERC: minutes, once
+	$(CARGO) build --release --manifest-path oracles/merc/Cargo.toml
 
 clean: ## remove what was built
 	$(CARGO) clean

@@ -10,13 +10,20 @@ pub struct Spent {
     /// Seconds of the processor, of all its threads; of the clock where the system does not tell.
     pub cpu: f64,
     /// Seconds of the clock.
+    #[allow(dead_code, reason = "not every benchmark has threads")]
     pub clock: f64,
     /// The most memory that it used, in megabytes, as far as the system tells.
     pub memory: Option<u64>,
 }
 
 /// Runs a command to its end, and says what it wrote and what it took.
+#[allow(dead_code, reason = "not every benchmark is so patient")]
 pub fn run(command: &mut Command) -> (String, Spent) {
+    run_within(command, Duration::MAX).expect("it is waited for")
+}
+
+/// The same, unless it takes more time of the processor than that: others may be at work, too.
+pub fn run_within(command: &mut Command, patience: Duration) -> Option<(String, Spent)> {
     let (before, started) = (of_children(), Instant::now());
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
     let mut out = child.stdout.take().unwrap();
@@ -27,6 +34,12 @@ pub fn run(command: &mut Command) -> (String, Spent) {
     let mut memory = None;
     while !reading.is_finished() {
         memory = memory.max(most_memory(child.id()));
+        let taken = of_one(child.id()).unwrap_or_else(|| started.elapsed().as_secs_f64());
+        if taken > patience.as_secs_f64() {
+            let _ = child.kill();
+            let _ = child.wait();
+            return None;
+        }
         std::thread::sleep(Duration::from_millis(5));
     }
     let status = child.wait().unwrap();
@@ -34,7 +47,15 @@ pub fn run(command: &mut Command) -> (String, Spent) {
     let said = reading.join().unwrap().unwrap();
     assert!(status.success(), "{command:?}: {status}\n{said}");
     let cpu = before.zip(after).map_or(clock, |(before, after)| after - before);
-    (said, Spent { cpu, clock, memory })
+    Some((said, Spent { cpu, clock, memory }))
+}
+
+/// Seconds of the processor that a process took so far.
+fn of_one(id: u32) -> Option<f64> {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
+    let ticks: f64 = fields.get(11)?.parse::<f64>().ok()? + fields.get(12)?.parse::<f64>().ok()?;
+    Some(ticks / 100.0)
 }
 
 /// Seconds of the processor that all children took which have ended, for themselves and inside of the system.

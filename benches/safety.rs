@@ -29,9 +29,10 @@ use safety_problems::{Kind, Problem, families, problems};
 use serde_json::{Value, json};
 
 /// The engines, each with how many seconds it has for a problem.
-const ENGINES: [(&str, u64); 7] = [
+const ENGINES: [(&str, u64); 8] = [
     ("explicit", 20),
     ("bounded", 20),
+    ("directed", 20),
     ("induction", 20),
     ("abstraction", 20),
     ("abstraction-full", 20),
@@ -62,6 +63,12 @@ struct Answer {
 type Answers = FxHashMap<(String, String), Answer>;
 
 impl Answer {
+    /// Nothing, after all the time that there was.
+    fn none(limit: u64) -> Answer {
+        let (verdict, seconds) = ("unknown".to_owned(), limit as f64);
+        Answer { verdict, limit, seconds, nodes: None, predicates: None, by: None }
+    }
+
     /// Whether it is the answer that is right, and not only *unknown*.
     fn solves(&self, problem: &Problem) -> bool {
         self.verdict == if problem.holds { "proved" } else { "refuted" }
@@ -163,6 +170,24 @@ fn ask(problem: &Problem, (engine, limit): (&str, u64)) -> Option<Answer> {
     })
 }
 
+/// Whether asking is in vain: bounded and directed search prove nothing, induction finds no runs, and who did not answer two
+/// sizes in a row is not asked about larger ones. This counts as if it had been asked.
+fn is_in_vain(problem: &Problem, engine: &str, answers: &Answers) -> bool {
+    let cannot = match engine {
+        "bounded" | "directed" => problem.holds,
+        "induction" => !problem.holds,
+        _ => false,
+    };
+    let of_family = problems().into_iter().filter(|one| one.family == problem.family);
+    let same_claim = |one: &Problem| one.kind == problem.kind && one.place == problem.place;
+    let smaller = of_family.filter(|one| same_claim(one) && one.k < problem.k);
+    let given = smaller.map(|one| answers.get(&(one.check.clone(), engine.to_owned())).cloned());
+    let last: Vec<Option<Answer>> = given.collect();
+    let unsolved = |one: &Option<Answer>| one.as_ref().is_some_and(|one| one.verdict == "unknown");
+    let in_a_row = last.iter().rev().take_while(|one| unsolved(one)).count();
+    engine != "auto" && (cannot || in_a_row >= 2)
+}
+
 /// What the command line chooses.
 struct Wanted {
     words: Vec<String>,
@@ -237,7 +262,11 @@ fn ask_all(wanted: &Wanted, answers: &mut Answers) {
             if known || absent.contains(&engine) || !wanted.has(engine, &engines) {
                 continue;
             }
-            let Some(answer) = ask(&problem, (engine, limit)) else {
+            let answer = match is_in_vain(&problem, engine, answers) {
+                true => Some(Answer::none(limit)),
+                false => ask(&problem, (engine, limit)),
+            };
+            let Some(answer) = answer else {
                 println!("`{engine}` is left out");
                 absent.push(engine);
                 continue;

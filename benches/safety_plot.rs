@@ -39,13 +39,14 @@ const BOTTOM: f64 = 400.0;
 const APART: f64 = 17.0;
 
 /// The colours of lines, by day and by night.
-const COLOURS: [(&str, &str); 7] = [
+const COLOURS: [(&str, &str); 8] = [
     ("#b45309", "#fbbf24"),
     ("#7c3aed", "#c4b5fd"),
     ("#2563eb", "#60a5fa"),
     ("#15803d", "#4ade80"),
     ("#be123c", "#fb7185"),
     ("#0e7490", "#22d3ee"),
+    ("#a16207", "#fde047"),
     ("#1f2937", "#e5e7eb"),
 ];
 

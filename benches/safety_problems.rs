@@ -82,6 +82,8 @@ pub struct Problem {
     /// The size.
     pub k: u32,
     pub kind: Kind,
+    /// Which of the claims of this kind it is.
+    pub place: usize,
     /// The file, from the root of the project.
     pub file: String,
     /// The net, as in a check: `Atm<3>`.
@@ -229,19 +231,28 @@ impl Family {
         let [safe, flawed] = self.instances(k);
         let mut claims = (self.claims)(k).into_iter();
         let mut problems = Vec::new();
-        problems.extend(claims.next().map(|first| self.problem(k, Kind::Safe, &safe, &first)));
-        problems.push(self.problem(k, Kind::Unsafe, &flawed, &self.broken));
-        problems.extend(claims.map(|claim| self.problem(k, Kind::Further, &safe, &claim)));
+        problems.extend(claims.next().map(|first| self.problem((k, 0), Kind::Safe, &safe, &first)));
+        problems.push(self.problem((k, 0), Kind::Unsafe, &flawed, &self.broken));
+        let further = claims.enumerate();
+        problems.extend(
+            further.map(|(place, claim)| self.problem((k, place), Kind::Further, &safe, &claim)),
+        );
         problems
     }
 
-    fn problem(&self, k: u32, kind: Kind, instance: &str, claim: &Claim) -> Problem {
+    fn problem(
+        &self,
+        (k, place): (u32, usize),
+        kind: Kind,
+        instance: &str,
+        claim: &Claim,
+    ) -> Problem {
         let check = match claim {
             Claim::Always(property) => format!("always({instance}, {property})"),
             Claim::DeadlockFree => format!("deadlock_free({instance})"),
         };
         let (instance, holds) = (instance.to_owned(), kind != Kind::Unsafe);
-        Problem { family: self.name, k, kind, file: self.file(), instance, check, holds }
+        Problem { family: self.name, k, kind, place, file: self.file(), instance, check, holds }
     }
 }
 

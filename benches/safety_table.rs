@@ -59,7 +59,9 @@ impl Tables<'_> {
     fn totals(&self) -> String {
         let mut text = String::from(
             "### All problems\n\nHow many were asked and solved, and how long that took: what is not solved counts with its \
-             limit. Nodes and predicates are those of solved problems.\n\n\
+             limit. Bounded and directed search, which prove nothing, are not asked about what is safe, nor induction, which \
+             finds no runs, about what is not; and who has not answered two sizes in a row is not asked about larger ones. \
+             These count as not solved. Nodes and predicates are those of solved problems.\n\n\
              | engine | limit | asked | safe | unsafe | further | seconds | nodes | predicates |\n\
              | :--- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
         );

@@ -7,7 +7,7 @@ use crate::generate::Unwatched;
 use crate::loader::{self, Sources};
 use crate::model::{BuildFailure, ModelOptions, Wanted};
 use crate::session::Session;
-use crate::{elaborate, review, sema, syntax};
+use crate::{elaborate, lts, review, sema, syntax};
 
 /// All kinds of problems, in the order of their codes within each stage.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
@@ -17,6 +17,7 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
         .chain(sema::problems::ENTRIES)
         .chain(elaborate::problems::ENTRIES)
         .chain(review::problems::ENTRIES)
+        .chain(lts::aut::problems::ENTRIES)
         .copied()
 }
 
@@ -37,8 +38,25 @@ impl Sources for Model {
     }
 }
 
+/// Whether an entry is about files of other tools, and not about models.
+fn is_about_files(entry: &Entry) -> bool {
+    entry.code.starts_with('F')
+}
+
+/// What is said about a file of another tool, as text.
+fn said_about_file(file: &str) -> String {
+    let mut reader = lts::aut::AutReader::new("example.aut", &["tau".to_owned()]);
+    reader.push(file.as_bytes());
+    let read = reader.finish();
+    let style = Style { colour: false };
+    read.diagnostics.iter().map(|one| render(one, &read.sources, style)).collect()
+}
+
 /// What is said about a model, as text.
 fn said_about(model: &str, entry: &Entry) -> String {
+    if is_about_files(entry) {
+        return said_about_file(model);
+    }
     let Ok(mut checked) = Session::default().check(&Model(model.to_owned()), FILE) else {
         return String::new();
     };
@@ -63,7 +81,8 @@ pub fn explain(entry: &Entry) -> String {
     let _ = writeln!(text, "{}\n", entry.explanation.trim());
     if !entry.wrong.is_empty() {
         let wrong = entry.wrong_model();
-        let _ = writeln!(text, "For example, in this model:\n\n{}", indented(&wrong));
+        let kind = if is_about_files(entry) { "file" } else { "model" };
+        let _ = writeln!(text, "For example, in this {kind}:\n\n{}", indented(&wrong));
         let said = said_about(&wrong, entry);
         if !said.is_empty() {
             let _ = writeln!(text, "the compiler says:\n\n{}", indented(&said));
@@ -109,8 +128,9 @@ pub fn index() -> String {
         let _ = writeln!(text, "{}", entry.explanation.trim());
         if !entry.wrong.is_empty() {
             let (wrong, right) = (entry.wrong_model(), entry.right);
-            let _ = writeln!(text, "\n```pnet,wrong\n{}\n```\n", wrong.trim_end());
-            let _ = writeln!(text, "Corrected:\n\n```pnet\n{}\n```", right.trim_end());
+            let kind = if is_about_files(entry) { "aut" } else { "pnet" };
+            let _ = writeln!(text, "\n```{kind},wrong\n{}\n```\n", wrong.trim_end());
+            let _ = writeln!(text, "Corrected:\n\n```{kind}\n{}\n```", right.trim_end());
         }
     }
     text

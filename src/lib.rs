@@ -6,6 +6,9 @@
 pub mod base;
 
 pub mod diagnostics;
+
+pub mod lts;
+
 pub mod syntax;
 
 pub mod loader;

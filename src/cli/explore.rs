@@ -20,6 +20,7 @@ use crate::explore::search::{
     Counts, DepthSearched, Ended, Goal, Numbering, Searched, each_line, search, search_deep,
 };
 use crate::explore::{Gap, Machine};
+use crate::lts;
 use crate::outcome::{Covered, NeverSeen};
 use crate::simulate::{Teller, TextsUsed, used};
 
@@ -100,7 +101,8 @@ fn explore_net(args: &Args, ready: &Ready, watch: &Working) -> Result<Explored, 
             search_deep(&machine, Goal::Everything, &limits, watch)?;
         let seen = SeenInAll { counts, ended, limited, gap: sights.gap.map(|(_, gap)| gap) };
         let seconds = started.elapsed().as_secs_f64();
-        return Ok(Ok(Told { args, ready, machine: &machine, seen, seconds }.figures()));
+        let told = Told { args, ready, machine: &machine, seen, seconds };
+        return Ok(told.nothing().map_or_else(|| Ok(told.figures()), |why| Err(Some(why))));
     }
     let searched = search(&machine, Goal::Everything, &limits, watch)?;
     let Searched { counts, ended, limited, sights, .. } = &searched;
@@ -108,6 +110,9 @@ fn explore_net(args: &Args, ready: &Ready, watch: &Working) -> Result<Explored, 
     let seen = SeenInAll { counts: *counts, ended: *ended, limited: *limited, gap };
     let seconds = started.elapsed().as_secs_f64();
     let told = Told { args, ready, machine: &machine, seen, seconds };
+    if let Some(why) = told.nothing() {
+        return Ok(Err(Some(why)));
+    }
     Ok(match args.emit {
         None => Ok(told.figures()),
         Some(Emit::Aut) => told.aut(&searched),
@@ -135,6 +140,21 @@ impl Told<'_> {
     /// Whether everything was looked at.
     fn is_complete(&self) -> bool {
         self.seen.ended == Ended::Complete && self.seen.gap.is_none()
+    }
+
+    /// Why there is nothing to look at, if there is not.
+    fn nothing(&self) -> Option<String> {
+        let none = self.seen.counts.states == 0 && self.is_complete();
+        none.then(|| match self.seen.limited {
+            true => format!(
+                "`{}` has no configuration with the values of `--domain`: none of them is allowed where it begins; try others",
+                self.ready.name
+            ),
+            false => format!(
+                "`{}` has no configuration: the axioms allow no values where it begins",
+                self.ready.name
+            ),
+        })
     }
 
     /// The figures, for a person or a program; whether everything was looked at.
@@ -274,7 +294,9 @@ impl Told<'_> {
         searched: &Searched<'_, Compiled<'_>>,
     ) -> std::io::Result<bool> {
         let Counts { states, transitions, .. } = self.seen.counts;
-        out.write_all(aut::header(transitions, states).as_bytes())?;
+        let mut text = Vec::new();
+        lts::aut::header(&mut text, 0, transitions, states);
+        out.write_all(&text)?;
         let (numbering, mut done) = (Numbering::of(searched), Ok(()));
         let mut labels: FxHashMap<Box<[u64]>, String> = FxHashMap::default();
         let (mut lines, tau) = (0, self.args.tau.as_str());
@@ -286,7 +308,9 @@ impl Told<'_> {
                 let shown = self.machine.label(line.label);
                 aut::label(&self.ready.net.algebra, &self.ready.net.holes, &shown, tau)
             });
-            done = out.write_all(aut::line(line.from, label, line.to).as_bytes());
+            text.clear();
+            lts::aut::line(&mut text, line.from, label, line.to);
+            done = out.write_all(&text);
             lines += 1;
             if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });

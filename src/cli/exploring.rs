@@ -50,6 +50,9 @@ enum EngineName {
     Bounded,
     /// Invariants that are guessed from examples, and kept if they are inductive: proves, finds no runs
     Induction,
+    /// Configuration by configuration, those first from which something bad seems near: finds runs, long ones too, proves
+    /// nothing
+    Directed,
     /// Lazy predicate abstraction, with interactions that do not disturb each other done at once: proves, and finds runs
     Abstraction,
     /// The same, with every interaction done by itself
@@ -66,6 +69,7 @@ impl EngineName {
             EngineName::Symbolic => EngineChoice::Symbolic,
             EngineName::Bounded => EngineChoice::Bounded,
             EngineName::Induction => EngineChoice::Induction,
+            EngineName::Directed => EngineChoice::Directed,
             EngineName::Abstraction => EngineChoice::Abstraction,
             EngineName::AbstractionFull => EngineChoice::AbstractionFull,
             EngineName::Horn => EngineChoice::Horn,

@@ -18,15 +18,18 @@ mod exploring;
 mod files;
 mod fmt;
 mod generation;
+mod info;
 mod memory;
 mod output;
 mod problem;
 mod recheck;
+mod reduce;
 mod replay;
 mod run;
 mod simulating;
 mod step;
 mod streamed;
+mod systems;
 mod verify;
 mod wanted;
 mod watch;
@@ -61,7 +64,8 @@ const STATUS_UNKNOWN: u8 = 3;
                   pnet build model.pnet --emit automaton what a model can do, holes included\n  \
                   pnet run model.pnet              a random run, component by component\n  \
                   pnet step model.pnet             make a run step by step\n  \
-                  pnet verify model.pnet           run the checks of a model\n\n\
+                  pnet verify model.pnet           run the checks of a model\n  \
+                  pnet reduce m.aut --branching    make a labelled transition system smaller\n\n\
                   Exit status: 0 all is well (warnings allowed), 1 a check is refuted, or `fmt --check` found a\n\
                   file to format, 2 a model has errors or the command makes no sense, 3 a check is unknown, or\n\
                   the work was stopped before its end.",
@@ -86,8 +90,12 @@ enum Command {
     Explore(explore::Args),
     /// Run the checks of models: each is proved, refuted, or unknown
     Verify(verify::Args),
-    /// Ask whether two nets of a model behave alike, without writing a check
+    /// Ask whether two nets of a model behave alike, or two labelled transition systems
     Compare(compare::Args),
+    /// Make a labelled transition system smaller, such that it stays equivalent
+    Reduce(reduce::Args),
+    /// Look at a labelled transition system: sizes, labels, deadlocks, silent circles
+    Info(info::Args),
     /// Run a net at random: one run, or what many come to
     Run(run::Args),
     /// Run a net step by step, and ask why something is not possible
@@ -120,6 +128,8 @@ pub fn run() -> ExitCode {
         Command::Explore(args) => explore::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Compare(args) => compare::run(args),
+        Command::Reduce(args) => reduce::run(args),
+        Command::Info(args) => info::run(args),
         Command::Run(args) => run::run(args),
         Command::Step(args) => step::run(args),
         Command::Replay(args) => replay::run(args),

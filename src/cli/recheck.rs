@@ -1,6 +1,6 @@
 //! `pnet recheck`
 
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -17,24 +17,26 @@ use crate::generate::{self, Algorithm, Refine, Watch};
 use crate::model::Checked;
 use crate::session::Session;
 use crate::verify::{
-    self, Basis, FOUND, INVARIANT, MANIFEST, ModelOptions, Texts, checksum, differences, remake,
+    self, Basis, CONFIGURATIONS, Certificate, ClaimText, FOUND, INVARIANT, Listing, MANIFEST,
+    ModelOptions, NoCertificate, Texts, checksum, differences, remake, remake_listed,
 };
 
 /// Options of `pnet recheck`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
                   pnet verify model.pnet --certificate proofs   prove, and write down what the proofs rest on\n  \
-                  pnet recheck proofs model.pnet                make it again from the model, and have z3 confirm it\n  \
+                  pnet recheck proofs model.pnet                make it again from the model, and have z3 confirm it, or go through it\n  \
                   pnet recheck proofs                           only have z3 confirm every obligation\n  \
                   pnet recheck proofs model.pnet --solver cvc5  have another solver do it\n  \
                   pnet recheck proofs --solver \"yices-smt2 --incremental\"\n\n\
-                  Exit status: 0 everything is confirmed, 1 something is not, 3 a solver did not know,\n\
+                  Exit status: 0 everything is confirmed, 1 something is not, 3 a solver did not know, or nobody\n\
+                  went through configurations since there is no model,\n\
                   2 the certificate cannot be read, is not whole, or is not that of the model.")]
 pub(super) struct Args {
     /// The folder that `pnet verify --certificate` wrote
     #[arg(value_name = "DIR")]
     folder: String,
-    /// The models that were verified: automata and obligations are made again from these and compared
+    /// The models that were verified: automata and obligations are made again from these and compared, and configurations gone through
     #[arg(value_name = "MODEL")]
     models: Vec<String>,
     /// The solver: `z3`, `cvc5` (which is asked with `--enum-inst`), or a command that takes a file
@@ -43,7 +45,7 @@ pub(super) struct Args {
     /// How long the solver may think about one obligation, in seconds
     #[arg(long, default_value_t = 30, value_name = "SECONDS")]
     timeout: u64,
-    /// How long making the automata and obligations of one claim again may take, in seconds; 0 for any time
+    /// How long making the automata and obligations of one claim again may take, or going through its configurations, in seconds; 0 for any time
     #[arg(long, default_value_t = 300, value_name = "SECONDS")]
     model_timeout: u64,
 }
@@ -56,6 +58,10 @@ struct Tally {
     confirmed: usize,
     contradicted: usize,
     unknown: usize,
+    /// Lists of configurations that the plain interpreter went through.
+    gone_through: usize,
+    /// Those that nobody went through, since there is no model.
+    left_out: usize,
 }
 
 /// A model, and the claims of which a certificate was seen.
@@ -116,6 +122,12 @@ pub(super) fn run(args: &Args) -> u8 {
             STATUS_UNKNOWN
         }
         Ok(claims) => {
+            if tally.gone_through > 0 {
+                let lists = counted(tally.gone_through, "list");
+                write_line(&format!(
+                    "{lists} of configurations: gone through by the plain interpreter"
+                ));
+            }
             let total = tally.confirmed + tally.contradicted + tally.unknown;
             write_line(&format!(
                 "{} with {}: {} confirmed by `{}`, {} contradicted, {} unknown",
@@ -126,7 +138,7 @@ pub(super) fn run(args: &Args) -> u8 {
                 tally.contradicted,
                 tally.unknown
             ));
-            match (tally.contradicted, tally.unknown) {
+            match (tally.contradicted, tally.unknown + tally.left_out) {
                 (0, 0) => 0,
                 (0, _) => STATUS_UNKNOWN,
                 _ => STATUS_REFUTED,
@@ -282,7 +294,21 @@ impl Manifest {
         let scripts = names.iter().filter(|name| name.ends_with(".smt2")).count();
         names.sort_unstable();
         let once = names.windows(2).all(|two| two[0] != two[1]);
-        scripts > 0 && once && value["obligations"].as_u64() == Some(scripts as u64)
+        let rests = scripts > 0 || self.lists(CONFIGURATIONS);
+        rests && once && value["obligations"].as_u64() == Some(scripts as u64)
+    }
+
+    fn lists(&self, name: &str) -> bool {
+        self.files.iter().any(|(listed, _)| listed == name)
+    }
+
+    /// What is to be done with a list of configurations, if there is one: where solvers are asked, they are enough.
+    fn listing(&self) -> Option<Listing> {
+        let for_solvers = self.files.iter().any(|(name, _)| name.ends_with(".smt2"));
+        self.lists(CONFIGURATIONS).then_some(match for_solvers {
+            true => Listing::Obligations,
+            false => Listing::GoneThrough,
+        })
     }
 
     /// The claim with what is set.
@@ -340,6 +366,17 @@ fn one(
         let again = made_again(folder, &manifest, models, (watch, args.model_time()));
         again.map_err(|why| why.of(folder))?;
     }
+    if manifest.listing() == Some(Listing::GoneThrough) {
+        match models.is_empty() {
+            false => tally.gone_through += 1,
+            true => {
+                tally.left_out += 1;
+                write_line(&format!(
+                    "  {CONFIGURATIONS}: nobody went through it, since the model is not given"
+                ));
+            }
+        }
+    }
     for (name, _) in manifest.files.iter().filter(|(name, _)| name.ends_with(".smt2")) {
         let answer = ask(args, &folder.join(name))?;
         match answer.as_str() {
@@ -366,15 +403,10 @@ fn made_again(
         .iter_mut()
         .find(fits)
         .ok_or("it was written for another model, or the model was changed since")?;
-    let lists = |name: &str| manifest.files.iter().any(|(listed, _)| listed == name);
-    let file = if lists(INVARIANT) { INVARIANT } else { FOUND };
-    let found =
-        String::from_utf8(read(&folder.join(file))?).map_err(|_| format!("`{file}` is no text"))?;
-    let basis = Basis { claim: manifest.claim.clone(), settings: manifest.settings.clone(), found };
     let (checked, path, options) = (model.checked, model.path.to_owned(), manifest.options()?);
+    let basis = Rests::of(folder, manifest)?;
     let again = move |working: &Working| {
-        let sources = Texts(&checked.sources);
-        let made = remake(&sources, &path, &basis, &options, false, working);
+        let made = basis.made((checked, &path), &options, working);
         (made, working.budget().spent())
     };
     let (made, spent) = watch.run(time, again).map_err(|left| Failure::Stopped(left.told()))?;
@@ -396,6 +428,50 @@ fn made_again(
         return Err(format!("`{shown}` has a certificate already: this one is repeated").into());
     }
     Ok(())
+}
+
+/// What a certificate is made of again.
+enum Rests {
+    /// A relation or an invariant.
+    Text(Basis),
+    /// A list of configurations, and where it stands.
+    List { claim: String, settings: Vec<String>, path: PathBuf, listing: Listing },
+}
+
+impl Rests {
+    fn of(folder: &Path, manifest: &Manifest) -> Result<Rests, String> {
+        let (claim, settings) = (manifest.claim.clone(), manifest.settings.clone());
+        if let Some(listing) = manifest.listing() {
+            return Ok(Rests::List { claim, settings, path: folder.join(CONFIGURATIONS), listing });
+        }
+        let file = if manifest.lists(INVARIANT) { INVARIANT } else { FOUND };
+        let found = String::from_utf8(read(&folder.join(file))?)
+            .map_err(|_| format!("`{file}` is no text"))?;
+        Ok(Rests::Text(Basis { claim, settings, found }))
+    }
+
+    fn made(
+        &self,
+        (checked, path): (&Checked, &str),
+        options: &ModelOptions,
+        working: &Working,
+    ) -> Result<Certificate, NoCertificate> {
+        let sources = Texts(&checked.sources);
+        match self {
+            Rests::Text(basis) => remake(&sources, path, basis, options, false, working),
+            Rests::List { claim, settings, path: list, listing } => {
+                // The checksum was looked at before: what cannot be read now is no whole list.
+                let file = std::fs::File::open(list).ok().map(BufReader::new);
+                let mut lines = file.into_iter().flat_map(BufRead::lines);
+                let mut lines =
+                    lines.by_ref().map(|line| line.map_err(|problem| in_words(&problem)));
+                let claim = ClaimText { text: claim, settings };
+                let list = (&mut lines as verify::Lines<'_>, *listing);
+                let _here = crate::generate::Watch::budget(working).enter();
+                remake_listed((&sources, path), &claim, list, options, working)
+            }
+        }
+    }
 }
 
 /// Says which checks of a model have no certificate here.

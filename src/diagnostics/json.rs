@@ -41,11 +41,12 @@ fn place(span: Span, sources: &SourceMap) -> Value {
     let Some(file) = sources.file_of(span) else { return json!({ "file": null, "span": null }) };
     let range = file.range(span);
     let (start, end) = (file.position(span.start), file.position(span.end));
+    let byte = |local: usize| file.excerpt().byte + local as u64;
     json!({
         "file": file.name(),
         "span": {
-            "start": { "byte": range.start, "line": start.line, "column": start.column },
-            "end": { "byte": range.end, "line": end.line, "column": end.column },
+            "start": { "byte": byte(range.start), "line": start.line, "column": start.column },
+            "end": { "byte": byte(range.end), "line": end.line, "column": end.column },
         },
     })
 }

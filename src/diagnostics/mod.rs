@@ -17,5 +17,5 @@ pub use json::json_line;
 pub use levels::{Level, Levels};
 pub use render::{Style, render};
 pub use report::{Diagnostic, Edit, Label, Severity, Suggestion, closest, nearly_the_same};
-pub use source::{Position, SourceFile, SourceMap, SourceTooLarge, Span};
+pub use source::{Excerpt, Position, SourceFile, SourceMap, SourceTooLarge, Span};
 pub use symbol::Symbol;

@@ -106,6 +106,11 @@ impl<'a> Files<'a> for Shown<'_> {
         self.0.file(id).map(|file| file.line_of(byte)).ok_or(Error::FileMissing)
     }
 
+    fn line_number(&'a self, id: usize, line: usize) -> Result<usize, Error> {
+        let file = self.0.file(id).ok_or(Error::FileMissing)?;
+        Ok(file.excerpt().line + line + 1)
+    }
+
     fn line_range(&'a self, id: usize, line: usize) -> Result<std::ops::Range<usize>, Error> {
         let file = self.0.file(id).ok_or(Error::FileMissing)?;
         let starts = file.line_starts();

@@ -63,6 +63,17 @@ pub struct SourceFile {
     text: Arc<str>,
     base: u32,
     line_starts: Arc<[u32]>,
+    /// Where the text stands in its file, if it is only a piece of it.
+    excerpt: Excerpt,
+}
+
+/// Where a piece of a file stands: how many lines and bytes come before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Excerpt {
+    /// How many lines.
+    pub line: usize,
+    /// How many bytes.
+    pub byte: u64,
 }
 
 impl SourceFile {
@@ -98,7 +109,12 @@ impl SourceFile {
         let line = self.line_of(local);
         let start = self.line_starts.get(line).copied().unwrap_or(0) as usize;
         let column = self.text.get(start..local).map_or(local - start, |t| t.chars().count());
-        Position { line: line + 1, column: column + 1 }
+        Position { line: self.excerpt.line + line + 1, column: column + 1 }
+    }
+
+    /// Where the text stands in its file.
+    pub fn excerpt(&self) -> Excerpt {
+        self.excerpt
     }
 
     /// The line, from 0, of a byte of this file.
@@ -125,6 +141,16 @@ pub struct SourceTooLarge;
 impl SourceMap {
     /// Takes in a file; its index can be used with [`SourceMap::file`].
     pub fn add(&mut self, name: String, text: Arc<str>) -> Result<usize, SourceTooLarge> {
+        self.add_excerpt(name, text, Excerpt::default())
+    }
+
+    /// Takes in a piece of a file that is too large to be taken in as a whole; it begins at the start of a line.
+    pub fn add_excerpt(
+        &mut self,
+        name: String,
+        text: Arc<str>,
+        excerpt: Excerpt,
+    ) -> Result<usize, SourceTooLarge> {
         // One byte between files, so that the end of one is not the start of the next.
         let base = self.files.last().map_or(0, |last| u64::from(last.span().end) + 1);
         if base + text.len() as u64 >= u64::from(u32::MAX) {
@@ -132,7 +158,7 @@ impl SourceMap {
         }
         let newlines = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
         let line_starts = std::iter::once(0).chain(newlines.map(|(at, _)| at as u32 + 1)).collect();
-        self.files.push(SourceFile { name, text, base: base as u32, line_starts });
+        self.files.push(SourceFile { name, text, base: base as u32, line_starts, excerpt });
         Ok(self.files.len() - 1)
     }
 

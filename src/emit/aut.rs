@@ -1,6 +1,4 @@
-//! Labelled transition systems in the Aldebaran format, line by line.
-//!
-//! `des (initial, transitions, states)`, then a line for each transition: `(from, "label", to)`.
+//! The labels of steps in files of the Aldebaran format, which `lts::aut` writes.
 
 use super::outcome::concrete;
 use crate::algebra::Algebra;
@@ -8,18 +6,8 @@ use crate::base::IndexVec;
 use crate::explore::Value;
 use crate::pnet::{Hole, HoleId};
 
-/// The first line.
-pub fn header(transitions: u64, states: u64) -> String {
-    format!("des (0, {transitions}, {states})\n")
-}
-
-/// A line.
-pub fn line(from: u64, label: &str, to: u64) -> String {
-    format!("({from}, \"{label}\", {to})\n")
-}
-
-/// What a step shows, and what holes do: `pass(3)`, or `pass(3) {P: give(3)}`. The silent action has a name that readers
-/// know.
+/// What a step shows, and what holes do, as it is written: `"pass(3)"`, or `"pass(3) {P: give(3)}"`. The silent action has
+/// a name that readers know, and no quotes.
 pub fn label(
     algebra: &Algebra,
     holes: &IndexVec<HoleId, Hole>,
@@ -28,13 +16,14 @@ pub fn label(
 ) -> String {
     let text = |value: &Value| match value {
         Value::Tau => tau.to_owned(),
-        value => concrete(algebra, value).text.replace(['"', '\\'], "'"),
+        value => concrete(algebra, value).text,
     };
     let mut label = text(action);
+    let is_silent = matches!(action, Value::Tau) && done.is_empty();
     if !done.is_empty() {
         let done =
             done.iter().map(|(hole, value)| format!("{}: {}", holes[*hole].path, text(value)));
         label.push_str(&format!(" {{{}}}", done.collect::<Vec<_>>().join(", ")));
     }
-    label
+    crate::lts::aut::label(&label, is_silent)
 }

@@ -285,6 +285,14 @@ impl<'n> Printer<'n> {
         if let Term::Equal(a, b) = self.scope.terms.get(inner) {
             return self.comparison(*a, "!=", *b);
         }
+        // An invariant is for people; elsewhere terms are written as they are.
+        match self.scope.terms.get(inner) {
+            Term::Less(a, b) if self.locations.is_some() => return self.comparison(*a, ">=", *b),
+            Term::LessEqual(a, b) if self.locations.is_some() => {
+                return self.comparison(*a, ">", *b);
+            }
+            _ => {}
+        }
         if let Some((subject, pattern)) = self.whole_test(inner) {
             return (format!("{} is not {pattern}", self.at(subject, ADDITIVE)), COMPARISON);
         }

@@ -16,6 +16,8 @@ pub enum EngineChoice {
     Bounded,
     /// Invariants that are guessed and inductive.
     Induction,
+    /// Configurations, those first from which something bad seems near.
+    Directed,
     /// Lazy abstraction, with simultaneous sets.
     Abstraction,
     /// Lazy abstraction, every interaction by itself.

@@ -259,6 +259,11 @@ pub struct Broken {
     pub with: Vec<Equation>,
     /// The components: where they are, and the values of their variables.
     pub components: Vec<Component>,
+    /// How many more components there are, each as it begins.
+    #[serde(default, skip_serializing_if = "super::is_zero")]
+    pub resting: usize,
+    /// Whether the net begins there.
+    pub begins: bool,
     /// The step that breaks it.
     pub step: Option<TraceStep>,
 }

@@ -83,6 +83,17 @@ pub enum Vacuity {
         /// The pair as it was written.
         pair: String,
     },
+    /// A part of a property says nothing, since what it depends on never happens.
+    Idle {
+        /// What never holds together; or what of a disjunction always holds.
+        parts: Vec<String>,
+        /// Whether it always holds.
+        always: bool,
+        /// The names that may stand for anything in it.
+        whatever: Vec<String>,
+        /// The part of the property.
+        claim: String,
+    },
     /// No hole is filled.
     NothingFilled,
     /// With its holes open, the net can do nothing.
@@ -115,6 +126,31 @@ pub enum Note {
         /// What is known.
         known: Divergence,
     },
+    /// A run that refutes a claim needs holes to do this.
+    HolesDid {
+        /// What each did last.
+        does: Vec<HoleAction>,
+    },
+    /// A hole can give a variable, of which the property speaks, any value.
+    HoleGives {
+        /// The hole.
+        hole: String,
+        /// What it does then.
+        action: String,
+        /// The variable.
+        variable: String,
+    },
+    /// That a net with holes is free of deadlocks says something of a filling only together with `nonblocking`.
+    ForFillings,
+    /// Somewhere only silent steps of holes are possible.
+    OnlySilent {
+        /// The holes that have such steps.
+        holes: Vec<String>,
+        /// The state.
+        state: String,
+        /// How many steps lead there.
+        steps: usize,
+    },
     /// What was refuted is the relation that was given; another one may do.
     RelationAlone,
     /// A proof has no certificate.
@@ -122,6 +158,17 @@ pub enum Note {
         /// Why.
         why: String,
     },
+}
+
+/// What a hole did in a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct HoleAction {
+    /// The hole.
+    pub hole: String,
+    /// What it did.
+    pub action: String,
+    /// In which step, the first being 1.
+    pub step: usize,
 }
 
 /// What is known of the silent steps of two nets.

@@ -48,11 +48,7 @@ pub fn check(problem: &Problem<'_>, invariant: &Invariant, limits: Limits) -> Re
 }
 
 /// Whether an invariant excludes what is bad.
-pub(super) fn excludes(
-    problem: &Problem<'_>,
-    invariant: &Invariant,
-    limits: Limits,
-) -> Result<(), Unmet> {
+pub fn excludes(problem: &Problem<'_>, invariant: &Invariant, limits: Limits) -> Result<(), Unmet> {
     let mut checking = Checking::new(problem, invariant, limits)?;
     checking.assume()?;
     checking.excludes()
@@ -99,7 +95,6 @@ impl<'c, 'n> Checking<'c, 'n> {
         self.none_broken(here, Unmet::Initial)?;
         self.session.pop();
         self.assume()?;
-        self.excludes()?;
         let (next, after_all) = primed(self.problem, &mut self.terms);
         for id in self.problem.interactions.ids() {
             self.session.push();
@@ -117,7 +112,7 @@ impl<'c, 'n> Checking<'c, 'n> {
             self.none_broken(then, |place| Unmet::Kept(id, place))?;
             self.session.pop();
         }
-        Ok(())
+        self.excludes()
     }
 
     /// From now on, the invariant holds.

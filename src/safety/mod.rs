@@ -11,6 +11,8 @@
 mod abstraction;
 mod bounded;
 mod check;
+mod directed;
+mod example;
 mod export;
 mod flatten;
 mod horn;
@@ -20,11 +22,14 @@ mod obligations;
 mod problem;
 mod rivals;
 mod stuck;
+mod tried;
 mod unroll;
 
 pub use abstraction::Abstraction;
 pub use bounded::Bounded;
-pub use check::{Unmet, axioms_contradict, check};
+pub use check::{Unmet, axioms_contradict, check, excludes};
+pub use directed::Directed;
+pub use example::{Example, example};
 pub use export::{NotWritten, horn_text, vmt_text};
 pub use horn::Horn;
 pub use induction::Induction;
@@ -36,6 +41,7 @@ pub use problem::{
 
 use crate::algebra::{ConstId, TermId, Terms};
 use crate::base::{IndexVec, Watch};
+use crate::explore::{Configuration, Domains};
 use crate::smt::{Model, Value};
 
 /// What holds in all configurations that can be reached: all of these conditions, over the variables of the state. They are
@@ -72,6 +78,15 @@ pub struct LeadStep {
     pub after: Model,
 }
 
+/// A run, configuration by configuration.
+#[derive(Clone, Debug)]
+pub struct Reached {
+    /// The configurations, the first one first.
+    pub path: Vec<Configuration>,
+    /// The values that were tried where there are too many.
+    pub domains: Domains,
+}
+
 /// What an engine found.
 #[derive(Clone, Debug)]
 pub enum Found {
@@ -79,6 +94,8 @@ pub enum Found {
     Safe(Box<Invariant>),
     /// Something bad is reached.
     Unsafe(Box<Lead>),
+    /// Something bad is reached, configuration by configuration.
+    Reached(Box<Reached>),
     /// Neither was found.
     Open(Open),
 }

@@ -129,6 +129,8 @@ pub struct Problem<'n> {
     pub initial: Vec<TermId>,
     /// What must not be reached: a condition on locations, variables and constants.
     pub bad: TermId,
+    /// Whether that is to be stuck, and nothing else.
+    pub is_about_deadlocks: bool,
 }
 
 /// Why there is no problem to solve.
@@ -153,7 +155,9 @@ impl<'n> Problem<'n> {
         let interactions = flatten(Flattened { net, terms: &mut terms, components: &components })?;
         let initial = initial(&mut terms, &components);
         let no = terms.bool(false);
-        let mut problem = Problem { net, terms, components, interactions, initial, bad: no };
+        let is_about_deadlocks = matches!(bad, Bad::Stuck);
+        let mut problem =
+            Problem { net, terms, components, interactions, initial, bad: no, is_about_deadlocks };
         problem.bad = problem.what_is_bad(bad);
         problem.terms.freeze();
         Ok(problem)
@@ -162,12 +166,18 @@ impl<'n> Problem<'n> {
     /// The same net, with something else that is bad.
     #[must_use]
     pub fn with_bad(&self, bad: TermId) -> Problem<'n> {
-        Problem { bad, ..self.clone() }
+        Problem { bad, is_about_deadlocks: false, ..self.clone() }
+    }
+
+    /// Has it be bad where nothing is possible but interactions of some kind, and not all components are in final locations.
+    pub fn stuck_but(&mut self, kind: impl Fn(&Problem<'_>, &Interaction) -> bool) {
+        self.bad = stuck(self, kind);
+        self.terms.freeze();
     }
 
     fn what_is_bad(&mut self, bad: Bad<'_>) -> TermId {
         let (property, wanted) = match bad {
-            Bad::Stuck => return stuck(self),
+            Bad::Stuck => return stuck(self, |_, _| false),
             Bad::Fails(property) => (property, Some(false)),
             Bad::Holds(property) => (property, Some(true)),
             Bad::Undefined(property) => (property, None),

@@ -1,13 +1,18 @@
 //! Where nothing is possible.
 
-use super::problem::{InteractionId, ParticipantId, Problem, can_start};
+use super::problem::{Interaction, InteractionId, ParticipantId, Problem, can_start};
 use crate::algebra::{TermId, exists};
 use crate::base::IndexVec;
 use itertools::Itertools;
 
-/// That no interaction can happen, and not all components are in final locations.
-pub(super) fn stuck(problem: &mut Problem<'_>) -> TermId {
-    let ids: Vec<InteractionId> = problem.interactions.ids().collect();
+/// That no interaction can happen, but for those that are left out, and not all components are in final locations.
+pub(super) fn stuck(
+    problem: &mut Problem<'_>,
+    leave_out: impl Fn(&Problem<'_>, &Interaction) -> bool,
+) -> TermId {
+    let all = problem.interactions.enumerated();
+    let counted = all.filter(|(_, interaction)| !leave_out(problem, interaction));
+    let ids: Vec<InteractionId> = counted.map(|(id, _)| id).collect();
     let mut parts = Vec::with_capacity(ids.len() + 1);
     for id in ids {
         let can = possible(problem, id);

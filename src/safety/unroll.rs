@@ -49,18 +49,38 @@ impl<'p, 'n> Unrolling<'p, 'n> {
     /// The same, among terms that are more than those of the problem.
     pub fn among(
         problem: &'p Problem<'n>,
+        terms: Terms,
+        limits: Limits,
+    ) -> Result<Unrolling<'p, 'n>, Unsupported> {
+        let begins = |component: &super::Component| component.locations[component.initial];
+        let reached = problem.components.iter().map(begins).collect();
+        Unrolling::where_it_is(problem, terms, limits, (&problem.initial, reached))
+    }
+
+    /// A run without steps, that begins anywhere.
+    pub fn anywhere(
+        problem: &'p Problem<'n>,
         mut terms: Terms,
         limits: Limits,
     ) -> Result<Unrolling<'p, 'n>, Unsupported> {
+        let all = problem.components.iter().flat_map(|component| component.locations.iter());
+        let (reached, shape) = (all.copied().collect(), problem.shape(&mut terms));
+        Unrolling::where_it_is(problem, terms, limits, (&shape, reached))
+    }
+
+    fn where_it_is(
+        problem: &'p Problem<'n>,
+        mut terms: Terms,
+        limits: Limits,
+        (begins, reached): (&[TermId], FxHashSet<VarId>),
+    ) -> Result<Unrolling<'p, 'n>, Unsupported> {
         let open_world = problem.is_open_world();
         let mut session = Session::new(&problem.net.algebra, &mut terms, open_world, limits)?;
-        for &one in &problem.initial {
+        for &one in begins {
             session.assert(&mut terms, one)?;
         }
         session.know(&mut terms, &problem.state_variables())?;
         let first = problem.state_variables().into_iter().map(|var| (var, var)).collect();
-        let begins = |component: &super::Component| component.locations[component.initial];
-        let reached = problem.components.iter().map(begins).collect();
         let frames = IndexVec::from_iter([first]);
         let steps = IndexVec::default();
         Ok(Unrolling { problem, terms, session, frames, steps, reached })
@@ -254,27 +274,40 @@ impl<'p, 'n> Unrolling<'p, 'n> {
         number: FrameId,
         interaction: InteractionId,
     ) -> Option<IndexVec<ParticipantId, TurnId>> {
-        let problem = self.problem;
         let next = self.frames[FrameId(number.0 + 1)].clone();
         let here = self.frames[number].iter().chain(&self.steps[number].locals);
         let here = renaming(&self.terms, here.map(|(&var, &own)| (var, own)));
-        let mut found = IndexVec::default();
-        for participant in &problem.interactions[interaction].participants {
-            let component = &problem.components[participant.component];
-            let own = problem.variables_of(participant.component);
-            let mut taken = None;
-            for (id, way) in participant.ways.enumerated() {
-                let this = way_taken(&mut self.terms, component, way, &own, &next);
-                let this = self.terms.substitute(this, &here);
-                if self.session.holds(&mut self.terms, this) == Some(true) {
-                    taken = Some(id);
-                    break;
-                }
-            }
-            found.push(taken?);
-        }
-        Some(found)
+        let asked = (&mut self.terms, &mut self.session);
+        ways_taken(self.problem, interaction, asked, (&here, &next))
     }
+}
+
+/// What each participant of an interaction does in the model that a session found. `here` is put in for variables before the
+/// step, and `next` has those after it.
+pub(super) fn ways_taken(
+    problem: &Problem<'_>,
+    interaction: InteractionId,
+    (terms, session): (&mut Terms, &mut Session),
+    (here, next): (&FxHashMap<VarId, TermId>, &FxHashMap<VarId, VarId>),
+) -> Option<IndexVec<ParticipantId, TurnId>> {
+    let changed = problem.changes(interaction);
+    let mut found = IndexVec::default();
+    for participant in &problem.interactions[interaction].participants {
+        let component = &problem.components[participant.component];
+        let own = problem.variables_of(participant.component).into_iter();
+        let own: Vec<VarId> = own.filter(|var| changed.binary_search(var).is_ok()).collect();
+        let mut taken = None;
+        for (id, way) in participant.ways.enumerated() {
+            let this = way_taken(terms, component, way, &own, next);
+            let this = terms.substitute(this, here);
+            if session.holds(terms, this) == Some(true) {
+                taken = Some(id);
+                break;
+            }
+        }
+        found.push(taken?);
+    }
+    Some(found)
 }
 
 /// What is put in for variables.

@@ -412,7 +412,7 @@ pub struct SubDef {
 }
 
 /// A process or net with its arguments, or a hole.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Instance {
     /// Of what.
     pub component: Component,
@@ -425,7 +425,7 @@ pub struct Instance {
 }
 
 /// What can be instantiated.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Component {
     /// Unknown, and reported.
     Error,
@@ -438,7 +438,7 @@ pub enum Component {
 }
 
 /// A value argument.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Argument {
     /// A value, or an action.
     Value(Expr),
@@ -447,7 +447,7 @@ pub enum Argument {
 }
 
 /// What fills a hole.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FillDef {
     /// The path of the hole in the net that is instantiated.
     pub hole: Vec<Symbol>,
@@ -458,7 +458,7 @@ pub struct FillDef {
 }
 
 /// Which members of a family of holes are filled.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum FillIndex {
     /// The hole, or all members of the family alike.
     Whole,
@@ -581,7 +581,7 @@ pub struct PairDef {
 }
 
 /// A question about nets.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CheckDef {
     /// Whether the opposite is claimed.
     pub negated: bool,

@@ -5,6 +5,7 @@
 //! a run of the net, also where the solver or an engine is wrong.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
@@ -44,6 +45,21 @@ pub fn follow_lead(problem: &Problem<'_>, lead: &Lead) -> Result<Followed, NotFo
     let unknown = |gap: Gap| NotFollowed::Unknown { number: 0, gap };
     let begins = interpreter.beginning(&constants, free).map_err(unknown)?;
     let begin = begins.configurations.into_iter().next().ok_or(NotFollowed::Begin)?;
+    let steps = followed(&interpreter, &begin, &guides)?;
+    let targets = steps.iter().map(|step| step.target.clone());
+    let path = std::iter::once(begin).chain(targets).collect();
+    Ok(Followed { path, steps, domains })
+}
+
+/// Makes the steps that a lead speaks of from the configuration in which it has the net be, wherever that comes from: nobody
+/// says that it can be reached.
+pub fn follow_from(problem: &Problem<'_>, lead: &Lead) -> Result<Followed, NotFollowed> {
+    let net = problem.net;
+    let mut reading = Reading::of(net);
+    let begin = reading.configuration(problem, lead)?;
+    let guides: Vec<Guide> = lead.steps.iter().map(|step| reading.guide(problem, step)).collect();
+    let domains = reading.domains();
+    let interpreter = Interpreter::new(net, domains.clone());
     let steps = followed(&interpreter, &begin, &guides)?;
     let targets = steps.iter().map(|step| step.target.clone());
     let path = std::iter::once(begin).chain(targets).collect();
@@ -173,12 +189,41 @@ impl<'n> Reading<'n> {
         let mut values = FxHashMap::default();
         let variables = self.net.plts.iter().flat_map(|plts| &plts.variables);
         for (var, _) in variables.filter(|(_, initial)| initial.is_none()) {
-            let sort = self.net.sort_of(*var);
-            let value = lead.begin.get(var).and_then(|value| self.value(value, sort));
-            let name = || self.net.terms.var(*var).name.to_string();
-            values.insert(*var, value.ok_or_else(|| NotFollowed::NoValue { name: name() })?);
+            values.insert(*var, self.value_of(*var, lead)?);
         }
         Ok(values)
+    }
+
+    /// The configuration in which a lead begins, as it stands there.
+    fn configuration(
+        &mut self,
+        problem: &Problem<'_>,
+        lead: &Lead,
+    ) -> Result<Configuration, NotFollowed> {
+        let constants = Arc::new(self.constants(lead)?);
+        let (mut states, mut values) = (FxHashMap::default(), FxHashMap::default());
+        for component in &problem.components {
+            let is_there = |var: &VarId| lead.begin.get(var) == Some(&smt::Value::Bool(true));
+            let mut at = component.locations.enumerated();
+            let at = at.find(|(_, var)| is_there(var)).map(|(location, _)| location);
+            let at = at.ok_or_else(|| NotFollowed::NoValue { name: component.path.clone() })?;
+            states.insert(component.plts, at);
+            let here = component.variables.iter().map(|(var, _)| self.value_of(*var, lead));
+            values.insert(component.plts, here.collect::<Result<Vec<Value>, NotFollowed>>()?);
+        }
+        let net = self.net;
+        let state = |id: PltsId| states.get(&id).copied().unwrap_or(net.plts[id].initial);
+        let states = net.plts.ids().map(state).collect();
+        let values = net.plts.ids().map(|id| values.remove(&id).unwrap_or_default()).collect();
+        Ok(Configuration { constants, states, values })
+    }
+
+    /// The value of a variable where a lead begins.
+    fn value_of(&mut self, var: VarId, lead: &Lead) -> Result<Value, NotFollowed> {
+        let sort = self.net.sort_of(var);
+        let value = lead.begin.get(&var).and_then(|value| self.value(value, sort));
+        let name = || self.net.terms.var(var).name.to_string();
+        value.ok_or_else(|| NotFollowed::NoValue { name: name() })
     }
 
     fn guide(&mut self, problem: &Problem<'_>, step: &LeadStep) -> Guide {

@@ -24,7 +24,7 @@ pub use asked::NoAction;
 pub use command::{BadCommand, COMMANDS, StepCommand, command};
 pub use coverage::{Many, TextsUsed, many, used};
 pub use follow::{NotFollowed, follow};
-pub use lead::{Followed, follow_lead};
+pub use lead::{Followed, follow_from, follow_lead};
 pub use play::{Played, Sought, play};
 pub use replay::{NotReplayed, Replayed, replay, replay_itf};
 pub use stepper::{StepProblem, Stepper};

@@ -1,7 +1,8 @@
 //! Certificates: what a proof rests on, as files that another solver can check.
 //!
 //! The automata as JSON, what was found (a relation, as it would be written in a model; a reachability predicate is one of
-//! the net with itself) or the invariant that was given, and one SMT-LIB 2 script for each obligation, all of which must be unsatisfiable. A
+//! the net with itself) or the invariant that was given, and one SMT-LIB 2 script for each obligation, all of which must be unsatisfiable.
+//! Of a proof by exploration, all configurations, with obligations where a solver can be asked about them. A
 //! list of the files with their hashes comes with them, with what determines all of them: the claim, the settings, the
 //! options and the texts of the model.
 
@@ -23,6 +24,9 @@ pub const INVARIANT: &str = "invariant.pnet";
 
 /// The name of the file with what was found.
 pub const FOUND: &str = "relation.pnet";
+
+/// The name of the file with all configurations.
+pub const CONFIGURATIONS: &str = "configurations.jsonl";
 
 /// The form of the list of files.
 const VERSION: u32 = 2;

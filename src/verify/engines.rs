@@ -1,7 +1,7 @@
 //! Checks about what one net can reach, answered by an engine of `safety`: by an invariant that meets its obligations, or a
 //! run that the plain interpreter has made.
 
-use super::{ModelOptions, failed};
+use super::{ModelOptions, failed, idle};
 use crate::algebra::{Sort, Term, TermId, VarId, VariableKind, legible};
 use crate::base::Watch;
 use crate::diagnostics::{Diagnostic, Symbol};
@@ -10,14 +10,15 @@ use crate::explore::naive::Interpreter;
 use crate::explore::{Gap, Property};
 use crate::model::{Checked, Wanted};
 use crate::outcome::{
-    Evidence, Found as FoundText, InvariantFound, Outcome, Reason, Statistics, Verdict,
+    Evidence, Found as FoundText, InvariantFound, Outcome, Reason, Statistics, Vacuity, Verdict,
 };
 use crate::pnet::PNet;
 use crate::safety::{
-    self, Bad, Effort, Engine, Found, Invariant, Lead, Open, Problem, TooLarge, Unmet,
+    self, Bad, Bounded, Effort, Engine, Found, Invariant, Lead, Open, Problem, Reached, TooLarge,
+    Unmet,
 };
 use crate::sema::program::{CheckDef, CheckKind};
-use crate::simulate::{self, Ending, Followed};
+use crate::simulate::{self, Ending, Followed, NotFollowed};
 use crate::smt::Limits;
 use rustc_hash::FxHashMap;
 
@@ -77,19 +78,27 @@ impl Asked<'_> {
             Ok(both) => both,
             Err(reason) => return Outcome::unknown(reason),
         };
-        let (found, effort) = engine.solve(&problem, watch);
+        let (found, effort) = match begins_badly(&problem, watch) {
+            Some(lead) => (Found::Unsafe(Box::new(lead)), Effort::default()),
+            None => engine.solve(&problem, watch),
+        };
         let outcome = match found {
             Found::Open(why) => Outcome::unknown(left_open(why, engine)),
             Found::Safe(invariant) => self.safe(&problem, &invariant, engine),
             Found::Unsafe(lead) => {
-                self.reached(&problem, &lead, property.as_ref(), (engine, watch))
+                let followed = simulate::follow_lead(&problem, &lead);
+                self.reached(&problem, followed, property.as_ref(), (engine, watch))
+            }
+            Found::Reached(run) => {
+                let followed = followed(&problem, *run);
+                self.reached(&problem, followed, property.as_ref(), (engine, watch))
             }
         };
         Outcome { statistics: statistics(&problem, effort), ..outcome }
     }
 
     /// The property of the check; nothing where it is about deadlocks.
-    fn property(&self) -> Result<Option<Property>, Reason> {
+    pub(super) fn property(&self) -> Result<Option<Property>, Reason> {
         if self.check.kind == CheckKind::DeadlockFree {
             return Ok(None);
         }
@@ -114,18 +123,41 @@ impl Asked<'_> {
         let evidence =
             Evidence::Invariant(InvariantFound { net: self.name.to_owned(), item: item.clone() });
         let (found, obligations) = (vec![FoundText(item)], self.met(problem));
-        Outcome { evidence, found, obligations, ..Outcome::new(verdict, reason) }
+        let vacuous = self.excluded(problem, invariant);
+        Outcome { evidence, found, obligations, vacuous, ..Outcome::new(verdict, reason) }
+    }
+
+    /// The premises of the property that an invariant excludes, so that the proof says nothing about them.
+    pub(super) fn excluded(&self, problem: &Problem<'_>, invariant: &Invariant) -> Vec<Vacuity> {
+        let excluded = |premise: &idle::Premise| {
+            let asked = (&premise.holds, self.check.locals.as_slice(), &[][..]);
+            let (terms, options) = (invariant.terms.clone(), &self.options.elaborate);
+            let Ok(property) = self.checked.property_in(terms, asked, self.net, options) else {
+                return false;
+            };
+            let mut problem = problem.clone();
+            problem.terms = property.terms.clone();
+            let (owed, says) = (property.owed, property.says);
+            let owed = problem.about_locations(&property, owed);
+            let says = problem.about_locations(&property, says);
+            let not = problem.terms.not(owed);
+            problem.bad = problem.terms.or([not, says]);
+            let invariant = Invariant { terms: problem.terms.clone(), ..invariant.clone() };
+            safety::excludes(&problem, &invariant, Limits::default()).is_ok()
+        };
+        let all = idle::outermost(self.check, excluded);
+        all.iter().map(|premise| premise.never(self.checked, self.check)).collect()
     }
 
     /// Something bad is reached, once the plain interpreter has made the run.
     fn reached(
         &self,
         problem: &Problem<'_>,
-        lead: &Lead,
+        followed: Result<Followed, NotFollowed>,
         property: Option<&Property>,
         (engine, watch): (&dyn Engine, &dyn Watch),
     ) -> Outcome {
-        let followed = match simulate::follow_lead(problem, lead) {
+        let followed = match followed {
             Ok(followed) => followed,
             Err(why) => return Outcome::unknown(Reason::NotReplayed { why: why.to_string() }),
         };
@@ -203,6 +235,9 @@ impl Asked<'_> {
                 Err(unmet) => Some(unconfirmed(&unmet, engine)),
             },
             Found::Unsafe(lead) => Some(Reason::PropertyWithoutValue { steps: lead.steps.len() }),
+            Found::Reached(run) => {
+                Some(Reason::PropertyWithoutValue { steps: run.path.len().saturating_sub(1) })
+            }
             Found::Open(why) => Some(left_open(why, engine)),
         }
     }
@@ -243,8 +278,24 @@ impl Asked<'_> {
     }
 }
 
+/// Where the net already begins with what is bad: then no engine has to look, and all say the same.
+fn begins_badly(problem: &Problem<'_>, watch: &dyn Watch) -> Option<Lead> {
+    let at_first = Bounded { most_depth: 0, limits: Limits::default() };
+    match at_first.solve(problem, watch).0 {
+        Found::Unsafe(lead) => Some(*lead),
+        _ => None,
+    }
+}
+
 /// How long the solver may think about an obligation.
 pub(super) const PATIENCE: Limits = Limits { milliseconds: 60_000 };
+
+/// A run made again by the plain interpreter.
+fn followed(problem: &Problem<'_>, run: Reached) -> Result<Followed, NotFollowed> {
+    let Reached { path, domains } = run;
+    let steps = simulate::follow(&Interpreter::new(problem.net, domains.clone()), &path)?;
+    Ok(Followed { path, steps, domains })
+}
 
 fn too_large(why: TooLarge) -> Reason {
     match why {

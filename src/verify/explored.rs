@@ -5,6 +5,7 @@
 //! by the plain interpreter before anybody sees it.
 
 use itertools::Itertools;
+use rustc_hash::FxHashMap;
 
 use crate::base::Watch;
 use crate::diagnostics::Diagnostic;
@@ -14,7 +15,8 @@ use crate::explore::search::{
     self, DepthSearched, Ended, Goal, Ref, SearchLimits, Sights, find_cycle, never_again,
 };
 use crate::explore::{
-    Configuration, Domains, ExploreOptions, Gap, Machine, Packed, Property, Reduction, Step,
+    Configuration, Constants, Domains, ExploreOptions, Gap, Machine, Packed, Property, Reduction,
+    Step, Value,
 };
 use crate::model::{Checked, ModelOptions, UnclearProperty, Wanted};
 use crate::outcome::{
@@ -44,13 +46,19 @@ use Tried::{Open, Settled};
 pub(super) struct Effort {
     pub most_states: u64,
     pub most_transitions: u64,
+    /// How many threads may work.
+    pub most_jobs: usize,
 }
 
 impl Effort {
     /// As much as it takes.
-    pub const ALL: Effort = Effort { most_states: u64::MAX, most_transitions: u64::MAX };
+    pub const ALL: Effort =
+        Effort { most_states: u64::MAX, most_transitions: u64::MAX, most_jobs: usize::MAX };
+    /// The same beside others who work.
+    pub const BESIDE: Effort = Effort { most_jobs: 1, ..Effort::ALL };
     /// What takes a moment.
-    pub const SOME: Effort = Effort { most_states: 200_000, most_transitions: 2_000_000 };
+    pub const SOME: Effort =
+        Effort { most_states: 200_000, most_transitions: 2_000_000, ..Effort::ALL };
 }
 
 /// Explores the net of a check.
@@ -61,13 +69,24 @@ pub(super) fn check(
     effort: Effort,
     watch: &dyn Watch,
 ) -> Result<Tried, Vec<Diagnostic>> {
-    let [instance] = check.nets.as_slice() else { return Ok(Open(Reason::Incomplete)) };
+    with_subject((checked, check), options, |subject| {
+        subject.answered(&limits_of(&options.explore, effort), watch)
+    })
+    .map(|tried| tried.unwrap_or_else(Open))
+}
+
+/// Has the net of a check looked at, with what is asked of it; or says why that is not possible.
+pub(super) fn with_subject<T>(
+    (checked, check): (&Checked, &CheckDef),
+    options: &ModelOptions,
+    look: impl FnOnce(&Subject<'_>) -> T,
+) -> Result<Result<T, Reason>, Vec<Diagnostic>> {
+    let [instance] = check.nets.as_slice() else { return Ok(Err(Reason::Incomplete)) };
     let net = checked.net(Wanted::Instance(check, instance), &options.elaborate).map_err(failed)?;
-    let explore = &options.explore;
-    let (domains, tried) = domains_of(&net, explore);
+    let (domains, tried) = domains_of(&net, &options.explore);
     let property = match property_of(checked, check, &net, options) {
         Ok(property) => property,
-        Err(why) => return Ok(Open(Reason::UnclearProperty { why: why.to_string() })),
+        Err(why) => return Ok(Err(Reason::UnclearProperty { why: why.to_string() })),
     };
     let asked = Asked { checked, locals: &check.locals, options, net: &net };
     let domains = domains.about(match (&property, &check.shown) {
@@ -77,7 +96,7 @@ pub(super) fn check(
     });
     let name = checked.sources.text(instance.span);
     let subject = Subject { checked, check, options, net: &net, name, property, domains, tried };
-    Ok(subject.answered(&limits_of(explore, effort), watch))
+    Ok(Ok(look(&subject)))
 }
 
 /// What a check says of configurations, if it does.
@@ -98,7 +117,7 @@ pub(super) fn limits_of(explore: &ExploreOptions, effort: Effort) -> SearchLimit
         most_states: explore.most_states.min(effort.most_states),
         most_transitions: effort.most_transitions,
         most_depth: explore.most_depth,
-        jobs: explore.jobs,
+        jobs: explore.jobs.min(effort.most_jobs),
         count: false,
         thorough: false,
     }
@@ -115,15 +134,15 @@ pub(super) fn domains_of(net: &PNet, options: &ExploreOptions) -> (Domains, Vec<
 }
 
 /// What is explored, and what for.
-struct Subject<'a> {
-    checked: &'a Checked,
-    check: &'a CheckDef,
-    options: &'a ModelOptions,
-    net: &'a PNet,
-    name: &'a str,
+pub(super) struct Subject<'a> {
+    pub checked: &'a Checked,
+    pub check: &'a CheckDef,
+    pub options: &'a ModelOptions,
+    pub net: &'a PNet,
+    pub name: &'a str,
     /// What is asked of configurations.
-    property: Option<Property>,
-    domains: Domains,
+    pub property: Option<Property>,
+    pub domains: Domains,
     tried: Vec<String>,
 }
 
@@ -235,15 +254,9 @@ impl Subject<'_> {
         Ok(self.without_find(&searched, (Verdict::Proved, Reason::Explored)))
     }
 
-    /// Two steps that show the same and lead to different configurations.
     fn choice(&self, at: &Configuration) -> Result<Option<(Step, Step)>, Gap> {
         let interpreter = Interpreter::new(self.net, self.domains.clone());
-        let steps = interpreter.steps(at)?.steps;
-        let differ = |[one, other]: &[&Step; 2]| {
-            (&one.action, &one.holes) == (&other.action, &other.holes) && one.target != other.target
-        };
-        let found = steps.iter().array_combinations().find(differ);
-        Ok(found.map(|[one, other]| (one.clone(), other.clone())))
+        Ok(choice_of(&interpreter.steps(at)?.steps))
     }
 
     fn terminates(
@@ -270,7 +283,9 @@ impl Subject<'_> {
         limits: &SearchLimits,
         watch: &dyn Watch,
     ) -> Result<Tried, Gap> {
-        let Some(shown) = &self.check.shown else { return Ok(Open(Reason::Incomplete)) };
+        if self.check.shown.is_none() {
+            return Ok(Open(Reason::Incomplete));
+        }
         // What can still happen is asked of all that was met, so it is the same in which order that was.
         let searched = search::search(machine, Goal::Everything, limits, watch)?;
         let extent = extent_of(&searched.counts);
@@ -281,21 +296,9 @@ impl Subject<'_> {
             return Ok(Open(why));
         }
         let interpreter = Interpreter::new(self.net, self.domains.clone());
-        let mut known = rustc_hash::FxHashMap::default();
-        let mut gap = None;
-        let never = never_again(&searched, |from, label| {
-            let constants = machine.decode(from).constants;
-            *known.entry((constants, Packed::from(label))).or_insert_with(|| {
-                let (locals, options) = (self.check.locals.as_slice(), self.options);
-                let (checked, at) = (self.checked, &machine.decode(from));
-                let fitting = Fitting { checked, locals, options, interpreter: &interpreter, at };
-                fitting.is_in(shown, &machine.label(label).0).unwrap_or_else(|why| {
-                    gap.get_or_insert(why);
-                    false
-                })
-            })
-        })?;
-        if let Some(gap) = gap {
+        let mut wanted = WantedSteps::new(self, &interpreter);
+        let never = never_again(&searched, |from, label| wanted.is(machine, from, label))?;
+        if let Some(gap) = wanted.gap {
             return Err(gap);
         }
         Ok(match never {
@@ -414,6 +417,53 @@ impl Subject<'_> {
         let outcome = self.outcome(verdict, reason, extent);
         Settled(Outcome { evidence: Evidence::Run(Box::new(told)), ..outcome })
     }
+}
+
+/// Tells which steps show what a check asks for.
+pub(super) struct WantedSteps<'s, 'a> {
+    subject: &'s Subject<'a>,
+    interpreter: &'s Interpreter<'s>,
+    known: FxHashMap<(Constants, Packed), bool>,
+    /// Why it could not be told of some.
+    pub gap: Option<Gap>,
+}
+
+impl<'s, 'a> WantedSteps<'s, 'a> {
+    pub fn new(subject: &'s Subject<'a>, interpreter: &'s Interpreter<'s>) -> WantedSteps<'s, 'a> {
+        WantedSteps { subject, interpreter, known: FxHashMap::default(), gap: None }
+    }
+
+    /// Whether a step of a compiled net does, by where it starts and by its label.
+    pub fn is(&mut self, machine: &Compiled<'_>, from: &[u64], label: &[u64]) -> bool {
+        let at = machine.decode(from);
+        let key = (Constants::clone(&at.constants), Packed::from(label));
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let shows = self.shows(&at, &machine.label(label).0).unwrap_or_else(|why| {
+            self.gap.get_or_insert(why);
+            false
+        });
+        self.known.insert(key, shows);
+        shows
+    }
+
+    /// Whether an action is one of those that are asked for.
+    pub fn shows(&self, at: &Configuration, action: &Value) -> Result<bool, Gap> {
+        let Subject { checked, check, options, .. } = *self.subject;
+        let Some(shown) = &check.shown else { return Ok(false) };
+        let (locals, interpreter) = (check.locals.as_slice(), self.interpreter);
+        Fitting { checked, locals, options, interpreter, at }.is_in(shown, action)
+    }
+}
+
+/// Two steps that show the same and lead to different configurations.
+pub(super) fn choice_of(steps: &[Step]) -> Option<(Step, Step)> {
+    let differ = |[one, other]: &[&Step; 2]| {
+        (&one.action, &one.holes) == (&other.action, &other.holes) && one.target != other.target
+    };
+    let found = steps.iter().array_combinations().find(differ);
+    found.map(|[one, other]| (one.clone(), other.clone()))
 }
 
 /// Whether a property may read what has no value.

@@ -40,12 +40,28 @@ pub(super) fn check(
         look(checked, (check, invariant), options, watch, |given, prover| given.judged(prover))?;
     Ok(match looked {
         Err(reason) => Outcome::unknown(reason),
+        Ok((outcome, statistics, _)) if matches!(outcome.reason, Reason::InvariantFails { .. }) => {
+            let shown = nearer(checked, (check, invariant), options)?;
+            Outcome { statistics, ..shown.unwrap_or(outcome) }
+        }
         Ok((outcome, statistics, vacuous)) => {
             let proved = outcome.verdict == Verdict::Proved;
             let vacuous = if proved { vacuous } else { Vec::new() };
             Outcome { statistics, vacuous, ..outcome }
         }
     })
+}
+
+/// Where an invariant is no proof, a configuration near to where the net begins shows it, if the plain interpreter can make
+/// the step that breaks it.
+fn nearer(
+    checked: &Checked,
+    (check, invariant): (&CheckDef, &InvariantDef),
+    options: &ModelOptions,
+) -> Result<Option<Outcome>, Vec<Diagnostic>> {
+    let outcome = engines::with_net(checked, check, options, |asked| asked.proved_by(invariant))?;
+    let shows = matches!(outcome.evidence, Evidence::Broken(_));
+    Ok(shows.then_some(outcome))
 }
 
 /// What a proof by an invariant rests on, made anew from the model and the text of the invariant; or why it cannot be.
@@ -261,6 +277,8 @@ impl<'a> Given<'_, 'a> {
                     condition: condition.clone(),
                     with: teller.equations(&sample.given),
                     components: teller.components(at, |var| sample.values.get(&var).copied()),
+                    resting: 0,
+                    begins: false,
                     step: sample
                         .step
                         .as_ref()

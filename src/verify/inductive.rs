@@ -18,14 +18,15 @@ impl Asked<'_> {
             Err(why) => return Outcome::unknown(why),
         };
         if let Err(unmet) = safety::check(&problem, &invariant, super::engines::PATIENCE) {
-            return Outcome::unknown(self.fails(&problem, written, unmet));
+            return self.broken((&problem, &invariant), written, &unmet);
         }
         let never = self.check.kind == CheckKind::Reaches;
         let verdict = if never { Verdict::Refuted } else { Verdict::Proved };
         let obligations = self.met(&problem);
         let reason = Reason::InvariantMeets { obligations: obligations.len(), never };
         let found = vec![Found(self.item_of(written))];
-        Outcome { obligations, found, ..Outcome::new(verdict, reason) }
+        let vacuous = self.excluded(&problem, &invariant);
+        Outcome { obligations, found, vacuous, ..Outcome::new(verdict, reason) }
     }
 
     /// What the proof rests on, made anew.
@@ -36,8 +37,19 @@ impl Asked<'_> {
     ) -> Result<Remade, NoCertificate> {
         let (problem, invariant) = self.with_invariant(written)?;
         if meets && let Err(unmet) = safety::check(&problem, &invariant, super::engines::PATIENCE) {
-            return Err(self.fails(&problem, written, unmet).into());
+            return Err(self.fails(&problem, written, &unmet).into());
         }
+        let net = format!("{:#}\n", emit::json(self.net, None));
+        let obligations = self.scripts(&problem, &invariant);
+        Ok(Remade::of_net(net, self.item_of(written), obligations))
+    }
+
+    /// The obligations of an invariant, each with what it is about, as scripts.
+    pub(super) fn scripts(
+        &self,
+        problem: &Problem<'_>,
+        invariant: &Invariant,
+    ) -> Vec<(String, String)> {
         let mut names = emit::paths(self.net);
         for component in &problem.components {
             for &var in &component.locations {
@@ -50,11 +62,9 @@ impl Asked<'_> {
             names: None,
             expected: Some(Expected::Unsat),
         };
-        let scripts = Obligations::of(&problem, &invariant).scripts(&problem, &names, options);
-        let told = |(obliged, script)| (self.told(&problem, obliged), script);
-        let net = format!("{:#}\n", emit::json(self.net, None));
-        let obligations = scripts.into_iter().map(told).collect();
-        Ok(Remade::of_net(net, self.item_of(written), obligations))
+        let scripts = Obligations::of(problem, invariant).scripts(problem, &names, options);
+        let told = |(obliged, script)| (self.told(problem, obliged), script);
+        scripts.into_iter().map(told).collect()
     }
 
     /// The problem of the claim, and what the invariant says in its terms.
@@ -117,32 +127,36 @@ impl Asked<'_> {
         }
     }
 
-    /// What an invariant that is written does not do.
-    fn fails(&self, problem: &Problem<'_>, written: &InvariantDef, unmet: Unmet) -> Reason {
-        let condition = |place: usize| {
-            let span = written.conditions.get(place).map(|condition| condition.span);
-            span.map(|span| super::given::condition_text(self.checked, span))
-        };
-        let (fails, condition) = match unmet {
+    /// What an invariant that is written does not do, in short.
+    pub(super) fn fails(
+        &self,
+        problem: &Problem<'_>,
+        written: &InvariantDef,
+        unmet: &Unmet,
+    ) -> Reason {
+        let condition = self.condition(written, unmet).map(|condition| condition.text);
+        match unmet {
             Unmet::Unknown(why) => {
                 let obligation = ObligationKind::InvariantExcludes;
-                return Reason::UnsureObligation { obligation, why };
+                Reason::UnsureObligation { obligation, why: why.clone() }
             }
-            Unmet::Initial(place) => (Fails::First, condition(place)),
-            Unmet::Kept(id, place) => {
-                let by = self.interaction(problem, id);
-                return Reason::InvariantBroken { condition: condition(place), by };
+            Unmet::Initial(_) => Reason::InvariantFails { fails: Fails::First, condition },
+            Unmet::Kept(id, _) => {
+                Reason::InvariantBroken { condition, by: self.interaction(problem, *id) }
             }
-            Unmet::Bad => (
-                match self.check.kind {
-                    CheckKind::DeadlockFree => Fails::Deadlock,
-                    CheckKind::Reaches => Fails::Excludes,
-                    _ => Fails::Implies,
-                },
-                None,
-            ),
+            Unmet::Bad => Reason::InvariantFails { fails: self.claimed(), condition },
+        }
+    }
+
+    /// The obligation that is not met.
+    pub(super) fn unmet(&self, problem: &Problem<'_>, unmet: &Unmet) -> Option<Obligation> {
+        let obliged = match unmet {
+            Unmet::Unknown(_) => return None,
+            Unmet::Initial(_) => Obliged::First,
+            Unmet::Kept(id, _) => Obliged::Kept(*id),
+            Unmet::Bad => Obliged::Excludes,
         };
-        Reason::InvariantFails { fails, condition }
+        Some(Obligation { about: self.kind(problem, obliged), status: Status::Failed })
     }
 
     fn item_of(&self, written: &InvariantDef) -> String {

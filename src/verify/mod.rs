@@ -1,12 +1,16 @@
 //! Checks: each claim of a model is *proved*, *refuted* with evidence, or *unknown* with the reason.
 
 mod actions;
+mod broken;
 mod certificate;
 mod compare;
 mod engines;
 mod explored;
 mod given;
+mod holes;
+mod idle;
 mod inductive;
+mod listing;
 mod looked;
 mod nonblocking;
 mod portfolio;
@@ -28,15 +32,18 @@ use std::sync::Arc;
 use crate::base::Budget;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::generate::{Generated, Watch};
+use crate::loader::Sources;
 pub use crate::model::ModelOptions;
 use crate::model::{BuildFailure, Checked, Wanted};
-use crate::outcome::{Evidence, Note, Outcome, Reason, Verdict};
+use crate::outcome::{Evidence, Found, Note, Outcome, Reason, Verdict};
+use crate::safety::Induction;
 use crate::sema::program::{CheckDef, CheckKind, Instance, ScenarioDef};
 
 pub use crate::elaborate::UnclearName;
-pub use certificate::{Certificate, FOUND, INVARIANT, MANIFEST, checksum};
+pub use certificate::{CONFIGURATIONS, Certificate, FOUND, INVARIANT, MANIFEST, checksum};
+pub use listing::{Lines, Listing, ListingFault, NotClosed};
 pub use refusal::{Deviation, NoCertificate, Unclear};
-pub use remake::{Basis, Texts, differences, model_hashes, remake};
+pub use remake::{Basis, ClaimText, Texts, differences, model_hashes, remake, remake_listed};
 pub use reviews::Reviews;
 
 /// What a model claims: a check, or a scenario.
@@ -89,7 +96,11 @@ pub fn run(
         Err(_) if budget.spent().is_some() => Outcome::unknown(Reason::Stopped),
         found => found?,
     };
-    Ok(unless_spent(outcome, &budget))
+    let mut outcome = unless_spent(outcome, &budget);
+    // What is found out now takes nothing away from the verdict, also where the budget is spent meanwhile.
+    outcome.vacuous.extend(idle::idle(checked, check, &outcome, options, watch));
+    outcome.notes.extend(holes::notes(checked, check, &outcome, options, watch));
+    Ok(outcome)
 }
 
 /// What came out when the budget was spent may rest on work that was not done to its end.
@@ -134,14 +145,14 @@ fn judged(
     }
     let verdict = outcome.verdict.opposite();
     // What a proof found is about the opposite of what was claimed; an invariant shows what is never reached.
-    let by_invariant =
-        check.invariant.is_some() || matches!(outcome.evidence, Evidence::Invariant(_));
+    let by_invariant = check.invariant.is_some()
+        || matches!(outcome.evidence, Evidence::Invariant(_) | Evidence::Predicate(_));
     let found = if by_invariant { outcome.found } else { Vec::new() };
     Ok(Outcome { verdict, notes, found, vacuous: Vec::new(), ..outcome })
 }
 
-/// The certificate of a proof, which is made of what was found as it is written, like when it is checked again; or what
-/// is to be known where there is none. Nothing where there is nothing to certify.
+/// The certificate of a proof, which is made of what was found as it is written, or of a list of all configurations, like
+/// when it is checked again; or what is to be known where there is none. Nothing where there is nothing to certify.
 pub fn certify(
     checked: &Checked,
     check: &CheckDef,
@@ -149,27 +160,77 @@ pub fn certify(
     outcome: &Outcome,
     watch: &dyn Watch,
 ) -> Option<Result<Certificate, Note>> {
-    if outcome.verdict != Verdict::Proved || outcome.found.is_empty() {
+    if outcome.verdict != Verdict::Proved {
         return None;
     }
     let budget = watch.budget();
     let _here = budget.enter();
-    let sources = Texts(&checked.sources);
-    let mut why = String::new();
-    for found in &outcome.found {
-        let basis = Basis {
-            claim: claim(checked, check),
-            settings: options.elaborate.set.texts(&checked.program),
-            found: remake::renamed(&found.0, checked),
-        };
-        let made = remake(&sources, &checked.root, &basis, options, true, watch);
-        match (made, budget.spent()) {
-            (_, Some(spent)) => why = spent.to_string(),
-            (Ok(certificate), None) => return Some(Ok(certificate)),
-            (Err(problem), None) => why = problem.to_string(),
-        }
+    let certifying = Certifying { checked, check, options, watch };
+    let mut made = match outcome.reason {
+        Reason::Explored(_) | Reason::NeverHolds(_) => certifying.by_list(),
+        _ if outcome.found.is_empty() => return None,
+        _ => certifying.by_found(&outcome.found),
+    };
+    if made.is_err() && budget.spent().is_none() {
+        made = certifying.by_another_proof().unwrap_or(made);
     }
-    Some(Err(Note::NoCertificate { why }))
+    Some(match (made, budget.spent()) {
+        (_, Some(spent)) => Err(Note::NoCertificate { why: spent.to_string() }),
+        (Ok(certificate), None) => Ok(certificate),
+        (Err(problem), None) => Err(Note::NoCertificate { why: problem.to_string() }),
+    })
+}
+
+/// A proof that is to have a certificate.
+struct Certifying<'a> {
+    checked: &'a Checked,
+    check: &'a CheckDef,
+    options: &'a ModelOptions,
+    watch: &'a dyn Watch,
+}
+
+impl Certifying<'_> {
+    /// By the first of the texts of what was found that does.
+    fn by_found(&self, found: &[Found]) -> Result<Certificate, NoCertificate> {
+        let Certifying { checked, check, options, watch } = *self;
+        let sources = Texts(&checked.sources);
+        let mut made = Err(NoCertificate::NotUnderstood);
+        for found in found {
+            let basis = Basis {
+                claim: claim(checked, check),
+                settings: options.elaborate.set.texts(&checked.program),
+                found: remake::renamed(&found.0, checked),
+            };
+            made = remake(&sources, &checked.root, &basis, options, true, watch);
+            if made.is_ok() {
+                break;
+            }
+        }
+        made
+    }
+
+    /// By all configurations.
+    fn by_list(&self) -> Result<Certificate, NoCertificate> {
+        let Certifying { checked, check, options, watch } = *self;
+        let text = listing::listed(checked, check, options, watch)?;
+        let settings = options.elaborate.set.texts(&checked.program);
+        let claim = ClaimText { text: &claim(checked, check), settings: &settings };
+        let mut lines = text.lines().map(|line| Ok(line.to_owned()));
+        let sources = (&Texts(&checked.sources) as &dyn Sources, checked.root.as_str());
+        remake_listed(sources, &claim, (&mut lines, Listing::New), options, watch)
+    }
+
+    /// By an invariant, where the proof itself has no certificate. Nothing where there is none.
+    fn by_another_proof(&self) -> Option<Result<Certificate, NoCertificate>> {
+        let Certifying { checked, check, options, watch } = *self;
+        let kinds = [CheckKind::Always, CheckKind::Reaches, CheckKind::DeadlockFree];
+        if check.invariant.is_some() || !kinds.contains(&check.kind) {
+            return None;
+        }
+        let outcome = engines::check(checked, check, options, &Induction::default(), watch).ok()?;
+        let made = self.by_found(&outcome.found);
+        made.is_ok().then_some(made)
+    }
 }
 
 /// The text of a check, on one line. One that was asked in pieces is put together as it would be written.

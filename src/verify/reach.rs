@@ -4,16 +4,17 @@
 //! `reaches` proved, by a run for some of them; the other way round by a reachability predicate that keeps away. A
 //! configuration is stuck where no step is possible, and not all components are in final states.
 
-use super::predicate::{claims, met};
+use super::predicate::{claims, item, met};
 use super::refusal::Unclear;
-use super::{ModelOptions, automaton, relation, story, vacuous};
+use super::{ModelOptions, automaton, failed, relation, story, vacuous};
 use crate::algebra::{Term, TermId};
 use crate::automaton::{OpenAutomaton, StateId};
 use crate::base::IndexVec;
 use crate::diagnostics::Diagnostic;
 use crate::generate::Watch;
-use crate::model::Checked;
-use crate::outcome::{Evidence, Outcome, Reason, RunEnd, Statistics, Verdict};
+use crate::model::{Checked, Wanted};
+use crate::outcome::{Evidence, Found, Outcome, Reason, RunEnd, Statistics, Verdict};
+use crate::pnet::PNet;
 use crate::sema::program::{CheckDef, CheckKind, Expr};
 use crate::system::{Facts, Prover, Reached, SymbolicRun, System, duties, reaches};
 
@@ -39,7 +40,9 @@ pub(super) fn check(
         return Ok(Outcome::unknown(Reason::AxiomsContradict));
     }
     let name = checked.sources.text(instance.span);
-    let mut search = Search { checked, check, system: &system, facts, name };
+    let whole = checked.net(Wanted::Instance(check, instance), &options.elaborate);
+    let whole = whole.map_err(failed)?;
+    let mut search = Search { checked, check, system: &system, facts, name, net: &whole };
     let outcome = match (check.kind, &check.property) {
         (CheckKind::DeadlockFree, _) => search.deadlock_free(&mut prover),
         (_, Some(property)) => search.property(property, &mut prover, options),
@@ -63,6 +66,7 @@ struct Search<'s, 'a> {
     system: &'s System<'a>,
     facts: Facts,
     name: &'s str,
+    net: &'s PNet,
 }
 
 impl<'a> Search<'_, 'a> {
@@ -162,12 +166,15 @@ impl<'a> Search<'_, 'a> {
             Err(why) => return Outcome::unknown(why),
         };
         let evidence = Evidence::Predicate(claims((self.system, prover), &predicate));
+        let asked = (self.checked, self.check);
+        let item = item(asked, (self.net, self.name), (self.system, prover), &predicate);
+        let found = item.map(Found).into_iter().collect();
         let obligations_met = duties.len();
         let reason = match verdict {
             Verdict::Refuted => Reason::PropertyNever { obligations: obligations_met },
             _ => Reason::PredicateFound { obligations: obligations_met },
         };
-        Outcome { evidence, obligations, ..Outcome::new(verdict, reason) }
+        Outcome { evidence, found, obligations, ..Outcome::new(verdict, reason) }
     }
 }
 

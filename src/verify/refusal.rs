@@ -2,9 +2,10 @@
 
 use thiserror::Error;
 
-use super::{FOUND, INVARIANT, MANIFEST};
+use super::{CONFIGURATIONS, FOUND, INVARIANT, ListingFault, MANIFEST, NotClosed};
 use crate::elaborate::UnclearName;
 use crate::emit::outcome as words;
+use crate::explore::Gap;
 use crate::loader::Unreadable;
 use crate::outcome::Reason;
 
@@ -47,6 +48,32 @@ pub enum NoCertificate {
     /// The check has other nets.
     #[error("the relation was not looked at")]
     RelationNotLookedAt,
+    /// Not all configurations can be listed.
+    #[error("not all configurations can be listed: {0}")]
+    Unlisted(Gap),
+    /// There are too many.
+    #[error(
+        "it has more than {0} configurations, or values were left out; `--engine induction` may find an invariant, which has one"
+    )]
+    TooMany(u64),
+    /// The net cannot begin.
+    #[error("there is no configuration to begin with")]
+    Nowhere,
+    /// Values have no form in a list.
+    #[error("a value is too deep to be written")]
+    Unwritten,
+    /// A solver is not asked about so many configurations, or not about such values.
+    #[error("solvers are asked about {0} configurations of simple values at most")]
+    NotForSolvers(usize),
+    /// The solver contradicts the exploration.
+    #[error("the solver contradicts the exploration; please report this")]
+    Contradicted,
+    /// The list is damaged.
+    #[error("`{CONFIGURATIONS}`: {0}")]
+    Listing(#[from] ListingFault),
+    /// The configurations that are listed are no proof.
+    #[error("`{CONFIGURATIONS}`: {0}")]
+    NotClosed(#[from] NotClosed),
     /// The same of a reachability predicate.
     #[error("the predicate was not looked at")]
     PredicateNotLookedAt,

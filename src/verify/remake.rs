@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use super::certificate::{About, with_list};
 use super::refusal::{Deviation, NoCertificate};
 use super::{
-    Certificate, FOUND, INVARIANT, MANIFEST, ModelOptions, checksum, claim, compare, given,
-    nonblocking,
+    CONFIGURATIONS, Certificate, FOUND, INVARIANT, Lines, Listing, MANIFEST, ModelOptions,
+    checksum, claim, compare, given, listing, nonblocking,
 };
 use crate::algebra::TermId;
 use crate::automaton::VariableNames;
@@ -92,6 +92,12 @@ impl Remade {
         Remade { automata: vec![("net.json", net)], file: INVARIANT, found, obligations }
     }
 
+    /// What a proof by exploration rests on: all configurations.
+    pub fn of_list(net: String, list: String, obligations: Vec<(String, String)>) -> Remade {
+        let automata = vec![("net.json", net)];
+        Remade { automata, file: CONFIGURATIONS, found: list, obligations }
+    }
+
     fn made(
         (systems, prover): (&[(&'static str, &System<'_>)], &mut Prover<'_>),
         open_world: bool,
@@ -119,17 +125,17 @@ impl Remade {
     }
 
     /// The files, each obligation under what is claimed.
-    fn files(self, basis: &Basis, found: String) -> Vec<(String, String)> {
+    fn files(self, claim: &ClaimText<'_>, found: String) -> Vec<(String, String)> {
         let automata = self.automata.into_iter();
         let mut files: Vec<(String, String)> =
             automata.map(|(name, text)| (name.to_owned(), text)).collect();
         files.push((self.file.to_owned(), found));
-        let with = match basis.settings.as_slice() {
+        let with = match claim.settings {
             [] => String::new(),
             settings => format!(" with {}", settings.join(", ")),
         };
         for (number, (about, script)) in self.obligations.into_iter().enumerate() {
-            let comment = commented(&[&format!("{}{with}", basis.claim), &about]);
+            let comment = commented(&[&format!("{}{with}", claim.text), &about]);
             files.push((format!("obligation-{:04}.smt2", number + 1), comment + &script));
         }
         files
@@ -151,38 +157,101 @@ pub fn remake(
     meets: bool,
     watch: &dyn Watch,
 ) -> Result<Certificate, NoCertificate> {
-    let question = question(basis)?;
-    let made = model::check(sources, path, Some(&question), Made::default());
-    let mut checked = made?;
-    let mut errors = checked.diagnostics.iter().filter(|d| d.severity == Severity::Error);
-    if let Some(error) = errors.next() {
-        return Err(NoCertificate::Errors(error.message.clone()));
-    }
-    let options = with_settings(&mut checked, &basis.settings, options)?;
-    let (check, asked) = asked(&checked).ok_or(NoCertificate::NotUnderstood)?;
-    let text = claim(&checked, check);
-    if text != basis.claim {
-        return Err(NoCertificate::OtherWords(basis.claim.clone()));
-    }
-    let remade = match check.kind {
-        // What an invariant shows is that something is never reached.
-        CheckKind::Reaches if !check.negated => return Err(NoCertificate::NoObligations),
-        kind if check.negated && kind != CheckKind::Reaches => return Err(NoCertificate::Negated),
-        _ => rests_on(&checked, check, (asked, meets), &options, watch)?,
-    };
-    let own = checked.checks().into_iter().filter(|own| own.span != check.span);
-    let about = About {
-        claim: &basis.claim,
-        settings: &basis.settings,
-        is_check: own.into_iter().any(|own| claim(&checked, own) == text),
-        model: model(&checked),
-        options: shown(&options),
-    };
+    let claim = ClaimText { text: &basis.claim, settings: &basis.settings };
+    let (checked, options) = claim.read((sources, path), &question(basis)?, options)?;
+    let (check, written) = asked(&checked).ok_or(NoCertificate::NotUnderstood)?;
+    claim.is_certified(&checked, check)?;
+    let remade = rests_on(&checked, check, (written, meets), &options, watch)?;
     let found = match (check.relation, check.invariant) {
         (None, None) => basis.found.clone(),
         _ => renamed(&remade.found, &checked),
     };
-    Ok(with_list(remade.files(basis, found), &about))
+    let about = claim.about(&checked, check, &options);
+    Ok(with_list(remade.files(&claim, found), &about))
+}
+
+/// The same for a claim that was proved by exploration, from the list of all configurations.
+pub fn remake_listed(
+    sources: (&dyn Sources, &str),
+    claim: &ClaimText<'_>,
+    list: (Lines<'_>, Listing),
+    options: &ModelOptions,
+    watch: &dyn Watch,
+) -> Result<Certificate, NoCertificate> {
+    if !parse_check(claim.text, 0).problems.is_empty() {
+        return Err(NoCertificate::NoCheck(claim.text.to_owned()));
+    }
+    let question = Question::Checks(vec![claim.text.to_owned()]);
+    let (checked, options) = claim.read(sources, &question, options)?;
+    let mut checks = checked.program.checks.iter();
+    let check = checks.find(|check| checked.is_asked(check.span));
+    let check = check.ok_or(NoCertificate::NotUnderstood)?;
+    claim.is_certified(&checked, check)?;
+    // What a check names is what is to prove it.
+    if check.invariant.is_some() || check.relation.is_some() {
+        return Err(NoCertificate::NoObligations);
+    }
+    let remade = listing::remade(&checked, check, list, &options, watch)?;
+    let about = claim.about(&checked, check, &options);
+    let found = remade.found.clone();
+    Ok(with_list(remade.files(claim, found), &about))
+}
+
+/// What is claimed of a model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClaimText<'c> {
+    /// The check, as it is written, without `;`.
+    pub text: &'c str,
+    /// What is set: `N=4`.
+    pub settings: &'c [String],
+}
+
+impl ClaimText<'_> {
+    /// The model with what is asked about it, and options with what is set.
+    fn read(
+        &self,
+        (sources, path): (&dyn Sources, &str),
+        question: &Question,
+        options: &ModelOptions,
+    ) -> Result<(Checked, ModelOptions), NoCertificate> {
+        let made = model::check(sources, path, Some(question), Made::default());
+        let mut checked = made?;
+        let mut errors = checked.diagnostics.iter().filter(|d| d.severity == Severity::Error);
+        if let Some(error) = errors.next() {
+            return Err(NoCertificate::Errors(error.message.clone()));
+        }
+        let options = with_settings(&mut checked, self.settings, options)?;
+        Ok((checked, options))
+    }
+
+    /// Whether a check that was read is this one, and what is claimed can have a certificate; otherwise, why not.
+    fn is_certified(&self, checked: &Checked, check: &CheckDef) -> Result<(), NoCertificate> {
+        if claim(checked, check) != self.text {
+            return Err(NoCertificate::OtherWords(self.text.to_owned()));
+        }
+        match check.kind {
+            // What an invariant shows is that something is never reached.
+            CheckKind::Reaches if !check.negated => Err(NoCertificate::NoObligations),
+            kind if check.negated && kind != CheckKind::Reaches => Err(NoCertificate::Negated),
+            _ => Ok(()),
+        }
+    }
+
+    fn about<'a>(
+        &'a self,
+        checked: &'a Checked,
+        check: &CheckDef,
+        options: &ModelOptions,
+    ) -> About<'a> {
+        let own = checked.checks().into_iter().filter(|own| own.span != check.span);
+        About {
+            claim: self.text,
+            settings: self.settings,
+            is_check: own.into_iter().any(|own| claim(checked, own) == self.text),
+            model: model(checked),
+            options: shown(options),
+        }
+    }
 }
 
 /// What the proof of a check by what is written rests on.

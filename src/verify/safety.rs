@@ -15,12 +15,15 @@ use crate::explore::EngineChoice;
 use crate::model::{Checked, Wanted};
 use crate::outcome::{Evidence, Outcome, Reason, Verdict};
 use crate::pnet::PNet;
-use crate::safety::{Abstraction, Bounded, Engine, Horn, Induction};
+use crate::safety::{Abstraction, Bounded, Directed, Engine, Horn, Induction};
 use crate::sema::program::{CheckDef, CheckKind};
 
 /// How often the quick look at the open automaton may look at its budget. Where it answers, it mostly does so within hundreds
 /// of looks; where it does not, each further look takes longer than those before, and others are waiting.
 const QUICK: u64 = 2_000;
+
+/// Directed search keeps so many configurations where somebody else waits for its turn.
+const SOME_DIRECTED: usize = 200_000;
 
 /// The open automaton is asked first only where the states of its leaves have no more combinations.
 const MOST_COMBINATIONS: u64 = 5_000;
@@ -55,7 +58,8 @@ fn engine(choice: EngineChoice, options: &ModelOptions) -> Option<Box<dyn Engine
     let most_depth = usize::try_from(options.explore.most_depth).unwrap_or(usize::MAX);
     Some(match choice {
         EngineChoice::Bounded => Box::new(Bounded { most_depth, ..Bounded::default() }),
-        EngineChoice::Induction => Box::new(Induction),
+        EngineChoice::Induction => Box::new(Induction::default()),
+        EngineChoice::Directed => Box::new(Directed::default()),
         EngineChoice::Abstraction => Box::new(Abstraction::default()),
         EngineChoice::AbstractionFull => Box::new(Abstraction::full()),
         EngineChoice::Horn => Box::new(Horn::default()),
@@ -124,7 +128,7 @@ impl<'a> Asked<'a> {
         };
         vec![
             vec![by(EngineChoice::Induction), by(EngineChoice::Abstraction)],
-            vec![by(EngineChoice::Bounded)],
+            vec![Box::new(move |watch| self.directed(watch)), by(EngineChoice::Bounded)],
             vec![by(EngineChoice::Horn)],
             concrete,
         ]
@@ -132,7 +136,7 @@ impl<'a> Asked<'a> {
 
     fn explored(self, watch: &dyn Watch) -> Outcome {
         let Asked { checked, check, options } = self;
-        explored::check(checked, check, options, Effort::ALL, watch)
+        explored::check(checked, check, options, Effort::BESIDE, watch)
             .map_or_else(|_| Outcome::unknown(Reason::Incomplete), settled)
     }
 
@@ -142,18 +146,28 @@ impl<'a> Asked<'a> {
             .unwrap_or_else(|_| Outcome::unknown(Reason::Incomplete))
     }
 
+    fn directed(self, watch: &dyn Watch) -> Outcome {
+        self.by(&Directed { most: SOME_DIRECTED }, watch)
+    }
+
     fn by_engine(self, choice: EngineChoice, watch: &dyn Watch) -> Outcome {
+        match engine(choice, self.options) {
+            Some(engine) => self.by(&*engine, watch),
+            None => Outcome::unknown(Reason::Incomplete),
+        }
+    }
+
+    fn by(self, engine: &dyn Engine, watch: &dyn Watch) -> Outcome {
         let Asked { checked, check, options } = self;
-        let incomplete = || Outcome::unknown(Reason::Incomplete);
-        let Some(engine) = engine(choice, options) else { return incomplete() };
-        engines::check(checked, check, options, &*engine, watch).unwrap_or_else(|_| incomplete())
+        engines::check(checked, check, options, engine, watch)
+            .unwrap_or_else(|_| Outcome::unknown(Reason::Incomplete))
     }
 }
 
 /// Somebody who watches, and gives part of the budget only.
-struct Limited<'w> {
-    watch: &'w dyn Watch,
-    budget: Budget,
+pub(super) struct Limited<'w> {
+    pub watch: &'w dyn Watch,
+    pub budget: Budget,
 }
 
 impl Watch for Limited<'_> {

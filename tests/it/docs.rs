@@ -117,7 +117,8 @@ fn models_in_documents_check() {
 
 #[test]
 fn blocks_say_what_they_are() {
-    let known = ["pnet", "pnet,fragment", "pnet,wrong", "text", "sh", "json", "rust"];
+    let known =
+        ["pnet", "pnet,fragment", "pnet,wrong", "text", "sh", "json", "rust", "aut", "aut,wrong"];
     let mut complaints = Vec::new();
     for path in documents() {
         for block in blocks(&read(&path)) {

@@ -110,7 +110,75 @@ fn what_is_not_inductive_shows_the_step() {
     assert!(shown.contains("`left("), "who moves: {shown}");
     assert!(shown.contains("D.serving := "), "values: {shown}");
     assert!(shown.contains("`C[0]` in critical"), "where: {shown}");
+    assert!(shown.contains("`C[1]` in critical"), "where: {shown}");
     assert!(shown.contains("may not be reachable"), "{shown}");
+}
+
+/// Of nine customers, the open automaton would be too large: the safety problem is asked.
+#[test]
+fn in_large_nets_the_step_is_shown_with_values_before_and_after() {
+    let (fails, said, shown) = broken(
+        "invariant Two of Mutex<9> { D.next >= 0; D.next <= 5; }
+         check always(Mutex<9>, D.next >= 0) by Two;",
+    );
+    let why = "the invariant is not inductive: a step breaks `D.next <= 5`".to_owned();
+    assert_eq!((fails, said), (Fails::Kept, Said::Unknown(why)));
+    for wanted in [
+        "say `D` in open with next = 5 and serving = 0",
+        "and 8 more components as they begin",
+        "it does `drawn(0, 5)`",
+        "`C[0]` idle to waiting",
+        "D.next := 6 (was 5), C[0].number := 5 (was 0)",
+        "then `D.next <= 5`",
+        "may not be reachable: then add a condition that excludes it",
+    ] {
+        assert!(shown.contains(wanted), "{wanted}\n{shown}");
+    }
+}
+
+/// What is shown is a step of the net, as the plain interpreter makes it, from where the invariant holds to where it does not.
+#[test]
+fn what_breaks_an_invariant_of_a_large_net_is_a_step_of_it() {
+    let found = about(
+        "invariant Weak of Mutex<9> { forall i: 0..n . C[i] in critical => C[i].number == D.serving; }
+         check always(Mutex<9>, not (C[0] in critical and C[1] in critical)) by Weak;",
+    );
+    let Evidence::Broken(broken) = &found[0].evidence else { panic!("{:?}", found[0]) };
+    let value = |what: &str| -> i64 {
+        let (path, name) = what.rsplit_once('.').unwrap();
+        let component = broken.components.iter().find(|one| one.path == path).expect(what);
+        let all = &component.variables;
+        all.iter().find(|one| one.what == name).expect(what).value.text.parse().unwrap()
+    };
+    let inside: Vec<&str> = broken
+        .components
+        .iter()
+        .filter(|one| one.state == "critical")
+        .map(|one| one.path.as_str())
+        .collect();
+    assert!(inside.len() > 1, "two are inside: {broken:?}");
+    for path in &inside {
+        assert_eq!(value(&format!("{path}.number")), value("D.serving"), "it holds: {broken:?}");
+    }
+    let step = broken.step.as_ref().unwrap();
+    let change = step.changes.iter().find(|one| one.variable == "D.serving").expect("a change");
+    assert_eq!(change.after.text.parse::<i64>().unwrap(), value("D.serving") + 1);
+}
+
+#[test]
+fn a_configuration_that_the_net_begins_in_is_called_so() {
+    let small = |size: u32| {
+        format!(
+            "invariant Short of Mutex<{size}> {{ D.serving >= 0; }}
+             check always(Mutex<{size}>, D.serving >= 1) by Short;"
+        )
+    };
+    for size in [2, 9] {
+        let (fails, _, shown) = broken(&small(size));
+        assert_eq!(fails, Fails::Implies);
+        assert!(shown.contains("the net begins like this: the claim is false"), "{shown}");
+        assert!(!shown.contains("may not be reachable"), "{shown}");
+    }
 }
 
 #[test]
@@ -332,7 +400,7 @@ fn what_is_written_from_terms_can_be_pasted() {
         "    C[0] not in idle or 0 < D.next;",
         "    C[0] not in idle and C[1] in critical;",
         "    C[0] in waiting and C[1] in critical => C[0].number != C[1].number;",
-        "    C[0] in waiting and C[1] in idle => not D.next < 0 or D.serving != 2;",
+        "    C[0] in waiting and C[1] in idle => D.next >= 0 or D.serving != 2;",
     ];
     for line in expected {
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");

@@ -110,3 +110,60 @@ fn scenarios_keep_to_the_depth_that_is_given() {
     let one = said("depth1", text, "verify", &["--depth", "1"]);
     has(&one, &["2 scenarios: 0 proved, 2 unknown", "up to 1 step away"]);
 }
+
+const COUNTER: &str = "action up; const N: Int; axiom N > 10;
+process C { var n: 0..5 = 0; init state s; s -> s : up when n < 4 do n := n + 1; }
+process D { var n: Int = N; init state s; s -> s : up do n := n + 1; }
+";
+
+/// What is asked on the command line is recognised like what stands in a file.
+#[test]
+fn unknown_checks_of_the_command_line_say_what_can_be_asked() {
+    for (name, asked) in [("never", "never(C, n > 3)"), ("check", "check never(C, n > 3)")] {
+        let said = said(name, COUNTER, "verify", &["--check", asked, "--allow", "warnings"]);
+        has(
+            &said,
+            &["there is no check called `never`", "or `always(S, not p)`, says that no run"],
+        );
+        assert_eq!(said.matches("error[").count(), 1, "{said}");
+    }
+}
+
+/// A limit that is as large as the net was said to be met.
+#[test]
+fn a_limit_that_is_just_enough_is_not_met() {
+    let asked = |limit: &str| {
+        let options =
+            ["--check", "always(C, n < 5)", "--engine", "explicit", "--allow", "warnings"];
+        said("limit", COUNTER, "verify", &[&options[..], &["--most-states", limit]].concat())
+    };
+    has(&asked("5"), &["proved   check always(C, n < 5): in all 5 configurations"]);
+    let short = asked("3");
+    has(
+        &short,
+        &["unknown", "do not settle it; there are more, and `--most-states` allows no more"],
+    );
+}
+
+#[test]
+fn values_that_allow_no_beginning_are_no_result() {
+    let options = ["D", "--domain", "Int=0..3", "--allow", "warnings"];
+    let said = said("nothing", COUNTER, "explore", &options);
+    has(&said, &["error: `D` has no configuration with the values of `--domain`", "try others"]);
+}
+
+#[test]
+fn what_is_no_trace_is_told_in_our_words() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let model = folder.join("newcomers_replayed.pnet");
+    std::fs::write(&model, COUNTER).unwrap();
+    for text in ["[]", "{}", "3", "{\"format\": 3}"] {
+        let trace = folder.join("newcomers_trace.json");
+        std::fs::write(&trace, text).unwrap();
+        let mut run = Command::new(env!("CARGO_BIN_EXE_pnet"));
+        let done = run.arg("replay").args([&trace, &model]).output().unwrap();
+        let said = String::from_utf8(done.stderr).unwrap();
+        assert_eq!(done.status.code(), Some(2), "{said}");
+        has(&said, &["it is JSON, but neither a trace of pnet"]);
+    }
+}

@@ -66,6 +66,7 @@ fn solved(
                 .map_err(|unmet| format!("{}: no invariant: {unmet:?}", engine.name()))?;
             Verdict::Safe
         }
+        Found::Reached(run) => return Err(format!("{}: {run:?}", engine.name())),
         Found::Unsafe(lead) => {
             let followed = match follow_lead(problem, &lead) {
                 Ok(followed) => followed,

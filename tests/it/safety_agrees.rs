@@ -7,8 +7,11 @@ use pnetc::explore::naive::Interpreter;
 use pnetc::explore::search::{Goal, SearchLimits, search};
 use pnetc::explore::{Configuration, Machine, Property};
 use pnetc::pnet::PNet;
-use pnetc::safety::{Bad, Bounded, Engine, Found, Horn, Lead, Open, Problem, Unmet, check};
-use pnetc::simulate::{NotFollowed, follow_lead};
+use pnetc::safety::{
+    Bad, Bounded, Directed, Engine, Found, Horn, Induction, Lead, Open, Problem, Reached, Unmet,
+    check,
+};
+use pnetc::simulate::{NotFollowed, follow, follow_lead};
 use pnetc::smt::{Limits, ScriptOptions, script};
 
 use crate::common::nets::{self, Shape};
@@ -109,6 +112,13 @@ fn compare(
         Found::Open(Open::Depth(depth)) if plain.steps.is_some_and(|steps| steps <= depth) => {
             return Err(format!("{name}: nothing in {depth} steps, but in {:?}", plain.steps));
         }
+        Found::Reached(run) => compared += is_run((problem, property), name, &run, plain)?,
+        // Who goes through everything finds what there is: estimates must not call anything hopeless that is not.
+        Found::Open(Open::GaveUp)
+            if name == "directed" && plain.complete && plain.steps.is_some() =>
+        {
+            return Err(format!("{name}: nothing, but {:?} steps are bad", plain.steps));
+        }
         Found::Open(_) => compared.open += 1,
     }
     Ok(compared)
@@ -142,6 +152,32 @@ fn is_real(
     }
 }
 
+/// That a run is one, and ends where it is bad.
+fn is_run(
+    (problem, property): (&Problem<'_>, Option<&Property>),
+    name: &str,
+    run: &Reached,
+    plain: &Plain,
+) -> Result<Compared, String> {
+    let steps = run.path.len() - 1;
+    if plain.complete && plain.steps.is_none_or(|least| steps < least) {
+        return Err(format!("{name}: a run of {steps} steps, but {:?} do", plain.steps));
+    }
+    let interpreter = Interpreter::new(problem.net, run.domains.clone());
+    let made = Compared { runs: 1, ..Compared::default() };
+    match follow(&interpreter, &run.path) {
+        Err(NotFollowed::Unknown { .. } | NotFollowed::NoValue { .. }) => {
+            return Ok(Compared { unfollowed: 1, ..made });
+        }
+        Err(why) => return Err(format!("{name}: {why}: {run:?}")),
+        Ok(_) => {}
+    }
+    match run.path.last().map(|last| is_bad(&interpreter, last, property)) {
+        Some(Some(false)) | None => Err(format!("{name}: the end is not bad: {run:?}")),
+        Some(Some(true) | None) => Ok(made),
+    }
+}
+
 /// A property as a text.
 fn told(net: &PNet, property: Option<&Property>) -> String {
     property.map_or_else(String::new, |property| {
@@ -165,7 +201,11 @@ fn agrees(net: &PNet, seed: u64) -> Result<Compared, String> {
         let bounded = Bounded { most_depth: MOST_DEPTH, limits: LIMITS };
         let horn = Horn { limits: LIMITS, ..Horn::default() };
         let whole = Horn { most_tuples: 0, ..horn };
-        let engines: [&dyn Engine; 3] = [&bounded, &horn, &whole];
+        let induction = Induction::default();
+        // Over several steps, without guesses that would have done without.
+        let steps = Induction { guesses: false, ..induction };
+        let directed = Directed { most: 20_000 };
+        let engines: [&dyn Engine; 6] = [&bounded, &directed, &horn, &whole, &induction, &steps];
         for engine in engines {
             let compared = compare((&problem, property), engine, &plain);
             total += compared.map_err(|why| format!("{why}{}", told(net, property)))?;

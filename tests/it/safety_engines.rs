@@ -298,7 +298,7 @@ fn arrays_and_data_are_not_mistaken() {
             match found(text, &Horn { limits, ..engine }) {
                 Found::Open(_) => {}
                 Found::Safe(_) => is_safe(text, &engine),
-                Found::Unsafe(lead) => panic!("{lead:?}"),
+                other => panic!("{other:?}"),
             }
         }
     }
@@ -336,6 +336,75 @@ fn an_interrupted_spacer_spoils_nothing() {
         is_safe(&known, &Horn::default());
     }
 }
+
+// ---- induction over several steps ----
+
+/// `a` follows `b`, `b` follows `c`, and so on; the last never is 3 modulo 5. Nothing but that is said of any of them.
+fn followers(number: usize) -> String {
+    let names = ["a", "b", "c", "d", "e"];
+    let vars: String = names[..number].iter().map(|var| format!("var {var}: Int = 1;")).collect();
+    let follow: String =
+        (1..number).map(|at| format!("{} := {}, ", names[at - 1], names[at])).collect();
+    let last = names[number - 1];
+    format!(
+        "action up, one, two;
+         process A {{ {vars} init state s;
+             s -> s : up do {follow}{last} := {last} + 10;
+             s -> s : one do {follow}{last} := 1 - 5 * {last};
+             s -> s : two do {follow}{last} := 2 + 15 * {last}; }}
+         check always(A, a mod 5 != 3);"
+    )
+}
+
+/// Induction over at most so many steps.
+fn over(deepest: usize) -> Induction {
+    Induction { deepest, ..Induction::default() }
+}
+
+/// What holds of one of `number` only after as many steps is inductive over as many, and over no fewer.
+#[test]
+fn induction_over_several_steps_finds_what_one_step_does_not() {
+    for number in 2..=4 {
+        let text = followers(number);
+        is_safe(&text, &over(number));
+        is_safe(&text, &Induction::default());
+        for deepest in [0, number - 1] {
+            let found = found(&text, &over(deepest));
+            assert!(matches!(found, Found::Open(Open::GaveUp)), "{number} {deepest}: {found:?}");
+        }
+    }
+    let found = found(&followers(5), &Induction::default());
+    assert!(matches!(found, Found::Open(Open::GaveUp)), "deeper than it looks: {found:?}");
+}
+
+/// What is false after a few steps is not inductive over any number of them, also where one step keeps it.
+#[test]
+fn what_is_false_is_not_inductive_over_several_steps() {
+    let text = followers(3).replace("c: Int = 1", "c: Int = 3");
+    assert!(matches!(found(&text, &Induction::default()), Found::Open(Open::GaveUp)));
+    let followed = run(&text, &Bounded::default()).unwrap();
+    assert_eq!(followed.steps.len(), 2);
+}
+
+/// What holes give is put in for all values.
+#[test]
+fn induction_over_several_steps_knows_what_holes_do() {
+    let open = |guard: &str| {
+        format!(
+            "action put(Int); interface Any {{ put(Int) }}
+             process A {{ var a: Int = 1; var b: Int = 1; init state s; state t;
+                 s -> t : put(?x) when {guard} do a := b, b := x;
+                 t -> s : put(?x) when x mod 5 == 4 and b != x do a := b, b := x; }}
+             net S(P: Any) {{ sub B = A; <P: put(x), B: put(x)> -> put(x); }}
+             check always(S, B.a mod 5 != 3);"
+        )
+    };
+    is_safe(&open("x mod 5 != 3"), &Induction::default());
+    let found = found(&open("x mod 5 != 2"), &Induction::default());
+    assert!(matches!(found, Found::Open(Open::GaveUp)), "{found:?}");
+}
+
+// ---- runs ----
 
 /// A run with numbers that came from outside, saved and made again from the file.
 #[test]

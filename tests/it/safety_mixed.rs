@@ -12,16 +12,16 @@ use std::time::Duration;
 use pnetc::base::{Budget, Spent, Watch};
 use pnetc::elaborate::ElaborateOptions;
 use pnetc::explore::naive::Interpreter;
-use pnetc::explore::{Configuration, EngineChoice, Property, Value};
+use pnetc::explore::{Configuration, Domains, EngineChoice, Property, Value};
 use pnetc::model::{Checked, Wanted};
 use pnetc::outcome::{Note, Outcome, Reason, Verdict};
 use pnetc::pnet::PNet;
 use pnetc::safety::{
-    Abstraction, Bad, Bounded, Engine, Found, Horn, Induction, Invariant, Lead, Open, Problem,
-    Unmet, check,
+    Abstraction, Bad, Bounded, Directed, Engine, Found, Horn, Induction, Invariant, Lead, Open,
+    Problem, Unmet, check,
 };
 use pnetc::sema::program::{CheckDef, CheckKind};
-use pnetc::simulate::{NotFollowed, follow_lead};
+use pnetc::simulate::{NotFollowed, follow, follow_lead};
 use pnetc::smt::Limits;
 use pnetc::verify::{self, ModelOptions};
 
@@ -303,6 +303,22 @@ impl Asked<'_> {
                 tally.known += usize::from(self.truth.complete);
                 tally.unsure += usize::from(!self.is_real(problem, name, &lead)?);
             }
+            Found::Reached(run) => {
+                tally.unsafe_ += 1;
+                tally.known += usize::from(self.truth.complete);
+                let interpreter = Interpreter::new(problem.net, run.domains.clone());
+                let real = match follow(&interpreter, &run.path) {
+                    Ok(steps) => self.ends_badly(name, (&run.path, run.domains), steps.len())?,
+                    Err(NotFollowed::Unknown { .. } | NotFollowed::NoValue { .. }) => false,
+                    Err(why) => return Err(format!("{name}: not followed, {why}: {run:?}")),
+                };
+                tally.unsure += usize::from(!real);
+            }
+            Found::Open(Open::GaveUp)
+                if name == "directed" && self.truth.complete && self.truth.bad.is_some() =>
+            {
+                return Err(format!("{name}: nothing, but {:?} steps do", self.truth.bad));
+            }
             Found::Open(Open::Depth(depth)) if self.truth.bad.is_some_and(|bad| bad <= depth) => {
                 let bad = self.truth.bad;
                 return Err(format!("{name}: nothing in {depth} steps, but in {bad:?}"));
@@ -315,7 +331,21 @@ impl Asked<'_> {
 
     /// Whether a run can be made; an error where it cannot.
     fn is_real(&self, problem: &Problem<'_>, name: &str, lead: &Lead) -> Result<bool, String> {
-        let steps = lead.steps.len();
+        let followed = match follow_lead(problem, lead) {
+            Ok(followed) => followed,
+            Err(NotFollowed::Unknown { .. } | NotFollowed::NoValue { .. }) => return Ok(false),
+            Err(why) => return Err(format!("{name}: not followed, {why}: {lead:?}")),
+        };
+        self.ends_badly(name, (&followed.path, followed.domains), lead.steps.len())
+    }
+
+    /// Whether the end of a run is bad, and it is not too short or too long.
+    fn ends_badly(
+        &self,
+        name: &str,
+        (path, domains): (&[Configuration], Domains),
+        steps: usize,
+    ) -> Result<bool, String> {
         match self.truth.bad {
             None if self.truth.complete => {
                 return Err(format!("{name}: a run of {steps} steps, but there is none"));
@@ -328,15 +358,10 @@ impl Asked<'_> {
             }
             _ => {}
         }
-        let followed = match follow_lead(problem, lead) {
-            Ok(followed) => followed,
-            Err(NotFollowed::Unknown { .. } | NotFollowed::NoValue { .. }) => return Ok(false),
-            Err(why) => return Err(format!("{name}: not followed, {why}: {lead:?}")),
-        };
-        let interpreter = Interpreter::new(problem.net, followed.domains.clone());
-        let last = followed.path.last().ok_or("a run without a beginning")?;
+        let interpreter = Interpreter::new(self.net, domains);
+        let last = path.last().ok_or("a run without a beginning")?;
         match is_bad(&interpreter, last, (self.property, self.check.kind)) {
-            Some((false, _)) => Err(format!("{name}: the end is not bad: {followed:?}")),
+            Some((false, _)) => Err(format!("{name}: the end is not bad: {path:?}")),
             Some((true, _)) => Ok(true),
             None => Ok(false),
         }
@@ -429,7 +454,8 @@ const ALWAYS: [(&str, EngineChoice); 3] = [
     ("verify: symbolic", EngineChoice::Symbolic),
     ("verify: auto", EngineChoice::Auto),
 ];
-const ONE_BY_ONE: [(&str, EngineChoice); 5] = [
+const ONE_BY_ONE: [(&str, EngineChoice); 6] = [
+    ("verify: directed", EngineChoice::Directed),
     ("verify: induction", EngineChoice::Induction),
     ("verify: bounded", EngineChoice::Bounded),
     ("verify: abstraction", EngineChoice::Abstraction),
@@ -469,7 +495,9 @@ impl Asked<'_> {
             let whole = Horn { most_tuples: 0, ..horn };
             let together = Abstraction { limits: LIMITS, ..Abstraction::default() };
             let full = Abstraction { limits: LIMITS, ..Abstraction::full() };
-            let engines: [&dyn Engine; 6] = [&bounded, &Induction, &together, &full, &horn, &whole];
+            let (induction, directed) = (Induction::default(), Directed { most: 20_000 });
+            let engines: [&dyn Engine; 7] =
+                [&bounded, &directed, &induction, &together, &full, &horn, &whole];
             for engine in engines {
                 total += self.engine(&problem, engine)?;
             }

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 /// The modules in the order in which data flows through them: each may use those before it, and itself.
 /// Those in one row are neighbours that may use each other.
-const ORDER: [&[&str]; 24] = [
+const ORDER: [&[&str]; 25] = [
     &["base"],
     &["diagnostics"],
+    &["lts"],
     &["syntax"],
     &["loader"],
     &["sema"],

@@ -105,6 +105,65 @@ fn what_says_nothing_is_said_to_be_vacuous() {
     }
 }
 
+/// Counters that go wrong where they are below 0, and never are.
+const COUNTS: &str = "action up, down, fix;
+    process Count { var n: Int = 0; init state good; state bad;
+        good -> good : up do n := n + 1;
+        good -> good : down when n > 0 do n := n - 1;
+        good -> bad : fix when n < 0; }
+    process Few { var n: 0..4 = 0; init state good; state bad;
+        good -> good : up when n < 3 do n := n + 1;
+        good -> bad : fix when n > 4; }
+    net Counts<k: Int> { sub C[i: 0..k] = Count; <C[i]: up> -> up for i in 0..k; <C[i]: down> -> down for i in 0..k;
+        <C[i]: fix> -> fix for i in 0..k; }
+    invariant Good of Counts<14> { forall i: 0..k . C[i].n >= 0 and C[i] in good; }
+    ";
+
+/// What is said to be vacuous about a check of the counters.
+fn idle(name: &str, check: &str, engine: &str) -> Vec<String> {
+    let model = format!("{COUNTS} check {check};");
+    let args = ["--format", "json", "--allow", "warnings", "--engine", engine];
+    let done = pnet(&format!("idle_{name}_{engine}"), &model, "verify", &args);
+    let line = done.out.lines().last().unwrap_or_default();
+    let object: serde_json::Value = serde_json::from_str(line).expect(&done.err);
+    assert_eq!(object["verdict"], "proved", "{engine}: {line}");
+    let all = object["vacuous"].as_array().expect(line).iter();
+    all.map(|why| why.as_str().unwrap().to_owned()).collect()
+}
+
+/// Whoever proves it: exploration, the open automaton, an engine with an invariant, or an invariant that is given.
+#[test]
+fn premises_that_never_hold_are_told_whoever_proves_it() {
+    let never = "`C in bad` never holds: `C in bad => C.n > 9` says nothing";
+    for engine in ["auto", "symbolic", "induction", "abstraction", "horn"] {
+        let of = never.replace("C in", "Count in").replace("C.n", "n");
+        let found = idle("count", "always(Count, Count in bad => n > 9)", engine);
+        assert_eq!(found, [of], "{engine}");
+        assert_eq!(idle("good", "always(Count, Count in good => n >= 0)", engine), [""; 0]);
+        assert_eq!(idle("only", "always(Count, Count in bad => false)", engine), [""; 0]);
+    }
+    for engine in ["auto", "explicit", "induction"] {
+        let of = never.replace("C in", "Few in").replace("C.n", "n");
+        assert_eq!(idle("few", "always(Few, Few in bad => n > 9)", engine), [of], "{engine}");
+        assert_eq!(idle("three", "always(Few, n == 3 => Few in good)", engine), [""; 0]);
+    }
+    let of = "`C[i] in bad` never holds, whatever `i` is: `C[i] in bad => C[i].n > 9` says nothing";
+    let by = "always(Counts<14>, forall i: 0..k . C[i] in bad => C[i].n > 9) by Good";
+    assert_eq!(idle("given", by, "auto"), [of]);
+    let by = "always(Counts<14>, forall i: 0..k . C[i] in good => C[i].n >= 0) by Good";
+    assert_eq!(idle("given_good", by, "auto"), [""; 0]);
+}
+
+/// What is never asked is not said to be so where it is not known soon.
+#[test]
+fn premises_that_hold_late_or_perhaps_are_not_told() {
+    let late = "always(Count, n == 30000 => Count in good)";
+    assert_eq!(idle("late", late, "symbolic"), [""; 0]);
+    // A member for which it does hold is enough.
+    let some = "always(Counts<2>, forall i: 0..k . C[i].n == i and C[i].n > 0 => C[i] in good)";
+    assert_eq!(idle("some", some, "induction"), [""; 0]);
+}
+
 #[test]
 fn pairs_of_states_that_are_never_reached() {
     let model = "action a; process P { init state s; state t; s -> s : a; t -> s : a; }

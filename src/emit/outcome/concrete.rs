@@ -23,7 +23,12 @@ const DEEPEST: usize = 200;
 pub fn concrete(algebra: &Algebra, value: &explore::Value) -> Value {
     let mut writer = Writer { algebra, out: String::new() };
     writer.value(value, 0);
-    Value { text: writer.out, data: data(algebra, value, 0) }
+    Value { text: writer.out, data: data(algebra, value) }
+}
+
+/// A concrete value as data; nothing where it is too deep.
+pub fn data(algebra: &Algebra, value: &explore::Value) -> Option<Data> {
+    data_within(algebra, value, 0)
 }
 
 /// The name of an abstract value.
@@ -127,12 +132,12 @@ impl Writer<'_> {
     }
 }
 
-/// A value as data; nothing where it is too deep.
-fn data(algebra: &Algebra, value: &explore::Value, depth: usize) -> Option<Data> {
+/// A value that stands so deep inside of another one.
+fn data_within(algebra: &Algebra, value: &explore::Value, depth: usize) -> Option<Data> {
     if depth > DEEPEST {
         return None;
     }
-    let inside = |value: &explore::Value| data(algebra, value, depth + 1);
+    let inside = |value: &explore::Value| data_within(algebra, value, depth + 1);
     let all = |values: &[explore::Value]| values.iter().map(inside).collect::<Option<Vec<Data>>>();
     Some(match value {
         explore::Value::Bool(value) => Data::Bool(*value),

@@ -196,8 +196,17 @@ fn breaks(broken: &Broken) -> Vec<String> {
         };
         lines.push(format!("{start}{}", component(one)));
     }
+    if broken.resting > 0 {
+        let they = if broken.resting == 1 { "it begins" } else { "they begin" };
+        lines.push(match broken.components.is_empty() {
+            true => format!("say all {} are as they begin", counted(broken.resting, "component")),
+            false => format!("     and {} as {they}", counted(broken.resting, "more component")),
+        });
+    }
     if let Some(step) = &broken.step {
-        lines.push(format!("it does {}", does(step)));
+        // The states of all components, where they are many, are not read by anybody.
+        let to = if broken.resting > 0 { &step.from } else { &step.to };
+        lines.push(format!("it does {}", does(&TraceStep { to: to.clone(), ..step.clone() })));
         lines.extend(more(step));
     }
     let condition = broken.condition.as_ref().map(|condition| {
@@ -215,11 +224,24 @@ fn breaks(broken: &Broken) -> Vec<String> {
         }
         Fails::Deadlock => "there, the invariant holds, and it can do nothing".to_owned(),
     });
-    if broken.fails != Fails::First {
-        let todo = "this configuration may not be reachable: add a condition that excludes it";
-        lines.push(todo.to_owned());
-    }
+    lines.extend(todo(broken));
     lines
+}
+
+/// What to do about a configuration of which it is mostly not known whether it can be reached.
+fn todo(broken: &Broken) -> Option<String> {
+    let otherwise = match broken.fails {
+        Fails::First => return None,
+        Fails::Kept => "the invariant says too much",
+        Fails::Implies | Fails::Excludes | Fails::Deadlock => "the claim is false",
+        Fails::Value => "the property says nothing",
+    };
+    if broken.begins {
+        return Some(format!("the net begins like this: {otherwise}"));
+    }
+    Some(format!(
+        "this configuration may not be reachable: then add a condition that excludes it; if it is, {otherwise}"
+    ))
 }
 
 /// `C` in idle with next = 0 and serving = 0

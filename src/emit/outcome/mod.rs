@@ -7,7 +7,7 @@ mod json;
 mod reason;
 mod value;
 
-pub use concrete::concrete;
+pub use concrete::{concrete, data};
 pub use coverage::{coverage, never_seen};
 pub use evidence::{ended, ended_shortly, evidence, place};
 pub use json::{Answered, object, schema};

@@ -59,6 +59,13 @@ fn settled(reason: &Reason) -> Option<String> {
         Reason::Blocked { steps: 0 } => "it is blocked from the beginning".to_owned(),
         Reason::Blocked { steps: 1 } => "it can be blocked after one step".to_owned(),
         Reason::Blocked { steps } => format!("it can be blocked after {steps} steps"),
+        Reason::Deadlock { steps: 0 } => "it is stuck where it begins, before any step".to_owned(),
+        Reason::PropertyFails { steps: 0 } => {
+            "it is already false where the net begins, before any step".to_owned()
+        }
+        Reason::PropertyReached { steps: 0 } => {
+            "it is already true where the net begins, before any step".to_owned()
+        }
         Reason::Deadlock { steps } => format!("it can be stuck {}", after(*steps)),
         Reason::PropertyFails { steps } => format!("it can be false {}", after(*steps)),
         Reason::PropertyReached { steps } => format!("it is true {}", after(*steps)),
@@ -131,21 +138,25 @@ fn ordinal(number: usize) -> String {
 }
 
 fn not_found(all: Extent, limit: &ExploreLimit) -> String {
-    let states = counted(all.states as usize, "configuration");
+    let (one, states) = (all.states == 1, counted(all.states as usize, "configuration"));
+    let settle = if one { "does not settle it" } else { "do not settle it" };
+    let were = if one { "was" } else { "were" };
     let found = match all.reduced {
-        true => format!("nothing was found {}", stand_for(all, "more")),
+        true => format!("{states} that {were} looked at in the place of many {settle}"),
         false => format!(
-            "nothing was found in {states}, up to {} away",
+            "the {states} that {were} looked at, up to {} away, {settle}",
             counted(all.depth as usize, "step")
         ),
     };
     match limit {
-        ExploreLimit::States => format!("{found}; `--most-states` allows no more"),
+        ExploreLimit::States => {
+            format!("{found}; there are more, and `--most-states` allows no more")
+        }
         ExploreLimit::Budget => found,
-        ExploreLimit::Depth => format!("{found}; `--depth` allows no more"),
+        ExploreLimit::Depth => format!("{found}; there are more, and `--depth` allows no more"),
         ExploreLimit::Domains(domains) => {
             let tried = domains.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>();
-            format!("{found}, but only values of {} were tried", tried.join(", "))
+            format!("{found}: only values of {} were tried", tried.join(", "))
         }
     }
 }
@@ -370,6 +381,33 @@ pub fn obligation(about: &ObligationKind) -> String {
 /// What is to be known about an outcome.
 pub fn note(note: &Note) -> String {
     match note {
+        Note::HolesDid { does } => {
+            let all: Vec<String> = does
+                .iter()
+                .map(|did| format!("`{}` do `{}` in step {}", did.hole, did.action, did.step))
+                .collect();
+            format!(
+                "this run has {}: if that should not happen, guard the vector, or fill the hole with what never does it",
+                all.join(" and ")
+            )
+        }
+        Note::HoleGives { hole, action, variable } => format!(
+            "the hole `{hole}` can give `{variable}` any value, by `{action}`: if it should not, guard the \
+             vector, or fill the hole"
+        ),
+        Note::ForFillings => "of a filled net, this holds only together with `nonblocking`: what fills the holes may refuse \
+                              what they could do"
+            .to_owned(),
+        Note::OnlySilent { holes, state, steps } => {
+            let whose = match holes.as_slice() {
+                [one] => format!("`{one}`"),
+                some => format!("its holes `{}`", some.join("`, `")),
+            };
+            format!(
+                "in {state}, {}, nothing is possible but silent steps of {whose}: without them it would be stuck",
+                after(*steps)
+            )
+        }
         Note::RelationAlone => "this is about the relation alone; another one may do".to_owned(),
         Note::NoCertificate { why } => format!("there is no certificate of this proof: {why}"),
         Note::Diverges { net, other, with_holes, known } => {
@@ -420,6 +458,19 @@ pub fn vacuity(vacuity: &Vacuity) -> String {
         }
         Vacuity::UnreachedPair { pair } => {
             format!("`{pair}` says nothing: one of its states is never reached")
+        }
+        Vacuity::Idle { parts, always, whatever, claim } => {
+            let (join, is) = match always {
+                true => ("` or `", "always"),
+                false => ("` and `", "never"),
+            };
+            let holds = if parts.len() == 1 || *always { "holds" } else { "hold together" };
+            let whatever = match whatever.as_slice() {
+                [] => String::new(),
+                [one] => format!(", whatever `{one}` is"),
+                some => format!(", whatever `{}` are", some.join("`, `")),
+            };
+            format!("`{}` {is} {holds}{whatever}: `{claim}` says nothing", parts.join(join))
         }
         Vacuity::NothingFilled => "no hole is filled".to_owned(),
         Vacuity::NothingToBlock => {

@@ -79,7 +79,11 @@ pub fn saved(trace: &Trace) -> String {
 
 /// The run in a file.
 pub fn read(text: &str) -> Result<Recorded, NotATrace> {
-    let head: Head = serde_json::from_str(text).map_err(|problem| wrong(&problem))?;
+    // What is JSON and has no such head is something else, whatever it lacks.
+    let head: Head = serde_json::from_str(text).map_err(|problem| match problem.is_data() {
+        true => NotATrace::Other,
+        false => wrong(&problem),
+    })?;
     match (head.format.as_deref(), head.version) {
         (Some(FORMAT), Some(VERSION)) => {
             let trace: Trace = serde_json::from_str(text).map_err(|problem| wrong(&problem))?;

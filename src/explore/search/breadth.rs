@@ -206,7 +206,8 @@ impl<'s, 'm, M: Machine> Lead<'s, 'm, M> {
             return Some(Ended::Found);
         }
         let Counts { states, transitions, .. } = self.seen.counts;
-        let full = states >= self.limits.most_states || transitions >= self.limits.most_transitions;
+        // Whether a limit was met is known once there is one more than it allows.
+        let full = states > self.limits.most_states || transitions >= self.limits.most_transitions;
         (full && (more || self.shared.has_next())).then_some(Ended::States)
     }
 }

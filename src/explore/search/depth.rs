@@ -175,7 +175,7 @@ impl<M: Machine> Walk<'_, M> {
             if self.is_found() {
                 return Some(Ended::Found);
             }
-            if states >= self.limits.most_states || transitions >= self.limits.most_transitions {
+            if states > self.limits.most_states || transitions >= self.limits.most_transitions {
                 return Some(Ended::States);
             }
             match self.step() {

@@ -1,8 +1,10 @@
 //! Induction: conditions that may be invariant are guessed from examples and from the text of the model, and those that are
-//! inductive together are kept. If they exclude what is bad, nothing bad can be reached.
+//! inductive together are kept. If they exclude what is bad, nothing bad can be reached. If they do not, what is to be shown
+//! may be inductive over several steps together with them.
 
 mod affine;
 mod candidates;
+mod deeper;
 mod houdini;
 mod sample;
 
@@ -14,13 +16,25 @@ pub(super) use self::houdini::kept;
 use super::check::excludes;
 use super::minimal::minimal;
 use super::{Effort, Engine, Found, Invariant, Open, Problem};
+use crate::algebra::{TermId, Terms};
 use crate::base::Watch;
 use crate::base::budget::is_spent;
 use crate::smt::Limits;
 
 /// The engine.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Induction;
+#[derive(Clone, Copy, Debug)]
+pub struct Induction {
+    /// Whether conditions are guessed.
+    pub guesses: bool,
+    /// Over how many steps what is to be shown may be inductive, with what was kept; 0 where this is not tried.
+    pub deepest: usize,
+}
+
+impl Default for Induction {
+    fn default() -> Induction {
+        Induction { guesses: true, deepest: deeper::DEEPEST }
+    }
+}
 
 impl Engine for Induction {
     fn name(&self) -> &'static str {
@@ -34,7 +48,7 @@ impl Engine for Induction {
         let mut effort = Effort::default();
         let mut seen = FxHashSet::default();
         let (mut kept, mut dropped): (Vec<Candidate>, Vec<Candidate>) = (Vec::new(), Vec::new());
-        for stage in Stage::ALL {
+        for stage in Stage::ALL.into_iter().filter(|_| self.guesses) {
             let asked = (stage, &mut seen);
             let mut new = candidates::candidates(problem, &mut terms, &samples, asked);
             effort.nodes += new.len();
@@ -60,7 +74,27 @@ impl Engine for Induction {
                 return (Found::Safe(Box::new(minimal(problem, &invariant))), effort);
             }
         }
-        let open = if is_spent() { Open::Stopped } else { Open::GaveUp };
-        (Found::Open(open), effort)
+        let kept: Vec<TermId> = kept.iter().map(|one| one.term).collect();
+        match self.over_steps(problem, (&terms, &kept), watch, &mut effort) {
+            _ if is_spent() => (Found::Open(Open::Stopped), effort),
+            Some(invariant) => (Found::Safe(Box::new(minimal(problem, &invariant))), effort),
+            None => (Found::Open(Open::GaveUp), effort),
+        }
+    }
+}
+
+impl Induction {
+    /// An invariant by induction over several steps, if there is one. What cannot be put to the solver is none.
+    fn over_steps(
+        &self,
+        problem: &Problem<'_>,
+        known: (&Terms, &[TermId]),
+        watch: &dyn Watch,
+        effort: &mut Effort,
+    ) -> Option<Invariant> {
+        if self.deepest == 0 || is_spent() {
+            return None;
+        }
+        deeper::deeper(problem, known, (self.deepest, watch), effort).ok().flatten()
     }
 }

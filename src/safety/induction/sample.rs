@@ -5,12 +5,13 @@
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashSet;
 
-use crate::algebra::{AbstractId, Sort, Term, TermId, Terms};
+use crate::algebra::{Sort, Term, TermId, Terms};
 use crate::base::budget::is_spent;
 use crate::base::{Dice, IndexVec};
 use crate::explore::compiled::Compiled;
-use crate::explore::{Configuration, Domains, Machine, Moves, Packed, Value};
+use crate::explore::{Configuration, Machine, Moves, Packed, Value};
 use crate::pnet::{PNet, PltsStateId};
+use crate::safety::tried::tried;
 use crate::safety::{ComponentId, Problem};
 
 /// So many configurations next to the beginning are taken.
@@ -141,20 +142,8 @@ impl Samples {
 
 /// Configurations that can be reached.
 fn configurations(net: &PNet) -> Option<Vec<Configuration>> {
-    let plain = Domains::default();
-    let machine = Compiled::new(net, &plain);
-    if let Some(found) = runs(&machine) {
-        return Some(found);
-    }
     // Where there is no end of values, a few are enough for examples.
-    let kinds = 0..net.algebra.abstracts.len() as u32;
-    let few = Domains {
-        integers: Some(((-2).into(), 6.into())),
-        abstracts: kinds.map(|kind| (AbstractId(kind), 3)).collect(),
-        ..Domains::default()
-    };
-    let machine = Compiled::new(net, &few);
-    runs(&machine)
+    tried(net).iter().find_map(|domains| runs(&Compiled::new(net, domains)))
 }
 
 fn runs(machine: &Compiled<'_>) -> Option<Vec<Configuration>> {

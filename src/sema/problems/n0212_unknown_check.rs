@@ -76,7 +76,7 @@ fn elsewhere(name: &str) -> Option<(&'static str, Option<&'static str>)> {
     let name = name.to_lowercase();
     Some(match name.as_str() {
         "never" | "unreachable" | "forbidden" => (
-            "`not reaches(S, p)` says that no run of `S` gets to a state with `p`",
+            "`not reaches(S, p)`, or `always(S, not p)`, says that no run of `S` gets to a state with `p`",
             Some("not reaches"),
         ),
         "globally" | "invariant" | "invariantly" | "safe" | "safety" | "ag" | "box" | "holds"

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Atom, Clause, Clauses, RelationId};
-use crate::algebra::{Algebra, ConstId, Term, TermId, Terms, VarId, VariableKind};
+use crate::algebra::{Algebra, ConstId, Sort, Term, TermId, Terms, VarId, VariableKind};
 use crate::base::IndexVec;
 use crate::smt::encode::{Unsupported, is_recursive};
 use crate::smt::explicit::Explicit;
@@ -63,6 +63,28 @@ pub(in crate::smt) fn prepare(
     let longer = |params: &Vec<VarId>| with_constants(params, &constants);
     let relations = clauses.relations.iter().map(longer).collect();
     Ok(Some(Prepared { algebra, relations, constants, clauses: clauses_made }))
+}
+
+impl Prepared {
+    /// Whether some variable is an array, or has one inside.
+    pub fn has_arrays(&self, terms: &Terms) -> bool {
+        let of_clauses = self.clauses.iter().flat_map(|clause| &clause.vars);
+        let vars = self.relations.iter().flatten().chain(of_clauses);
+        let (mut work, mut seen) = (Vec::new(), FxHashSet::default());
+        work.extend(vars.map(|&var| &terms.var(var).sort));
+        while let Some(sort) = work.pop() {
+            match sort {
+                Sort::Array(_) => return true,
+                Sort::Data(data) if seen.insert(*data) => {
+                    let constructors = &self.algebra.datatypes[data.index()].constructors;
+                    let fields = constructors.iter().flat_map(|one| &one.fields);
+                    work.extend(fields.map(|(_, sort)| sort));
+                }
+                _ => {}
+            }
+        }
+        false
+    }
 }
 
 /// A variable for each constant that conditions speak of, also through functions.

@@ -20,7 +20,9 @@ pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
         (Token::StartNet, Token::Sub) => sub_net(case),
         (Token::StartNet, Token::Priority) => priority(case),
         (Token::StartNet, Token::For) if case.at == 0 => Some(repeat_first(case)),
-        (Token::StartItem, Token::Check) => check(case),
+        (Token::StartItem | Token::StartCheck, Token::Check) | (Token::StartClaim, _) => {
+            check(case)
+        }
         _ => None,
     }
 }
@@ -292,7 +294,9 @@ fn priority_arguments(case: Case<'_>) -> Option<Cure> {
 
 /// `check eventually(S, …);` has words in a later stage, and is cut short for it; `check A == B;` has a name here.
 fn check(case: Case<'_>) -> Option<Cure> {
-    let word = 1 + usize::from(case.token(1) == Some(Token::Not));
+    // Whoever asks on the command line need not say that it is a check.
+    let said = usize::from(case.token(0) == Some(Token::Check));
+    let word = said + usize::from(case.token(said) == Some(Token::Not));
     let name = case.name(word)?;
     let open = word + 1;
     match case.token(open)? {
@@ -309,7 +313,10 @@ fn check(case: Case<'_>) -> Option<Cure> {
                 false
             });
             let start = comma.filter(|&comma| comma < case.at)?;
-            let end = case.context.tokens.len() - 1;
+            let length = case.context.tokens.len();
+            let ends =
+                length.checked_sub(1).filter(|&last| case.token(last) == Some(Token::Semicolon));
+            let end = ends.unwrap_or(length);
             let with = vec![(Token::CloseParen, case.span(close))];
             Some(Cure { problem: None, splice: None, ends: false }.put(start..end, with))
         }

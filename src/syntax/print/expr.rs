@@ -85,6 +85,10 @@ impl Printer {
             ExprKind::Sync(inner) => self.prefixed("sync ", inner, OPERAND),
             ExprKind::Co(inner) => self.prefixed("co ", inner, OPERAND),
             ExprKind::Negate(inner) => self.prefixed("-", inner, OPERAND),
+            // `not a < b` means the same, but many would read it otherwise.
+            ExprKind::Not(inner) if level(&inner.kind) == COMPARISON => {
+                self.prefixed("not ", inner, ADDITIVE);
+            }
             ExprKind::Not(inner) => self.prefixed("not ", inner, NEGATION),
             ExprKind::Chain(chain) => self.chain(chain),
             ExprKind::Compare(comparison) => self.infix(

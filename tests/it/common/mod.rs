@@ -36,6 +36,7 @@ pub mod seeds;
 pub mod shrink;
 pub mod sources;
 pub mod syntactic;
+pub mod systems;
 pub mod theory;
 pub mod valid;
 pub mod values;
