@@ -3,13 +3,15 @@
 
 use std::sync::Arc;
 
-use pnetc::base::Unwatched;
+use pnetc::base::{Budget, Unwatched};
 use pnetc::elaborate::ElaborateOptions;
 use pnetc::explore::naive::Interpreter;
 use pnetc::explore::{Configuration, Property, Value};
 use pnetc::model::Wanted;
 use pnetc::pnet::PNet;
-use pnetc::safety::{Bad, Bounded, Engine, Found, Horn, Induction, Open, Problem, check};
+use pnetc::safety::{
+    Abstraction, Bad, Bounded, Engine, Found, Horn, Induction, Open, Problem, Unmet, check,
+};
 use pnetc::sema::program::CheckKind;
 use pnetc::simulate::{Followed, NotFollowed, follow_lead};
 use pnetc::smt::Limits;
@@ -134,6 +136,44 @@ fn holes_give_numbers_that_nobody_would_try() {
     let found = numbers(&followed.path[1]);
     assert!(found[0] == 40961 && found[1] > 17 * 40961, "{found:?}");
     assert_eq!(followed.steps[0].holes.len(), 1);
+}
+
+/// A variable of which nothing speaks, and what a hole chooses, are values of their sorts all the same.
+#[test]
+fn what_nothing_speaks_of_keeps_to_its_sort() {
+    let text = "action put(4..6), got; interface Any { put(4..6) }
+        process A { var w: 2..3; init state s; state t; s -> t : put(_); }
+        net N(H: Any) { sub a = A; <H: put(x), a: put(x)> -> got; }
+        check always(N, a in s);";
+    let engines: [&dyn Engine; 3] =
+        [&Bounded::default(), &Abstraction::default(), &Horn::default()];
+    for engine in engines {
+        let followed = run(text, engine).unwrap_or_else(|why| panic!("{}: {why}", engine.name()));
+        assert_eq!(numbers(&followed.path[0]), [2]);
+        assert_eq!(followed.steps.len(), 1);
+    }
+}
+
+/// A recursive function of what a value does not have cannot be read in a model of the solver: it is not tried for ever.
+#[test]
+fn what_a_model_leaves_open_is_not_unfolded_for_ever() {
+    let text = "data S { Nil, Push(top: 0..2, below: S) } action go, push;
+        fun height(s: S): Int = match s { Nil => 0, Push(_, below) => 1 + height(below) };
+        process A { var l: S = Nil; var n: Int = 0; init state s; state t;
+            s -> s : go when height(l.below) < 2 do n := n + 1;
+            s -> t : push when height(l.below) > 3; t -> s : go do l := Push(1, l); }
+        check always(A, n >= 0);";
+    let (net, property, kind) = asked(text);
+    let problem = Problem::new(&net, bad(property.as_ref(), kind)).unwrap();
+    let engines: [&dyn Engine; 2] = [&Induction, &Abstraction::default()];
+    for engine in engines {
+        let _here = Budget::of_work(2_000).enter();
+        // Nothing is said about what it finds, but that it ends.
+        if let Found::Safe(invariant) = engine.solve(&problem, &Unwatched).0 {
+            let unmet = check(&problem, &invariant, Limits::default());
+            assert!(matches!(unmet, Ok(()) | Err(Unmet::Unknown(_))), "{unmet:?}");
+        }
+    }
 }
 
 #[test]

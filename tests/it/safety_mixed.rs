@@ -546,7 +546,7 @@ fn one(seed: u64, all: &Mutex<Tallied>) {
 
 #[test]
 fn all_engines_agree_on_models_with_all_forms() {
-    let seeds: Vec<u64> = seeds(fuzz().unwrap_or(24)).collect();
+    let seeds: Vec<u64> = seeds(fuzz().unwrap_or(16)).collect();
     let (all, next) = (Mutex::new(Tallied::default()), AtomicUsize::new(0));
     let work = || {
         while let Some(&seed) = seeds.get(next.fetch_add(1, Ordering::Relaxed)) {

@@ -29,7 +29,8 @@ const ENGINES: [(&str, EngineChoice); 8] = [
 /// One engine may look at its budget so often, and think so long: nothing is claimed about who is done by then. `auto` has to
 /// be, and has more time than anybody would wait.
 const WORK: u64 = 30_000;
-const LONGEST: Duration = Duration::from_millis(1_000);
+const LONGEST: Duration = Duration::from_millis(300);
+const MOST_DEPTH: u64 = 8;
 const FOR_AUTO: Duration = Duration::from_secs(60);
 
 struct Hurried(Budget);
@@ -45,6 +46,9 @@ impl Watch for Hurried {
 fn asked(checked: &Checked, number: usize, choice: EngineChoice) -> Outcome {
     let mut options = ModelOptions::default();
     options.explore.engine = choice;
+    if choice == EngineChoice::Bounded {
+        options.explore.most_depth = MOST_DEPTH;
+    }
     let auto = choice == EngineChoice::Auto;
     let budget = Budget::of_work(if auto { u64::MAX } else { WORK });
     let (done, ended) = channel::<()>();
@@ -464,6 +468,22 @@ fn order_inside_is_kept_outside() {
         net Out { sub i = In; <i: a> -> go; }
         check deadlock_free(Out);
         check always(Out, x in s);",
+    );
+}
+
+/// What goes first is asked of a net with its own order: while `c` goes before `b` inside, `b` cannot happen, and nobody has to
+/// wait for it.
+#[test]
+fn order_inside_counts_for_what_goes_first() {
+    are(
+        "++-",
+        "action b, c, go; process P { var n: Int = 0; init state s; s -> s : b; s -> s : c when n < 2 do n := n + 1; }
+        process A { var k: Int = 0; init state s; s -> s : go when k < 5 do k := k + 1; }
+        net In { sub x = P; <x: b> -> b; <x: c> -> c; priority b < c; }
+        net Out { sub i = In; sub a = A; <a: go> -> go unless <i: b>; <i: c> -> c; }
+        check reaches(Out, a.k == 5);
+        check always(Out, x.n <= 2);
+        check deadlock_free(Out);",
     );
 }
 
