@@ -165,7 +165,7 @@ fn what_a_model_leaves_open_is_not_unfolded_for_ever() {
         check always(A, n >= 0);";
     let (net, property, kind) = asked(text);
     let problem = Problem::new(&net, bad(property.as_ref(), kind)).unwrap();
-    let engines: [&dyn Engine; 2] = [&Induction, &Abstraction::default()];
+    let engines: [&dyn Engine; 2] = [&Induction::default(), &Abstraction::default()];
     for engine in engines {
         let _here = Budget::of_work(2_000).enter();
         // Nothing is said about what it finds, but that it ends.

@@ -9,6 +9,9 @@ use crate::base::Watch;
 use crate::explore::reduction::NOTHING;
 use crate::explore::{Gap, Machine, Packed, Reduction};
 
+/// A round with fewer configurations is not shared out.
+const FEW: usize = 128;
+
 /// Limits below this are kept to the configuration: one is looked at at a time.
 const SMALL_LIMIT: u64 = 100_000;
 
@@ -169,13 +172,15 @@ impl<'s, 'm, M: Machine> Lead<'s, 'm, M> {
     /// One round; whether it leads beyond the last level, if this is it.
     fn round(&mut self, pieces: &[Piece], last: bool) -> bool {
         self.shared.set_plan(pieces);
-        self.half(Half::Expand, pieces.len());
+        // To wake others takes longer than to look at a few.
+        let alone = pieces.iter().map(|piece| piece.end - piece.start).sum::<usize>() < FEW;
+        self.half(Half::Expand, alone);
         let mut beyond = false;
         match last {
             true => beyond = self.shared.leads_beyond(pieces.len()),
             false => {
                 self.shared.turn();
-                self.half(Half::Insert(pieces.len()), pieces.len());
+                self.half(Half::Insert(pieces.len()), alone);
             }
         }
         self.shared.gather(pieces.len(), &mut self.seen);
@@ -184,11 +189,11 @@ impl<'s, 'm, M: Machine> Lead<'s, 'm, M> {
     }
 
     /// Has all threads do one half of a round, or does it alone where it is small.
-    fn half(&mut self, half: Half, chunks: usize) {
+    fn half(&mut self, half: Half, alone: bool) {
         let (shared, worker) = (self.shared, &mut self.worker);
-        match chunks {
-            1 => shared.half(half, worker),
-            _ => self.gate.together(half, |half| shared.half(half, worker)),
+        match alone {
+            true => shared.half(half, worker),
+            false => self.gate.together(half, |half| shared.half(half, worker)),
         }
     }
 
