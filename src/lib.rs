@@ -9,6 +9,8 @@ pub mod diagnostics;
 
 pub mod lts;
 
+pub mod network;
+
 pub mod syntax;
 
 pub mod loader;

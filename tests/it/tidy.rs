@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 /// The modules in the order in which data flows through them: each may use those before it, and itself.
 /// Those in one row are neighbours that may use each other.
-const ORDER: [&[&str]; 25] = [
+const ORDER: [&[&str]; 26] = [
     &["base"],
     &["diagnostics"],
     &["lts"],
+    &["network"],
     &["syntax"],
     &["loader"],
     &["sema"],
