@@ -523,7 +523,7 @@ const LIMITED: &str = "only the values of `--domain` were tried: with others the
 const MOST_LABELS: usize = 100_000;
 
 /// `1 step`, `2 steps`
-fn counted(number: u64, what: &str) -> String {
+pub(super) fn counted(number: u64, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 

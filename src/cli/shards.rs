@@ -6,6 +6,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use super::explore::counted;
 use super::files::{in_words, read};
 use super::watch::Working;
 use crate::base::{Spent, Watch};
@@ -80,7 +81,12 @@ impl Folder {
                 "`{net}` in {} shards: {states} states, {transitions} transitions",
                 self.map.shards.len()
             ),
-            format!("{deadlocks} deadlocks, {finals} ends, at most {depth} steps away"),
+            format!(
+                "{}, {}, at most {} away",
+                counted(*deadlocks, "deadlock"),
+                counted(*finals, "end"),
+                counted(*depth, "step")
+            ),
         ];
         if *beyond > 0 {
             lines.push(format!("{beyond} transitions lead farther, and have no lines"));

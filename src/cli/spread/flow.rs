@@ -4,6 +4,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -95,6 +96,8 @@ pub(super) struct Flowed {
     pub path: Option<Vec<Packed>>,
     /// Why lines could not be written.
     pub problem: Option<String>,
+    /// Whether it came to its end.
+    pub whole: bool,
 }
 
 impl Desk {
@@ -151,7 +154,7 @@ impl Desk {
     }
 
     /// What is known at the end.
-    fn flowed(&mut self, path: Option<Vec<Packed>>) -> Flowed {
+    fn flowed(&mut self, path: Option<Vec<Packed>>, whole: bool) -> Flowed {
         let mut problem = None;
         let lines = match &mut self.shard {
             Some((file, _)) => {
@@ -161,8 +164,8 @@ impl Desk {
             }
             None => self.member.tally().lines,
         };
-        let states = self.member.part().settled();
-        Flowed { tallies: self.member.known().to_vec(), shard: (lines, states), path, problem }
+        let (tallies, states) = (self.member.known().to_vec(), self.member.part().settled());
+        Flowed { tallies, shard: (lines, states), path, problem, whole }
     }
 }
 
@@ -172,26 +175,29 @@ pub(super) fn flow(worker: &mut Worker, desk: Desk, lost: &dyn Fn() -> bool) -> 
     let desk = Rc::new(RefCell::new(desk));
     levels(worker, &desk);
     if !run(worker, lost) {
-        return desk.borrow_mut().flowed(None);
+        return desk.borrow_mut().flowed(None, false);
     }
     let goal = goal(desk.borrow().member.known());
-    let Some(goal) = goal else { return desk.borrow_mut().flowed(None) };
+    let Some(goal) = goal else { return desk.borrow_mut().flowed(None, true) };
     let found = back(worker, &desk, goal);
     let whole = run(worker, lost);
     let mut desk = desk.borrow_mut();
     let path = whole.then(|| way(desk.machine, &mut found.borrow_mut())).flatten();
-    desk.flowed(path)
+    desk.flowed(path, whole)
 }
 
 /// Has the dataflow run to its end; whether it got there.
 fn run(worker: &mut Worker, lost: &dyn Fn() -> bool) -> bool {
-    while worker.has_dataflows() {
-        if lost() {
-            return false;
+    // Where a connection is gone, whoever sends something to it panics.
+    let ran = catch_unwind(AssertUnwindSafe(|| {
+        while worker.has_dataflows() && !lost() {
+            worker.step_or_park(Some(PAUSE));
         }
-        worker.step_or_park(Some(PAUSE));
+    }));
+    match ran {
+        Err(panic) if !lost() => resume_unwind(panic),
+        ran => ran.is_ok() && !worker.has_dataflows(),
     }
-    true
 }
 
 /// The loop of the levels.

@@ -123,6 +123,9 @@ pub(super) fn explore(
         Some(_) => std::env::var(SECRET).unwrap_or_default(),
         None => fresh_secret(),
     };
+    if args.spread.has_hosts() {
+        args.simulating.reporting.say("waiting for the other workers");
+    }
     let ended = crew::explore(&places, &secret, watch)?;
     result::together(args, ready, &places, ended)
 }

@@ -249,16 +249,11 @@ fn mended(path: &Path, worker: u32, begins: u64, cut: bool) -> Result<Scan, Stri
 }
 
 fn map(args: &Args, ready: &Ready, together: &Together, parts: &[Part]) -> ShardMap {
-    let hashes = model_hashes(&ready.checked);
-    let files = ready.checked.program.modules.iter().map(|module| module.file.clone());
-    let files = ready
-        .checked
-        .sources
-        .files()
-        .iter()
-        .map(|file| file.name().to_owned())
-        .filter(|name| files.clone().any(|module| module == *name));
-    let model = files.zip(hashes).map(|(file, hash)| ModelText { file, hash }).collect();
+    let modules = &ready.checked.program.modules;
+    let files = ready.checked.sources.files().iter().map(|file| file.name().to_owned());
+    let files = files.filter(|name| modules.iter().any(|module| module.file == *name));
+    let texts = files.zip(model_hashes(&ready.checked));
+    let model = texts.map(|(file, hash)| ModelText { file, hash }).collect();
     let shards = (0..).zip(parts).map(|(worker, part)| Shard {
         worker,
         file: file_name(worker),

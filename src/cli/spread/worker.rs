@@ -65,7 +65,8 @@ pub(in crate::cli) fn run(args: &'static Args, who: u32) -> u8 {
     }
 }
 
-/// Timely's threads panic when a connection ends. This is no mistake of ours, and told by whoever looks.
+/// Timely's threads panic when a connection ends, and then those that work with them. This is no mistake of ours, and told by
+/// whoever looks.
 fn notice_losses() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
@@ -74,6 +75,7 @@ fn notice_losses() {
         let peer = thread.name().and_then(|name| name.strip_prefix("timely:")?.split_once('-'));
         match peer.and_then(|(_, peer)| peer.parse().ok()) {
             Some(peer) if text.contains("timely communication error") => _ = LOST.set(peer),
+            Some(_) if LOST.get().is_some() => {}
             _ => usual(info),
         }
     }));
@@ -226,7 +228,7 @@ impl Prepared {
             tallies: flowed.tallies,
             begins,
             shard: flowed.shard,
-            lost: LOST.get().copied(),
+            lost: LOST.get().copied().filter(|_| !flowed.whole),
             run,
         }))
     }

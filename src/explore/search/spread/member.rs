@@ -97,11 +97,9 @@ impl<'m, M: Machine> Member<'m, M> {
             }
             News::Tally(tally) => {
                 self.note_states(tally.from, tally.counts.states);
-                let from = tally.from as usize;
-                self.heard
-                    .get_mut(from)
-                    .into_iter()
-                    .for_each(|heard| *heard = Some(*tally.clone()));
+                if let Some(heard) = self.heard.get_mut(tally.from as usize) {
+                    *heard = Some(*tally);
+                }
             }
         }
     }

@@ -22,6 +22,8 @@ pub struct Part<'m, M: Machine> {
     of: u32,
     worker: Worker<M>,
     store: Shard,
+    /// A configuration as it is in the store.
+    bytes: Vec<u8>,
     /// The number of each configuration, by its place in the store.
     numbers: Vec<u32>,
     /// The other way round.
@@ -76,6 +78,7 @@ impl<'m, M: Machine> Part<'m, M> {
             of,
             worker: Worker::new(machine),
             store: Shard::new(stride_of(machine)),
+            bytes: Vec::new(),
             numbers: Vec::new(),
             places: Vec::new(),
             parents: Vec::new(),
@@ -104,18 +107,18 @@ impl<'m, M: Machine> Part<'m, M> {
     /// A configuration arrives: its place.
     fn keep(&mut self, packed: &[u64], claim: Claim) -> u32 {
         let machine = self.machine;
-        let mut bytes = Vec::with_capacity(self.store.stride());
-        write_bytes(packed, self.store.stride(), &mut bytes);
         let hash = machine.hash(packed);
-        if let Some(place) = self.store.find(hash, &bytes) {
+        if let Some(place) = self.find(packed, hash) {
             if let Some(known) = place.checked_sub(self.numbers.len()) {
                 self.claims[known] = self.claims[known].min(claim);
             }
             return place as u32;
         }
-        let words = std::cell::RefCell::new(vec![0; words_of(machine)]);
-        self.store.add((hash, &bytes), Ref::NONE, |bytes| {
+        // It is needed only when the table grows.
+        let words = std::cell::RefCell::new(Vec::new());
+        self.store.add((hash, &self.bytes), Ref::NONE, |bytes| {
             let mut words = words.borrow_mut();
+            words.resize(words_of(machine), 0);
             read_words(bytes, &mut words);
             machine.hash(&words)
         });
@@ -155,7 +158,7 @@ impl<'m, M: Machine> Part<'m, M> {
     ) {
         let after = self.sent[worker as usize];
         self.sent[worker as usize] += 1;
-        if !keep && self.find(packed).is_none() {
+        if !keep && self.find(packed, self.machine.hash(packed)).is_none() {
             self.beyond += 1;
             return;
         }
@@ -166,10 +169,11 @@ impl<'m, M: Machine> Part<'m, M> {
         }
     }
 
-    fn find(&self, packed: &[u64]) -> Option<usize> {
-        let mut bytes = Vec::with_capacity(self.store.stride());
-        write_bytes(packed, self.store.stride(), &mut bytes);
-        self.store.find(self.machine.hash(packed), &bytes)
+    /// The place of a configuration, which is left as bytes.
+    fn find(&mut self, packed: &[u64], hash: u64) -> Option<usize> {
+        self.bytes.clear();
+        write_bytes(packed, self.store.stride(), &mut self.bytes);
+        self.store.find(hash, &self.bytes)
     }
 
     fn text_place(&mut self, text: &str) -> u32 {
