@@ -173,7 +173,8 @@ fn explore(args: &'static Args, watch: &Working) -> Explored {
 /// Has several processes explore.
 fn explore_together(args: &'static Args, ready: &Ready, watch: &Working) -> Explored {
     let together = spread::explore(args, ready, watch).map_err(Some)?;
-    let workers = together.workers.iter().map(|&(states, lines)| Share { states, lines }).collect();
+    let workers =
+        together.workers.iter().map(|&(states, lines)| WorkerShare { states, lines }).collect();
     let seen = SeenInAll {
         counts: together.counts,
         why: together.why,
@@ -242,12 +243,12 @@ struct SeenInAll {
     limited: bool,
     used: Coverage,
     /// What each worker has, if there were several.
-    workers: Vec<Share>,
+    workers: Vec<WorkerShare>,
 }
 
 /// What a worker has, as far as is known: configurations, and steps to them.
 #[derive(serde::Serialize)]
-struct Share {
+struct WorkerShare {
     states: Option<u64>,
     lines: Option<u64>,
 }
@@ -424,7 +425,7 @@ impl Told<'_> {
     fn shares(&self) -> Vec<String> {
         let known =
             |count: Option<u64>, what| count.map_or("?".to_owned(), |count| counted(count, what));
-        let share = |(worker, share): (usize, &Share)| {
+        let share = |(worker, share): (usize, &WorkerShare)| {
             let (states, steps) =
                 (known(share.states, "configuration"), known(share.lines, "step"));
             let shard = match self.args.folder() {

@@ -1,5 +1,5 @@
 //! The dataflow: a loop in which messages go once round for each level. Timely tells when all of a level has arrived; what is
-//! done then is the business of a member (`explore::search::spread`). A second loop goes back from what was found, from
+//! done then is the business of a peer (`explore::search::spread`). A second loop goes back from what was found, from
 //! worker to worker.
 
 use std::cell::RefCell;
@@ -22,7 +22,7 @@ use super::file::ShardFile;
 use crate::base::{Budget, Spent};
 use crate::emit::aut;
 use crate::explore::compiled::Compiled;
-use crate::explore::search::spread::{Halt, Member, Message, News, Next, StateId, Tally};
+use crate::explore::search::spread::{Halt, Message, News, Next, Peer, StateId, Tally};
 use crate::explore::{Luggage, Machine, Packed, Packing};
 use crate::pnet::PNet;
 
@@ -74,7 +74,7 @@ impl Labels {
 /// What a worker works with.
 pub(super) struct Desk {
     pub machine: &'static Engine,
-    pub member: Member<'static, Engine>,
+    pub peer: Peer<'static, Engine>,
     pub most_states: u64,
     /// Where lines go, with how labels are written.
     pub shard: Option<(ShardFile, Labels)>,
@@ -104,8 +104,8 @@ impl Desk {
     /// Takes messages of a level.
     fn take(&mut self, level: u64, messages: impl Iterator<Item = Message>) {
         for Message { news, .. } in messages {
-            match level == self.member.arriving() {
-                true => self.member.hear(news),
+            match level == self.peer.arriving() {
+                true => self.peer.hear(news),
                 false => self.waiting.entry(level).or_default().push(news),
             }
         }
@@ -114,7 +114,7 @@ impl Desk {
     /// All of a level has arrived.
     fn settle(&mut self) -> Next {
         let shard = &mut self.shard;
-        let next = self.member.settle(|from, label, to| {
+        let next = self.peer.settle(|from, label, to| {
             if let Some((file, _)) = shard {
                 file.line(from, label, to);
             }
@@ -123,8 +123,8 @@ impl Desk {
         if problem {
             self.budget.spend(Spent::Interrupted);
         }
-        for news in self.waiting.remove(&self.member.arriving()).unwrap_or_default() {
-            self.member.hear(news);
+        for news in self.waiting.remove(&self.peer.arriving()).unwrap_or_default() {
+            self.peer.hear(news);
         }
         next
     }
@@ -135,17 +135,17 @@ impl Desk {
         let (mut messages, done) = match &mut self.shard {
             Some((_, labels)) => {
                 let mut text = |words: &[u64]| labels.text(words);
-                self.member.look(many, &self.budget, Some(&mut text))
+                self.peer.look(many, &self.budget, Some(&mut text))
             }
-            None => self.member.look(many, &self.budget, None),
+            None => self.peer.look(many, &self.budget, None),
         };
         if done {
             let used = self.machine.coverage().numbers();
             let new = (used != self.used).then(|| used.clone());
             self.used = used;
-            messages.extend(self.member.end_level(new));
+            messages.extend(self.peer.end_level(new));
         }
-        let counts = self.member.tally().counts;
+        let counts = self.peer.tally().counts;
         for (at, count) in [counts.states, counts.transitions, counts.depth].into_iter().enumerate()
         {
             self.progress.0[at].store(count, Ordering::Relaxed);
@@ -162,9 +162,9 @@ impl Desk {
                 problem.clone_from(&file.problem);
                 file.lines
             }
-            None => self.member.tally().lines,
+            None => self.peer.tally().lines,
         };
-        let (tallies, states) = (self.member.known().to_vec(), self.member.part().settled());
+        let (tallies, states) = (self.peer.known().to_vec(), self.peer.share().settled());
         Flowed { tallies, shard: (lines, states), path, problem, whole }
     }
 }
@@ -177,7 +177,7 @@ pub(super) fn flow(worker: &mut Worker, desk: Desk, lost: &dyn Fn() -> bool) -> 
     if !run(worker, lost) {
         return desk.borrow_mut().flowed(None, false);
     }
-    let goal = goal(desk.borrow().member.known());
+    let goal = goal(desk.borrow().peer.known());
     let Some(goal) = goal else { return desk.borrow_mut().flowed(None, true) };
     let found = back(worker, &desk, goal);
     let whole = run(worker, lost);
@@ -307,15 +307,15 @@ fn back(worker: &mut Worker, desk: &Rc<RefCell<Desk>>, goal: StateId) -> Collect
 
 /// The configurations that lead to one of this worker, as far as they are here, and who goes on.
 fn hops_from(desk: &Desk, who: u32, (number, away): (u32, u64)) -> Vec<Hop> {
-    let (part, mut hops, mut at) = (desk.member.part(), Vec::new(), Some((number, away)));
+    let (share, mut hops, mut at) = (desk.peer.share(), Vec::new(), Some((number, away)));
     while let Some((number, away)) = at {
-        let Some(mut packed) = part.packed(number) else { break };
+        let Some(mut packed) = share.packed(number) else { break };
         let mut packing = Packing::default();
         desk.machine.pack_up(&mut packed, &mut packing);
         let what = Seen::Configuration(packed.into_vec(), packing.done());
         hops.push(Hop { to: 0, away, what });
         at = None;
-        match part.parent(number) {
+        match share.parent(number) {
             Some(parent) if parent.worker == who => at = Some((parent.number, away + 1)),
             Some(StateId { worker, number }) => {
                 hops.push(Hop { to: worker, away: away + 1, what: Seen::From(number) });

@@ -24,7 +24,7 @@ use crate::cli::simulating::Ready;
 use crate::cli::watch::{is_interrupted, listen, listen_to_termination};
 use crate::cli::{STATUS_ERROR, STATUS_UNKNOWN};
 use crate::explore::search::Goal;
-use crate::explore::search::spread::{Member, Terms};
+use crate::explore::search::spread::{Peer, PeerTask};
 use crate::explore::{Machine, Packed};
 
 /// How often to look at the clock, the memory, and what is said.
@@ -186,11 +186,11 @@ impl Prepared {
         };
         let limits = args.exploring.limits(1);
         let most_states = limits.most_states;
-        let terms = Terms { goal: self.goal()?, limits, limited: self.limited };
-        let member = Member::new(machine, self.place, &self.initial, terms);
+        let task = PeerTask { goal: self.goal()?, limits, limited: self.limited };
+        let peer = Peer::new(machine, self.place, &self.initial, task);
         Ok(Desk {
             machine,
-            member,
+            peer,
             most_states,
             shard,
             budget: budget.clone(),
@@ -207,7 +207,7 @@ impl Prepared {
     ) -> Result<Box<Report>, String> {
         let (budget, progress) = (Budget::default(), Arc::<Progress>::default());
         let desk = self.desk(&budget, &progress)?;
-        let begins = desk.member.part().states();
+        let begins = desk.peer.share().states();
         let (flowed, guards) = start(sockets, self.place.0, desk, &budget)?;
         let watching =
             Watching { args: self.args, of: self.place.1, budget: &budget, progress: &progress };

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::{Member, News, Next, StateId, Tally, Terms, total};
+use super::{News, Next, Peer, PeerTask, StateId, Tally, total};
 use crate::base::Budget;
 use crate::explore::search::tests::{Graph, is_way, numbers, plainly, random_graph};
 use crate::explore::search::{Counts, Ended, Goal, SearchLimits, search};
@@ -10,7 +10,7 @@ use crate::explore::{Machine, Packed};
 
 /// What came of a search by several.
 struct Explored<'g> {
-    members: Vec<Member<'g, Graph>>,
+    peers: Vec<Peer<'g, Graph>>,
     lines: Vec<(StateId, String, StateId)>,
 }
 
@@ -26,18 +26,18 @@ fn explored<'g>(
     seed: u64,
 ) -> Explored<'g> {
     let (initial, limited) = graph.initial().unwrap();
-    let member = |who| Member::new(graph, (who, of), &initial, Terms { goal, limits, limited });
-    let mut members: Vec<Member<'g, Graph>> = (0..of).map(member).collect();
+    let peer = |who| Peer::new(graph, (who, of), &initial, PeerTask { goal, limits, limited });
+    let mut peers: Vec<Peer<'g, Graph>> = (0..of).map(peer).collect();
     let mut mail: Mail = (0..of).map(|_| (0..of).map(|_| VecDeque::new()).collect()).collect();
     let (mut dice, mut lines) = (numbers(seed), Vec::new());
     loop {
-        let next: Vec<Next> = members
+        let next: Vec<Next> = peers
             .iter_mut()
             .map(|one| one.settle(|from, label, to| lines.push((from, label.to_owned(), to))))
             .collect();
         assert!(next.windows(2).all(|two| two[0] == two[1]), "all decide the same");
         if next[0] == Next::Over {
-            return Explored { members, lines };
+            return Explored { peers, lines };
         }
         let mut working: Vec<usize> = (0..of as usize).collect();
         while !working.is_empty() {
@@ -45,23 +45,23 @@ fn explored<'g>(
             let who = working[at];
             let mut label = |words: &[u64]| format!("l{}", words[0]);
             let many = 1 + dice(5) as usize;
-            let (mut sent, done) = members[who].look(many, budget, Some(&mut label));
+            let (mut sent, done) = peers[who].look(many, budget, Some(&mut label));
             if done {
                 working.swap_remove(at);
-                sent.extend(members[who].end_level(None));
+                sent.extend(peers[who].end_level(None));
             }
             sent.into_iter()
                 .for_each(|message| mail[message.to as usize][who].push_back(message.news));
-            deliver(&mut mail, &mut members, &mut dice, false);
+            deliver(&mut mail, &mut peers, &mut dice, false);
         }
-        deliver(&mut mail, &mut members, &mut dice, true);
+        deliver(&mut mail, &mut peers, &mut dice, true);
     }
 }
 
 /// Delivers some of the mail, or all.
 fn deliver(
     mail: &mut Mail,
-    members: &mut [Member<'_, Graph>],
+    peers: &mut [Peer<'_, Graph>],
     dice: &mut impl FnMut(u64) -> u64,
     all: bool,
 ) {
@@ -73,22 +73,22 @@ fn deliver(
                 break;
             }
             let from = full[dice(full.len() as u64) as usize];
-            boxes[from].pop_front().into_iter().for_each(|news| members[to].hear(news));
+            boxes[from].pop_front().into_iter().for_each(|news| peers[to].hear(news));
         }
     }
 }
 
 fn tallies(explored: &Explored<'_>) -> Vec<Tally> {
-    for member in &explored.members {
-        assert_eq!(member.known(), explored.members[0].known(), "all know the same");
-        let own = &member.known()[member.tally().from as usize];
-        assert_eq!((own.counts, own.lines), (member.tally().counts, member.tally().lines));
+    for peer in &explored.peers {
+        assert_eq!(peer.known(), explored.peers[0].known(), "all know the same");
+        let own = &peer.known()[peer.tally().from as usize];
+        assert_eq!((own.counts, own.lines), (peer.tally().counts, peer.tally().lines));
     }
-    explored.members[0].known().to_vec()
+    explored.peers[0].known().to_vec()
 }
 
 fn node(explored: &Explored<'_>, at: StateId) -> u64 {
-    let packed: Packed = explored.members[at.worker as usize].part().packed(at.number).unwrap();
+    let packed: Packed = explored.peers[at.worker as usize].share().packed(at.number).unwrap();
     packed[0]
 }
 
@@ -157,7 +157,7 @@ fn ways_back_are_shortest() {
         let (mut way, mut at) = (Vec::new(), first);
         while let Some(here) = at {
             way.push(node(&found, here));
-            at = found.members[here.worker as usize].part().parent(here.number);
+            at = found.peers[here.worker as usize].share().parent(here.number);
         }
         way.reverse();
         assert_eq!(way.len().checked_sub(1).map(|steps| steps as u64), nearest, "seed {seed}");

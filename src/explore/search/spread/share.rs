@@ -16,7 +16,7 @@ use crate::explore::{Machine, Packed, Packing};
 pub type LabelText<'t> = &'t mut dyn FnMut(&[u64]) -> String;
 
 /// The configurations of one worker.
-pub struct Part<'m, M: Machine> {
+pub struct Share<'m, M: Machine> {
     machine: &'m M,
     who: u32,
     of: u32,
@@ -69,10 +69,10 @@ fn owner(hash: u64, of: u32) -> u32 {
     ((hash >> 32) % u64::from(of.max(1))) as u32
 }
 
-impl<'m, M: Machine> Part<'m, M> {
+impl<'m, M: Machine> Share<'m, M> {
     /// Nothing yet, for one of so many workers.
-    pub fn new(machine: &'m M, who: u32, of: u32) -> Part<'m, M> {
-        Part {
+    pub fn new(machine: &'m M, who: u32, of: u32) -> Share<'m, M> {
+        Share {
             machine,
             who,
             of,

@@ -4,13 +4,13 @@
 //! what all have seen, and decide the same. It is over when nobody has looked at anything in a level.
 
 use super::parcel::{Halt, Message, News, StateId, Tally};
-use super::part::{LabelText, Outgoing, Part};
+use super::share::{LabelText, Outgoing, Share};
 use crate::base::Budget;
 use crate::explore::search::{Counts, Goal, SearchLimits};
 use crate::explore::{Machine, Packed};
 
 /// What a worker is asked to do.
-pub struct Terms<'g, M: Machine> {
+pub struct PeerTask<'g, M: Machine> {
     /// What is looked for.
     pub goal: Goal<'g, M>,
     /// How far to go.
@@ -29,9 +29,9 @@ pub enum Next {
 }
 
 /// One worker.
-pub struct Member<'m, M: Machine> {
-    part: Part<'m, M>,
-    terms: Terms<'m, M>,
+pub struct Peer<'m, M: Machine> {
+    share: Share<'m, M>,
+    task: PeerTask<'m, M>,
     who: u32,
     of: u32,
     begins: u64,
@@ -49,21 +49,21 @@ pub struct Member<'m, M: Machine> {
     halt: Option<Halt>,
 }
 
-impl<'m, M: Machine> Member<'m, M> {
+impl<'m, M: Machine> Peer<'m, M> {
     /// One of so many workers, with what the search begins with.
     pub fn new(
         machine: &'m M,
         (who, of): (u32, u32),
         initial: &[Packed],
-        terms: Terms<'m, M>,
-    ) -> Member<'m, M> {
-        let mut part = Part::new(machine, who, of);
-        part.begin(initial);
+        task: PeerTask<'m, M>,
+    ) -> Peer<'m, M> {
+        let mut share = Share::new(machine, who, of);
+        share.begin(initial);
         let tally = |from| Tally { from, ..Tally::default() };
-        Member {
-            begins: part.states(),
-            part,
-            terms,
+        Peer {
+            begins: share.states(),
+            share,
+            task,
             who,
             of,
             next: 0,
@@ -85,8 +85,8 @@ impl<'m, M: Machine> Member<'m, M> {
     pub fn hear(&mut self, news: News) {
         match news {
             News::Steps(parcel) => {
-                let keep = self.next <= self.terms.limits.most_depth;
-                if self.part.arrive(&parcel, keep).is_none() {
+                let keep = self.next <= self.task.limits.most_depth;
+                if self.share.arrive(&parcel, keep).is_none() {
                     let from = parcel.from;
                     self.halt(Halt::Told(format!("worker {from} sent what cannot be read")));
                 }
@@ -118,7 +118,7 @@ impl<'m, M: Machine> Member<'m, M> {
         if self.next > 0 && !self.reckon() {
             return Next::Over;
         }
-        self.part.settle(line);
+        self.share.settle(line);
         self.next += 1;
         self.looked = 0;
         Next::Look
@@ -136,7 +136,7 @@ impl<'m, M: Machine> Member<'m, M> {
         if let Some(halt) = halts.min() {
             self.halt(halt);
         }
-        if self.known.iter().any(|tally| tally.goal.is_some()) && !self.terms.limits.thorough {
+        if self.known.iter().any(|tally| tally.goal.is_some()) && !self.task.limits.thorough {
             self.halt(Halt::Found);
         }
         self.known.iter().any(|tally| tally.looked > 0)
@@ -154,10 +154,10 @@ impl<'m, M: Machine> Member<'m, M> {
             if let Some(spent) = budget.spent() {
                 self.halt(Halt::Told(spent.to_string()));
             }
-            if self.halt.is_some() || !self.part.has_more() {
+            if self.halt.is_some() || !self.share.has_more() {
                 break;
             }
-            self.part.look(self.terms.goal, &mut out, label.as_deref_mut().map(|label| label as _));
+            self.share.look(self.task.goal, &mut out, label.as_deref_mut().map(|label| label as _));
             self.looked += 1;
             self.depth = self.next - 1;
         }
@@ -165,17 +165,17 @@ impl<'m, M: Machine> Member<'m, M> {
         let mut messages: Vec<Message> = out.done().map(steps).collect();
         self.count_states();
         let halted = !before && self.halt.is_some();
-        if halted || self.terms.limits.most_states != u64::MAX {
-            let sofar = News::Sofar(self.who, self.part.states(), self.halt.clone());
+        if halted || self.task.limits.most_states != u64::MAX {
+            let sofar = News::Sofar(self.who, self.share.states(), self.halt.clone());
             messages.extend(self.to_all(&sofar));
         }
-        (messages, self.halt.is_some() || !self.part.has_more())
+        (messages, self.halt.is_some() || !self.share.has_more())
     }
 
     fn count_states(&mut self) {
-        self.note_states(self.who, self.part.states());
+        self.note_states(self.who, self.share.states());
         // Whether a limit was met is known once there is one more than it allows.
-        if self.states.iter().sum::<u64>() > self.terms.limits.most_states && self.part.has_more() {
+        if self.states.iter().sum::<u64>() > self.task.limits.most_states && self.share.has_more() {
             self.halt(Halt::States);
         }
     }
@@ -191,19 +191,19 @@ impl<'m, M: Machine> Member<'m, M> {
 
     /// What this worker has seen.
     pub fn tally(&self) -> Tally {
-        let seen = self.part.seen();
-        let (lines, beyond) = self.part.lines();
+        let seen = self.share.seen();
+        let (lines, beyond) = self.share.lines();
         let number = |at: crate::explore::search::Ref| at.alone_place() as u32;
         let gap = seen.sights.gap.as_ref();
         Tally {
             from: self.who,
             begins: self.begins,
-            counts: Counts { depth: self.depth, ..self.part.counts() },
+            counts: Counts { depth: self.depth, ..self.share.counts() },
             looked: self.looked,
-            left: self.part.left(),
+            left: self.share.left(),
             lines,
             beyond,
-            limited: seen.limited || self.terms.limited,
+            limited: seen.limited || self.task.limited,
             goal: seen.sights.goal.map(number),
             gap: gap.map(|(at, gap)| (number(*at), gap.to_string())),
             halt: self.halt.clone(),
@@ -217,7 +217,7 @@ impl<'m, M: Machine> Member<'m, M> {
     }
 
     /// The configurations that are here.
-    pub fn part(&self) -> &Part<'m, M> {
-        &self.part
+    pub fn share(&self) -> &Share<'m, M> {
+        &self.share
     }
 }
