@@ -21,6 +21,7 @@ mod generation;
 mod info;
 mod memory;
 mod merge;
+mod networks;
 mod output;
 mod problem;
 mod recheck;

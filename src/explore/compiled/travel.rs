@@ -203,7 +203,9 @@ mod tests {
     /// Values of all kinds, which get other handles where others came first.
     fn all(pool: &Pool, first: u32) -> Vec<Word> {
         let large = |n: u32| pool.int(&-(BigInt::from(n) << 80_u32));
-        (0..first).for_each(|n| drop(large(n + 100)));
+        for n in 0..first {
+            large(n + 100);
+        }
         let (a, b) = (large(2), large(1));
         let pair = pool.add(Item::Data(3, [a, 7, b].into()));
         let dense = pool.add(Item::Dense([pair, a, -5].into()));
