@@ -191,15 +191,15 @@ fn text(of: &Behaviour) -> String {
         Behaviour::Par(by_label, global, locals, operands) => {
             let has_locals = locals.iter().any(|local| !local.is_empty());
             let is_plain = |element: &Element| element.1.is_none();
-            if let (false, false, [one, other]) = (*by_label, has_locals, operands.as_slice())
-                && global.iter().flatten().all(is_plain)
-            {
+            let is_chain = !*by_label && !has_locals && operands.len() > 1;
+            if is_chain && global.iter().flatten().all(is_plain) {
                 let sign = match global {
                     None => "||".to_owned(),
                     Some(all) if all.is_empty() => "|||".to_owned(),
                     Some(all) => format!("|[{}]|", elements(all)),
                 };
-                return format!("({} {sign} {})", text(one), text(other));
+                let operands: Vec<String> = operands.iter().map(text).collect();
+                return format!("({})", operands.join(&format!(" {sign} ")));
             }
             let head = global.as_ref().map_or("all".to_owned(), |global| elements(global));
             let operand = |(local, operand): (&Vec<Element>, &Behaviour)| match local.is_empty() {

@@ -99,6 +99,7 @@ fn infix_operators_associate_to_the_right() {
     assert!(chain.contains(&"0 0 0 -A-> 1 0 0".to_owned()));
     assert!(chain.contains(&"0 0 0 -A-> 0 1 1".to_owned()));
     assert_ne!(chain, means("(a ||| a) |[A]| a"));
+    assert_eq!(means("a |[A]| a |[A]| a ||| c"), means("a |[A]| (a |[A]| (a ||| c))"));
 }
 
 #[test]
@@ -398,10 +399,10 @@ fn nesting_has_an_end_and_rows_have_none() {
     assert_eq!(says(&deep(100_000)).0, ["F0203 net.exp:1:101 `(`"]);
     let hidden = format!("{}a", "hide A in ".repeat(100_000));
     assert_eq!(says(&hidden).0, ["F0203 net.exp:1:1001 `hide`"]);
-    let row = vec!["c"; 2_000].join(" ||| ");
+    let row = vec!["c"; 20_000].join(" ||| ");
     let read = files(&row).read("net.exp");
     let network = read.network.unwrap();
-    assert_eq!((network.parts.len(), network.vectors.len()), (2_000, 4_000));
+    assert_eq!((network.parts.len(), network.vectors.len()), (20_000, 40_000));
 }
 
 /// Files that name each other in a chain are as deep as what they have in them.

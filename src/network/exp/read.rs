@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::files::{ExpFiles, FileKind, Unread, folder_of, meant};
 use super::parallel::Operand;
 use super::parse::parse;
-use super::pattern::{Flawed, Pattern, PatternFlaw};
+use super::pattern::{Flawed, Pattern, PatternFlaw, Replacement};
 use super::problems::{
     BrokenPattern, BrokenText, ExpProblem, GateWithOffers, LooseFile, OwnFile, TextFlaw, UnreadFile,
 };
@@ -301,12 +301,17 @@ impl Reading<'_> {
                 let trees = trees.enumerate().map(|(at, tree)| (tree, at < last));
                 let mut operands = self.operands(trees, scope, depth + 1)?;
                 let mut all = operands.pop()?;
-                for (global, _) in rest.iter().rev() {
-                    let pair = [operands.pop()?, all];
-                    let span = (Unit::Gate, tree.span);
-                    let vectors = self.shared(span, (global, &[&[], &[]]), &pair, scope)?;
-                    let [one, other] = pair;
-                    all = Operand { vectors, name: format!("{}, {}", one.name, other.name) };
+                let mut at = rest.len();
+                // To the right first; but the same operator several times is one, of all its operands.
+                while let Some((global, _)) = at.checked_sub(1).and_then(|last| rest.get(last)) {
+                    let before = rest.iter().take(at).rev();
+                    let run = before.take_while(|(other, _)| other.is_same(global)).count();
+                    at -= run;
+                    let mut row = operands.split_off(at);
+                    row.push(all);
+                    let (by, locals) = ((Unit::Gate, tree.span), vec![&[][..]; row.len()]);
+                    let vectors = self.shared(by, (global, &locals), &row, scope)?;
+                    all = Operand { vectors, name: "this operand".to_owned() };
                 }
                 Some(all.vectors)
             }
@@ -415,10 +420,11 @@ impl Reading<'_> {
         let mut all = Vec::new();
         for (from, to) in rules {
             self.look_at_gate(from, matching);
-            all.push(match Rule::new(&self.label(from, scope), &self.label(to, scope)) {
-                Ok(rule) => self.understood(rule, from),
-                Err(flawed) => self.understood(flawed, to),
-            });
+            let pattern = Pattern::new(&self.label(from, scope));
+            all.push(self.understood(pattern, from).and_then(|from| {
+                let put = Replacement::new(&self.label(to, scope), &from);
+                self.understood(put, to).map(|to| Rule { from, to })
+            }));
         }
         all.into_iter().collect()
     }
