@@ -253,8 +253,11 @@ fn steps(of: &Behaviour, systems: &[System], at: &[u32]) -> Vec<Step> {
         Behaviour::Rename(by_gate, from, to, inside) => {
             let renamed = |label: String| {
                 let (about, rest) = if *by_gate { gate(&label) } else { (label.as_str(), "") };
-                let label = if about == *from { format!("{to}{rest}") } else { label };
-                Some(label).filter(|label| label != "tau")
+                match about == *from {
+                    true if *to == "tau" => None,
+                    true => Some(format!("{to}{rest}")),
+                    false => Some(label),
+                }
             };
             let all = steps(inside, systems, at).into_iter();
             all.map(|(label, to)| (label.and_then(renamed), to)).collect()
@@ -273,7 +276,7 @@ fn steps(of: &Behaviour, systems: &[System], at: &[u32]) -> Vec<Step> {
                         who.iter().zip(&parts).all(|(who, part)| slots[*who] == Some(part.0));
                     if fits && parts.iter().all(|part| part.1 == parts[0].1) {
                         let seen = format!("{result}{}", parts[0].1);
-                        found.push((Some(seen).filter(|seen| seen != "tau"), to));
+                        found.push((Some(seen).filter(|_| *result != "tau"), to));
                     }
                 }
             }

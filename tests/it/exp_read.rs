@@ -181,6 +181,8 @@ fn vectors_of_gates_carry_offers_along() {
     let expected = ["0 0 -E !1-> 0 0", "0 0 -E !2-> 0 0", "0 0 -F(1)-> 0 0"];
     assert_eq!(means(network), expected);
     assert_eq!(means(&network["gate ".len()..]), expected);
+    let silent = "par using C * _ -> tau in offers || c end par";
+    assert_eq!(means(silent), ["0 0 -tau-> 0 0"]);
     let named = "gate par using B * C -> E in a || offers end par";
     let before = means(&named.replace("using", "using A * _ -> A,"));
     assert_eq!(before, ["0 0 -A-> 1 0", "1 0 -E !1-> 0 0"]);
@@ -389,6 +391,11 @@ fn not_more_than_twenty_problems_are_told() {
     let vectors = vec!["A A -> B"; 100].join(", ");
     let read = files(&format!("par using {vectors} in a end par")).read("net.exp");
     assert_eq!(read.diagnostics.len(), 20);
+    // Errors are not lost among warnings.
+    let vectors = vec!["D -> D"; 100].join(", ");
+    let read = files(&format!("par using {vectors}, _ -> B in a end par")).read("net.exp");
+    let codes: Vec<&str> = read.diagnostics.iter().map(|one| one.entry.code).collect();
+    assert_eq!((codes[0], codes[20], codes.len()), ("F0212", "F0206", 21));
 }
 
 #[test]

@@ -226,7 +226,10 @@ impl Reading<'_> {
                 Some((*at, all.as_slice()))
             };
             if let Some(choices) = moving.iter().map(choice).collect::<Option<Vec<_>>>() {
-                let result = self.labels.intern(&format!("{result}{written}"));
+                // The silent action has no offers.
+                let silent = self.labels.get(result).filter(|label| label.is_silent());
+                let result =
+                    silent.unwrap_or_else(|| self.labels.intern(&format!("{result}{written}")));
                 together.add(&choices, result);
             }
         }
