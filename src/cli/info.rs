@@ -3,13 +3,15 @@
 use serde_json::Value;
 
 use super::output::{Format, complain, write_line};
-use super::systems::{NotRead, SystemArgs, SystemRead, SystemWork, is_system, read_system};
+use super::subject::{LIMITED, Subject, SubjectRead};
+use super::systems::{NotRead, SystemArgs, SystemRead, SystemWork};
 use super::verify::duration;
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
 use crate::base::Watch;
 use crate::diagnostics::Levels;
 use crate::emit::systems as words;
+use crate::finite::LabelView;
 use crate::lts::info;
 
 /// Options of `pnet info`.
@@ -17,14 +19,18 @@ use crate::lts::info;
 #[command(after_help = "Examples:\n  \
                   pnet info m.aut               sizes, deadlocks, silent circles, labels\n  \
                   pnet info m.aut --tau i       a file of CADP, in which `i` is silent\n  \
-                  pnet info m.aut --format json the same for programs, with all labels\n\n\
+                  pnet info m.aut --format json the same for programs, with all labels\n  \
+                  pnet info model.pnet Ring     a net of a model with finite data\n\n\
                   A deadlock is a state without steps. On a silent circle, silent steps can be made for ever. A system\n\
                   is deterministic if no state has a silent step, or two steps with the same label.\n\
                   Exit status: 0 all is well (warnings allowed), 3 it was stopped, 2 the file has errors.")]
 pub(super) struct Args {
-    /// The labelled transition system, in the Aldebaran format (.aut); `-` for standard input
+    /// The labelled transition system, in the Aldebaran format (.aut); `-` for standard input; or a model
     #[arg(value_name = "FILE")]
     file: String,
+    /// The net (or process) of the model, by its name or as an instance; without it, the last net of the file
+    #[arg(value_name = "NET")]
+    net: Option<String>,
     #[command(flatten)]
     system: SystemArgs,
     #[command(flatten)]
@@ -39,10 +45,6 @@ pub(super) fn run(args: &'static Args) -> u8 {
             return STATUS_ERROR;
         }
     };
-    if args.file != "-" && !is_system(&args.file) {
-        complain(&format!("`{}` is no file with a labelled transition system (`.aut`)", args.file));
-        return STATUS_ERROR;
-    }
     let watch = Terminal::new(args.work.memory.limit());
     match watch.run(duration(args.work.timeout), move |working| work(args, &levels, working)) {
         Ok(status) => status,
@@ -54,8 +56,9 @@ pub(super) fn run(args: &'static Args) -> u8 {
 }
 
 fn work(args: &Args, levels: &Levels, watch: &Working) -> u8 {
-    let reporting = (&args.work.reporting, levels);
-    let SystemRead { lts, lines } = match read_system(&args.file, &args.system, reporting, watch) {
+    let subject = Subject::of(&args.file, args.net.as_deref());
+    let with = (args.work.readying(), levels);
+    let read = match subject.read(&args.system, LabelView::All, with, watch) {
         Ok(read) => read,
         Err(NotRead::Reported) => return STATUS_ERROR,
         Err(NotRead::Stopped(why)) => {
@@ -63,6 +66,10 @@ fn work(args: &Args, levels: &Levels, watch: &Working) -> u8 {
             return STATUS_UNKNOWN;
         }
     };
+    let SubjectRead { read: SystemRead { lts, lines }, limited, .. } = read;
+    if limited {
+        args.work.reporting.say(LIMITED);
+    }
     let found = info(&lts);
     if let Some(spent) = watch.budget().spent() {
         complain(&spent.to_string());
@@ -72,6 +79,9 @@ fn work(args: &Args, levels: &Levels, watch: &Working) -> u8 {
         Format::Json => {
             let mut object = words::info_object(&found, &lts, lines);
             object["file"] = Value::from(args.file.as_str());
+            if let Some(net) = &args.net {
+                object["net"] = Value::from(net.as_str());
+            }
             write_line(&object.to_string());
         }
         Format::Human => {

@@ -29,6 +29,7 @@ mod run;
 mod simulating;
 mod step;
 mod streamed;
+mod subject;
 mod systems;
 mod verify;
 mod wanted;
