@@ -25,6 +25,7 @@ use crate::lts::{Equivalence, Lts, NotReduced, aut, reduce};
                   pnet reduce m.aut --strong                   step by step, to standard output\n  \
                   pnet reduce m.aut --weak --tau i             a file of CADP, in which `i` is silent\n  \
                   pnet reduce model.pnet Ring --branching      a net of a model with finite data\n  \
+                  pnet reduce net.exp --branching -o net.aut   the product of a network, reduced\n  \
                   pnet explore model.pnet --emit aut | pnet reduce - --weak-trace\n\n\
                   Which relation? From fine to coarse: `--strong` keeps everything. `--dpbranching` keeps deadlocks,\n\
                   and all that can be said without counting silent steps; `--branching` forgets silent steps for\n\
@@ -37,7 +38,8 @@ use crate::lts::{Equivalence, Lts, NotReduced, aut, reduce};
 #[command(group = clap::ArgGroup::new("relation").required(true).args(
     ["strong", "branching", "dpbranching", "weak", "trace", "weak_trace", "safety"]))]
 pub(super) struct Args {
-    /// The labelled transition system, in the Aldebaran format (.aut); `-` for standard input; or a model
+    /// The labelled transition system, in the Aldebaran format (.aut), `-` for standard input; a network of them (.exp),
+    /// whose product is made; or a model
     #[arg(value_name = "FILE")]
     file: String,
     /// The net (or process) of the model, by its name or as an instance; without it, the last net of the file
