@@ -69,11 +69,14 @@ impl Together<'_> {
     }
 }
 
+/// Offers, as they are compared and as they are written.
+type Offers = (Box<str>, Box<str>);
+
 /// The vectors of an operand by what they show: what is named of a label, and the offers.
 #[derive(Default)]
 struct Shown {
-    /// The offers with which something is shown, as they are compared and as they are written, in order.
-    offers: FxHashMap<Box<str>, Vec<(Box<str>, Box<str>)>>,
+    /// The offers with which something is shown, in order.
+    offers: FxHashMap<Box<str>, Vec<Offers>>,
     vectors: FxHashMap<(Box<str>, Box<str>), Vec<usize>>,
 }
 
@@ -223,7 +226,10 @@ impl Reading<'_> {
                 Some((*at, all.as_slice()))
             };
             if let Some(choices) = moving.iter().map(choice).collect::<Option<Vec<_>>>() {
-                let result = self.labels.intern(&format!("{result}{written}"));
+                // The silent action has no offers.
+                let silent = self.labels.get(result).filter(|label| label.is_silent());
+                let result =
+                    silent.unwrap_or_else(|| self.labels.intern(&format!("{result}{written}")));
                 together.add(&choices, result);
             }
         }
@@ -286,8 +292,8 @@ impl Reading<'_> {
                 }
             }
         }
-        for at in 0..can.len() {
-            if rules.is_free(text, can[at]) {
+        for (at, operand) in can.iter().enumerate() {
+            if rules.is_free(text, *operand) {
                 together.add(&[choice(at)], label);
             }
         }
