@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use crate::common::Random;
 use crate::common::exp::{Files, Tuples, explored, in_words, product, said};
 use crate::common::seeds::{for_seeds, fuzz, seeds};
+use pnetc::base::Unwatched;
 use pnetc::diagnostics::Severity;
+use pnetc::network::ProductLimits;
 
 /// A system: for each state, labels and where they lead; no label is silent.
 type System = Vec<Vec<(Option<&'static str>, u32)>>;
@@ -419,6 +421,9 @@ fn networks_do_what_their_operators_say() {
         };
         let (found, expected) = (product(network), defined(&of, &systems));
         assert_eq!(in_words(&found), in_words(&expected), "seed {seed}\n{shown}");
+        let made = pnetc::network::product(network, ProductLimits::default(), &Unwatched).unwrap();
+        let sizes = (made.lts.states(), made.lts.transitions());
+        assert_eq!(sizes, (found.len(), in_words(&found).len()), "seed {seed}\n{shown}");
         together += network.vectors.iter().filter(|vector| vector.members.len() > 1).count();
         visible += in_words(&found).iter().filter(|step| !step.contains("-tau->")).count();
     }

@@ -282,7 +282,8 @@ impl Reading<'_> {
         let choice = |at: usize| (who[at].0, who[at].1.as_slice());
         for (group, degree) in rules.groups(text) {
             // Places in `who` of those in the group who can.
-            let able: Vec<usize> = (0..can.len()).filter(|at| group.contains(&can[*at])).collect();
+            let able: Vec<usize> =
+                (0..can.len()).filter(|at| group.binary_search(&can[*at]).is_ok()).collect();
             let mut chosen: Vec<usize> = (0..degree).collect();
             while degree > 0 && degree <= able.len() && !together.is_full {
                 let choices: Vec<_> = chosen.iter().map(|at| choice(able[*at])).collect();
@@ -396,7 +397,7 @@ struct Rules {
     termination: Option<&'static str>,
     on_all: bool,
     operands: usize,
-    /// What is named, who names it, and how many of them move together if not all.
+    /// What is named, who names it, in order, and how many of them move together if not all.
     elements: Vec<(Box<str>, Vec<usize>, Option<usize>)>,
 }
 
@@ -420,6 +421,7 @@ impl Rules {
         let named = named(label, self.unit).0;
         let mut elements = self.elements.iter();
         !self.is_for_everybody(label)
-            && !elements.any(|(name, who, _)| **name == *named && who.contains(&operand))
+            && !elements
+                .any(|(name, who, _)| **name == *named && who.binary_search(&operand).is_ok())
     }
 }
