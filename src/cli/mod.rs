@@ -12,6 +12,7 @@ mod check;
 mod compare;
 mod completions;
 mod domains;
+mod draw;
 mod explain;
 mod explore;
 mod exploring;
@@ -94,6 +95,8 @@ enum Command {
     Compare(compare::Args),
     /// Make a labelled transition system smaller, such that it stays equivalent
     Reduce(reduce::Args),
+    /// Draw a labelled transition system: its states and steps, or an overview of a large one
+    Draw(draw::Args),
     /// Look at a labelled transition system: sizes, labels, deadlocks, silent circles
     Info(info::Args),
     /// Run a net at random: one run, or what many come to
@@ -129,6 +132,7 @@ pub fn run() -> ExitCode {
         Command::Verify(args) => verify::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Reduce(args) => reduce::run(args),
+        Command::Draw(args) => draw::run(args),
         Command::Info(args) => info::run(args),
         Command::Run(args) => run::run(args),
         Command::Step(args) => step::run(args),

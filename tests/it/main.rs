@@ -61,6 +61,7 @@ mod lts_aut;
 mod lts_cli;
 mod lts_compare;
 mod lts_merc;
+mod lts_pictures;
 mod lts_reduce;
 mod newcomers;
 mod nonblocking;
