@@ -43,7 +43,7 @@ pub(super) fn run(args: &'static Args) -> u8 {
         complain(&format!("`{}` is no file with a labelled transition system (`.aut`)", args.file));
         return STATUS_ERROR;
     }
-    let watch = Terminal::new(args.work.memory.limit());
+    let watch = Terminal::without_solver(args.work.memory.limit());
     match watch.run(duration(args.work.timeout), move |working| work(args, &levels, working)) {
         Ok(status) => status,
         Err(left) => {

@@ -134,6 +134,8 @@ pub(super) struct Terminal {
     memory: Option<u64>,
     /// Who does the work. A thread and its Z3 are kept from one piece of work to the next.
     worker: RefCell<Option<Sender<Job>>>,
+    /// Whether it needs Z3, which takes 20 MB before it is asked anything.
+    solver: bool,
 }
 
 /// Has Ctrl-C be noticed by those who look.
@@ -163,7 +165,13 @@ impl Terminal {
         listen();
         let visible = std::io::stderr().is_terminal();
         let (started, shown, worker) = (Instant::now(), Cell::new(None), RefCell::new(None));
-        Terminal { started, shown, explored: Cell::new((0, 0.0)), visible, memory, worker }
+        let explored = Cell::new((0, 0.0));
+        Terminal { started, shown, explored, visible, memory, worker, solver: true }
+    }
+
+    /// The same for work that seldom asks Z3, or never.
+    pub fn without_solver(memory: Option<u64>) -> Terminal {
+        Terminal { solver: false, ..Terminal::new(memory) }
     }
 
     /// How long it has been.
@@ -199,7 +207,11 @@ impl Terminal {
         let mut worker = self.worker.borrow_mut();
         let jobs = worker.get_or_insert_with(|| {
             let (jobs, todo) = channel::<Job>();
-            let work = move || Watchdog::while_here(|| todo.iter().for_each(|job| job()));
+            let solver = self.solver;
+            let work = move || {
+                let all = || todo.iter().for_each(|job| job());
+                if solver { Watchdog::while_here(all) } else { all() }
+            };
             // Without threads nothing can be done at all.
             let _ = std::thread::Builder::new().stack_size(STACK).spawn(work);
             jobs
