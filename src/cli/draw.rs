@@ -33,7 +33,8 @@ enum Emit {
                   lead to no common state farther on have boxes of their own.\n\
                   Exit status: 0 it is drawn, 3 it was stopped, 2 the file has errors.")]
 pub(super) struct Args {
-    /// The labelled transition system, in the Aldebaran format (.aut); `-` for standard input
+    /// The labelled transition system, in the Aldebaran format (.aut), `-` for standard input; or a network of them (.exp),
+    /// whose product is made
     #[arg(value_name = "FILE")]
     file: String,
     /// What to write
@@ -61,7 +62,7 @@ pub(super) fn run(args: &'static Args) -> u8 {
     };
     if args.file != "-" && !is_system(&args.file) {
         complain(&format!(
-            "`{}` is no file with a labelled transition system (`.aut`); `pnet explore MODEL NET --emit aut` makes one, \
+            "`{}` is no file with a labelled transition system (`.aut`, `.exp`); `pnet explore MODEL NET --emit aut` makes one, \
              and `pnet build MODEL NET --emit svg` draws a net",
             args.file
         ));
