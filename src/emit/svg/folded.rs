@@ -66,7 +66,7 @@ impl Graph {
     }
 
     /// Whether there are too many arrows, or too long ones.
-    fn is_crowded(&self, ranks: &Ranks) -> bool {
+    fn is_crowded(&self, ranks: &[(usize, usize)]) -> bool {
         let (states, arrows) = (self.states.len(), self.labels.len());
         let is_dense = arrows > FEW + ARROWS * states;
         let is_large = states > FEW && arrows > states * ARROWS / 2;
@@ -113,7 +113,7 @@ impl Graph {
     // ---- rows ----
 
     /// The columns with which new rows begin: near to where rows are equally long, and where few arrows are cut.
-    fn cuts(&self, ranks: &Ranks, rows: usize) -> Vec<usize> {
+    fn cuts(&self, ranks: &[(usize, usize)], rows: usize) -> Vec<usize> {
         let columns = ranks.iter().map(|rank| rank.0 + 1).max().unwrap_or(1);
         let mut cut = vec![0_usize; columns + 1];
         for (a, b) in self.labels.keys() {
@@ -132,7 +132,7 @@ impl Graph {
     }
 
     /// Draws each row by itself.
-    fn in_rows(mut self, ranks: &Ranks, cuts: &[usize]) -> Automaton {
+    fn in_rows(mut self, ranks: &[(usize, usize)], cuts: &[usize]) -> Automaton {
         let row = |state: usize| row_of(cuts, ranks[state].0);
         let between = self.labels.keys().filter(|(a, b)| row(*a) != row(*b)).copied().collect();
         self.say_instead(between);
