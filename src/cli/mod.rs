@@ -25,6 +25,7 @@ mod problem;
 mod recheck;
 mod reduce;
 mod replay;
+mod restrict;
 mod run;
 mod simulating;
 mod step;
@@ -94,6 +95,8 @@ enum Command {
     Compare(compare::Args),
     /// Make a labelled transition system smaller, such that it stays equivalent
     Reduce(reduce::Args),
+    /// Leave out of a labelled transition system what cannot happen in company with another one, or in a network
+    Restrict(restrict::Args),
     /// Look at a labelled transition system: sizes, labels, deadlocks, silent circles
     Info(info::Args),
     /// Run a net at random: one run, or what many come to
@@ -129,6 +132,7 @@ pub fn run() -> ExitCode {
         Command::Verify(args) => verify::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Reduce(args) => reduce::run(args),
+        Command::Restrict(args) => restrict::run(args),
         Command::Info(args) => info::run(args),
         Command::Run(args) => run::run(args),
         Command::Step(args) => step::run(args),

@@ -1,15 +1,17 @@
 //! Labelled transition systems from files, and what the commands share that work on them.
 
-use std::io::Read;
+use std::io::{Read, Write};
+use std::ops::ControlFlow;
 
 use super::files::in_words;
 use super::memory::Memory;
 use super::output::Reporting;
+use super::streamed::Streamed;
 use super::verify::patience;
 use super::watch::Working;
 use crate::base::Watch;
 use crate::diagnostics::{Levels, Severity};
-use crate::lts::aut::AutReader;
+use crate::lts::aut::{self, AutReader};
 use crate::lts::{Equivalence, Lts, NotReduced, ReduceLimits};
 
 /// So much is read at once.
@@ -162,4 +164,31 @@ fn read_pieces(path: &str, mut take: impl FnMut(&[u8]) -> bool) -> Result<(), St
 /// Whether a name is that of a file with a labelled transition system.
 pub(super) fn is_system(path: &str) -> bool {
     std::path::Path::new(path).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("aut"))
+}
+
+/// Writes a system; whether it came to its end.
+pub(super) fn write_system(
+    path: Option<&str>,
+    silent: &str,
+    lts: &Lts,
+    watch: &Working,
+) -> Result<bool, String> {
+    let mut out = Streamed::new(path)?;
+    let (mut done, budget) = (Ok(()), watch.budget());
+    let ended = aut::write(lts, silent, |piece| {
+        done = out.write_all(piece);
+        if done.is_ok() && !budget.is_spent() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    match (done, ended) {
+        (Err(problem), _) => out.give_up(Some(&problem)).map_or(Ok(true), Err),
+        (Ok(()), ControlFlow::Break(())) => {
+            out.give_up(None);
+            Ok(false)
+        }
+        (Ok(()), ControlFlow::Continue(())) => out.finish().map(|()| true),
+    }
 }

@@ -19,8 +19,12 @@ use crate::common::seeds::{fuzz, seeds};
 use crate::common::systems::{Stops, read, written};
 
 /// Everything is put together two at a time, however small.
-const STEPWISE: ComposeLimits =
-    ComposeLimits { most_states: 100_000, interface_states: 50, small_states: 0 };
+const STEPWISE: ComposeLimits = ComposeLimits {
+    most_states: 100_000,
+    pair_states: 100_000,
+    interface_states: 50,
+    small_states: 0,
+};
 
 fn direct(network: &Network) -> Lts {
     product(network, ProductLimits::default(), &Unwatched).unwrap().lts
