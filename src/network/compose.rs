@@ -43,7 +43,7 @@ impl Default for ComposeLimits {
             most_states,
             pair_states: 1 << 22,
             interface_states: 1 << 10,
-            small_states: 1 << 12,
+            small_states: 1 << 6,
         }
     }
 }
