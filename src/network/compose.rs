@@ -273,17 +273,27 @@ impl Composing<'_> {
         outer: &Network,
         part: NetworkPartId,
     ) -> Result<Generated, NotGenerated> {
-        let neighbours = near(outer, part, self.limits.interface_states);
-        let Some(interface) = self.interface(outer, part, &neighbours)? else {
-            let made = product(inner, self.pair_limits(), self.watch)?;
-            let store_bytes = made.figures.store_bytes;
-            return Ok(Generated { lts: made.lts, store_bytes, interface: None });
-        };
-        let limits = self.pair_limits();
-        let mut on_the_way = ProductOnTheWay::new(inner, limits.most_states);
-        let left = restrict(&mut on_the_way, &interface.interface, limits, self.watch)?;
-        let store_bytes = left.store_bytes + on_the_way.store_bytes();
-        Ok(Generated { lts: left.lts, store_bytes, interface: Some(interface) })
+        let (neighbours, limits) =
+            (near(outer, part, self.limits.interface_states), self.pair_limits());
+        if let Some(interface) = self.interface(outer, part, &neighbours)? {
+            let mut on_the_way = ProductOnTheWay::new(inner, limits.most_states);
+            match restrict(&mut on_the_way, &interface.interface, limits, self.watch) {
+                Ok(left) => {
+                    let store_bytes = left.store_bytes + on_the_way.store_bytes();
+                    return Ok(Generated {
+                        lts: left.lts,
+                        store_bytes,
+                        interface: Some(interface),
+                    });
+                }
+                // Together with the states of the interface there are too many; without it, perhaps not.
+                Err(NotGenerated::TooLarge { .. }) => {}
+                Err(why) => return Err(why),
+            }
+        }
+        let made = product(inner, limits, self.watch)?;
+        let store_bytes = made.figures.store_bytes;
+        Ok(Generated { lts: made.lts, store_bytes, interface: None })
     }
 
     /// A system in the place of a part, reduced as far as that is allowed. It has the labels that the part has.
