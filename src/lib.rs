@@ -50,6 +50,8 @@ pub mod model;
 
 pub mod simulate;
 
+pub mod finite;
+
 pub mod verify;
 
 pub mod session;

@@ -4,15 +4,15 @@ use serde_json::json;
 
 use super::networks::{is_network, read_network};
 use super::output::{Format, complain, write_line};
-use super::systems::{
-    NotRead, RelationArgs, SystemArgs, SystemRead, SystemWork, is_system, read_system, write_system,
-};
+use super::subject::{LIMITED, Subject, SubjectRead};
+use super::systems::{NotRead, RelationArgs, SystemArgs, SystemWork, write_system};
 use super::verify::duration;
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
 use crate::diagnostics::Levels;
 use crate::emit::composition as steps;
 use crate::emit::systems as words;
+use crate::finite::LabelView;
 use crate::lts::{Equivalence, Lts, NotReduced, reduce};
 use crate::network::{ComposeLimits, compose};
 
@@ -22,6 +22,7 @@ use crate::network::{ComposeLimits, compose};
                   pnet reduce m.aut --branching -o small.aut   silent steps that change nothing do not count\n  \
                   pnet reduce m.aut --strong                   step by step, to standard output\n  \
                   pnet reduce m.aut --weak --tau i             a file of CADP, in which `i` is silent\n  \
+                  pnet reduce model.pnet Ring --branching      a net of a model with finite data\n  \
                   pnet reduce net.exp --branching -o net.aut   the product of a network, reduced\n  \
                   pnet reduce net.exp --branching --smart      the same, put together part by part\n  \
                   pnet explore model.pnet --emit aut | pnet reduce - --weak-trace\n\n\
@@ -36,10 +37,13 @@ use crate::network::{ComposeLimits, compose};
 #[command(group = clap::ArgGroup::new("relation").required(true).args(
     ["strong", "branching", "dpbranching", "weak", "trace", "weak_trace", "safety"]))]
 pub(super) struct Args {
-    /// The labelled transition system, in the Aldebaran format (.aut), `-` for standard input; or a network of them (.exp),
-    /// whose product is made
+    /// The labelled transition system, in the Aldebaran format (.aut), `-` for standard input; a network of them (.exp),
+    /// whose product is made; or a model
     #[arg(value_name = "FILE")]
     file: String,
+    /// The net (or process) of the model, by its name or as an instance; without it, the last net of the file
+    #[arg(value_name = "NET")]
+    net: Option<String>,
     #[command(flatten)]
     relation: RelationArgs,
     /// A network (.exp) is put together part by part, each reduced, and restricted by what its neighbours allow
@@ -63,13 +67,6 @@ pub(super) fn run(args: &'static Args) -> u8 {
         }
     };
     let Some(by) = args.relation.equivalence() else { return STATUS_ERROR };
-    if args.file != "-" && !is_system(&args.file) {
-        complain(&format!(
-            "`{}` is no file with a labelled transition system (`.aut`, `.exp`); `pnet explore MODEL NET --emit aut` makes one",
-            args.file
-        ));
-        return STATUS_ERROR;
-    }
     if args.smart && !is_network(&args.file) {
         complain("`--smart` is for networks (`.exp`): one system has no parts to put together");
         return STATUS_ERROR;
@@ -101,12 +98,18 @@ impl Size {
 
 fn work(args: &Args, by: Equivalence, levels: &Levels, watch: &Working) -> u8 {
     let started = std::time::Instant::now();
-    let reporting = (&args.work.reporting, levels);
     if args.smart {
         return smart(args, by, levels, watch);
     }
-    let lts = match read_system(&args.file, &args.system, reporting, watch) {
-        Ok(SystemRead { lts, .. }) => lts,
+    let subject = Subject::of(&args.file, args.net.as_deref());
+    let with = (args.work.readying(), levels);
+    let lts = match subject.read(&args.system, LabelView::hiding(by.hides()), with, watch) {
+        Ok(SubjectRead { read, limited, .. }) => {
+            if limited {
+                args.work.reporting.say(LIMITED);
+            }
+            read.lts
+        }
         Err(NotRead::Reported) => return STATUS_ERROR,
         Err(NotRead::Stopped(why)) => return stopped(why),
     };
@@ -192,6 +195,7 @@ fn tell(args: &Args, by: Equivalence, before: &Size, after: &Size, seconds: f64)
         Format::Json => write_line(
             &json!({
                 "file": args.file,
+                "net": args.net,
                 "relation": words::equivalence(by),
                 "before": { "states": before.states, "transitions": before.transitions },
                 "after": { "states": after.states, "transitions": after.transitions },

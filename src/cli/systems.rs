@@ -3,10 +3,13 @@
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
 
+use super::domains::DomainArgs;
 use super::files::in_words;
+use super::generation::Generation;
 use super::memory::Memory;
 use super::networks::{is_network, product_of, read_network};
 use super::output::Reporting;
+use super::simulating::Readying;
 use super::streamed::Streamed;
 use super::verify::patience;
 use super::watch::Working;
@@ -101,7 +104,19 @@ pub(super) struct SystemWork {
     #[command(flatten)]
     pub memory: Memory,
     #[command(flatten)]
+    domains: DomainArgs,
+    #[command(flatten)]
+    generation: Generation,
+    #[command(flatten)]
     pub reporting: Reporting,
+}
+
+impl SystemWork {
+    /// What nets are made ready with.
+    pub fn readying(&self) -> Readying<'_> {
+        let SystemWork { domains, generation, reporting, .. } = self;
+        Readying { domains, generation, reporting }
+    }
 }
 
 /// Why there is no system.
