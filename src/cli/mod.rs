@@ -28,6 +28,7 @@ mod problem;
 mod recheck;
 mod reduce;
 mod replay;
+mod restrict;
 mod run;
 mod shards;
 mod simulating;
@@ -100,6 +101,8 @@ enum Command {
     Compare(compare::Args),
     /// Make a labelled transition system smaller, such that it stays equivalent
     Reduce(reduce::Args),
+    /// Leave out of a labelled transition system what cannot happen in company with another one, or in a network
+    Restrict(restrict::Args),
     /// Draw a labelled transition system: its states and steps, or an overview of a large one
     Draw(draw::Args),
     /// Look at a labelled transition system: sizes, labels, deadlocks, silent circles
@@ -139,6 +142,7 @@ pub fn run() -> ExitCode {
         Command::Verify(args) => verify::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Reduce(args) => reduce::run(args),
+        Command::Restrict(args) => restrict::run(args),
         Command::Draw(args) => draw::run(args),
         Command::Info(args) => info::run(args),
         Command::Merge(args) => merge::run(args),
