@@ -1,0 +1,19 @@
+//! From nets to networks of labelled transition systems, and systems made part by part.
+//!
+//! Input: a closed net with finite data. Each leaf is made by itself (`alone.rs`), with its actions and their values as
+//! labels (`alphabet.rs`); the vectors of each node are written out for the actions that its parts really have
+//! (`plan.rs`), which makes networks (`networks.rs`).
+//!
+//! Claimed: the product of the network of a node is the labelled transition system of the node: the same states, the same
+//! steps. Whether silent steps of parts are free, so that parts can be reduced by relations that do not count them, is
+//! looked at action by action, before `sync a` and `tau` become one label.
+
+mod alone;
+mod alphabet;
+mod networks;
+mod plan;
+
+pub use alone::{Alone, Seeing};
+pub use alphabet::{Alphabet, FINAL};
+pub use networks::{Observed, Silence};
+pub use plan::{Bound, ComposePlan, MadeLeaf, NodePlan, NotComposed};
