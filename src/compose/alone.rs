@@ -5,12 +5,14 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::alphabet::{Alphabet, FINAL};
+use super::marks::{Valuation, mark_text};
+use super::networks::Silence;
 use crate::base::{Id, Watch};
-use crate::explore::compiled::{Compiled, Scratch};
-use crate::explore::{Domains, Gap, Machine, Moves, Packed};
+use crate::explore::compiled::{Compiled, Ready, Scratch};
+use crate::explore::{Domains, Gap, Machine, Moves, Packed, Property};
 use crate::lts::{LabelTable, Lts, LtsBuilder, LtsLabel, LtsState, LtsStep};
 use crate::network::{Behaviour, NotGenerated};
-use crate::pnet::PNet;
+use crate::pnet::{PNet, PltsId};
 
 /// What of a net is seen besides its actions, and how far to go.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +21,15 @@ pub struct Seeing {
     pub finals: bool,
     /// How many configurations there may be.
     pub most_states: usize,
+}
+
+/// Which labels a net by itself has.
+#[derive(Clone, Debug)]
+pub enum Labels {
+    /// Those that are met, each `sync a` with its own.
+    Met,
+    /// These and no others; what is silent has one label if silent steps do not count.
+    These(Alphabet, Silence),
 }
 
 /// A net by itself.
@@ -32,16 +43,60 @@ pub struct Alone<'n> {
     /// The labels by the machine's words for them.
     words: FxHashMap<Box<[u64]>, LtsLabel>,
     alphabet: Alphabet,
+    /// Whether there are no other labels.
+    fixed: bool,
+    silence: Silence,
     seeing: Seeing,
+    /// What is shown of each configuration, and the leaf that it is about in the whole.
+    atoms: Vec<Ready>,
+    leaf: PltsId,
 }
 
 impl<'n> Alone<'n> {
-    /// A net without holes, with labels that are known already; others are added as they are met.
-    pub fn new(net: &'n PNet, domains: &Domains, alphabet: Alphabet, seeing: Seeing) -> Alone<'n> {
+    /// A net without holes.
+    pub fn new(net: &'n PNet, domains: &Domains, labels: Labels, seeing: Seeing) -> Alone<'n> {
         let machine = Compiled::new(net, domains);
         let (scratch, moves) = (machine.scratch(), Moves::new(machine.bits().div_ceil(64)));
         let (states, words) = Default::default();
-        Alone { net, machine, scratch, moves, states, words, alphabet, seeing }
+        let (fixed, (alphabet, silence)) = match labels {
+            Labels::Met => (false, (Alphabet::default(), Silence::Counts)),
+            Labels::These(alphabet, silence) => (true, (alphabet, silence)),
+        };
+        let (atoms, leaf) = (Vec::new(), PltsId(0));
+        Alone {
+            net,
+            machine,
+            scratch,
+            moves,
+            states,
+            words,
+            alphabet,
+            fixed,
+            silence,
+            seeing,
+            atoms,
+            leaf,
+        }
+    }
+
+    /// The same, where each configuration shows which of these properties hold; it is this leaf of the whole.
+    pub fn showing(mut self, leaf: PltsId, atoms: &[Property]) -> Result<Alone<'n>, NotGenerated> {
+        let ready: Result<Vec<Ready>, Gap> =
+            atoms.iter().map(|atom| self.machine.property(atom)).collect();
+        (self.atoms, self.leaf) = (ready.map_err(refused)?, leaf);
+        Ok(self)
+    }
+
+    /// The mark that says which properties hold in a configuration.
+    fn mark(&mut self, at: &[u64]) -> Result<LtsLabel, NotGenerated> {
+        let mut holds = 0;
+        for (place, atom) in self.atoms.iter().enumerate() {
+            match self.machine.holds(&mut self.scratch, atom, at).map_err(refused)? {
+                Some(value) => holds |= u32::from(value) << place,
+                None => return Err(refused(Gap::Undefined)),
+            }
+        }
+        Ok(self.alphabet.mark(&mark_text(&Valuation::from([(self.leaf, holds)]))))
     }
 
     /// All of it, numbered as it is met, level by level.
@@ -54,7 +109,7 @@ impl<'n> Alone<'n> {
                 return Err(spent.into());
             }
             let from = LtsState::at(at);
-            self.steps(from, &mut steps)?;
+            self.steps(from, &|_| true, &mut steps)?;
             all.extend(steps.drain(..).map(|step| (from, step)));
             at += 1;
             if at % 1024 == 0 {
@@ -83,7 +138,7 @@ impl<'n> Alone<'n> {
         &mut self,
         from: &[u64],
         moves: &mut Moves,
-        steps: &mut Vec<LtsStep>,
+        (wanted, steps): (&dyn Fn(LtsLabel) -> bool, &mut Vec<LtsStep>),
     ) -> Result<(), NotGenerated> {
         moves.clear();
         self.machine.steps(&mut self.scratch, from, true, moves).map_err(refused)?;
@@ -91,8 +146,10 @@ impl<'n> Alone<'n> {
             return Err(NotGenerated::Gap { why: LIMITED.to_owned() });
         }
         for step in 0..moves.len() {
-            let label = self.label(moves.label(step));
-            steps.push(LtsStep { label, to: self.state(moves.target(step))? });
+            let label = self.label(moves.label(step))?;
+            if wanted(label) {
+                steps.push(LtsStep { label, to: self.state(moves.target(step))? });
+            }
         }
         Ok(())
     }
@@ -108,14 +165,25 @@ impl<'n> Alone<'n> {
         Ok(LtsState::at(place))
     }
 
-    fn label(&mut self, words: &[u64]) -> LtsLabel {
+    fn label(&mut self, words: &[u64]) -> Result<LtsLabel, NotGenerated> {
         if let Some(known) = self.words.get(words) {
-            return *known;
+            return Ok(*known);
         }
         let (action, _) = self.machine.label(words);
-        let label = self.alphabet.label(&self.net.algebra, &action);
+        let known = match self.silence == Silence::Free && action.is_silent() {
+            true => Some(LtsLabel::SILENT),
+            false => self.alphabet.get(&action),
+        };
+        let label = match known {
+            Some(known) => known,
+            None if self.fixed => {
+                let label = crate::emit::outcome::concrete(&self.net.algebra, &action).text;
+                return Err(NotGenerated::Unforeseen { label });
+            }
+            None => self.alphabet.label(&self.net.algebra, &action),
+        };
         self.words.insert(words.into(), label);
-        label
+        Ok(label)
     }
 }
 
@@ -138,13 +206,23 @@ impl Behaviour for Alone<'_> {
         }
     }
 
-    fn steps(&mut self, state: LtsState, steps: &mut Vec<LtsStep>) -> Result<(), NotGenerated> {
+    fn steps(
+        &mut self,
+        state: LtsState,
+        wanted: &dyn Fn(LtsLabel) -> bool,
+        steps: &mut Vec<LtsStep>,
+    ) -> Result<(), NotGenerated> {
         let Some(from) = self.states.get_index(state.place()).cloned() else { return Ok(()) };
         let mut moves = std::mem::take(&mut self.moves);
-        let made = self.made(&from, &mut moves, steps);
+        let made = self.made(&from, &mut moves, (wanted, steps));
         self.moves = moves;
         if self.seeing.finals && self.machine.is_final(&from) {
-            steps.push(LtsStep { label: self.alphabet.mark(FINAL), to: state });
+            let label = self.alphabet.mark(FINAL);
+            steps.extend(wanted(label).then_some(LtsStep { label, to: state }));
+        }
+        if !self.atoms.is_empty() {
+            let label = self.mark(&from)?;
+            steps.extend(wanted(label).then_some(LtsStep { label, to: state }));
         }
         made
     }

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::alphabet::{Alphabet, FINAL};
+use super::marks::{FOUND, Valuation, mark_text};
 use super::plan::{ComposePlan, NodePlan};
 use crate::base::{Id, IndexVec};
 use crate::explore::Value;
 use crate::explore::naive::{Instance, Offered};
 use crate::lts::{LabelTable, Lts, LtsBuilder, LtsLabel};
 use crate::network::{Network, NetworkPart, NetworkPartId, NetworkVector, Synchron};
-use crate::pnet::{NodeId, PartId, PltsId, VectorPlace};
+use crate::pnet::{Content, NodeId, PartId, PltsId, VectorPlace};
 
 /// Whether silent steps count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -99,6 +100,7 @@ impl ComposePlan<'_> {
         if self.finals {
             vectors.extend(making.finals(|part| self.has_leaves(id, part)));
         }
+        vectors.extend(self.marked(id, &mut making));
         vectors.sort();
         vectors.dedup();
         let mut network = Network::new(making.labels);
@@ -113,6 +115,33 @@ impl ComposePlan<'_> {
         network
     }
 
+    /// The vectors by which it is seen what holds of the leaves; at the root, only where that is looked for.
+    fn marked(&self, id: NodeId, making: &mut Making<'_>) -> Vec<NetworkVector> {
+        let Some(marking) = &self.marking else { return Vec::new() };
+        let is_root = self.net.root == Content::Node(id);
+        let mut found = Vec::new();
+        for marks in &self.nodes[&id].marks {
+            if is_root && !marking.is_found(marks) {
+                continue;
+            }
+            let parts = self.net.nodes[id].parts.enumerated();
+            let members = parts.filter(|(_, part)| !self.marks_of(part.content).is_empty());
+            let member = |(place, part): (PartId, &crate::pnet::Part)| {
+                let inside = self.net.inside(part.content).0;
+                let own = marks.iter().filter(|(leaf, _)| inside.binary_search(leaf).is_ok());
+                let own: Valuation = own.map(|(leaf, holds)| (*leaf, *holds)).collect();
+                let label = making.systems[place].labels().get(&mark_text(&own))?;
+                Some(Synchron { part: NetworkPartId::at(place.place()), label })
+            };
+            let members: Option<Vec<Synchron>> = members.map(member).collect();
+            let Some(members) = members else { continue };
+            let text = if is_root { FOUND.to_owned() } else { mark_text(marks) };
+            let result = making.labels.intern(&text);
+            found.push(NetworkVector::new(members, result));
+        }
+        found
+    }
+
     fn has_leaves(&self, node: NodeId, part: PartId) -> bool {
         !self.net.inside(self.net.nodes[node].parts[part].content).0.is_empty()
     }
@@ -123,13 +152,14 @@ fn is_free(instance: &Instance) -> bool {
     instance.members.len() == 1 && instance.result.is_silent() && instance.rivals.is_empty()
 }
 
-/// The same with all silent actions under one label.
-fn silenced(lts: &Arc<Lts>, alphabet: &Alphabet) -> Arc<Lts> {
+/// The same with all silent actions under one label. Labels are known by their texts.
+pub fn silenced(lts: &Arc<Lts>, alphabet: &Alphabet) -> Arc<Lts> {
     let mut to: IndexVec<LtsLabel, LtsLabel> = lts.labels().ids().collect();
     let mut changes = false;
-    for (label, action) in alphabet.actions() {
-        if action.is_silent() && !label.is_silent() {
-            to[label] = LtsLabel::SILENT;
+    for (label, action) in alphabet.actions().filter(|(_, action)| action.is_silent()) {
+        let own = lts.labels().get(alphabet.table().text(label));
+        if let Some(own) = own.filter(|own| !own.is_silent() && *action != Value::Tau) {
+            to[own] = LtsLabel::SILENT;
             changes = true;
         }
     }

@@ -6,11 +6,13 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::alone::{Alone, Seeing};
+use super::alone::{Alone, Labels, Seeing};
 use super::alphabet::Alphabet;
+use super::alphabet::FINAL;
+use super::marks::{Marking, Valuation, mark_text};
 use crate::base::{IndexVec, Spent, Watch};
 use crate::explore::naive::{Instance, Interpreter, OfferId, Offers};
-use crate::explore::{Configuration, Domains, Gap, Value};
+use crate::explore::{Configuration, Domains, Gap, Property, Value};
 use crate::lts::Lts;
 use crate::network::NotGenerated;
 use crate::pnet::{Content, HoleId, NodeId, PNet, PartId, PltsId, path_inside};
@@ -34,6 +36,27 @@ pub enum NotComposed {
         path: String,
         /// Why.
         why: NotGenerated,
+    },
+    /// A part is too large by itself, and it is not known beforehand what it may do.
+    #[error(
+        "part `{path}` has more than {most} states by itself, and to make it only as far as its neighbours allow, its actions \
+         must be known: {gap}"
+    )]
+    Later {
+        /// The part.
+        path: String,
+        /// How many states there may be.
+        most: usize,
+        /// Why its actions are not known.
+        gap: Gap,
+    },
+    /// A property says too much of the leaves of a node.
+    #[error(
+        "the property says too much of the parts of `{path}` for all combinations to be written out"
+    )]
+    Marks {
+        /// The node.
+        path: String,
     },
     /// The vectors of a node cannot be written out.
     #[error("the vectors of `{path}` cannot be written out for the actions of its parts: {gap}")]
@@ -64,6 +87,8 @@ pub struct MadeLeaf {
     pub alphabet: Alphabet,
     /// How many bytes its configurations took.
     pub bytes: u64,
+    /// Which of the things that a property says of it may hold.
+    pub marks: Vec<Valuation>,
 }
 
 /// The actions that a part may do, with their texts.
@@ -99,6 +124,8 @@ pub struct NodePlan {
     pub instances: Vec<Instance>,
     /// What it may show.
     pub alphabet: Alphabet,
+    /// Which of the things that a property says of its leaves may hold.
+    pub marks: Vec<Valuation>,
 }
 
 /// A net whose leaves were made by themselves, and whose vectors are written out.
@@ -114,14 +141,31 @@ pub struct ComposePlan<'n> {
     pub nodes: BTreeMap<NodeId, NodePlan>,
     /// Whether it is seen where all leaves are final.
     pub finals: bool,
+    /// The property that is looked at.
+    pub marking: Option<Marking>,
 }
 
+/// How a plan is made.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanOptions<'o> {
+    /// What is seen of leaves, and how large they may be.
+    pub seeing: Seeing,
+    /// Leaves that are made later, by their paths.
+    pub later: &'o [String],
+    /// The property that is looked at.
+    pub marking: Option<&'o Marking>,
+}
+
+/// So many ways in which the things that a property says may hold are written out.
+const MOST_MARKS: usize = 4096;
+
 impl<'n> ComposePlan<'n> {
-    /// Makes all leaves of a closed net by themselves, and writes out the vectors of all nodes.
+    /// Makes all leaves of a closed net by themselves, and writes out the vectors of all nodes. Leaves that are said to be
+    /// made later, by their paths, and those that are too large, are known by their declared actions only.
     pub fn new(
         (net, name): (&'n PNet, &str),
         domains: &Domains,
-        seeing: Seeing,
+        options: PlanOptions<'_>,
         watch: &dyn Watch,
     ) -> Result<ComposePlan<'n>, NotComposed> {
         let _here = watch.budget().enter();
@@ -130,15 +174,24 @@ impl<'n> ComposePlan<'n> {
         }
         let interpreter = Interpreter::new(net, domains.clone());
         let at = beginning(&interpreter, name)?;
+        let PlanOptions { seeing, later, marking } = options;
         let (leaves, nodes) = Default::default();
-        let mut plan =
-            ComposePlan { net, name: name.to_owned(), leaves, nodes, finals: seeing.finals };
+        let (name, finals, marking) = (name.to_owned(), seeing.finals, marking.cloned());
+        let mut plan = ComposePlan { net, name, leaves, nodes, finals, marking };
         for (path, content) in plan.from_below() {
             match content {
                 Content::Leaf(id) => {
-                    let made = made(net.alone(content), domains, seeing, watch);
-                    let made = made.map_err(|why| NotComposed::Part { path, why })?;
-                    plan.leaves.insert(id, made);
+                    let made = match later.contains(&path) {
+                        true => Err(NotGenerated::TooLarge { most: 0 }),
+                        false => plan.made(id, domains, seeing, watch),
+                    };
+                    let leaf = match made {
+                        Err(NotGenerated::TooLarge { most }) => plan
+                            .declared((&interpreter, &at), id, seeing)
+                            .map_err(|gap| NotComposed::Later { path: path.clone(), most, gap })?,
+                        made => made.map_err(|why| NotComposed::Part { path, why })?,
+                    };
+                    plan.leaves.insert(id, leaf);
                 }
                 Content::Node(id) => {
                     let node = plan.node(id, path, (&interpreter, &at))?;
@@ -203,19 +256,91 @@ impl<'n> ComposePlan<'n> {
         for instance in &instances {
             alphabet.label(&self.net.algebra, &instance.result);
         }
-        Ok(NodePlan { path, parts, instances, alphabet })
+        let marks = match self.marks(id) {
+            Some(marks) => marks,
+            None => return Err(NotComposed::Marks { path }),
+        };
+        Ok(NodePlan { path, parts, instances, alphabet, marks })
+    }
+
+    /// What is known of the leaves of a part.
+    pub fn marks_of(&self, content: Content) -> &[Valuation] {
+        match content {
+            Content::Leaf(id) => self.leaves.get(&id).map(|leaf| leaf.marks.as_slice()),
+            Content::Node(id) => self.nodes.get(&id).map(|node| node.marks.as_slice()),
+            Content::Hole(_) => None,
+        }
+        .unwrap_or_default()
+    }
+
+    /// All that may be known of the leaves of a node together; nothing where that is too much.
+    fn marks(&self, id: NodeId) -> Option<Vec<Valuation>> {
+        let mut all: Vec<Valuation> = Vec::new();
+        for part in &self.net.nodes[id].parts {
+            let marks = self.marks_of(part.content);
+            if marks.is_empty() {
+                continue;
+            }
+            let before = if all.is_empty() { vec![Valuation::new()] } else { all };
+            if before.len().saturating_mul(marks.len()) > MOST_MARKS {
+                return None;
+            }
+            let both = |one: &Valuation| {
+                let with = |more: &Valuation| one.clone().into_iter().chain(more.clone()).collect();
+                marks.iter().map(with).collect::<Vec<Valuation>>()
+            };
+            all = before.iter().flat_map(both).collect();
+        }
+        Some(all)
+    }
+
+    fn made(
+        &self,
+        leaf: PltsId,
+        domains: &Domains,
+        seeing: Seeing,
+        watch: &dyn Watch,
+    ) -> Result<MadeLeaf, NotGenerated> {
+        let net = self.net.alone(Content::Leaf(leaf));
+        let atoms = self.atoms(leaf);
+        let alone = Alone::new(&net, domains, Labels::Met, seeing).showing(leaf, &atoms)?;
+        let (lts, alphabet, bytes) = alone.explored(watch)?;
+        let is_met = |one: &Valuation| alphabet.table().get(&mark_text(one)).is_some();
+        let marks = valuations(leaf, atoms.len()).into_iter().filter(is_met).collect();
+        Ok(MadeLeaf { lts: Some(Arc::new(lts)), alphabet, bytes, marks })
+    }
+
+    /// What a property says of a leaf.
+    pub fn atoms(&self, leaf: PltsId) -> Vec<Property> {
+        self.marking.as_ref().map_or_else(Vec::new, |marking| marking.of_leaf(leaf))
+    }
+
+    /// A leaf by what its text says, to be made later.
+    fn declared(
+        &self,
+        (interpreter, at): (&Interpreter<'_>, &Configuration),
+        leaf: PltsId,
+        seeing: Seeing,
+    ) -> Result<MadeLeaf, Gap> {
+        let mut alphabet = Alphabet::default();
+        for action in interpreter.declared(leaf, at)? {
+            alphabet.label(&self.net.algebra, &action);
+        }
+        if seeing.finals && self.net.plts[leaf].states.iter().any(|state| state.is_final) {
+            alphabet.mark(FINAL);
+        }
+        let marks = valuations(leaf, self.atoms(leaf).len());
+        marks.iter().for_each(|mark| _ = alphabet.mark(&mark_text(mark)));
+        Ok(MadeLeaf { lts: None, alphabet, bytes: 0, marks })
     }
 }
 
-fn made(
-    net: PNet,
-    domains: &Domains,
-    seeing: Seeing,
-    watch: &dyn Watch,
-) -> Result<MadeLeaf, NotGenerated> {
-    let alone = Alone::new(&net, domains, Alphabet::default(), seeing);
-    let (lts, alphabet, bytes) = alone.explored(watch)?;
-    Ok(MadeLeaf { lts: Some(Arc::new(lts)), alphabet, bytes })
+/// All ways in which so many things may hold of a leaf.
+fn valuations(leaf: PltsId, atoms: usize) -> Vec<Valuation> {
+    match atoms {
+        0 => Vec::new(),
+        _ => (0..1 << atoms).map(|holds| Valuation::from([(leaf, holds)])).collect(),
+    }
 }
 
 fn first_hole(net: &PNet) -> Option<HoleId> {

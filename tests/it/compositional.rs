@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use pnetc::base::{Id, IndexVec, Unwatched};
-use pnetc::compose::{Alone, Alphabet, ComposePlan, NotComposed, Seeing, Silence};
+use pnetc::compose::{Alone, ComposePlan, Labels, NotComposed, PlanOptions, Seeing, Silence};
 use pnetc::elaborate::ElaborateOptions;
 use pnetc::explore::Domains;
 use pnetc::lts::{
@@ -19,6 +19,7 @@ use crate::common::seeds::{fuzz, seeds};
 use crate::common::values::make::{self, Kind};
 use crate::common::{Random, check_text, models, shrink};
 
+const OPTIONS: PlanOptions<'static> = PlanOptions { seeing: SEEING, later: &[], marking: None };
 const SEEING: Seeing = Seeing { finals: true, most_states: 3_000 };
 
 /// What was compared.
@@ -130,16 +131,16 @@ fn hidden(lts: &Lts) -> Lts {
 
 fn same(net: &PNet, total: &mut Compared) -> Result<(), String> {
     let domains = Domains::default();
-    let plan = match ComposePlan::new((net, "N"), &domains, SEEING, &Unwatched) {
+    let plan = match ComposePlan::new((net, "N"), &domains, OPTIONS, &Unwatched) {
         Ok(plan) => plan,
-        Err(NotComposed::Part { .. } | NotComposed::Vectors { .. })
+        Err(NotComposed::Part { .. } | NotComposed::Vectors { .. } | NotComposed::Later { .. })
         | Err(NotComposed::Hole { .. } | NotComposed::Beginning { .. }) => {
             total.refused += 1;
             return Ok(());
         }
         Err(why) => return Err(why.to_string()),
     };
-    let direct = Alone::new(net, &domains, Alphabet::default(), SEEING).explored(&Unwatched);
+    let direct = Alone::new(net, &domains, Labels::Met, SEEING).explored(&Unwatched);
     let Some(made) = composed(&plan, Silence::Counts) else { return Ok(()) };
     let direct = match direct {
         Ok((direct, ..)) => direct,
@@ -242,7 +243,7 @@ fn examples_are_networks() {
 fn network_of(text: &str) -> Network {
     let checked = check_text(text);
     let net = checked.build(None, &ElaborateOptions::default()).unwrap();
-    let plan = ComposePlan::new((&net, "N"), &Domains::default(), SEEING, &Unwatched).unwrap();
+    let plan = ComposePlan::new((&net, "N"), &Domains::default(), OPTIONS, &Unwatched).unwrap();
     let Content::Node(id) = net.root else { panic!("a net") };
     let systems = net.nodes[id].parts.iter().map(|part| match part.content {
         Content::Leaf(leaf) => plan.leaf(leaf, Silence::Counts).unwrap(),
