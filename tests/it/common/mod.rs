@@ -26,6 +26,7 @@ pub mod mixed;
 pub mod models;
 pub mod mutate;
 pub mod nets;
+pub mod networks;
 pub mod pairs;
 pub mod patience;
 pub mod planting;
