@@ -17,8 +17,8 @@ use crate::emit::systems::equivalence;
 use crate::explore::Domains;
 use crate::lts::{Equivalence, Lts, LtsBuilder, LtsState, NotReduced, ReduceLimits, reduce};
 use crate::network::{
-    ComposeLimits, ComposeReport, NetworkPartId, NotGenerated, ProductLimits, SystemSize, compose,
-    refined_interface, restrict,
+    ComposeLimits, ComposeReport, NetworkPartId, NotGenerated, ProductLimits, SystemSize,
+    compose_first, refined_interface, restrict,
 };
 use crate::outcome::{Composition, NotFree, Stage, StageKind};
 use crate::pnet::{Content, NodeId, PartId, PltsId};
@@ -151,7 +151,7 @@ impl<'w, 'n> Work<'w, 'n> {
         let network = self.plan.network(id, &systems, self.silence);
         let limits =
             ComposeLimits { most_states: self.method.most_states, ..ComposeLimits::default() };
-        match compose(&network, self.by, limits, self.watch) {
+        match compose_first(&network, self.by, limits, &self.method.first, self.watch) {
             Ok(made) => {
                 self.steps(&path, &made.report);
                 self.nodes.insert(id, Arc::new(made.lts));
