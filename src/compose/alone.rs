@@ -102,11 +102,11 @@ impl<'n> Alone<'n> {
     /// All of it, numbered as it is met, level by level.
     pub fn explored(mut self, watch: &dyn Watch) -> Result<(Lts, Alphabet, u64), NotGenerated> {
         let initial = self.initial()?;
-        let (mut steps, mut all) = (Vec::new(), Vec::new());
+        let (mut steps, mut all, budget) = (Vec::new(), Vec::new(), watch.budget());
         let mut at = 0;
         while at < self.states.len() {
-            if let Some(spent) = watch.budget().spent() {
-                return Err(spent.into());
+            if budget.is_spent() {
+                budget.spent().map_or(Ok(()), |spent| Err(NotGenerated::from(spent)))?;
             }
             let from = LtsState::at(at);
             self.steps(from, &|_| true, &mut steps)?;

@@ -65,6 +65,11 @@ impl Alphabet {
         self.known.get(action).copied()
     }
 
+    /// The action of a label; none of one that is a mark.
+    pub fn action(&self, label: LtsLabel) -> Option<&Value> {
+        self.actions.get(label)?.as_ref()
+    }
+
     /// The labels.
     pub fn table(&self) -> &LabelTable {
         &self.table

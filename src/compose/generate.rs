@@ -9,19 +9,22 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::alone::{Alone, Labels, Seeing};
+use super::flat::FlatPlan;
 use super::method::Method;
 use super::networks::{Silence, silenced};
 use super::plan::{ComposePlan, NotComposed};
-use crate::base::{Id, IndexVec, Watch};
+use crate::base::{Id, Watch};
 use crate::emit::systems::equivalence;
 use crate::explore::Domains;
-use crate::lts::{Equivalence, Lts, LtsBuilder, LtsState, NotReduced, ReduceLimits, reduce};
+use crate::lts::{
+    Equivalence, LabelTable, Lts, LtsBuilder, LtsState, NotReduced, ReduceLimits, reduce,
+};
 use crate::network::{
-    ComposeLimits, ComposeReport, NetworkPartId, NotGenerated, ProductLimits, SystemSize,
-    compose_first, refined_interface, restrict,
+    ComposeLimits, ComposeReport, Network, NetworkPartId, NetworkVector, NotGenerated,
+    ProductLimits, SystemSize, compose_first, refined_interface, restrict,
 };
 use crate::outcome::{Composition, NotFree, Stage, StageKind};
-use crate::pnet::{Content, NodeId, PartId, PltsId};
+use crate::pnet::{Content, NodeId, PltsId};
 
 /// A system that was made part by part.
 #[derive(Clone, Debug)]
@@ -57,6 +60,12 @@ pub fn generate(
         Ok(lts) => Ok(ComposedSystem { lts, report: work.report }),
         Err(why) => Err(Box::new(PartialSystem { why, report: work.report, best: work.best })),
     }
+}
+
+/// Parts that are put together: all leaves, or those of a node.
+enum Level<'l> {
+    Flat(&'l FlatPlan),
+    Node(NodeId),
 }
 
 struct Work<'w, 'n> {
@@ -104,27 +113,34 @@ impl<'w, 'n> Work<'w, 'n> {
     fn all(&mut self) -> Result<Lts, NotComposed> {
         let plan = self.plan;
         for (path, content) in plan.from_below() {
-            match content {
-                Content::Leaf(id) => self.leaf(id, path)?,
-                Content::Node(id) => self.node(id, path)?,
-                Content::Hole(_) => {}
+            if let Content::Leaf(id) = content {
+                self.leaf(id, &path);
             }
         }
-        let (lts, alphabet) = match plan.net.root {
-            Content::Leaf(id) => {
-                (self.leaves.remove(&id), plan.leaves.get(&id).map(|leaf| &leaf.alphabet))
+        let flat = match plan.net.root {
+            Content::Node(_) => plan.flat(self.silence),
+            Content::Leaf(_) | Content::Hole(_) => None,
+        };
+        let lts = match flat {
+            Some(flat) => Some(self.level(&plan.name, &Level::Flat(&flat))?),
+            None => {
+                for (path, content) in plan.from_below() {
+                    if let Content::Node(id) = content {
+                        let made = self.level(&path, &Level::Node(id))?;
+                        self.nodes.insert(id, made);
+                    }
+                }
+                self.made(plan.net.root)
             }
-            Content::Node(id) => {
-                (self.nodes.remove(&id), plan.nodes.get(&id).map(|node| &node.alphabet))
-            }
-            Content::Hole(_) => (None, None),
+        };
+        let alphabet = match plan.net.root {
+            Content::Leaf(id) => plan.leaves.get(&id).map(|leaf| &leaf.alphabet),
+            Content::Node(id) => plan.nodes.get(&id).map(|node| &node.alphabet),
+            Content::Hole(_) => None,
         };
         let (Some(mut lts), Some(alphabet)) = (lts, alphabet) else {
-            let path = plan.name.clone();
-            return Err(NotComposed::Part {
-                path,
-                why: NotGenerated::TooLarge { most: self.method.most_states },
-            });
+            let why = NotGenerated::TooLarge { most: self.method.most_states };
+            return Err(NotComposed::Part { path: plan.name.clone(), why });
         };
         if self.method.root.hides() {
             lts = silenced(&lts, alphabet);
@@ -134,47 +150,92 @@ impl<'w, 'n> Work<'w, 'n> {
         Ok(Arc::try_unwrap(small).unwrap_or_else(|shared| Lts::clone(&shared)))
     }
 
-    fn leaf(&mut self, id: PltsId, path: String) -> Result<(), NotComposed> {
-        let Some(lts) = self.plan.leaf(id, self.silence) else { return Ok(()) };
+    fn leaf(&mut self, id: PltsId, path: &str) {
+        let Some(lts) = self.plan.leaf(id, self.silence) else { return };
         let bytes = self.plan.leaves.get(&id).map(|leaf| leaf.bytes);
-        self.stage(StageKind::Leaf, &path, &lts, bytes);
+        self.stage(StageKind::Leaf, path, &lts, bytes);
         self.leaves.insert(id, lts);
-        Ok(())
     }
 
-    fn node(&mut self, id: NodeId, path: String) -> Result<(), NotComposed> {
-        let mut systems = self.systems(id);
-        for part in self.later(id) {
-            let lts = self.restricted(id, part, &systems)?;
-            systems[part] = lts;
+    /// A part that was made.
+    fn made(&self, content: Content) -> Option<Arc<Lts>> {
+        match content {
+            Content::Leaf(id) => self.leaves.get(&id).cloned(),
+            Content::Node(id) => self.nodes.get(&id).cloned(),
+            Content::Hole(_) => None,
         }
-        let network = self.plan.network(id, &systems, self.silence);
+    }
+
+    /// The parts of a level with their paths.
+    fn parts(&self, level: &Level<'_>) -> Vec<(String, Content)> {
+        match level {
+            Level::Flat(flat) => {
+                flat.leaves.iter().map(|(path, id)| (path.clone(), Content::Leaf(*id))).collect()
+            }
+            Level::Node(id) => {
+                let parts = self.plan.net.nodes[*id].parts.enumerated();
+                parts.map(|(at, part)| (self.plan.path_of(*id, at), part.content)).collect()
+            }
+        }
+    }
+
+    fn network(&self, level: &Level<'_>, systems: &[Arc<Lts>]) -> Network {
+        match level {
+            Level::Flat(flat) => flat.network(self.plan, systems),
+            Level::Node(id) => {
+                self.plan.network(*id, &systems.iter().cloned().collect(), self.silence)
+            }
+        }
+    }
+
+    /// The parts of a level put together.
+    fn level(&mut self, path: &str, level: &Level<'_>) -> Result<Arc<Lts>, NotComposed> {
+        let parts = self.parts(level);
+        let later: Vec<usize> =
+            (0..parts.len()).filter(|at| self.made(parts[*at].1).is_none()).collect();
+        let mut systems: Vec<Arc<Lts>> = parts.iter().map(|(_, part)| self.system(*part)).collect();
+        for part in &later {
+            let network = self.network(level, &systems);
+            systems[*part] = self.restricted(*part, (&parts, &later), &network)?;
+        }
+        let network = self.network(level, &systems);
         let limits =
             ComposeLimits { most_states: self.method.most_states, ..ComposeLimits::default() };
         match compose_first(&network, self.by, limits, &self.method.first, self.watch) {
             Ok(made) => {
-                self.steps(&path, &made.report);
-                self.nodes.insert(id, Arc::new(made.lts));
-                Ok(())
+                self.steps((path, parts.len()), &made.report);
+                Ok(Arc::new(made.lts))
             }
             Err(failed) => {
-                self.steps(&path, &failed.report);
+                self.steps((path, parts.len()), &failed.report);
                 let largest = failed.network.parts.iter().max_by_key(|part| part.lts.states());
                 self.best = largest.map(|part| (part.name.clone(), Arc::clone(&part.lts)));
                 match failed.why {
                     NotGenerated::Spent(spent) => Err(spent.into()),
-                    why => Err(NotComposed::Part { path, why }),
+                    why => Err(NotComposed::Part { path: path.to_owned(), why }),
                 }
             }
         }
     }
 
+    /// The system of a part; of one that is made later, only the labels.
+    fn system(&self, content: Content) -> Arc<Lts> {
+        let only_labels = || {
+            let table = match content {
+                Content::Leaf(id) => self.plan.leaves[&id].alphabet.table().clone(),
+                Content::Node(_) | Content::Hole(_) => LabelTable::new("tau"),
+            };
+            Arc::new(LtsBuilder::new(table).finish(LtsState::at(0)))
+        };
+        self.made(content).unwrap_or_else(only_labels)
+    }
+
     /// What was done to compose the parts of a node.
-    fn steps(&mut self, path: &str, report: &ComposeReport) {
+    fn steps(&mut self, (path, all): (&str, usize), report: &ComposeReport) {
         for step in &report.steps {
             let of = match step.parts.as_slice() {
                 [one] => one.clone(),
-                parts if parts.len() == self.most_parts(path) => path.to_owned(),
+                parts if parts.len() == all => path.to_owned(),
                 parts => parts.join(" || "),
             };
             let bytes = Some(step.store_bytes as u64);
@@ -198,67 +259,29 @@ impl<'w, 'n> Work<'w, 'n> {
         }
     }
 
-    /// How many parts what is composed to a node has in all.
-    fn most_parts(&self, path: &str) -> usize {
-        let node = self.plan.nodes.values().find(|node| node.path == path);
-        node.map_or(0, |node| node.parts.len())
-    }
-
-    /// The systems of the parts of a node; of those that are made later, only the labels.
-    fn systems(&self, id: NodeId) -> IndexVec<PartId, Arc<Lts>> {
-        let parts = self.plan.net.nodes[id].parts.iter();
-        let system = |content: Content| match content {
-            Content::Leaf(id) => self.leaves.get(&id).cloned(),
-            Content::Node(id) => self.nodes.get(&id).cloned(),
-            Content::Hole(_) => None,
-        };
-        let only_labels = |content: Content| {
-            let table = match content {
-                Content::Leaf(id) => self.plan.leaves[&id].alphabet.table().clone(),
-                _ => crate::lts::LabelTable::new("tau"),
-            };
-            Arc::new(LtsBuilder::new(table).finish(LtsState::at(0)))
-        };
-        parts
-            .map(|part| system(part.content).unwrap_or_else(|| only_labels(part.content)))
-            .collect()
-    }
-
-    /// The parts of a node that are made under what their neighbours allow.
-    fn later(&self, id: NodeId) -> Vec<PartId> {
-        let parts = self.plan.net.nodes[id].parts.enumerated();
-        let is_later = |content: Content| match content {
-            Content::Leaf(id) => !self.leaves.contains_key(&id),
-            Content::Node(_) | Content::Hole(_) => false,
-        };
-        parts.filter(|(_, part)| is_later(part.content)).map(|(id, _)| id).collect()
-    }
-
     /// A leaf as far as its neighbours allow.
     fn restricted(
         &mut self,
-        node: NodeId,
-        part: PartId,
-        systems: &IndexVec<PartId, Arc<Lts>>,
+        part: usize,
+        (parts, later): (&[(String, Content)], &[usize]),
+        network: &Network,
     ) -> Result<Arc<Lts>, NotComposed> {
-        let path = self.plan.path_of(node, part);
-        let content = self.plan.net.nodes[node].parts[part].content;
-        let Content::Leaf(leaf) = content else {
-            return Err(NotComposed::Part { path, why: NotGenerated::TooLarge { most: 0 } });
-        };
+        let (path, content) = &parts[part];
         let failed = |why: NotGenerated| NotComposed::Part { path: path.clone(), why };
-        let neighbours = self.neighbours(node, part, &path);
-        let by: Vec<String> = neighbours.iter().map(|one| self.plan.path_of(node, *one)).collect();
-        let network = self.plan.network(node, systems, self.silence);
+        let Content::Leaf(leaf) = *content else {
+            return Err(failed(NotGenerated::TooLarge { most: 0 }));
+        };
+        let neighbours = self.neighbours(part, (parts, later), network);
+        let by: Vec<String> = neighbours.iter().map(|one| parts[*one].0.clone()).collect();
         let limits = ProductLimits { most_states: self.method.most_states };
         let ids: Vec<NetworkPartId> =
-            neighbours.iter().map(|one| NetworkPartId::at(one.place())).collect();
-        let own = NetworkPartId::at(part.place());
-        let found = refined_interface(&network, own, &ids, limits, self.watch).map_err(failed)?;
+            neighbours.iter().map(|one| NetworkPartId::at(*one)).collect();
+        let own = NetworkPartId::at(part);
+        let found = refined_interface(network, own, &ids, limits, self.watch).map_err(failed)?;
         let how = StageKind::Interface { by: by.clone() };
         let bytes = found.product.store_bytes as u64;
-        self.stage(how, &path, &Arc::new(found.interface.lts.clone()), Some(bytes));
-        let net = self.plan.net.alone(content);
+        self.stage(how, path, &Arc::new(found.interface.lts.clone()), Some(bytes));
+        let net = self.plan.net.alone(*content);
         let seeing = Seeing { finals: self.plan.finals, most_states: self.method.most_states };
         let labels = Labels::These(self.plan.leaves[&leaf].alphabet.clone(), self.silence);
         let alone = Alone::new(&net, self.domains, labels, seeing);
@@ -266,29 +289,27 @@ impl<'w, 'n> Work<'w, 'n> {
         let made = restrict(&mut alone, &found.interface, limits, self.watch).map_err(failed)?;
         let bytes = alone.bytes() + made.store_bytes as u64;
         let lts = Arc::new(made.lts);
-        self.stage(StageKind::Restricted { by }, &path, &lts, Some(bytes));
-        self.reduced(&path, &lts, self.by)
+        self.stage(StageKind::Restricted { by }, path, &lts, Some(bytes));
+        Ok(lts)
     }
 
-    /// Who restricts a part: whom the method says, or else all who are there already and move together with it.
-    fn neighbours(&self, node: NodeId, part: PartId, path: &str) -> Vec<PartId> {
-        let later = self.later(node);
-        let parts = self.plan.net.nodes[node].parts.ids();
-        let mut others = parts.filter(|one| *one != part && !later.contains(one));
-        let said = self.method.restrict.iter().find(|(restricted, _)| restricted == path);
+    /// Who restricts a part: whom the method says, or else the first who is there already and moves together with it.
+    fn neighbours(
+        &self,
+        part: usize,
+        (parts, later): (&[(String, Content)], &[usize]),
+        network: &Network,
+    ) -> Vec<usize> {
+        let mut others = (0..parts.len()).filter(|one| *one != part && !later.contains(one));
+        let said = self.method.restrict.iter().find(|(restricted, _)| *restricted == parts[part].0);
+        let has =
+            |vector: &NetworkVector, one: usize| vector.label_of(NetworkPartId::at(one)).is_some();
+        let together = |one: &usize| {
+            network.vectors.iter().any(|vector| has(vector, part) && has(vector, *one))
+        };
         match said {
-            Some((_, by)) => {
-                others.filter(|one| by.contains(&self.plan.path_of(node, *one))).collect()
-            }
-            None => {
-                let instances = &self.plan.nodes[&node].instances;
-                let has =
-                    |members: &[(PartId, _)], one: PartId| members.iter().any(|(id, _)| *id == one);
-                let together = |one: &PartId| {
-                    instances.iter().any(|all| has(&all.members, part) && has(&all.members, *one))
-                };
-                others.find(together).into_iter().collect()
-            }
+            Some((_, by)) => others.filter(|one| by.contains(&parts[*one].0)).collect(),
+            None => others.find(together).into_iter().collect(),
         }
     }
 

@@ -5,18 +5,27 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use pnetc::base::{Id, IndexVec, Unwatched};
-use pnetc::compose::{Alone, ComposePlan, Labels, NotComposed, PlanOptions, Seeing, Silence};
+use pnetc::compose::{
+    Alone, ComposePlan, FOUND, Labels, Marking, Method, NotComposed, PlanOptions, Seeing, Silence,
+    generate,
+};
 use pnetc::elaborate::ElaborateOptions;
-use pnetc::explore::Domains;
+use pnetc::explore::compiled::Compiled;
+use pnetc::explore::search::{Ended, Goal, SearchLimits, search};
+use pnetc::explore::{Domains, EngineChoice, Machine, Property};
 use pnetc::lts::{
     Equivalence, Lts, LtsBuilder, LtsLabel, LtsQuestion, LtsState, ReduceLimits, compare,
 };
-use pnetc::network::{Network, NetworkPartId, NetworkVector, Synchron};
+use pnetc::network::{Network, NetworkPartId, NetworkVector, NotGenerated, Synchron};
+use pnetc::outcome::{Evidence, Note, Outcome, Reason, Verdict};
 use pnetc::pnet::{Content, PNet, PartId};
+use pnetc::verify::{self, ModelOptions};
 
 use crate::common::nets::{self, Shape};
+use crate::common::properties;
 use crate::common::seeds::{fuzz, seeds};
 use crate::common::values::make::{self, Kind};
+use crate::common::values::twin::twin;
 use crate::common::{Random, check_text, models, shrink};
 
 const OPTIONS: PlanOptions<'static> = PlanOptions { seeing: SEEING, later: &[], marking: None };
@@ -110,6 +119,14 @@ fn composed(plan: &ComposePlan<'_>, silence: Silence) -> Option<Arc<Lts>> {
     made.remove(&key(plan.net.root))
 }
 
+/// The product of all leaves at once.
+fn without_levels(plan: &ComposePlan<'_>) -> Option<Lts> {
+    let flat = plan.flat(Silence::Counts)?;
+    let systems = flat.leaves.iter().map(|(_, id)| plan.leaf(*id, Silence::Counts));
+    let systems: Option<Vec<Arc<Lts>>> = systems.collect();
+    product(&flat.network(plan, &systems?))
+}
+
 fn alike(first: &Lts, second: &Lts, by: Equivalence) -> bool {
     let question = LtsQuestion::Equivalent(by);
     let limits = ReduceLimits::default();
@@ -145,7 +162,7 @@ fn same(net: &PNet, total: &mut Compared) -> Result<(), String> {
     let direct = match direct {
         Ok((direct, ..)) => direct,
         // Parts that can be made by themselves make a whole that can be made.
-        Err(pnetc::network::NotGenerated::TooLarge { .. }) => return Ok(()),
+        Err(NotGenerated::TooLarge { .. }) => return Ok(()),
         Err(why) => return Err(format!("cannot be made: {why}")),
     };
     let sizes = |lts: &Lts| (lts.states(), lts.transitions());
@@ -154,6 +171,11 @@ fn same(net: &PNet, total: &mut Compared) -> Result<(), String> {
     }
     if !alike(&made, &direct, Equivalence::Strong) {
         return Err("is not strongly bisimilar to the product of its parts".to_owned());
+    }
+    if let Some(made) = without_levels(&plan)
+        && (sizes(&made) != sizes(&direct) || !alike(&made, &direct, Equivalence::Strong))
+    {
+        return Err("is not what it is without levels".to_owned());
     }
     total.nets += 1;
     total.states += direct.states();
@@ -225,7 +247,11 @@ fn the_product_of_the_parts_is_the_net() {
 #[test]
 fn values_at_the_borders_are_labels() {
     for kind in [Kind::Closed, Kind::Families, Kind::Nested, Kind::Connected, Kind::Filled] {
-        random_texts(&format!("{kind:?}"), 8, |random| make::model(random, kind, false).text());
+        random_texts(&format!("{kind:?}"), 8, |random| {
+            let mut model = make::model(random, kind, false);
+            twin(random, &mut model);
+            model.text()
+        });
     }
 }
 
@@ -255,10 +281,10 @@ fn network_of(text: &str) -> Network {
 #[test]
 fn vectors_are_written_out_for_what_parts_do() {
     let network = network_of(
-        "module m; action put(0..3), get(0..3), pass(0..4);
+        "action put(0..3), get(0..3), pass(0..4);
          process A { var n: 0..3 = 0; init state s; s -> s : put(n) do n := n + 1; }
          process B { init state s; s -> s : get(?x); }
-         net N { part A: A; part B: B; <A: put(x), B: get(x)> -> pass(x + 1) when x > 0; }",
+         net N { sub A = A; sub B = B; <A: put(x), B: get(x)> -> pass(x + 1) when x > 0; }",
     );
     let texts: Vec<&str> =
         network.vectors.iter().map(|one| network.labels.text(one.result)).collect();
@@ -270,12 +296,262 @@ fn vectors_are_written_out_for_what_parts_do() {
 #[test]
 fn priorities_become_rivals() {
     let network = network_of(
-        "module m; action a, b, c;
+        "action a, b, c;
          process P { init state s; s -> s : a; s -> s : b; }
-         net N { part P: P; part Q: P; <P: a> -> a unless <Q: b>; <Q: b> -> b; }",
+         net N { sub P = P; sub Q = P; <P: a> -> a unless <Q: b>; <Q: b> -> b; }",
     );
     assert!(network.has_priorities());
     let with: Vec<_> = network.vectors.iter().filter(|one| !one.rivals.is_empty()).collect();
     assert_eq!(with.len(), 1);
     assert_eq!(with[0].rivals[0][0].part, NetworkPartId(1));
+}
+
+// ---- systems made part by part ----
+
+const RELATIONS: [Equivalence; 6] = [
+    Equivalence::Strong,
+    Equivalence::DivergencePreserving,
+    Equivalence::Branching,
+    Equivalence::Weak,
+    Equivalence::WeakTrace,
+    Equivalence::Safety,
+];
+
+fn generated(
+    net: &PNet,
+    method: &Method,
+    marking: Option<&Marking>,
+) -> Option<Result<Lts, NotComposed>> {
+    let later: Vec<String> = method.restrict.iter().map(|(part, _)| part.clone()).collect();
+    let seeing = Seeing { finals: marking.is_none(), ..SEEING };
+    let options = PlanOptions { seeing, later: &later, marking };
+    let plan = ComposePlan::new((net, "N"), &Domains::default(), options, &Unwatched).ok()?;
+    let told = |_| "vector".to_owned();
+    let made = generate(&plan, method, &Domains::default(), &Unwatched, &told);
+    Some(made.map(|made| made.lts).map_err(|failed| failed.why))
+}
+
+/// A method that restricts some leaf by some of its neighbours, and puts two parts together first.
+fn some_method(net: &PNet, random: &mut Random, by: Equivalence) -> Method {
+    let mut method = Method { most_states: 20_000, ..Method::preserving(by) };
+    let Content::Node(id) = net.root else { return method };
+    let parts: Vec<_> = net.nodes[id].parts.iter().collect();
+    let names: Vec<String> = parts.iter().map(|part| part.name.to_string()).collect();
+    let leaf = parts.iter().position(|part| matches!(part.content, Content::Leaf(_)));
+    if let (Some(leaf), true) = (leaf, random.one_in(2)) {
+        let others = names.iter().filter(|name| **name != names[leaf]);
+        let by: Vec<String> = others.filter(|_| random.one_in(2)).cloned().collect();
+        method.restrict.push((names[leaf].clone(), by));
+    }
+    if names.len() > 2 && random.one_in(2) {
+        method.first.push(vec![names[0].clone(), names[1].clone()]);
+    }
+    method
+}
+
+/// What is preserved of a net, compared with the net as it is.
+fn preserved(text: &str, seed: u64) -> Result<usize, String> {
+    let Ok(net) = nets::accepted(text) else { return Ok(0) };
+    let alone = Alone::new(&net, &Domains::default(), Labels::Met, SEEING);
+    let Ok((direct, ..)) = alone.explored(&Unwatched) else { return Ok(0) };
+    let mut random = Random::new(seed);
+    let mut compared = 0;
+    for by in RELATIONS {
+        let method = some_method(&net, &mut random, by);
+        let made = match generated(&net, &method, None) {
+            None => continue,
+            Some(Ok(made)) => made,
+            Some(Err(NotComposed::Part { why: NotGenerated::TooLarge { .. }, .. })) => continue,
+            Some(Err(why)) => return Err(format!("{by:?} {method:?}: {why}")),
+        };
+        let whole = if by.hides() { hidden(&direct) } else { direct.clone() };
+        if !alike(&made, &whole, by) {
+            return Err(format!("{by:?} is not preserved by {method:?}"));
+        }
+        compared += 1;
+    }
+    Ok(compared)
+}
+
+#[test]
+fn what_is_made_part_by_part_preserves_what_it_says() {
+    let finite = Shape { ints: false, constants: false, ..Shape::closed() };
+    let (mut compared, mut failures) = (0, Vec::new());
+    for seed in seeds(fuzz().unwrap_or(60)) {
+        let text = nets::model(&mut Random::new(seed), finite);
+        let label = format!("part by part, PNET_SEED={seed}");
+        match shrink::tried(&label, &text, |text| preserved(text, seed)) {
+            Ok(found) => compared += found,
+            Err(why) => failures.push(why),
+        }
+    }
+    println!("{compared} systems");
+    assert!(failures.is_empty(), "{} differ:\n{}", failures.len(), failures.join("\n"));
+    assert!(compared > 100 || fuzz().is_some(), "{compared}");
+}
+
+/// Whether some configuration of a net has a property.
+fn has(net: &PNet, property: &Property, wanted: bool) -> Option<bool> {
+    let machine = Compiled::new(net, &Domains::default());
+    let limits = SearchLimits { most_states: 3_000, ..SearchLimits::default() };
+    let ready = machine.property(property).ok()?;
+    let searched = search(&machine, Goal::Property(&ready, wanted), &limits, &Unwatched).ok()?;
+    match (searched.sights.goal, searched.ended) {
+        (Some(_), _) => Some(true),
+        (None, Ended::Complete) if searched.sights.gap.is_none() => Some(false),
+        _ => None,
+    }
+}
+
+fn found(text: &str, seed: u64) -> Result<[usize; 2], String> {
+    let Ok(net) = nets::accepted(text) else { return Ok([0; 2]) };
+    let mut random = Random::new(seed);
+    let mut counts = [0; 2];
+    for _ in 0..3 {
+        let (property, _) = properties::property(&net, &mut random);
+        let wanted = random.one_in(2);
+        let Ok(marking) = Marking::new(&net, &property, wanted) else { continue };
+        let Some(expected) = has(&net, &property, wanted) else { continue };
+        let by = *random.pick(&RELATIONS);
+        let method = some_method(&net, &mut random, by);
+        let Some(Ok(made)) = generated(&net, &method, Some(&marking)) else { continue };
+        let is_node = matches!(net.root, Content::Node(_));
+        let seen = made
+            .ids()
+            .any(|state| made.steps(state).iter().any(|step| made.text(step.label) == FOUND));
+        if is_node && seen != expected {
+            return Err(format!("{by:?} by {method:?}: found {seen}, should be {expected}"));
+        }
+        counts[usize::from(expected)] += usize::from(is_node);
+    }
+    Ok(counts)
+}
+
+#[test]
+fn properties_are_seen_in_what_is_made_part_by_part() {
+    let finite = Shape { ints: false, constants: false, ..Shape::closed() };
+    let (mut counts, mut failures) = ([0; 2], Vec::new());
+    for seed in seeds(fuzz().unwrap_or(60)) {
+        let text = nets::model(&mut Random::new(seed), finite);
+        let label = format!("properties, PNET_SEED={seed}");
+        match shrink::tried(&label, &text, |text| found(text, seed)) {
+            Ok(found) => (0..2).for_each(|at| counts[at] += found[at]),
+            Err(why) => failures.push(why),
+        }
+    }
+    println!("{counts:?}");
+    assert!(failures.is_empty(), "{} differ:\n{}", failures.len(), failures.join("\n"));
+    assert!(counts.iter().all(|count| *count > 10) || fuzz().is_some(), "{counts:?}");
+}
+
+/// The verdicts of all checks of a text, with what they rest on.
+fn verdicts(text: &str, engine: EngineChoice) -> Vec<Outcome> {
+    let checked = check_text(text);
+    assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
+    let mut options = ModelOptions::default();
+    options.explore.engine = engine;
+    let run = |check| verify::run(&checked, check, &options, &Unwatched).unwrap();
+    checked.checks().into_iter().map(run).collect()
+}
+
+/// Two who take two things one after the other, in this order.
+fn takers(second: &str) -> String {
+    format!(
+        "action take(0..2, 0..2), put(0..2, 0..2), done(0..2);
+
+process Taker<me: Int, first: Int, other: Int> {{
+    init state s;
+    state one, both;
+
+    s    -> one  : take(me, first);
+    one  -> both : take(me, other);
+    both -> both : done(me);
+    both -> one  : put(me, other);
+    one  -> s    : put(me, first);
+}}
+
+process Thing<me: Int> {{
+    init state free;
+    state taken;
+
+    free  -> taken : take(_, me);
+    taken -> free  : put(_, me);
+}}
+
+net All {{
+    sub A = Taker<0, 0, 1>;
+    sub B = Taker<1, {second}>;
+    sub Thing[i: 0..2] = Thing<i>;
+
+    <A: take(x, i), Thing[i]: take(x, i)> -> sync take(x, i) for i in 0..2;
+    <B: take(x, i), Thing[i]: take(x, i)> -> sync take(x, i) for i in 0..2;
+    <A: put(x, i),  Thing[i]: put(x, i)>  -> sync put(x, i)  for i in 0..2;
+    <B: put(x, i),  Thing[i]: put(x, i)>  -> sync put(x, i)  for i in 0..2;
+    <A: done(x)>                          -> done(x);
+    <B: done(x)>                          -> done(x);
+}}
+
+reduction Small of All {{
+    restrict Thing[0] by A;
+    leaf branching;
+    compose A, Thing[1] first;
+    root dpbranching;
+}}
+
+reduction Strong of All {{
+    root strong;
+}}
+
+check deadlock_free(All) by Small;
+check deadlock_free(All) by Strong;
+check always(All, not (A in both and B in both)) by Small;
+check always(All, not (A in one and B in one)) by Small;
+check reaches(All, A in one and B in one) by Strong;
+check reaches(All, A in both and B in both) by Strong;
+"
+    )
+}
+
+#[test]
+fn checks_are_answered_by_reductions() {
+    use Verdict::{Proved, Refuted};
+    let said = |text: &str| -> Vec<Verdict> {
+        verdicts(text, EngineChoice::Auto).iter().map(|one| one.verdict).collect()
+    };
+    // Who takes the other thing first can get stuck.
+    assert_eq!(said(&takers("1, 0")), [Refuted, Refuted, Proved, Refuted, Proved, Refuted]);
+    assert_eq!(said(&takers("0, 1")), [Proved, Proved, Proved, Proved, Refuted, Refuted]);
+    for outcome in verdicts(&takers("1, 0"), EngineChoice::Auto) {
+        let report = outcome.notes.iter().find_map(|note| match note {
+            Note::Composed(report) => Some(report),
+            _ => None,
+        });
+        assert!(!report.unwrap().stages.is_empty());
+        let by_run = matches!(outcome.evidence, Evidence::Run(_));
+        let composed = matches!(outcome.reason, Reason::Composed { .. });
+        assert!(by_run != composed, "{:?}", outcome.reason);
+    }
+}
+
+#[test]
+fn composition_agrees_with_exploration() {
+    let finite = Shape { ints: false, constants: false, ..Shape::closed() };
+    let mut counts = [0; 2];
+    for seed in seeds(fuzz().unwrap_or(30)) {
+        let text = nets::model(&mut Random::new(seed), finite);
+        let net = nets::accepted(&text).unwrap();
+        let text = format!("{text}\ncheck deadlock_free({});\n", net.name);
+        let checked = check_text(text.as_str());
+        if checked.has_errors() {
+            continue;
+        }
+        let [explored, composed] = [EngineChoice::Explicit, EngineChoice::Composition]
+            .map(|engine| verdicts(&text, engine).pop().unwrap().verdict);
+        if explored != Verdict::Unknown && composed != Verdict::Unknown {
+            assert_eq!(explored, composed, "PNET_SEED={seed}\n{text}");
+            counts[usize::from(composed == Verdict::Proved)] += 1;
+        }
+    }
+    println!("{counts:?}");
+    assert!(counts.iter().sum::<usize>() > 5 || fuzz().is_some(), "{counts:?}");
 }
