@@ -6,6 +6,7 @@
 mod behaviour;
 mod choose;
 mod compose;
+pub mod exp;
 mod firing;
 mod interface;
 mod merge;

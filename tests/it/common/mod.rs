@@ -17,6 +17,7 @@
 
 pub mod alike;
 pub mod bordering;
+pub mod exp;
 pub mod explicit;
 pub mod explored;
 pub mod fillings;
