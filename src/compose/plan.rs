@@ -89,6 +89,8 @@ pub struct MadeLeaf {
     pub bytes: u64,
     /// Which of the things that a property says of it may hold.
     pub marks: Vec<Valuation>,
+    /// Whether it may do `tau`.
+    pub has_tau: bool,
 }
 
 /// The actions that a part may do, with their texts.
@@ -226,10 +228,9 @@ impl<'n> ComposePlan<'n> {
     /// What a part may do.
     fn bound(&self, content: Content) -> Bound {
         match content {
-            Content::Leaf(id) => self.leaves.get(&id).map(|leaf| {
-                let silent = leaf.lts.as_ref().is_none_or(|lts| lts.has_silent_steps());
-                Bound::of(&leaf.alphabet, silent)
-            }),
+            Content::Leaf(id) => {
+                self.leaves.get(&id).map(|leaf| Bound::of(&leaf.alphabet, leaf.has_tau))
+            }
             Content::Node(id) => self.nodes.get(&id).map(|node| {
                 let silent = node.instances.iter().any(|one| one.result == Value::Tau);
                 Bound::of(&node.alphabet, silent)
@@ -307,7 +308,8 @@ impl<'n> ComposePlan<'n> {
         let (lts, alphabet, bytes) = alone.explored(watch)?;
         let is_met = |one: &Valuation| alphabet.table().get(&mark_text(one)).is_some();
         let marks = valuations(leaf, atoms.len()).into_iter().filter(is_met).collect();
-        Ok(MadeLeaf { lts: Some(Arc::new(lts)), alphabet, bytes, marks })
+        let has_tau = lts.has_silent_steps();
+        Ok(MadeLeaf { lts: Some(Arc::new(lts)), alphabet, bytes, marks, has_tau })
     }
 
     /// What a property says of a leaf.
@@ -323,7 +325,9 @@ impl<'n> ComposePlan<'n> {
         seeing: Seeing,
     ) -> Result<MadeLeaf, Gap> {
         let mut alphabet = Alphabet::default();
+        let mut has_tau = false;
         for action in interpreter.declared(leaf, at)? {
+            has_tau |= action == Value::Tau;
             alphabet.label(&self.net.algebra, &action);
         }
         if seeing.finals && self.net.plts[leaf].states.iter().any(|state| state.is_final) {
@@ -331,7 +335,7 @@ impl<'n> ComposePlan<'n> {
         }
         let marks = valuations(leaf, self.atoms(leaf).len());
         marks.iter().for_each(|mark| _ = alphabet.mark(&mark_text(mark)));
-        Ok(MadeLeaf { lts: None, alphabet, bytes: 0, marks })
+        Ok(MadeLeaf { lts: None, alphabet, bytes: 0, marks, has_tau })
     }
 }
 
