@@ -8,11 +8,13 @@
 
 mod automaton;
 mod build;
+mod by_parts;
 mod check;
 mod compare;
 mod completions;
 mod domains;
 mod draw;
+mod exp;
 mod explain;
 mod explore;
 mod exploring;
