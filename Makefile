@@ -69,6 +69,7 @@ fuzz: setup oracles ## throw generated inputs at the front end, automata, compar
 	PNET_FUZZ=1000 $(CARGO) test --release --test it safety_ -- --nocapture --skip safety_mixed
 	PNET_FUZZ=3000 $(CARGO) test --release --test it safety_mixed:: -- --nocapture
 	PNET_FUZZ=20000 $(CARGO) test --release --test it lts_ -- --nocapture
+	PNET_FUZZ=50000 $(CARGO) test --release --test it exp_ -- --nocapture
 
 fmt: setup ## format the Rust code and the models
 	$(CARGO) fmt

@@ -6,6 +6,7 @@ use crate::diagnostics::{Entry, Severity, Style, render};
 use crate::generate::Unwatched;
 use crate::loader::{self, Sources};
 use crate::model::{BuildFailure, ModelOptions, Wanted};
+use crate::network::exp;
 use crate::session::Session;
 use crate::{elaborate, lts, review, sema, syntax};
 
@@ -18,6 +19,7 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
         .chain(elaborate::problems::ENTRIES)
         .chain(review::problems::ENTRIES)
         .chain(lts::aut::problems::ENTRIES)
+        .chain(exp::problems::ENTRIES)
         .copied()
 }
 
@@ -38,24 +40,36 @@ impl Sources for Model {
     }
 }
 
-/// Whether an entry is about files of other tools, and not about models.
-fn is_about_files(entry: &Entry) -> bool {
-    entry.code.starts_with('F')
+/// The ending of the files of other tools that an entry is about, if it is not about models.
+fn file_kind(entry: &Entry) -> Option<&'static str> {
+    if entry.code.starts_with("F02") {
+        Some("exp")
+    } else {
+        entry.code.starts_with('F').then_some("aut")
+    }
 }
 
 /// What is said about a file of another tool, as text.
-fn said_about_file(file: &str) -> String {
-    let mut reader = lts::aut::AutReader::new("example.aut", &["tau".to_owned()]);
-    reader.push(file.as_bytes());
-    let read = reader.finish();
+fn said_about_file(file: &str, kind: &str) -> String {
+    let silent = ["tau".to_owned()];
+    let (diagnostics, sources) = if kind == "exp" {
+        let files = exp::ExampleFiles(file.to_owned());
+        let read = exp::read(exp::ExampleFiles::NAME, &silent, &files, &Unwatched);
+        (read.diagnostics, read.sources)
+    } else {
+        let mut reader = lts::aut::AutReader::new("example.aut", &silent);
+        reader.push(file.as_bytes());
+        let read = reader.finish();
+        (read.diagnostics, read.sources)
+    };
     let style = Style { colour: false };
-    read.diagnostics.iter().map(|one| render(one, &read.sources, style)).collect()
+    diagnostics.iter().map(|one| render(one, &sources, style)).collect()
 }
 
 /// What is said about a model, as text.
 fn said_about(model: &str, entry: &Entry) -> String {
-    if is_about_files(entry) {
-        return said_about_file(model);
+    if let Some(kind) = file_kind(entry) {
+        return said_about_file(model, kind);
     }
     let Ok(mut checked) = Session::default().check(&Model(model.to_owned()), FILE) else {
         return String::new();
@@ -81,7 +95,7 @@ pub fn explain(entry: &Entry) -> String {
     let _ = writeln!(text, "{}\n", entry.explanation.trim());
     if !entry.wrong.is_empty() {
         let wrong = entry.wrong_model();
-        let kind = if is_about_files(entry) { "file" } else { "model" };
+        let kind = if file_kind(entry).is_some() { "file" } else { "model" };
         let _ = writeln!(text, "For example, in this {kind}:\n\n{}", indented(&wrong));
         let said = said_about(&wrong, entry);
         if !said.is_empty() {
@@ -128,7 +142,7 @@ pub fn index() -> String {
         let _ = writeln!(text, "{}", entry.explanation.trim());
         if !entry.wrong.is_empty() {
             let (wrong, right) = (entry.wrong_model(), entry.right);
-            let kind = if is_about_files(entry) { "aut" } else { "pnet" };
+            let kind = file_kind(entry).unwrap_or("pnet");
             let _ = writeln!(text, "\n```{kind},wrong\n{}\n```\n", wrong.trim_end());
             let _ = writeln!(text, "Corrected:\n\n```{kind}\n{}\n```", right.trim_end());
         }

@@ -5,6 +5,7 @@ pub mod budget;
 mod dice;
 pub mod graph;
 mod index;
+pub mod packed;
 mod watch;
 
 pub use budget::{Budget, Spent};

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::output::{Format, complain, write_line};
+use super::networks::{is_network, product_of, read_network};
+use super::output::{Format, Reporting, complain, write_line};
 use super::systems::{NotRead, SystemArgs, SystemRead, SystemWork, is_system, read_system};
 use super::verify::duration;
 use super::watch::{Terminal, Working};
@@ -11,18 +12,21 @@ use crate::base::Watch;
 use crate::diagnostics::Levels;
 use crate::emit::systems as words;
 use crate::lts::info;
+use crate::network::Network;
 
 /// Options of `pnet info`.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
                   pnet info m.aut               sizes, deadlocks, silent circles, labels\n  \
                   pnet info m.aut --tau i       a file of CADP, in which `i` is silent\n  \
-                  pnet info m.aut --format json the same for programs, with all labels\n\n\
+                  pnet info m.aut --format json the same for programs, with all labels\n  \
+                  pnet info net.exp             a network of such files: its parts, and what its product is like\n\n\
                   A deadlock is a state without steps. On a silent circle, silent steps can be made for ever. A system\n\
                   is deterministic if no state has a silent step, or two steps with the same label.\n\
                   Exit status: 0 all is well (warnings allowed), 3 it was stopped, 2 the file has errors.")]
 pub(super) struct Args {
-    /// The labelled transition system, in the Aldebaran format (.aut); `-` for standard input
+    /// The labelled transition system, in the Aldebaran format (.aut), `-` for standard input; or a network
+    /// of them (.exp)
     #[arg(value_name = "FILE")]
     file: String,
     #[command(flatten)]
@@ -40,7 +44,10 @@ pub(super) fn run(args: &'static Args) -> u8 {
         }
     };
     if args.file != "-" && !is_system(&args.file) {
-        complain(&format!("`{}` is no file with a labelled transition system (`.aut`)", args.file));
+        complain(&format!(
+            "`{}` is no file with a labelled transition system (`.aut`, `.exp`)",
+            args.file
+        ));
         return STATUS_ERROR;
     }
     let watch = Terminal::new(args.work.memory.limit());
@@ -55,27 +62,61 @@ pub(super) fn run(args: &'static Args) -> u8 {
 
 fn work(args: &Args, levels: &Levels, watch: &Working) -> u8 {
     let reporting = (&args.work.reporting, levels);
-    let SystemRead { lts, lines } = match read_system(&args.file, &args.system, reporting, watch) {
-        Ok(read) => read,
-        Err(NotRead::Reported) => return STATUS_ERROR,
-        Err(NotRead::Stopped(why)) => {
-            complain(&why.to_string());
-            return STATUS_UNKNOWN;
-        }
+    if is_network(&args.file) {
+        return network(args, reporting, watch);
+    }
+    match read_system(&args.file, &args.system, reporting, watch) {
+        Ok(read) => tell(args, &read, None, watch),
+        Err(why) => not_read(why),
+    }
+}
+
+/// What a network is made of, and then its product.
+fn network(args: &Args, reporting: (&Reporting, &Levels), watch: &Working) -> u8 {
+    let network = match read_network(&args.file, &args.system, reporting, watch) {
+        Ok(network) => network,
+        Err(why) => return not_read(why),
     };
-    let found = info(&lts);
+    if args.work.reporting.format == Format::Human {
+        words::network_lines(&network).iter().for_each(|line| write_line(line));
+    }
+    match product_of(&network, &args.system, watch) {
+        Ok(lts) => {
+            let lines = lts.transitions() as u64;
+            tell(args, &SystemRead { lts, lines }, Some(&network), watch)
+        }
+        Err(why) => not_read(why),
+    }
+}
+
+fn not_read(why: NotRead) -> u8 {
+    match why {
+        NotRead::Reported => STATUS_ERROR,
+        NotRead::Stopped(why) => {
+            complain(&why.to_string());
+            STATUS_UNKNOWN
+        }
+    }
+}
+
+fn tell(args: &Args, read: &SystemRead, network: Option<&Network>, watch: &Working) -> u8 {
+    let SystemRead { lts, lines } = read;
+    let found = info(lts);
     if let Some(spent) = watch.budget().spent() {
         complain(&spent.to_string());
         return STATUS_UNKNOWN;
     }
     match args.work.reporting.format {
         Format::Json => {
-            let mut object = words::info_object(&found, &lts, lines);
+            let mut object = words::info_object(&found, lts, *lines);
             object["file"] = Value::from(args.file.as_str());
+            if let Some(network) = network {
+                object["network"] = words::network_object(network);
+            }
             write_line(&object.to_string());
         }
         Format::Human => {
-            words::info_lines(&found, &lts, lines).iter().for_each(|line| write_line(line));
+            words::info_lines(&found, lts, *lines).iter().for_each(|line| write_line(line));
         }
     }
     0

@@ -20,6 +20,7 @@ mod fmt;
 mod generation;
 mod info;
 mod memory;
+mod networks;
 mod output;
 mod problem;
 mod recheck;

@@ -24,6 +24,7 @@ use crate::lts::{Equivalence, Lts, NotReduced, aut, reduce};
                   pnet reduce m.aut --branching -o small.aut   silent steps that change nothing do not count\n  \
                   pnet reduce m.aut --strong                   step by step, to standard output\n  \
                   pnet reduce m.aut --weak --tau i             a file of CADP, in which `i` is silent\n  \
+                  pnet reduce net.exp --branching -o net.aut   the product of a network, reduced\n  \
                   pnet explore model.pnet --emit aut | pnet reduce - --weak-trace\n\n\
                   Which relation? From fine to coarse: `--strong` keeps everything. `--dpbranching` keeps deadlocks,\n\
                   and all that can be said without counting silent steps; `--branching` forgets silent steps for\n\
@@ -36,7 +37,8 @@ use crate::lts::{Equivalence, Lts, NotReduced, aut, reduce};
 #[command(group = clap::ArgGroup::new("relation").required(true).args(
     ["strong", "branching", "dpbranching", "weak", "trace", "weak_trace", "safety"]))]
 pub(super) struct Args {
-    /// The labelled transition system, in the Aldebaran format (.aut); `-` for standard input
+    /// The labelled transition system, in the Aldebaran format (.aut), `-` for standard input; or a network of them (.exp),
+    /// whose product is made
     #[arg(value_name = "FILE")]
     file: String,
     #[command(flatten)]
@@ -61,7 +63,7 @@ pub(super) fn run(args: &'static Args) -> u8 {
     let Some(by) = args.relation.equivalence() else { return STATUS_ERROR };
     if args.file != "-" && !is_system(&args.file) {
         complain(&format!(
-            "`{}` is no file with a labelled transition system (`.aut`); `pnet explore MODEL NET --emit aut` makes one",
+            "`{}` is no file with a labelled transition system (`.aut`, `.exp`); `pnet explore MODEL NET --emit aut` makes one",
             args.file
         ));
         return STATUS_ERROR;

@@ -4,6 +4,7 @@ use std::io::Read;
 
 use super::files::in_words;
 use super::memory::Memory;
+use super::networks::{is_network, product_of, read_network};
 use super::output::Reporting;
 use super::verify::patience;
 use super::watch::Working;
@@ -11,6 +12,7 @@ use crate::base::Watch;
 use crate::diagnostics::{Levels, Severity};
 use crate::lts::aut::AutReader;
 use crate::lts::{Equivalence, Lts, NotReduced, ReduceLimits};
+use crate::network::ProductLimits;
 
 /// So much is read at once.
 const PIECE: usize = 1 << 16;
@@ -64,14 +66,22 @@ pub(super) struct SystemArgs {
     /// What the silent action is called in files: `tau`, `i` for CADP, or several, `i,tau`; the first one is written
     #[arg(long, value_name = "NAME", default_value = "tau", value_delimiter = ',')]
     pub tau: Vec<String>,
-    /// How many states a deterministic system may have on the way, or how many pairs are looked at for a trace
-    #[arg(long, value_name = "N", default_value_t = ReduceLimits::default().most_states)]
-    most_states: usize,
+    /// How many states a deterministic system may have on the way, or how many pairs are looked at for a trace; a million,
+    /// if it is not said. How many states the product of a network may have; any number, if it is not said
+    #[arg(long, value_name = "N")]
+    most_states: Option<usize>,
 }
 
 impl SystemArgs {
     pub fn limits(&self) -> ReduceLimits {
-        ReduceLimits { most_states: self.most_states }
+        let usual = ReduceLimits::default();
+        ReduceLimits { most_states: self.most_states.unwrap_or(usual.most_states) }
+    }
+
+    /// How large products may be.
+    pub fn product_limits(&self) -> ProductLimits {
+        let usual = ProductLimits::default();
+        ProductLimits { most_states: self.most_states.unwrap_or(usual.most_states) }
     }
 
     /// The name that is written for the silent action.
@@ -107,13 +117,18 @@ pub(super) struct SystemRead {
     pub lines: u64,
 }
 
-/// Reads a file, and reports what is wrong or odd about it.
+/// Reads a file, and reports what is wrong or odd about it. Of a network, the product is made.
 pub(super) fn read_system(
     path: &str,
     args: &SystemArgs,
     (reporting, levels): (&Reporting, &Levels),
     watch: &Working,
 ) -> Result<SystemRead, NotRead> {
+    if is_network(path) {
+        let network = read_network(path, args, (reporting, levels), watch)?;
+        let lts = product_of(&network, args, watch)?;
+        return Ok(SystemRead { lines: lts.transitions() as u64, lts });
+    }
     let mut reader = AutReader::new(path, &args.tau);
     read_pieces(path, |piece| {
         let more = reader.push(piece);
@@ -139,7 +154,7 @@ pub(super) fn read_system(
 }
 
 /// Gives on what is in a file, or on standard input, as long as it is wanted.
-fn read_pieces(path: &str, mut take: impl FnMut(&[u8]) -> bool) -> Result<(), String> {
+pub(super) fn read_pieces(path: &str, mut take: impl FnMut(&[u8]) -> bool) -> Result<(), String> {
     let mut file: Box<dyn Read> = if path == "-" {
         Box::new(std::io::stdin().lock())
     } else if std::path::Path::new(path).is_dir() {
@@ -159,7 +174,8 @@ fn read_pieces(path: &str, mut take: impl FnMut(&[u8]) -> bool) -> Result<(), St
     }
 }
 
-/// Whether a name is that of a file with a labelled transition system.
+/// Whether a name is that of a file with a labelled transition system, or with a network of them.
 pub(super) fn is_system(path: &str) -> bool {
-    std::path::Path::new(path).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("aut"))
+    let is_aut = |ending: &std::ffi::OsStr| ending.eq_ignore_ascii_case("aut");
+    is_network(path) || std::path::Path::new(path).extension().is_some_and(is_aut)
 }

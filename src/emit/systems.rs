@@ -1,11 +1,14 @@
 //! Words and JSON for labelled transition systems: what they are, and what tells two apart.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use crate::lts::{
     Difference, Equivalence, Excess, LabelTable, Lts, LtsCompared, LtsInfo, LtsLabel, LtsQuestion,
     Seen, Side, Then,
 };
+use crate::network::{Network, NetworkPart};
 
 /// Longer formulas are not shown.
 const LONGEST_FORMULA: usize = 4000;
@@ -89,6 +92,40 @@ pub fn size(lts: &Lts) -> String {
 
 fn listed(labels: &[LtsLabel], table: &LabelTable) -> String {
     labels.iter().map(|label| format!("`{}`", table.text(*label))).collect::<Vec<_>>().join(", ")
+}
+
+/// What a network is made of, for people: systems with how often each is there, and how many vectors there are.
+pub fn network_lines(network: &Network) -> Vec<String> {
+    let mut parts: Vec<(&NetworkPart, usize)> = Vec::new();
+    for part in network.parts.iter() {
+        match parts.iter_mut().find(|(known, _)| Arc::ptr_eq(&known.lts, &part.lts)) {
+            Some((_, many)) => *many += 1,
+            None => parts.push((part, 1)),
+        }
+    }
+    let (count, vectors) = (network.parts.len(), visible(network));
+    let mut told = vec![format!("{}, {}:", counted(count, "part"), counted(vectors, "vector"))];
+    let part = |(part, many): &(&NetworkPart, usize)| {
+        let times = if *many > 1 { format!(", {many} times") } else { String::new() };
+        format!("  {} ({}){times}", part.name, size(&part.lts))
+    };
+    told.extend(parts.iter().take(MOST_LABELS).map(part));
+    if parts.len() > MOST_LABELS {
+        told.push(format!("  … and {} more", parts.len() - MOST_LABELS));
+    }
+    told
+}
+
+/// How many vectors there are, but for those by which silent steps happen by themselves.
+fn visible(network: &Network) -> usize {
+    network.vectors.iter().filter(|vector| !vector.is_free_silence()).count()
+}
+
+/// What a network is made of, for programs.
+pub fn network_object(network: &Network) -> Value {
+    let part = |part: &NetworkPart| json!({ "name": part.name, "states": part.lts.states(), "transitions": part.lts.transitions() });
+    let parts: Vec<Value> = network.parts.iter().map(part).collect();
+    json!({ "parts": parts, "vectors": visible(network) })
 }
 
 /// Figures of a system, for people.

@@ -55,6 +55,17 @@ pub enum TooLarge {
         /// How many there may be.
         most: usize,
     },
+    /// The product of a network.
+    #[error(
+        "the product has more than {most} states; raise `--most-states`, or reduce the parts first"
+    )]
+    Product {
+        /// How many there may be.
+        most: usize,
+    },
+    /// The product of a network, by its transitions.
+    #[error("the product has too many transitions to be kept; reduce the parts first")]
+    ProductSteps,
     /// Two systems side by side.
     #[error(
         "both systems together have more than 4294967295 states or transitions; reduce each of them first"

@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use crate::base::Spent;
-use crate::lts::{LabelTable, Lts, LtsState, LtsStep};
+use crate::base::{Budget, Spent};
+use crate::lts::{LabelTable, Lts, LtsLabel, LtsState, LtsStep, NotReduced};
 
 /// Why there is no system.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -17,12 +17,41 @@ pub enum NotGenerated {
         /// How many there may be.
         most: usize,
     },
+    /// There are too many transitions to be kept.
+    #[error("there are too many transitions to be kept; reduce or restrict the parts first")]
+    TooManySteps,
+    /// A part does what it was said not to do, so that the interface that was made for it is wrong.
+    #[error("the part does `{label}`, which its abstraction lacks; add this label there")]
+    Unforeseen {
+        /// What it does.
+        label: String,
+    },
+    /// What was made on the way could not be reduced.
+    #[error(transparent)]
+    NotReduced(NotReduced),
     /// The part itself cannot say what it does, in words of its own.
     #[error("{why}")]
     Gap {
         /// Why.
         why: String,
     },
+}
+
+impl From<NotReduced> for NotGenerated {
+    fn from(why: NotReduced) -> NotGenerated {
+        match why {
+            NotReduced::Spent(spent) => NotGenerated::Spent(spent),
+            why => NotGenerated::NotReduced(why),
+        }
+    }
+}
+
+/// Whether there is something left of the budget.
+pub(super) fn look(budget: &Budget) -> Result<(), NotGenerated> {
+    if !budget.is_spent() {
+        return Ok(());
+    }
+    budget.spent().map_or(Ok(()), |spent| Err(spent.into()))
 }
 
 /// A system that is made on the way. States are numbered by whoever implements this, as they are met.
@@ -33,8 +62,14 @@ pub trait Behaviour {
     /// Where it begins.
     fn initial(&mut self) -> Result<LtsState, NotGenerated>;
 
-    /// Writes the steps of a state that was met into an empty list; in any order.
-    fn steps(&mut self, state: LtsState, steps: &mut Vec<LtsStep>) -> Result<(), NotGenerated>;
+    /// Adds the steps of a state that was met to a list, in any order. Labels that are not wanted need not be looked at: steps
+    /// with them may be among the others, and are left out by whoever asked. No label of a state is wanted twice.
+    fn steps(
+        &mut self,
+        state: LtsState,
+        wanted: &dyn Fn(LtsLabel) -> bool,
+        steps: &mut Vec<LtsStep>,
+    ) -> Result<(), NotGenerated>;
 }
 
 impl Behaviour for &Lts {
@@ -46,8 +81,13 @@ impl Behaviour for &Lts {
         Ok(Lts::initial(self))
     }
 
-    fn steps(&mut self, state: LtsState, steps: &mut Vec<LtsStep>) -> Result<(), NotGenerated> {
-        steps.extend_from_slice(Lts::steps(self, state));
+    fn steps(
+        &mut self,
+        state: LtsState,
+        wanted: &dyn Fn(LtsLabel) -> bool,
+        steps: &mut Vec<LtsStep>,
+    ) -> Result<(), NotGenerated> {
+        steps.extend(Lts::steps(self, state).iter().filter(|step| wanted(step.label)));
         Ok(())
     }
 }

@@ -9,13 +9,14 @@ use pnetc::explain;
 use pnetc::generate;
 use pnetc::lts::aut::AutReader;
 use pnetc::model::{BuildFailure, Checked};
+use pnetc::network::exp::{self, ExampleFiles};
 use pnetc::syntax::format::format;
 
 /// The name that `pnet explain` gives to the models of entries; one of them imports itself.
 const FILE: &str = "example.pnet";
 
 /// The codes whose wrong model cannot be shown; they have tests of their own, below or in `elaborate.rs`.
-const NOT_SHOWN: [&str; 6] = ["L0006", "P0005", "E0105", "E0109", "E0122", "A0101"];
+const NOT_SHOWN: [&str; 7] = ["L0006", "P0005", "E0105", "E0109", "E0122", "A0101", "F0211"];
 
 /// Checks a model, and keeps what the levels want to see.
 fn check(model: impl Into<Vec<u8>>, levels: &Levels) -> Checked {
@@ -28,7 +29,7 @@ fn check(model: impl Into<Vec<u8>>, levels: &Levels) -> Checked {
 /// Checks a model of an entry, and elaborates it where the entry is about that.
 fn check_for(entry: &Entry, model: impl Into<Vec<u8>>) -> Checked {
     if is_about_files(entry) {
-        return read_file(&model.into());
+        return read_file(entry, model.into());
     }
     let mut checked = check(model, &levels_for(entry));
     if entry.code.starts_with('E')
@@ -55,12 +56,19 @@ fn is_about_files(entry: &Entry) -> bool {
 }
 
 /// What is said about a file of another tool, in the place of what is said about a model.
-fn read_file(file: &[u8]) -> Checked {
-    let mut reader = AutReader::new("example.aut", &["tau".to_owned()]);
-    reader.push(file);
-    let read = reader.finish();
+fn read_file(entry: &Entry, file: Vec<u8>) -> Checked {
+    let silent = ["tau".to_owned()];
     let mut checked = check("", &Levels::default());
-    (checked.diagnostics, checked.sources) = (read.diagnostics, read.sources);
+    if entry.code.starts_with("F02") {
+        let files = ExampleFiles(String::from_utf8(file).unwrap());
+        let read = exp::read(ExampleFiles::NAME, &silent, &files, &generate::Unwatched);
+        (checked.diagnostics, checked.sources) = (read.diagnostics, read.sources);
+    } else {
+        let mut reader = AutReader::new("example.aut", &silent);
+        reader.push(&file);
+        let read = reader.finish();
+        (checked.diagnostics, checked.sources) = (read.diagnostics, read.sources);
+    }
     checked
 }
 

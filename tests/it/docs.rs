@@ -117,8 +117,19 @@ fn models_in_documents_check() {
 
 #[test]
 fn blocks_say_what_they_are() {
-    let known =
-        ["pnet", "pnet,fragment", "pnet,wrong", "text", "sh", "json", "rust", "aut", "aut,wrong"];
+    let known = [
+        "pnet",
+        "pnet,fragment",
+        "pnet,wrong",
+        "text",
+        "sh",
+        "json",
+        "rust",
+        "aut",
+        "aut,wrong",
+        "exp",
+        "exp,wrong",
+    ];
     let mut complaints = Vec::new();
     for path in documents() {
         for block in blocks(&read(&path)) {

@@ -88,6 +88,18 @@ impl AutReader {
         }
     }
 
+    /// What is shown of the file is put behind these sources, so that several files can be told of together.
+    #[must_use]
+    pub fn telling_in(mut self, sources: SourceMap) -> AutReader {
+        self.sources = sources;
+        self
+    }
+
+    /// The sources, where the file does not come to its end.
+    pub fn into_sources(self) -> SourceMap {
+        self.sources
+    }
+
     /// The next piece of the file; whether it is worth going on.
     pub fn push(&mut self, piece: &[u8]) -> bool {
         let mut piece = piece;

@@ -17,6 +17,7 @@
 
 pub mod alike;
 pub mod bordering;
+pub mod exp;
 pub mod explicit;
 pub mod explored;
 pub mod fillings;
@@ -26,6 +27,7 @@ pub mod mixed;
 pub mod models;
 pub mod mutate;
 pub mod nets;
+pub mod networks;
 pub mod pairs;
 pub mod patience;
 pub mod planting;
