@@ -31,6 +31,13 @@ pub enum Equivalence {
     Safety,
 }
 
+impl Equivalence {
+    /// Whether silent steps are hidden.
+    pub fn hides(self) -> bool {
+        !matches!(self, Equivalence::Strong | Equivalence::Trace)
+    }
+}
+
 /// What is too large to be made.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]
 pub enum TooLarge {

@@ -34,6 +34,7 @@ mod cli;
 mod codes;
 mod compare_agrees;
 mod compose;
+mod compositional;
 mod connectors;
 mod docs;
 mod elaborate;
