@@ -85,6 +85,8 @@ pub struct MadeLeaf {
     pub lts: Option<Arc<Lts>>,
     /// Its labels.
     pub alphabet: Alphabet,
+    /// Whether it has silent steps, or may have some.
+    pub silent: bool,
     /// How many bytes its configurations took.
     pub bytes: u64,
     /// Which of the things that a property says of it may hold.
@@ -226,10 +228,9 @@ impl<'n> ComposePlan<'n> {
     /// What a part may do.
     fn bound(&self, content: Content) -> Bound {
         match content {
-            Content::Leaf(id) => self.leaves.get(&id).map(|leaf| {
-                let silent = leaf.lts.as_ref().is_none_or(|lts| lts.has_silent_steps());
-                Bound::of(&leaf.alphabet, silent)
-            }),
+            Content::Leaf(id) => {
+                self.leaves.get(&id).map(|leaf| Bound::of(&leaf.alphabet, leaf.silent))
+            }
             Content::Node(id) => self.nodes.get(&id).map(|node| {
                 let silent = node.instances.iter().any(|one| one.result == Value::Tau);
                 Bound::of(&node.alphabet, silent)
@@ -307,7 +308,8 @@ impl<'n> ComposePlan<'n> {
         let (lts, alphabet, bytes) = alone.explored(watch)?;
         let is_met = |one: &Valuation| alphabet.table().get(&mark_text(one)).is_some();
         let marks = valuations(leaf, atoms.len()).into_iter().filter(is_met).collect();
-        Ok(MadeLeaf { lts: Some(Arc::new(lts)), alphabet, bytes, marks })
+        let silent = lts.has_silent_steps();
+        Ok(MadeLeaf { lts: Some(Arc::new(lts)), alphabet, silent, bytes, marks })
     }
 
     /// What a property says of a leaf.
@@ -323,15 +325,17 @@ impl<'n> ComposePlan<'n> {
         seeing: Seeing,
     ) -> Result<MadeLeaf, Gap> {
         let mut alphabet = Alphabet::default();
-        for action in interpreter.declared(leaf, at)? {
-            alphabet.label(&self.net.algebra, &action);
+        let actions = interpreter.declared(leaf, at)?;
+        for action in &actions {
+            alphabet.label(&self.net.algebra, action);
         }
         if seeing.finals && self.net.plts[leaf].states.iter().any(|state| state.is_final) {
             alphabet.mark(FINAL);
         }
         let marks = valuations(leaf, self.atoms(leaf).len());
         marks.iter().for_each(|mark| _ = alphabet.mark(&mark_text(mark)));
-        Ok(MadeLeaf { lts: None, alphabet, bytes: 0, marks })
+        let silent = actions.contains(&Value::Tau);
+        Ok(MadeLeaf { lts: None, alphabet, silent, bytes: 0, marks })
     }
 }
 
