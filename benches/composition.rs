@@ -1,7 +1,7 @@
 //! What restriction and composition spare: a directory and its agents, and a trader, beside the same systems made at once.
 //!
-//! Run it with `make bench`, or `cargo bench --bench composition -- N` with no more than so many agents. Sizes and bytes
-//! are the same on all machines; seconds are not, and there are none here but in a last column.
+//! Run it with `make bench`, or `cargo bench --bench composition -- N` with no more than so many agents. There are no
+//! seconds: sizes and bytes are the same on all machines.
 //!
 //! It fails where the growth that is claimed is not there. The tables go to the terminal and into `docs/benchmarks.md`.
 #![allow(
@@ -19,7 +19,6 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
-use std::time::Instant;
 
 use pnetc::base::Unwatched;
 use pnetc::compose::{ComposePlan, Method, PlanOptions, Seeing, generate};
@@ -30,7 +29,7 @@ use pnetc::lts::Equivalence;
 use pnetc::outcome::{Composition, Stage, StageKind};
 use pnetc::pnet::PNet;
 use pnetc::session::Session;
-use report::{seconds, write_down};
+use report::write_down;
 
 /// The same allocator as the command's.
 #[global_allocator]
@@ -118,13 +117,12 @@ struct ByParts<'b> {
 struct Composed {
     report: Composition,
     states: usize,
-    seconds: f64,
 }
 
 impl ByParts<'_> {
     fn make(&self) -> Composed {
         let net = net(self.file, &self.net);
-        let (domains, started) = (Domains::default(), Instant::now());
+        let domains = Domains::default();
         let later = [self.restricted.to_owned()];
         let seeing = Seeing { finals: true, most_states: usize::MAX };
         let options = PlanOptions { seeing, later: &later, marking: None };
@@ -136,8 +134,7 @@ impl ByParts<'_> {
         };
         let made = generate(&plan, &method, &domains, &Unwatched, &|_| String::new());
         let made = made.unwrap_or_else(|failed| panic!("{}: {}", self.net, failed.why));
-        let seconds = started.elapsed().as_secs_f64();
-        Composed { states: made.lts.states(), report: made.report, seconds }
+        Composed { states: made.lts.states(), report: made.report }
     }
 }
 
@@ -214,9 +211,10 @@ impl Row {
 }
 
 fn directory(rows: &[Row]) -> String {
-    let mut table = "| agents | alone | transitions | growth | restricted | transitions | reduced |\n\
+    let mut table =
+        "| agents | alone | transitions | growth | restricted | transitions | reduced |\n\
          | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
-        .to_owned();
+            .to_owned();
     let mut before: Option<Explored> = None;
     for row in rows {
         let growth = before.zip(row.alone).map(|(one, two)| two.states as f64 / one.states as f64);
@@ -245,14 +243,14 @@ fn directory(rows: &[Row]) -> String {
 
 fn whole(rows: &[Row]) -> String {
     let mut table =
-        "| agents | at once | transitions | bytes | part by part: largest | transitions | bytes | result | fewer bytes | seconds |\n\
-         | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
+        "| agents | at once | transitions | bytes | part by part: largest | transitions | bytes | result | fewer bytes |\n\
+         | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
             .to_owned();
     for row in rows {
         let report = &row.composed.report;
         writeln!(
             table,
-            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             row.agents,
             shown(row.direct, |found| found.states),
             shown(row.direct, |found| found.transitions),
@@ -262,7 +260,6 @@ fn whole(rows: &[Row]) -> String {
             grouped(report.peak_bytes),
             grouped(row.composed.states as u64),
             row.spared().map_or_else(String::new, |spared| format!("{spared:.0}x")),
-            seconds(row.composed.seconds),
         )
         .unwrap();
     }
