@@ -66,16 +66,16 @@ fn the_directory_alone_explodes() {
         let directory = format!("Directory<{agents}, {agents} - 1>");
         explored(&net(CACHE, &directory)).states()
     };
-    assert_eq!([alone(1), alone(2), alone(3)], [ALONE_1, 1_688, 29_184]);
+    assert_eq!([alone(1), alone(2), alone(3)], [84, 1_688, 29_184]);
 }
 
-/// Three agents, four, five and six: what is added grows by the same each time, so that it is a polynomial of degree two.
+/// Two agents, three, four and five: what is added grows by the same each time, so that it is a polynomial of degree two.
 #[test]
 fn one_agent_restricts_the_directory_to_a_polynomial() {
     let sizes: Vec<usize> = (2..=5).map(|agents| restricted(&machine(agents))).collect();
     let steps: Vec<usize> = sizes.windows(2).map(|two| two[1] - two[0]).collect();
     let second: Vec<usize> = steps.windows(2).map(|two| two[1] - two[0]).collect();
-    assert_eq!(sizes, RESTRICTED, "{sizes:?}");
+    assert_eq!(sizes, [158, 258, 370, 494]);
     assert_eq!(second, [12, 12], "{sizes:?}");
 }
 
