@@ -1,7 +1,7 @@
 //! What the engines make of the safety problems of `safety_problems.rs`: each problem by each engine, within a limit.
 //!
 //! Run it with `make bench-safety`. It takes hours, and can be ended at any time: each answer is one line of JSON in
-//! `target/bench-safety/results.jsonl`, and what is there is not asked again. (Remove the file, or lines of it, to ask
+//! `benches/results/safety.jsonl`, and what is there is not asked again. (Remove the file, or lines of it, to ask
 //! anew.) At the end, and with `--report` without asking anything, it writes the tables in `docs/benchmarks-safety.md`
 //! and the plots beside them. Words choose families, engines and kinds: `cargo bench --bench safety -- atm horn unsafe`;
 //! `--up-to 3` leaves out larger sizes.
@@ -90,7 +90,7 @@ fn root() -> &'static Path {
 }
 
 fn results() -> PathBuf {
-    root().join("target/bench-safety/results.jsonl")
+    root().join("benches/results/safety.jsonl")
 }
 
 /// What stands somewhere in an object under this name.

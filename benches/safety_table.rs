@@ -7,8 +7,9 @@ use crate::safety_plot::{Cumulative, Dot, Scatter};
 use crate::safety_problems::{Kind, Problem, families};
 use crate::{Answer, Answers, ENGINES};
 
-const BEGIN: &str = "<!-- safety: begin -->";
-const END: &str = "<!-- safety: end -->";
+/// Where the tables stand, and where the figures of growth.
+const TABLES: [&str; 2] = ["<!-- safety: begin -->", "<!-- safety: end -->"];
+const GROWTH: [&str; 2] = ["<!-- growth: begin -->", "<!-- growth: end -->"];
 
 /// The abstraction with simultaneous sets, and without.
 const REDUCED: &str = "abstraction";
@@ -35,11 +36,16 @@ pub fn write_down(problems: &[Problem], answers: &Answers) {
     }
     let path = docs.join("benchmarks-safety.md");
     let text = std::fs::read_to_string(&path).expect("the document is there");
-    let (before, rest) = text.split_once(BEGIN).expect("a mark where the tables begin");
-    let (_, after) = rest.split_once(END).expect("a mark where the tables end");
-    let tables = tables.text();
-    let text = format!("{before}{BEGIN}\n\n{}\n\n{END}{after}", tables.trim_end());
+    let text = between(&text, TABLES, &tables.text());
+    let text = between(&text, GROWTH, &tables.growth());
     std::fs::write(&path, text).expect("the document is written");
+}
+
+/// A text with something else between two marks.
+fn between(text: &str, [begin, end]: [&str; 2], new: &str) -> String {
+    let (before, rest) = text.split_once(begin).expect("a mark where it begins");
+    let (_, after) = rest.split_once(end).expect("a mark where it ends");
+    format!("{before}{begin}\n\n{}\n\n{end}{after}", new.trim_end())
 }
 
 impl Tables<'_> {
@@ -49,6 +55,7 @@ impl Tables<'_> {
 
     fn text(&self) -> String {
         let mut text = self.totals();
+        text.push_str(&self.side_by_side());
         for family in families() {
             self.family(family.name, &mut text);
         }
@@ -94,6 +101,100 @@ impl Tables<'_> {
             write!(text, "\n![{what}](plots/{name})\n").unwrap();
         }
         text
+    }
+
+    /// What two engines make of the same problems.
+    fn side_by_side(&self) -> String {
+        let pairs = [(REDUCED, FULL), ("auto", "horn")];
+        let mut text = String::from(
+            "\n### Beside each other\n\nThe abstraction with simultaneous sets beside the one without, and `auto` beside \
+             Spacer alone (`horn`), on the problems that both were asked about, further claims included. *Both* are those \
+             that both solved: nodes and seconds are of these alone.\n\n\
+             | engines | which | asked | solved | both | seconds | nodes |\n\
+             | :--- | :--- | ---: | ---: | ---: | ---: | ---: |\n",
+        );
+        for pair in pairs {
+            for (which, holds) in [("safe", true), ("unsafe", false)] {
+                self.pair(pair, (which, holds), &mut text);
+            }
+        }
+        text
+    }
+
+    /// A row for two engines, over what holds or what does not.
+    fn pair(&self, (one, other): (&str, &str), (which, holds): (&str, bool), text: &mut String) {
+        let both = self.problems.iter().filter(|problem| problem.holds == holds);
+        let both: Vec<(&Problem, [&Answer; 2])> = both
+            .filter_map(|problem| {
+                let answers = [self.answer(problem, one)?, self.answer(problem, other)?];
+                Some((problem, answers))
+            })
+            .collect();
+        let solved = |engine: usize| {
+            both.iter().filter(|(problem, answers)| answers[engine].solves(problem)).count()
+        };
+        let shared: Vec<[&Answer; 2]> = both
+            .iter()
+            .filter(|(problem, answers)| answers.iter().all(|answer| answer.solves(problem)))
+            .map(|(_, answers)| *answers)
+            .collect();
+        let seconds = |engine: usize| -> f64 { shared.iter().map(|of| of[engine].seconds).sum() };
+        let nodes =
+            |engine: usize| -> u64 { shared.iter().filter_map(|of| of[engine].nodes).sum() };
+        let nodes = match one == REDUCED {
+            true => format!("{}, {}", nodes(0), nodes(1)),
+            false => String::new(),
+        };
+        writeln!(
+            text,
+            "| {one}, {other} | {which} | {} | {}, {} | {} | {:.1}, {:.1} | {nodes} |",
+            both.len(),
+            solved(0),
+            solved(1),
+            shared.len(),
+            seconds(0),
+            seconds(1)
+        )
+        .unwrap();
+    }
+
+    /// How long an engine takes as a family grows: a row for each family, engine and kind of row.
+    fn growth(&self) -> String {
+        let mut text = String::from(
+            "Seconds of the rows *safe* and *unsafe* as `k` grows. *Power*: the slope of a straight line through the \
+             logarithms of seconds over those of the number of components, by least squares, over sizes that took half a \
+             second or more (where there are three such); what is below is mostly reading the model and starting.\n\n\
+             | family | row | engine | solved up to k | seconds for k = 1, 2, … | power |\n\
+             | :--- | :--- | :--- | ---: | :--- | ---: |\n",
+        );
+        for family in families() {
+            for kind in [Kind::Safe, Kind::Unsafe] {
+                for &(engine, _) in &self.engines {
+                    self.growth_of(family.name, kind, engine, &mut text);
+                }
+            }
+        }
+        text
+    }
+
+    fn growth_of(&self, family: &str, kind: Kind, engine: &str, text: &mut String) {
+        let rows = self.rows().filter(|problem| problem.family == family && problem.kind == kind);
+        let solved: Vec<(u32, f64)> = rows
+            .filter_map(|problem| {
+                let answer = self.answer(problem, engine)?;
+                answer.solves(problem).then_some((problem.k, answer.seconds))
+            })
+            .collect();
+        let Some(most) = solved.iter().map(|(k, _)| *k).max() else { return };
+        let seconds: Vec<String> = (1..=most)
+            .map(|k| match solved.iter().find(|(size, _)| *size == k) {
+                Some((_, seconds)) => format!("{seconds:.1}"),
+                None => "–".to_owned(),
+            })
+            .collect();
+        let power = power(&solved).map_or(String::new(), |power| format!("{power:.1}"));
+        let (word, seconds) = (kind.word(), seconds.join(", "));
+        writeln!(text, "| {family} | {word} | {engine} | {most} | {seconds} | {power} |").unwrap();
     }
 
     fn asked<'s>(&'s self, engine: &'s str) -> impl Iterator<Item = (&'s Problem, &'s Answer)> {
@@ -222,4 +323,20 @@ const PLOTS: [(&str, &str); 4] = [
 
 fn some(count: u64) -> String {
     if count == 0 { String::new() } else { count.to_string() }
+}
+
+/// The exponent with which seconds grow with the number of components, which is `k + 1` up to what all sizes have.
+fn power(solved: &[(u32, f64)]) -> Option<f64> {
+    let long = solved.iter().filter(|(_, seconds)| *seconds >= 0.5);
+    let dots: Vec<(f64, f64)> =
+        long.map(|(k, seconds)| (f64::from(k + 1).ln(), seconds.ln())).collect();
+    if dots.len() < 3 {
+        return None;
+    }
+    let many = dots.len() as f64;
+    let mean = |of: fn(&(f64, f64)) -> f64| dots.iter().map(of).sum::<f64>() / many;
+    let (across, up) = (mean(|dot| dot.0), mean(|dot| dot.1));
+    let spread: f64 = dots.iter().map(|dot| (dot.0 - across).powi(2)).sum();
+    let shared: f64 = dots.iter().map(|dot| (dot.0 - across) * (dot.1 - up)).sum();
+    Some(shared / spread)
 }

@@ -10,16 +10,17 @@ use serde_json::json;
 use super::exploring::Exploring;
 use super::output::{Format, complain, write_line};
 use super::simulating::{Besides, Ready, Simulating};
+use super::spread::{self, FOUND, Found, MOST_DEPTH, MOST_STATES, SpreadArgs, followed};
 use super::streamed::Streamed;
 use super::verify::duration;
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
-use crate::emit::{aut, outcome as words};
-use crate::explore::compiled::Compiled;
+use crate::emit::{self, aut, outcome as words};
+use crate::explore::compiled::{Compiled, Coverage};
 use crate::explore::search::{
-    Counts, DepthSearched, Ended, Goal, Numbering, Searched, each_line, search, search_deep,
+    Counts, DepthSearched, Ended, Goal, Numbering, Ref, Searched, each_line, search, search_deep,
 };
-use crate::explore::{Gap, Machine};
+use crate::explore::{Gap, Machine, Packed};
 use crate::lts;
 use crate::outcome::{Covered, NeverSeen};
 use crate::simulate::{Teller, TextsUsed, used};
@@ -29,6 +30,8 @@ use crate::simulate::{Teller, TextsUsed, used};
 enum Emit {
     /// The configurations and the steps between them as a labelled transition system, in the Aldebaran format
     Aut,
+    /// The same in a folder, with a file for each of several workers (docs/scale-out.md)
+    Shards,
 }
 
 /// Options of `pnet explore`.
@@ -39,37 +42,109 @@ enum Emit {
                   pnet explore model.pnet --set N=4             with a constant fixed\n  \
                   pnet explore model.pnet --domain Int=0..3     where anything may come from outside\n  \
                   pnet explore model.pnet --emit aut -o m.aut   as a labelled transition system\n  \
-                  pnet explore model.pnet --most-states 1000000 not more than a million\n\n\
+                  pnet explore model.pnet --most-states 1000000 not more than a million\n  \
+                  pnet explore model.pnet --find deadlock       a shortest way to a deadlock\n  \
+                  pnet explore model.pnet --find 'C in full'    a shortest way to where a property holds\n  \
+                  pnet explore model.pnet --workers 2           by two processes\n  \
+                  pnet explore model.pnet --workers 2 --emit shards -o m   with their results in a folder\n\n\
                   Every configuration that can be reached is looked at once. Where not all values can be tried,\n\
                   `--domain` says which are.\n\
                   Exit status: 0 everything was looked at, 3 a limit was met, 2 the model has errors.")]
 pub(super) struct Args {
     /// The model; `-` for standard input
     #[arg(value_name = "FILE")]
-    file: String,
+    pub file: String,
     /// The net (or process) to explore, by its name or as an instance; without it, the last net of the file
     #[arg(value_name = "NET")]
     net: Option<String>,
     /// What to write, instead of figures
     #[arg(long, value_enum, conflicts_with = "depth_first")]
     emit: Option<Emit>,
+    /// Look for a deadlock (`deadlock`) or for where a property holds, as in `check reaches`, and show a shortest way
+    #[arg(long, value_name = "WHAT", conflicts_with = "depth_first")]
+    find: Option<String>,
     /// Where to write, instead of standard output
     #[arg(short, long, value_name = "PATH", requires = "emit")]
     output: Option<String>,
     /// What the silent action is called in a labelled transition system: `tau`, or `i` for CADP
     #[arg(long, value_name = "NAME", default_value = "tau")]
-    tau: String,
+    pub tau: String,
     #[command(flatten)]
-    exploring: Exploring,
+    pub spread: SpreadArgs,
     #[command(flatten)]
-    simulating: Simulating,
+    pub exploring: Exploring,
+    #[command(flatten)]
+    pub simulating: Simulating,
+}
+
+/// What `--find` calls a deadlock.
+const DEADLOCK: &str = "deadlock";
+
+impl Args {
+    /// Makes the net ready; an error without words has been reported.
+    pub fn ready(&self) -> Result<Ready, Option<String>> {
+        let until = self.find.clone().filter(|find| find != DEADLOCK);
+        let besides = Besides { until, ..Besides::default() };
+        self.simulating.ready((&self.file, self.net.as_deref()), &besides)
+    }
+
+    /// Whether something is looked for.
+    pub fn finds(&self) -> bool {
+        self.find.is_some()
+    }
+
+    /// The folder of the shards, where they are wanted.
+    pub fn folder(&self) -> Option<&str> {
+        self.output.as_deref().filter(|_| self.emit == Some(Emit::Shards))
+    }
+
+    /// What is asked for, in words: workers that were given others do not belong together.
+    pub fn task(&self, ready: &Ready) -> String {
+        let limits = self.exploring.limits(1);
+        let (set, domains) = (ready.set().join(" "), ready.domain_names().join(" "));
+        let (name, find) = (&ready.name, self.find.as_deref().unwrap_or("everything"));
+        let emit = if self.folder().is_some() { self.tau.as_str() } else { "nothing" };
+        let most =
+            |limit: u64| if limit == u64::MAX { "all".to_owned() } else { limit.to_string() };
+        let (states, depth) = (most(limits.most_states), most(limits.most_depth));
+        format!(
+            "{name}; find {find}; set {set}; domains {domains}; states {states}; depth {depth}; write {emit}"
+        )
+    }
+
+    /// Why these options do not fit together, if they do not.
+    fn misfit(&self) -> Option<&'static str> {
+        match (self.spread.is_asked(), self.emit) {
+            (false, Some(Emit::Shards)) => {
+                Some("`--emit shards` needs `--workers`, and one process has none")
+            }
+            (true, Some(Emit::Shards)) if self.output.as_deref().is_none_or(|out| out == "-") => {
+                Some("`--emit shards` needs a folder, with `-o`")
+            }
+            (true, Some(Emit::Aut)) => Some(
+                "workers write shards: say `--emit shards -o DIR`, and then `pnet merge DIR -o m.aut`",
+            ),
+            (false, Some(Emit::Aut)) if self.finds() => {
+                Some("`--find` and `--emit aut` do not go together")
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Whether all was looked at; an error without words has been reported.
 type Explored = Result<bool, Option<String>>;
 
 pub(super) fn run(args: &'static Args) -> u8 {
+    if let Some(worker) = args.spread.as_worker {
+        return spread::worker::run(args, worker);
+    }
+    if let Some(why) = args.misfit() {
+        complain(why);
+        return STATUS_ERROR;
+    }
     let watch = Terminal::new(args.simulating.memory.limit());
+    let watch = if args.spread.is_asked() { watch.patient() } else { watch };
     match watch.run(duration(args.simulating.timeout), move |working| explore(args, working)) {
         Ok(Ok(true)) => 0,
         Ok(Ok(false)) => STATUS_UNKNOWN,
@@ -84,11 +159,34 @@ pub(super) fn run(args: &'static Args) -> u8 {
     }
 }
 
-fn explore(args: &Args, watch: &Working) -> Explored {
-    let ready = args.simulating.ready((&args.file, args.net.as_deref()), &Besides::default())?;
+fn explore(args: &'static Args, watch: &Working) -> Explored {
+    let ready = args.ready()?;
+    if args.spread.is_asked() {
+        return explore_together(args, &ready, watch);
+    }
     match explore_net(args, &ready, watch) {
         Ok(explored) => explored,
         Err(gap) => Err(Some(format!("`{}` cannot be explored: {gap}", ready.name))),
+    }
+}
+
+/// Has several processes explore.
+fn explore_together(args: &'static Args, ready: &Ready, watch: &Working) -> Explored {
+    let together = spread::explore(args, ready, watch).map_err(Some)?;
+    let workers =
+        together.workers.iter().map(|&(states, lines)| WorkerShare { states, lines }).collect();
+    let seen = SeenInAll {
+        counts: together.counts,
+        why: together.why,
+        found: together.found,
+        limited: together.limited,
+        used: together.used,
+        workers,
+    };
+    let told = Told { args, ready, seen, seconds: together.seconds };
+    match told.nothing() {
+        Some(why) => Err(Some(why)),
+        None => told.figures(together.run),
     }
 }
 
@@ -99,39 +197,84 @@ fn explore_net(args: &Args, ready: &Ready, watch: &Working) -> Result<Explored, 
     if args.exploring.is_deep() {
         let DepthSearched { counts, ended, limited, sights, .. } =
             search_deep(&machine, Goal::Everything, &limits, watch)?;
-        let seen = SeenInAll { counts, ended, limited, gap: sights.gap.map(|(_, gap)| gap) };
-        let seconds = started.elapsed().as_secs_f64();
-        let told = Told { args, ready, machine: &machine, seen, seconds };
-        return Ok(told.nothing().map_or_else(|| Ok(told.figures()), |why| Err(Some(why))));
+        let seen = SeenInAll::new(counts, (ended, sights.gap), limited, &machine);
+        let told = Told { args, ready, seen, seconds: started.elapsed().as_secs_f64() };
+        return Ok(told.nothing().map_or_else(|| told.figures(None), |why| Err(Some(why))));
     }
-    let searched = search(&machine, Goal::Everything, &limits, watch)?;
+    let property = match &ready.goal {
+        Some(sought) => Some(machine.property(&sought.property)?),
+        None => None,
+    };
+    let goal = match &property {
+        Some(property) => Goal::Property(property, true),
+        None if args.finds() => Goal::Deadlock,
+        None => Goal::Everything,
+    };
+    let searched = search(&machine, goal, &limits, watch)?;
     let Searched { counts, ended, limited, sights, .. } = &searched;
-    let gap = sights.gap.as_ref().map(|(_, gap)| gap.clone());
-    let seen = SeenInAll { counts: *counts, ended: *ended, limited: *limited, gap };
-    let seconds = started.elapsed().as_secs_f64();
-    let told = Told { args, ready, machine: &machine, seen, seconds };
+    let seen = SeenInAll::new(*counts, (*ended, sights.gap.clone()), *limited, &machine);
+    let told = Told { args, ready, seen, seconds: started.elapsed().as_secs_f64() };
     if let Some(why) = told.nothing() {
         return Ok(Err(Some(why)));
     }
+    let path = sights.goal.map(|at| searched.path(at));
     Ok(match args.emit {
-        None => Ok(told.figures()),
-        Some(Emit::Aut) => told.aut(&searched),
+        Some(Emit::Aut) => told.aut(&machine, &searched),
+        _ => told.figures(path.map(|path| found(ready, &machine, &path))),
     })
+}
+
+/// A way to what was found, once the plain interpreter has made it again.
+fn found(ready: &Ready, machine: &Compiled<'_>, path: &[Packed]) -> Found {
+    let path: Vec<_> = path.iter().map(|packed| machine.decode(packed)).collect();
+    match followed(ready, &path) {
+        Ok(trace) => Found::Run(Box::new(trace)),
+        Err(why) => Found::NotFollowed(why),
+    }
 }
 
 /// What was seen in all.
 struct SeenInAll {
     counts: Counts,
-    ended: Ended,
+    /// Why it ended before everything was looked at.
+    why: Option<String>,
+    /// Whether what was looked for was found.
+    found: bool,
     limited: bool,
-    gap: Option<Gap>,
+    used: Coverage,
+    /// What each worker has, if there were several.
+    workers: Vec<WorkerShare>,
+}
+
+/// What a worker has, as far as is known: configurations, and steps to them.
+#[derive(serde::Serialize)]
+struct WorkerShare {
+    states: Option<u64>,
+    lines: Option<u64>,
+}
+
+impl SeenInAll {
+    fn new(
+        counts: Counts,
+        (ended, gap): (Ended, Option<(Ref, Gap)>),
+        limited: bool,
+        machine: &Compiled<'_>,
+    ) -> SeenInAll {
+        let why = match ended {
+            Ended::Complete | Ended::Found => gap.map(|(_, gap)| gap.to_string()),
+            Ended::States => Some(MOST_STATES.to_owned()),
+            Ended::Depth => Some(MOST_DEPTH.to_owned()),
+            Ended::Spent(spent) => Some(spent.to_string()),
+        };
+        let (used, found) = (machine.coverage(), ended == Ended::Found);
+        SeenInAll { counts, why, found, limited, used, workers: Vec::new() }
+    }
 }
 
 /// What is told of an exploration.
 struct Told<'t> {
     args: &'t Args,
     ready: &'t Ready,
-    machine: &'t Compiled<'t>,
     seen: SeenInAll,
     seconds: f64,
 }
@@ -139,7 +282,7 @@ struct Told<'t> {
 impl Told<'_> {
     /// Whether everything was looked at.
     fn is_complete(&self) -> bool {
-        self.seen.ended == Ended::Complete && self.seen.gap.is_none()
+        self.seen.why.is_none() && !self.seen.found
     }
 
     /// Why there is nothing to look at, if there is not.
@@ -157,14 +300,52 @@ impl Told<'_> {
         })
     }
 
-    /// The figures, for a person or a program; whether everything was looked at.
-    fn figures(&self) -> bool {
+    /// The figures, for a person or a program, with the way to what was found; whether everything that was asked for was
+    /// looked at.
+    fn figures(&self, found: Option<Found>) -> Explored {
         let complete = self.is_complete();
         match self.args.simulating.reporting.format {
-            Format::Json => write_line(&self.object(complete).to_string()),
-            Format::Human => self.lines(complete).iter().for_each(|line| write_line(line)),
+            Format::Json => {
+                write_line(&self.with_run(self.object(complete), found.as_ref()).to_string())
+            }
+            Format::Human => {
+                self.lines(complete).iter().for_each(|line| write_line(line));
+                self.run(found.as_ref()).iter().for_each(|line| write_line(line));
+            }
         }
-        complete
+        match found {
+            Some(Found::NotFollowed(why)) => {
+                Err(Some(format!("the run that was found cannot be made again: {why}")))
+            }
+            _ => Ok(complete || self.seen.found),
+        }
+    }
+
+    /// What was found, in words.
+    fn run(&self, found: Option<&Found>) -> Vec<String> {
+        match found {
+            Some(Found::Run(trace)) => emit::trace::lanes(trace, self.args.simulating.look()),
+            _ if self.seen.found && self.args.spread.has_hosts() => {
+                vec!["found: worker 0 shows how to get there".to_owned()]
+            }
+            _ if self.args.finds() && self.is_complete() => {
+                vec!["nothing of that kind is reached".to_owned()]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn with_run(&self, mut object: serde_json::Value, found: Option<&Found>) -> serde_json::Value {
+        if self.args.finds() {
+            object["found"] = self.seen.found.into();
+        }
+        if let Some(Found::Run(trace)) = found {
+            object["run"] = serde_json::to_value(trace).unwrap_or_default();
+        }
+        if !self.seen.workers.is_empty() {
+            object["workers"] = serde_json::to_value(&self.seen.workers).unwrap_or_default();
+        }
+        object
     }
 
     fn object(&self, complete: bool) -> serde_json::Value {
@@ -191,13 +372,8 @@ impl Told<'_> {
 
     /// Why it ended before everything was looked at.
     fn ended(&self) -> Option<String> {
-        let gap = self.seen.gap.as_ref();
-        match self.seen.ended {
-            Ended::Complete | Ended::Found => gap.map(Gap::to_string),
-            Ended::States => Some("`--most-states` allows no more".to_owned()),
-            Ended::Depth => Some("`--depth` allows no more".to_owned()),
-            Ended::Spent(spent) => Some(spent.to_string()),
-        }
+        let found = self.seen.found.then(|| FOUND.to_owned());
+        self.seen.why.clone().or(found)
     }
 
     fn lines(&self, complete: bool) -> Vec<String> {
@@ -210,7 +386,9 @@ impl Told<'_> {
             counted(transitions, "step"),
             counted(depth, "step")
         )];
-        if deadlocks > 0 {
+        if deadlocks > 0 && self.args.finds() {
+            lines.push(counted(deadlocks, "deadlock"));
+        } else if deadlocks > 0 {
             lines.push(format!(
                 "{} (`check deadlock_free({});` shows how to get there)",
                 counted(deadlocks, "deadlock"),
@@ -227,6 +405,7 @@ impl Told<'_> {
         if let Some(why) = self.ended() {
             lines.push(format!("not everything was looked at: {why}"));
         }
+        lines.extend(self.shares());
         let rate = states as f64 / self.seconds.max(1e-6);
         lines.push(format!(
             "{:.2} s, {rate:.0} configurations a second, {:.1} bytes each",
@@ -239,7 +418,25 @@ impl Told<'_> {
     /// What was used of the net, text by text.
     fn unused(&self) -> TextsUsed {
         let Ready { checked, net, name, .. } = self.ready;
-        used(&Teller::new(checked, net, name), &self.machine.coverage())
+        used(&Teller::new(checked, net, name), &self.seen.used)
+    }
+
+    /// What each worker has, in words.
+    fn shares(&self) -> Vec<String> {
+        let known =
+            |count: Option<u64>, what| count.map_or("?".to_owned(), |count| counted(count, what));
+        let share = |(worker, share): (usize, &WorkerShare)| {
+            let (states, steps) =
+                (known(share.states, "configuration"), known(share.lines, "step"));
+            let shard = match self.args.folder() {
+                Some(folder) => {
+                    format!(", in `{folder}/{}`", lts::shards::file_name(worker as u32))
+                }
+                None => String::new(),
+            };
+            format!("worker {worker}: {states}, {steps} to them{shard}")
+        };
+        self.seen.workers.iter().enumerate().map(share).collect()
     }
 
     /// What was never used, in words.
@@ -256,7 +453,7 @@ impl Told<'_> {
     }
 
     /// Writes the labelled transition system.
-    fn aut(&self, searched: &Searched<'_, Compiled<'_>>) -> Explored {
+    fn aut(&self, machine: &Compiled<'_>, searched: &Searched<'_, Compiled<'_>>) -> Explored {
         if !self.is_complete() {
             let why = self.ended().unwrap_or_default();
             complain(&format!("nothing was written, since not everything was looked at: {why}"));
@@ -273,7 +470,7 @@ impl Told<'_> {
             self.args.simulating.reporting.say(LIMITED);
         }
         let mut out = Streamed::new(self.args.output.as_deref()).map_err(Some)?;
-        match self.write_aut(&mut out, searched) {
+        match self.write_aut(&mut out, machine, searched) {
             Ok(true) => out.finish().map(|()| true).map_err(Some),
             Ok(false) => {
                 out.give_up(None);
@@ -291,6 +488,7 @@ impl Told<'_> {
     fn write_aut(
         &self,
         out: &mut Streamed,
+        machine: &Compiled<'_>,
         searched: &Searched<'_, Compiled<'_>>,
     ) -> std::io::Result<bool> {
         let Counts { states, transitions, .. } = self.seen.counts;
@@ -305,7 +503,7 @@ impl Told<'_> {
                 labels.clear();
             }
             let label = labels.entry(line.label.into()).or_insert_with(|| {
-                let shown = self.machine.label(line.label);
+                let shown = machine.label(line.label);
                 aut::label(&self.ready.net.algebra, &self.ready.net.holes, &shown, tau)
             });
             text.clear();
@@ -326,7 +524,7 @@ const LIMITED: &str = "only the values of `--domain` were tried: with others the
 const MOST_LABELS: usize = 100_000;
 
 /// `1 step`, `2 steps`
-fn counted(number: u64, what: &str) -> String {
+pub(super) fn counted(number: u64, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 

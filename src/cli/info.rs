@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::networks::{is_network, product_of, read_network};
 use super::output::{Format, Reporting, complain, write_line};
+use super::shards::{Folder, NotScanned};
 use super::systems::{NotRead, SystemArgs, SystemRead, SystemWork, is_system, read_system};
 use super::verify::duration;
 use super::watch::{Terminal, Working};
@@ -20,13 +21,14 @@ use crate::network::Network;
                   pnet info m.aut               sizes, deadlocks, silent circles, labels\n  \
                   pnet info m.aut --tau i       a file of CADP, in which `i` is silent\n  \
                   pnet info m.aut --format json the same for programs, with all labels\n  \
-                  pnet info net.exp             a network of such files: its parts, and what its product is like\n\n\
+                  pnet info net.exp             a network of such files: its parts, and what its product is like\n  \
+                  pnet info m                   a folder with the shards of `pnet explore --workers`: are they whole?\n\n\
                   A deadlock is a state without steps. On a silent circle, silent steps can be made for ever. A system\n\
                   is deterministic if no state has a silent step, or two steps with the same label.\n\
                   Exit status: 0 all is well (warnings allowed), 3 it was stopped, 2 the file has errors.")]
 pub(super) struct Args {
-    /// The labelled transition system, in the Aldebaran format (.aut), `-` for standard input; or a network
-    /// of them (.exp)
+    /// The labelled transition system, in the Aldebaran format (.aut), `-` for standard input; a network
+    /// of them (.exp); or a folder with the shards of one
     #[arg(value_name = "FILE")]
     file: String,
     #[command(flatten)]
@@ -43,7 +45,8 @@ pub(super) fn run(args: &'static Args) -> u8 {
             return STATUS_ERROR;
         }
     };
-    if args.file != "-" && !is_system(&args.file) {
+    let is_folder = std::path::Path::new(&args.file).is_dir();
+    if args.file != "-" && !is_folder && !is_system(&args.file) {
         complain(&format!(
             "`{}` is no file with a labelled transition system (`.aut`, `.exp`)",
             args.file
@@ -51,13 +54,44 @@ pub(super) fn run(args: &'static Args) -> u8 {
         return STATUS_ERROR;
     }
     let watch = Terminal::new(args.work.memory.limit());
-    match watch.run(duration(args.work.timeout), move |working| work(args, &levels, working)) {
+    let looked = watch.run(duration(args.work.timeout), move |working| match is_folder {
+        true => look_at_shards(args, working),
+        false => work(args, &levels, working),
+    });
+    match looked {
         Ok(status) => status,
         Err(left) => {
             complain(&left.told());
             STATUS_UNKNOWN
         }
     }
+}
+
+/// Goes through the shards of a folder, and says what there is.
+fn look_at_shards(args: &Args, watch: &Working) -> u8 {
+    let folder = match Folder::open(&args.file) {
+        Ok(folder) => folder,
+        Err(why) => {
+            complain(&why);
+            return STATUS_ERROR;
+        }
+    };
+    match folder.go_through(watch, |_| Ok(())) {
+        Ok(()) => {}
+        Err(NotScanned::Wrong(why)) => {
+            complain(&why);
+            return STATUS_ERROR;
+        }
+        Err(NotScanned::Stopped(spent)) => {
+            complain(&spent.to_string());
+            return STATUS_UNKNOWN;
+        }
+    }
+    match args.work.reporting.format {
+        Format::Json => write_line(&folder.object().to_string()),
+        Format::Human => folder.lines().iter().for_each(|line| write_line(line)),
+    }
+    0
 }
 
 fn work(args: &Args, levels: &Levels, watch: &Working) -> u8 {

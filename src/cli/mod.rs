@@ -20,6 +20,7 @@ mod fmt;
 mod generation;
 mod info;
 mod memory;
+mod merge;
 mod networks;
 mod output;
 mod problem;
@@ -27,7 +28,9 @@ mod recheck;
 mod reduce;
 mod replay;
 mod run;
+mod shards;
 mod simulating;
+mod spread;
 mod step;
 mod streamed;
 mod systems;
@@ -97,6 +100,8 @@ enum Command {
     Reduce(reduce::Args),
     /// Look at a labelled transition system: sizes, labels, deadlocks, silent circles
     Info(info::Args),
+    /// Make one labelled transition system of the shards that several workers wrote
+    Merge(merge::Args),
     /// Run a net at random: one run, or what many come to
     Run(run::Args),
     /// Run a net step by step, and ask why something is not possible
@@ -131,6 +136,7 @@ pub fn run() -> ExitCode {
         Command::Compare(args) => compare::run(args),
         Command::Reduce(args) => reduce::run(args),
         Command::Info(args) => info::run(args),
+        Command::Merge(args) => merge::run(args),
         Command::Run(args) => run::run(args),
         Command::Step(args) => step::run(args),
         Command::Replay(args) => replay::run(args),

@@ -143,9 +143,17 @@ impl Simulating {
 impl Ready {
     /// A run of it, with what is needed to make it again.
     pub fn noted(&self, trace: Trace) -> Trace {
-        let domains = self.domains.names(&self.net.algebra);
-        let domains = domains.iter().map(ToString::to_string).collect();
-        Trace { set: self.set.clone(), domains, ..trace }
+        Trace { set: self.set.clone(), domains: self.domain_names(), ..trace }
+    }
+
+    /// What was set, each as `NAME=VALUE`.
+    pub fn set(&self) -> &[String] {
+        &self.set
+    }
+
+    /// The values that are tried, each as `SORT=VALUES`.
+    pub fn domain_names(&self) -> Vec<String> {
+        self.domains.names(&self.net.algebra).iter().map(ToString::to_string).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::memory;
@@ -16,6 +16,12 @@ use crate::smt::Watchdog;
 
 /// Whether somebody pressed Ctrl-C.
 static STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// Whether somebody asked the process to end, where that is listened to.
+static TERMINATED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// The status of a process that was asked twice to end.
+const STATUS_TERMINATED: i32 = 143;
 
 /// Short work says nothing.
 const QUIET: Duration = Duration::from_secs(1);
@@ -132,6 +138,8 @@ pub(super) struct Terminal {
     visible: bool,
     /// How much memory the process may use, in megabytes.
     memory: Option<u64>,
+    /// How long work may go on that should have ended.
+    grace: Duration,
     /// Who does the work. A thread and its Z3 are kept from one piece of work to the next.
     worker: RefCell<Option<Sender<Job>>>,
 }
@@ -147,14 +155,24 @@ pub(super) fn listen() {
     });
 }
 
+/// Has SIGTERM be noticed like Ctrl-C: for work that leaves something behind that has to be whole.
+pub(super) fn listen_to_termination() {
+    use signal_hook::{consts::SIGTERM, flag};
+    let asked = TERMINATED.get_or_init(Arc::default);
+    // The second one ends the process whatever it does.
+    let _ = flag::register_conditional_shutdown(SIGTERM, STATUS_TERMINATED, Arc::clone(asked));
+    let _ = flag::register(SIGTERM, Arc::clone(asked));
+}
+
 /// What was interrupted is over: Ctrl-C is for what comes next.
 pub(super) fn listen_again() {
     STOPPED.store(false, Ordering::SeqCst);
 }
 
-/// Whether somebody pressed Ctrl-C.
+/// Whether somebody pressed Ctrl-C, or wants the process to end.
 pub(super) fn is_interrupted() -> bool {
-    STOPPED.load(Ordering::SeqCst)
+    let terminated = TERMINATED.get().is_some_and(|asked| asked.load(Ordering::SeqCst));
+    terminated || STOPPED.load(Ordering::SeqCst)
 }
 
 impl Terminal {
@@ -163,7 +181,13 @@ impl Terminal {
         listen();
         let visible = std::io::stderr().is_terminal();
         let (started, shown, worker) = (Instant::now(), Cell::new(None), RefCell::new(None));
-        Terminal { started, shown, explored: Cell::new((0, 0.0)), visible, memory, worker }
+        let (explored, grace) = (Cell::new((0, 0.0)), GRACE);
+        Terminal { started, shown, explored, visible, memory, grace, worker }
+    }
+
+    /// The same for work that is never left behind: it waits for others, and sees by itself to it that this has an end.
+    pub fn patient(self) -> Terminal {
+        Terminal { grace: Duration::MAX, ..self }
     }
 
     /// How long it has been.
@@ -230,7 +254,7 @@ impl Terminal {
             }
             if let Some(spent) = budget.spent() {
                 let since = *spent_at.get_or_insert_with(Instant::now);
-                if since.elapsed() > GRACE {
+                if since.elapsed() > self.grace {
                     return Err(LeftBehind { spent, progress: lock(progress).told() });
                 }
             }

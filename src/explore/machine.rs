@@ -3,7 +3,7 @@
 //! A search knows nothing of nets, and a machine nothing of searches. Threads share a machine, and each has a
 //! [`Machine::Scratch`] of its own.
 
-use super::{Configuration, Gap, Preserved, Property, Symmetry, Value};
+use super::{Configuration, Gap, Luggage, Packing, Preserved, Property, Symmetry, Value};
 use crate::pnet::HoleId;
 
 /// A packed configuration.
@@ -79,6 +79,20 @@ pub trait Machine: Sync {
 
     /// A configuration as data.
     fn decode(&self, packed: &[u64]) -> Configuration;
+
+    /// Makes a configuration ready to go to another process: it takes along the larger values that its words stand for.
+    fn pack_up(&self, _packed: &mut [u64], _packing: &mut Packing) {}
+
+    /// Takes over the larger values that came with configurations; nothing if they cannot be read.
+    fn unpack(&self, _luggage: &Luggage) -> Option<Vec<u32>> {
+        Some(Vec::new())
+    }
+
+    /// Makes a configuration that came from another process one of this one, with what was unpacked; whether all that it
+    /// stands for was there.
+    fn move_in(&self, _packed: &mut [u64], _arrived: &[u32]) -> bool {
+        true
+    }
 
     /// What a label says: what is shown, and what holes do.
     fn label(&self, label: &[u64]) -> (Value, Vec<(HoleId, Value)>);

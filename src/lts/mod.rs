@@ -11,6 +11,7 @@ mod reduce;
 pub mod refine;
 mod refines;
 mod rows;
+pub mod shards;
 mod silent;
 mod simulation;
 mod system;

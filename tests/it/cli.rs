@@ -43,6 +43,10 @@ impl Folder {
         std::fs::write(path, text).unwrap();
     }
 
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.0.join(name)).unwrap()
     }

@@ -100,6 +100,7 @@ mod smtlib;
 mod solving;
 mod sound;
 mod split;
+mod spread;
 mod stories;
 mod synchronisation;
 mod termination;

@@ -40,13 +40,15 @@ const ORDER: [&[&str]; 27] = [
 const LAST: &str = "cli";
 
 /// What may be named in some modules only.
-const ONLY_IN: [(&str, &[&str]); 12] = [
+const ONLY_IN: [(&str, &[&str]); 14] = [
     ("codespan", &["src/diagnostics/"]),
     ("logos", &["src/syntax/"]),
     ("lalrpop", &["src/syntax/"]),
     ("clap", &["src/cli/"]),
     ("rustyline", &["src/cli/"]),
     ("terminal_size", &["src/cli/"]),
+    ("timely", &["src/cli/spread/"]),
+    ("signal_hook", &["src/cli/"]),
     ("z3", &["src/smt/", "src/cli/recheck.rs"]),
     ("std::fs", &["src/cli/"]),
     ("std::env", &["src/cli/"]),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
 use super::Compiled;
+use crate::base::Id;
 use crate::pnet::{PltsId, PltsStateId, TransitionPlace, VectorPlace};
 
 /// What was used in all steps that were asked for so far.
@@ -15,6 +16,37 @@ pub struct Coverage {
     pub transitions: BTreeSet<TransitionPlace>,
     /// The states in which leaves were.
     pub states: BTreeSet<(PltsId, PltsStateId)>,
+}
+
+/// What a number in a list of what was used is about.
+const VECTOR: u32 = 0;
+const TRANSITION: u32 = 1;
+const STATE: u32 = 2;
+
+fn pair<A: Id, B: Id>(kind: u32, (a, b): (A, B)) -> [u32; 3] {
+    [kind, a.place() as u32, b.place() as u32]
+}
+
+impl Coverage {
+    /// The same as numbers, which mean the same wherever the net is.
+    pub fn numbers(&self) -> Vec<[u32; 3]> {
+        let vectors = self.vectors.iter().map(|&place| pair(VECTOR, place));
+        let transitions = self.transitions.iter().map(|&place| pair(TRANSITION, place));
+        let states = self.states.iter().map(|&place| pair(STATE, place));
+        vectors.chain(transitions).chain(states).collect()
+    }
+
+    /// Adds what was used elsewhere.
+    pub fn add(&mut self, numbers: &[[u32; 3]]) {
+        for &[kind, a, b] in numbers {
+            let (a, b) = (a as usize, b as usize);
+            match kind {
+                VECTOR => _ = self.vectors.insert((Id::at(a), Id::at(b))),
+                TRANSITION => _ = self.transitions.insert((Id::at(a), Id::at(b))),
+                _ => _ = self.states.insert((Id::at(a), Id::at(b))),
+            }
+        }
+    }
 }
 
 impl Compiled<'_> {

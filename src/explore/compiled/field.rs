@@ -147,15 +147,28 @@ impl Field {
         !matches!(self.kind, Kind::Plain(..))
     }
 
-    /// A hash of a pooled value, which is the same in every run; nothing if it is none.
-    pub fn hash(&self, from: &[u64], pool: &Pool) -> Option<u64> {
+    /// The place in the pool of what is kept, if it is there.
+    pub fn place(&self, from: &[u64]) -> Option<u32> {
         let bits = self.bits(from);
         match self.kind {
             Kind::Plain(..) => None,
-            Kind::Int if bits >> 31 == 0 => None,
-            Kind::Int => Some(pool.hash(handle((bits & mask(31)) as u32))),
-            Kind::Handle => Some(pool.hash(handle(bits as u32))),
+            Kind::Int => (bits >> 31 != 0).then_some((bits & mask(31)) as u32),
+            Kind::Handle => Some(bits as u32),
         }
+    }
+
+    /// Puts another place in the pool there, where there is one.
+    pub fn put_place(self, target: &mut [u64], place: u32) {
+        match self.kind {
+            Kind::Plain(..) => {}
+            Kind::Int => self.put(target, u64::from(place) | 1 << 31),
+            Kind::Handle => self.put(target, u64::from(place)),
+        }
+    }
+
+    /// A hash of a pooled value, which is the same in every run; nothing if it is none.
+    pub fn hash(&self, from: &[u64], pool: &Pool) -> Option<u64> {
+        self.place(from).map(|place| pool.hash(handle(place)))
     }
 }
 

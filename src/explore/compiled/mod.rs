@@ -9,7 +9,8 @@
 //! - `facts.rs`, `linear.rs`, `plan.rs`, `compiler.rs`, `rule.rs`: what has to hold for a step, in which order it is
 //!   looked at, and the rules that come out.
 //! - `order.rs`, `role.rs`, `canonical.rs`: steps that can wait, and one configuration for all that are like it.
-//! - `steps.rs`, `initial.rs`, `property.rs`, `label.rs`, `coverage.rs`: what a search asks for.
+//! - `steps.rs`, `initial.rs`, `property.rs`, `label.rs`, `coverage.rs`: what a search asks for; `travel.rs`: configurations
+//!   that go to another process.
 
 mod canonical;
 mod code;
@@ -33,6 +34,7 @@ mod rule;
 mod run;
 mod setup;
 mod steps;
+mod travel;
 mod trouble;
 mod values;
 mod word;
@@ -52,7 +54,10 @@ use self::pool::Pool;
 use self::rule::Way;
 use self::run::Run;
 use self::values::Values;
-use super::{Configuration, Gap, Machine, Moves, Packed, Preserved, Property, Symmetry, Value};
+use super::{
+    Configuration, Gap, Luggage, Machine, Moves, Packed, Packing, Preserved, Property, Symmetry,
+    Value,
+};
 use crate::algebra::Terms;
 use crate::pnet::{HoleId, PNet};
 
@@ -180,6 +185,18 @@ impl Machine for Compiled<'_> {
 
     fn decode(&self, packed: &[u64]) -> Configuration {
         self.decoded(packed)
+    }
+
+    fn pack_up(&self, packed: &mut [u64], packing: &mut Packing) {
+        self.packed_up(packed, packing);
+    }
+
+    fn unpack(&self, luggage: &Luggage) -> Option<Vec<u32>> {
+        self.unpacked(luggage)
+    }
+
+    fn move_in(&self, packed: &mut [u64], arrived: &[u32]) -> bool {
+        self.moved_in(packed, arrived)
     }
 
     fn label(&self, label: &[u64]) -> (Value, Vec<(HoleId, Value)>) {

@@ -14,6 +14,7 @@ mod lines;
 mod look;
 mod reduced;
 mod round;
+pub mod spread;
 mod store;
 mod threads;
 
@@ -119,7 +120,7 @@ pub enum Ended {
 }
 
 /// How much was seen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Counts {
     /// Configurations.
     pub states: u64,

@@ -10,9 +10,9 @@ use crate::pnet::HoleId;
 
 /// A graph: for each node, labels and where they lead.
 #[derive(Clone, Debug)]
-struct Graph {
-    initial: Vec<u64>,
-    edges: Vec<Vec<(u64, u64)>>,
+pub(super) struct Graph {
+    pub initial: Vec<u64>,
+    pub edges: Vec<Vec<(u64, u64)>>,
     finals: Vec<bool>,
 }
 
@@ -76,7 +76,7 @@ fn packed(node: u64) -> Packed {
 }
 
 /// Numbers that are always the same.
-fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
+pub(super) fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
     let mut at = seed.wrapping_mul(2) + 1;
     move |below| {
         at = at.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -84,7 +84,7 @@ fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
     }
 }
 
-fn random_graph(seed: u64) -> Graph {
+pub(super) fn random_graph(seed: u64) -> Graph {
     let mut number = numbers(seed);
     let nodes = 1 + number(60) * number(60);
     let degree = 1 + number(4);
@@ -97,7 +97,7 @@ fn random_graph(seed: u64) -> Graph {
 }
 
 /// What a plain walk finds: the distance of each node, and how much there is.
-fn plainly(graph: &Graph) -> (Vec<Option<u64>>, Counts) {
+pub(super) fn plainly(graph: &Graph) -> (Vec<Option<u64>>, Counts) {
     let mut distances = vec![None; graph.edges.len()];
     let mut work: std::collections::VecDeque<u64> = graph.initial.iter().copied().collect();
     graph.initial.iter().for_each(|&at| distances[at as usize] = Some(0));
@@ -128,7 +128,7 @@ fn nodes(way: &[Packed]) -> Vec<u64> {
     way.iter().map(|packed| packed[0]).collect()
 }
 
-fn is_way(graph: &Graph, way: &[u64]) -> bool {
+pub(super) fn is_way(graph: &Graph, way: &[u64]) -> bool {
     graph.initial.contains(&way[0])
         && way.windows(2).all(|two| graph.edges[two[0] as usize].iter().any(|e| e.1 == two[1]))
 }
