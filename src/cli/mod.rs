@@ -12,6 +12,7 @@ mod check;
 mod compare;
 mod completions;
 mod domains;
+mod exp;
 mod explain;
 mod explore;
 mod exploring;

@@ -85,12 +85,12 @@ pub struct MadeLeaf {
     pub lts: Option<Arc<Lts>>,
     /// Its labels.
     pub alphabet: Alphabet,
-    /// Whether it has silent steps, or may have some.
-    pub silent: bool,
     /// How many bytes its configurations took.
     pub bytes: u64,
     /// Which of the things that a property says of it may hold.
     pub marks: Vec<Valuation>,
+    /// Whether it may do `tau`.
+    pub has_tau: bool,
 }
 
 /// The actions that a part may do, with their texts.
@@ -229,7 +229,7 @@ impl<'n> ComposePlan<'n> {
     fn bound(&self, content: Content) -> Bound {
         match content {
             Content::Leaf(id) => {
-                self.leaves.get(&id).map(|leaf| Bound::of(&leaf.alphabet, leaf.silent))
+                self.leaves.get(&id).map(|leaf| Bound::of(&leaf.alphabet, leaf.has_tau))
             }
             Content::Node(id) => self.nodes.get(&id).map(|node| {
                 let silent = node.instances.iter().any(|one| one.result == Value::Tau);
@@ -308,8 +308,8 @@ impl<'n> ComposePlan<'n> {
         let (lts, alphabet, bytes) = alone.explored(watch)?;
         let is_met = |one: &Valuation| alphabet.table().get(&mark_text(one)).is_some();
         let marks = valuations(leaf, atoms.len()).into_iter().filter(is_met).collect();
-        let silent = lts.has_silent_steps();
-        Ok(MadeLeaf { lts: Some(Arc::new(lts)), alphabet, silent, bytes, marks })
+        let has_tau = lts.has_silent_steps();
+        Ok(MadeLeaf { lts: Some(Arc::new(lts)), alphabet, bytes, marks, has_tau })
     }
 
     /// What a property says of a leaf.
@@ -325,17 +325,17 @@ impl<'n> ComposePlan<'n> {
         seeing: Seeing,
     ) -> Result<MadeLeaf, Gap> {
         let mut alphabet = Alphabet::default();
-        let actions = interpreter.declared(leaf, at)?;
-        for action in &actions {
-            alphabet.label(&self.net.algebra, action);
+        let mut has_tau = false;
+        for action in interpreter.declared(leaf, at)? {
+            has_tau |= action == Value::Tau;
+            alphabet.label(&self.net.algebra, &action);
         }
         if seeing.finals && self.net.plts[leaf].states.iter().any(|state| state.is_final) {
             alphabet.mark(FINAL);
         }
         let marks = valuations(leaf, self.atoms(leaf).len());
         marks.iter().for_each(|mark| _ = alphabet.mark(&mark_text(mark)));
-        let silent = actions.contains(&Value::Tau);
-        Ok(MadeLeaf { lts: None, alphabet, silent, bytes: 0, marks })
+        Ok(MadeLeaf { lts: None, alphabet, bytes: 0, marks, has_tau })
     }
 }
 

@@ -461,13 +461,13 @@ fn takers(second: &str) -> String {
 
 process Taker<me: Int, first: Int, other: Int> {{
     init state s;
-    state one, both;
+    state one, both, late;
 
     s    -> one  : take(me, first);
     one  -> both : take(me, other);
     both -> both : done(me);
-    both -> one  : put(me, other);
-    one  -> s    : put(me, first);
+    both -> late : put(me, other);
+    late -> s    : put(me, first);
 }}
 
 process Thing<me: Int> {{
