@@ -1,6 +1,7 @@
 //! The experiment of Lang, "Refined Interfaces for Compositional Verification", section 6, in small: a directory with its
 //! agents and a trader, whose sizes are known; `benches/composition.rs` has the larger ones.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use pnetc::base::Unwatched;
@@ -9,7 +10,7 @@ use pnetc::compose::{
 };
 use pnetc::elaborate::ElaborateOptions;
 use pnetc::explore::Domains;
-use pnetc::lts::{Equivalence, Lts, LtsQuestion, ReduceLimits, compare};
+use pnetc::lts::{Equivalence, Lts, LtsQuestion, LtsState, ReduceLimits, compare};
 use pnetc::outcome::StageKind;
 use pnetc::pnet::PNet;
 
@@ -90,6 +91,29 @@ fn what_is_made_part_by_part_is_the_whole() {
         assert!(compared.unwrap().holds, "{agents} agents");
         assert!(made.report.most_states * 4 < direct.states() * agents, "{:?}", made.report);
         assert!(made.report.observed.is_empty(), "{:?}", made.report.observed);
+    }
+}
+
+/// All that is left of the machine, seen from outside, is a cell: what is loaded is what was stored last.
+#[test]
+fn programs_see_one_cell() {
+    let net = net(CACHE, "Seen<3>");
+    let lts = composed(&net, "P.D", &["P.A[0]".to_owned()], &[]).lts;
+    assert_eq!(lts.states(), 2);
+    let value =
+        |text: &str| text.split(", ").nth(1).map(|value| value.trim_end_matches(')').to_owned());
+    let shown = |state, what: &str| -> BTreeSet<(String, LtsState)> {
+        let steps = lts.steps(state).iter().map(|step| (lts.labels().text(step.label), step.to));
+        let wanted = steps.filter(|(text, _)| text.starts_with(what));
+        wanted.map(|(text, to)| (value(text).unwrap(), to)).collect()
+    };
+    for state in lts.ids() {
+        let loads = shown(state, "load(");
+        assert_eq!(loads.len(), 1, "{loads:?}");
+        assert!(loads.iter().all(|(_, to)| *to == state));
+        for (stored, to) in shown(state, "store(") {
+            assert_eq!(shown(to, "load(").first().map(|(loaded, _)| loaded), Some(&stored));
+        }
     }
 }
 
