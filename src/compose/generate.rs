@@ -12,7 +12,7 @@ use super::alone::{Alone, Labels, Seeing};
 use super::flat::FlatPlan;
 use super::method::Method;
 use super::networks::{Silence, silenced};
-use super::plan::{ComposePlan, NotComposed};
+use super::plan::{ComposePlan, NotByParts};
 use crate::base::{Id, Watch};
 use crate::emit::systems::equivalence;
 use crate::explore::Domains;
@@ -23,7 +23,7 @@ use crate::network::{
     ComposeLimits, ComposeReport, Network, NetworkPartId, NetworkVector, NotGenerated,
     ProductLimits, SystemSize, compose_first, refined_interface, restrict,
 };
-use crate::outcome::{Composition, NotFree, Stage, StageKind};
+use crate::outcome::{MadeByParts, NotFree, Stage, StageKind};
 use crate::pnet::{Content, NodeId, PltsId};
 
 /// A system that was made part by part.
@@ -32,16 +32,16 @@ pub struct ComposedSystem {
     /// The system; silent steps have one label where the method forgets them.
     pub lts: Lts,
     /// How it was made.
-    pub report: Composition,
+    pub report: MadeByParts,
 }
 
 /// A system that was not made, and how far it came.
 #[derive(Clone, Debug)]
 pub struct PartialSystem {
     /// Why.
-    pub why: NotComposed,
+    pub why: NotByParts,
     /// What was made.
-    pub report: Composition,
+    pub report: MadeByParts,
     /// The largest system that was made, with what it is of.
     pub best: Option<(String, Arc<Lts>)>,
 }
@@ -78,7 +78,7 @@ struct Work<'w, 'n> {
     by: Equivalence,
     leaves: BTreeMap<PltsId, Arc<Lts>>,
     nodes: BTreeMap<NodeId, Arc<Lts>>,
-    report: Composition,
+    report: MadeByParts,
     best: Option<(String, Arc<Lts>)>,
 }
 
@@ -99,18 +99,18 @@ impl<'w, 'n> Work<'w, 'n> {
             action: one.action,
             vector: one.vector.map(told),
         });
-        let report = Composition {
+        let report = MadeByParts {
             relation: equivalence(method.root).to_owned(),
             of_parts: equivalence(by).to_owned(),
             observed: observed.collect(),
             gives_way: method.root.hides() && plan.has_priorities(),
-            ..Composition::default()
+            ..MadeByParts::default()
         };
         let (leaves, nodes, best) = Default::default();
         Work { plan, method, domains, watch, silence, by, leaves, nodes, report, best }
     }
 
-    fn all(&mut self) -> Result<Lts, NotComposed> {
+    fn all(&mut self) -> Result<Lts, NotByParts> {
         let plan = self.plan;
         for (path, content) in plan.from_below() {
             if let Content::Leaf(id) = content {
@@ -140,7 +140,7 @@ impl<'w, 'n> Work<'w, 'n> {
         };
         let (Some(mut lts), Some(alphabet)) = (lts, alphabet) else {
             let why = NotGenerated::TooLarge { most: self.method.most_states };
-            return Err(NotComposed::Part { path: plan.name.clone(), why });
+            return Err(NotByParts::Part { path: plan.name.clone(), why });
         };
         if self.method.root.hides() {
             lts = silenced(&lts, alphabet);
@@ -189,7 +189,7 @@ impl<'w, 'n> Work<'w, 'n> {
     }
 
     /// The parts of a level put together.
-    fn level(&mut self, path: &str, level: &Level<'_>) -> Result<Arc<Lts>, NotComposed> {
+    fn level(&mut self, path: &str, level: &Level<'_>) -> Result<Arc<Lts>, NotByParts> {
         let parts = self.parts(level);
         let later: Vec<usize> =
             (0..parts.len()).filter(|at| self.made(parts[*at].1).is_none()).collect();
@@ -212,7 +212,7 @@ impl<'w, 'n> Work<'w, 'n> {
                 self.best = largest.map(|part| (part.name.clone(), Arc::clone(&part.lts)));
                 match failed.why {
                     NotGenerated::Spent(spent) => Err(spent.into()),
-                    why => Err(NotComposed::Part { path: path.to_owned(), why }),
+                    why => Err(NotByParts::Part { path: path.to_owned(), why }),
                 }
             }
         }
@@ -265,9 +265,9 @@ impl<'w, 'n> Work<'w, 'n> {
         part: usize,
         (parts, later): (&[(String, Content)], &[usize]),
         network: &Network,
-    ) -> Result<Arc<Lts>, NotComposed> {
+    ) -> Result<Arc<Lts>, NotByParts> {
         let (path, content) = &parts[part];
-        let failed = |why: NotGenerated| NotComposed::Part { path: path.clone(), why };
+        let failed = |why: NotGenerated| NotByParts::Part { path: path.clone(), why };
         let Content::Leaf(leaf) = *content else {
             return Err(failed(NotGenerated::TooLarge { most: 0 }));
         };
@@ -319,14 +319,14 @@ impl<'w, 'n> Work<'w, 'n> {
         path: &str,
         lts: &Arc<Lts>,
         by: Equivalence,
-    ) -> Result<Arc<Lts>, NotComposed> {
+    ) -> Result<Arc<Lts>, NotByParts> {
         let limits = ReduceLimits { most_states: self.method.most_states };
         let small = match reduce(Lts::clone(lts), by, limits, self.watch) {
             Ok(small) => small,
             Err(NotReduced::Spent(spent)) => return Err(spent.into()),
             Err(why) => {
                 let (path, why) = (path.to_owned(), NotGenerated::NotReduced(why));
-                return Err(NotComposed::Part { path, why });
+                return Err(NotByParts::Part { path, why });
             }
         };
         let small = Arc::new(small);

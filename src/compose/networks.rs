@@ -23,7 +23,7 @@ pub enum Silence {
 
 /// A silent step of a part that is not free: a vector synchronises or renames it, or none lets it happen.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Observed {
+pub struct ObservedStep {
     /// The part.
     pub part: String,
     /// What it does.
@@ -34,7 +34,7 @@ pub struct Observed {
 
 impl ComposePlan<'_> {
     /// The silent steps of parts that are not free: what makes the net not admissible. The first of each part.
-    pub fn observed(&self) -> Vec<Observed> {
+    pub fn observed(&self) -> Vec<ObservedStep> {
         let mut found = Vec::new();
         for (id, node) in &self.nodes {
             for part in node.parts.ids() {
@@ -44,7 +44,7 @@ impl ComposePlan<'_> {
         found
     }
 
-    fn observed_of(&self, id: NodeId, node: &NodePlan, part: PartId) -> Option<Observed> {
+    fn observed_of(&self, id: NodeId, node: &NodePlan, part: PartId) -> Option<ObservedStep> {
         let bound = &node.parts[part];
         let mut silent = bound.offers.enumerated().filter(|(_, action)| action.is_silent());
         silent.find_map(|(offer, _)| {
@@ -66,8 +66,8 @@ impl ComposePlan<'_> {
         (node, part): (NodeId, PartId),
         action: &str,
         vector: Option<VectorPlace>,
-    ) -> Observed {
-        Observed { part: self.path_of(node, part), action: action.to_owned(), vector }
+    ) -> ObservedStep {
+        ObservedStep { part: self.path_of(node, part), action: action.to_owned(), vector }
     }
 
     /// Whether some vector gives way to others.

@@ -19,7 +19,7 @@ use crate::pnet::{Content, HoleId, NodeId, PNet, PartId, PltsId, path_inside};
 
 /// Why a net is not composed of its parts.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
-pub enum NotComposed {
+pub enum NotByParts {
     /// The budget is spent.
     #[error(transparent)]
     Spent(#[from] Spent),
@@ -169,10 +169,10 @@ impl<'n> ComposePlan<'n> {
         domains: &Domains,
         options: PlanOptions<'_>,
         watch: &dyn Watch,
-    ) -> Result<ComposePlan<'n>, NotComposed> {
+    ) -> Result<ComposePlan<'n>, NotByParts> {
         let _here = watch.budget().enter();
         if let Some(hole) = first_hole(net) {
-            return Err(NotComposed::Hole { path: net.holes[hole].path.clone() });
+            return Err(NotByParts::Hole { path: net.holes[hole].path.clone() });
         }
         let interpreter = Interpreter::new(net, domains.clone());
         let at = beginning(&interpreter, name)?;
@@ -190,8 +190,8 @@ impl<'n> ComposePlan<'n> {
                     let leaf = match made {
                         Err(NotGenerated::TooLarge { most }) => plan
                             .declared((&interpreter, &at), id, seeing)
-                            .map_err(|gap| NotComposed::Later { path: path.clone(), most, gap })?,
-                        made => made.map_err(|why| NotComposed::Part { path, why })?,
+                            .map_err(|gap| NotByParts::Later { path: path.clone(), most, gap })?,
+                        made => made.map_err(|why| NotByParts::Part { path, why })?,
                     };
                     plan.leaves.insert(id, leaf);
                 }
@@ -245,13 +245,13 @@ impl<'n> ComposePlan<'n> {
         id: NodeId,
         path: String,
         (interpreter, at): (&Interpreter<'_>, &Configuration),
-    ) -> Result<NodePlan, NotComposed> {
+    ) -> Result<NodePlan, NotByParts> {
         let parts = self.net.nodes[id].parts.iter().map(|part| self.bound(part.content));
         let parts: IndexVec<PartId, Bound> = parts.collect();
         let offers = parts.iter().map(|part| part.offers.clone()).collect();
         let instances = match interpreter.instances(id, at, &offers) {
             Ok(instances) => instances,
-            Err(gap) => return Err(NotComposed::Vectors { path, gap }),
+            Err(gap) => return Err(NotByParts::Vectors { path, gap }),
         };
         let mut alphabet = Alphabet::default();
         for instance in &instances {
@@ -259,7 +259,7 @@ impl<'n> ComposePlan<'n> {
         }
         let marks = match self.marks(id) {
             Some(marks) => marks,
-            None => return Err(NotComposed::Marks { path }),
+            None => return Err(NotByParts::Marks { path }),
         };
         Ok(NodePlan { path, parts, instances, alphabet, marks })
     }
@@ -355,15 +355,15 @@ fn first_hole(net: &PNet) -> Option<HoleId> {
 }
 
 /// The one configuration that a net begins in.
-fn beginning(interpreter: &Interpreter<'_>, name: &str) -> Result<Configuration, NotComposed> {
+fn beginning(interpreter: &Interpreter<'_>, name: &str) -> Result<Configuration, NotByParts> {
     let path = name.to_owned();
     let initial = match interpreter.initial() {
         Ok(initial) => initial,
-        Err(gap) => return Err(NotComposed::Vectors { path, gap }),
+        Err(gap) => return Err(NotByParts::Vectors { path, gap }),
     };
     match <[Configuration; 1]>::try_from(initial.configurations) {
         Ok([only]) if !initial.limited => Ok(only),
-        Ok(_) => Err(NotComposed::Beginning { path, count: 1 }),
-        Err(all) => Err(NotComposed::Beginning { path, count: all.len() }),
+        Ok(_) => Err(NotByParts::Beginning { path, count: 1 }),
+        Err(all) => Err(NotByParts::Beginning { path, count: all.len() }),
     }
 }

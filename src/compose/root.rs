@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::networks::Silence;
-use super::plan::{ComposePlan, NotComposed};
+use super::plan::{ComposePlan, NotByParts};
 use crate::base::{IndexVec, Watch};
 use crate::lts::Lts;
 use crate::network::{Network, NotGenerated, ProductLimits, product};
@@ -16,7 +16,7 @@ pub fn root_network(
     plan: &ComposePlan<'_>,
     limits: ProductLimits,
     watch: &dyn Watch,
-) -> Result<Option<Network>, NotComposed> {
+) -> Result<Option<Network>, NotByParts> {
     let mut made: BTreeMap<NodeId, Arc<Lts>> = BTreeMap::new();
     for (path, content) in plan.from_below() {
         let Content::Node(id) = content else { continue };
@@ -28,7 +28,7 @@ pub fn root_network(
         match product(&network, limits, watch) {
             Ok(inner) => _ = made.insert(id, Arc::new(inner.lts)),
             Err(NotGenerated::Spent(spent)) => return Err(spent.into()),
-            Err(why) => return Err(NotComposed::Part { path, why }),
+            Err(why) => return Err(NotByParts::Part { path, why }),
         }
     }
     Ok(None)
@@ -38,7 +38,7 @@ fn systems(
     plan: &ComposePlan<'_>,
     id: NodeId,
     made: &BTreeMap<NodeId, Arc<Lts>>,
-) -> Result<IndexVec<PartId, Arc<Lts>>, NotComposed> {
+) -> Result<IndexVec<PartId, Arc<Lts>>, NotByParts> {
     let parts = plan.net.nodes[id].parts.enumerated();
     let system = |(place, part): (PartId, &crate::pnet::Part)| {
         let found = match part.content {
@@ -48,7 +48,7 @@ fn systems(
         };
         found.ok_or_else(|| {
             let (path, most) = (plan.path_of(id, place), u32::MAX as usize);
-            NotComposed::Part { path, why: NotGenerated::TooLarge { most } }
+            NotByParts::Part { path, why: NotGenerated::TooLarge { most } }
         })
     };
     parts.map(system).collect()

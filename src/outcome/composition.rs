@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// How a system was made part by part: each system on the way, and the largest of them, which decides.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
-pub struct Composition {
+pub struct MadeByParts {
     /// The relation that the result preserves.
     pub relation: String,
     /// The relation by which parts were reduced.
@@ -79,7 +79,7 @@ pub struct NotFree {
     pub vector: Option<String>,
 }
 
-impl Composition {
+impl MadeByParts {
     /// One more system.
     pub fn add(&mut self, stage: Stage) {
         self.most_states = self.most_states.max(stage.states);

@@ -16,7 +16,7 @@ mod value;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-pub use composition::{Composition, NotFree, Stage, StageKind};
+pub use composition::{MadeByParts, NotFree, Stage, StageKind};
 pub use coverage::{Coverage, Covered, Ended, NeverSeen};
 pub use evidence::{
     Broken, BrokenCondition, Evidence, FailedStep, Failure, Found, InvariantFound, Obligation,
@@ -156,7 +156,7 @@ pub enum Note {
     /// What was refuted is the relation that was given; another one may do.
     RelationAlone,
     /// How a system was made part by part.
-    Composed(Composition),
+    Composed(MadeByParts),
     /// A proof has no certificate.
     NoCertificate {
         /// Why.

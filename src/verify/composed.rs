@@ -6,7 +6,7 @@
 
 use crate::base::Watch;
 use crate::compose::{
-    AtEnd, ComposePlan, ComposedSystem, FOUND, Guide, Marking, Method, NotComposed, PartialSystem,
+    AtEnd, ComposePlan, ComposedSystem, FOUND, Guide, Marking, Method, NotByParts, PartialSystem,
     PlanOptions, Seeing, generate, guided_run, shortest,
 };
 use crate::diagnostics::Diagnostic;
@@ -14,7 +14,7 @@ use crate::explore::compiled::Compiled;
 use crate::explore::{Configuration, Gap, Machine};
 use crate::lts::Equivalence;
 use crate::model::{Checked, ModelOptions};
-use crate::outcome::{Composition, Note, Outcome, Reason, Statistics, Verdict};
+use crate::outcome::{MadeByParts, Note, Outcome, Reason, Statistics, Verdict};
 use crate::pnet::VectorPlace;
 use crate::sema::program::{CheckDef, CheckKind, ReductionId};
 use crate::simulate::Ending;
@@ -94,7 +94,7 @@ impl Composing<'_> {
         }
     }
 
-    fn composed(&self) -> Result<ComposedSystem, (NotComposed, Option<Composition>)> {
+    fn composed(&self) -> Result<ComposedSystem, (NotByParts, Option<MadeByParts>)> {
         let Subject { checked, net, name, domains, options, .. } = self.subject;
         let most_states = MOST_OF_LEAF.min(options.explore.most_states as usize);
         let seeing = Seeing { finals: self.marking.is_none(), most_states };
@@ -113,9 +113,9 @@ impl Composing<'_> {
         })
     }
 
-    fn reason(&self, why: NotComposed) -> Reason {
+    fn reason(&self, why: NotByParts) -> Reason {
         match why {
-            NotComposed::Spent(_) => Reason::Stopped,
+            NotByParts::Spent(_) => Reason::Stopped,
             why => Reason::NotComposed { why: why.to_string() },
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use pnetc::base::{Id, IndexVec, Unwatched};
 use pnetc::compose::{
-    Alone, ComposePlan, FOUND, Labels, Marking, Method, NotComposed, PlanOptions, Seeing, Silence,
+    Alone, ComposePlan, FOUND, Labels, Marking, Method, NotByParts, PlanOptions, Seeing, Silence,
     generate,
 };
 use pnetc::elaborate::ElaborateOptions;
@@ -150,8 +150,8 @@ fn same(net: &PNet, total: &mut Compared) -> Result<(), String> {
     let domains = Domains::default();
     let plan = match ComposePlan::new((net, "N"), &domains, OPTIONS, &Unwatched) {
         Ok(plan) => plan,
-        Err(NotComposed::Part { .. } | NotComposed::Vectors { .. } | NotComposed::Later { .. })
-        | Err(NotComposed::Hole { .. } | NotComposed::Beginning { .. }) => {
+        Err(NotByParts::Part { .. } | NotByParts::Vectors { .. } | NotByParts::Later { .. })
+        | Err(NotByParts::Hole { .. } | NotByParts::Beginning { .. }) => {
             total.refused += 1;
             return Ok(());
         }
@@ -321,7 +321,7 @@ fn generated(
     net: &PNet,
     method: &Method,
     marking: Option<&Marking>,
-) -> Option<Result<Lts, NotComposed>> {
+) -> Option<Result<Lts, NotByParts>> {
     let later: Vec<String> = method.restrict.iter().map(|(part, _)| part.clone()).collect();
     let seeing = Seeing { finals: marking.is_none(), ..SEEING };
     let options = PlanOptions { seeing, later: &later, marking };
@@ -361,7 +361,7 @@ fn preserved(text: &str, seed: u64) -> Result<usize, String> {
         let made = match generated(&net, &method, None) {
             None => continue,
             Some(Ok(made)) => made,
-            Some(Err(NotComposed::Part { why: NotGenerated::TooLarge { .. }, .. })) => continue,
+            Some(Err(NotByParts::Part { why: NotGenerated::TooLarge { .. }, .. })) => continue,
             Some(Err(why)) => return Err(format!("{by:?} {method:?}: {why}")),
         };
         let whole = if by.hides() { hidden(&direct) } else { direct.clone() };

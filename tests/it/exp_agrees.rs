@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use crate::common::Random;
 use crate::common::exp::{Files, Tuples, explored, in_words, product, said};
 use crate::common::seeds::{for_seeds, fuzz, seeds};
+use pnetc::base::Unwatched;
 use pnetc::diagnostics::Severity;
+use pnetc::network::ProductLimits;
 
 /// A system: for each state, labels and where they lead; no label is silent.
 type System = Vec<Vec<(Option<&'static str>, u32)>>;
@@ -191,15 +193,15 @@ fn text(of: &Behaviour) -> String {
         Behaviour::Par(by_label, global, locals, operands) => {
             let has_locals = locals.iter().any(|local| !local.is_empty());
             let is_plain = |element: &Element| element.1.is_none();
-            if let (false, false, [one, other]) = (*by_label, has_locals, operands.as_slice())
-                && global.iter().flatten().all(is_plain)
-            {
+            let is_chain = !*by_label && !has_locals && operands.len() > 1;
+            if is_chain && global.iter().flatten().all(is_plain) {
                 let sign = match global {
                     None => "||".to_owned(),
                     Some(all) if all.is_empty() => "|||".to_owned(),
                     Some(all) => format!("|[{}]|", elements(all)),
                 };
-                return format!("({} {sign} {})", text(one), text(other));
+                let operands: Vec<String> = operands.iter().map(text).collect();
+                return format!("({})", operands.join(&format!(" {sign} ")));
             }
             let head = global.as_ref().map_or("all".to_owned(), |global| elements(global));
             let operand = |(local, operand): (&Vec<Element>, &Behaviour)| match local.is_empty() {
@@ -253,8 +255,11 @@ fn steps(of: &Behaviour, systems: &[System], at: &[u32]) -> Vec<Step> {
         Behaviour::Rename(by_gate, from, to, inside) => {
             let renamed = |label: String| {
                 let (about, rest) = if *by_gate { gate(&label) } else { (label.as_str(), "") };
-                let label = if about == *from { format!("{to}{rest}") } else { label };
-                Some(label).filter(|label| label != "tau")
+                match about == *from {
+                    true if *to == "tau" => None,
+                    true => Some(format!("{to}{rest}")),
+                    false => Some(label),
+                }
             };
             let all = steps(inside, systems, at).into_iter();
             all.map(|(label, to)| (label.and_then(renamed), to)).collect()
@@ -273,7 +278,7 @@ fn steps(of: &Behaviour, systems: &[System], at: &[u32]) -> Vec<Step> {
                         who.iter().zip(&parts).all(|(who, part)| slots[*who] == Some(part.0));
                     if fits && parts.iter().all(|part| part.1 == parts[0].1) {
                         let seen = format!("{result}{}", parts[0].1);
-                        found.push((Some(seen).filter(|seen| seen != "tau"), to));
+                        found.push((Some(seen).filter(|_| *result != "tau"), to));
                     }
                 }
             }
@@ -416,6 +421,9 @@ fn networks_do_what_their_operators_say() {
         };
         let (found, expected) = (product(network), defined(&of, &systems));
         assert_eq!(in_words(&found), in_words(&expected), "seed {seed}\n{shown}");
+        let made = pnetc::network::product(network, ProductLimits::default(), &Unwatched).unwrap();
+        let sizes = (made.lts.states(), made.lts.transitions());
+        assert_eq!(sizes, (found.len(), in_words(&found).len()), "seed {seed}\n{shown}");
         together += network.vectors.iter().filter(|vector| vector.members.len() > 1).count();
         visible += in_words(&found).iter().filter(|step| !step.contains("-tau->")).count();
     }

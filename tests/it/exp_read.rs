@@ -99,6 +99,7 @@ fn infix_operators_associate_to_the_right() {
     assert!(chain.contains(&"0 0 0 -A-> 1 0 0".to_owned()));
     assert!(chain.contains(&"0 0 0 -A-> 0 1 1".to_owned()));
     assert_ne!(chain, means("(a ||| a) |[A]| a"));
+    assert_eq!(means("a |[A]| a |[A]| a ||| c"), means("a |[A]| (a |[A]| (a ||| c))"));
 }
 
 #[test]
@@ -180,6 +181,8 @@ fn vectors_of_gates_carry_offers_along() {
     let expected = ["0 0 -E !1-> 0 0", "0 0 -E !2-> 0 0", "0 0 -F(1)-> 0 0"];
     assert_eq!(means(network), expected);
     assert_eq!(means(&network["gate ".len()..]), expected);
+    let silent = "par using C * _ -> tau in offers || c end par";
+    assert_eq!(means(silent), ["0 0 -tau-> 0 0"]);
     let named = "gate par using B * C -> E in a || offers end par";
     let before = means(&named.replace("using", "using A * _ -> A,"));
     assert_eq!(before, ["0 0 -A-> 1 0", "1 0 -E !1-> 0 0"]);
@@ -388,6 +391,11 @@ fn not_more_than_twenty_problems_are_told() {
     let vectors = vec!["A A -> B"; 100].join(", ");
     let read = files(&format!("par using {vectors} in a end par")).read("net.exp");
     assert_eq!(read.diagnostics.len(), 20);
+    // Errors are not lost among warnings.
+    let vectors = vec!["D -> D"; 100].join(", ");
+    let read = files(&format!("par using {vectors}, _ -> B in a end par")).read("net.exp");
+    let codes: Vec<&str> = read.diagnostics.iter().map(|one| one.entry.code).collect();
+    assert_eq!((codes[0], codes[20], codes.len()), ("F0212", "F0206", 21));
 }
 
 #[test]
@@ -398,10 +406,10 @@ fn nesting_has_an_end_and_rows_have_none() {
     assert_eq!(says(&deep(100_000)).0, ["F0203 net.exp:1:101 `(`"]);
     let hidden = format!("{}a", "hide A in ".repeat(100_000));
     assert_eq!(says(&hidden).0, ["F0203 net.exp:1:1001 `hide`"]);
-    let row = vec!["c"; 2_000].join(" ||| ");
+    let row = vec!["c"; 20_000].join(" ||| ");
     let read = files(&row).read("net.exp");
     let network = read.network.unwrap();
-    assert_eq!((network.parts.len(), network.vectors.len()), (2_000, 4_000));
+    assert_eq!((network.parts.len(), network.vectors.len()), (20_000, 40_000));
 }
 
 /// Files that name each other in a chain are as deep as what they have in them.

@@ -1,10 +1,10 @@
 //! How a system was made part by part, in words.
 
 use super::counted;
-use crate::outcome::{Composition, NotFree, Stage, StageKind};
+use crate::outcome::{MadeByParts, NotFree, Stage, StageKind};
 
 /// What was made, line by line, and the largest of it.
-pub fn composition(report: &Composition) -> Vec<String> {
+pub fn composition(report: &MadeByParts) -> Vec<String> {
     let mut lines: Vec<String> = report.observed.iter().map(not_free).collect();
     if report.gives_way {
         lines.push(

@@ -69,11 +69,14 @@ impl Together<'_> {
     }
 }
 
+/// Offers, as they are compared and as they are written.
+type Offers = (Box<str>, Box<str>);
+
 /// The vectors of an operand by what they show: what is named of a label, and the offers.
 #[derive(Default)]
 struct Shown {
-    /// The offers with which something is shown, as they are compared and as they are written, in order.
-    offers: FxHashMap<Box<str>, Vec<(Box<str>, Box<str>)>>,
+    /// The offers with which something is shown, in order.
+    offers: FxHashMap<Box<str>, Vec<Offers>>,
     vectors: FxHashMap<(Box<str>, Box<str>), Vec<usize>>,
 }
 
@@ -223,7 +226,10 @@ impl Reading<'_> {
                 Some((*at, all.as_slice()))
             };
             if let Some(choices) = moving.iter().map(choice).collect::<Option<Vec<_>>>() {
-                let result = self.labels.intern(&format!("{result}{written}"));
+                // The silent action has no offers.
+                let silent = self.labels.get(result).filter(|label| label.is_silent());
+                let result =
+                    silent.unwrap_or_else(|| self.labels.intern(&format!("{result}{written}")));
                 together.add(&choices, result);
             }
         }
@@ -276,7 +282,8 @@ impl Reading<'_> {
         let choice = |at: usize| (who[at].0, who[at].1.as_slice());
         for (group, degree) in rules.groups(text) {
             // Places in `who` of those in the group who can.
-            let able: Vec<usize> = (0..can.len()).filter(|at| group.contains(&can[*at])).collect();
+            let able: Vec<usize> =
+                (0..can.len()).filter(|at| group.binary_search(&can[*at]).is_ok()).collect();
             let mut chosen: Vec<usize> = (0..degree).collect();
             while degree > 0 && degree <= able.len() && !together.is_full {
                 let choices: Vec<_> = chosen.iter().map(|at| choice(able[*at])).collect();
@@ -286,8 +293,8 @@ impl Reading<'_> {
                 }
             }
         }
-        for at in 0..can.len() {
-            if rules.is_free(text, can[at]) {
+        for (at, operand) in can.iter().enumerate() {
+            if rules.is_free(text, *operand) {
                 together.add(&[choice(at)], label);
             }
         }
@@ -390,7 +397,7 @@ struct Rules {
     termination: Option<&'static str>,
     on_all: bool,
     operands: usize,
-    /// What is named, who names it, and how many of them move together if not all.
+    /// What is named, who names it, in order, and how many of them move together if not all.
     elements: Vec<(Box<str>, Vec<usize>, Option<usize>)>,
 }
 
@@ -414,6 +421,7 @@ impl Rules {
         let named = named(label, self.unit).0;
         let mut elements = self.elements.iter();
         !self.is_for_everybody(label)
-            && !elements.any(|(name, who, _)| **name == *named && who.contains(&operand))
+            && !elements
+                .any(|(name, who, _)| **name == *named && who.binary_search(&operand).is_ok())
     }
 }

@@ -366,7 +366,7 @@ impl<'t> Parser<'t, '_> {
         loop {
             match self.vector() {
                 Ok(vector) => vectors.push(vector),
-                Err(Broken) => self.to_next_vector(),
+                Err(Broken) => self.skip_vector(),
             }
             if !self.eat_sign(",") {
                 break;
@@ -381,7 +381,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Goes to where the next vector begins, or what comes after all of them.
-    fn to_next_vector(&mut self) {
+    fn skip_vector(&mut self) {
         while !self.is_sign(",") && !self.is_word("in") && *self.token() != Token::End {
             self.at += 1;
         }

@@ -7,11 +7,11 @@ use rustc_hash::FxHashMap;
 use super::files::{ExpFiles, FileKind, Unread, folder_of, meant};
 use super::parallel::Operand;
 use super::parse::parse;
-use super::pattern::{Flawed, Pattern, PatternFlaw};
+use super::pattern::{Flawed, Pattern, PatternFlaw, Replacement};
 use super::problems::{
     BrokenPattern, BrokenText, ExpProblem, GateWithOffers, LooseFile, OwnFile, TextFlaw, UnreadFile,
 };
-use super::select::{Rule, fits, speaks_of_offers};
+use super::select::{Rule, fits, gate, speaks_of_offers};
 use super::token::undecoded;
 use super::tree::{ExpTree, Language, Matching, Name, Selection, Tree, TreeKind, Unit};
 use crate::base::{IndexVec, Watch};
@@ -20,7 +20,7 @@ use crate::lts::aut::AutReader;
 use crate::lts::{LabelTable, Lts, LtsLabel};
 use crate::network::{Network, NetworkPart, NetworkPartId, NetworkVector, Synchron};
 
-/// After so many problems nobody wants to see more.
+/// After so many errors, or so many warnings, nobody wants to see more.
 const MOST_PROBLEMS: usize = 20;
 
 /// What came of reading a network.
@@ -55,8 +55,19 @@ pub fn read(path: &str, silent: &[String], files: &dyn ExpFiles, watch: &dyn Wat
     let is_spent = crate::base::budget::is_spent();
     let vectors = vectors.filter(|_| !has_errors && !is_spent);
     let network = vectors.map(|vectors| finished(vectors, reading.parts, &reading.labels, silent));
-    reading.diagnostics.truncate(MOST_PROBLEMS);
-    ExpRead { network, diagnostics: reading.diagnostics, sources: reading.sources }
+    ExpRead { network, diagnostics: enough(reading.diagnostics), sources: reading.sources }
+}
+
+/// Not more of them than somebody reads; errors are not lost among warnings.
+fn enough(mut all: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    for severity in [Severity::Error, Severity::Warning] {
+        let mut count = 0;
+        all.retain(|one| {
+            count += usize::from(one.severity == severity);
+            one.severity != severity || count <= MOST_PROBLEMS
+        });
+    }
+    all
 }
 
 /// The network: vectors in order, each once, and only the labels that result.
@@ -291,9 +302,17 @@ impl Reading<'_> {
                 let rules = self.rules_of(*matching, rules, scope);
                 let vectors = self.behaviour(of, scope, inside)?;
                 let rules = rules?;
-                let renamed =
-                    |label: &str| rules.iter().find_map(|rule| rule.renamed(*matching, label));
-                Some(self.mapped(vectors, |label| renamed(label).map_or(Fate::Kept, Fate::Renamed)))
+                let silent = self.silent;
+                Some(self.mapped(vectors, |label| {
+                    match rules.iter().find_map(|rule| rule.renamed(*matching, label)) {
+                        None => Fate::Kept,
+                        // The silent action has no offers.
+                        Some(to) if *matching == Matching::Gate && is_silent_gate(&to, silent) => {
+                            Fate::Hidden
+                        }
+                        Some(to) => Fate::Renamed(to),
+                    }
+                }))
             }
             TreeKind::Chain(first, rest) => {
                 let last = rest.len();
@@ -301,12 +320,17 @@ impl Reading<'_> {
                 let trees = trees.enumerate().map(|(at, tree)| (tree, at < last));
                 let mut operands = self.operands(trees, scope, depth + 1)?;
                 let mut all = operands.pop()?;
-                for (global, _) in rest.iter().rev() {
-                    let pair = [operands.pop()?, all];
-                    let span = (Unit::Gate, tree.span);
-                    let vectors = self.shared(span, (global, &[&[], &[]]), &pair, scope)?;
-                    let [one, other] = pair;
-                    all = Operand { vectors, name: format!("{}, {}", one.name, other.name) };
+                let mut at = rest.len();
+                // To the right first; but the same operator several times is one, of all its operands.
+                while let Some((global, _)) = at.checked_sub(1).and_then(|last| rest.get(last)) {
+                    let before = rest.iter().take(at).rev();
+                    let run = before.take_while(|(other, _)| other.is_same(global)).count();
+                    at -= run;
+                    let mut row = operands.split_off(at);
+                    row.push(all);
+                    let (by, locals) = ((Unit::Gate, tree.span), vec![&[][..]; row.len()]);
+                    let vectors = self.shared(by, (global, &locals), &row, scope)?;
+                    all = Operand { vectors, name: "this operand".to_owned() };
                 }
                 Some(all.vectors)
             }
@@ -415,13 +439,18 @@ impl Reading<'_> {
         let mut all = Vec::new();
         for (from, to) in rules {
             self.look_at_gate(from, matching);
-            all.push(match Rule::new(&self.label(from, scope), &self.label(to, scope)) {
-                Ok(rule) => self.understood(rule, from),
-                Err(flawed) => self.understood(flawed, to),
-            });
+            let pattern = Pattern::new(&self.label(from, scope));
+            all.push(self.understood(pattern, from).and_then(|from| {
+                let put = Replacement::new(&self.label(to, scope), &from);
+                self.understood(put, to).map(|to| Rule { from, to })
+            }));
         }
         all.into_iter().collect()
     }
+}
+
+fn is_silent_gate(label: &str, silent: &[String]) -> bool {
+    silent.iter().any(|name| name == gate(label).0)
 }
 
 /// What becomes of a label.

@@ -1,6 +1,6 @@
 //! Hiding, cutting and renaming: what becomes of each label.
 
-use super::pattern::{Flawed, Pattern, Replacement};
+use super::pattern::{Pattern, Replacement};
 use super::tree::Matching;
 
 /// What ends a gate in a label.
@@ -32,26 +32,14 @@ pub(super) fn fits(pattern: &Pattern, matching: Matching, label: &str) -> bool {
     }
 }
 
-/// A rule of renaming.
+/// A rule of renaming: what fits, and what is put in its place.
 #[derive(Debug)]
 pub(super) struct Rule {
-    from: Pattern,
-    to: Replacement,
+    pub from: Pattern,
+    pub to: Replacement,
 }
 
 impl Rule {
-    /// Understands what is renamed to what; which of the two is flawed, if one is.
-    pub fn new(from: &str, to: &str) -> Result<Flawed<Rule>, Flawed<Rule>> {
-        let from = match Pattern::new(from) {
-            Ok(from) => from,
-            Err(flaw) => return Ok(Err(flaw)),
-        };
-        match Replacement::new(to, &from) {
-            Ok(to) => Ok(Ok(Rule { from, to })),
-            Err(flaw) => Err(Err(flaw)),
-        }
-    }
-
     /// What a label becomes, if the rule fits.
     pub fn renamed(&self, matching: Matching, label: &str) -> Option<String> {
         let (before, after) = match matching {

@@ -91,6 +91,22 @@ pub(super) enum Global {
     These(Vec<Element>),
 }
 
+impl Global {
+    /// Whether both name the same, in the same order.
+    pub fn is_same(&self, other: &Global) -> bool {
+        match (self, other) {
+            (Global::All, Global::All) => true,
+            (Global::These(one), Global::These(other)) => {
+                one.len() == other.len()
+                    && one.iter().zip(other).all(|(one, other)| {
+                        (&one.name.text, one.degree) == (&other.name.text, other.degree)
+                    })
+            }
+            _ => false,
+        }
+    }
+}
+
 /// A gate or label to move together on; by so many of those that name it, or by all.
 #[derive(Debug)]
 pub(super) struct Element {

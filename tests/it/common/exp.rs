@@ -1,6 +1,7 @@
 //! Networks in files for tests: files in memory, what is said about them, and the product as its definition says, every
 //! vector tried in every tuple.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -89,10 +90,10 @@ pub fn explored(
 ) -> Tuples {
     let (mut found, mut open) = (Tuples::new(), vec![initial]);
     while let Some(tuple) = open.pop() {
-        if !found.contains_key(&tuple) {
-            let steps = steps(&tuple);
+        if let Entry::Vacant(place) = found.entry(tuple) {
+            let steps = steps(place.key());
             open.extend(steps.iter().map(|(_, to)| to.clone()));
-            found.insert(tuple, steps);
+            place.insert(steps);
         }
     }
     found
