@@ -52,6 +52,8 @@ pub mod model;
 
 pub mod simulate;
 
+pub mod finite;
+
 pub mod verify;
 
 pub mod session;

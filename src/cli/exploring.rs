@@ -43,6 +43,7 @@ enum EngineName {
     /// Exploration first, then all others at once: the first that has evidence answers, and is named
     Auto,
     /// Exploration, configuration by configuration: where the data are finite
+    #[value(alias = "finite")]
     Explicit,
     /// The open automaton, with a solver: where the data are without end and the locations few
     Symbolic,
@@ -80,15 +81,39 @@ impl EngineName {
     }
 }
 
-/// How checks are answered that exploration can answer.
+/// Who answers checks that several can answer, and with which values.
 #[derive(clap::Args)]
-pub(super) struct Answering {
-    /// Who answers `always`, `reaches` and `deadlock_free` (docs/safety.md says what each is good at); other checks are
-    /// answered as they can be
+pub(super) struct Engaging {
+    /// Who answers `always`, `reaches` and `deadlock_free` (docs/safety.md says what each is good at), and, of `explicit` and
+    /// `symbolic`, who compares; other checks are answered as they can be
     #[arg(long, value_enum, default_value = "auto")]
     engine: EngineName,
     #[command(flatten)]
     domains: DomainArgs,
+}
+
+impl Engaging {
+    /// Which values are tried.
+    pub fn domains(&self) -> &DomainArgs {
+        &self.domains
+    }
+
+    /// How nets are explored, on so many threads.
+    pub fn options(&self, jobs: usize) -> ExploreOptions {
+        ExploreOptions {
+            engine: self.engine.choice(),
+            domains: self.domains.given().to_vec(),
+            jobs,
+            ..ExploreOptions::default()
+        }
+    }
+}
+
+/// How checks are answered that exploration can answer.
+#[derive(clap::Args)]
+pub(super) struct Answering {
+    #[command(flatten)]
+    engaging: Engaging,
     #[command(flatten)]
     exploring: Exploring,
     #[command(flatten)]
@@ -100,13 +125,11 @@ impl Answering {
     pub fn options(&self, jobs: usize) -> ExploreOptions {
         let limits = self.exploring.limits(jobs);
         ExploreOptions {
-            engine: self.engine.choice(),
-            domains: self.domains.given().to_vec(),
             most_states: limits.most_states,
             most_depth: limits.most_depth,
             in_depth: self.exploring.is_deep(),
             reduce: self.reducing.reduce(),
-            jobs,
+            ..self.engaging.options(jobs)
         }
     }
 }

@@ -5,13 +5,15 @@ use serde_json::Value;
 use super::networks::{is_network, product_of, read_network};
 use super::output::{Format, Reporting, complain, write_line};
 use super::shards::{Folder, NotScanned};
-use super::systems::{NotRead, SystemArgs, SystemRead, SystemWork, is_system, read_system};
+use super::subject::{LIMITED, Subject, SubjectRead};
+use super::systems::{NotRead, SystemArgs, SystemRead, SystemWork};
 use super::verify::duration;
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
 use crate::base::Watch;
 use crate::diagnostics::Levels;
 use crate::emit::systems as words;
+use crate::finite::LabelView;
 use crate::lts::info;
 use crate::network::Network;
 
@@ -21,16 +23,20 @@ use crate::network::Network;
                   pnet info m.aut               sizes, deadlocks, silent circles, labels\n  \
                   pnet info m.aut --tau i       a file of CADP, in which `i` is silent\n  \
                   pnet info m.aut --format json the same for programs, with all labels\n  \
+                  pnet info model.pnet Ring     a net of a model with finite data\n  \
                   pnet info net.exp             a network of such files: its parts, and what its product is like\n  \
                   pnet info m                   a folder with the shards of `pnet explore --workers`: are they whole?\n\n\
                   A deadlock is a state without steps. On a silent circle, silent steps can be made for ever. A system\n\
                   is deterministic if no state has a silent step, or two steps with the same label.\n\
                   Exit status: 0 all is well (warnings allowed), 3 it was stopped, 2 the file has errors.")]
 pub(super) struct Args {
-    /// The labelled transition system, in the Aldebaran format (.aut), `-` for standard input; a network
-    /// of them (.exp); or a folder with the shards of one
+    /// The labelled transition system, in the Aldebaran format (.aut), `-` for standard input; a network of them (.exp);
+    /// a model; or a folder with the shards of a system
     #[arg(value_name = "FILE")]
     file: String,
+    /// The net (or process) of the model, by its name or as an instance; without it, the last net of the file
+    #[arg(value_name = "NET")]
+    net: Option<String>,
     #[command(flatten)]
     system: SystemArgs,
     #[command(flatten)]
@@ -46,13 +52,6 @@ pub(super) fn run(args: &'static Args) -> u8 {
         }
     };
     let is_folder = std::path::Path::new(&args.file).is_dir();
-    if args.file != "-" && !is_folder && !is_system(&args.file) {
-        complain(&format!(
-            "`{}` is no file with a labelled transition system (`.aut`, `.exp`)",
-            args.file
-        ));
-        return STATUS_ERROR;
-    }
     let watch = Terminal::new(args.work.memory.limit());
     let looked = watch.run(duration(args.work.timeout), move |working| match is_folder {
         true => look_at_shards(args, working),
@@ -95,12 +94,18 @@ fn look_at_shards(args: &Args, watch: &Working) -> u8 {
 }
 
 fn work(args: &Args, levels: &Levels, watch: &Working) -> u8 {
-    let reporting = (&args.work.reporting, levels);
     if is_network(&args.file) {
-        return network(args, reporting, watch);
+        return network(args, (&args.work.reporting, levels), watch);
     }
-    match read_system(&args.file, &args.system, reporting, watch) {
-        Ok(read) => tell(args, &read, None, watch),
+    let subject = Subject::of(&args.file, args.net.as_deref());
+    let with = (args.work.readying(), levels);
+    match subject.read(&args.system, LabelView::All, with, watch) {
+        Ok(SubjectRead { read, limited, .. }) => {
+            if limited {
+                args.work.reporting.say(LIMITED);
+            }
+            tell(args, &read, None, watch)
+        }
         Err(why) => not_read(why),
     }
 }
@@ -144,6 +149,9 @@ fn tell(args: &Args, read: &SystemRead, network: Option<&Network>, watch: &Worki
         Format::Json => {
             let mut object = words::info_object(&found, lts, *lines);
             object["file"] = Value::from(args.file.as_str());
+            if let Some(net) = &args.net {
+                object["net"] = Value::from(net.as_str());
+            }
             if let Some(network) = network {
                 object["network"] = words::network_object(network);
             }

@@ -34,6 +34,7 @@ mod simulating;
 mod spread;
 mod step;
 mod streamed;
+mod subject;
 mod systems;
 mod verify;
 mod wanted;

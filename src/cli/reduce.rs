@@ -7,15 +7,15 @@ use serde_json::json;
 
 use super::output::{Format, complain, write_line};
 use super::streamed::Streamed;
-use super::systems::{
-    NotRead, RelationArgs, SystemArgs, SystemRead, SystemWork, is_system, read_system,
-};
+use super::subject::{LIMITED, Subject, SubjectRead};
+use super::systems::{NotRead, RelationArgs, SystemArgs, SystemWork};
 use super::verify::duration;
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
 use crate::base::Watch;
 use crate::diagnostics::Levels;
 use crate::emit::systems as words;
+use crate::finite::LabelView;
 use crate::lts::{Equivalence, Lts, NotReduced, aut, reduce};
 
 /// Options of `pnet reduce`.
@@ -24,6 +24,7 @@ use crate::lts::{Equivalence, Lts, NotReduced, aut, reduce};
                   pnet reduce m.aut --branching -o small.aut   silent steps that change nothing do not count\n  \
                   pnet reduce m.aut --strong                   step by step, to standard output\n  \
                   pnet reduce m.aut --weak --tau i             a file of CADP, in which `i` is silent\n  \
+                  pnet reduce model.pnet Ring --branching      a net of a model with finite data\n  \
                   pnet reduce net.exp --branching -o net.aut   the product of a network, reduced\n  \
                   pnet explore model.pnet --emit aut | pnet reduce - --weak-trace\n\n\
                   Which relation? From fine to coarse: `--strong` keeps everything. `--dpbranching` keeps deadlocks,\n\
@@ -37,10 +38,13 @@ use crate::lts::{Equivalence, Lts, NotReduced, aut, reduce};
 #[command(group = clap::ArgGroup::new("relation").required(true).args(
     ["strong", "branching", "dpbranching", "weak", "trace", "weak_trace", "safety"]))]
 pub(super) struct Args {
-    /// The labelled transition system, in the Aldebaran format (.aut), `-` for standard input; or a network of them (.exp),
-    /// whose product is made
+    /// The labelled transition system, in the Aldebaran format (.aut), `-` for standard input; a network of them (.exp),
+    /// whose product is made; or a model
     #[arg(value_name = "FILE")]
     file: String,
+    /// The net (or process) of the model, by its name or as an instance; without it, the last net of the file
+    #[arg(value_name = "NET")]
+    net: Option<String>,
     #[command(flatten)]
     relation: RelationArgs,
     /// Where to write the result, instead of standard output; with `--format json`, figures go there
@@ -61,13 +65,6 @@ pub(super) fn run(args: &'static Args) -> u8 {
         }
     };
     let Some(by) = args.relation.equivalence() else { return STATUS_ERROR };
-    if args.file != "-" && !is_system(&args.file) {
-        complain(&format!(
-            "`{}` is no file with a labelled transition system (`.aut`, `.exp`); `pnet explore MODEL NET --emit aut` makes one",
-            args.file
-        ));
-        return STATUS_ERROR;
-    }
     let watch = Terminal::new(args.work.memory.limit());
     let done =
         watch.run(duration(args.work.timeout), move |working| work(args, by, &levels, working));
@@ -95,9 +92,15 @@ impl Size {
 
 fn work(args: &Args, by: Equivalence, levels: &Levels, watch: &Working) -> u8 {
     let started = std::time::Instant::now();
-    let reporting = (&args.work.reporting, levels);
-    let lts = match read_system(&args.file, &args.system, reporting, watch) {
-        Ok(SystemRead { lts, .. }) => lts,
+    let subject = Subject::of(&args.file, args.net.as_deref());
+    let with = (args.work.readying(), levels);
+    let lts = match subject.read(&args.system, LabelView::hiding(by.hides()), with, watch) {
+        Ok(SubjectRead { read, limited, .. }) => {
+            if limited {
+                args.work.reporting.say(LIMITED);
+            }
+            read.lts
+        }
         Err(NotRead::Reported) => return STATUS_ERROR,
         Err(NotRead::Stopped(why)) => return stopped(why),
     };
@@ -155,6 +158,7 @@ fn tell(args: &Args, by: Equivalence, before: &Size, after: &Size, seconds: f64)
         Format::Json => write_line(
             &json!({
                 "file": args.file,
+                "net": args.net,
                 "relation": words::equivalence(by),
                 "before": { "states": before.states, "transitions": before.transitions },
                 "after": { "states": after.states, "transitions": after.transitions },

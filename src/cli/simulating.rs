@@ -89,7 +89,15 @@ pub(super) struct Besides {
     pub constants: Vec<String>,
 }
 
-impl Simulating {
+/// What nets are made ready with.
+#[derive(Clone, Copy)]
+pub(super) struct Readying<'a> {
+    pub domains: &'a DomainArgs,
+    pub generation: &'a Generation,
+    pub reporting: &'a Reporting,
+}
+
+impl Readying<'_> {
     /// Makes a net ready; an error without words has been reported.
     pub fn ready(
         &self,
@@ -127,6 +135,18 @@ impl Simulating {
         let asked = goal.iter().flat_map(|goal| goal.property.constants(&elaborated.algebra));
         let domains = domains.about(asked).about(named(&elaborated, &besides.constants));
         Ok(Ready { checked, net: elaborated, domains, goal, name, set })
+    }
+}
+
+impl Simulating {
+    /// Makes a net ready; an error without words has been reported.
+    pub fn ready(
+        &self,
+        asked: (&str, Option<&str>),
+        besides: &Besides,
+    ) -> Result<Ready, Option<String>> {
+        let Simulating { domains, generation, reporting, .. } = self;
+        Readying { domains, generation, reporting }.ready(asked, besides)
     }
 
     /// How runs are shown.

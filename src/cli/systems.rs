@@ -2,10 +2,13 @@
 
 use std::io::Read;
 
+use super::domains::DomainArgs;
 use super::files::in_words;
+use super::generation::Generation;
 use super::memory::Memory;
 use super::networks::{is_network, product_of, read_network};
 use super::output::Reporting;
+use super::simulating::Readying;
 use super::verify::patience;
 use super::watch::Working;
 use crate::base::Watch;
@@ -99,7 +102,19 @@ pub(super) struct SystemWork {
     #[command(flatten)]
     pub memory: Memory,
     #[command(flatten)]
+    domains: DomainArgs,
+    #[command(flatten)]
+    generation: Generation,
+    #[command(flatten)]
     pub reporting: Reporting,
+}
+
+impl SystemWork {
+    /// What nets are made ready with.
+    pub fn readying(&self) -> Readying<'_> {
+        let SystemWork { domains, generation, reporting, .. } = self;
+        Readying { domains, generation, reporting }
+    }
 }
 
 /// Why there is no system.

@@ -6,12 +6,13 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::check::{check_watched, open_session};
+use super::domains::DomainArgs;
 use super::exploring::Answering;
 use super::files::in_words;
 use super::generation::Generation;
 use super::memory::Memory;
 use super::output::{Format, Reporting, complain, write_line, write_result};
-use super::simulating::{Emit, look};
+use super::simulating::{Emit, Readying, look};
 use super::watch::{Terminal, Working, is_interrupted};
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::base::Spent;
@@ -100,6 +101,16 @@ impl Checking {
     /// What is set in each of these files; nothing where something is wrong with it, which has been reported.
     pub fn settings(&self, files: &mut [&mut Checked]) -> Option<Vec<Settings>> {
         self.generation.settings(files, &self.reporting)
+    }
+
+    /// What nets are made ready with.
+    pub fn readying<'a>(&'a self, domains: &'a DomainArgs) -> Readying<'a> {
+        Readying { domains, generation: &self.generation, reporting: &self.reporting }
+    }
+
+    /// How many threads work.
+    pub fn threads(&self) -> usize {
+        self.generation.threads()
     }
 
     /// Who watches over the checks.

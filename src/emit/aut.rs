@@ -11,6 +11,17 @@ use crate::pnet::{Hole, HoleId};
 pub fn label(
     algebra: &Algebra,
     holes: &IndexVec<HoleId, Hole>,
+    shown: &(Value, Vec<(HoleId, Value)>),
+    tau: &str,
+) -> String {
+    let is_silent = matches!(shown.0, Value::Tau) && shown.1.is_empty();
+    crate::lts::aut::label(&label_text(algebra, holes, shown, tau), is_silent)
+}
+
+/// The same without quotes, as whoever reads the file has it.
+pub fn label_text(
+    algebra: &Algebra,
+    holes: &IndexVec<HoleId, Hole>,
     (action, done): &(Value, Vec<(HoleId, Value)>),
     tau: &str,
 ) -> String {
@@ -19,11 +30,10 @@ pub fn label(
         value => concrete(algebra, value).text,
     };
     let mut label = text(action);
-    let is_silent = matches!(action, Value::Tau) && done.is_empty();
     if !done.is_empty() {
         let done =
             done.iter().map(|(hole, value)| format!("{}: {}", holes[*hole].path, text(value)));
         label.push_str(&format!(" {{{}}}", done.collect::<Vec<_>>().join(", ")));
     }
-    crate::lts::aut::label(&label, is_silent)
+    crate::lts::aut::clean(&label)
 }

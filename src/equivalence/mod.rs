@@ -23,5 +23,5 @@ pub use game::{Game, GameRules, Pair};
 pub use obligations::{About, Counterexample, Relation, VerificationCondition};
 pub use offered::offered;
 pub use play::SymbolicPlay;
-pub use sides::{Both, Product, SideId, Sides, why_not_comparable};
+pub use sides::{Both, Holes, Product, SideId, Sides, why_not_comparable};
 pub use weak::{WeakSteps, weak_steps};

@@ -144,20 +144,23 @@ impl<'a> Product<'a> {
     }
 }
 
-/// Why two automata cannot be compared, each with the name that somebody has given it.
-pub fn why_not_comparable(sides: [(&str, &OpenAutomaton); 2]) -> Option<Incomparable> {
+/// The holes of a net.
+pub type Holes = IndexVec<HoleId, Hole>;
+
+/// Why two nets cannot be compared, by their holes, each with the name that somebody has given it.
+pub fn why_not_comparable(sides: [(&str, &Holes); 2]) -> Option<Incomparable> {
     let [left, right] = sides;
-    let missing = |one: (&str, &OpenAutomaton), other: (&str, &OpenAutomaton)| {
-        let lacks = |hole: &&Hole| !other.1.holes.iter().any(|known| known.path == hole.path);
-        one.1.holes.iter().find(lacks).map(|hole| Incomparable::HoleMissing {
+    let missing = |one: (&str, &Holes), other: (&str, &Holes)| {
+        let lacks = |hole: &&Hole| !other.1.iter().any(|known| known.path == hole.path);
+        one.1.iter().find(lacks).map(|hole| Incomparable::HoleMissing {
             net: one.0.to_owned(),
             hole: hole.path.clone(),
             other: other.0.to_owned(),
             tracking: None,
         })
     };
-    let different = left.1.holes.iter().find(|hole| {
-        right.1.holes.iter().any(|other| other.path == hole.path && other.sort != hole.sort)
+    let different = left.1.iter().find(|hole| {
+        right.1.iter().any(|other| other.path == hole.path && other.sort != hole.sort)
     });
     missing(left, right)
         .or_else(|| missing(right, left))

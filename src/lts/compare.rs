@@ -29,6 +29,17 @@ pub enum LtsQuestion {
     SeenAlike(Seen),
 }
 
+impl LtsQuestion {
+    /// Whether silent steps are hidden.
+    pub fn hides(self) -> bool {
+        match self {
+            LtsQuestion::Equivalent(by) => by.hides(),
+            LtsQuestion::Simulated => true,
+            LtsQuestion::Refines(seen) | LtsQuestion::SeenAlike(seen) => seen.hides(),
+        }
+    }
+}
+
 /// One of two systems.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {

@@ -32,6 +32,13 @@ pub enum Reason {
         /// What it had to meet.
         obligations: usize,
     },
+    /// All pairs of configurations that a comparison can come to were looked at, and related.
+    PairsRelated {
+        /// The pairs that are related.
+        pairs: usize,
+        /// The configurations of both nets.
+        configurations: usize,
+    },
     /// A reachability predicate was found that keeps away from what is bad.
     PredicateFound {
         /// What it had to meet.
@@ -155,6 +162,11 @@ pub enum Reason {
         extent: Extent,
         /// Why not more.
         limit: ExploreLimit,
+    },
+    /// The nets were not compared configuration by configuration.
+    NotFinite {
+        /// Why, in words.
+        why: String,
     },
     /// Something has no value where it is needed.
     Gap {

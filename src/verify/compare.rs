@@ -1,19 +1,25 @@
-//! `check bisimilar(A, B)` and its kin.
+//! `check bisimilar(A, B)` and its kin: who answers, and how a solver does.
+//!
+//! Without `--engine`, the open automata are compared for a short while, with a solver; then the nets configuration by
+//! configuration (`pairwise`), where their data are finite and there is not too much of it; then the automata for as long as
+//! it takes, and at last the configurations, however many there are. Both answer the same question.
 
 use std::collections::BTreeSet;
 
+use super::explored::{Effort, Tried};
 use super::refusal::NoCertificate;
 use super::remake::Remade;
-use super::{ModelOptions, automaton, relation, story, vacuous};
+use super::safety::{Limited, settled};
+use super::{ModelOptions, automaton, pairwise, relation, story, vacuous};
 use crate::algebra::TermId;
-use crate::automaton::OpenAutomaton;
 use crate::base::budget::is_spent;
 use crate::diagnostics::Diagnostic;
 use crate::emit::{Names, outcome as words};
 use crate::equivalence::{
-    About, Both, Fixpoint, Game, GameRules, Product, Relation, SideId, Sides,
+    About, Both, Fixpoint, Game, GameRules, Holes, Product, Relation, SideId,
     VerificationCondition, WeakSteps, weak_steps, why_not_comparable,
 };
+use crate::explore::EngineChoice;
 use crate::generate::Watch;
 use crate::model::Checked;
 use crate::outcome::{
@@ -37,16 +43,19 @@ const FEW_TERMS_EACH: usize = 25;
 /// Conditions of more terms than this are not followed further in a hurry.
 const MANY_TERMS: usize = 1000;
 
+/// How often the quick look at the open automata may look at its budget.
+const QUICK: u64 = 20_000;
+
 /// What kind of comparison is asked for.
-struct Kind {
+pub(super) struct Kind {
     /// Whether it is in one direction, with deadlocks and tracked holes.
-    refines: bool,
+    pub refines: bool,
     /// Whether silent steps do not count.
-    weak: bool,
+    pub weak: bool,
 }
 
 impl Kind {
-    fn of(check: &CheckDef) -> Kind {
+    pub(super) fn of(check: &CheckDef) -> Kind {
         Kind {
             refines: check.kind.is_refinement(),
             weak: matches!(check.kind, CheckKind::WeaklyBisimilar | CheckKind::WeaklyRefines),
@@ -55,6 +64,65 @@ impl Kind {
 }
 
 pub(super) fn check(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &ModelOptions,
+    watch: &dyn Watch,
+) -> Result<Outcome, Vec<Diagnostic>> {
+    match options.explore.engine {
+        _ if check.relation.is_some() => symbolic(checked, check, options, watch),
+        EngineChoice::Symbolic => symbolic(checked, check, options, watch),
+        EngineChoice::Explicit => {
+            pairwise::check(checked, check, options, Effort::ALL, watch).map(settled)
+        }
+        _ => by_whoever_can(checked, check, options, watch),
+    }
+}
+
+/// Asks what is cheap first.
+fn by_whoever_can(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &ModelOptions,
+    watch: &dyn Watch,
+) -> Result<Outcome, Vec<Diagnostic>> {
+    let budget = watch.budget().part_of_work(QUICK);
+    let quick = Limited { watch, budget: budget.clone() };
+    let soon = {
+        let _here = budget.enter();
+        symbolic(checked, check, options, &quick)
+    };
+    let at_end = budget.spent().is_none();
+    let is_settled = match &soon {
+        Ok(outcome) => outcome.verdict != Verdict::Unknown || is_final(&outcome.reason),
+        Err(_) => true,
+    };
+    if at_end && is_settled || watch.budget().spent().is_some() {
+        return soon;
+    }
+    let explored = |effort| pairwise::check(checked, check, options, effort, watch);
+    let why = match explored(Effort::SOME)? {
+        Tried::Settled(outcome) => return Ok(outcome),
+        Tried::Open(why) => why,
+    };
+    let outcome = if at_end { soon? } else { symbolic(checked, check, options, watch)? };
+    let more = outcome.verdict == Verdict::Unknown && matches!(why, Reason::NotFinite { .. });
+    if !more || is_final(&outcome.reason) || watch.budget().spent().is_some() {
+        return Ok(outcome);
+    }
+    Ok(match explored(Effort::ALL)? {
+        Tried::Settled(found) => found,
+        Tried::Open(_) => outcome,
+    })
+}
+
+/// Whether nobody else could say more.
+fn is_final(reason: &Reason) -> bool {
+    matches!(reason, Reason::NotComparable(_) | Reason::AxiomsContradict | Reason::Incomplete)
+}
+
+/// The open automata are compared, with a solver.
+pub(super) fn symbolic(
     checked: &Checked,
     check: &CheckDef,
     options: &ModelOptions,
@@ -144,8 +212,7 @@ fn play<T>(
     }
     let Kind { refines, weak } = Kind::of(check);
     let tracking = check.tracking.as_deref().filter(|_| refines);
-    if tracking.is_none()
-        && let Some(why) = incomparable(checked, check, [&left.automaton, &right.automaton])
+    if let Some(why) = incomparable(checked, check, [&left.automaton.holes, &right.automaton.holes])
     {
         return Ok(Err(Reason::NotComparable(why)));
     }
@@ -156,9 +223,6 @@ fn play<T>(
     }
     if let Some(why) = given.and_then(|written| other_nets(checked, check, written)) {
         return Ok(Err(why));
-    }
-    if let Some(why) = tracking.and_then(|names| untracked(checked, check, &product.sides, names)) {
-        return Ok(Err(Reason::NotComparable(why)));
     }
     let holes = &product.sides.holes;
     let tracked = holes.ids().filter(|&hole| {
@@ -221,27 +285,30 @@ fn play<T>(
 }
 
 /// Why two nets cannot be compared, in the words of the check, and what could be tracked for them to be.
-fn incomparable(
+pub(super) fn incomparable(
     checked: &Checked,
     check: &CheckDef,
-    automata: [&OpenAutomaton; 2],
+    holes: [&Holes; 2],
 ) -> Option<Incomparable> {
-    let net = |side: usize| (checked.sources.text(check.nets[side].span), automata[side]);
+    let refines = Kind::of(check).refines;
+    if let Some(names) = check.tracking.as_deref().filter(|_| refines) {
+        return untracked(checked, check, holes, names);
+    }
+    let net = |side: usize| (checked.sources.text(check.nets[side].span), holes[side]);
     let mut why = why_not_comparable([net(0), net(1)])?;
     if let Incomparable::HoleMissing { tracking, .. } = &mut why
-        && Kind::of(check).refines
+        && refines
     {
-        *tracking = Some(trackable(automata));
+        *tracking = Some(trackable(holes));
     }
     Some(why)
 }
 
 /// The holes that both have. A family is tracked as a whole, so that all its members must be holes of both.
-fn trackable(automata: [&OpenAutomaton; 2]) -> Vec<String> {
+fn trackable(holes: [&Holes; 2]) -> Vec<String> {
     let family = |path: &str| path.split(['[', '.']).next().unwrap_or(path).to_owned();
-    let holes = automata.map(|automaton| -> BTreeSet<&str> {
-        automaton.holes.iter().map(|hole| hole.path.as_str()).collect()
-    });
+    let holes = holes
+        .map(|holes| -> BTreeSet<&str> { holes.iter().map(|hole| hole.path.as_str()).collect() });
     let apart: BTreeSet<String> =
         holes[0].symmetric_difference(&holes[1]).map(|path| family(path)).collect();
     let shared = holes[0].intersection(&holes[1]).map(|path| family(path));
@@ -250,7 +317,7 @@ fn trackable(automata: [&OpenAutomaton; 2]) -> Vec<String> {
 }
 
 /// Whether a hole is the one that has a name, or a member of the family that has it: a family is tracked as a whole.
-fn is_hole_of(path: &str, name: &str) -> bool {
+pub(super) fn is_hole_of(path: &str, name: &str) -> bool {
     path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
 }
 
@@ -258,11 +325,11 @@ fn is_hole_of(path: &str, name: &str) -> bool {
 fn untracked(
     checked: &Checked,
     check: &CheckDef,
-    sides: &Sides<'_>,
+    holes: [&Holes; 2],
     names: &[Ident],
 ) -> Option<Incomparable> {
     let holes_of = |side: SideId, name: &str| -> BTreeSet<&str> {
-        let paths = sides[side].automaton.holes.iter().map(|hole| hole.path.as_str());
+        let paths = holes[side as usize].iter().map(|hole| hole.path.as_str());
         paths.filter(|path| is_hole_of(path, name)).collect()
     };
     let net = |side: SideId| checked.sources.text(check.nets[side as usize].span).to_owned();

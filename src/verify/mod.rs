@@ -14,6 +14,7 @@ mod inductive;
 mod listing;
 mod looked;
 mod nonblocking;
+mod pairwise;
 mod portfolio;
 mod predicate;
 mod reach;
@@ -172,6 +173,7 @@ pub fn certify(
     let certifying = Certifying { checked, check, options, watch };
     let mut made = match outcome.reason {
         Reason::Explored(_) | Reason::NeverHolds(_) => certifying.by_list(),
+        Reason::PairsRelated { .. } => certifying.by_relation(),
         _ if outcome.found.is_empty() => return None,
         _ => certifying.by_found(&outcome.found),
     };
@@ -211,6 +213,16 @@ impl Certifying<'_> {
             }
         }
         made
+    }
+
+    /// By a relation between open automata, which the solver may find after all where configurations were compared.
+    fn by_relation(&self) -> Result<Certificate, NoCertificate> {
+        let Certifying { checked, check, options, watch } = *self;
+        let outcome = compare::symbolic(checked, check, options, watch);
+        match outcome.map(|outcome| outcome.found).unwrap_or_default() {
+            found if found.is_empty() => Err(NoCertificate::PairsOnly),
+            found => self.by_found(&found),
+        }
     }
 
     /// By all configurations.

@@ -56,6 +56,11 @@ pub enum NoCertificate {
         "it has more than {0} configurations, or values were left out; `--engine induction` may find an invariant, which has one"
     )]
     TooMany(u64),
+    /// A proof by pairs of configurations.
+    #[error(
+        "it was proved by pairs of configurations, of which there are no certificates, and the solver finds no relation"
+    )]
+    PairsOnly,
     /// The net cannot begin.
     #[error("there is no configuration to begin with")]
     Nowhere,

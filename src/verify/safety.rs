@@ -191,7 +191,7 @@ impl Watch for Limited<'_> {
     }
 }
 
-fn settled(tried: Tried) -> Outcome {
+pub(super) fn settled(tried: Tried) -> Outcome {
     match tried {
         Tried::Settled(outcome) => outcome,
         Tried::Open(why) => Outcome::unknown(why),

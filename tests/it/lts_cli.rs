@@ -8,7 +8,11 @@ const SILENT: &str =
     "des (0, 5, 5)\n(0, i, 1)\n(1, \"a\", 2)\n(2, i, 3)\n(3, i, 2)\n(3, \"b\", 4)\n";
 const WRONG: &str = "des (0, 2, 2)\n(0, \"a\", 1)\n(1, \"b\")\n";
 const MODEL: &str = "action tick, tock;\n\nprocess Clock {\n    init state s;\n    state t;\n    state u;\n\n    \
-                     s -> t : tick;\n    t -> u : tau;\n    u -> s : tock;\n}\n";
+                     s -> t : tick;\n    t -> u : tau;\n    u -> s : tock;\n}\n\nprocess Ticks {\n    init state s;\n    state t;\n\n    \
+                     s -> t : tick;\n    t -> s : tock;\n}\n\naction give(Int);\n\nprocess Open {\n    \
+                     init state s;\n\n    s -> s : give(?x);\n}\n\nprocess Unset {\n    var w: Bool;\n    \
+                     init state s;\n\n    s -> s : tick when w;\n}\n\nprocess Quiet {\n    init state s;\n    \
+                     state t;\n\n    s -> t : sync tick;\n    t -> s : tock;\n}\n";
 
 fn folder(name: &str) -> Folder {
     let files = [
@@ -53,7 +57,7 @@ fn reduce_says_what_is_wrong() {
         ],
     );
     folder.pnet(&["reduce", "nothing.aut", "--strong"]).says(2, &["there is no such file"]);
-    folder.pnet(&["reduce", "clock.pnet", "--strong"]).says(2, &["--emit aut"]);
+    folder.pnet(&["reduce", "clock.pnet", "Block", "--strong"]).says(2, &["did you mean `Clock`?"]);
     folder.pnet(&["reduce", "chosen.aut"]).says(2, &["--branching"]);
     folder.pnet(&["reduce", "chosen.aut", "--strong", "--weak"]).says(2, &["cannot be used with"]);
     let args = ["reduce", "chosen.aut", "--trace", "--most-states", "1"];
@@ -131,23 +135,91 @@ fn compare_says_what_cannot_be_asked() {
     says(&["chosen.aut", "offered.aut", "--weak", "--refines"], "a relation that goes one way");
     says(&["chosen.aut", "offered.aut", "--trace", "--failures"], "only one relation");
     says(&["chosen.aut", "clock.pnet"], "two files, `A.aut B.aut`");
-    says(&["clock.pnet", "Clock", "Clock", "--branching"], "--emit aut");
+    says(&["clock.pnet", "chosen.aut", "offered.aut"], "two files, `A.aut B.aut`");
+    says(&["clock.pnet", "Clock", "Clock", "chosen.aut"], "two files, `A.aut B.aut`");
+    says(&["clock.pnet", "Clock", "chosen.aut", "--refines"], "a relation that goes one way");
+    says(&["clock.pnet", "Open", "Clock", "--trace"], "there is no end of values for `x`");
+    says(&["clock.pnet", "Unset", "Clock", "--trace"], "it can begin in 2 configurations");
     says(&["clock.pnet", "Clock", "Clock", "--strong", "--refines"], "a relation of its own");
     says(&["chosen.aut", "wrong.aut"], "error[F0102]");
     folder.pnet(&["compare", "clock.pnet", "Clock", "Clock", "--weak"]).says(0, &[]);
 }
 
 #[test]
+fn nets_are_systems() {
+    let folder = folder("lts_nets");
+    let done = folder.pnet(&["reduce", "clock.pnet", "Clock", "--branching"]);
+    done.says(0, &["3 states, 3 transitions reduced to 2 states, 2 transitions (branching)"]);
+    assert_eq!(done.out, "des (0, 2, 2)\n(0, \"tick\", 1)\n(1, \"tock\", 0)\n");
+    // `sync` is silent where silent steps do not count, and an action where they do.
+    let quiet = |by: &str| folder.pnet(&["reduce", "clock.pnet", "Quiet", by]).out.clone();
+    assert_eq!(quiet("--strong"), "des (0, 2, 2)\n(0, \"sync tick\", 1)\n(1, \"tock\", 0)\n");
+    assert_eq!(quiet("--weak"), "des (0, 1, 1)\n(0, \"tock\", 0)\n");
+    let done = folder.pnet(&["info", "clock.pnet", "Clock"]);
+    done.says(0, &[]);
+    assert!(
+        done.out.starts_with("3 states, 3 transitions, at most 2 steps away\n"),
+        "{}",
+        done.out
+    );
+    let args = ["info", "clock.pnet", "Open", "--domain", "Int=0..2"];
+    let done = folder.pnet(&args);
+    done.says(0, &["only the values of `--domain` were tried"]);
+    assert!(done.out.contains("give(0) (1)\n  give(1) (1)\n"), "{}", done.out);
+}
+
+#[test]
+fn nets_and_files_are_compared() {
+    let folder = folder("lts_mixed");
+    let compare = |args: &[&str]| {
+        let done = folder.pnet(&[&["compare"], args].concat());
+        (done.status, done.out.clone())
+    };
+    assert_eq!(compare(&["clock.pnet", "Clock", "Ticks", "--branching"]).0, 0);
+    assert_eq!(compare(&["clock.pnet", "Clock", "Ticks", "--failures-divergences"]).0, 0);
+    assert_eq!(
+        compare(&["clock.pnet", "Clock", "Ticks", "--trace"]),
+        (
+            1,
+            "refuted: `Clock` and `Ticks` are not alike by their traces\n\
+             only `Clock` does: `tick`, `tau`\n"
+                .to_owned()
+        )
+    );
+    folder.pnet(&["explore", "clock.pnet", "Ticks", "--emit", "aut", "-o", "t.aut"]).says(0, &[]);
+    assert_eq!(compare(&["clock.pnet", "Clock", "t.aut", "--weak"]).0, 0);
+    assert_eq!(compare(&["t.aut", "clock.pnet", "Clock"]).0, 1);
+    assert_eq!(compare(&["clock.pnet", "Ticks", "t.aut"]).0, 0);
+    assert_eq!(compare(&["t.aut", "clock.pnet", "Clock", "--weak-trace", "--refines"]).0, 0);
+    let two = ["clock.pnet", "Ticks", "./clock.pnet", "Clock", "--dpbranching"];
+    assert_eq!(compare(&two).0, 0);
+    let limited = ["clock.pnet", "Open", "Open", "--safety", "--domain", "Int=0..2"];
+    let (status, out) = compare(&limited);
+    assert_eq!(status, 3);
+    assert!(out.starts_with("unknown: only the values of `--domain` were tried"), "{out}");
+    // Checks are answered configuration by configuration, or by the solver.
+    let by = |engine| compare(&["clock.pnet", "Clock", "Ticks", "--weak", "--engine", engine]);
+    let (status, out) = by("finite");
+    assert_eq!(status, 0);
+    assert!(out.contains("by 3 pairs of configurations, of 5 in all"), "{out}");
+    assert!(by("symbolic").1.contains("by a relation of 3 pairs of states"));
+    assert_eq!(compare(&["clock.pnet", "Open", "Clock", "--engine", "explicit"]).0, 3);
+}
+
+#[test]
 fn what_explore_writes_is_read() {
     let folder = folder("lts_explore");
-    folder.pnet(&["explore", "clock.pnet", "--emit", "aut", "-o", "clock.aut"]).says(0, &[]);
+    folder
+        .pnet(&["explore", "clock.pnet", "Clock", "--emit", "aut", "-o", "clock.aut"])
+        .says(0, &[]);
     assert_eq!(
         folder.read("clock.aut"),
         "des (0, 3, 3)\n(0, \"tick\", 1)\n(1, tau, 2)\n(2, \"tock\", 0)\n"
     );
     let done = folder.pnet(&["reduce", "clock.aut", "--branching"]);
     assert_eq!(done.says(0, &[]).out, "des (0, 2, 2)\n(0, \"tick\", 1)\n(1, \"tock\", 0)\n");
-    let cadp = ["explore", "clock.pnet", "--emit", "aut", "--tau", "i", "-o", "clock.i.aut"];
+    let cadp =
+        ["explore", "clock.pnet", "Clock", "--emit", "aut", "--tau", "i", "-o", "clock.i.aut"];
     folder.pnet(&cadp).says(0, &[]);
     let args = ["compare", "clock.aut", "clock.i.aut", "--tau", "i,tau"];
     folder.pnet(&args).says(0, &[]);

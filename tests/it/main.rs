@@ -53,6 +53,7 @@ mod explore_compiled;
 mod explore_ends;
 mod explore_known;
 mod explore_naive;
+mod finite;
 mod format;
 mod generate;
 mod generate_agrees;

@@ -31,6 +31,7 @@ const ORDER: [&[&str]; 27] = [
     &["premises"],
     &["model"],
     &["simulate"],
+    &["finite"],
     &["verify"],
     &["session"],
     &["explain"],

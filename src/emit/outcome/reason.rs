@@ -27,6 +27,10 @@ fn settled(reason: &Reason) -> Option<String> {
             let met = counted(*obligations, "obligation");
             format!("by a relation of {pairs} of states, which meets {met}")
         }
+        Reason::PairsRelated { pairs, configurations } => format!(
+            "by {} of configurations, of {configurations} in all, each of which was looked at twice",
+            counted(*pairs, "pair")
+        ),
         Reason::RelationMeets { obligations } => {
             format!("the relation meets its {}", counted(*obligations, "obligation"))
         }
@@ -190,6 +194,9 @@ fn unsettled(why: &Reason) -> String {
             "the reduced system gets there by {}, and no run of the net was found that does",
             if trace.is_empty() { "silent steps".to_owned() } else { format!("`{}`", trace.join("`, `")) }
         ),
+        Reason::NotFinite { why } => {
+            format!("not compared configuration by configuration: {why}")
+        }
         Reason::Gap { why, steps: 0 } => why.clone(),
         Reason::Gap { why, steps } => format!("{why}, {}", after(*steps)),
         Reason::MaybeStuck { steps } => format!(

@@ -8,4 +8,4 @@ mod write;
 
 pub use line::Flaw;
 pub use read::{AutRead, AutReader, SILENT_NAMES};
-pub use write::{header, label, line, write};
+pub use write::{clean, header, label, line, write};

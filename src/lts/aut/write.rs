@@ -13,6 +13,11 @@ pub fn label(text: &str, is_silent: bool) -> String {
     if is_silent {
         return text.to_owned();
     }
+    format!("\"{}\"", clean(text))
+}
+
+/// The text of a label without what would end it.
+pub fn clean(text: &str) -> String {
     let clean = |c: char| {
         if c == '"' || c == '\\' {
             '\''
@@ -22,7 +27,7 @@ pub fn label(text: &str, is_silent: bool) -> String {
             c
         }
     };
-    format!("\"{}\"", text.chars().map(clean).collect::<String>())
+    text.chars().map(clean).collect()
 }
 
 /// The first line.
