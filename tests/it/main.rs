@@ -69,6 +69,7 @@ mod lts_cli;
 mod lts_compare;
 mod lts_merc;
 mod lts_reduce;
+mod network_cli;
 mod network_compose;
 mod network_product;
 mod network_restrict;
