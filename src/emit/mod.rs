@@ -2,6 +2,7 @@
 
 pub mod aut;
 pub mod automaton;
+pub mod composition;
 mod dot;
 mod invariant;
 mod json;
