@@ -192,7 +192,10 @@ impl Composing<'_> {
         for group in first {
             let is_named = |part: &NetworkPartId| group.contains(&self.network.parts[*part].name);
             let parts: Vec<NetworkPartId> = self.network.parts.ids().filter(is_named).collect();
-            if parts.len() > 1 && parts.len() < self.network.parts.len() {
+            if parts.len() == self.network.parts.len() {
+                return self.root();
+            }
+            if parts.len() > 1 {
                 self.join(&parts)?;
             }
         }

@@ -45,6 +45,7 @@ mod exp_agrees;
 mod exp_cli;
 mod exp_read;
 mod exp_write;
+mod experiment;
 mod explained;
 mod explicit;
 mod explore_compiled;
