@@ -76,6 +76,7 @@ pub enum Token {
     Scenario,
     Invariant,
     Of,
+    Lts,
 
     /// A `.` with white space on a side: it ends the variables of a quantifier, and is never part of a
     /// path.
@@ -186,6 +187,7 @@ pub const CONTEXTUAL: &[(&str, Token)] = &[
     ("scenario", Token::Scenario),
     ("invariant", Token::Invariant),
     ("of", Token::Of),
+    ("lts", Token::Lts),
 ];
 
 /// Signs, with their tokens.

@@ -30,6 +30,7 @@ pub const NAMES: &[&str] = &[
     "scenario",
     "invariant",
     "of",
+    "lts",
     "decreases",
     "Int",
     "Bool",
