@@ -8,7 +8,8 @@
 //! - `gate(v1, v2)`, or `GATE !v1 !v2`, with the name of an action that the module knows and as many values as it has, is that
 //!   action: whether the values are of its sorts is looked at like everything else. A gate in capitals is also the action
 //!   that differs from it in nothing but that;
-//! - everything else is an action without values whose name is the label. It is declared with the process.
+//! - everything else is an action without values, which is declared with the process. Its name is the label, with `_` for
+//!   what names are not made of, and a number where another action has this name.
 
 use std::sync::Arc;
 
@@ -327,15 +328,37 @@ impl<'l> Labels<'l> {
 
     /// An action that nobody declared.
     fn new_action(&mut self, label: &str, span: Span) -> Expr {
-        // A name cannot have its own quotes in it.
-        let name = Symbol::new(&label.replace('`', "'"));
+        let name = self.free_name(label);
         let ident = Ident { name, span };
-        if self.known.insert((name, 0)) {
-            let kind = ItemKind::Action(vec![Signature { name: ident, sorts: Vec::new() }]);
-            self.declared.push(Item { docs: Vec::new(), kind, span });
-        }
+        let kind = ItemKind::Action(vec![Signature { name: ident, sorts: Vec::new() }]);
+        self.declared.push(Item { docs: Vec::new(), kind, span });
         Builder::default().path_expr((ident, Vec::new()))
     }
+
+    /// A name for a label that no action without values has yet.
+    fn free_name(&mut self, label: &str) -> Symbol {
+        let plain = as_name(label);
+        let first = std::iter::once(Symbol::new(&plain));
+        let numbered = (2u32..).map(|number| Symbol::new(&format!("{plain}_{number}")));
+        let mut names = first.chain(numbered);
+        let free = names.find(|name| self.known.insert((*name, 0)));
+        free.unwrap_or_else(|| Symbol::new(&plain))
+    }
+}
+
+/// A label as a name: what names are not made of is `_`.
+fn as_name(label: &str) -> String {
+    let mut name = String::with_capacity(label.len());
+    for c in label.chars() {
+        if unicode_ident::is_xid_continue(c) {
+            name.push(c);
+        } else if !name.ends_with('_') {
+            name.push('_');
+        }
+    }
+    let name = name.trim_end_matches('_');
+    let begins = name.chars().next().is_some_and(unicode_ident::is_xid_start);
+    if begins { name.to_owned() } else { format!("_{name}") }
 }
 
 /// Whether an expression is a value, as far as its form tells.

@@ -57,7 +57,7 @@ fn states_and_transitions_of_a_file() {
         .iter()
         .map(|one| pnetc::emit::label::transition(&net, one).action)
         .collect();
-    assert_eq!(labels, ["a", "put(2)", "tau", "`ERR, y`"]);
+    assert_eq!(labels, ["a", "put(2)", "tau", "ERR_y"]);
 }
 
 /// It behaves as the same process does that somebody wrote, in all that is asked.
@@ -71,7 +71,7 @@ fn it_is_a_process_like_others() {
             x -> y : a;
             y -> z : put(2);
             z -> x : tau;
-            z -> z : `ERR, y`;
+            z -> z : ERR_y;
         }
         process User { init state s; s -> s : put(?n) when n > 1; s -> s : a; }
         net N { sub M = Medium; sub U = User; <M: put(x), U: put(x)> -> put(x); <M: a, U: a> -> a; <M: tau> -> tau; }
@@ -80,7 +80,7 @@ fn it_is_a_process_like_others() {
         check deadlock_free(N);
         check not reaches(N, M in s1 and M in s2);
         check refines(N, Written);
-        check live(Medium, `ERR, y`);
+        check live(Medium, ERR_y);
         check size(Medium) == (3, 4);";
     assert_eq!(verdicts(&clean(model, AUT)), ["proved"; 7]);
 }
@@ -97,7 +97,7 @@ fn forms_of_labels() {
     let labels: Vec<String> = plts.transitions.iter().map(label).collect();
     assert_eq!(
         labels,
-        ["put(2, true)", "put(1, false)", "tau", "go", "`put(1)`", "sync go"],
+        ["put(2, true)", "put(1, false)", "tau", "go", "put_1", "sync go"],
         "another number of values is another action"
     );
     let named = "process Medium = lts \"medium.aut\" tau \"GO\";\n";
@@ -113,12 +113,12 @@ fn forms_of_labels() {
 fn what_is_wrong_is_said_with_its_places() {
     let model = "process Medium = lts \"medium.aut\";\n\ncheck deadlock_free(Medium);\n";
     let broken = checked(model, "des (0, 1, 2)\n(0, \"a\", 1)\n(1, \"b\")\n");
-    assert_eq!(said(&broken), [("N0104".to_owned(), "folder/model.pnet".to_owned(), 1)]);
+    assert_eq!(said(&broken), [("N0100".to_owned(), "folder/model.pnet".to_owned(), 1)]);
     let place = &broken.diagnostics[0].secondary[0];
     let file = broken.sources.file_of(place.span).unwrap();
     assert_eq!((file.name(), file.position(place.span.start).line), ("folder/medium.aut", 3));
     let missing = sources::check(&Memory::file("model.pnet", model), "model.pnet");
-    assert_eq!(said(&missing), [("N0104".to_owned(), "model.pnet".to_owned(), 1)]);
+    assert_eq!(said(&missing), [("N0100".to_owned(), "model.pnet".to_owned(), 1)]);
     // Values that an action does not have are reported where they stand.
     let model = "action put(0..2);\n\nprocess Medium = lts \"medium.aut\";\n";
     let wrong = checked(model, AUT);

@@ -4,10 +4,10 @@
 crate::diagnostics::problems! {
     /// A problem of an import.
     ImportProblem {
+        n0100_unreadable_system::UnreadableSystem,
         n0101_missing_file::MissingFile,
         n0102_import_cycle::ImportCycle,
         n0103_unknown_library::UnknownLibrary,
-        n0104_unreadable_system::UnreadableSystem,
     }
 }
 

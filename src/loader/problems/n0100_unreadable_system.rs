@@ -1,4 +1,4 @@
-//! `N0104`: labelled transition system that cannot be read.
+//! `N0100`: labelled transition system that cannot be read.
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
@@ -16,7 +16,7 @@ pub struct UnreadableSystem {
 }
 
 pub(super) const ENTRY: Entry = Entry {
-    code: "N0104",
+    code: "N0100",
     title: "labelled transition system that cannot be read",
     severity: Severity::Error,
     on_request: false,
