@@ -249,8 +249,22 @@ pub struct ProcessDecl {
     pub name: Ident,
     /// Its value parameters.
     pub params: Vec<Binder>,
+    /// The file that it comes from: `= lts "medium.aut"`. Whoever reads the file puts its states and transitions into the body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system: Option<SystemSource>,
     /// Its statements.
     pub body: Vec<ProcessStatement>,
+}
+
+/// A file with a labelled transition system: where it is named, and what the silent action is called in it, if that is said.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SystemSource {
+    /// Its name.
+    pub file: Symbol,
+    /// Where that stands, with its quotes.
+    pub span: Span,
+    /// The silent action.
+    pub silent: Option<Symbol>,
 }
 
 /// The kinds of statements of a process.

@@ -21,5 +21,7 @@ mod statement;
 pub mod token;
 pub mod walk;
 
+pub(crate) use build::Builder;
+
 pub use alone::{Alone, parse_check, parse_claim, parse_instance, parse_name, parse_property};
 pub use parser::{ParsedFile, parse};
