@@ -123,6 +123,7 @@ fn in_all(all: Extent) -> String {
     let states = counted(all.states as usize, "configuration");
     match all.depth {
         _ if all.reduced => stand_for(all, "all"),
+        _ if all.states == 1 => "in the only configuration".to_owned(),
         0 => format!("in all {states}"),
         1 => format!("in all {states}, at most one step away"),
         depth => format!("in all {states}, at most {depth} steps away"),
@@ -467,7 +468,7 @@ pub fn note(note: &Note) -> String {
 /// Why a claim that holds says less than it seems to.
 pub fn vacuity(vacuity: &Vacuity) -> String {
     match vacuity {
-        Vacuity::NoTransitions { net } => format!("`{net}` has no transitions"),
+        Vacuity::NoTransitions { net } => format!("`{net}` can do nothing"),
         Vacuity::NoTransitionsAtAll => {
             "neither of the two has transitions: nets that can do nothing are alike".to_owned()
         }
