@@ -208,7 +208,12 @@ fn unsettled(why: &Reason) -> String {
             "there are too many ways in which components can move together".to_owned()
         }
         Reason::GaveUp { engine, depth: None } => {
-            format!("{engine} found neither an invariant nor a run")
+            let nothing = match engine.as_str() {
+                "induction" => "no invariant",
+                "bounded" | "directed" => "no run with the values that it tries",
+                _ => "neither an invariant nor a run",
+            };
+            format!("{engine} found {nothing}")
         }
         Reason::GaveUp { engine, depth: Some(depth) } => {
             format!("{engine} found nothing in {}", counted(*depth, "step"))
@@ -276,6 +281,10 @@ fn unsettled(why: &Reason) -> String {
                 if !said.contains(&way) {
                     said.push(way);
                 }
+            }
+            // Where several have looked for an invariant, whoever knows the model can help most.
+            if ways.iter().any(|way| matches!(way, Reason::GaveUp { .. })) {
+                said.push("an `invariant` with `by` may help (docs/safety.md)".to_owned());
             }
             said.join("; ")
         }
