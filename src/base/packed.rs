@@ -7,17 +7,17 @@ const SEGMENT: usize = 1 << 12;
 
 /// Things of the same size, each kept once. The first has place 0, and so on.
 #[derive(Debug, Default)]
-pub struct Packed {
+pub struct PackedStore {
     /// How many bytes each has.
     stride: usize,
     segments: Vec<Vec<u8>>,
     table: HashTable<u32>,
 }
 
-impl Packed {
+impl PackedStore {
     /// Nothing yet, each of so many bytes.
-    pub fn new(stride: usize) -> Packed {
-        Packed { stride, ..Packed::default() }
+    pub fn new(stride: usize) -> PackedStore {
+        PackedStore { stride, ..PackedStore::default() }
     }
 
     /// How many bytes each has.
@@ -102,7 +102,7 @@ pub fn read_words(bytes: &[u8], words: &mut [u64]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Packed, SEGMENT, read_words, write_bytes};
+    use super::{PackedStore, SEGMENT, read_words, write_bytes};
 
     #[test]
     fn words_and_bytes_are_the_same() {
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn each_is_kept_once_and_found_again() {
-        let mut packed = Packed::new(3);
+        let mut packed = PackedStore::new(3);
         let bytes = |n: usize| [n as u8, (n >> 8) as u8, 7];
         let hash = |bytes: &[u8]| (u64::from(bytes[0]) | u64::from(bytes[1]) << 8) * 0x9e37_79b9;
         for round in 0..2 {

@@ -1,22 +1,22 @@
 //! `pnet reduce`
 
-use std::io::Write;
-use std::ops::ControlFlow;
-
 use serde_json::json;
 
+use super::by_parts::{self, by_parts};
+use super::networks::{is_network, read_network};
 use super::output::{Format, complain, write_line};
-use super::streamed::Streamed;
 use super::subject::{LIMITED, Subject, SubjectRead};
-use super::systems::{NotRead, RelationArgs, SystemArgs, SystemWork};
+use super::systems::{NotRead, RelationArgs, SystemArgs, SystemWork, is_system, write_system};
 use super::verify::duration;
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
-use crate::base::Watch;
+use crate::compose::ComposedSystem;
 use crate::diagnostics::Levels;
+use crate::emit::composition as steps;
 use crate::emit::systems as words;
 use crate::finite::LabelView;
-use crate::lts::{Equivalence, Lts, NotReduced, aut, reduce};
+use crate::lts::{Equivalence, Lts, NotReduced, reduce};
+use crate::network::{ComposeLimits, compose};
 
 /// Options of `pnet reduce`.
 #[derive(clap::Args)]
@@ -26,6 +26,8 @@ use crate::lts::{Equivalence, Lts, NotReduced, aut, reduce};
                   pnet reduce m.aut --weak --tau i             a file of CADP, in which `i` is silent\n  \
                   pnet reduce model.pnet Ring --branching      a net of a model with finite data\n  \
                   pnet reduce net.exp --branching -o net.aut   the product of a network, reduced\n  \
+                  pnet reduce net.exp --branching --smart      the same, put together part by part\n  \
+                  pnet reduce model.pnet Ring --branching --smart   the net is put together part by part\n  \
                   pnet explore model.pnet --emit aut | pnet reduce - --weak-trace\n\n\
                   Which relation? From fine to coarse: `--strong` keeps everything. `--dpbranching` keeps deadlocks,\n\
                   and all that can be said without counting silent steps; `--branching` forgets silent steps for\n\
@@ -47,6 +49,10 @@ pub(super) struct Args {
     net: Option<String>,
     #[command(flatten)]
     relation: RelationArgs,
+    /// A network (.exp), or a net of a model, is put together part by part, each reduced, and restricted by what its
+    /// neighbours allow
+    #[arg(long)]
+    smart: bool,
     /// Where to write the result, instead of standard output; with `--format json`, figures go there
     #[arg(short, long, value_name = "PATH")]
     output: Option<String>,
@@ -65,7 +71,14 @@ pub(super) fn run(args: &'static Args) -> u8 {
         }
     };
     let Some(by) = args.relation.equivalence() else { return STATUS_ERROR };
-    let watch = Terminal::new(args.work.memory.limit());
+    let is_one = args.file == "-" || is_system(&args.file) && !is_network(&args.file);
+    if args.smart && is_one && args.net.is_none() {
+        complain(
+            "`--smart` is for networks (`.exp`) and nets of models: one system has no parts to put together",
+        );
+        return STATUS_ERROR;
+    }
+    let watch = Terminal::without_solver(args.work.memory.limit());
     let done =
         watch.run(duration(args.work.timeout), move |working| work(args, by, &levels, working));
     match done {
@@ -92,6 +105,12 @@ impl Size {
 
 fn work(args: &Args, by: Equivalence, levels: &Levels, watch: &Working) -> u8 {
     let started = std::time::Instant::now();
+    if args.smart {
+        return match is_network(&args.file) && args.net.is_none() {
+            true => smart(args, by, levels, watch),
+            false => smart_net(args, by, watch),
+        };
+    }
     let subject = Subject::of(&args.file, args.net.as_deref());
     let with = (args.work.readying(), levels);
     let lts = match subject.read(&args.system, LabelView::hiding(by.hides()), with, watch) {
@@ -111,46 +130,103 @@ fn work(args: &Args, by: Equivalence, levels: &Levels, watch: &Working) -> u8 {
     };
     let after = Size::of(&small);
     let seconds = started.elapsed().as_secs_f64();
-    let as_json = args.work.reporting.format == Format::Json;
-    if !as_json || args.output.is_some() {
-        match written(args, &small, watch) {
-            Ok(true) => {}
-            Ok(false) => return stopped(NotReduced::Spent(crate::base::Spent::Interrupted)),
-            Err(problem) => {
-                complain(&problem);
-                return STATUS_ERROR;
-            }
-        }
+    if let Err(status) = write(args, &small, watch) {
+        return status;
     }
     tell(args, by, &before, &after, seconds);
+    0
+}
+
+/// Writes the result, if it is wanted; or the status to end with.
+fn write(args: &Args, small: &Lts, watch: &Working) -> Result<(), u8> {
+    if args.work.reporting.format == Format::Json && args.output.is_none() {
+        return Ok(());
+    }
+    match write_system(args.output.as_deref(), args.system.silent(), small, watch) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(stopped(NotReduced::Spent(crate::base::Spent::Interrupted))),
+        Err(problem) => {
+            complain(&problem);
+            Err(STATUS_ERROR)
+        }
+    }
+}
+
+/// A network is put together part by part.
+fn smart(args: &Args, by: Equivalence, levels: &Levels, watch: &Working) -> u8 {
+    let started = std::time::Instant::now();
+    let reporting = (&args.work.reporting, levels);
+    let network = match read_network(&args.file, &args.system, reporting, watch) {
+        Ok(network) => network,
+        Err(NotRead::Reported) => return STATUS_ERROR,
+        Err(NotRead::Stopped(why)) => return stopped(why),
+    };
+    let most_states = args.system.product_limits().most_states;
+    let limits = ComposeLimits { most_states, ..ComposeLimits::default() };
+    let done = match compose(&network, by, limits, watch) {
+        Ok(done) => done,
+        Err(failed) => {
+            let lines = steps::not_composed_lines(&failed);
+            lines.iter().for_each(|line| args.work.reporting.say(line));
+            complain(&format!("nothing was written: {}", failed.why));
+            return STATUS_UNKNOWN;
+        }
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    if let Err(status) = write(args, &done.lts, watch) {
+        return status;
+    }
+    match args.work.reporting.format {
+        Format::Json => write_line(
+            &json!({
+                "file": args.file,
+                "relation": words::equivalence(by),
+                "after": { "states": done.lts.states(), "transitions": done.lts.transitions() },
+                "composition": steps::report_object(&done.report),
+                "seconds": (seconds * 1e6).round() / 1e6,
+            })
+            .to_string(),
+        ),
+        Format::Human => {
+            let lines = steps::report_lines(&done.report);
+            lines.iter().for_each(|line| args.work.reporting.say(line));
+        }
+    }
+    0
+}
+
+/// A net of a model is put together part by part.
+fn smart_net(args: &Args, by: Equivalence, watch: &Working) -> u8 {
+    let started = std::time::Instant::now();
+    let asked = (args.file.as_str(), args.net.as_deref());
+    let ComposedSystem { lts, report } = match by_parts(asked, by, args.work.readying(), watch) {
+        Ok(made) => made,
+        Err(status) => return status,
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    if let Err(status) = write(args, &lts, watch) {
+        return status;
+    }
+    match args.work.reporting.format {
+        Format::Json => write_line(
+            &json!({
+                "file": args.file,
+                "net": args.net,
+                "relation": words::equivalence(by),
+                "after": { "states": lts.states(), "transitions": lts.transitions() },
+                "by_parts": report,
+                "seconds": (seconds * 1e6).round() / 1e6,
+            })
+            .to_string(),
+        ),
+        Format::Human => by_parts::tell(&report, &args.work.reporting),
+    }
     0
 }
 
 fn stopped(why: NotReduced) -> u8 {
     complain(&format!("nothing was written: {why}"));
     STATUS_UNKNOWN
-}
-
-/// Writes a system; whether it came to its end.
-fn written(args: &Args, small: &Lts, watch: &Working) -> Result<bool, String> {
-    let mut out = Streamed::new(args.output.as_deref())?;
-    let (mut done, budget) = (Ok(()), watch.budget());
-    let ended = aut::write(small, args.system.silent(), |piece| {
-        done = out.write_all(piece);
-        if done.is_ok() && !budget.is_spent() {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
-    });
-    match (done, ended) {
-        (Err(problem), _) => out.give_up(Some(&problem)).map_or(Ok(true), Err),
-        (Ok(()), ControlFlow::Break(())) => {
-            out.give_up(None);
-            Ok(false)
-        }
-        (Ok(()), ControlFlow::Continue(())) => out.finish().map(|()| true),
-    }
 }
 
 fn tell(args: &Args, by: Equivalence, before: &Size, after: &Size, seconds: f64) {

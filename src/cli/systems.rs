@@ -1,6 +1,7 @@
 //! Labelled transition systems from files, and what the commands share that work on them.
 
-use std::io::Read;
+use std::io::{Read, Write};
+use std::ops::ControlFlow;
 
 use super::domains::DomainArgs;
 use super::files::in_words;
@@ -9,11 +10,12 @@ use super::memory::Memory;
 use super::networks::{is_network, product_of, read_network};
 use super::output::Reporting;
 use super::simulating::Readying;
+use super::streamed::Streamed;
 use super::verify::patience;
 use super::watch::Working;
 use crate::base::Watch;
 use crate::diagnostics::{Levels, Severity};
-use crate::lts::aut::AutReader;
+use crate::lts::aut::{self, AutReader};
 use crate::lts::{Equivalence, Lts, NotReduced, ReduceLimits};
 use crate::network::ProductLimits;
 
@@ -193,4 +195,31 @@ pub(super) fn read_pieces(path: &str, mut take: impl FnMut(&[u8]) -> bool) -> Re
 pub(super) fn is_system(path: &str) -> bool {
     let is_aut = |ending: &std::ffi::OsStr| ending.eq_ignore_ascii_case("aut");
     is_network(path) || std::path::Path::new(path).extension().is_some_and(is_aut)
+}
+
+/// Writes a system; whether it came to its end.
+pub(super) fn write_system(
+    path: Option<&str>,
+    silent: &str,
+    lts: &Lts,
+    watch: &Working,
+) -> Result<bool, String> {
+    let mut out = Streamed::new(path)?;
+    let (mut done, budget) = (Ok(()), watch.budget());
+    let ended = aut::write(lts, silent, |piece| {
+        done = out.write_all(piece);
+        if done.is_ok() && !budget.is_spent() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    match (done, ended) {
+        (Err(problem), _) => out.give_up(Some(&problem)).map_or(Ok(true), Err),
+        (Ok(()), ControlFlow::Break(())) => {
+            out.give_up(None);
+            Ok(false)
+        }
+        (Ok(()), ControlFlow::Continue(())) => out.finish().map(|()| true),
+    }
 }

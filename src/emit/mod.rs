@@ -2,11 +2,13 @@
 
 pub mod aut;
 pub mod automaton;
+pub mod composition;
 mod dot;
 mod invariant;
 mod json;
 pub mod label;
 pub mod listing;
+pub mod lts;
 mod names;
 pub mod outcome;
 mod pattern;

@@ -81,7 +81,7 @@ fn claims(question: LtsQuestion, first: &str, second: &str) -> (String, String) 
 }
 
 /// `1 step`, `2 steps`
-fn counted(number: usize, what: &str) -> String {
+pub(super) fn counted(number: usize, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 

@@ -20,14 +20,16 @@ use super::vectors::{Network, NetworkPartId, NetworkVectorId, Synchron};
 use crate::base::Watch;
 use crate::lts::{Equivalence, Lts, NotReduced, ReduceLimits, reduce};
 
-/// So many pairs are tried that turn out too large, before all that is left is put together at once.
+/// So many pairs are tried that turn out too large, one after the other, before all that is left is put together at once.
 const MOST_TRIED: usize = 3;
 
 /// How far to go.
 #[derive(Clone, Copy, Debug)]
 pub struct ComposeLimits {
-    /// How many states each system may have on the way, before it is reduced.
+    /// How many states there may be once all that is left is put together.
     pub most_states: usize,
+    /// How many states two parts may have together, before that is reduced; others are tried if there are more.
+    pub pair_states: usize,
     /// How many states neighbours may have together that a part is restricted by.
     pub interface_states: usize,
     /// Parts that have no more states together than this are put together at once.
@@ -37,7 +39,12 @@ pub struct ComposeLimits {
 impl Default for ComposeLimits {
     fn default() -> ComposeLimits {
         let most_states = ProductLimits::default().most_states;
-        ComposeLimits { most_states, interface_states: 1 << 10, small_states: 1 << 12 }
+        ComposeLimits {
+            most_states,
+            pair_states: 1 << 22,
+            interface_states: 1 << 10,
+            small_states: 1 << 6,
+        }
     }
 }
 
@@ -139,9 +146,21 @@ pub fn compose(
     limits: ComposeLimits,
     watch: &dyn Watch,
 ) -> Result<Composed, Box<NotComposed>> {
+    compose_first(network, by, limits, &[], watch)
+}
+
+/// The same, where some parts are put together before the others: groups of their names, one after the other. Names that
+/// nobody has, and groups that cannot be put together by themselves, are passed over.
+pub fn compose_first(
+    network: &Network,
+    by: Equivalence,
+    limits: ComposeLimits,
+    first: &[Vec<String>],
+    watch: &dyn Watch,
+) -> Result<Composed, Box<NotComposed>> {
     let report = ComposeReport::default();
     let mut composing = Composing { network: network.clone(), by, limits, watch, report };
-    match composing.go() {
+    match composing.go(first) {
         Ok(lts) => Ok(Composed { lts, report: composing.report }),
         Err(why) => {
             let Composing { network, report, .. } = composing;
@@ -166,9 +185,19 @@ struct Composing<'c> {
 }
 
 impl Composing<'_> {
-    fn go(&mut self) -> Result<Lts, NotGenerated> {
+    fn go(&mut self, first: &[Vec<String>]) -> Result<Lts, NotGenerated> {
         for part in self.network.parts.ids() {
             self.leaf(part)?;
+        }
+        for group in first {
+            let is_named = |part: &NetworkPartId| group.contains(&self.network.parts[*part].name);
+            let parts: Vec<NetworkPartId> = self.network.parts.ids().filter(is_named).collect();
+            if parts.len() == self.network.parts.len() {
+                return self.root();
+            }
+            if parts.len() > 1 {
+                self.join(&parts)?;
+            }
         }
         while !self.is_small() && self.pair()? {}
         self.root()
@@ -181,8 +210,9 @@ impl Composing<'_> {
         self.network.parts.len() <= 1 || states <= self.limits.small_states
     }
 
-    fn limits(&self) -> ProductLimits {
-        ProductLimits { most_states: self.limits.most_states }
+    /// How far to go with less than all parts.
+    fn pair_limits(&self) -> ProductLimits {
+        ProductLimits { most_states: self.limits.most_states.min(self.limits.pair_states) }
     }
 
     /// Makes a part smaller by itself, and then by what its neighbours allow.
@@ -195,7 +225,13 @@ impl Composing<'_> {
         let neighbours = near(&self.network, part, self.limits.interface_states);
         let interface = self.interface(&self.network, part, &neighbours)?;
         let Some(interface) = interface else { return Ok(()) };
-        let left = restrict(&mut &*lts, &interface.interface, self.limits(), self.watch)?;
+        let left = match restrict(&mut &*lts, &interface.interface, self.pair_limits(), self.watch)
+        {
+            Ok(left) => left,
+            // The part itself is small enough.
+            Err(NotGenerated::TooLarge { .. }) => return Ok(()),
+            Err(why) => return Err(why),
+        };
         if left.lts.transitions() == lts.transitions() {
             return Ok(());
         }
@@ -223,31 +259,46 @@ impl Composing<'_> {
 
     /// Puts the two parts together that promise most; whether there were any.
     fn pair(&mut self) -> Result<bool, NotGenerated> {
+        let mut tried = 0;
         for parts in pairs(&self.network) {
             let names: Vec<String> =
                 parts.iter().map(|part| self.network.parts[*part].name.clone()).collect();
             let is_tried = self.report.too_large.iter().any(|tried| tried.parts == names);
-            if self.report.too_large.len() >= MOST_TRIED {
+            if tried >= MOST_TRIED {
                 break;
             }
             if is_tried || !can_merge(&self.network, &parts) {
                 continue;
             }
-            self.watch.searching(&format!("composing `{}`", names.join("` and `")), 0);
-            let Merged { inner, outer, part } = merge(&self.network, &parts);
-            match self.generate(&inner, &outer, part) {
-                Ok(generated) => {
-                    self.network = outer;
-                    self.take(part, &names, generated)?;
-                    return Ok(true);
-                }
-                Err(NotGenerated::TooLarge { .. } | NotGenerated::TooManySteps) => {
-                    self.report.too_large.push(TooLargeStep { parts: names });
-                }
-                Err(why) => return Err(why),
+            if self.join(&parts)? {
+                return Ok(true);
             }
+            tried += 1;
         }
         Ok(false)
+    }
+
+    /// Puts parts together, if they can be, and are not too large together; whether they were.
+    fn join(&mut self, parts: &[NetworkPartId]) -> Result<bool, NotGenerated> {
+        if !can_merge(&self.network, parts) {
+            return Ok(false);
+        }
+        let names: Vec<String> =
+            parts.iter().map(|part| self.network.parts[*part].name.clone()).collect();
+        self.watch.searching(&format!("composing `{}`", names.join("` and `")), 0);
+        let Merged { inner, outer, part } = merge(&self.network, parts);
+        match self.generate(&inner, &outer, part) {
+            Ok(generated) => {
+                self.network = outer;
+                self.take(part, &names, generated)?;
+                Ok(true)
+            }
+            Err(NotGenerated::TooLarge { .. } | NotGenerated::TooManySteps) => {
+                self.report.too_large.push(TooLargeStep { parts: names });
+                Ok(false)
+            }
+            Err(why) => Err(why),
+        }
     }
 
     /// What parts do together, as far as the others allow it.
@@ -257,16 +308,27 @@ impl Composing<'_> {
         outer: &Network,
         part: NetworkPartId,
     ) -> Result<Generated, NotGenerated> {
-        let neighbours = near(outer, part, self.limits.interface_states);
-        let Some(interface) = self.interface(outer, part, &neighbours)? else {
-            let made = product(inner, self.limits(), self.watch)?;
-            let store_bytes = made.figures.store_bytes;
-            return Ok(Generated { lts: made.lts, store_bytes, interface: None });
-        };
-        let mut on_the_way = ProductOnTheWay::new(inner, self.limits.most_states);
-        let left = restrict(&mut on_the_way, &interface.interface, self.limits(), self.watch)?;
-        let store_bytes = left.store_bytes + on_the_way.store_bytes();
-        Ok(Generated { lts: left.lts, store_bytes, interface: Some(interface) })
+        let (neighbours, limits) =
+            (near(outer, part, self.limits.interface_states), self.pair_limits());
+        if let Some(interface) = self.interface(outer, part, &neighbours)? {
+            let mut on_the_way = ProductOnTheWay::new(inner, limits.most_states);
+            match restrict(&mut on_the_way, &interface.interface, limits, self.watch) {
+                Ok(left) => {
+                    let store_bytes = left.store_bytes + on_the_way.store_bytes();
+                    return Ok(Generated {
+                        lts: left.lts,
+                        store_bytes,
+                        interface: Some(interface),
+                    });
+                }
+                // Together with the states of the interface there are too many; without it, perhaps not.
+                Err(NotGenerated::TooLarge { .. }) => {}
+                Err(why) => return Err(why),
+            }
+        }
+        let made = product(inner, limits, self.watch)?;
+        let store_bytes = made.figures.store_bytes;
+        Ok(Generated { lts: made.lts, store_bytes, interface: None })
     }
 
     /// A system in the place of a part, reduced as far as that is allowed. It has the labels that the part has.
@@ -303,7 +365,8 @@ impl Composing<'_> {
     /// All that is left, put together at once.
     fn root(&mut self) -> Result<Lts, NotGenerated> {
         let names: Vec<String> = self.network.parts.iter().map(|part| part.name.clone()).collect();
-        let made = match product(&self.network, self.limits(), self.watch) {
+        let limits = ProductLimits { most_states: self.limits.most_states };
+        let made = match product(&self.network, limits, self.watch) {
             Ok(made) => made,
             Err(why) => {
                 self.report.too_large.push(TooLargeStep { parts: names });

@@ -1,6 +1,6 @@
 //! Tuples of states, one for each part, packed: each field has as many bits as its part needs.
 
-use crate::base::packed::{Packed, read_words, write_bytes};
+use crate::base::packed::{PackedStore, read_words, write_bytes};
 use crate::base::{Id, IndexVec};
 use crate::lts::LtsState;
 
@@ -66,14 +66,14 @@ impl<I: Id> Layout<I> {
 /// The tuples that were met, each once, numbered as they were met.
 #[derive(Debug)]
 pub(super) struct TupleStore {
-    all: Packed,
+    all: PackedStore,
     /// The tuple that is asked for, as bytes.
     bytes: Vec<u8>,
 }
 
 impl TupleStore {
     pub fn new<I: Id>(layout: &Layout<I>) -> TupleStore {
-        TupleStore { all: Packed::new(layout.stride), bytes: Vec::new() }
+        TupleStore { all: PackedStore::new(layout.stride), bytes: Vec::new() }
     }
 
     /// How many there are.

@@ -15,8 +15,10 @@ mod misfit;
 mod parser;
 pub mod print;
 pub mod problems;
+mod reduction;
 mod scenario;
 mod statement;
+mod system;
 pub mod token;
 pub mod walk;
 

@@ -75,6 +75,7 @@ pub enum Token {
     Decreases,
     Scenario,
     Invariant,
+    Reduction,
     Of,
     Lts,
 
@@ -120,6 +121,7 @@ pub enum Token {
     StartRelation,
     StartScenario,
     StartInvariant,
+    StartReduction,
     StartInstance,
     StartCheck,
     StartClaim,
@@ -186,6 +188,7 @@ pub const CONTEXTUAL: &[(&str, Token)] = &[
     ("decreases", Token::Decreases),
     ("scenario", Token::Scenario),
     ("invariant", Token::Invariant),
+    ("reduction", Token::Reduction),
     ("of", Token::Of),
     ("lts", Token::Lts),
 ];

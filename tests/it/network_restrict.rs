@@ -61,7 +61,10 @@ fn semi_composition_is_that_of_the_definition() {
         let whole = systems::naive::reached(&part).len();
         *if found.lts.states() < whole { &mut smaller } else { &mut same } += 1;
     }
-    assert!(seeds(2).count() == 1 || smaller > 50 && same > 50, "{smaller} {same}");
+    assert!(
+        fuzz().is_some() || seeds(2).count() == 1 || smaller > 50 && same > 50,
+        "{smaller} {same}"
+    );
 }
 
 /// A network with a part to restrict and neighbours to restrict it by.
@@ -112,7 +115,10 @@ fn theorem_1_holds() {
         smaller += usize::from(found.len() < whole);
         tried += 1;
     }
-    assert!(seeds(2).count() == 1 || tried >= 2000 && smaller > 500, "{tried} {smaller}");
+    assert!(
+        fuzz().is_some() || seeds(2).count() == 1 || tried >= 2000 && smaller > 500,
+        "{tried} {smaller}"
+    );
 }
 
 /// Each planted mistake is noticed by Theorem 1 on the same networks.

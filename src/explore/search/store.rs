@@ -4,7 +4,7 @@
 //! number is fixed, and each shard is filled in a fixed order, what a configuration is called does not depend on how many
 //! threads there are.
 
-use crate::base::packed::Packed;
+use crate::base::packed::PackedStore;
 pub(super) use crate::base::packed::{read_words, write_bytes};
 
 /// How many shards there are.
@@ -52,7 +52,7 @@ pub(super) fn shard_of(hash: u64) -> usize {
 /// A part of the store.
 #[derive(Debug, Default)]
 pub(super) struct Shard {
-    all: Packed,
+    all: PackedStore,
     parents: Vec<Ref>,
     /// The places of the level that is looked at.
     current: std::ops::Range<usize>,
@@ -62,7 +62,7 @@ pub(super) struct Shard {
 
 impl Shard {
     pub fn new(stride: usize) -> Shard {
-        Shard { all: Packed::new(stride), ..Shard::default() }
+        Shard { all: PackedStore::new(stride), ..Shard::default() }
     }
 
     /// How many bytes a configuration has.
