@@ -41,6 +41,8 @@ pub mod safety;
 
 pub mod emit;
 
+pub mod compose;
+
 pub mod review;
 
 /// What a net needs to have a meaning.

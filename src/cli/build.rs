@@ -4,6 +4,7 @@ use clap::ValueEnum;
 
 use super::automaton::write_automaton;
 use super::check::{check_file, open_session};
+use super::exp::write_network;
 use super::generation::Generation;
 use super::memory::Memory;
 use super::output::{Reporting, complain, write_result};
@@ -40,6 +41,9 @@ pub(super) enum Emit {
     AutomatonDot,
     /// The open automaton as a picture
     AutomatonSvg,
+    /// The net as a network of labelled transition systems, for CADP: into the file given by `-o`, its parts as AUT files
+    /// beside it
+    Exp,
     /// Whether something bad can be reached, as Horn clauses in SMT-LIB (`--check` says what; otherwise deadlocks)
     Horn,
     /// The same as a transition system in VMT
@@ -61,6 +65,8 @@ pub(super) enum Emit {
                   pnet build model.pnet --emit automaton           what it can do, holes included\n  \
                   pnet build model.pnet --emit automaton-svg -o a.svg\n  \
                   pnet build model.pnet 'Par(A, B)' --emit automaton --compose   from those of Par, A and B\n  \
+                  pnet build model.pnet Ring --emit exp -o ring.exp   parts and vectors, for CADP
+  \
                   pnet build model.pnet Ring --emit horn           can it get stuck? for solvers of Horn clauses\n  \
                   pnet build model.pnet --emit vmt --check 'always(Ring<5>, S[0].steps >= 0)'\n  \
                   pnet build model.pnet --emit smt2 -o questions   what the solver was asked\n  \
@@ -160,6 +166,11 @@ fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
                 Emit::Json => pretty(&emit::json(&net, Some(&checked.sources)))?,
                 Emit::Dot => emit::dot(&net),
                 Emit::Svg => emit::svg(&net),
+                Emit::Exp => {
+                    let name = args.net.as_deref().unwrap_or_else(|| net.name.as_str());
+                    return write_network((&net, name), args.output.as_deref(), watch)
+                        .map_err(Some);
+                }
                 Emit::Horn | Emit::Vmt => {
                     let name = args.net.as_deref().unwrap_or_else(|| net.name.as_str());
                     problem_text(emit, &checked, (&net, name), &options).map_err(Some)?

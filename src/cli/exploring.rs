@@ -60,6 +60,8 @@ enum EngineName {
     AbstractionFull,
     /// Horn clauses, solved by Z3's Spacer: proves, and finds runs
     Horn,
+    /// A system that is made part by part, each part reduced: where the data are finite, and parts hide much
+    Composition,
 }
 
 impl EngineName {
@@ -74,6 +76,7 @@ impl EngineName {
             EngineName::Abstraction => EngineChoice::Abstraction,
             EngineName::AbstractionFull => EngineChoice::AbstractionFull,
             EngineName::Horn => EngineChoice::Horn,
+            EngineName::Composition => EngineChoice::Composition,
         }
     }
 }

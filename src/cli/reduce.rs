@@ -2,13 +2,15 @@
 
 use serde_json::json;
 
+use super::by_parts::{self, by_parts};
 use super::networks::{is_network, read_network};
 use super::output::{Format, complain, write_line};
 use super::subject::{LIMITED, Subject, SubjectRead};
-use super::systems::{NotRead, RelationArgs, SystemArgs, SystemWork, write_system};
+use super::systems::{NotRead, RelationArgs, SystemArgs, SystemWork, is_system, write_system};
 use super::verify::duration;
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
+use crate::compose::ComposedSystem;
 use crate::diagnostics::Levels;
 use crate::emit::composition as steps;
 use crate::emit::systems as words;
@@ -25,6 +27,7 @@ use crate::network::{ComposeLimits, compose};
                   pnet reduce model.pnet Ring --branching      a net of a model with finite data\n  \
                   pnet reduce net.exp --branching -o net.aut   the product of a network, reduced\n  \
                   pnet reduce net.exp --branching --smart      the same, put together part by part\n  \
+                  pnet reduce model.pnet Ring --branching --smart   the net is put together part by part\n  \
                   pnet explore model.pnet --emit aut | pnet reduce - --weak-trace\n\n\
                   Which relation? From fine to coarse: `--strong` keeps everything. `--dpbranching` keeps deadlocks,\n\
                   and all that can be said without counting silent steps; `--branching` forgets silent steps for\n\
@@ -46,7 +49,8 @@ pub(super) struct Args {
     net: Option<String>,
     #[command(flatten)]
     relation: RelationArgs,
-    /// A network (.exp) is put together part by part, each reduced, and restricted by what its neighbours allow
+    /// A network (.exp), or a net of a model, is put together part by part, each reduced, and restricted by what its
+    /// neighbours allow
     #[arg(long)]
     smart: bool,
     /// Where to write the result, instead of standard output; with `--format json`, figures go there
@@ -67,11 +71,14 @@ pub(super) fn run(args: &'static Args) -> u8 {
         }
     };
     let Some(by) = args.relation.equivalence() else { return STATUS_ERROR };
-    if args.smart && !is_network(&args.file) {
-        complain("`--smart` is for networks (`.exp`): one system has no parts to put together");
+    let is_one = args.file == "-" || is_system(&args.file) && !is_network(&args.file);
+    if args.smart && is_one && args.net.is_none() {
+        complain(
+            "`--smart` is for networks (`.exp`) and nets of models: one system has no parts to put together",
+        );
         return STATUS_ERROR;
     }
-    let watch = Terminal::new(args.work.memory.limit());
+    let watch = Terminal::without_solver(args.work.memory.limit());
     let done =
         watch.run(duration(args.work.timeout), move |working| work(args, by, &levels, working));
     match done {
@@ -99,7 +106,10 @@ impl Size {
 fn work(args: &Args, by: Equivalence, levels: &Levels, watch: &Working) -> u8 {
     let started = std::time::Instant::now();
     if args.smart {
-        return smart(args, by, levels, watch);
+        return match is_network(&args.file) && args.net.is_none() {
+            true => smart(args, by, levels, watch),
+            false => smart_net(args, by, watch),
+        };
     }
     let subject = Subject::of(&args.file, args.net.as_deref());
     let with = (args.work.readying(), levels);
@@ -181,6 +191,35 @@ fn smart(args: &Args, by: Equivalence, levels: &Levels, watch: &Working) -> u8 {
             let lines = steps::report_lines(&done.report);
             lines.iter().for_each(|line| args.work.reporting.say(line));
         }
+    }
+    0
+}
+
+/// A net of a model is put together part by part.
+fn smart_net(args: &Args, by: Equivalence, watch: &Working) -> u8 {
+    let started = std::time::Instant::now();
+    let asked = (args.file.as_str(), args.net.as_deref());
+    let ComposedSystem { lts, report } = match by_parts(asked, by, args.work.readying(), watch) {
+        Ok(made) => made,
+        Err(status) => return status,
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    if let Err(status) = write(args, &lts, watch) {
+        return status;
+    }
+    match args.work.reporting.format {
+        Format::Json => write_line(
+            &json!({
+                "file": args.file,
+                "net": args.net,
+                "relation": words::equivalence(by),
+                "after": { "states": lts.states(), "transitions": lts.transitions() },
+                "by_parts": report,
+                "seconds": (seconds * 1e6).round() / 1e6,
+            })
+            .to_string(),
+        ),
+        Format::Human => by_parts::tell(&report, &args.work.reporting),
     }
     0
 }

@@ -24,6 +24,8 @@ pub enum EngineChoice {
     AbstractionFull,
     /// Horn clauses.
     Horn,
+    /// A system that is made part by part.
+    Composition,
 }
 
 /// How nets are explored.

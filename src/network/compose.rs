@@ -146,9 +146,21 @@ pub fn compose(
     limits: ComposeLimits,
     watch: &dyn Watch,
 ) -> Result<Composed, Box<NotComposed>> {
+    compose_first(network, by, limits, &[], watch)
+}
+
+/// The same, where some parts are put together before the others: groups of their names, one after the other. Names that
+/// nobody has, and groups that cannot be put together by themselves, are passed over.
+pub fn compose_first(
+    network: &Network,
+    by: Equivalence,
+    limits: ComposeLimits,
+    first: &[Vec<String>],
+    watch: &dyn Watch,
+) -> Result<Composed, Box<NotComposed>> {
     let report = ComposeReport::default();
     let mut composing = Composing { network: network.clone(), by, limits, watch, report };
-    match composing.go() {
+    match composing.go(first) {
         Ok(lts) => Ok(Composed { lts, report: composing.report }),
         Err(why) => {
             let Composing { network, report, .. } = composing;
@@ -173,9 +185,19 @@ struct Composing<'c> {
 }
 
 impl Composing<'_> {
-    fn go(&mut self) -> Result<Lts, NotGenerated> {
+    fn go(&mut self, first: &[Vec<String>]) -> Result<Lts, NotGenerated> {
         for part in self.network.parts.ids() {
             self.leaf(part)?;
+        }
+        for group in first {
+            let is_named = |part: &NetworkPartId| group.contains(&self.network.parts[*part].name);
+            let parts: Vec<NetworkPartId> = self.network.parts.ids().filter(is_named).collect();
+            if parts.len() == self.network.parts.len() {
+                return self.root();
+            }
+            if parts.len() > 1 {
+                self.join(&parts)?;
+            }
         }
         while !self.is_small() && self.pair()? {}
         self.root()
@@ -249,22 +271,35 @@ impl Composing<'_> {
             if is_tried || !can_merge(&self.network, &parts) {
                 continue;
             }
-            self.watch.searching(&format!("composing `{}`", names.join("` and `")), 0);
-            let Merged { inner, outer, part } = merge(&self.network, &parts);
-            match self.generate(&inner, &outer, part) {
-                Ok(generated) => {
-                    self.network = outer;
-                    self.take(part, &names, generated)?;
-                    return Ok(true);
-                }
-                Err(NotGenerated::TooLarge { .. } | NotGenerated::TooManySteps) => {
-                    self.report.too_large.push(TooLargeStep { parts: names });
-                    tried += 1;
-                }
-                Err(why) => return Err(why),
+            if self.join(&parts)? {
+                return Ok(true);
             }
+            tried += 1;
         }
         Ok(false)
+    }
+
+    /// Puts parts together, if they can be, and are not too large together; whether they were.
+    fn join(&mut self, parts: &[NetworkPartId]) -> Result<bool, NotGenerated> {
+        if !can_merge(&self.network, parts) {
+            return Ok(false);
+        }
+        let names: Vec<String> =
+            parts.iter().map(|part| self.network.parts[*part].name.clone()).collect();
+        self.watch.searching(&format!("composing `{}`", names.join("` and `")), 0);
+        let Merged { inner, outer, part } = merge(&self.network, parts);
+        match self.generate(&inner, &outer, part) {
+            Ok(generated) => {
+                self.network = outer;
+                self.take(part, &names, generated)?;
+                Ok(true)
+            }
+            Err(NotGenerated::TooLarge { .. } | NotGenerated::TooManySteps) => {
+                self.report.too_large.push(TooLargeStep { parts: names });
+                Ok(false)
+            }
+            Err(why) => Err(why),
+        }
     }
 
     /// What parts do together, as far as the others allow it.

@@ -20,7 +20,7 @@ mod vectors;
 pub use behaviour::{Behaviour, NotGenerated};
 pub use compose::{
     ComposeLimits, ComposeReport, ComposeStep, Composed, NamedMember, NotComposed, TooLargeStep,
-    WhyStrong, compose,
+    WhyStrong, compose, compose_first,
 };
 pub use interface::{RefinedInterface, Smaller, SystemSize, refined_interface};
 pub use on_the_way::ProductOnTheWay;

@@ -4,6 +4,7 @@
 //! parts is said by name, so that an outcome can be read without the automata that it came from. The types are also the
 //! schema of what programs read (`docs/json.md`).
 
+mod composition;
 mod coverage;
 mod evidence;
 mod reason;
@@ -15,6 +16,7 @@ mod value;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use composition::{MadeByParts, NotFree, Stage, StageKind};
 pub use coverage::{Coverage, Covered, Ended, NeverSeen};
 pub use evidence::{
     Broken, BrokenCondition, Evidence, FailedStep, Failure, Found, InvariantFound, Obligation,
@@ -153,6 +155,8 @@ pub enum Note {
     },
     /// What was refuted is the relation that was given; another one may do.
     RelationAlone,
+    /// How a system was made part by part.
+    Composed(MadeByParts),
     /// A proof has no certificate.
     NoCertificate {
         /// Why.

@@ -101,6 +101,17 @@ pub enum Reason {
     },
     /// All configurations were looked at.
     Explored(Extent),
+    /// The system was made part by part, and this relation carries the verdict over to the net.
+    Composed {
+        /// The relation.
+        relation: String,
+        /// The states of the result.
+        states: usize,
+        /// The most states of a system on the way.
+        most: usize,
+        /// Whether what was to be reached never is.
+        never: bool,
+    },
     /// None of all configurations that can be reached is one in which the property holds.
     NeverHolds(Extent),
     /// A run leads to where two steps show the same and lead to different configurations.
@@ -135,6 +146,16 @@ pub enum Reason {
         extent: Extent,
     },
     // ---- unknown ----
+    /// The system was not made part by part.
+    NotComposed {
+        /// Why.
+        why: String,
+    },
+    /// The reduced system shows this on the way to what is looked for, and no run of the net was found that does.
+    RunNotFound {
+        /// What is seen.
+        trace: Vec<String>,
+    },
     /// Nothing was found in a part of the configurations.
     NotFound {
         /// How much was looked at.

@@ -1,6 +1,6 @@
 //! A net in parts: one with open holes, and what fills some of them.
 
-use super::{Content, HoleId, LeafId, PNet, PltsId, StateVariableId};
+use super::{Content, HoleId, LeafId, NodeId, PNet, PltsId, StateVariableId};
 use crate::base::{Id, IndexVec};
 
 /// A net, and the nets that fill some of its holes. Filling them gives the whole.
@@ -97,5 +97,57 @@ impl PNet {
             }
         }
         None
+    }
+}
+
+impl PNet {
+    /// A part of the hierarchy as a net of its own: only what stands in it, in the same order. Terms, sorts and texts are
+    /// those of the whole.
+    pub fn alone(&self, content: Content) -> PNet {
+        let (leaves, nodes) = self.inside(content);
+        let placed = |content: Content| match content {
+            Content::Leaf(id) => {
+                leaves.binary_search(&id).map_or(content, |place| Content::Leaf(PltsId::at(place)))
+            }
+            Content::Node(id) => {
+                nodes.binary_search(&id).map_or(content, |place| Content::Node(NodeId::at(place)))
+            }
+            Content::Hole(_) => content,
+        };
+        let node = |id: &NodeId| {
+            let mut node = self.nodes[*id].clone();
+            node.parts.iter_mut().for_each(|part| part.content = placed(part.content));
+            node
+        };
+        PNet {
+            name: self.name,
+            algebra: self.algebra.clone(),
+            terms: self.terms.clone(),
+            plts: leaves.iter().map(|id| self.plts[*id].clone()).collect(),
+            nodes: nodes.iter().map(node).collect(),
+            holes: self.holes.clone(),
+            root: placed(content),
+            origins: self.origins.clone(),
+            premises: Vec::new(),
+            granted: self.granted.clone(),
+        }
+    }
+
+    /// The leaves and nodes that stand in a part, in the order of their ids.
+    pub fn inside(&self, content: Content) -> (Vec<PltsId>, Vec<NodeId>) {
+        let (mut leaves, mut nodes, mut work) = (Vec::new(), Vec::new(), vec![content]);
+        while let Some(content) = work.pop() {
+            match content {
+                Content::Leaf(id) => leaves.push(id),
+                Content::Node(id) => {
+                    nodes.push(id);
+                    work.extend(self.nodes[id].parts.iter().map(|part| part.content));
+                }
+                Content::Hole(_) => {}
+            }
+        }
+        leaves.sort_unstable();
+        nodes.sort_unstable();
+        (leaves, nodes)
     }
 }

@@ -6,8 +6,9 @@ use super::problems::Duplicate;
 use super::program::{
     AbstractId, ConstDef, ConstId, ConstructorDef, DataDef, DataId, FunDef, FunId, InterfaceDef,
     InterfaceId, InvariantId, ModuleId, Named, NetBody, NetDef, NetId, ProcessDef, ProcessId,
-    RelationDef, RelationId, Sort,
+    ReductionId, RelationDef, RelationId, Sort,
 };
+use super::reduction::ReductionDef;
 use super::scope::{Declared, Meaning, Scope, Space};
 use crate::syntax::ast::{self, Ident, ItemKind};
 
@@ -111,6 +112,11 @@ fn declare_item(sema: &mut Sema<'_>, module: ModuleId, item: &ItemKind) {
                 locals: Vec::new(),
             });
             declare(sema, module, Space::Relations, invariant.name, Meaning::Invariant(id));
+        }
+        ItemKind::Reduction(reduction) => {
+            let id = ReductionId(sema.program.reductions.len() as u32);
+            sema.program.reductions.push(ReductionDef::new(named(reduction.name)));
+            declare(sema, module, Space::Relations, reduction.name, Meaning::Reduction(id));
         }
         // Actions are declared with their sorts: which of two is meant depends on them.
         ItemKind::Action(_)

@@ -5,9 +5,10 @@ use super::body::{Body, Resolved};
 use super::problems::{InvariantOfAnother, UnknownRelation, WrongProof};
 use super::program::{
     ActionSet, Argument, CheckKind, Component, Expr, ExprKind, FillIndex, Instance, InvariantId,
-    Local, ModuleId, Named, RelationId,
+    Local, ModuleId, Named, ReductionDef, ReductionId, RelationId,
 };
 use super::question::{at_top, leaves, property};
+use super::reduction;
 use super::scope::{Meaning, Space};
 use crate::diagnostics::Span;
 use crate::syntax::ast::{self, ConditionKind};
@@ -42,6 +43,7 @@ pub struct ConditionDef {
 pub(super) struct Proof {
     pub relation: Option<RelationId>,
     pub invariant: Option<InvariantId>,
+    pub reduction: Option<ReductionId>,
 }
 
 /// Checks the invariant that was declared with this number.
@@ -123,16 +125,26 @@ pub(super) fn find(
         }
     };
     match (&declared.meaning, wanted) {
-        (Meaning::Relation(id), Wanted::Relation) => Proof { relation: Some(*id), invariant: None },
+        (Meaning::Relation(id), Wanted::Relation) => {
+            Proof { relation: Some(*id), ..Proof::default() }
+        }
         (Meaning::Invariant(id), Wanted::Invariant) => {
-            of_same_net(body, (path, *id), (check, nets));
-            Proof { relation: None, invariant: Some(*id) }
+            let of = Of::invariant(body, *id);
+            of_same_net(body, path, of, (check, nets));
+            Proof { invariant: Some(*id), ..Proof::default() }
+        }
+        (Meaning::Reduction(id), _) if reduction::needed(kind).is_some() => {
+            let of = Of::reduction(body, *id);
+            of_same_net(body, path, of, (check, nets));
+            reduction::is_fine_enough(body, (path.span(), *id), kind);
+            Proof { reduction: Some(*id), ..Proof::default() }
         }
         _ => {
             let (span, name) = (path.span(), path.to_string());
             let invariant = wanted == Wanted::Invariant;
-            let (check, declared) = (kind.word(), declared.span);
-            body.report(WrongProof { span, name, invariant, check, declared });
+            let (found, check, declared) =
+                (declared.meaning.in_words(), kind.word(), declared.span);
+            body.report(WrongProof { span, name, invariant, found, check, declared });
             Proof::default()
         }
     }
@@ -146,7 +158,7 @@ fn unknown(body: &mut Body<'_, '_>, path: &ast::Path, wanted: Wanted) {
     }
     let fits = |meaning: &Meaning| match wanted {
         Wanted::Relation => matches!(meaning, Meaning::Relation(_)),
-        Wanted::Invariant => matches!(meaning, Meaning::Invariant(_)),
+        Wanted::Invariant => matches!(meaning, Meaning::Invariant(_) | Meaning::Reduction(_)),
     };
     let known = body.names_in(Space::Relations, fits);
     let similar = body.sema.similar(ident.name, known);
@@ -158,24 +170,43 @@ fn unknown(body: &mut Body<'_, '_>, path: &ast::Path, wanted: Wanted) {
     }
 }
 
-/// Whether an invariant is one of the net of a check; reports it where it is not.
+/// What an invariant or a reduction is about.
+struct Of {
+    what: &'static str,
+    net: Option<Instance>,
+    written: String,
+}
+
+impl Of {
+    fn invariant(body: &Body<'_, '_>, id: InvariantId) -> Of {
+        let InvariantDef { net, written, .. } = &body.sema.program.invariants[id.index()];
+        Of { what: "an invariant", net: net.clone(), written: written.clone() }
+    }
+
+    fn reduction(body: &Body<'_, '_>, id: ReductionId) -> Of {
+        let ReductionDef { net, written, .. } = &body.sema.program.reductions[id.index()];
+        Of { what: "a reduction", net: net.clone(), written: written.clone() }
+    }
+}
+
+/// Whether an invariant or a reduction is one of the net of a check; reports it where it is not.
 fn of_same_net(
     body: &mut Body<'_, '_>,
-    (path, id): (&ast::Path, InvariantId),
+    path: &ast::Path,
+    of: Of,
     (check, nets): (&ast::CheckDecl, &[Instance]),
 ) {
     let ([written], [net]) = (check.nets.as_slice(), nets) else { return };
-    let invariant = &body.sema.program.invariants[id.index()];
-    let Some(own) = &invariant.net else { return };
+    let Some(own) = &of.net else { return };
     let text = print_instance(written);
     let clear = |one: &Instance| !matches!(one.component, Component::Error);
-    if !clear(own) || !clear(net) || same_component(own, net) && text == invariant.written {
+    if !clear(own) || !clear(net) || same_component(own, net) && text == of.written {
         return;
     }
     if !same(own, net) {
-        let (name, its_net) = (path.to_string(), invariant.written.clone());
+        let (name, its_net, what) = (path.to_string(), of.written, of.what);
         let (span, own) = (written.span, own.span);
-        body.report(InvariantOfAnother { span, name, net: text, its_net, own });
+        body.report(InvariantOfAnother { span, what, name, net: text, its_net, own });
     }
 }
 

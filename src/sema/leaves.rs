@@ -1,8 +1,38 @@
 //! The leaves of a net, which properties and relations speak of.
 
 use super::Sema;
-use super::program::{Component, Instance, NetBody, ProcessId};
+use super::program::{Component, Expr, Instance, LocalId, NetBody, ProcessId, StateId};
 use crate::diagnostics::Symbol;
+use crate::syntax::ast::Ident;
+
+/// The way to a leaf or one of its variables: names, with an index where one is of a family.
+pub type LeafPath = Vec<(Ident, Option<Expr>)>;
+
+/// A variable of a leaf of a net.
+#[derive(Clone, Debug)]
+pub struct LeafVariable {
+    /// The path as it was written.
+    pub path: LeafPath,
+    /// Which of the check's or relation's nets it is found in.
+    pub net: usize,
+    /// The process it belongs to.
+    pub process: ProcessId,
+    /// Which of its locals.
+    pub variable: LocalId,
+}
+
+/// A test of the state of a leaf.
+#[derive(Clone, Debug)]
+pub struct LeafTest {
+    /// The path of the leaf as it was written.
+    pub path: LeafPath,
+    /// Which of the check's or relation's nets it is found in.
+    pub net: usize,
+    /// The process it is an instance of.
+    pub process: ProcessId,
+    /// The states.
+    pub states: Vec<StateId>,
+}
 
 /// The nets that a property speaks of.
 #[derive(Clone, Debug)]

@@ -30,6 +30,7 @@ mod process;
 pub mod program;
 mod question;
 mod range_ends;
+mod reduction;
 mod scenario;
 mod scope;
 mod signatures;

@@ -5,6 +5,8 @@
 use num_bigint::BigInt;
 
 pub use super::invariant::{ConditionDef, InvariantDef};
+pub use super::leaves::{LeafPath, LeafTest, LeafVariable};
+pub use super::reduction::{ReductionDef, relation_word};
 pub use super::scenario::{ScenarioDef, ScenarioStep, ScenarioStepKind};
 use crate::diagnostics::{Span, Symbol};
 pub use crate::loader::ModuleId;
@@ -51,6 +53,8 @@ ids! {
     RelationId,
     /// An invariant.
     InvariantId,
+    /// A reduction.
+    ReductionId,
     /// A name local to a declaration.
     LocalId,
     /// A state of a process.
@@ -115,6 +119,8 @@ pub struct Program {
     pub relations: Vec<RelationDef>,
     /// Invariants.
     pub invariants: Vec<InvariantDef>,
+    /// Reductions.
+    pub reductions: Vec<ReductionDef>,
     /// Checks, in the order they were written.
     pub checks: Vec<CheckDef>,
     /// Scenarios, in the order they were written.
@@ -599,6 +605,8 @@ pub struct CheckDef {
     pub relation: Option<RelationId>,
     /// The invariant to use.
     pub invariant: Option<InvariantId>,
+    /// The reduction to use.
+    pub reduction: Option<ReductionId>,
     /// The holes to track.
     pub tracking: Option<Vec<Ident>>,
     /// Its local names.
@@ -761,35 +769,6 @@ pub enum ActionSet {
     Interface(InterfaceId),
     /// A parameter of sort `actions`.
     Parameter(LocalId),
-}
-
-/// The way to a leaf or one of its variables: names, with an index where one is of a family.
-pub type LeafPath = Vec<(Ident, Option<Expr>)>;
-
-/// A variable of a leaf of a net.
-#[derive(Clone, Debug)]
-pub struct LeafVariable {
-    /// The path as it was written.
-    pub path: LeafPath,
-    /// Which of the check's or relation's nets it is found in.
-    pub net: usize,
-    /// The process it belongs to.
-    pub process: ProcessId,
-    /// Which of its locals.
-    pub variable: LocalId,
-}
-
-/// A test of the state of a leaf.
-#[derive(Clone, Debug)]
-pub struct LeafTest {
-    /// The path of the leaf as it was written.
-    pub path: LeafPath,
-    /// Which of the check's or relation's nets it is found in.
-    pub net: usize,
-    /// The process it is an instance of.
-    pub process: ProcessId,
-    /// The states.
-    pub states: Vec<StateId>,
 }
 
 impl Expr {

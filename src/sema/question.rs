@@ -16,14 +16,15 @@ use super::problems::{
 use super::program::{
     ActionSet, CheckDef, CheckKind, Expr, Instance, Local, ModuleId, PairDef, Sort,
 };
+use super::reduction;
 use super::scope::{Meaning, Space};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Span;
 use crate::syntax::ast::{self, Ident, ItemKind, PairKind};
 
-/// Checks all relations and invariants, then all checks.
+/// Checks all relations, invariants and reductions, then all checks.
 pub(super) fn run(sema: &mut Sema<'_>) {
-    let (mut relations, mut invariants) = (0, 0);
+    let (mut relations, mut invariants, mut reductions) = (0, 0, 0);
     for (module, loaded) in sema.modules.iter().enumerate() {
         for item in &loaded.tree.items {
             if is_spent() {
@@ -38,6 +39,10 @@ pub(super) fn run(sema: &mut Sema<'_>) {
                 ItemKind::Invariant(one) => {
                     invariant::check(sema, module, invariants, one);
                     invariants += 1;
+                }
+                ItemKind::Reduction(one) => {
+                    reduction::check(sema, module, reductions, one);
+                    reductions += 1;
                 }
                 _ => {}
             }
@@ -268,7 +273,7 @@ fn check_question(
         let (states, transitions) = (figure(&mut body, &both.0), figure(&mut body, &both.1));
         states.zip(transitions)
     });
-    let Proof { relation, invariant } = match &check.by {
+    let Proof { relation, invariant, reduction } = match &check.by {
         Some(path) => invariant::find(&mut body, path, form.kind, (check, &nets)),
         None => Proof::default(),
     };
@@ -288,6 +293,7 @@ fn check_question(
         figures,
         relation,
         invariant,
+        reduction,
         tracking: check.tracking.clone(),
         locals,
         span,
@@ -329,7 +335,7 @@ fn arguments(body: &mut Body<'_, '_>, check: &ast::CheckDecl, form: &Form) {
     }
 }
 
-fn figure(body: &mut Body<'_, '_>, expr: &ast::Expr) -> Option<BigInt> {
+pub(super) fn figure(body: &mut Body<'_, '_>, expr: &ast::Expr) -> Option<BigInt> {
     let failed = body.failed;
     let checked = body.expr_of(expr, Sort::Int, None);
     let value = body.folder().integer(&checked);

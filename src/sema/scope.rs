@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::program::{
     AbstractId, ActionId, ConstId, DataId, FunId, InterfaceId, InvariantId, ModuleId, NetId,
-    ProcessId, RelationId,
+    ProcessId, ReductionId, RelationId,
 };
 use crate::diagnostics::{Span, Symbol};
 
@@ -17,7 +17,7 @@ pub enum Space {
     Sorts,
     /// Processes and nets.
     Components,
-    /// Relations and invariants.
+    /// Relations, invariants and reductions.
     Relations,
 }
 
@@ -51,6 +51,8 @@ pub enum Meaning {
     Relation(RelationId),
     /// An invariant.
     Invariant(InvariantId),
+    /// A reduction.
+    Reduction(ReductionId),
 }
 
 impl Meaning {
@@ -67,6 +69,7 @@ impl Meaning {
             Meaning::Net(_) => "a net",
             Meaning::Relation(_) => "a relation",
             Meaning::Invariant(_) => "an invariant",
+            Meaning::Reduction(_) => "a reduction",
         }
     }
 }

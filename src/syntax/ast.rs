@@ -6,6 +6,7 @@
 use serde::Serialize;
 
 pub use super::invariant::{Condition, ConditionKind, InvariantDecl};
+pub use super::reduction::{PartPath, Reducing, ReducingKind, ReducingStep, ReductionDecl};
 pub use super::scenario::{ScenarioDecl, ScenarioName, Step, StepKind};
 use crate::diagnostics::{Span, Symbol};
 
@@ -98,6 +99,8 @@ pub enum ItemKind {
     Scenario(Box<ScenarioDecl>),
     /// `invariant Tickets of Mutex<2> { … }`
     Invariant(Box<InvariantDecl>),
+    /// `reduction Smart of System { … }`
+    Reduction(Box<ReductionDecl>),
 }
 
 /// An import.
@@ -548,7 +551,7 @@ pub struct CheckDecl {
     pub property: Option<Expr>,
     /// The figures of `size`.
     pub figures: Option<Box<(Expr, Expr)>>,
-    /// The relation or the invariant to use.
+    /// The relation, the invariant or the reduction to use.
     pub by: Option<Path>,
     /// The holes to track.
     pub tracking: Option<Vec<Ident>>,

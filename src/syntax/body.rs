@@ -2,7 +2,7 @@
 
 use super::ast::{
     ConditionKind, Docs, Documented, ItemKind, NetBody, NetDecl, NetStatementKind, PairKind,
-    ProcessDecl, ProcessStatementKind, RelationDecl, StepKind,
+    ProcessDecl, ProcessStatementKind, ReducingKind, RelationDecl, StepKind,
 };
 use super::cut::Ending;
 use super::statement::{BlockHead, Parsed};
@@ -16,6 +16,7 @@ pub(super) enum Block {
     Relation,
     Scenario,
     Invariant,
+    Reduction,
 }
 
 /// The statements of a block, whichever it is.
@@ -26,6 +27,7 @@ pub(super) struct Body {
     pairs: Vec<Documented<PairKind>>,
     steps: Vec<Documented<StepKind>>,
     conditions: Vec<Documented<ConditionKind>>,
+    reducing: Vec<Documented<ReducingKind>>,
 }
 
 impl Body {
@@ -71,6 +73,13 @@ impl Body {
                 };
                 self.conditions.push(Documented { docs, kind, span });
             }
+            (Block::Reduction, parsed) => {
+                let kind = match parsed {
+                    Some(Parsed::Reducing(does)) => ReducingKind::Does(does),
+                    _ => ReducingKind::Error,
+                };
+                self.reducing.push(Documented { docs, kind, span });
+            }
         }
     }
 
@@ -93,6 +102,10 @@ impl Body {
             BlockHead::Invariant(mut invariant) => {
                 invariant.conditions = self.conditions;
                 ItemKind::Invariant(invariant)
+            }
+            BlockHead::Reduction(mut reduction) => {
+                reduction.statements = self.reducing;
+                ItemKind::Reduction(reduction)
             }
         }
     }

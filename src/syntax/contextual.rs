@@ -1,4 +1,4 @@
-//! The words `scenario`, `invariant` and `of`, which start and join only in one place each: everywhere else they become
+//! The words `scenario`, `invariant`, `reduction` and `of`, which start and join only in one place each: everywhere else they become
 //! names, before the text is cut into statements, which would start new ones at them.
 
 use super::token::Token;
@@ -10,12 +10,15 @@ pub(super) fn settle(tokens: &mut [Token]) {
         match tokens[at] {
             Token::Of if joins == Some(at) => {}
             // What stands between the word and `of` is the name.
-            Token::Scenario | Token::Invariant if joins.is_some_and(|joint| at < joint) => {
+            Token::Scenario | Token::Invariant | Token::Reduction
+                if joins.is_some_and(|joint| at < joint) =>
+            {
                 tokens[at] = tokens[at].as_name().map_or(tokens[at], Token::Name);
             }
             Token::Scenario if starts_scenario(tokens, at) => joins = Some(joint(tokens, at)),
             Token::Invariant if starts_invariant(tokens, at) => joins = Some(joint(tokens, at)),
-            word @ (Token::Scenario | Token::Invariant | Token::Of) => {
+            Token::Reduction if starts_invariant(tokens, at) => joins = Some(joint(tokens, at)),
+            word @ (Token::Scenario | Token::Invariant | Token::Reduction | Token::Of) => {
                 tokens[at] = word.as_name().map_or(word, Token::Name);
             }
             _ => {}
@@ -44,7 +47,7 @@ fn starts_scenario(tokens: &[Token], at: usize) -> bool {
     (begins(tokens, at) || joins) && tokens.get(joint - 1).is_some_and(named)
 }
 
-/// Whether an invariant starts here. In other languages, `invariant x < 3;` is a statement: so there must be an `of`, or
+/// Whether an invariant starts here, or a reduction. In other languages, `invariant x < 3;` is a statement: so there must be an `of`, or
 /// another word for it and a block.
 fn starts_invariant(tokens: &[Token], at: usize) -> bool {
     let Some([name, then, ..]) = tokens.get(at + 1..) else { return false };

@@ -36,6 +36,7 @@ pub fn starts_item(token: Token) -> bool {
             | Relation
             | Scenario
             | Invariant
+            | Reduction
     )
 }
 
@@ -191,13 +192,14 @@ pub fn braced_end(tokens: &[Token], start: usize) -> (usize, Ending) {
     (tokens.len(), Ending::Missing)
 }
 
-/// The `{` that opens the block of a process, net, relation, scenario or invariant, if there is one: the first outside of
+/// The `{` that opens the block of a process, net, relation, scenario, invariant or reduction, if there is one: the first outside of
 /// parentheses, or, where a parenthesis is missing, the first of all.
 pub fn block_start(tokens: &[Token], start: usize) -> Option<usize> {
     let mut first = None;
     let mut depth = 0usize;
     // The instance after `of` can have braces in its values and its index. Inside of brackets, a `<` may compare.
-    let angles = matches!(tokens.get(start), Some(Token::Scenario | Token::Invariant));
+    let angles =
+        matches!(tokens.get(start), Some(Token::Scenario | Token::Invariant | Token::Reduction));
     let mut in_values = false;
     for (at, &token) in tokens.iter().enumerate().skip(start + 1) {
         match token {

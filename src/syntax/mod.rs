@@ -15,6 +15,7 @@ mod misfit;
 mod parser;
 pub mod print;
 pub mod problems;
+mod reduction;
 mod scenario;
 mod statement;
 pub mod token;

@@ -192,6 +192,7 @@ impl Parser<'_> {
             Token::Relation => self.block(docs, Block::Relation),
             Token::Scenario => self.block(docs, Block::Scenario),
             Token::Invariant => self.block(docs, Block::Invariant),
+            Token::Reduction => self.block(docs, Block::Reduction),
             Token::Net if !cut::is_alias(&self.lexed.tokens, start) => self.block(docs, Block::Net),
             _ => {
                 let braced = matches!(token, Token::Enum | Token::Data | Token::Interface);
@@ -281,7 +282,7 @@ impl Parser<'_> {
         match block {
             Block::Process => Some(BlockHead::Process(name, Vec::new())),
             Block::Net => Some(BlockHead::Net(name, Vec::new(), Vec::new())),
-            Block::Relation | Block::Scenario | Block::Invariant => None,
+            Block::Relation | Block::Scenario | Block::Invariant | Block::Reduction => None,
         }
     }
 
@@ -347,7 +348,7 @@ impl Parser<'_> {
             self.at += 1;
             return;
         }
-        let free = matches!(block, Block::Scenario | Block::Invariant);
+        let free = matches!(block, Block::Scenario | Block::Invariant | Block::Reduction);
         let token = if free { token } else { self.mend_inner_keyword(token) };
         let (end, ending) = match block {
             Block::Scenario => cut::step_end(&self.lexed.tokens, start),
@@ -366,6 +367,7 @@ impl Parser<'_> {
             Block::Relation => Token::StartRelation,
             Block::Scenario => Token::StartScenario,
             Block::Invariant => Token::StartInvariant,
+            Block::Reduction => Token::StartReduction,
         };
         // A `}` or the like where a statement should start: step over it.
         let end = end.max(start + 1);
@@ -410,7 +412,7 @@ impl Parser<'_> {
         let word = KEYWORDS.iter().chain(CONTEXTUAL).find(|(word, _)| *word == meant);
         let token = word.map_or(Token::Semicolon, |(_, token)| *token);
         self.lexed.tokens[self.at] = token;
-        if matches!(token, Token::Scenario | Token::Invariant) {
+        if matches!(token, Token::Scenario | Token::Invariant | Token::Reduction) {
             contextual::start(&mut self.lexed.tokens, self.at);
         }
         token
@@ -425,6 +427,7 @@ impl Parser<'_> {
             (Block::Relation, _) => "a relation",
             (Block::Scenario, _) => "a scenario",
             (Block::Invariant, _) => "an invariant",
+            (Block::Reduction, _) => "a reduction",
             _ => return None,
         };
         let span = self.span_at(self.at);

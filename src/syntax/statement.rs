@@ -4,7 +4,7 @@ use lalrpop_util::{ErrorRecovery, ParseError};
 
 use super::ast::{
     Binder, Expr, Hole, Ident, Instance, InvariantDecl, ItemKind, NetStatementKind, PairKind,
-    ProcessStatementKind, ScenarioDecl, StepKind,
+    ProcessStatementKind, ReducingStep, ReductionDecl, ScenarioDecl, StepKind,
 };
 use super::build::Builder;
 use super::token::Token;
@@ -15,7 +15,7 @@ use crate::diagnostics::Span;
 pub enum Parsed {
     /// A declaration, or a `net … = …;`
     Item(ItemKind),
-    /// What stands before the `{` of a process, net, relation, scenario or invariant.
+    /// What stands before the `{` of a process, net, relation, scenario, invariant or reduction.
     Head(BlockHead),
     /// A statement of a process.
     Process(ProcessStatementKind),
@@ -27,13 +27,15 @@ pub enum Parsed {
     Step(StepKind),
     /// A condition of an invariant.
     Condition(Box<Expr>),
+    /// A statement of a reduction.
+    Reducing(Box<ReducingStep>),
     /// An instance by itself.
     Instance(Box<Instance>),
     /// A property by itself.
     Property(Box<Expr>),
 }
 
-/// What stands before the `{` of a process, net, relation, scenario or invariant.
+/// What stands before the `{` of a process, net, relation, scenario, invariant or reduction.
 #[derive(Debug)]
 pub enum BlockHead {
     /// Name and value parameters.
@@ -46,6 +48,8 @@ pub enum BlockHead {
     Scenario(Box<ScenarioDecl>),
     /// All but the conditions.
     Invariant(Box<InvariantDecl>),
+    /// All but the statements.
+    Reduction(Box<ReductionDecl>),
 }
 
 /// A mistake inside a list that the grammar went past.

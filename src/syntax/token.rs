@@ -75,6 +75,7 @@ pub enum Token {
     Decreases,
     Scenario,
     Invariant,
+    Reduction,
     Of,
 
     /// A `.` with white space on a side: it ends the variables of a quantifier, and is never part of a
@@ -119,6 +120,7 @@ pub enum Token {
     StartRelation,
     StartScenario,
     StartInvariant,
+    StartReduction,
     StartInstance,
     StartCheck,
     StartClaim,
@@ -185,6 +187,7 @@ pub const CONTEXTUAL: &[(&str, Token)] = &[
     ("decreases", Token::Decreases),
     ("scenario", Token::Scenario),
     ("invariant", Token::Invariant),
+    ("reduction", Token::Reduction),
     ("of", Token::Of),
 ];
 

@@ -400,6 +400,17 @@ impl Subject<'_> {
         self.by_path(&path, Ending::Loop(back), extent, verdict)
     }
 
+    /// The same for a run that was found in another way.
+    pub fn by_configurations(
+        &self,
+        path: &[Configuration],
+        ending: Ending,
+        verdict: (Verdict, Reason),
+    ) -> Tried {
+        let extent = Extent { states: 0, transitions: 0, depth: 0, reduced: false };
+        self.by_path(path, ending, extent, verdict)
+    }
+
     fn by_path(
         &self,
         path: &[Configuration],

@@ -4,6 +4,7 @@ mod actions;
 mod broken;
 mod certificate;
 mod compare;
+mod composed;
 mod engines;
 mod explored;
 mod given;

@@ -315,8 +315,10 @@ fn question(basis: &Basis) -> Result<Question, NoCertificate> {
     let parsed = parse(&basis.found, 0);
     match parsed.module.items.as_slice() {
         [one]
-            if matches!(one.kind, ItemKind::Relation(_) | ItemKind::Invariant(_))
-                && parsed.problems.is_empty() => {}
+            if matches!(
+                one.kind,
+                ItemKind::Relation(_) | ItemKind::Invariant(_) | ItemKind::Reduction(_)
+            ) && parsed.problems.is_empty() => {}
         _ => return Err(NoCertificate::NotOneRelation),
     }
     Ok(Question::Claim { check: basis.claim.clone(), relation: basis.found.clone() })

@@ -8,7 +8,7 @@
 
 use super::explored::{self, Effort, Tried};
 use super::portfolio::{self, Attempt};
-use super::{ModelOptions, engines, failed, given, reach};
+use super::{ModelOptions, composed, engines, failed, given, reach};
 use crate::base::{Budget, Watch};
 use crate::diagnostics::Diagnostic;
 use crate::explore::EngineChoice;
@@ -38,9 +38,16 @@ pub(super) fn check(
         let written = &checked.program.invariants[invariant.index()];
         return given::check(checked, check, written, options, watch);
     }
+    if let Some(reduction) = check.reduction {
+        let method = composed::written(checked, check, reduction);
+        return composed::check(checked, check, &method, options, watch);
+    }
     let symbolic =
         matches!(check.kind, CheckKind::DeadlockFree | CheckKind::Always | CheckKind::Reaches);
     let choice = options.explore.engine;
+    if let (EngineChoice::Composition, Some(method)) = (choice, composed::method_of(check.kind)) {
+        return composed::check(checked, check, &method, options, watch);
+    }
     if symbolic && choice == EngineChoice::Auto {
         return Asked { checked, check, options }.by_whoever_can(watch);
     }

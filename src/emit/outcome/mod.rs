@@ -1,5 +1,6 @@
 //! Outcomes of checks, for people and for programs.
 
+mod composition;
 mod concrete;
 mod coverage;
 mod evidence;
@@ -7,6 +8,7 @@ mod json;
 mod reason;
 mod value;
 
+pub use composition::{composition, not_free};
 pub use concrete::{concrete, data};
 pub use coverage::{coverage, never_seen};
 pub use evidence::{ended, ended_shortly, evidence, place};

@@ -1,6 +1,6 @@
 //! Reasons, notes and obligations in words.
 
-use super::{counted, evidence, pair};
+use super::{composition, counted, evidence, pair};
 use crate::base::Spent;
 use crate::outcome::{
     Asked, Divergence, ExploreLimit, Extent, Fails, Incomparable, Note, ObligationKind, Observed,
@@ -78,6 +78,11 @@ fn settled(reason: &Reason) -> Option<String> {
             format!("it never is, by a reachability predicate, which meets {met}")
         }
         Reason::Explored(all) => in_all(*all),
+        Reason::Composed { relation, states, most, never } => format!(
+            "{}in a system of {} that was made part by part, by {relation}; the largest on the way had {most}",
+            if *never { "it never is, " } else { "" },
+            counted(*states, "state")
+        ),
         Reason::NeverHolds(all) => format!("it is false {}", in_all(*all)),
         Reason::Choice { steps } => {
             format!(
@@ -184,6 +189,11 @@ fn unsettled(why: &Reason) -> String {
             after(*steps)
         ),
         Reason::NotFound { extent, limit } => not_found(*extent, limit),
+        Reason::NotComposed { why } => format!("it was not made part by part: {why}"),
+        Reason::RunNotFound { trace } => format!(
+            "the reduced system gets there by {}, and no run of the net was found that does",
+            if trace.is_empty() { "silent steps".to_owned() } else { format!("`{}`", trace.join("`, `")) }
+        ),
         Reason::NotFinite { why } => {
             format!("not compared configuration by configuration: {why}")
         }
@@ -388,6 +398,9 @@ pub fn obligation(about: &ObligationKind) -> String {
 /// What is to be known about an outcome.
 pub fn note(note: &Note) -> String {
     match note {
+        Note::Composed(report) => {
+            format!("made part by part:\n           {}", composition(report).join("\n           "))
+        }
         Note::HolesDid { does } => {
             let all: Vec<String> = does
                 .iter()

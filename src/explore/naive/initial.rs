@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::attempt::{Attempt, Demand};
 use super::evaluate::Seen;
 use super::partial::Partial;
-use super::solve::{Asking, solve};
+use super::solve::{AllWays, solve};
 use super::store::Source;
 use super::world::{Known, World};
 use crate::algebra::{ActionId, ConstId, DataId, Sort, Term, TermId, VarId};
@@ -23,23 +23,6 @@ pub struct Initial {
     pub configurations: Vec<Configuration>,
     /// Whether there may be more, with values that are not tried: a domain limits them.
     pub limited: bool,
-}
-
-/// Nobody gives way before anything has happened.
-struct Beginning;
-
-impl Asking for Beginning {
-    fn one_is_enough(&self) -> bool {
-        false
-    }
-
-    fn needs(&self, _: &World<'_>, _: &Attempt) -> Vec<TermId> {
-        Vec::new()
-    }
-
-    fn allows(&self, _: &World<'_>, _: &Attempt, _: bool) -> Result<bool, Gap> {
-        Ok(true)
-    }
 }
 
 /// Where a net may begin.
@@ -115,7 +98,7 @@ pub(super) fn begins_at(net: &PNet, domains: &Domains, at: &Configuration) -> Re
 
 /// The configurations in which an attempt is possible.
 fn solved(world: &World<'_>, attempt: Attempt) -> Result<Initial, Gap> {
-    let solved = solve(world, vec![attempt], &Beginning)?;
+    let solved = solve(world, vec![attempt], &AllWays)?;
     let mut configurations = Vec::with_capacity(solved.found.len());
     for attempt in &solved.found {
         configurations.push(configuration(world, attempt)?);

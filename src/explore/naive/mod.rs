@@ -7,12 +7,16 @@
 //! A step is a choice of a vector, of what its members do for it, and so on down to leaves and holes (`ways.rs`), together
 //! with values for all variables such that everything holds that must (`attempt.rs`, `settle.rs`). Values that follow
 //! are found; the others are tried one by one (`choices.rs`, `solve.rs`). At last, nothing must go first (`rivals.rs`).
+//! `instances.rs` has the vectors of one node, where it is known what each part may do, and `declared.rs` what a leaf may do
+//! as far as its text says.
 
 mod attempt;
 mod choices;
 mod combine;
+mod declared;
 mod evaluate;
 mod initial;
+mod instances;
 mod partial;
 mod rivals;
 mod settle;
@@ -24,6 +28,7 @@ mod why;
 mod world;
 
 pub use self::initial::Initial;
+pub use self::instances::{Instance, OfferId, Offered, Offers};
 pub use self::why::{AskedAction, Block, Obstacle, Way};
 
 use self::attempt::Attempt;

@@ -47,6 +47,23 @@ impl Asking for AnyWay {
     }
 }
 
+/// Somebody who wants to know all ways, where nobody gives way.
+pub(super) struct AllWays;
+
+impl Asking for AllWays {
+    fn one_is_enough(&self) -> bool {
+        false
+    }
+
+    fn needs(&self, _: &World<'_>, _: &Attempt) -> Vec<TermId> {
+        Vec::new()
+    }
+
+    fn allows(&self, _: &World<'_>, _: &Attempt, _: bool) -> Result<bool, Gap> {
+        Ok(true)
+    }
+}
+
 /// What to do next about an attempt.
 enum Next {
     /// Nothing is left to try.

@@ -24,8 +24,9 @@ pub(super) const ENTRY: Entry = Entry {
 `by R` after a check gives what is to be used as the proof. A comparison is proved
 by a relation between the states of the two systems, declared with
 `relation R(A, B) { … }`; an `always`, a `reaches` or a `deadlock_free` by an
-invariant of the system, declared with `invariant I of S { … }`. There is none of
-this name.
+invariant of the system, declared with `invariant I of S { … }`, or, where the data
+are finite, by a system that is made part by part, which `reduction R of S { … }`
+says how to do. There is none of this name.
 
 Without `by`, the compiler looks for a proof itself.
 ",

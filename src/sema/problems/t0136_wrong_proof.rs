@@ -2,15 +2,17 @@
 
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
-/// A relation where an invariant is wanted, or the other way round.
+/// A relation where an invariant is wanted, or the like.
 #[derive(Clone, Debug)]
 pub struct WrongProof {
     /// The name after `by`.
     pub span: Span,
     /// The name.
     pub name: String,
-    /// Whether an invariant is wanted, and it is a relation; else it is the other way round.
+    /// Whether an invariant is wanted; else a relation is.
     pub invariant: bool,
+    /// What it is.
+    pub found: &'static str,
     /// The check.
     pub check: &'static str,
     /// Where it is declared.
@@ -62,11 +64,8 @@ check deadlock_free(Clock) by Same;
 
 impl WrongProof {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        let Self { name, check, .. } = self;
-        let (wanted, found) = match self.invariant {
-            true => ("an invariant", "a relation"),
-            false => ("a relation", "an invariant"),
-        };
+        let Self { name, check, found, .. } = self;
+        let wanted = if self.invariant { "an invariant" } else { "a relation" };
         let message = format!("`{check}` is proved by {wanted}, and `{name}` is {found}");
         let write = match self.invariant {
             true => format!(

@@ -7,6 +7,8 @@ use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 pub struct InvariantOfAnother {
     /// The net of the check.
     pub span: Span,
+    /// Whether it is an invariant or a reduction.
+    pub what: &'static str,
     /// The invariant.
     pub name: String,
     /// The net of the check, in words.
@@ -67,12 +69,11 @@ check always(Counter<3>, n <= 3) by Few;
 
 impl InvariantOfAnother {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        let Self { name, net, its_net, .. } = self;
-        let message =
-            format!("`{name}` is an invariant of `{its_net}`, and the check is about `{net}`");
+        let Self { what, name, net, its_net, .. } = self;
+        let message = format!("`{name}` is {what} of `{its_net}`, and the check is about `{net}`");
         Diagnostic::new(entry, self.span, message)
             .label("another net")
             .also(self.own, format!("`{name}` is about this one"))
-            .note(format!("declare an invariant of `{net}`, written in the same way after `of`"))
+            .note(format!("declare {what} of `{net}`, written in the same way after `of`"))
     }
 }

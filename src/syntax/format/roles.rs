@@ -108,7 +108,7 @@ pub enum Kind {
     Import,
     /// `check`
     Check,
-    /// `scenario`, `invariant`
+    /// `scenario`, `invariant`, `reduction`
     Scenario,
     /// `sub`
     Sub,

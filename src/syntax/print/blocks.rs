@@ -1,11 +1,11 @@
-//! Processes, nets, relations, scenarios, invariants, and what stands in them.
+//! Processes, nets, relations, scenarios, invariants, reductions, and what stands in them.
 
 use super::super::ast::{
     Assignment, ConditionKind, ConnectDecl, Connector, ConnectorKind, Expr, Family, Fill, Head,
     Hole, HoleSort, Instance, InvariantDecl, Member, NetBody, NetDecl, NetState, NetStatement,
-    NetStatementKind, Pair, PairKind, Part, Priority, ProcessDecl, ProcessStatement,
-    ProcessStatementKind, Range, RelationDecl, ScenarioDecl, ScenarioName, StateDecl, Step,
-    StepKind, SubDecl, Transition, VarDecl, Vector,
+    NetStatementKind, Pair, PairKind, Part, PartPath, Priority, ProcessDecl, ProcessStatement,
+    ProcessStatementKind, Range, ReducingKind, ReducingStep, ReductionDecl, RelationDecl,
+    ScenarioDecl, ScenarioName, StateDecl, Step, StepKind, SubDecl, Transition, VarDecl, Vector,
 };
 use super::expr::{ADDITIVE, ANY, OPERAND};
 use super::{Printer, print_expr};
@@ -271,7 +271,53 @@ impl Printer {
         }
     }
 
-    // ---- scenarios, invariants and relations ----
+    // ---- reductions, scenarios, invariants and relations ----
+
+    pub(super) fn reduction(&mut self, reduction: &ReductionDecl) {
+        self.put("reduction ");
+        self.ident(reduction.name);
+        self.put(" of ");
+        self.instance(&reduction.net);
+        self.put(" {\n");
+        for statement in &reduction.statements {
+            if let ReducingKind::Does(step) = &statement.kind {
+                self.docs(&statement.docs, INDENT);
+                self.put(INDENT);
+                self.reducing(step);
+                self.put(";\n");
+            }
+        }
+        self.put("}");
+    }
+
+    fn reducing(&mut self, step: &ReducingStep) {
+        self.ident(step.word);
+        self.put(" ");
+        self.part_paths(&step.what);
+        if !step.by.is_empty() {
+            self.put(" by ");
+            self.part_paths(&step.by);
+        }
+        if let Some(last) = step.last {
+            self.put(" ");
+            self.ident(last);
+        }
+    }
+
+    fn part_paths(&mut self, paths: &[PartPath]) {
+        for (at, path) in paths.iter().enumerate() {
+            self.put(if at == 0 { "" } else { ", " });
+            for (place, (name, index)) in path.steps.iter().enumerate() {
+                self.put(if place == 0 { "" } else { "." });
+                self.ident(*name);
+                if let Some(index) = index {
+                    self.put("[");
+                    self.expr(index);
+                    self.put("]");
+                }
+            }
+        }
+    }
 
     pub(super) fn scenario(&mut self, scenario: &ScenarioDecl) {
         self.put(if scenario.negated { "scenario not " } else { "scenario " });

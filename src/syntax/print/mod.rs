@@ -154,6 +154,7 @@ impl Printer {
             ItemKind::Relation(relation) => self.relation(relation),
             ItemKind::Scenario(scenario) => self.scenario(scenario),
             ItemKind::Invariant(invariant) => self.invariant(invariant),
+            ItemKind::Reduction(reduction) => self.reduction(reduction),
         }
     }
 

@@ -69,7 +69,11 @@ pub fn statements(text: &str) -> Vec<Range<usize>> {
 /// The statements in the block of a process, net, relation, scenario or invariant, and where it ends.
 fn block(tokens: &[Token], start: usize) -> Option<(Vec<Range<usize>>, usize)> {
     let is_block = match tokens[start] {
-        Token::Process | Token::Relation | Token::Scenario | Token::Invariant => true,
+        Token::Process
+        | Token::Relation
+        | Token::Scenario
+        | Token::Invariant
+        | Token::Reduction => true,
         Token::Net => !cut::is_alias(tokens, start),
         _ => false,
     };

@@ -142,7 +142,7 @@ impl Base {
                         }
                     }
                 }
-                ItemKind::Scenario(_) | ItemKind::Invariant(_) => {}
+                ItemKind::Scenario(_) | ItemKind::Invariant(_) | ItemKind::Reduction(_) => {}
                 kind => add(declaration.span, What::Item(kind)),
             }
         }
@@ -156,7 +156,8 @@ impl Base {
             ItemKind::Process(_)
             | ItemKind::Relation(_)
             | ItemKind::Scenario(_)
-            | ItemKind::Invariant(_) => true,
+            | ItemKind::Invariant(_)
+            | ItemKind::Reduction(_) => true,
             ItemKind::Net(net) => matches!(net.body, NetBody::Block(_)),
             _ => false,
         };

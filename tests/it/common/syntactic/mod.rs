@@ -188,6 +188,7 @@ impl<'r> Syntax<'r> {
             Self::relation,
             Self::scenario,
             Self::invariant,
+            Self::reduction,
         ];
         let rule = self.random.below(rules.len());
         rules[rule](self);
@@ -460,6 +461,38 @@ impl<'r> Syntax<'r> {
                 s.expr(3);
                 s.t(")");
             }
+        });
+    }
+
+    fn reduction(&mut self) {
+        self.t("reduction");
+        self.name();
+        self.t("of");
+        self.instance(2);
+        self.block(|s| {
+            let word = *s.random.pick(&["restrict", "leaf", "compose", "root", "anything"]);
+            s.t(word);
+            s.part_path();
+            while s.random.one_in(3) {
+                s.t(",");
+                s.part_path();
+            }
+            if s.random.one_in(3) {
+                s.t("by");
+                s.part_path();
+            }
+            s.maybe(|s| s.t("first"));
+        });
+    }
+
+    /// `Agent[n + 1]`; words that mean something elsewhere are none.
+    fn part_path(&mut self) {
+        let name = *self.random.pick(&["Agent", "Directory", "`net`", "größe"]);
+        self.t(name);
+        self.maybe(|s| {
+            s.t("[");
+            s.expr(2);
+            s.t("]");
         });
     }
 

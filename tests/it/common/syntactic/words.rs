@@ -29,6 +29,7 @@ pub const NAMES: &[&str] = &[
     "live",
     "scenario",
     "invariant",
+    "reduction",
     "of",
     "decreases",
     "Int",
