@@ -8,6 +8,7 @@ use serde::Serialize;
 pub use super::invariant::{Condition, ConditionKind, InvariantDecl};
 pub use super::reduction::{PartPath, Reducing, ReducingKind, ReducingStep, ReductionDecl};
 pub use super::scenario::{ScenarioDecl, ScenarioName, Step, StepKind};
+pub use super::system::SystemSource;
 use crate::diagnostics::{Span, Symbol};
 
 /// How deep expressions, sorts, instances and connectors may be nested. Whoever walks the tree may
@@ -254,17 +255,6 @@ pub struct ProcessDecl {
     pub system: Option<SystemSource>,
     /// Its statements.
     pub body: Vec<ProcessStatement>,
-}
-
-/// A file with a labelled transition system: where it is named, and what the silent action is called in it, if that is said.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct SystemSource {
-    /// Its name.
-    pub file: Symbol,
-    /// Where that stands, with its quotes.
-    pub span: Span,
-    /// The silent action.
-    pub silent: Option<Symbol>,
 }
 
 /// The kinds of statements of a process.

@@ -18,6 +18,7 @@ pub mod problems;
 mod reduction;
 mod scenario;
 mod statement;
+mod system;
 pub mod token;
 pub mod walk;
 
