@@ -149,7 +149,7 @@ pub fn overview(lts: &Lts, distances: &Distances, size: OverviewSize) -> Overvie
         .collect();
     let parts = parts(lts, &distances.order, &places);
     let (clusters, shown) = chosen(&parts, size.rows.max(1));
-    counted(lts, &distances.order, &parts, (columns, clusters, &shown))
+    counted(lts, &distances.order, &parts, (columns, (clusters, &shown)))
 }
 
 fn parts(lts: &Lts, order: &[LtsState], places: &[Range<usize>]) -> Parts {
@@ -235,16 +235,15 @@ fn chosen(parts: &Parts, rows: usize) -> (Vec<LtsCluster>, IndexVec<ClusterId, u
     (clusters, shown)
 }
 
+/// Clusters, and which of them each part is shown in.
+type Clusters<'c> = (Vec<LtsCluster>, &'c IndexVec<ClusterId, usize>);
+
 /// Counts what is in the clusters and between them.
 fn counted(
     lts: &Lts,
     order: &[LtsState],
     parts: &Parts,
-    (columns, mut clusters, shown): (
-        Vec<(usize, usize)>,
-        Vec<LtsCluster>,
-        &IndexVec<ClusterId, usize>,
-    ),
+    (columns, (mut clusters, shown)): (Vec<(usize, usize)>, Clusters<'_>),
 ) -> Overview {
     let mut links: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     for state in order {

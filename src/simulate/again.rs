@@ -26,18 +26,18 @@ const MORE_ABSTRACT: usize = 1;
 
 /// What is to be so at the end of a run.
 #[derive(Clone, Copy, Debug)]
-pub enum AtEnd<'g> {
+pub enum RunGoal<'g> {
     /// Nothing is possible, and not all components are in final states.
     Deadlock,
     /// A property is true or false, or has no value.
     Property(&'g Property, Option<bool>),
 }
 
-impl AtEnd<'_> {
+impl RunGoal<'_> {
     fn is_met(self, by: &Interpreter<'_>, at: &Configuration) -> Result<bool, Gap> {
         match self {
-            AtEnd::Property(property, holds) => Ok(by.holds(at, property)? == holds),
-            AtEnd::Deadlock => Ok(!by.is_final(at) && !by.can_step(at)?),
+            RunGoal::Property(property, holds) => Ok(by.holds(at, property)? == holds),
+            RunGoal::Deadlock => Ok(!by.is_final(at) && !by.can_step(at)?),
         }
     }
 }
@@ -46,7 +46,7 @@ impl AtEnd<'_> {
 pub fn made_again(
     teller: &Teller<'_>,
     told: &Trace,
-    goal: AtEnd<'_>,
+    goal: RunGoal<'_>,
 ) -> Result<Followed, NotFollowed> {
     let making = Making {
         teller,
@@ -69,7 +69,7 @@ pub fn made_again(
 }
 
 /// The values that are tried: so many of abstract sorts as are told of, and the constants that the goal speaks of.
-fn domains(teller: &Teller<'_>, told: &Trace, goal: AtEnd<'_>) -> Domains {
+fn domains(teller: &Teller<'_>, told: &Trace, goal: RunGoal<'_>) -> Domains {
     let algebra = &teller.net().algebra;
     let mut names: Vec<&str> = Vec::new();
     let steps = told.steps.iter().flat_map(values_of);
@@ -82,8 +82,8 @@ fn domains(teller: &Teller<'_>, told: &Trace, goal: AtEnd<'_>) -> Domains {
     let abstracts = sorts.map(|sort| (sort, count)).collect();
     let domains = Domains { abstracts, ..Domains::default() };
     match goal {
-        AtEnd::Property(property, _) => domains.about(property.constants(algebra)),
-        AtEnd::Deadlock => domains,
+        RunGoal::Property(property, _) => domains.about(property.constants(algebra)),
+        RunGoal::Deadlock => domains,
     }
 }
 
@@ -115,7 +115,7 @@ fn named<'d>(data: Option<&'d Data>, found: &mut Vec<&'d str>) {
 struct Making<'a, 'n> {
     teller: &'a Teller<'n>,
     told: &'a Trace,
-    goal: AtEnd<'a>,
+    goal: RunGoal<'a>,
     by: Interpreter<'n>,
 }
 

@@ -22,7 +22,7 @@ mod why;
 use thiserror::Error;
 
 pub use crate::base::Dice;
-pub use again::{AtEnd, made_again};
+pub use again::{RunGoal, made_again};
 pub use asked::NoAction;
 pub use command::{BadCommand, COMMANDS, StepCommand, command};
 pub use coverage::{Many, TextsUsed, many, used};

@@ -16,7 +16,7 @@ use crate::model::{Checked, Wanted};
 use crate::outcome::{Evidence, Found, Outcome, Reason, RunEnd, Statistics, Trace, Verdict};
 use crate::pnet::PNet;
 use crate::sema::program::{CheckDef, CheckKind, Expr};
-use crate::simulate::{self, AtEnd, Ending, NotFollowed};
+use crate::simulate::{self, Ending, NotFollowed, RunGoal};
 use crate::system::{Facts, Prover, Reached, SymbolicRun, System, duties, reaches};
 
 /// A condition for each state.
@@ -176,8 +176,8 @@ impl<'a> Search<'_, 'a> {
             None => None,
         };
         let goal = match (&property, &told.end) {
-            (Some(property), RunEnd::Property { holds, .. }) => AtEnd::Property(property, *holds),
-            _ => AtEnd::Deadlock,
+            (Some(property), RunEnd::Property { holds, .. }) => RunGoal::Property(property, *holds),
+            _ => RunGoal::Deadlock,
         };
         let made = simulate::made_again(&teller, told, goal)?;
         let again = teller.trace((&made.path[0], &made.steps), Ending::Open);

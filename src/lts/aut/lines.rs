@@ -20,7 +20,7 @@ pub struct AutLine {
 /// The transitions of a text in the Aldebaran format; lines that are none are left out.
 pub fn lines(text: &str) -> impl Iterator<Item = AutLine> {
     let mut at = 0;
-    let all = text.split_inclusive('\n').filter_map(move |line| {
+    text.split_inclusive('\n').filter_map(move |line| {
         let start = at;
         at += line.len();
         let line = line.trim_end_matches(['\n', '\r']);
@@ -33,6 +33,5 @@ pub fn lines(text: &str) -> impl Iterator<Item = AutLine> {
             to,
             all: start..start + line.len(),
         })
-    });
-    all
+    })
 }
