@@ -26,7 +26,7 @@ use pnetc::elaborate::ElaborateOptions;
 use pnetc::explore::Domains;
 use pnetc::loader::Sources;
 use pnetc::lts::Equivalence;
-use pnetc::outcome::{Composition, Stage, StageKind};
+use pnetc::outcome::{MadeByParts, Stage, StageKind};
 use pnetc::pnet::PNet;
 use pnetc::session::Session;
 use report::write_down;
@@ -115,7 +115,7 @@ struct ByParts<'b> {
 
 /// What came of that.
 struct Composed {
-    report: Composition,
+    report: MadeByParts,
     states: usize,
 }
 

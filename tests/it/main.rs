@@ -63,6 +63,7 @@ mod golden;
 mod guards;
 mod habits;
 mod invariants;
+mod leaves;
 mod listings;
 mod lts_aut;
 mod lts_cli;
