@@ -50,7 +50,7 @@ test: setup ## formatting, lints, and all tests
 	$(CARGO) test
 
 bench: setup setup-bench oracles ## how fast are the stages, and as fast as SPIN and MERC?
-	$(CARGO) bench --bench front_end --bench elaboration --bench generation --bench comparison --bench exploration --bench reduction
+	$(CARGO) bench --bench front_end --bench elaboration --bench generation --bench comparison --bench exploration --bench reduction --bench composition
 
 bench-safety: setup ## what do the engines make of the safety problems? hours, can be ended and taken up again
 	$(CARGO) bench --bench safety

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 /// Seconds with three digits that say something.
+#[allow(dead_code, reason = "not every benchmark measures time")]
 pub fn seconds(time: f64) -> String {
     let digits = (2 - time.log10().floor() as i32).clamp(0, 9) as usize;
     format!("{time:.digits$}")

@@ -52,7 +52,7 @@ pub(super) fn run(args: &'static Args) -> u8 {
         }
     };
     let is_folder = std::path::Path::new(&args.file).is_dir();
-    let watch = Terminal::new(args.work.memory.limit());
+    let watch = Terminal::without_solver(args.work.memory.limit());
     let looked = watch.run(duration(args.work.timeout), move |working| match is_folder {
         true => look_at_shards(args, working),
         false => work(args, &levels, working),

@@ -13,6 +13,7 @@ mod check;
 mod compare;
 mod completions;
 mod domains;
+mod draw;
 mod exp;
 mod explain;
 mod explore;
@@ -104,6 +105,8 @@ enum Command {
     Reduce(reduce::Args),
     /// Leave out of a labelled transition system what cannot happen in company with another one, or in a network
     Restrict(restrict::Args),
+    /// Draw a labelled transition system: its states and steps, or an overview of a large one
+    Draw(draw::Args),
     /// Look at a labelled transition system: sizes, labels, deadlocks, silent circles
     Info(info::Args),
     /// Make one labelled transition system of the shards that several workers wrote
@@ -142,6 +145,7 @@ pub fn run() -> ExitCode {
         Command::Compare(args) => compare::run(args),
         Command::Reduce(args) => reduce::run(args),
         Command::Restrict(args) => restrict::run(args),
+        Command::Draw(args) => draw::run(args),
         Command::Info(args) => info::run(args),
         Command::Merge(args) => merge::run(args),
         Command::Run(args) => run::run(args),

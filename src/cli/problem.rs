@@ -37,16 +37,19 @@ pub(super) fn problem_text(
         TooLarge::Stopped => "stopped".to_owned(),
     })?;
     let told = match &claim {
-        Some(claim) if claim.property.is_some() => claim.text.to_owned(),
-        _ => format!("deadlock_free({name})"),
+        Some(claim) => claim.text.to_owned(),
+        None => format!("deadlock_free({name})"),
     };
     let names = emit::paths(net);
     let written = match emit {
         Emit::Vmt => safety::vmt_text(&problem, &names, &[format!("VMT: {told}")]),
         _ => {
             let answer = match bad {
-                Bad::Holds(_) => "sat: this is not reached; unsat: it is",
-                _ => "sat: this holds; unsat: it does not",
+                Bad::Holds(_) => "sat: the property is never reached; unsat: it is",
+                Bad::Fails(_) | Bad::Undefined(_) => {
+                    "sat: the property always holds; unsat: it does not"
+                }
+                Bad::Stuck => "sat: there is no deadlock; unsat: there is one",
             };
             let comment = [format!("Horn clauses: {told}"), answer.to_owned()];
             safety::horn_text(&problem, &names, &comment)

@@ -78,7 +78,7 @@ pub(super) fn run(args: &'static Args) -> u8 {
         );
         return STATUS_ERROR;
     }
-    let watch = Terminal::new(args.work.memory.limit());
+    let watch = Terminal::without_solver(args.work.memory.limit());
     let done =
         watch.run(duration(args.work.timeout), move |working| work(args, by, &levels, working));
     match done {

@@ -20,7 +20,7 @@ use crate::simulate::{self, Ending, NotReplayed, Replayed, Teller};
                   pnet replay run.json model.pnet --show        and show it\n  \
                   pnet replay run.json model.pnet --emit msc -o run.svg\n\n\
                   A trace is what `--emit trace` and `save` in `pnet step` write, or one in ITF. The net, what was\n\
-                  set and the values that were tried are in it.\n\
+                  set and the values that were tried are in it. One in ITF does not say what is so at its end.\n\
                   Exit status: 0 it is a run of the model, 1 it is not, 3 it was not followed to its end,\n\
                   2 the trace or the model has errors.")]
 pub(super) struct Args {
@@ -155,7 +155,7 @@ fn follow(args: &Args) -> Result<Done, Option<String>> {
     if !end_checked {
         args.simulating
             .reporting
-            .say("what it says of its end was not looked at: it names no property");
+            .say("what it says of its end was not looked at: a run does not tell that by itself");
     }
     Ok(Done::Fits)
 }

@@ -110,7 +110,7 @@ impl Readying<'_> {
             Some(until) => Some(about(file, net, until)?),
         };
         let mut checked =
-            check_file(open_session(), (file, question.as_ref()), &self.reporting, &levels)
+            check_file(open_session(), (file, question.as_ref()), self.reporting, &levels)
                 .ok_or(None)?;
         if checked.has_errors() {
             if let (Some(net), None, true) = (net, &besides.until, is_wrong(&checked)) {
@@ -120,11 +120,11 @@ impl Readying<'_> {
             return Err(None);
         }
         let set: Vec<String> = besides.set.iter().chain(self.generation.set()).cloned().collect();
-        let settings = self.generation.settings_of(&set, &mut [&mut checked], &self.reporting);
+        let settings = self.generation.settings_of(&set, &mut [&mut checked], self.reporting);
         let settings = settings.ok_or(None)?.into_iter().next().unwrap_or_default();
         let options = self.generation.options(settings);
         let wanted = wanted(&checked, net);
-        let elaborated = elaborated(&checked, (file, net), wanted, &options, &self.reporting)?;
+        let elaborated = elaborated(&checked, (file, net), wanted, &options, self.reporting)?;
         if let Some(granted) = granted(&elaborated) {
             self.reporting.say(&granted);
         }

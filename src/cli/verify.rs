@@ -23,7 +23,7 @@ use crate::emit::trace::{Look, lanes};
 use crate::explore::ExploreOptions;
 use crate::loader::Question;
 use crate::model::{Checked, ModelOptions};
-use crate::outcome::{Evidence, Note, Outcome, Reason, Verdict};
+use crate::outcome::{Evidence, Note, Outcome, Reason, RunEnd, Verdict};
 use crate::session::Session;
 use crate::verify::{self, Certificate, ModelClaim, Reviews};
 
@@ -300,7 +300,7 @@ fn verify_claims(
                         tally.errors += 1;
                     }
                 }
-                if let Err(problem) = write_traces(model, &outcome, tally) {
+                if let Err(problem) = write_traces(model, claim, &outcome, tally) {
                     complain(&problem);
                     tally.errors += 1;
                 }
@@ -399,7 +399,12 @@ fn write_certificate(folder: &str, certificate: &Certificate) -> Result<(), Stri
 }
 
 /// Writes the run that a verdict rests on, where that is wanted.
-fn write_traces(model: &Model, outcome: &Outcome, tally: &mut Tally) -> Result<(), String> {
+fn write_traces(
+    model: &Model,
+    claim: ModelClaim<'_>,
+    outcome: &Outcome,
+    tally: &mut Tally,
+) -> Result<(), String> {
     let (Some(folder), Evidence::Run(trace)) = (model.traces, &outcome.evidence) else {
         return Ok(());
     };
@@ -410,6 +415,7 @@ fn write_traces(model: &Model, outcome: &Outcome, tally: &mut Tally) -> Result<(
     let trace = crate::outcome::Trace {
         set: model.settings.texts(&model.checked.program),
         domains: model.explore.domains.iter().map(ToString::to_string).collect(),
+        end: with_property(model.checked, claim, &trace.end),
         ..(**trace).clone()
     };
     std::fs::create_dir_all(folder)
@@ -419,6 +425,17 @@ fn write_traces(model: &Model, outcome: &Outcome, tally: &mut Tally) -> Result<(
         write_result(&emit.write(&trace), Some(&path))?;
     }
     Ok(())
+}
+
+/// The end of a run, with the property that is said to be true or false there: whoever replays it has to know which.
+fn with_property(checked: &Checked, claim: ModelClaim<'_>, end: &RunEnd) -> RunEnd {
+    let mut end = end.clone();
+    if let (RunEnd::Property { property, .. }, ModelClaim::Check(check)) = (&mut end, claim)
+        && property.is_none()
+    {
+        *property = verify::property_text(checked, check);
+    }
+    end
 }
 
 /// What backs a verdict, line by line; a run with a lane for each component, where they are known.

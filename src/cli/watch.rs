@@ -142,6 +142,8 @@ pub(super) struct Terminal {
     grace: Duration,
     /// Who does the work. A thread and its Z3 are kept from one piece of work to the next.
     worker: RefCell<Option<Sender<Job>>>,
+    /// Whether it needs Z3, which takes 20 MB before it is asked anything.
+    solver: bool,
 }
 
 /// Has Ctrl-C be noticed by those who look.
@@ -182,7 +184,12 @@ impl Terminal {
         let visible = std::io::stderr().is_terminal();
         let (started, shown, worker) = (Instant::now(), Cell::new(None), RefCell::new(None));
         let (explored, grace) = (Cell::new((0, 0.0)), GRACE);
-        Terminal { started, shown, explored, visible, memory, grace, worker }
+        Terminal { started, shown, explored, visible, memory, grace, worker, solver: true }
+    }
+
+    /// The same for work that seldom asks Z3, or never.
+    pub fn without_solver(memory: Option<u64>) -> Terminal {
+        Terminal { solver: false, ..Terminal::new(memory) }
     }
 
     /// The same for work that is never left behind: it waits for others, and sees by itself to it that this has an end.
@@ -223,7 +230,11 @@ impl Terminal {
         let mut worker = self.worker.borrow_mut();
         let jobs = worker.get_or_insert_with(|| {
             let (jobs, todo) = channel::<Job>();
-            let work = move || Watchdog::while_here(|| todo.iter().for_each(|job| job()));
+            let solver = self.solver;
+            let work = move || {
+                let all = || todo.iter().for_each(|job| job());
+                if solver { Watchdog::while_here(all) } else { all() }
+            };
             // Without threads nothing can be done at all.
             let _ = std::thread::Builder::new().stack_size(STACK).spawn(work);
             jobs

@@ -8,6 +8,7 @@ mod invariant;
 mod json;
 pub mod label;
 pub mod listing;
+pub mod lts;
 mod names;
 pub mod outcome;
 mod pattern;

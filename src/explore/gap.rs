@@ -7,7 +7,7 @@ use thiserror::Error;
 pub enum Gap {
     /// There are too many values to try for something that comes from outside.
     #[error(
-        "there is no end of values for `{name}` of sort `{sort}`; say which to try with `--domain {sort}=…`"
+        "there is no end of values for `{name}`; say which of sort `{sort}` to try with `--domain {sort}=…`"
     )]
     NeedsDomain {
         /// What it is a value for: an input, a variable, an argument of what a hole does.
@@ -16,7 +16,9 @@ pub enum Gap {
         sort: String,
     },
     /// A symbolic constant has no value, and there are too many to try.
-    #[error("`{name}` has no value; give it one with `--set {name}=…`")]
+    #[error(
+        "`{name}` has no value; give it one with `--set {name}=…` or, if it is a parameter of the net, name an instance: `'NET<…>'`"
+    )]
     NeedsValue {
         /// The constant.
         name: String,

@@ -22,10 +22,10 @@ type Text = (Arc<str>, Option<(usize, u8)>);
 pub(super) struct Loader<'s> {
     sources: &'s dyn Sources,
     reads: Reads,
-    map: SourceMap,
+    pub(super) map: SourceMap,
     /// The modules that are complete, each after those it imports.
-    modules: Vec<LoadedModule>,
-    diagnostics: Vec<Diagnostic>,
+    pub(super) modules: Vec<LoadedModule>,
+    pub(super) diagnostics: Vec<Diagnostic>,
     /// Where each file stands: complete, or still being read.
     known: FxHashMap<String, Option<ModuleId>>,
     /// The files that are being read, each imported by the one before.
@@ -77,7 +77,7 @@ impl<'s> Loader<'s> {
     }
 
     /// The text of a file; it is noted that it was read.
-    fn read_file(&mut self, path: &str) -> Result<Text, String> {
+    pub(super) fn read_file(&mut self, path: &str) -> Result<Text, String> {
         let read = Read::from(self.sources.read(path));
         self.reads.0.push((path.to_owned(), read.clone()));
         match read {
@@ -145,7 +145,8 @@ impl<'s> Loader<'s> {
     }
 
     fn complete(&mut self) {
-        let Some(open) = self.open.pop() else { return };
+        let Some(mut open) = self.open.pop() else { return };
+        self.systems(&mut open.module);
         let id = ModuleId(self.modules.len() as u32);
         self.known.insert(open.identity, Some(id));
         self.modules.push(open.module);
@@ -223,7 +224,7 @@ impl<'s> Loader<'s> {
         }
     }
 
-    fn report(&mut self, problem: impl Into<ImportProblem>) {
+    pub(super) fn report(&mut self, problem: impl Into<ImportProblem>) {
         let problem: ImportProblem = problem.into();
         self.diagnostics.push(problem.diagnose());
     }

@@ -9,6 +9,7 @@ mod library;
 mod paths;
 pub mod problems;
 mod question;
+mod systems;
 
 use std::sync::Arc;
 

@@ -92,6 +92,9 @@ impl Asking<'_> {
     fn checks(&mut self, checks: &[String]) -> Result<Vec<Item>, Unreadable> {
         let mut items = Vec::with_capacity(checks.len());
         for text in checks {
+            // Whoever copies a check from a model copies its end.
+            let text = text.trim_end();
+            let text = text.strip_suffix(';').unwrap_or(text);
             let Alone { found, span, problems } = parse_claim(text, self.add(text)?);
             self.report(&problems);
             let kind = found.map(|check| ItemKind::Check(Box::new(check)));

@@ -192,7 +192,10 @@ impl Composing<'_> {
         for group in first {
             let is_named = |part: &NetworkPartId| group.contains(&self.network.parts[*part].name);
             let parts: Vec<NetworkPartId> = self.network.parts.ids().filter(is_named).collect();
-            if parts.len() > 1 && parts.len() < self.network.parts.len() {
+            if parts.len() == self.network.parts.len() {
+                return self.root();
+            }
+            if parts.len() > 1 {
                 self.join(&parts)?;
             }
         }
@@ -217,7 +220,8 @@ impl Composing<'_> {
         let name = self.network.parts[part].name.clone();
         self.watch.searching(&format!("reducing `{name}`"), 0);
         let lts = Lts::clone(&self.network.parts[part].lts);
-        self.take(part, &[name.clone()], Generated { lts, store_bytes: 0, interface: None })?;
+        let names = [name];
+        self.take(part, &names, Generated { lts, store_bytes: 0, interface: None })?;
         let lts = Arc::clone(&self.network.parts[part].lts);
         let neighbours = near(&self.network, part, self.limits.interface_states);
         let interface = self.interface(&self.network, part, &neighbours)?;
@@ -233,7 +237,7 @@ impl Composing<'_> {
             return Ok(());
         }
         let (lts, store_bytes) = (left.lts, left.store_bytes);
-        self.take(part, &[name], Generated { lts, store_bytes, interface: Some(interface) })
+        self.take(part, &names, Generated { lts, store_bytes, interface: Some(interface) })
     }
 
     /// What neighbours allow a part, unless that is too large.

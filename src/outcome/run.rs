@@ -69,7 +69,7 @@ pub enum RunEnd {
         state: String,
         /// What it is; nothing where it reads what has no value.
         holds: Option<bool>,
-        /// The property, where it is not that of a check.
+        /// The property, where it is not that of a check; always in a run that is saved.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         property: Option<String>,
     },

@@ -20,10 +20,9 @@ impl Reviewer<'_> {
         let mut texts: BTreeMap<(u32, u32), bool> = BTreeMap::new();
         for (leaf, plts) in net.plts.enumerated() {
             for (number, transition) in plts.transitions.enumerated() {
-                // What never happens has been reported, and its conditions are part of the reason.
-                if !self.live_transitions.contains(&(leaf, number)) {
-                    continue;
-                }
+                // What never happens in any instance has been reported, and its conditions are part of the reason; where
+                // it never happens in one of several, a condition that can be false there is needed.
+                let is_live = self.live_transitions.contains(&(leaf, number));
                 for condition in &transition.conditions {
                     let key = (condition.text.start, condition.text.end);
                     if texts.get(&key) == Some(&false) || is_spent() {
@@ -36,7 +35,9 @@ impl Reviewer<'_> {
                         continue;
                     }
                     let holds = places.iter().all(|&place| self.surely(place, condition.term));
-                    texts.insert(key, holds);
+                    if is_live || !holds {
+                        texts.insert(key, holds);
+                    }
                 }
             }
         }

@@ -3,14 +3,16 @@
 //! Input: a net of a model, and the plain interpreter ([`crate::explore::naive`]), which alone says what is possible. Output:
 //! data (`outcome::Trace` and its neighbours); words, JSON and pictures are made of it in `emit`. `tell` has runs in the
 //! words of the model, `play` makes random ones, `coverage` many of them, `stepper` does what somebody says (`command`), and
-//! says `why` not; `follow`, `lead` and `replay` follow what others bring.
+//! says `why` not; `follow`, `lead`, `again` and `replay` follow what others bring, with the values that are `mentioned` in it.
 
+mod again;
 mod asked;
 mod command;
 mod coverage;
 
 mod follow;
 mod lead;
+mod mentioned;
 mod play;
 mod replay;
 mod stepper;
@@ -20,6 +22,7 @@ mod why;
 use thiserror::Error;
 
 pub use crate::base::Dice;
+pub use again::{RunGoal, made_again};
 pub use asked::NoAction;
 pub use command::{BadCommand, COMMANDS, StepCommand, command};
 pub use coverage::{Many, TextsUsed, many, used};

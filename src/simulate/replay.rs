@@ -1,11 +1,9 @@
 //! A run that was saved, followed by the plain interpreter. What is in the file is compared with what the model says; nothing
 //! in it is believed.
 
-use std::collections::BTreeSet;
-
-use num_bigint::BigInt;
 use thiserror::Error;
 
+use super::mentioned::Mentioned;
 use super::play::stuck;
 use super::{Ending, Sought, Teller};
 use crate::base::budget;
@@ -13,6 +11,7 @@ use crate::emit::trace::{ACTION, itf_state};
 use crate::explore::naive::Interpreter;
 use crate::explore::{Configuration, Gap, Step};
 use crate::outcome::{Component, Equation, Place, RunEnd, Trace, TraceStep};
+use crate::pnet::PNet;
 
 /// A run of the model.
 #[derive(Clone, Debug)]
@@ -94,8 +93,9 @@ pub fn replay(
             return Err(unknown(Gap::Stopped));
         }
         let here = run.last();
-        // What came from outside may be a number that nobody would try.
-        let possible = interpreter.trying(numbers_of(wanted)).steps(here).map_err(unknown)?;
+        // What came from outside may be a value that nobody would try.
+        let possible =
+            Mentioned::of_step(wanted).tried(interpreter).steps(here).map_err(unknown)?;
         let told = |step: &Step| teller.step(here, step);
         let found = possible.steps.iter().position(|step| is_same(&told(step), wanted));
         let Some(found) = found else {
@@ -118,21 +118,7 @@ impl Replayed {
 }
 
 /// Where constants and variables can begin with more combinations of the numbers of a run, these are not tried.
-const MOST_TRIED: usize = 20_000;
-
-/// The numbers in a value, as it is written.
-fn numbers_in(value: &crate::outcome::Value) -> Vec<BigInt> {
-    let ends = |c: char| !c.is_ascii_digit() && c != '-';
-    value.text.split(ends).filter_map(|text| text.parse().ok()).collect()
-}
-
-/// The numbers that a step speaks of.
-fn numbers_of(step: &TraceStep) -> BTreeSet<BigInt> {
-    let holes = step.holes.iter().map(|one| &one.value);
-    let changes = step.changes.iter().map(|one| &one.after);
-    let all = step.action.iter().chain(holes).chain(changes);
-    all.flat_map(numbers_in).collect()
-}
+pub(super) const MOST_TRIED: usize = 20_000;
 
 // ---- the beginning ----
 
@@ -141,11 +127,12 @@ fn begin(
     trace: &Trace,
 ) -> Result<Configuration, NotReplayed> {
     let unknown = |gap: Gap| NotReplayed::Unknown { number: 0, gap };
-    let begins = trace.with.iter().chain(&trace.begins);
-    let numbers: BTreeSet<BigInt> = begins.clone().flat_map(|one| numbers_in(&one.value)).collect();
-    let few = numbers.len().checked_pow(begins.count() as u32).is_some_and(|all| all <= MOST_TRIED);
-    let trying = interpreter.trying(if few { numbers } else { BTreeSet::new() });
-    let initial = trying.initial().map_err(unknown)?.configurations;
+    let mut mentioned = Mentioned::of_beginning(trace);
+    let open = (trace.with.len() + trace.begins.len()) as u32;
+    if mentioned.integers.len().checked_pow(open).is_none_or(|all| all > MOST_TRIED) {
+        mentioned.integers.clear();
+    }
+    let initial = mentioned.tried(interpreter).initial().map_err(unknown)?.configurations;
     let is_it = |at: &&Configuration| {
         teller.constants(at) == trace.with
             && teller.components(at) == trace.components
@@ -230,7 +217,7 @@ fn unequal(found: &[Equation], own: &[Equation], path: &str) -> Vec<String> {
 // ---- steps ----
 
 /// Who moves, from where to where.
-fn movers(step: &TraceStep) -> Vec<(&str, &str, &str)> {
+pub(super) fn movers(step: &TraceStep) -> Vec<(&str, &str, &str)> {
     let parts = step.by.iter().flat_map(|by| &by.parts);
     let mut all: Vec<(&str, &str, &str)> =
         parts.map(|part| (part.part.as_str(), part.from.as_str(), part.to.as_str())).collect();
@@ -334,8 +321,18 @@ fn end(
     }
     let unknown = |gap: Gap| NotReplayed::Unknown { number, gap };
     let ending = || -> Result<Option<Ending>, NotReplayed> {
-        let steps = interpreter.steps(last).map_err(unknown)?;
-        Ok(stuck(interpreter, last, &steps))
+        match interpreter.steps(last) {
+            Ok(steps) => Ok(stuck(interpreter, last, &steps)),
+            // Whether anything is possible may be known, though not with which values.
+            Err(Gap::NeedsDomain { .. }) => {
+                let can = interpreter.can_step(last).map_err(unknown)?;
+                Ok((!can).then(|| match interpreter.is_final(last) {
+                    true => Ending::Finished,
+                    false => Ending::Deadlock,
+                }))
+            }
+            Err(gap) => Err(unknown(gap)),
+        }
     };
     match said {
         RunEnd::Deadlock { .. } if ending()? != Some(Ending::Deadlock) => {
@@ -362,7 +359,17 @@ fn end(
             }
             Some(goal) => Err(wrong(&format!("`{}` is not so there", goal.text))),
         },
-        RunEnd::Blocked { .. } => Ok(false),
+        RunEnd::Choice { one, other, .. } => {
+            let mentioned = [one, other].map(|step| Mentioned::of_step(step).tried(interpreter));
+            for (step, trying) in [one, other].into_iter().zip(&mentioned) {
+                let possible = trying.steps(last).map_err(unknown)?;
+                if !possible.steps.iter().any(|own| is_same(&teller.step(last, own), step)) {
+                    return Err(wrong("one of the two steps is not possible there"));
+                }
+            }
+            Ok(true)
+        }
+        RunEnd::Blocked { .. } | RunEnd::NeverAgain { .. } => Ok(false),
         _ => Ok(true),
     }
 }
@@ -382,7 +389,7 @@ pub fn replay_itf(
         itf_state(action, &teller.constants(at), &teller.components(at))
     };
     let unknown = |number: usize| move |gap: Gap| NotReplayed::Unknown { number, gap };
-    let initial = interpreter.initial().map_err(unknown(0))?.configurations;
+    let initial = itf_beginning(interpreter, first).map_err(unknown(0))?;
     let action = |state: &serde_json::Value| state[ACTION].as_str().unwrap_or_default().to_owned();
     let begins = action(first);
     let found = initial.iter().find(|at| differs(&told(&begins, at), first).is_none());
@@ -397,7 +404,9 @@ pub fn replay_itf(
         if budget.is_spent() {
             return Err(unknown(at)(Gap::Stopped));
         }
-        let possible = interpreter.steps(run.last()).map_err(unknown(at))?;
+        // What came from outside stands in what is shown, or in what became of it.
+        let trying = Mentioned::of_json(state).tried(interpreter);
+        let possible = trying.steps(run.last()).map_err(unknown(at))?;
         let own = |step: &Step| told(&teller.value(&step.action).text, &step.target);
         let place = possible.steps.iter().position(|step| differs(&own(step), state).is_none());
         let Some(place) = place else {
@@ -416,6 +425,33 @@ pub fn replay_itf(
         end((interpreter, teller), &run, &RunEnd::Loop { state, start: start as usize }, None)?;
     }
     Ok(run)
+}
+
+/// Where a net may begin, with the values of the first state where there is no end of them.
+fn itf_beginning(
+    interpreter: &Interpreter<'_>,
+    first: &serde_json::Value,
+) -> Result<Vec<Configuration>, Gap> {
+    match interpreter.initial() {
+        Ok(initial) if !initial.configurations.is_empty() => Ok(initial.configurations),
+        Ok(_) | Err(Gap::NeedsDomain { .. } | Gap::NeedsValue { .. }) => {
+            let mut mentioned = Mentioned::of_json(first);
+            let open = open_at_first(interpreter.net());
+            if mentioned.integers.len().checked_pow(open).is_none_or(|all| all > MOST_TRIED) {
+                mentioned.integers.clear();
+            }
+            mentioned.tried(interpreter).initial().map(|initial| initial.configurations)
+        }
+        Err(gap) => Err(gap),
+    }
+}
+
+/// How many constants and variables have no value of their own where a net begins.
+pub(super) fn open_at_first(net: &PNet) -> u32 {
+    let constants = net.algebra.constants.iter().filter(|constant| constant.value.is_none());
+    let variables = net.plts.iter().flat_map(|plts| &plts.variables);
+    let open = constants.count() + variables.filter(|(_, initial)| initial.is_none()).count();
+    u32::try_from(open).unwrap_or(u32::MAX)
 }
 
 /// In what a state of the file is not the one of the model.

@@ -9,7 +9,7 @@ use z3::ast::Bool;
 
 use super::encode::{Encoder, Unsupported};
 use super::explicit::Explicit;
-use super::solver::{Answer, Limits, Theory, params, reason, stopped};
+use super::solver::{Answer, Limits, TOO_LONG, Theory, params, reason, stopped};
 use super::value::{self, Model, Value};
 use super::watchdog::Watchdog;
 use crate::algebra::{Algebra, ConstId, TermId, Terms, VarId};
@@ -156,7 +156,7 @@ impl Session {
         let (result, late) = self.watchdog.within(self.limits.milliseconds, || ask(&self.solver));
         match result {
             // Z3 says `sat` also where it was interrupted before it knew.
-            _ if late => Answer::Unknown("the time was up".to_owned()),
+            _ if late => Answer::Unknown(TOO_LONG.to_owned()),
             SatResult::Unsat => Answer::Unsat,
             SatResult::Sat => {
                 self.model = self.solver.get_model();

@@ -30,6 +30,10 @@ pub enum Answer {
     Unknown(String),
 }
 
+/// Why nothing is known where one question took longer than it may.
+pub(super) const TOO_LONG: &str =
+    "the solver did not answer one question within its time; raise `--solver-timeout`";
+
 /// Why several things cannot hold together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Core {
@@ -140,7 +144,7 @@ impl Solver {
         let answer = match self.half_time(&solver) {
             (SatResult::Sat, _) => Answer::Sat,
             (SatResult::Unsat, _) => Answer::Unsat,
-            (SatResult::Unknown, true) => Answer::Unknown("the time was up".to_owned()),
+            (SatResult::Unknown, true) => Answer::Unknown(TOO_LONG.to_owned()),
             (SatResult::Unknown, false) => Answer::Unknown(reason(&solver)),
         };
         (answer, solver)
@@ -193,7 +197,7 @@ impl Solver {
             fits.then(|| value::read(encoder, theory, &model, vars))
         });
         match found {
-            _ if late || budget::is_spent() => Err(Answer::Unknown("the time was up".to_owned())),
+            _ if late || budget::is_spent() => Err(Answer::Unknown(TOO_LONG.to_owned())),
             Some(values) => values.map_err(unsupported),
             None => {
                 let why = "the solver's values do not answer the question";

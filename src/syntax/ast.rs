@@ -8,6 +8,7 @@ use serde::Serialize;
 pub use super::invariant::{Condition, ConditionKind, InvariantDecl};
 pub use super::reduction::{PartPath, Reducing, ReducingKind, ReducingStep, ReductionDecl};
 pub use super::scenario::{ScenarioDecl, ScenarioName, Step, StepKind};
+pub use super::system::SystemSource;
 use crate::diagnostics::{Span, Symbol};
 
 /// How deep expressions, sorts, instances and connectors may be nested. Whoever walks the tree may
@@ -249,6 +250,9 @@ pub struct ProcessDecl {
     pub name: Ident,
     /// Its value parameters.
     pub params: Vec<Binder>,
+    /// The file that it comes from: `= lts "medium.aut"`. Whoever reads the file puts its states and transitions into the body.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system: Option<SystemSource>,
     /// Its statements.
     pub body: Vec<ProcessStatement>,
 }

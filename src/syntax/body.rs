@@ -85,9 +85,12 @@ impl Body {
 
     pub(super) fn into_item(self, head: BlockHead) -> ItemKind {
         match head {
-            BlockHead::Process(name, params) => {
-                ItemKind::Process(Box::new(ProcessDecl { name, params, body: self.process }))
-            }
+            BlockHead::Process(name, params) => ItemKind::Process(Box::new(ProcessDecl {
+                name,
+                params,
+                system: None,
+                body: self.process,
+            })),
             BlockHead::Net(name, params, holes) => {
                 let body = NetBody::Block(self.net);
                 ItemKind::Net(Box::new(NetDecl { name, params, holes, body }))

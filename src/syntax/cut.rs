@@ -237,6 +237,11 @@ pub fn is_alias(tokens: &[Token], start: usize) -> bool {
     false
 }
 
+/// Whether a process is defined by `=`, and so by a file, and not by a block.
+pub fn is_system(tokens: &[Token], start: usize) -> bool {
+    tokens.get(start + 2) == Some(&Token::Equal)
+}
+
 /// Whether a new statement starts at this token although the one before has no `;`: a word that starts
 /// statements, or `s ->`, `<P:` or `(` right after what can end a statement.
 fn begins_inner_statement(tokens: &[Token], at: usize, in_relation: bool) -> bool {

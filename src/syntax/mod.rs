@@ -18,8 +18,11 @@ pub mod problems;
 mod reduction;
 mod scenario;
 mod statement;
+mod system;
 pub mod token;
 pub mod walk;
+
+pub(crate) use build::Builder;
 
 pub use alone::{Alone, parse_check, parse_claim, parse_instance, parse_name, parse_property};
 pub use parser::{ParsedFile, parse};

@@ -188,7 +188,9 @@ impl Parser<'_> {
         let start = self.at;
         let token = self.lexed.tokens[start];
         match token {
-            Token::Process => self.block(docs, Block::Process),
+            Token::Process if !cut::is_system(&self.lexed.tokens, start) => {
+                self.block(docs, Block::Process);
+            }
             Token::Relation => self.block(docs, Block::Relation),
             Token::Scenario => self.block(docs, Block::Scenario),
             Token::Invariant => self.block(docs, Block::Invariant),

@@ -77,6 +77,7 @@ pub enum Token {
     Invariant,
     Reduction,
     Of,
+    Lts,
 
     /// A `.` with white space on a side: it ends the variables of a quantifier, and is never part of a
     /// path.
@@ -189,6 +190,7 @@ pub const CONTEXTUAL: &[(&str, Token)] = &[
     ("invariant", Token::Invariant),
     ("reduction", Token::Reduction),
     ("of", Token::Of),
+    ("lts", Token::Lts),
 ];
 
 /// Signs, with their tokens.

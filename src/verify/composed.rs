@@ -86,7 +86,8 @@ impl Composing<'_> {
     fn answered(&self) -> Outcome {
         match self.composed() {
             Ok(system) => self.judged(system),
-            Err((why, report)) => {
+            Err(failed) => {
+                let (why, report) = *failed;
                 let mut outcome = Outcome::unknown(self.reason(why));
                 outcome.notes.extend(report.map(Note::Composed));
                 outcome
@@ -94,7 +95,7 @@ impl Composing<'_> {
         }
     }
 
-    fn composed(&self) -> Result<ComposedSystem, (NotByParts, Option<MadeByParts>)> {
+    fn composed(&self) -> Result<ComposedSystem, Box<(NotByParts, Option<MadeByParts>)>> {
         let Subject { checked, net, name, domains, options, .. } = self.subject;
         let most_states = MOST_OF_LEAF.min(options.explore.most_states as usize);
         let seeing = Seeing { finals: self.marking.is_none(), most_states };
@@ -102,14 +103,14 @@ impl Composing<'_> {
             self.method.restrict.iter().map(|(part, _)| part.clone()).collect();
         let plan_options = PlanOptions { seeing, later: &later, marking: self.marking.as_ref() };
         let plan = ComposePlan::new((*net, *name), domains, plan_options, self.watch)
-            .map_err(|why| (why, None))?;
+            .map_err(|why| Box::new((why, None)))?;
         let told = |place: VectorPlace| {
             let span = net.origins.get(net.vector(place).origin).span;
             checked.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ")
         };
         generate(&plan, self.method, domains, self.watch, &told).map_err(|failed| {
             let PartialSystem { why, report, .. } = *failed;
-            (why, Some(report))
+            Box::new((why, Some(report)))
         })
     }
 

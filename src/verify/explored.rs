@@ -189,7 +189,7 @@ impl Subject<'_> {
         let (goal, reduction) = (Goal::Property(&asked, wanted), self.reduction(Some(property)));
         let all_steps = Reduction { order: None, ..reduction.clone() };
         let quest = self.quest(machine, &limits, watch);
-        let mut searched = quest.go(goal, &reduction)?;
+        let mut searched = quest.in_turns(goal, (&reduction, &all_steps))?;
         if reduction.order.is_some() {
             searched = quest.nearer(searched, goal, &all_steps)?;
         }

@@ -12,6 +12,11 @@ use crate::explore::search::{
 use crate::explore::{Gap, Packed, Reduction};
 use crate::outcome::Extent;
 
+/// How many configurations the first turn has of searches that go in turns.
+const FIRST_TURN: u64 = 100_000;
+/// How many times more the next one has.
+const LONGER: u64 = 8;
+
 /// What a search came to.
 pub(super) enum Looked<'m, 'n> {
     /// It went level by level.
@@ -41,6 +46,32 @@ impl<'m, 'n> Quest<'_, 'm, 'n> {
         match in_depth {
             true => search_deep(machine, goal, limits, watch).map(Looked::Deep),
             false => search_reduced(machine, (goal, reduction), limits, watch).map(Looked::Levels),
+        }
+    }
+
+    /// The same where steps may wait: in turns with a search where none do. Among no end of configurations, one where a step
+    /// waits can always be followed by another, and a goal behind that step is never met; where none wait, what is near is met
+    /// first. Each turn has so many more configurations that the turns before it do not matter.
+    pub fn in_turns(
+        &self,
+        goal: Goal<'m, Compiled<'n>>,
+        (some_wait, none_wait): (&'m Reduction, &'m Reduction),
+    ) -> Result<Looked<'m, 'n>, Gap> {
+        let last = self.limits.most_states;
+        if self.in_depth || some_wait.order.is_none() {
+            return self.go(goal, some_wait);
+        }
+        let mut turns = (0..).map(|turn| FIRST_TURN.saturating_mul(LONGER.saturating_pow(turn)));
+        let mut next = || turns.next().unwrap_or(u64::MAX).min(last);
+        loop {
+            let limits = SearchLimits { most_states: next(), ..*self.limits };
+            for reduction in [some_wait, none_wait] {
+                let found = Quest { limits: &limits, ..*self }.go(goal, reduction)?;
+                let is_cut = found.ended().0 == Ended::States && found.sights().goal.is_none();
+                if !is_cut || limits.most_states == last {
+                    return Ok(found);
+                }
+            }
         }
     }
 

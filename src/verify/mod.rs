@@ -264,6 +264,29 @@ pub fn claim(checked: &Checked, check: &CheckDef) -> String {
     }
 }
 
+/// The text of the property of a check, as `--until` takes it.
+pub fn property_text(checked: &Checked, check: &CheckDef) -> Option<String> {
+    let property = check.property.as_ref().filter(|_| !is_in_pieces(checked, check))?;
+    let lines = checked.sources.text(property.span).lines();
+    let code = lines.map(|line| line.split("//").next().unwrap_or_default());
+    let words: Vec<&str> = code.flat_map(str::split_whitespace).collect();
+    Some(in_parentheses(&words.join(" ")))
+}
+
+/// A text with the parentheses that stand around its first and its last part: they belong to no expression.
+fn in_parentheses(text: &str) -> String {
+    let (mut open, mut before) = (0_usize, 0_usize);
+    for sign in text.chars() {
+        match sign {
+            '(' => open += 1,
+            ')' if open == 0 => before += 1,
+            ')' => open -= 1,
+            _ => {}
+        }
+    }
+    format!("{}{text}{}", "(".repeat(before), ")".repeat(open))
+}
+
 /// Whether there is no text with the whole check in it.
 fn is_in_pieces(checked: &Checked, check: &CheckDef) -> bool {
     let file = checked.sources.file_of(check.span);

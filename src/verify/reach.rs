@@ -13,9 +13,10 @@ use crate::base::IndexVec;
 use crate::diagnostics::Diagnostic;
 use crate::generate::Watch;
 use crate::model::{Checked, Wanted};
-use crate::outcome::{Evidence, Found, Outcome, Reason, RunEnd, Statistics, Verdict};
+use crate::outcome::{Evidence, Found, Outcome, Reason, RunEnd, Statistics, Trace, Verdict};
 use crate::pnet::PNet;
 use crate::sema::program::{CheckDef, CheckKind, Expr};
+use crate::simulate::{self, Ending, NotFollowed, RunGoal};
 use crate::system::{Facts, Prover, Reached, SymbolicRun, System, duties, reaches};
 
 /// A condition for each state.
@@ -42,7 +43,7 @@ pub(super) fn check(
     let name = checked.sources.text(instance.span);
     let whole = checked.net(Wanted::Instance(check, instance), &options.elaborate);
     let whole = whole.map_err(failed)?;
-    let mut search = Search { checked, check, system: &system, facts, name, net: &whole };
+    let mut search = Search { checked, check, system: &system, facts, name, net: &whole, options };
     let outcome = match (check.kind, &check.property) {
         (CheckKind::DeadlockFree, _) => search.deadlock_free(&mut prover),
         (_, Some(property)) => search.property(property, &mut prover, options),
@@ -67,6 +68,7 @@ struct Search<'s, 'a> {
     facts: Facts,
     name: &'s str,
     net: &'s PNet,
+    options: &'s ModelOptions,
 }
 
 impl<'a> Search<'_, 'a> {
@@ -149,7 +151,37 @@ impl<'a> Search<'_, 'a> {
     ) -> Outcome {
         let teller = story::Teller::alone(self.system, prover, self.checked, self.name);
         let told = teller.run(run, end);
-        Outcome { evidence: Evidence::Run(Box::new(told)), ..Outcome::new(verdict, reason) }
+        match self.made_again(&told) {
+            Ok(told) => {
+                Outcome { evidence: Evidence::Run(Box::new(told)), ..Outcome::new(verdict, reason) }
+            }
+            // Functions without a definition, for example, are known to the solver only.
+            Err(NotFollowed::Unknown { .. } | NotFollowed::NoValue { .. }) => {
+                Outcome { evidence: Evidence::Run(Box::new(told)), ..Outcome::new(verdict, reason) }
+            }
+            Err(why) => Outcome::unknown(Reason::NotReplayed { why: why.to_string() }),
+        }
+    }
+
+    /// A run as the plain interpreter makes it.
+    fn made_again(&self, told: &Trace) -> Result<Trace, NotFollowed> {
+        let teller = simulate::Teller::new(self.checked, self.net, self.name);
+        let property = match &self.check.property {
+            Some(expr) => {
+                let asked = (expr, self.check.locals.as_slice(), &[][..]);
+                let property = self.checked.property(asked, self.net, &self.options.elaborate);
+                let unclear = |_| NotFollowed::NoValue { name: "the property".to_owned() };
+                Some(property.map_err(unclear)?)
+            }
+            None => None,
+        };
+        let goal = match (&property, &told.end) {
+            (Some(property), RunEnd::Property { holds, .. }) => RunGoal::Property(property, *holds),
+            _ => RunGoal::Deadlock,
+        };
+        let made = simulate::made_again(&teller, told, goal)?;
+        let again = teller.trace((&made.path[0], &made.steps), Ending::Open);
+        Ok(Trace { end: told.end.clone(), ..again })
     }
 
     /// What a predicate shows that keeps away from what is bad, once all its duties are met.

@@ -13,7 +13,7 @@ use crate::base::{Budget, Watch};
 use crate::diagnostics::Diagnostic;
 use crate::explore::EngineChoice;
 use crate::model::{Checked, Wanted};
-use crate::outcome::{Evidence, Outcome, Reason, Verdict};
+use crate::outcome::{Evidence, ExploreLimit, Outcome, Reason, Verdict};
 use crate::pnet::PNet;
 use crate::safety::{Abstraction, Bounded, Directed, Engine, Horn, Induction};
 use crate::sema::program::{CheckDef, CheckKind};
@@ -96,7 +96,7 @@ impl<'a> Asked<'a> {
         // What met no limit meets the same end again.
         let more = matches!(first, Reason::NotFound { .. }) && !is_by_choice(&first, options);
         let small = is_small(checked, check, options)?;
-        let mut ways = vec![first];
+        let mut ways = vec![if more { of_first_look(first) } else { first }];
         if small {
             let budget = watch.budget().part_of_work(QUICK);
             let quick = Limited { watch, budget: budget.clone() };
@@ -205,6 +205,14 @@ fn is_by_choice(why: &Reason, options: &ModelOptions) -> bool {
         Reason::NotFound { limit: States, extent } => extent.states >= options.explore.most_states,
         Reason::NotFound { limit: Depth | Domains(_) | Budget, .. } => true,
         _ => false,
+    }
+}
+
+/// What a first look says: the limit that it had is nobody's choice, and not to be told.
+fn of_first_look(why: Reason) -> Reason {
+    match why {
+        Reason::NotFound { extent, .. } => Reason::NotFound { extent, limit: ExploreLimit::Budget },
+        why => why,
     }
 }
 

@@ -29,7 +29,7 @@ fn verify(args: &[&str]) -> Done {
 
 #[test]
 fn verify_answers_the_checks_that_it_is_given() {
-    let asked = ["terminates(Clock<4>)", "check not always(Clock<2>, t < n)"];
+    let asked = ["terminates(Clock<4>)", "check not always(Clock<2>, t < n) ;"];
     let done = verify(&["--check", asked[0], "--check", asked[1]]);
     assert_eq!(done.status, 0, "{}{}", done.out, done.err);
     assert!(done.out.contains("proved   check terminates(Clock<4>)"), "{}", done.out);

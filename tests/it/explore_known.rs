@@ -124,7 +124,7 @@ fn integers_are_solved_or_bounded_or_need_a_domain() {
     let needs = shown("v > 0", none());
     assert_eq!(
         needs,
-        ["there is no end of values for `v` of sort `Int`; say which to try with `--domain Int=…`"]
+        ["there is no end of values for `v`; say which of sort `Int` to try with `--domain Int=…`"]
     );
 }
 
@@ -312,7 +312,7 @@ fn arguments_of_holes_may_need_a_domain() {
     let needs = first(text, Domains::default());
     assert_eq!(
         needs,
-        ["there is no end of values for `x` of sort `Int`; say which to try with `--domain Int=…`"]
+        ["there is no end of values for `x`; say which of sort `Int` to try with `--domain Int=…`"]
     );
     // What a guard rules out needs no value.
     let other =

@@ -176,9 +176,23 @@ fn a_configuration_that_the_net_begins_in_is_called_so() {
     for size in [2, 9] {
         let (fails, _, shown) = broken(&small(size));
         assert_eq!(fails, Fails::Implies);
-        assert!(shown.contains("the net begins like this: the claim is false"), "{shown}");
+        assert!(
+            shown.contains("the net begins like this: the property does not always hold"),
+            "{shown}"
+        );
         assert!(!shown.contains("may not be reachable"), "{shown}");
     }
+}
+
+/// What a configuration that the invariant allows says is said of the property: of `reaches`, it makes the claim true.
+#[test]
+fn what_begins_reached_does_not_make_its_claim_false() {
+    let (fails, _, shown) = broken(
+        "invariant Short of Mutex<2> { D.serving >= 0; }
+         check reaches(Mutex<2>, D.serving == 0) by Short;",
+    );
+    assert_eq!(fails, Fails::Excludes);
+    assert!(shown.contains("the net begins like this: the property is reached"), "{shown}");
 }
 
 #[test]

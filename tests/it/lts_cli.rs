@@ -224,3 +224,21 @@ fn what_explore_writes_is_read() {
     let args = ["compare", "clock.aut", "clock.i.aut", "--tau", "i,tau"];
     folder.pnet(&args).says(0, &[]);
 }
+
+#[test]
+fn draw_makes_pictures() {
+    let folder = folder("lts_draw");
+    let done = folder.pnet(&["draw", "silent.aut", "--tau", "i"]);
+    assert!(done.says(0, &[]).out.starts_with("<svg "), "{}", done.out);
+    assert_eq!(done.out.matches("class=\"state deadlock\"").count(), 1, "{}", done.out);
+    assert_eq!(done.out.matches("class=\"arrow silent\"").count(), 3, "{}", done.out);
+    let args = ["draw", "chosen.aut", "--emit", "dot", "-o", "chosen.dot"];
+    assert_eq!(folder.pnet(&args).says(0, &[]).out, "");
+    assert!(folder.read("chosen.dot").starts_with("digraph \"chosen.aut\" {\n"));
+    let far = folder.pnet(&["draw", "chosen.aut", "--full", "0"]).out;
+    assert!(far.contains(">after 0<") && far.contains("1 deadlock"), "{far}");
+    let piped = folder.pnet_with(&["draw", "-"], CHOSEN).out;
+    assert!(piped.contains("<title>standard input</title>"), "{piped}");
+    folder.pnet(&["draw", "wrong.aut"]).says(2, &["error[F0102]", "wrong.aut:3:5"]);
+    folder.pnet(&["draw", "clock.pnet"]).says(2, &["--emit aut", "--emit svg"]);
+}

@@ -129,3 +129,21 @@ fn freedom_from_deadlocks_says_what_it_means_for_fillings() {
         assert!(found[2].notes.is_empty(), "{engine:?}: {:?}", found[2].notes);
     }
 }
+
+/// A component that counts for ever has always something to do, but what another one does is met all the same.
+#[test]
+fn who_counts_for_ever_hides_nothing() {
+    let text = "action step, tick;
+        process Other { var i: Int = 0; init state go; go -> go : step do i := i + 1; }
+        process Clock { var n: Int = 0; init state go; go -> go : tick when n < 100 do n := n + 1; }
+        net Both { sub S = Other; sub C = Clock; <S: step> -> step; <C: tick> -> tick; }
+        check always(Both, C.n < 3);
+        check always(Both, C.n < 50);
+        check reaches(Both, C.n == 7);";
+    let found = answers(text, EngineChoice::Explicit);
+    let reasons: Vec<&Reason> = found.iter().map(|outcome| &outcome.reason).collect();
+    let [near, far, reached] = reasons.as_slice() else { panic!("{found:?}") };
+    assert!(matches!(near, Reason::PropertyFails { steps: 3 }), "{near:?}");
+    assert!(matches!(far, Reason::PropertyFails { steps: 50 }), "{far:?}");
+    assert!(matches!(reached, Reason::PropertyReached { steps: 7 }), "{reached:?}");
+}

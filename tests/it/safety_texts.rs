@@ -77,8 +77,26 @@ fn cases() -> Vec<(&'static str, String, bool)> {
                 .to_owned(),
             false,
         ),
+        (
+            "horn_tested",
+            format!("{STORE} check always(S, B.last is Num(_) => B.last.v < 12345);"),
+            false,
+        ),
+        (
+            "horn_tested_safe",
+            format!("{STORE} check always(S, B.kept is Num(_) => B.kept.v < 5);"),
+            true,
+        ),
     ]
 }
+
+/// Values of a datatype from outside, which are looked into.
+const STORE: &str =
+    "data Msg { Nothing, Num(v: Int) } action say(Msg); interface Talker { say(Msg) }
+    process Store { var last: Msg = Nothing; var kept: Msg = Nothing; init state s;
+        s -> s : say(?m) when m is Nothing or m.v >= 5 do last := m;
+        s -> s : say(?m) when m is Num(_) and m.v < 5 do kept := m; }
+    net S(T: Talker) { sub B = Store; <T: say(m), B: say(m)> -> say(m); }";
 
 #[test]
 fn z3_answers_horn_clauses_as_is_known() {
@@ -179,10 +197,18 @@ fn build_writes_what_is_asked() {
             assert!(said.contains(text), "{args:?} does not say `{text}`: {said}");
         }
     };
-    let claim = ["; Horn clauses: always(A, n < 5)", "; sat: this holds", "(set-logic HORN)"];
+    let claim = [
+        "; Horn clauses: always(A, n < 5)",
+        "; sat: the property always holds",
+        "(set-logic HORN)",
+    ];
     says(&["--emit", "horn", "--check", "always(A, n < 5)"], 0, &claim);
-    let reaches = ["; Horn clauses: reaches(A, n == 5)", "; sat: this is not reached"];
+    let reaches = ["; Horn clauses: reaches(A, n == 5)", "; sat: the property is never reached"];
     says(&["--emit", "horn", "--check", "reaches(A, n == 5)"], 0, &reaches);
+    let denied = ["; Horn clauses: not always(A, n < 5)", "; sat: the property always holds"];
+    says(&["--emit", "horn", "--check", "not always(A, n < 5)"], 0, &denied);
+    let stuck = ["; Horn clauses: deadlock_free(A)", "; sat: there is no deadlock"];
+    says(&["--emit", "horn", "--check", "deadlock_free(A)"], 0, &stuck);
     says(&["--emit", "vmt", "A"], 0, &["; VMT: deadlock_free(A)", ":next |n'|", ":init true"]);
     says(&["--emit", "vmt"], 0, &["; VMT: deadlock_free(A)"]);
     says(&["--emit", "horn", "--check", "bisimilar(A, A)"], 2, &["is no safety problem"]);

@@ -284,11 +284,15 @@ fn started(folder: &Folder) -> Running {
     running
 }
 
+/// Which process is told something.
+#[cfg(target_os = "linux")]
+type Whom = fn(&Running) -> u32;
+
 #[cfg(target_os = "linux")]
 #[test]
 fn who_is_told_to_end_leaves_whole_shards() {
     let folder = Folder::new("spread_told", &[("grid.pnet", GRID)]);
-    let ways: [(&str, fn(&Running) -> u32); 3] = [
+    let ways: [(&str, Whom); 3] = [
         ("INT", |running| running.0.id()),
         ("TERM", |running| running.0.id()),
         ("TERM", |running| running.workers()[1]),

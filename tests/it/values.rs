@@ -160,7 +160,8 @@ fn silent(answer: &Answer) -> Option<String> {
 
 /// Whether somebody ran out of time.
 fn is_late(why: &str) -> bool {
-    why.contains("the time was up") || why.contains("stopped")
+    ["the time was up", "within its time", "in its time"].iter().any(|late| why.contains(late))
+        || why.contains("stopped")
 }
 
 fn fact(facts: &Facts, question: Question) -> Option<bool> {

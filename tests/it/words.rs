@@ -114,6 +114,16 @@ fn ranges_are_said_to_end_before_their_end() {
     never(&said, &["leave it out", "use `mod`"]);
 }
 
+/// A guard that another instance of the same text needs is not said to be needless.
+#[test]
+fn a_guard_over_a_parameter_is_needed_by_other_instances() {
+    let model = "action go;
+        process P<me: Int> { init state s; state a, b; s -> a : go when me == 0; s -> b : go when me != 0; }
+        net N { sub Q[i: 0..2] = P<i>; <Q[i]: go> -> go for i in 0..2; }
+        check always(N, Q[1] not in a);";
+    never(&said(&["verify"], "parameters", model), &["A0106"]);
+}
+
 /// What is said before anything is built is not said again after it.
 #[test]
 fn a_guard_is_said_to_be_constant_once() {

@@ -39,6 +39,8 @@ pub(super) struct Hello {
 enum Answer {
     Welcome(Hello),
     Refused(String),
+    /// Whoever said hello has heard the answer, and did not go away meanwhile.
+    Here,
 }
 
 /// Whether somebody fits: nothing if it does, and otherwise why not.
@@ -144,7 +146,8 @@ impl Meeting<'_> {
         match answer {
             Some(Answer::Welcome(other)) if other.secret == self.hello.secret => {
                 match misfit(self.hello, &other) {
-                    None => Ok(settled(stream)),
+                    None if say(&mut stream, &Answer::Here).is_ok() => Ok(settled(stream)),
+                    None => Ok(None),
                     Some(why) => Err(why),
                 }
             }
@@ -170,7 +173,8 @@ impl Meeting<'_> {
         }
         let welcome = Answer::Welcome(self.hello.clone());
         let said = say(&mut stream, &welcome).is_ok();
-        Ok(said.then(|| settled(stream)).flatten().map(|stream| (other.worker, stream)))
+        let here = said && matches!(listen(&mut stream), Some(Answer::Here));
+        Ok(here.then(|| settled(stream)).flatten().map(|stream| (other.worker, stream)))
     }
 }
 
@@ -249,6 +253,24 @@ mod tests {
         for stranger in [&b""[..], b"hello\n", b"{}\n", &[b'x'; 10_000], b"\n\n\n"] {
             assert_eq!(met(|_| {}, stranger), [Ok(()), Ok(())]);
         }
+    }
+
+    #[test]
+    fn who_said_hello_and_went_away_is_not_taken_for_a_worker() {
+        let gone = serde_json::to_string(&hello(1)).unwrap() + "\n";
+        assert_eq!(met(|_| {}, gone.as_bytes()), [Ok(()), Ok(())]);
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let mut first = TcpStream::connect(&address).unwrap();
+        first.write_all(gone.as_bytes()).unwrap();
+        drop(first);
+        let looks = std::cell::Cell::new(0);
+        let stopped = || {
+            looks.set(looks.get() + 1);
+            (looks.get() > 20).then(|| "stopped".to_owned())
+        };
+        let met = meet(&listener, &[address, String::new()], &hello(0), &stopped).map(drop);
+        assert_eq!(met, Err("stopped".to_owned()));
     }
 
     #[test]

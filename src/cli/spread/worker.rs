@@ -70,7 +70,9 @@ pub(in crate::cli) fn run(args: &'static Args, who: u32) -> u8 {
 fn notice_losses() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        let text = info.payload_as_str().unwrap_or_default();
+        let (payload, none) = (info.payload(), String::new());
+        let owned = payload.downcast_ref::<String>().unwrap_or(&none);
+        let text = payload.downcast_ref::<&str>().copied().unwrap_or(owned);
         let thread = std::thread::current();
         let peer = thread.name().and_then(|name| name.strip_prefix("timely:")?.split_once('-'));
         match peer.and_then(|(_, peer)| peer.parse().ok()) {
@@ -109,32 +111,29 @@ fn stopped(orders: &Receiver<Order>) -> Option<String> {
 
 fn work(args: &'static Args, who: u32) -> Result<Box<Report>, String> {
     let orders = orders();
-    let listener = match orders.recv() {
-        Ok(Order::Listen(address)) => TcpListener::bind(&address)
-            .map_err(|problem| format!("cannot listen at `{address}`: {}", in_words(&problem)))?,
-        _ => return Err(Spent::Interrupted.to_string()),
+    let Ok(Order::Listen(address)) = orders.recv() else {
+        return Err(Spent::Interrupted.to_string());
     };
-    let address = listener.local_addr().map_err(|problem| in_words(&problem))?;
-    say(&Said::Listening(address.to_string()));
-    let ready =
-        args.ready().map_err(|why| why.unwrap_or_else(|| "the model has errors".to_owned()))?;
-    let ready: &'static Ready = Box::leak(Box::new(ready));
-    let (secret, addresses) = match orders.recv() {
-        Ok(Order::Meet { secret, addresses }) => (secret, addresses),
-        _ => return Err(Spent::Interrupted.to_string()),
+    let prepared = Prepared::new(args)?;
+    // Whoever can be reached can answer: so nobody waits for somebody who is still reading the model.
+    let cannot = |problem| format!("cannot listen at `{address}`: {}", in_words(&problem));
+    let listener = TcpListener::bind(&address).map_err(cannot)?;
+    let listening = listener.local_addr().map_err(|problem| in_words(&problem))?;
+    say(&Said::Listening(listening.to_string()));
+    let Ok(Order::Meet { secret, addresses }) = orders.recv() else {
+        return Err(Spent::Interrupted.to_string());
     };
     let hello = Hello {
         secret,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         worker: who,
         workers: addresses.len() as u32,
-        model: super::model_hash(ready),
-        task: args.task(ready),
+        model: super::model_hash(prepared.ready),
+        task: args.task(prepared.ready),
     };
-    let prepared = Prepared::new(args, ready, (who, addresses.len() as u32))?;
     let sockets = meet(&listener, &addresses, &hello, &|| stopped(&orders))?;
     drop(listener);
-    prepared.explore(sockets, &orders)
+    prepared.explore((who, hello.workers), sockets, &orders)
 }
 
 /// A worker that is ready to work.
@@ -144,19 +143,16 @@ struct Prepared {
     machine: &'static Engine,
     initial: Vec<Packed>,
     limited: bool,
-    place: (u32, u32),
 }
 
 impl Prepared {
-    fn new(
-        args: &'static Args,
-        ready: &'static Ready,
-        place: (u32, u32),
-    ) -> Result<Prepared, String> {
+    fn new(args: &'static Args) -> Result<Prepared, String> {
+        let wrong = |why: Option<String>| why.unwrap_or_else(|| "the model has errors".to_owned());
+        let ready: &'static Ready = Box::leak(Box::new(args.ready().map_err(wrong)?));
         let machine: &'static Engine = Box::leak(Box::new(Engine::new(&ready.net, &ready.domains)));
         let cannot = |gap| format!("`{}` cannot be explored: {gap}", ready.name);
         let (initial, limited) = machine.initial().map_err(cannot)?;
-        Ok(Prepared { args, ready, machine, initial, limited, place })
+        Ok(Prepared { args, ready, machine, initial, limited })
     }
 
     /// What is looked for.
@@ -172,7 +168,12 @@ impl Prepared {
         })
     }
 
-    fn desk(&self, budget: &Budget, progress: &Arc<Progress>) -> Result<Desk, String> {
+    fn desk(
+        &self,
+        place: (u32, u32),
+        budget: &Budget,
+        progress: &Arc<Progress>,
+    ) -> Result<Desk, String> {
         let (args, machine) = (self.args, self.machine);
         let labels = || Labels {
             net: &self.ready.net,
@@ -181,13 +182,13 @@ impl Prepared {
             known: rustc_hash::FxHashMap::default(),
         };
         let shard = match args.folder() {
-            Some(folder) => Some((ShardFile::create(folder, self.place.0)?, labels())),
+            Some(folder) => Some((ShardFile::create(folder, place.0)?, labels())),
             None => None,
         };
         let limits = args.exploring.limits(1);
         let most_states = limits.most_states;
         let task = PeerTask { goal: self.goal()?, limits, limited: self.limited };
-        let peer = Peer::new(machine, self.place, &self.initial, task);
+        let peer = Peer::new(machine, place, &self.initial, task);
         Ok(Desk {
             machine,
             peer,
@@ -202,15 +203,16 @@ impl Prepared {
 
     fn explore(
         self,
+        place: (u32, u32),
         sockets: Vec<Option<TcpStream>>,
         orders: &Receiver<Order>,
     ) -> Result<Box<Report>, String> {
         let (budget, progress) = (Budget::default(), Arc::<Progress>::default());
-        let desk = self.desk(&budget, &progress)?;
+        let desk = self.desk(place, &budget, &progress)?;
         let begins = desk.peer.share().states();
-        let (flowed, guards) = start(sockets, self.place.0, desk, &budget)?;
+        let (flowed, guards) = start(sockets, place.0, desk, &budget)?;
         let watching =
-            Watching { args: self.args, of: self.place.1, budget: &budget, progress: &progress };
+            Watching { args: self.args, of: place.1, budget: &budget, progress: &progress };
         let flowed = watching.wait(&flowed, orders)?;
         match LOST.get() {
             None => farewell(guards),

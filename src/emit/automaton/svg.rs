@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use crate::automaton::OpenAutomaton;
 use crate::base::IndexVec;
-use crate::emit::svg::{Block, Column, Graph, Line, Table, TooLarge, measured, open_block, page};
+use crate::emit::svg::{
+    Block, Column, Graph, GraphState, Line, Table, TooLarge, measured, open_block, page,
+};
 use crate::pnet::HoleId;
 
 use super::facts::{facts, initial_values, is_final, states};
@@ -62,7 +64,6 @@ fn few(text: &str, class: &'static str, most: usize) -> Vec<Line> {
 // ---- states and arrows ----
 
 fn graph(automaton: &OpenAutomaton, rules: &[Rule]) -> Graph {
-    let name = |name: &str| Line::new("state-name", name);
     let mut arrows: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
     for (at, transition) in automaton.transitions.iter().enumerate() {
         let ends = (transition.source.index(), transition.target.index());
@@ -78,11 +79,12 @@ fn graph(automaton: &OpenAutomaton, rules: &[Rule]) -> Graph {
     });
     Graph {
         states: states(automaton)
-            .map(|state| (name(&automaton.state_name(state)), is_final(automaton, state)))
+            .map(|state| GraphState::new(&automaton.state_name(state), is_final(automaton, state)))
             .collect(),
         initial: automaton.initial.index(),
         start: start_lines(&initial_values(automaton)),
         labels: labels.collect(),
+        ..Graph::default()
     }
 }
 

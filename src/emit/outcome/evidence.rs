@@ -233,7 +233,9 @@ fn todo(broken: &Broken) -> Option<String> {
     let otherwise = match broken.fails {
         Fails::First => return None,
         Fails::Kept => "the invariant says too much",
-        Fails::Implies | Fails::Excludes | Fails::Deadlock => "the claim is false",
+        Fails::Implies => "the property does not always hold",
+        Fails::Excludes => "the property is reached",
+        Fails::Deadlock => "the net has a deadlock",
         Fails::Value => "the property says nothing",
     };
     if broken.begins {

@@ -123,6 +123,7 @@ fn in_all(all: Extent) -> String {
     let states = counted(all.states as usize, "configuration");
     match all.depth {
         _ if all.reduced => stand_for(all, "all"),
+        _ if all.states == 1 => "in the only configuration".to_owned(),
         0 => format!("in all {states}"),
         1 => format!("in all {states}, at most one step away"),
         depth => format!("in all {states}, at most {depth} steps away"),
@@ -207,7 +208,12 @@ fn unsettled(why: &Reason) -> String {
             "there are too many ways in which components can move together".to_owned()
         }
         Reason::GaveUp { engine, depth: None } => {
-            format!("{engine} found neither an invariant nor a run")
+            let nothing = match engine.as_str() {
+                "induction" => "no invariant",
+                "bounded" | "directed" => "no run with the values that it tries",
+                _ => "neither an invariant nor a run",
+            };
+            format!("{engine} found {nothing}")
         }
         Reason::GaveUp { engine, depth: Some(depth) } => {
             format!("{engine} found nothing in {}", counted(*depth, "step"))
@@ -275,6 +281,10 @@ fn unsettled(why: &Reason) -> String {
                 if !said.contains(&way) {
                     said.push(way);
                 }
+            }
+            // Where several have looked for an invariant, whoever knows the model can help most.
+            if ways.iter().any(|way| matches!(way, Reason::GaveUp { .. })) {
+                said.push("an `invariant` with `by` may help (docs/safety.md)".to_owned());
             }
             said.join("; ")
         }
@@ -467,7 +477,7 @@ pub fn note(note: &Note) -> String {
 /// Why a claim that holds says less than it seems to.
 pub fn vacuity(vacuity: &Vacuity) -> String {
     match vacuity {
-        Vacuity::NoTransitions { net } => format!("`{net}` has no transitions"),
+        Vacuity::NoTransitions { net } => format!("`{net}` can do nothing"),
         Vacuity::NoTransitionsAtAll => {
             "neither of the two has transitions: nets that can do nothing are alike".to_owned()
         }

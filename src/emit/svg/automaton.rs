@@ -1,7 +1,7 @@
 //! Lays out an automaton, from left to right: states in columns by their distance from the initial one, labels
 //! in columns of their own between them, so that nothing lies on anything else.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::emit::label::{self, TransitionLabel};
 use crate::pnet::{PNet, Plts};
@@ -21,6 +21,8 @@ const LINE_SIDE: f64 = -1.0;
 /// How far from the middle of a state arrows arrive, and how far from each other.
 const FARTHEST: f64 = 11.0;
 const APART: f64 = 7.5;
+/// What is higher than this is high.
+const HIGH: f64 = 900.0;
 /// The arrow to the initial state.
 const START: f64 = 26.0;
 
@@ -42,6 +44,8 @@ pub(in crate::emit) struct Automaton {
     pub(super) arrows: Vec<Arrow>,
     /// What is said at the arrow to the initial state, with the place of the first line's end.
     pub(super) start: (Vec<Line>, Point),
+    /// What is said below states, with the middles of the lines.
+    pub(super) notes: Vec<(Line, Point)>,
 }
 
 /// A drawn state.
@@ -51,12 +55,16 @@ pub(super) struct Pill {
     pub(super) at: Point,
     /// Its width.
     pub(super) width: f64,
-    /// Its name.
-    pub(super) name: Line,
+    /// Its height.
+    pub(super) height: f64,
+    /// What stands in it.
+    pub(super) name: Vec<Line>,
     /// Whether it is the initial one.
     pub(super) initial: bool,
     /// Whether it is final.
     pub(super) is_final: bool,
+    /// What is special about it.
+    pub(super) kind: StateKind,
 }
 
 /// A drawn arrow with its label.
@@ -68,6 +76,8 @@ pub(super) struct Arrow {
     pub(super) lines: Vec<Line>,
     /// The middle of the label, and its upper border.
     pub(super) text: Point,
+    /// Whether nobody sees what it is about.
+    pub(super) silent: bool,
 }
 
 /// The transitions from one state to another.
@@ -75,6 +85,7 @@ struct Edge {
     source: usize,
     target: usize,
     lines: Vec<Line>,
+    silent: bool,
     /// Its vertices from left to right.
     chain: Vec<usize>,
     /// Which of them is the label.
@@ -88,17 +99,68 @@ impl Edge {
     }
 }
 
+/// What is special about a state.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(in crate::emit) enum StateKind {
+    /// Nothing.
+    #[default]
+    Plain,
+    /// Nothing follows.
+    Deadlock,
+    /// It stands for many.
+    Many,
+    /// It stands for many, and after some of them nothing follows.
+    ManyDeadlocks,
+}
+
+/// A state that is to be drawn.
+#[derive(Clone, Default, Debug)]
+pub(in crate::emit) struct GraphState {
+    /// What stands in it.
+    pub(in crate::emit) name: Vec<Line>,
+    /// What it is called elsewhere.
+    pub(in crate::emit) short: String,
+    /// Whether it is final.
+    pub(in crate::emit) is_final: bool,
+    /// What is special about it.
+    pub(in crate::emit) kind: StateKind,
+    /// What stands below it.
+    pub(super) below: Vec<Line>,
+}
+
+impl GraphState {
+    /// A state with a name.
+    pub(in crate::emit) fn new(name: &str, is_final: bool) -> GraphState {
+        let lines = vec![Line::new("state-name", name)];
+        GraphState { name: lines, short: name.to_owned(), is_final, ..GraphState::default() }
+    }
+
+    fn width(&self) -> f64 {
+        (width(&self.name) + 22.0).max(STATE + 8.0)
+    }
+
+    /// One line more than the smallest needs as much room more.
+    fn height(&self) -> f64 {
+        STATE + LINE * self.name.len().saturating_sub(1) as f64
+    }
+}
+
+/// The column of each state, and when it was first met.
+pub(super) type Ranks = Vec<(usize, usize)>;
+
 /// An automaton that is to be drawn.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::emit) struct Graph {
-    /// Its states: the name, and whether it is final.
-    pub(in crate::emit) states: Vec<(Line, bool)>,
+    /// Its states.
+    pub(in crate::emit) states: Vec<GraphState>,
     /// The initial state.
     pub(in crate::emit) initial: usize,
     /// What is said at the arrow to the initial state.
     pub(in crate::emit) start: Vec<Line>,
     /// What is said at the arrow from a state to another.
     pub(in crate::emit) labels: BTreeMap<(usize, usize), Vec<Line>>,
+    /// Between which states there are only steps that nobody sees.
+    pub(in crate::emit) silent: BTreeSet<(usize, usize)>,
 }
 
 /// The automaton of a leaf; none when it is too large to be looked at.
@@ -108,12 +170,15 @@ pub(super) fn automaton(net: &PNet, plts: &Plts) -> Option<Automaton> {
         let ends = (transition.source.index(), transition.target.index());
         labels.entry(ends).or_default().push(label::transition(net, transition));
     }
-    let name = |name: &str| Line::new("state-name", name);
     let graph = Graph {
-        states: plts.states.iter().map(|it| (name(it.name.as_str()), it.is_final)).collect(),
+        states: plts
+            .states
+            .iter()
+            .map(|it| GraphState::new(it.name.as_str(), it.is_final))
+            .collect(),
         initial: plts.initial.index(),
-        start: Vec::new(),
         labels: labels.into_iter().map(|(ends, labels)| (ends, label_lines(&labels))).collect(),
+        ..Graph::default()
     };
     graph.draw()
 }
@@ -127,56 +192,71 @@ impl Graph {
         }
         self.labels.retain(|&(source, target), _| source.max(target) < count);
         let ranks = self.ranks();
+        (self.vertices(&ranks) <= MOST_VERTICES).then(|| self.laid_out(&ranks))
+    }
+
+    /// How many vertices a drawing takes besides the states.
+    pub(super) fn vertices(&self, ranks: &[(usize, usize)]) -> usize {
+        self.labels.keys().map(|&(a, b)| ranks[a].0.abs_diff(ranks[b].0) * 2).sum()
+    }
+
+    /// The drawing with these columns.
+    pub(super) fn laid_out(mut self, ranks: &[(usize, usize)]) -> Automaton {
         let labels = std::mem::take(&mut self.labels);
-        let loops = vec![Vec::new(); count];
+        let loops = vec![Vec::new(); self.states.len()];
         let mut drawing = Drawing { graph: &self, loops, edges: Vec::new() };
         for ((source, target), lines) in labels {
             if source == target {
                 drawing.loops[source] = lines;
             } else {
-                drawing.edges.push(Edge { source, target, lines, chain: Vec::new(), label: 0 });
+                let silent = self.silent.contains(&(source, target));
+                let chain = Vec::new();
+                drawing.edges.push(Edge { source, target, lines, silent, chain, label: 0 });
             }
         }
         // Arrows back go below arrows forth, and the longer ones below the shorter.
         drawing.edges.sort_by_key(|edge| {
             let span = ranks[edge.source].0.abs_diff(ranks[edge.target].0);
-            (edge.is_back(&ranks), span, ranks[edge.source].1, ranks[edge.target].1)
+            (edge.is_back(ranks), span, ranks[edge.source].1, ranks[edge.target].1)
         });
-        let vertices: usize =
-            drawing.edges.iter().map(|e| ranks[e.source].0.abs_diff(ranks[e.target].0) * 2).sum();
-        (vertices <= MOST_VERTICES).then(|| drawing.draw(&ranks))
+        drawing.draw(ranks)
     }
 
-    /// The column of each state and when it was first met; arrows between different states never stay in a column.
-    fn ranks(&self) -> Vec<(usize, usize)> {
+    /// The states in the order in which they are met, with how far each is from where the walk began.
+    pub(super) fn met(&self) -> Vec<(usize, usize)> {
         let (count, labels) = (self.states.len(), &self.labels);
-        let mut met: Vec<usize> = Vec::new();
+        let mut met: Vec<(usize, usize)> = Vec::new();
         let mut seen = vec![false; count];
         for start in std::iter::once(self.initial.min(count - 1)).chain(0..count) {
-            let mut queue = VecDeque::from([start]);
-            while let Some(state) = queue.pop_front() {
+            let mut queue = VecDeque::from([(start, 0)]);
+            while let Some((state, far)) = queue.pop_front() {
                 if std::mem::replace(&mut seen[state], true) {
                     continue;
                 }
-                met.push(state);
-                queue.extend(
-                    labels.range((state, 0)..(state + 1, 0)).map(|((_, target), _)| *target),
-                );
+                met.push((state, far));
+                let next = labels.range((state, 0)..(state + 1, 0));
+                queue.extend(next.map(|((_, target), _)| (*target, far + 1)));
             }
         }
-        let mut ranks = vec![(0, 0); count];
-        for (time, &state) in met.iter().enumerate() {
+        met
+    }
+
+    /// The column of each state and when it was first met; arrows between different states never stay in a column.
+    pub(super) fn ranks(&self) -> Ranks {
+        let met = self.met();
+        let mut ranks = vec![(0, 0); self.states.len()];
+        for (time, &(state, _)) in met.iter().enumerate() {
             ranks[state].1 = time;
         }
-        for &state in &met {
+        let mut near = vec![Vec::new(); self.states.len()];
+        for &(a, b) in self.labels.keys().filter(|(a, b)| a != b) {
+            near[a].push(b);
+            near[b].push(a);
+        }
+        for &(state, _) in &met {
             // Whatever joins it to a state met earlier is to its left.
-            let near = labels.keys().filter_map(|&(a, b)| match (a == state, b == state) {
-                (true, false) => Some(b),
-                (false, true) => Some(a),
-                _ => None,
-            });
-            let earlier = near.filter(|&other| ranks[other].1 < ranks[state].1);
-            ranks[state].0 = earlier.map(|other| ranks[other].0 + 1).max().unwrap_or(0);
+            let earlier = near[state].iter().filter(|&&other| ranks[other].1 < ranks[state].1);
+            ranks[state].0 = earlier.map(|&other| ranks[other].0 + 1).max().unwrap_or(0);
         }
         ranks
     }
@@ -217,34 +297,41 @@ impl Drawing<'_> {
         }
         for (state, lines) in self.loops.into_iter().enumerate() {
             if !lines.is_empty() {
-                drawn.arrows.push(self_loop(drawn.states[state].at, lines));
+                let silent = self.graph.silent.contains(&(state, state));
+                drawn.arrows.push(self_loop(&drawn.states[state], lines, silent));
             }
         }
+        drawn.say_below(&self.graph.states);
         drawn.say_at_start(&self.graph.start);
         drawn
     }
 
     fn pill(&self, state: usize, at: Point) -> Pill {
-        let (name, is_final) = self.graph.states[state].clone();
-        let initial = state == self.graph.initial;
-        Pill { at, width: self.pill_width(state), name, initial, is_final }
-    }
-
-    fn pill_width(&self, state: usize) -> f64 {
-        (self.graph.states[state].0.width() + 22.0).max(STATE + 8.0)
+        let shown = &self.graph.states[state];
+        Pill {
+            at,
+            width: shown.width(),
+            height: shown.height(),
+            name: shown.name.clone(),
+            initial: state == self.graph.initial,
+            is_final: shown.is_final,
+            kind: shown.kind,
+        }
     }
 
     /// One vertex for each state, with the same number.
     fn add_states(&self, layers: &mut Layers, ranks: &[(usize, usize)]) {
         for (state, lines) in self.loops.iter().enumerate() {
-            let mut wide = width(lines).max(self.pill_width(state) + 6.0);
+            let shown = &self.graph.states[state];
+            let mut wide = width(lines).max(shown.width() + 6.0).max(width(&shown.below));
             if state == self.graph.initial {
-                wide = wide.max(self.pill_width(state) + 2.0 * START);
+                wide = wide.max(shown.width() + 2.0 * START);
             }
             let above = if lines.is_empty() { 0.0 } else { LOOP + height(lines) + 4.0 };
             let said =
                 if state == self.graph.initial { height(&self.graph.start) / 2.0 } else { 0.0 };
-            let (up, down) = (STATE / 2.0 + above, STATE / 2.0 + 2.0);
+            let half = shown.height() / 2.0;
+            let (up, down) = (half + above, half + 2.0 + height(&shown.below));
             layers.add(2 * ranks[state].0, wide, up.max(said), down.max(said));
         }
         for column in &mut layers.columns {
@@ -282,16 +369,14 @@ impl Drawing<'_> {
     /// How far from the middle of its states each arrow begins and ends, from left to right.
     fn ports(&self, layers: &Layers) -> Vec<(f64, f64)> {
         let mut ports = vec![(0.0, 0.0); self.edges.len()];
-        for state in 0..self.graph.states.len() {
-            for at_start in [true, false] {
-                let mut here: Vec<(f64, usize)> = Vec::new();
-                for (at, edge) in self.edges.iter().enumerate() {
-                    let last = edge.chain.len() - 1;
-                    let (own, next) = if at_start { (0, 1) } else { (last, last - 1) };
-                    if edge.chain[own] == state {
-                        here.push((layers.vertices[edge.chain[next]].y, at));
-                    }
-                }
+        for at_start in [true, false] {
+            let mut at_states: Vec<Vec<(f64, usize)>> = vec![Vec::new(); self.graph.states.len()];
+            for (at, edge) in self.edges.iter().enumerate() {
+                let last = edge.chain.len() - 1;
+                let (own, next) = if at_start { (0, 1) } else { (last, last - 1) };
+                at_states[edge.chain[own]].push((layers.vertices[edge.chain[next]].y, at));
+            }
+            for (state, mut here) in at_states.into_iter().enumerate() {
                 here.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
                 let wishes: Vec<f64> =
                     here.iter().map(|(y, _)| y - layers.vertices[state].y).collect();
@@ -324,10 +409,12 @@ fn spread(wishes: &[f64]) -> Vec<f64> {
 fn columns(layers: &Layers) -> Vec<(f64, f64)> {
     let mut columns = Vec::new();
     let mut x = 0.0;
+    // The higher the drawing, the more room arrows need to rise.
+    let most = 26.0 + ((layers.height() - HIGH) * 0.1).clamp(0.0, 160.0);
     for column in &layers.columns {
         let width = column.iter().map(|&v| layers.vertices[v].width).fold(0.0, f64::max);
         columns.push((x, x + width));
-        x += width + 22.0 + (layers.steepest(column) * 0.12).min(26.0);
+        x += width + 22.0 + (layers.steepest(column) * 0.12).min(most);
     }
     columns
 }
@@ -366,11 +453,22 @@ impl Edge {
         let y = layers.vertices[self.chain[self.label]].y;
         let lines = self.lines.clone();
         let top = if back { y + 2.0 } else { y - 1.0 - height(&lines) };
-        Arrow { curves, lines, text: ((left + right) / 2.0, top) }
+        Arrow { curves, lines, text: ((left + right) / 2.0, top), silent: self.silent }
     }
 }
 
 impl Automaton {
+    /// Puts what is said below states there.
+    fn say_below(&mut self, states: &[GraphState]) {
+        for (pill, shown) in self.states.iter().zip(states) {
+            let mut at = (pill.at.0, pill.at.1 + pill.height / 2.0 - 1.0);
+            for line in &shown.below {
+                at.1 += LINE;
+                self.notes.push((line.clone(), at));
+            }
+        }
+    }
+
     /// Puts some lines before the arrow to the initial state, which is at the left.
     fn say_at_start(&mut self, lines: &[Line]) {
         let Some(pill) = self.states.iter().find(|pill| pill.initial) else { return };
@@ -387,21 +485,37 @@ impl Automaton {
 
     fn move_right(&mut self, by: f64) {
         self.width += by;
-        self.start.1.0 += by;
-        self.states.iter_mut().for_each(|pill| pill.at.0 += by);
+        self.moved(|point| point.0 += by);
+    }
+
+    /// Moves everything that has a place.
+    pub(super) fn moved(&mut self, change: impl Fn(&mut Point)) {
+        change(&mut self.start.1);
+        self.states.iter_mut().for_each(|pill| change(&mut pill.at));
+        self.notes.iter_mut().for_each(|(_, at)| change(at));
         for arrow in &mut self.arrows {
-            arrow.text.0 += by;
-            arrow.curves.iter_mut().flatten().for_each(|point| point.0 += by);
+            change(&mut arrow.text);
+            arrow.curves.iter_mut().flatten().for_each(&change);
         }
     }
 }
 
 impl Pill {
+    /// How round its corners are.
+    pub(super) fn radius(&self) -> f64 {
+        match self.kind {
+            StateKind::Plain => STATE / 2.0,
+            StateKind::Many => 8.0,
+            StateKind::Deadlock | StateKind::ManyDeadlocks => 3.0,
+        }
+    }
+
     /// Where its right border is, so far from its middle.
     fn side(&self, offset: f64) -> f64 {
-        let radius = STATE / 2.0 + if self.is_final { 3.0 } else { 0.0 };
-        let bulge = (radius * radius - offset * offset).max(0.0).sqrt();
-        self.at.0 + self.width / 2.0 - STATE / 2.0 + bulge
+        let radius = self.radius() + if self.is_final { 3.0 } else { 0.0 };
+        let into = (offset.abs() - (self.height / 2.0 - self.radius())).max(0.0);
+        let bulge = (radius * radius - into * into).max(0.0).sqrt();
+        self.at.0 + self.width / 2.0 - self.radius() + bulge
     }
 }
 
@@ -414,10 +528,10 @@ fn bow(from: Point, to: Point) -> Curve {
     [from, (middle, from.1), (middle, to.1), to]
 }
 
-fn self_loop((x, y): Point, lines: Vec<Line>) -> Arrow {
-    let top = y - STATE / 2.0;
+fn self_loop(pill: &Pill, lines: Vec<Line>, silent: bool) -> Arrow {
+    let (x, top) = (pill.at.0, pill.at.1 - pill.height / 2.0);
     let pull = LOOP / 0.75;
     let curve = [(x - 7.0, top), (x - 22.0, top - pull), (x + 22.0, top - pull), (x + 7.0, top)];
     let text = (x, top - LOOP - height(&lines));
-    Arrow { curves: vec![curve], lines, text }
+    Arrow { curves: vec![curve], lines, text, silent }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::automaton::{Arrow, Automaton, Pill, Point, STATE};
+use super::automaton::{Arrow, Automaton, Pill, Point, StateKind};
 use super::boxes::{Block, Inside, PAD, TITLE, TITLE_SIZE};
 use super::circle::Wiring;
 use super::table::{self, ROW, Table};
@@ -242,6 +242,9 @@ impl Canvas {
         for arrow in &automaton.arrows {
             self.label(arrow, at);
         }
+        for (line, (x, y)) in &automaton.notes {
+            self.centred((at.0 + x, at.1 + y), line);
+        }
         let (lines, (x, y)) = &automaton.start;
         for (place, line) in lines.iter().enumerate() {
             self.line((at.0 + x, at.1 + y + LINE * place as f64), line, "end");
@@ -277,19 +280,25 @@ impl Canvas {
                 false => write!(path, "C{}", points(&[moved(*pull), moved(*push), moved(*to)])),
             };
         }
-        let _ = writeln!(self.out, "<path class=\"arrow\" d=\"{path}\" marker-end=\"url(#tip)\"/>");
+        let class = if arrow.silent { "arrow silent" } else { "arrow" };
+        let _ =
+            writeln!(self.out, "<path class=\"{class}\" d=\"{path}\" marker-end=\"url(#tip)\"/>");
     }
 
     fn pill(&mut self, pill: &Pill, (x, y): Point) {
         let (cx, cy) = (pill.at.0 + x, pill.at.1 + y);
-        let (width, height) = (pill.width, STATE);
+        let (width, height) = (pill.width, pill.height);
         let corner = (cx - width / 2.0, cy - height / 2.0);
         if pill.is_final {
             let outer = (corner.0 - 3.0, corner.1 - 3.0);
             self.rect("state final", outer, (width + 6.0, height + 6.0), height / 2.0 + 3.0);
         }
-        let class = if pill.initial { "state initial" } else { "state" };
-        self.rect(class, corner, (width, height), height / 2.0);
+        let class = match (pill.kind, pill.initial) {
+            (StateKind::Deadlock | StateKind::ManyDeadlocks, _) => "state deadlock",
+            (_, true) => "state initial",
+            (_, false) => "state",
+        };
+        self.rect(class, corner, (width, height), pill.radius());
         if pill.initial {
             let tip = corner.0 - if pill.is_final { 3.0 } else { 0.0 };
             let (start, end) = ((tip - 20.0, cy), (tip, cy));
@@ -306,7 +315,11 @@ impl Canvas {
                 points(&[end])
             );
         }
-        self.centred((cx, cy + SMALL * 0.34), &pill.name);
+        let mut base = cy + SMALL * 0.34 - LINE * pill.name.len().saturating_sub(1) as f64 / 2.0;
+        for line in &pill.name {
+            self.centred((cx, base), line);
+            base += LINE;
+        }
     }
 
     // ---- tables ----

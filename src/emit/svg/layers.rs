@@ -1,6 +1,8 @@
 //! Places the vertices of a drawing in columns, so that edges run from column to column, cross seldom and are
 //! nearly straight: ranks are given, order and heights are found (after Sugiyama, Tagawa and Toda).
 
+use crate::base::budget;
+
 /// Between two vertices of a column.
 const SPACE: f64 = 12.0;
 /// How often the columns are gone through, there and back.
@@ -63,7 +65,7 @@ impl Layers {
     pub(super) fn arrange(&mut self) {
         self.order();
         self.stack();
-        for sweep in 0..3 * SWEEPS {
+        for sweep in (0..3 * SWEEPS).take_while(|_| !budget::is_spent()) {
             self.straighten(sweep);
         }
         let top = self.vertices.iter().map(|v| v.y - v.up).fold(f64::INFINITY, f64::min);
@@ -82,13 +84,14 @@ impl Layers {
     fn order(&mut self) {
         let mut best = (self.crossings(), self.columns.clone());
         for sweep in 0..SWEEPS {
-            if best.0 == 0 {
+            if best.0 == 0 || budget::is_spent() {
                 break;
             }
             let rightwards = sweep.is_multiple_of(2);
+            let mut places = self.places();
             for step in 1..self.columns.len() {
                 let column = if rightwards { step } else { self.columns.len() - 1 - step };
-                self.sort_column(column, rightwards);
+                self.sort_column(column, rightwards, &mut places);
             }
             let crossings = self.crossings();
             if crossings < best.0 {
@@ -134,8 +137,7 @@ impl Layers {
         places
     }
 
-    fn sort_column(&mut self, column: usize, rightwards: bool) {
-        let places = self.places();
+    fn sort_column(&mut self, column: usize, rightwards: bool, places: &mut [usize]) {
         let neighbours = if rightwards { &self.left } else { &self.right };
         let middle = |vertex: usize| {
             let near = &neighbours[vertex];
@@ -148,21 +150,27 @@ impl Layers {
             self.columns[column].iter().map(|&vertex| (middle(vertex), vertex)).collect();
         keyed.sort_by(|a, b| a.0.total_cmp(&b.0));
         self.columns[column] = keyed.into_iter().map(|(_, vertex)| vertex).collect();
+        for (at, &vertex) in self.columns[column].iter().enumerate() {
+            places[vertex] = at;
+        }
     }
 
+    /// How many pairs of edges cross.
     fn crossings(&self) -> usize {
         let places = self.places();
-        let mut count = 0;
-        for column in &self.columns {
-            let mut ends: Vec<(usize, usize)> = Vec::new();
-            for &vertex in column {
-                ends.extend(self.right[vertex].iter().map(|&to| (places[vertex], places[to])));
-            }
-            for (at, a) in ends.iter().enumerate() {
-                let crosses =
-                    |b: &&(usize, usize)| (a.0 < b.0 && a.1 > b.1) || (a.0 > b.0 && a.1 < b.1);
-                count += ends[at + 1..].iter().filter(crosses).count();
-            }
+        let widths = self.columns.iter().skip(1).map(Vec::len).chain([0]);
+        let pairs = self.columns.iter().zip(widths);
+        pairs.map(|(column, next)| self.crossings_after(column, next, &places)).sum()
+    }
+
+    /// How many cross between a column and the next one, which has so many vertices.
+    fn crossings_after(&self, column: &[usize], next: usize, places: &[usize]) -> usize {
+        let (mut above, mut count, mut all) = (Sums(vec![0; next + 1]), 0, 0);
+        for &vertex in column {
+            let ends = || self.right[vertex].iter().map(|&to| places[to]);
+            count += ends().map(|end| all - above.up_to(end)).sum::<usize>();
+            ends().for_each(|end| above.add(end));
+            all += self.right[vertex].len();
         }
         count
     }
@@ -224,6 +232,29 @@ impl Layers {
         let all =
             column.iter().flat_map(|&from| self.right[from].iter().map(move |&to| rise(from, to)));
         all.fold(0.0, f64::max)
+    }
+}
+
+/// How many edges end at each place, such that those up to a place are soon counted (Fenwick).
+struct Sums(Vec<usize>);
+
+impl Sums {
+    fn add(&mut self, place: usize) {
+        let mut at = place + 1;
+        while let Some(sum) = self.0.get_mut(at) {
+            *sum += 1;
+            at += at & at.wrapping_neg();
+        }
+    }
+
+    /// How many end at this place or above it.
+    fn up_to(&self, place: usize) -> usize {
+        let (mut at, mut sum) = (place + 1, 0);
+        while at > 0 {
+            sum += self.0[at];
+            at &= at - 1;
+        }
+        sum
     }
 }
 

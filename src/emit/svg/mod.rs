@@ -9,6 +9,7 @@ mod boxes;
 mod chart;
 mod circle;
 mod draw;
+mod folded;
 mod layers;
 pub(super) mod links;
 mod measure;
@@ -19,7 +20,7 @@ mod text;
 
 use crate::pnet::PNet;
 
-pub(super) use automaton::Graph;
+pub(super) use automaton::{Graph, GraphState, StateKind};
 pub(super) use boxes::{Block, TooLarge, open_block};
 pub use chart::chart;
 pub(super) use draw::escape;

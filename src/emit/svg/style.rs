@@ -26,8 +26,11 @@ pub(super) const STYLE: &str = r#"text { font-family: system-ui, -apple-system, 
 .hole-ring { fill: #fef3c7; stroke: #d97706; stroke-width: 1.5; stroke-dasharray: 5 3; }
 .state { fill: #eff6ff; stroke: #3b82f6; stroke-width: 1.3; }
 .initial { fill: #dbeafe; }
+.deadlock { fill: #fee2e2; stroke: #dc2626; stroke-width: 1.8; }
+.stuck { fill: #b91c1c; font-weight: 600; }
 .final { fill: none; }
 .arrow { fill: none; stroke: #64748b; stroke-width: 1.2; }
+.silent { stroke-dasharray: 4 3; }
 .tip, .start { fill: #64748b; }
 .hole-sort { paint-order: stroke; stroke: #f3f7fe; stroke-width: 3px; }
 .wire { fill: none; stroke: #0f766e; stroke-width: 1.4; }
@@ -53,6 +56,8 @@ text, .act, .state-name { fill: #e5e7eb; }
 .hole-ring { fill: #3b2a0a; stroke: #f59e0b; }
 .state { fill: #172a4a; stroke: #60a5fa; }
 .initial { fill: #1e3a6b; }
+.deadlock { fill: #450a0a; stroke: #f87171; }
+.stuck { fill: #fca5a5; }
 .final { fill: none; }
 .arrow { stroke: #94a3b8; }
 .tip, .start { fill: #94a3b8; }

@@ -50,7 +50,8 @@ impl Reader<'_> {
                         return Err(Gap::TooDeep { name: signature.name.to_string() });
                     }
                     let longer = |row: &Vec<Value>| {
-                        let with = |value: &Value| [row.as_slice(), &[value.clone()]].concat();
+                        let with =
+                            |value: &Value| [row.as_slice(), std::slice::from_ref(value)].concat();
                         values.iter().map(with).collect::<Vec<_>>()
                     };
                     rows = rows.iter().flat_map(longer).collect();

@@ -42,7 +42,7 @@ use super::{Configuration, Domains, Gap, Property, Step, Steps, Value};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
-use crate::algebra::{TermId, VarId};
+use crate::algebra::{AbstractId, TermId, VarId};
 use crate::base::IndexVec;
 use crate::pnet::{PNet, PltsId};
 
@@ -71,6 +71,15 @@ impl<'n> Interpreter<'n> {
         let mut domains = domains.clone();
         domains.also.extend(integers);
         Interpreter { net, domains, paths: paths.clone() }
+    }
+
+    /// The same net, where at least so many values of abstract sorts are tried.
+    pub fn knowing(mut self, counts: impl IntoIterator<Item = (AbstractId, u32)>) -> Self {
+        for (sort, count) in counts {
+            let known = self.domains.abstracts.entry(sort).or_default();
+            *known = count.max(*known);
+        }
+        self
     }
 
     /// The net.

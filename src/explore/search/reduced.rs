@@ -4,7 +4,8 @@
 //! a property is looked for, none may wait for ever: they wait only where one of the chosen steps leads to a configuration
 //! that is looked at later than this one, because it is not in the store when the round begins, or has come into it in
 //! this level. Following these, what waits comes nearer to a configuration where it waits no more: the levels in
-//! which they are looked at grow, and there are not more of them than configurations. What the store has when a round begins
+//! which they are looked at grow, and there are not more of them than configurations. Where there is no end of these, a step
+//! can wait for ever after all: then whoever searches also goes without waiting, in turns. What the store has when a round begins
 //! does not depend on the number of threads, so neither does what waits.
 //!
 //! **Configurations that stand for others.** Each configuration is replaced by the one that stands for it before it is put

@@ -13,7 +13,7 @@ use crate::pnet::HoleId;
 pub(super) struct Graph {
     pub initial: Vec<u64>,
     pub edges: Vec<Vec<(u64, u64)>>,
-    finals: Vec<bool>,
+    pub finals: Vec<bool>,
 }
 
 impl Machine for Graph {

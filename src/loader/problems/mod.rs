@@ -1,8 +1,10 @@
-//! What can be wrong with imports: files and modules of the library that are not there, and cycles.
+//! What can be wrong with imports, files and modules of the library that are not there, and cycles; and with files that
+//! processes come from.
 
 crate::diagnostics::problems! {
     /// A problem of an import.
     ImportProblem {
+        n0100_unreadable_system::UnreadableSystem,
         n0101_missing_file::MissingFile,
         n0102_import_cycle::ImportCycle,
         n0103_unknown_library::UnknownLibrary,

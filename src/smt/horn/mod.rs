@@ -225,7 +225,9 @@ impl<'p> Asked<'p> {
         Some(match result {
             SatResult::Sat => HornFound::Fails(self.facts(terms)),
             SatResult::Unsat => return self.relations_found(terms),
-            SatResult::Unknown if late => HornFound::Unknown("the time was up".to_owned()),
+            SatResult::Unknown if late => {
+                HornFound::Unknown("Spacer did not answer in its time".to_owned())
+            }
             // Spacer says `ok` where it has no words for it.
             SatResult::Unknown => match self.fixedpoint.get_reason_unknown() {
                 why if why == "ok" => HornFound::Unknown("Spacer gave up".to_owned()),

@@ -36,7 +36,8 @@ impl Writer<'_> {
         if self.used.inside {
             let own = &self.names.own;
             let (action, sync, co) = (own.action, own.sync, own.co);
-            let body = format!("(ite ((_ is {sync}) a) ({sync}!0 a) ({co}!0 a))");
+            let is_sync = self.tester(sync);
+            let body = format!("(ite ({is_sync} a) ({sync}!0 a) ({co}!0 a))");
             let line = format!("(define-fun {} ((a {action})) {action} {body})", own.inside);
             self.line(&line);
         }
@@ -78,6 +79,41 @@ impl Writer<'_> {
         let bodies = bodies.map(|all| format!("  ({})", all.join("\n   ")));
         let bodies = bodies.collect::<Vec<_>>().join("\n");
         self.line(&format!("{head}\n{bodies}))"));
+        if self.defines_testers {
+            together.iter().for_each(|kind| self.testers(*kind, open_world));
+        }
+    }
+
+    /// A definition for the tester of each constructor: a value is made by one if it is what this makes of its fields.
+    fn testers(&mut self, kind: Kind, open_world: bool) {
+        let own = &self.names.own;
+        let named = |one: &Constructor| (one.name.clone(), one.fields.clone());
+        let wrapper = |name: &str| (name.to_owned(), vec![format!("{name}!0")]);
+        let (sort, mut all): (String, Vec<(String, Vec<String>)>) = match kind {
+            Kind::Data(id) => {
+                let all = self.names.constructors(id).iter().map(named).collect();
+                (self.names.datatype(id).to_owned(), all)
+            }
+            Kind::Action => {
+                (own.action.to_owned(), self.names.actions().iter().map(named).collect())
+            }
+        };
+        if matches!(kind, Kind::Action) {
+            all.push((own.tau.to_owned(), Vec::new()));
+            all.extend([own.sync, own.co].map(wrapper));
+            all.extend(open_world.then(|| wrapper(own.other)));
+        }
+        for (name, fields) in all {
+            let made = match fields.is_empty() {
+                true => name.clone(),
+                false => {
+                    let fields = fields.iter().map(|field| format!(" ({field} a)"));
+                    format!("({name}{})", fields.collect::<String>())
+                }
+            };
+            let tester = self.tester(&name);
+            self.line(&format!("(define-fun {tester} ((a {sort})) Bool (= a {made}))"));
+        }
     }
 
     fn data_constructors(&self, id: DataId) -> Vec<String> {

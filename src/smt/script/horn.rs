@@ -31,6 +31,7 @@ pub fn horn_script(
     let names = Names::of(algebra, terms, &used, &options);
     let mut writer = Writer::new(algebra, terms, &used, &plan, names);
     writer.has_constant_arrays = true;
+    writer.defines_testers = true;
     writer.head(&options, "HORN");
     writer.sorts(options.open_world);
     writer.symbols();

@@ -24,6 +24,8 @@ pub(super) struct Writer<'a> {
     pub count: usize,
     /// Whether arrays that are the same everywhere are written in solvers' own form, whatever they are made of.
     pub has_constant_arrays: bool,
+    /// Whether testers of constructors are functions with a definition: some solvers know no other under `HORN`.
+    pub defines_testers: bool,
     /// The functions that make arrays, by the sorts of the arrays.
     pub arrays: FxHashMap<String, String>,
     /// What is written so far.
@@ -60,6 +62,7 @@ impl<'a> Writer<'a> {
             defined: FxHashMap::default(),
             count: 0,
             has_constant_arrays: false,
+            defines_testers: false,
             arrays: FxHashMap::default(),
             text: String::new(),
         }
@@ -149,11 +152,14 @@ impl<'a> Writer<'a> {
                 applied(&names.action(*action).fields[*place as usize], &[*inner], text, work);
             }
             Term::IsConstructor(data, index, inner) => {
-                tested(&names.constructors(*data)[*index as usize].name, *inner, text, work);
+                let name = &names.constructors(*data)[*index as usize].name;
+                applied(&self.tester(name), &[*inner], text, work);
             }
-            Term::IsAct(id, inner) => tested(&names.action(*id).name, *inner, text, work),
-            Term::IsSync(inner) => tested(names.own.sync, *inner, text, work),
-            Term::IsCo(inner) => tested(names.own.co, *inner, text, work),
+            Term::IsAct(id, inner) => {
+                applied(&self.tester(&names.action(*id).name), &[*inner], text, work);
+            }
+            Term::IsSync(inner) => applied(&self.tester(names.own.sync), &[*inner], text, work),
+            Term::IsCo(inner) => applied(&self.tester(names.own.co), &[*inner], text, work),
             Term::Sync(inner) => applied(names.own.sync, &[*inner], text, work),
             Term::Co(inner) => applied(names.own.co, &[*inner], text, work),
             Term::Inner(inner) => applied(names.own.inside, &[*inner], text, work),
@@ -173,6 +179,14 @@ impl<'a> Writer<'a> {
             Term::If(a, b, c) => applied("ite", &[*a, *b, *c], text, work),
             Term::Forall(vars, body) => self.quantified("forall", vars, *body, text, work),
             Term::Exists(vars, body) => self.quantified("exists", vars, *body, text, work),
+        }
+    }
+
+    /// What tells whether something is made by a constructor.
+    pub fn tester(&self, constructor: &str) -> String {
+        match self.defines_testers {
+            true => format!("is!{constructor}"),
+            false => format!("(_ is {constructor})"),
         }
     }
 
@@ -227,12 +241,6 @@ fn combined(name: &str, neutral: &str, args: &[TermId], text: &mut String, work:
         [only] => work.push(Piece::Term(*only)),
         _ => applied(name, args, text, work),
     }
-}
-
-/// Whether something is made by a constructor.
-fn tested(constructor: &str, inner: TermId, text: &mut String, work: &mut Vec<Piece>) {
-    _ = write!(text, "((_ is {constructor}) ");
-    work.extend([Piece::Text(")"), Piece::Term(inner)]);
 }
 
 /// Negative numbers have no notation of their own.

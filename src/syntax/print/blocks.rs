@@ -5,7 +5,8 @@ use super::super::ast::{
     Hole, HoleSort, Instance, InvariantDecl, Member, NetBody, NetDecl, NetState, NetStatement,
     NetStatementKind, Pair, PairKind, Part, PartPath, Priority, ProcessDecl, ProcessStatement,
     ProcessStatementKind, Range, ReducingKind, ReducingStep, ReductionDecl, RelationDecl,
-    ScenarioDecl, ScenarioName, StateDecl, Step, StepKind, SubDecl, Transition, VarDecl, Vector,
+    ScenarioDecl, ScenarioName, StateDecl, Step, StepKind, SubDecl, SystemSource, Transition,
+    VarDecl, Vector,
 };
 use super::expr::{ADDITIVE, ANY, OPERAND};
 use super::{Printer, print_expr};
@@ -18,12 +19,26 @@ impl Printer {
     pub(super) fn process(&mut self, process: &ProcessDecl) {
         self.put("process ");
         self.ident(process.name);
+        if let Some(system) = &process.system {
+            return self.system(system);
+        }
         self.bracketed(("<", ">"), &process.params, Printer::binder);
         self.put(" {\n");
         for statement in &process.body {
             self.process_statement(statement);
         }
         self.put("}");
+    }
+
+    /// What stands after the name of a process that comes from a file.
+    fn system(&mut self, system: &SystemSource) {
+        self.put(" = lts \"");
+        self.put(system.file.as_str());
+        if let Some(silent) = system.silent {
+            self.put("\" tau \"");
+            self.put(silent.as_str());
+        }
+        self.put("\";");
     }
 
     fn process_statement(&mut self, statement: &ProcessStatement) {

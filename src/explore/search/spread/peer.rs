@@ -154,6 +154,9 @@ impl<'m, M: Machine> Peer<'m, M> {
             if let Some(spent) = budget.spent() {
                 self.halt(Halt::Told(spent.to_string()));
             }
+            if self.share.has_more() && self.is_full() {
+                self.halt(Halt::States);
+            }
             if self.halt.is_some() || !self.share.has_more() {
                 break;
             }
@@ -163,7 +166,6 @@ impl<'m, M: Machine> Peer<'m, M> {
         }
         let steps = |(to, parcel)| Message { to, news: News::Steps(Box::new(parcel)) };
         let mut messages: Vec<Message> = out.done().map(steps).collect();
-        self.count_states();
         let halted = !before && self.halt.is_some();
         if halted || self.task.limits.most_states != u64::MAX {
             let sofar = News::Sofar(self.who, self.share.states(), self.halt.clone());
@@ -172,12 +174,10 @@ impl<'m, M: Machine> Peer<'m, M> {
         (messages, self.halt.is_some() || !self.share.has_more())
     }
 
-    fn count_states(&mut self) {
+    /// Whether there are more configurations than are allowed: so many that one is too many.
+    fn is_full(&mut self) -> bool {
         self.note_states(self.who, self.share.states());
-        // Whether a limit was met is known once there is one more than it allows.
-        if self.states.iter().sum::<u64>() > self.task.limits.most_states && self.share.has_more() {
-            self.halt(Halt::States);
-        }
+        self.states.iter().sum::<u64>() > self.task.limits.most_states
     }
 
     /// What is told at the end of a level, to all.

@@ -281,14 +281,23 @@ impl<'m, M: Machine> Share<'m, M> {
 
 /// Parcels while they are filled, one for each worker.
 pub struct Outgoing {
-    parcels: Vec<(Parcel, Packing, FxHashMap<Box<[u64]>, u32>)>,
+    parcels: Vec<Filling>,
+}
+
+/// A parcel while it is filled.
+#[derive(Default)]
+struct Filling {
+    parcel: Parcel,
+    packing: Packing,
+    /// The labels that it has, with their places.
+    labels: FxHashMap<Box<[u64]>, u32>,
 }
 
 impl Outgoing {
     /// Empty ones, from this worker to so many.
     pub fn new(who: u32, of: u32) -> Outgoing {
         let parcel = || Parcel { from: who, ..Parcel::default() };
-        let empty = |_| (parcel(), Packing::default(), FxHashMap::default());
+        let empty = |_| Filling { parcel: parcel(), ..Filling::default() };
         Outgoing { parcels: (0..of).map(empty).collect() }
     }
 
@@ -300,7 +309,7 @@ impl Outgoing {
         target: &[u64],
         label: Option<(&[u64], &mut LabelText<'_>)>,
     ) {
-        let (parcel, packing, labels) = &mut self.parcels[to];
+        let Filling { parcel, packing, labels } = &mut self.parcels[to];
         parcel.sources.push(source);
         let start = parcel.words.len();
         parcel.words.extend_from_slice(target);
@@ -316,10 +325,10 @@ impl Outgoing {
 
     /// The parcels with something in them, with the workers that they are for.
     pub fn done(self) -> impl Iterator<Item = (u32, Parcel)> {
-        let filled = (0..).zip(self.parcels).filter(|(_, (parcel, ..))| !parcel.sources.is_empty());
-        filled.map(|(to, (mut parcel, packing, _))| {
-            parcel.luggage = packing.done();
-            (to, parcel)
+        let all = (0..).zip(self.parcels);
+        let filled = all.filter(|(_, filling)| !filling.parcel.sources.is_empty());
+        filled.map(|(to, Filling { parcel, packing, .. })| {
+            (to, Parcel { luggage: packing.done(), ..parcel })
         })
     }
 }

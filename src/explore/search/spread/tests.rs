@@ -184,6 +184,18 @@ fn depth_is_limited_as_it_is_for_one() {
 }
 
 #[test]
+fn a_limit_is_met_where_levels_are_small() {
+    let edges = (0..1000).map(|at| vec![(0, (at + 1) % 1000)]).collect();
+    let graph = Graph { initial: vec![0], edges, finals: vec![false; 1000] };
+    for of in 1..=3 {
+        let limits = SearchLimits { most_states: 20, ..SearchLimits::default() };
+        let found = explored(&graph, of, Goal::Everything, limits, &Budget::default(), 1);
+        let (counts, ended) = total(&tallies(&found));
+        assert_eq!((counts.states, ended), (21, Ended::States));
+    }
+}
+
+#[test]
 fn what_was_stopped_has_whole_lines_that_were_counted() {
     let (mut stopped, mut full) = (0, 0);
     for seed in 0..120 {

@@ -519,6 +519,9 @@ impl<'r> Syntax<'r> {
     fn process(&mut self) {
         self.t("process");
         self.name();
+        if self.random.one_in(6) {
+            return self.system();
+        }
         self.params();
         self.block(|s| match s.random.below(4) {
             0 => {
@@ -529,6 +532,19 @@ impl<'r> Syntax<'r> {
             1 => s.states(),
             _ => s.transition(),
         });
+    }
+
+    fn system(&mut self) {
+        self.t("=");
+        self.t("lts");
+        let file = *self.random.pick(&["\"medium.aut\"", "\"\"", "\"../a b/ö.aut\""]);
+        self.t(file);
+        if self.random.one_in(2) {
+            self.t("tau");
+            let name = *self.random.pick(&["\"i\"", "\"tau\"", "\"\""]);
+            self.t(name);
+        }
+        self.t(";");
     }
 
     fn states(&mut self) {

@@ -31,6 +31,7 @@ pub const NAMES: &[&str] = &[
     "invariant",
     "reduction",
     "of",
+    "lts",
     "decreases",
     "Int",
     "Bool",
