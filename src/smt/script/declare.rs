@@ -84,12 +84,12 @@ impl Writer<'_> {
         }
     }
 
-    /// A definition for the tester of each constructor: a value is made by one if it is what this makes of its fields.
+    /// A definition for the tester of each constructor: under `HORN`, Z3 knows `is-C` and not `(_ is C)`, and where values
+    /// are compared with what a constructor makes of their fields, Spacer does not know.
     fn testers(&mut self, kind: Kind, open_world: bool) {
         let own = &self.names.own;
-        let named = |one: &Constructor| (one.name.clone(), one.fields.clone());
-        let wrapper = |name: &str| (name.to_owned(), vec![format!("{name}!0")]);
-        let (sort, mut all): (String, Vec<(String, Vec<String>)>) = match kind {
+        let named = |one: &Constructor| one.name.clone();
+        let (sort, mut all): (String, Vec<String>) = match kind {
             Kind::Data(id) => {
                 let all = self.names.constructors(id).iter().map(named).collect();
                 (self.names.datatype(id).to_owned(), all)
@@ -99,20 +99,12 @@ impl Writer<'_> {
             }
         };
         if matches!(kind, Kind::Action) {
-            all.push((own.tau.to_owned(), Vec::new()));
-            all.extend([own.sync, own.co].map(wrapper));
-            all.extend(open_world.then(|| wrapper(own.other)));
+            all.extend([own.tau, own.sync, own.co].map(str::to_owned));
+            all.extend(open_world.then(|| own.other.to_owned()));
         }
-        for (name, fields) in all {
-            let made = match fields.is_empty() {
-                true => name.clone(),
-                false => {
-                    let fields = fields.iter().map(|field| format!(" ({field} a)"));
-                    format!("({name}{})", fields.collect::<String>())
-                }
-            };
+        for name in all {
             let tester = self.tester(&name);
-            self.line(&format!("(define-fun {tester} ((a {sort})) Bool (= a {made}))"));
+            self.line(&format!("(define-fun {tester} ((a {sort})) Bool (is-{name} a))"));
         }
     }
 
