@@ -110,7 +110,7 @@ fn by_whoever_can(
     if !more || is_final(&outcome.reason) || watch.budget().spent().is_some() {
         return Ok(outcome);
     }
-    Ok(match explored(Effort::ALL)? {
+    Ok(match explored(Effort::MUCH)? {
         Tried::Settled(found) => found,
         Tried::Open(_) => outcome,
     })

@@ -56,6 +56,9 @@ impl Effort {
         Effort { most_states: u64::MAX, most_transitions: u64::MAX, most_jobs: usize::MAX };
     /// The same beside others who work.
     pub const BESIDE: Effort = Effort { most_jobs: 1, ..Effort::ALL };
+    /// As much as fits into the memory of most machines, where it is not known whether there is an end.
+    pub const MUCH: Effort =
+        Effort { most_states: 2_000_000, most_transitions: 20_000_000, ..Effort::ALL };
     /// What takes a moment.
     pub const SOME: Effort =
         Effort { most_states: 200_000, most_transitions: 2_000_000, ..Effort::ALL };
