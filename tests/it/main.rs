@@ -79,6 +79,7 @@ mod newcomers;
 mod nonblocking;
 mod parametric_agrees;
 mod parametric_known;
+mod parametric_mona;
 mod parametric_unfold;
 mod pictures;
 mod planting;
