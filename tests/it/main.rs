@@ -27,6 +27,7 @@ mod pictures_support {
 
 mod algebra;
 mod asked;
+mod attacked;
 #[cfg(unix)]
 mod budget;
 mod certificates;
