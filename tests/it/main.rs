@@ -79,6 +79,8 @@ mod network_restrict;
 mod newcomers;
 mod nonblocking;
 mod parametric_agrees;
+mod parametric_certificate;
+mod parametric_decide;
 mod parametric_known;
 mod parametric_mona;
 mod parametric_unfold;
