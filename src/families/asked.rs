@@ -31,7 +31,7 @@ pub(super) struct Asking<'p> {
 pub(super) enum Asked<'p> {
     /// A component that is in no family is in a state.
     Single(&'p LeafTest),
-    /// There is an index for which this is so: the number of the claim.
+    /// There is an index for which this is so, or it is so of members at the ends: the number of the claim.
     Some(usize),
     /// There are two indices for which this is so.
     Two(Pair<'p>),
@@ -43,8 +43,8 @@ pub(super) enum Asked<'p> {
 /// A condition on one index: for some of the range, the expression is true, or false.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Claimed<'p> {
-    index: LocalId,
-    range: RangeId,
+    /// None where it speaks of none.
+    index: Option<(LocalId, RangeId)>,
     body: &'p Expr,
     wanted: bool,
 }
@@ -95,6 +95,8 @@ impl<'p> Reading<'_, 'p> {
             ExprKind::InState(test, negated) => {
                 if test.path.iter().any(|(_, index)| index.is_some()) {
                     self.places(expr, &test.path, &Scope::default())?;
+                    self.claims.push(Claimed { index: None, body: expr, wanted: true });
+                    return Ok(Asked::Some(self.claims.len() - 1));
                 }
                 let single = Asked::Single(test);
                 Ok(if *negated { Asked::Not(Box::new(single)) } else { single })
@@ -129,7 +131,7 @@ impl<'p> Reading<'_, 'p> {
                 let (shape, _) = self.walk.range(*range, &scope)?;
                 scope.shapes.insert(*index, shape);
                 self.inside(body, &scope)?;
-                self.claims.push(Claimed { index: *index, range: *range, body, wanted });
+                self.claims.push(Claimed { index: Some((*index, *range)), body, wanted });
                 Ok(Asked::Some(self.claims.len() - 1))
             }
             ([one, other], Some([range, second])) if self.are_same(*range, *second) => {
@@ -211,9 +213,8 @@ impl Looking<'_, '_> {
     ) -> Result<Vec<Item<Spot>>, Outside> {
         let mut items = Vec::new();
         for (number, claim) in all.iter().enumerate() {
-            let Some(range) = self.range(claim.range) else { return outside(claim.body) };
-            for index in range {
-                let values = Values::from([(claim.index, index)]);
+            let Some(all) = self.values(claim) else { return outside(claim.body) };
+            for values in all {
                 let mut spots = Vec::new();
                 let Some(folded) = self.folded(claim.body, &values, catalogue, &mut spots) else {
                     return outside(claim.body);
@@ -230,6 +231,12 @@ impl Looking<'_, '_> {
             }
         }
         Ok(items)
+    }
+
+    /// The values of the index of a claim.
+    fn values(&self, claim: &Claimed<'_>) -> Option<Vec<Values>> {
+        let Some((index, range)) = claim.index else { return Some(vec![Values::new()]) };
+        Some(self.range(range)?.map(|value| Values::from([(index, value)])).collect())
     }
 
     fn range(&self, range: RangeId) -> Option<std::ops::Range<i64>> {

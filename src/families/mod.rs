@@ -176,7 +176,10 @@ impl<'p> Read<'p> {
         if fitting < 2 {
             return Err(NotAnySize::Irregular);
         }
-        let (from, _) = rows[rows.len() - fitting];
+        let (from, smallest) = &rows[rows.len() - fitting];
+        // Smaller ones are no unfoldings: nothing is asked of them.
+        let scheme = scheme.at_least(smallest.cells, row);
+        let from = *from;
         let label = question.program.consts[question.size.index()].named.name.as_str();
         let pattern = build::pattern(&catalogue, &scheme, label);
         let more = row.cells as i64 - value;

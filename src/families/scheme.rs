@@ -66,6 +66,14 @@ impl Scheme {
         all.into_iter().find_map(|ends| Scheme::with(row, ends))
     }
 
+    /// The same scheme with more cells at the start, so that no row has fewer than so many.
+    #[must_use]
+    pub fn at_least(self, cells: usize, row: &Row) -> Scheme {
+        let more = cells.saturating_sub(self.ends.front + self.ends.back);
+        let ends = Ends { front: self.ends.front + more, ..self.ends };
+        Scheme::with(row, ends).unwrap_or(self)
+    }
+
     /// The scheme with such ends, where it fits.
     fn with(row: &Row, ends: Ends) -> Option<Scheme> {
         let (from, to) =

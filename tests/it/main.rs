@@ -78,6 +78,7 @@ mod network_restrict;
 mod newcomers;
 mod nonblocking;
 mod parametric_agrees;
+mod parametric_families;
 mod parametric_known;
 mod parametric_unfold;
 mod pictures;
