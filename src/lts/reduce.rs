@@ -36,6 +36,23 @@ impl Equivalence {
     pub fn hides(self) -> bool {
         !matches!(self, Equivalence::Strong | Equivalence::Trace)
     }
+
+    /// Whether what is preserved by the other is preserved by this one.
+    pub fn is_finer(self, other: Equivalence) -> bool {
+        use Equivalence::{
+            Branching, DivergencePreserving, Safety, Strong, Trace, Weak, WeakTrace,
+        };
+        let above: &[Equivalence] = match self {
+            Strong => &[Strong, DivergencePreserving, Branching, Weak, Trace, WeakTrace, Safety],
+            DivergencePreserving => &[DivergencePreserving, Branching, Weak, WeakTrace, Safety],
+            Branching => &[Branching, Weak, WeakTrace, Safety],
+            Weak => &[Weak, WeakTrace, Safety],
+            Safety => &[Safety, WeakTrace],
+            Trace => &[Trace, WeakTrace],
+            WeakTrace => &[WeakTrace],
+        };
+        above.contains(&other)
+    }
 }
 
 /// What is too large to be made.

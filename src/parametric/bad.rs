@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
+use super::certificate::CertifiedFact;
 use super::pattern::{
     ComponentStateId, ComponentTypeId, GoalFormula, NameFormula, PatternGoal, StateSet,
     SystemPattern,
@@ -141,6 +142,22 @@ impl<'p> Bad<'p> {
         self.facts[fact as usize].states.has(of, state)
     }
 
+    /// What is asked about states, in words.
+    pub fn certified_facts(&self) -> Vec<CertifiedFact> {
+        let label = |of: ComponentTypeId, state: ComponentStateId| {
+            let of = &self.pattern.types[of];
+            format!("{}.{}", of.label, of.states[state].label)
+        };
+        let fact = |fact: &StateFact| {
+            let types = self.pattern.types.enumerated();
+            let all = types.flat_map(|(id, of)| of.states.ids().map(move |state| (id, state)));
+            let states = all.filter(|(of, state)| fact.states.has(*of, *state));
+            let states = states.map(|(of, state)| label(of, state)).collect();
+            CertifiedFact { states, exact: fact.exact }
+        };
+        self.facts.iter().map(fact).collect()
+    }
+
     /// Whether an unfolding with this state is bad.
     pub fn accepts(&self, state: &BadState) -> bool {
         let unrest = state.flags.last().is_some_and(|flag| *flag == 1);
@@ -184,7 +201,7 @@ impl<'p> Bad<'p> {
         let Some(values) = self.told(rule, letter, parts) else { return Vec::new() };
         let flags = self.flags(rule, letter, parts);
         let mut found: Vec<BadState> = Vec::new();
-        for values in self.guesses(rule, values) {
+        for values in guesses(values) {
             let mut flags = flags.clone();
             self.violate(rule, &values, &mut flags);
             for values in impossible(&self.plans[rule], values) {
@@ -255,29 +272,9 @@ impl<'p> Bad<'p> {
         flags
     }
 
-    /// All ways to guess what is not known of names outside.
-    fn guesses(&self, rule: VariantRuleId, values: Vec<u8>) -> Vec<Vec<u8>> {
-        let open: Vec<usize> = (0..values.len()).filter(|&cell| values[cell] == OPEN).collect();
-        let mut all = vec![values];
-        for cell in open {
-            let both = all.into_iter().flat_map(|values| {
-                [0, 1].map(|value| {
-                    let mut values = values.clone();
-                    values[cell] = value;
-                    values
-                })
-            });
-            all = both.collect();
-        }
-        debug_assert!(all.iter().all(|values| values.len() == self.slots.rules[rule].cells.len()));
-        all
-    }
-
     fn violate(&self, rule: VariantRuleId, values: &[u8], flags: &mut [u8]) {
         for (places, bad, cells) in &self.plans[rule].claims {
-            let mut tests = cells.iter();
-            // Tests are asked for from left to right; what is not asked for is passed over.
-            let results: Vec<bool> = tests.by_ref().map(|&cell| values[cell] == 1).collect();
+            let results: Vec<bool> = cells.iter().map(|&cell| values[cell] == 1).collect();
             if evaluate(bad, &results) {
                 places.iter().for_each(|place| flags[self.counts.len() + place] = 1);
             }
@@ -317,6 +314,23 @@ impl<'p> Bad<'p> {
     }
 }
 
+/// All ways to guess what is not known of names outside.
+fn guesses(values: Vec<u8>) -> Vec<Vec<u8>> {
+    let open: Vec<usize> = (0..values.len()).filter(|&cell| values[cell] == OPEN).collect();
+    let mut all = vec![values];
+    for cell in open {
+        let both = all.into_iter().flat_map(|values| {
+            [0, 1].map(|value| {
+                let mut values = values.clone();
+                values[cell] = value;
+                values
+            })
+        });
+        all = both.collect();
+    }
+    all
+}
+
 /// Demands something of a name; false if it is known that it is not so.
 fn demand(plan: &BadPlan, values: &mut [u8], cell: usize, value: u8) -> bool {
     match (plan.exact[cell], plan.outer[cell]) {
@@ -352,7 +366,7 @@ fn impossible(plan: &BadPlan, values: Vec<u8>) -> Vec<Vec<u8>> {
 }
 
 /// What a goal counts, and how far; and which claims it asks about.
-fn asked(goal: &PatternGoal) -> (Vec<(StateSet, u8)>, Vec<Option<String>>) {
+pub(super) fn asked(goal: &PatternGoal) -> (Vec<(StateSet, u8)>, Vec<Option<String>>) {
     let mut counts: Vec<(StateSet, u8)> = Vec::new();
     let mut claims: Vec<Option<String>> = Vec::new();
     for atom in goal.when.atoms() {
@@ -372,7 +386,7 @@ fn asked(goal: &PatternGoal) -> (Vec<(StateSet, u8)>, Vec<Option<String>>) {
 }
 
 /// The flags of claims with a label.
-fn claimed(claims: &[Option<String>], label: &str) -> Vec<usize> {
+pub(super) fn claimed(claims: &[Option<String>], label: &str) -> Vec<usize> {
     let is_asked = |one: &Option<String>| one.as_ref().is_none_or(|one| one == label);
     let asked = claims.iter().enumerate().filter(|(_, one)| is_asked(one));
     asked.map(|(at, _)| at).collect()

@@ -340,6 +340,9 @@ pub trait Counter {
 
     /// Whether a situation with this count cannot be.
     fn excludes(count: usize) -> bool;
+
+    /// What a count says: at least, at most.
+    fn bounds(count: usize) -> (Option<i32>, Option<i32>);
 }
 
 /// How many are in the set now: none, one, or more.
@@ -363,6 +366,10 @@ impl Counter for OneNow {
 
     fn excludes(count: usize) -> bool {
         count != 1
+    }
+
+    fn bounds(count: usize) -> (Option<i32>, Option<i32>) {
+        (Some(count as i32), (count < 2).then_some(count as i32))
     }
 }
 
@@ -430,6 +437,14 @@ impl Counter for MoreNow {
             More::Exactly(more) => more != 0,
             More::AtLeast(more) => more > 0,
             More::AtMost(more) => more < 0,
+        }
+    }
+
+    fn bounds(count: usize) -> (Option<i32>, Option<i32>) {
+        match More::of(count) {
+            More::Exactly(more) => (Some(more), Some(more)),
+            More::AtLeast(more) => (Some(more), None),
+            More::AtMost(more) => (None, Some(more)),
         }
     }
 }

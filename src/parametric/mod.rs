@@ -4,12 +4,14 @@
 //! component is made.
 
 pub mod bad;
+mod certificate;
 pub mod closed;
 pub mod counted;
 mod inclusion;
 mod mona;
 mod pattern;
 mod profile;
+mod recheck;
 mod report;
 pub mod search;
 pub mod slots;
@@ -18,6 +20,10 @@ mod trim;
 mod unfold;
 pub mod values;
 
+pub use certificate::{
+    CERTIFICATE_VERSION, CertifiedEntry, CertifiedFact, CertifiedSet, CertifiedVariant,
+    SizesCertificate, certificate,
+};
 pub use inclusion::{
     CounterModel, Entry, EntryId, ExcludedBy, Excluders, Included, InclusionLimits, Saturated,
     WhyOpen, included,
@@ -33,6 +39,7 @@ pub use profile::{
     NameOrigin, Profiles, Variant, VariantId, VariantInteraction, VariantMember, VariantNameId,
     VariantPart, VariantRule, VariantRuleId, profiles,
 };
+pub use recheck::{WrongCertificate, recheck};
 pub use report::{NameCount, NamePlace, PatternReport};
 pub use strategy::{InstanceFound, InstanceSearch, PlainSearch, SizesLimits, SizesVerdict, decide};
 pub use trim::{CountedTable, CountedTransition};

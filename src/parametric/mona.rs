@@ -12,7 +12,8 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::pattern::{
-    ComponentMove, ComponentType, GoalFormula, NameFormula, PatternGoal, StateSet, SystemPattern,
+    ComponentMove, ComponentType, ComponentTypeId, GoalFormula, NameFormula, PatternGoal, StateSet,
+    SystemPattern,
 };
 use super::profile::{
     NameOrigin, Profiles, VariantInteraction, VariantNameId, VariantRule, VariantRuleId,
@@ -65,9 +66,13 @@ fn or(all: impl IntoIterator<Item = String>) -> String {
     if text.is_empty() { "false".to_owned() } else { format!("({text})") }
 }
 
-/// The set of a family's letter for a state of a component.
-fn set(letter: char, maker: Maker, state: usize) -> String {
-    format!("{letter}{}c{}s{state}", maker.0.0, maker.1)
+/// What is made: the place among the components of a rule, and the type. Rules are apart from each other, so that they can share
+/// their sets.
+type Kind = (usize, ComponentTypeId);
+
+/// The set of a letter for a state of a component.
+fn set(letter: char, kind: Kind, state: usize) -> String {
+    format!("{letter}{}s{state}", kind.0)
 }
 
 impl Writer<'_> {
@@ -77,17 +82,18 @@ impl Writer<'_> {
         let rules = self.profiles.rules.ids().map(|rule| format!("U{}", rule.0));
         let mut sets = rules.chain(self.sets('X'));
         text += &format!("var2 {};\n", sets.join(", "));
+        text += &format!("pred Tree() = {};\n", self.tree());
         for (rule, name) in self.stations() {
-            for maker in self.makers[rule][name].iter() {
-                text += &self.path((rule, name), *maker);
+            for kind in self.behind((rule, name)) {
+                text += &self.path((rule, name), kind);
             }
         }
         for (rule, interaction, at) in self.interactions() {
-            for (choice, makers) in self.choices(rule, interaction).iter().enumerate() {
-                text += &self.together(rule, interaction, at, choice, makers);
+            for (choice, kinds) in self.choices(rule, interaction).iter().enumerate() {
+                text += &self.together(rule, interaction, at, choice, kinds);
             }
         }
-        let mut conditions = vec![self.tree(), self.situation(), self.bad(goal)];
+        let mut conditions = vec!["Tree()".to_owned(), self.situation(), self.bad(goal)];
         conditions.extend(families.iter().map(|family| self.not_excluded(*family)));
         for condition in conditions {
             text += &format!("{condition};\n");
@@ -95,21 +101,43 @@ impl Writer<'_> {
         text
     }
 
-    fn kinds(&self) -> Vec<(Maker, &ComponentType)> {
-        let rules = self.profiles.rules.enumerated();
-        let all = rules.flat_map(|(id, rule)| {
-            let own = rule.components.iter().enumerate();
-            own.map(move |(place, (_, of))| ((id, place), &self.pattern.types[*of]))
-        });
-        all.collect()
+    fn kind(&self, maker: Maker) -> Kind {
+        (maker.1, self.profiles.rules[maker.0].components[maker.1].1)
     }
 
-    fn sets(&self, letter: char) -> Vec<String> {
+    fn kinds(&self) -> BTreeSet<Kind> {
+        let rules = self.profiles.rules.iter();
+        let all = rules.flat_map(|rule| rule.components.iter().enumerate());
+        all.map(|(place, (_, of))| (place, *of)).collect()
+    }
+
+    /// The kinds that can stand behind a name.
+    fn behind(&self, (rule, name): Station) -> Vec<Kind> {
+        let makers = self.makers[rule][name].iter();
+        BTreeSet::from_iter(makers.map(|maker| self.kind(*maker))).into_iter().collect()
+    }
+
+    /// The rules that make a kind.
+    fn makes(&self, kind: Kind) -> Vec<VariantRuleId> {
+        let makes =
+            |rule: &VariantRule| rule.components.get(kind.0).is_some_and(|one| one.1 == kind.1);
+        let all = self.profiles.rules.enumerated().filter(|(_, rule)| makes(rule));
+        all.map(|(id, _)| id).collect()
+    }
+
+    /// A component of this kind is made at a node.
+    fn is_made(&self, kind: Kind, node: &str) -> String {
+        self.rules_of(&self.makes(kind), node)
+    }
+
+    fn states(&self, kind: Kind) -> std::ops::Range<usize> {
+        0..self.pattern.types[kind.1].states.len()
+    }
+
+    fn sets(&self, letter: char) -> BTreeSet<String> {
         let kinds = self.kinds().into_iter();
         kinds
-            .flat_map(|(maker, of)| {
-                (0..of.states.len()).map(move |state| set(letter, maker, state))
-            })
+            .flat_map(|kind| self.states(kind).map(move |state| set(letter, kind, state)))
             .collect()
     }
 
@@ -165,16 +193,26 @@ impl Writer<'_> {
 
     /// The sets `X` are a situation: each component is in one state.
     fn situation(&self) -> String {
-        let each = self.kinds().into_iter().map(|(maker, of)| {
-            let states: Vec<String> =
-                (0..of.states.len()).map(|at| format!("x in {}", set('X', maker, at))).collect();
-            let differ = states
-                .iter()
-                .array_combinations()
-                .map(|[one, other]| format!("~({one} & {other})"));
-            format!("(x in U{} <=> {}) & {}", maker.0.0, or(states.clone()), and(differ))
+        let is_in = |kind, state| format!("x in {}", set('X', kind, state));
+        let each = self.kinds().into_iter().map(|kind| {
+            let states: Vec<String> = self.states(kind).map(|state| is_in(kind, state)).collect();
+            let made = self.is_made(kind, "x");
+            format!("({made} => {})", or(states))
         });
-        format!("all1 x: {}", and(each))
+        let apart = self.kinds().into_iter().map(|kind| {
+            let states: Vec<String> = self.states(kind).map(|state| is_in(kind, state)).collect();
+            let differ = states.iter().array_combinations();
+            and(differ.map(|[one, other]| format!("~({one} & {other})")))
+        });
+        let proper = self.sets('X').into_iter().map(|name| {
+            let own = self
+                .kinds()
+                .into_iter()
+                .filter(|kind| self.states(*kind).any(|state| set('X', *kind, state) == name));
+            let made = own.map(|kind| self.is_made(kind, "x"));
+            format!("(x in {name} => {})", or(made))
+        });
+        format!("all1 x: {} & {} & {}", and(each), and(apart), and(proper))
     }
 
     // ---- paths ----
@@ -210,37 +248,40 @@ impl Writer<'_> {
     }
 
     /// The predicate that a name at a node is made at another one.
-    fn path(&self, from: Station, to: Maker) -> String {
-        let head =
-            format!("pred P{}n{}to{}c{}(var1 u, var1 v) =", from.0.0, from.1.0, to.0.0, to.1);
+    fn path(&self, from: Station, to: Kind) -> String {
+        let head = format!("pred {}(var1 u, var1 v) =", path_name(from, to));
         if matches!(self.profiles.rules[from.0].origins[from.1], NameOrigin::Made(_)) {
             return format!("{head} u = v & u in U{};\n", from.0.0);
         }
-        let end = (to.0, self.profiles.rules[to.0].components[to.1].0);
-        let reached = self.on_the_way(from, end);
+        let makers = self.makers[from.0][from.1].iter().filter(|maker| self.kind(**maker) == to);
+        let end = |maker: &Maker| (maker.0, self.profiles.rules[maker.0].components[maker.1].0);
+        let ends: BTreeSet<Station> = makers.map(end).collect();
+        let reached = self.on_the_way(from, &ends);
         let set = |(rule, name): &Station| format!("W{}n{}", rule.0, name.0);
         let quantified = reached.iter().map(&set).join(", ");
-        let mut each = vec![format!("u in {}", set(&from)), format!("{} = {{v}}", set(&end))];
+        let at_end = or(ends.iter().map(|end| format!("x in {}", set(end))));
+        let mut each =
+            vec![format!("u in {}", set(&from)), format!("(all1 x: {at_end} <=> x = v)")];
         for one in &reached {
             let mut steps = Vec::new();
-            for (next, part, down) in
-                self.next(*one).into_iter().filter(|(next, ..)| reached.contains(next))
-            {
+            let next = self.next(*one).into_iter().filter(|(next, ..)| reached.contains(next));
+            for (next, part, down) in next {
                 let (address, next) = (self.address(part), set(&next));
                 steps.push(match down {
                     true => format!("(x{address}) in {next}"),
                     false => format!("(ex1 y: x = y{address} & y in {next})"),
                 });
             }
-            let goes_on = if *one == end { "true".to_owned() } else { or(steps) };
+            let goes_on = if ends.contains(one) { "true".to_owned() } else { or(steps) };
             each.push(format!("(all1 x: x in {} => x in U{} & {goes_on})", set(one), one.0.0));
         }
         format!("{head} ex2 {quantified}: {};\n", and(each))
     }
 
-    /// The stations that are reached from one, those at an end only if it is the one that is wanted.
-    fn on_the_way(&self, from: Station, end: Station) -> BTreeSet<Station> {
-        let mut reached = BTreeSet::from([from, end]);
+    /// The stations that are reached from one, those at an end only if it is one that is wanted.
+    fn on_the_way(&self, from: Station, ends: &BTreeSet<Station>) -> BTreeSet<Station> {
+        let mut reached = ends.clone();
+        reached.insert(from);
         let mut open = vec![from];
         while let Some(one) = open.pop() {
             for (next, ..) in self.next(one) {
@@ -265,68 +306,66 @@ impl Writer<'_> {
     }
 
     /// Who can be the members of an interaction.
-    fn choices(&self, rule: VariantRuleId, one: &VariantInteraction) -> Vec<Vec<Maker>> {
+    fn choices(&self, rule: VariantRuleId, one: &VariantInteraction) -> Vec<Vec<Kind>> {
         let members = one.members.iter();
-        members
-            .map(|who| self.makers[rule][who.name].iter().copied())
-            .multi_cartesian_product()
-            .collect()
+        members.map(|who| self.behind((rule, who.name))).multi_cartesian_product().collect()
     }
 
-    /// The predicate that some nodes are where the members of an interaction are made.
+    /// The predicate that some nodes are where the members of an interaction are made. It speaks of unfoldings only: without this,
+    /// MONA makes automata for sets `U` that are none, and these are large.
     fn together(
         &self,
         rule: VariantRuleId,
         one: &VariantInteraction,
         at: usize,
         choice: usize,
-        makers: &[Maker],
+        kinds: &[Kind],
     ) -> String {
-        let count = makers.len();
+        let count = kinds.len();
         let nodes = (0..count).map(|at| format!("var1 v{at}")).join(", ");
         let names: Vec<VariantNameId> = one.members.iter().map(|who| who.name).collect();
-        let paths = and(self.paths(rule, &names, makers));
-        format!("pred I{}i{at}m{choice}({nodes}) = ex1 u: u in U{} & {paths};\n", rule.0, rule.0)
+        let paths = and(self.paths(rule, &names, kinds));
+        format!(
+            "pred I{}i{at}m{choice}({nodes}) = Tree() & ex1 u: u in U{} & {paths};\n",
+            rule.0, rule.0
+        )
     }
 
-    fn paths(&self, rule: VariantRuleId, names: &[VariantNameId], makers: &[Maker]) -> Vec<String> {
-        let each = names.iter().zip(makers).enumerate();
-        each.map(|(at, (name, to))| {
-            format!("P{}n{}to{}c{}(u, v{at})", rule.0, name.0, to.0.0, to.1)
-        })
-        .collect()
+    fn paths(&self, rule: VariantRuleId, names: &[VariantNameId], kinds: &[Kind]) -> Vec<String> {
+        let each = names.iter().zip(kinds).enumerate();
+        each.map(|(at, (name, to))| format!("{}(u, v{at})", path_name((rule, *name), *to)))
+            .collect()
     }
 
     /// For all interactions and members, something that is said of members and their nodes `v0, v1, …`.
     fn for_all(
         &self,
         is_wanted: impl Fn(&VariantInteraction) -> bool,
-        say: impl Fn(&VariantInteraction, &[Maker]) -> String,
+        say: impl Fn(&VariantInteraction, &[Kind]) -> String,
     ) -> String {
         let mut all = Vec::new();
         for (rule, one, at) in self.interactions().into_iter().filter(|(_, one, _)| is_wanted(one))
         {
-            for (choice, makers) in self.choices(rule, one).iter().enumerate() {
-                let nodes = (0..makers.len()).map(|at| format!("v{at}")).join(", ");
-                let said = say(one, makers);
+            for (choice, kinds) in self.choices(rule, one).iter().enumerate() {
+                let nodes = (0..kinds.len()).map(|at| format!("v{at}")).join(", ");
+                let said = say(one, kinds);
                 all.push(format!("(all1 {nodes}: I{}i{at}m{choice}({nodes}) => {said})", rule.0));
             }
         }
         and(all)
     }
 
-    fn type_of(&self, maker: Maker) -> &ComponentType {
-        let rule: &VariantRule = &self.profiles.rules[maker.0];
-        &self.pattern.types[rule.components[maker.1].1]
+    fn type_of(&self, kind: Kind) -> &ComponentType {
+        &self.pattern.types[kind.1]
     }
 
     /// Sets with a letter are kept by all steps of an interaction.
-    fn kept(&self, family: InvariantFamily, one: &VariantInteraction, makers: &[Maker]) -> String {
-        let moves = |(who, maker): (&super::profile::VariantMember, &Maker)| -> Vec<ComponentMove> {
-            self.type_of(*maker).moves_by(who.port).copied().collect()
+    fn kept(&self, family: InvariantFamily, one: &VariantInteraction, kinds: &[Kind]) -> String {
+        let moves = |(who, kind): (&super::profile::VariantMember, &Kind)| -> Vec<ComponentMove> {
+            self.type_of(*kind).moves_by(who.port).copied().collect()
         };
-        let steps = one.members.iter().zip(makers).map(moves).multi_cartesian_product();
-        let is_in = |at: usize, state: usize| format!("v{at} in {}", set('Z', makers[at], state));
+        let steps = one.members.iter().zip(kinds).map(moves).multi_cartesian_product();
+        let is_in = |at: usize, state: usize| format!("v{at} in {}", set('Z', kinds[at], state));
         let said = steps.map(|steps| {
             let each = || steps.iter().enumerate();
             let before: Vec<String> =
@@ -352,36 +391,36 @@ impl Writer<'_> {
         if goal.stuck {
             all.push(self.for_all(
                 |one| !one.may_only,
-                |one, makers| {
-                    let each = one.members.iter().zip(makers).enumerate();
-                    let can = each.map(|(at, (who, maker))| {
-                        let enabled = self.type_of(*maker).enabled(who.port);
-                        self.is_in(*maker, enabled, &format!("v{at}"))
+                |one, kinds| {
+                    let each = one.members.iter().zip(kinds).enumerate();
+                    let can = each.map(|(at, (who, kind))| {
+                        let enabled = self.type_of(*kind).enabled(who.port);
+                        self.is_in(*kind, enabled, &format!("v{at}"))
                     });
                     format!("~{}", and(can))
                 },
             ));
-            let unrest = self
-                .kinds()
-                .into_iter()
-                .map(|(maker, of)| self.is_in(maker, of.all() & !of.finals(), "x"));
+            let unrest = self.kinds().into_iter().map(|kind| {
+                let of = self.type_of(kind);
+                self.is_in(kind, of.all() & !of.finals(), "x")
+            });
             all.push(format!("(ex1 x: {})", or(unrest)));
         }
         and(all)
     }
 
     /// The component made at a node is in one of these states.
-    fn is_in(&self, maker: Maker, states: u64, node: &str) -> String {
+    fn is_in(&self, kind: Kind, states: u64, node: &str) -> String {
         let states = (0..64).filter(|state| states >> state & 1 == 1);
-        or(states.map(|state| format!("{node} in {}", set('X', maker, state))))
+        let any = or(states.map(|state| format!("{node} in {}", set('X', kind, state))));
+        format!("({} & {any})", self.is_made(kind, node))
     }
 
     fn formula(&self, formula: &GoalFormula) -> String {
         match formula {
-            GoalFormula::AtLeast(many, states) => self.at_least(*many, &|maker, node| {
-                let of = self.profiles.rules[maker.0].components[maker.1].1;
-                self.is_in(maker, states.of(of), node)
-            }),
+            GoalFormula::AtLeast(many, states) => {
+                self.at_least(*many, &|kind, node| self.is_in(kind, states.of(kind.1), node))
+            }
             GoalFormula::Violated(label) => self.violated(label.as_deref()),
             GoalFormula::Not(one) => format!("~{}", self.formula(one)),
             GoalFormula::And(all) => and(all.iter().map(|one| self.formula(one))),
@@ -390,11 +429,11 @@ impl Writer<'_> {
     }
 
     /// At least so many components, with the nodes where they are made.
-    fn at_least(&self, many: usize, is_one: &dyn Fn(Maker, &str) -> String) -> String {
+    fn at_least(&self, many: usize, is_one: &dyn Fn(Kind, &str) -> String) -> String {
         if many == 0 {
             return "true".to_owned();
         }
-        let kinds: Vec<Maker> = self.kinds().into_iter().map(|(maker, _)| maker).collect();
+        let kinds = self.kinds();
         let choices = kinds.iter().combinations_with_replacement(many);
         let each = choices.map(|choice| {
             let nodes = (0..many).map(|at| format!("a{at}")).join(", ");
@@ -436,16 +475,15 @@ impl Writer<'_> {
                 self.said(bad, &|_, _| String::new())
             )];
         }
-        let makers = names.iter().map(|name| self.makers[id][*name].iter().copied());
-        let each = makers.multi_cartesian_product().map(|makers: Vec<Maker>| {
+        let kinds = names.iter().map(|name| self.behind((id, *name)));
+        let each = kinds.multi_cartesian_product().map(|kinds: Vec<Kind>| {
             let nodes = (0..names.len()).map(|at| format!("v{at}")).join(", ");
             let said = self.said(bad, &|name, states| {
                 let at = names.iter().position(|one| *one == rule.names[name]).unwrap_or(0);
-                let of = self.profiles.rules[makers[at].0].components[makers[at].1].1;
-                self.is_in(makers[at], states.of(of), &format!("v{at}"))
+                self.is_in(kinds[at], states.of(kinds[at].1), &format!("v{at}"))
             });
-            let paths = and(self.paths(id, names, &makers));
-            format!("(ex1 u, {nodes}: u in U{} & {paths} & {said})", id.0)
+            let paths = and(self.paths(id, names, &kinds));
+            format!("(Tree() & ex1 u, {nodes}: u in U{} & {paths} & {said})", id.0)
         });
         each.collect()
     }
@@ -467,49 +505,50 @@ impl Writer<'_> {
 
     /// No invariant of a family excludes the situation.
     fn not_excluded(&self, family: InvariantFamily) -> String {
-        let kept = self.for_all(|_| true, |one, makers| self.kept(family, one, makers));
-        let meets = |maker: Maker, node: &str| {
-            let states = 0..self.type_of(maker).states.len();
-            or(states.map(|state| {
+        let kept = self.for_all(|_| true, |one, kinds| self.kept(family, one, kinds));
+        let meets = |kind: Kind, node: &str| {
+            let made = self.is_made(kind, node);
+            let both = or(self.states(kind).map(|state| {
                 format!(
                     "({node} in {} & {node} in {})",
-                    set('X', maker, state),
-                    set('Z', maker, state)
+                    set('X', kind, state),
+                    set('Z', kind, state)
                 )
-            }))
+            }));
+            format!("({made} & {both})")
         };
-        let begins = |maker: Maker, node: &str| {
-            let initial = self.type_of(maker).initial();
+        let begins = |kind: Kind, node: &str| {
+            let initial = self.type_of(kind).initial();
             let states = (0..64).filter(|state| initial >> state & 1 == 1);
-            let all = states.map(|state| format!("{node} in {}", set('Z', maker, state)));
-            format!("({node} in U{} & {})", maker.0.0, and(all))
+            let all = states.map(|state| format!("{node} in {}", set('Z', kind, state)));
+            format!("({} & {})", self.is_made(kind, node), and(all))
         };
         let (first, now) = match family {
             InvariantFamily::Trap => (self.at_least(1, &begins), self.at_least(1, &meets)),
             InvariantFamily::Siphon => (
-                format!("~{}", self.at_least(1, &|maker, node| self.can_begin(maker, node))),
+                format!("~{}", self.at_least(1, &|kind, node| self.can_begin(kind, node))),
                 format!("~{}", self.at_least(1, &meets)),
             ),
             InvariantFamily::One | InvariantFamily::Flow => {
-                let one = |is_one: &dyn Fn(Maker, &str) -> String| {
+                let one = |is_one: &dyn Fn(Kind, &str) -> String| {
                     format!("({} & ~{})", self.at_least(1, is_one), self.at_least(2, is_one))
                 };
                 // Where a component can begin in and outside of the set, nobody knows how many there are.
-                let unclear = self.at_least(1, &|maker, node| {
-                    format!("({} & ~{})", self.can_begin(maker, node), begins(maker, node))
+                let unclear = self.at_least(1, &|kind, node| {
+                    format!("({} & ~{})", self.can_begin(kind, node), begins(kind, node))
                 });
                 (format!("{} & ~{unclear}", one(&begins)), one(&meets))
             }
         };
-        format!("all2 {}: ({kept} & {first}) => {now}", self.sets('Z').join(", "))
+        format!("all2 {}: ({kept} & {first}) => {now}", self.sets('Z').iter().join(", "))
     }
 
     /// The component made at a node can begin in the set.
-    fn can_begin(&self, maker: Maker, node: &str) -> String {
-        let initial = self.type_of(maker).initial();
+    fn can_begin(&self, kind: Kind, node: &str) -> String {
+        let initial = self.type_of(kind).initial();
         let states = (0..64).filter(|state| initial >> state & 1 == 1);
-        let any = or(states.map(|state| format!("{node} in {}", set('Z', maker, state))));
-        format!("({node} in U{} & {any})", maker.0.0)
+        let any = or(states.map(|state| format!("{node} in {}", set('Z', kind, state))));
+        format!("({} & {any})", self.is_made(kind, node))
     }
 }
 
@@ -526,4 +565,9 @@ fn as_many(before: &[String], after: &[String]) -> String {
     };
     or((0..=before.len())
         .map(|many| format!("({} & {})", exactly(before, many), exactly(after, many))))
+}
+
+/// The predicate for a path.
+fn path_name(from: Station, to: Kind) -> String {
+    format!("P{}n{}to{}t{}", from.0.0, from.1.0, to.0, to.1.0)
 }

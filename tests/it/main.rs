@@ -27,6 +27,7 @@ mod pictures_support {
 
 mod algebra;
 mod asked;
+mod attacked;
 #[cfg(unix)]
 mod budget;
 mod certificates;
@@ -80,6 +81,7 @@ mod nonblocking;
 mod parametric_agrees;
 mod parametric_families;
 mod parametric_known;
+mod parametric_mona;
 mod parametric_unfold;
 mod pictures;
 mod planting;
