@@ -331,7 +331,10 @@ fn what_is_not_recognised_is_named() {
              check deadlock_free(Ring);"
         )
     };
-    outside(&ring("<S[i]: send, S[n - 1 - i]: recv> -> pass for i in 0..n;"), "`n - 1 - i` in line");
+    outside(
+        &ring("<S[i]: send, S[n - 1 - i]: recv> -> pass for i in 0..n;"),
+        "`n - 1 - i` in line",
+    );
     outside(
         &ring("<S[i]: send, S[j]: recv> -> pass for i in 0..n, j in 0..n when i != j;"),
         "one index of symbolic range",
@@ -349,7 +352,8 @@ fn process(dice: &mut Random, name: &str) -> String {
     let states = dice.between(2, 3);
     let names: Vec<String> = (0..states).map(|at| format!("s{at}")).collect();
     let first = dice.below(states);
-    let others: Vec<&String> = names.iter().enumerate().filter(|(at, _)| *at != first).map(|(_, one)| one).collect();
+    let others: Vec<&String> =
+        names.iter().enumerate().filter(|(at, _)| *at != first).map(|(_, one)| one).collect();
     let others: Vec<&str> = others.iter().map(|one| one.as_str()).collect();
     let mut text = format!("process {name} {{ init state s{first}; state {};", others.join(", "));
     for port in ["a", "b", "c"] {
