@@ -327,7 +327,8 @@ fn outside(text: &str, words: &str) {
 fn what_is_not_recognised_is_named() {
     let ring = |vector: &str| {
         format!(
-            "net Ring {{ sub H = Holder; sub S[i: 0..n] = Station; <H: send, S[0]: recv> -> pass; {vector} }} \
+            "net Ring {{ sub H = Holder; sub S[i: 0..n] = Station; <H: send, S[0]: recv> -> pass; \
+             <S[0]: send, H: recv> -> pass; {vector} }} \
              check deadlock_free(Ring);"
         )
     };
@@ -336,11 +337,11 @@ fn what_is_not_recognised_is_named() {
         "`n - 1 - i` in line",
     );
     outside(
-        &ring("<S[i]: send, S[j]: recv> -> pass for i in 0..n, j in 0..n when i != j;"),
+        &ring("<S[i]: send, S[j]: recv> -> pass when i != j for i in 0..n, j in 0..n;"),
         "one index of symbolic range",
     );
-    outside(&ring("<S[i]: send, S[0]: recv> -> pass for i in 1..n when i mod 2 == 1;"), "i mod 2");
-    outside(&ring("<S[2 * i]: send> -> pass for i in 0..1;"), "`2 * i`");
+    outside(&ring("<S[i]: recv> -> pass when i mod 2 == 1 for i in 1..n;"), "`i mod 2` in line");
+    outside(&ring("<S[i]: recv> -> pass when 2 * i < n for i in 1..n;"), "`2 * i < n` in line");
 }
 
 // ---- random families ----
