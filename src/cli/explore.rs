@@ -449,11 +449,12 @@ impl Told<'_> {
     /// What was never used, in words.
     fn never(&self) -> Vec<String> {
         let used = self.unused();
+        // What was stopped may use it later.
+        let word = if self.is_complete() { "never used" } else { "not used so far" };
         let kinds =
             [("vector", &used.vectors), ("transition", &used.transitions), ("state", &used.states)];
         let told = kinds.iter().flat_map(|(kind, covered)| {
-            let one =
-                move |text: &NeverSeen| format!("never used: {kind} {}", words::never_seen(text));
+            let one = move |text: &NeverSeen| format!("{word}: {kind} {}", words::never_seen(text));
             covered.never.iter().map(one)
         });
         told.collect()

@@ -181,3 +181,21 @@ fn what_never_happens_in_a_network_is_told() {
     let done = folder.pnet(&["info", "n.exp"]);
     assert!(!done.err.contains("n.exp:1:6"), "{}", done.err);
 }
+
+/// A system where a model is meant gets the commands that read it; a list of thousands of parts is cut.
+#[test]
+fn systems_are_no_models() {
+    let one = "des (0, 1, 1)\n(0, \"a\", 0)\n";
+    let many = vec!["\"one.aut\""; 200].join(" ||| ");
+    let folder = Folder::new("attacked_models", &[("one.aut", one), ("many.exp", &many)]);
+    for args in [
+        &["check", "one.aut"][..],
+        &["verify", "many.exp"],
+        &["explore", "many.exp"],
+        &["reduce", "one.aut", "Net", "--strong"],
+    ] {
+        told(&folder.pnet(args), 2, &["and no model: `pnet info`"]);
+    }
+    let done = folder.pnet(&["restrict", "many.exp", "--part", "x", "--by", "1"]);
+    told(&done, 2, &["there is no part `x`", "and 180 more"]);
+}
