@@ -80,6 +80,8 @@ mod newcomers;
 mod nonblocking;
 mod parametric_agrees;
 mod parametric_families;
+mod parametric_certificate;
+mod parametric_decide;
 mod parametric_known;
 mod parametric_mona;
 mod parametric_unfold;
