@@ -81,6 +81,7 @@ mod nonblocking;
 mod parametric_agrees;
 mod parametric_certificate;
 mod parametric_decide;
+mod parametric_families;
 mod parametric_known;
 mod parametric_mona;
 mod parametric_unfold;
