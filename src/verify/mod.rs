@@ -22,6 +22,7 @@ mod reduced;
 mod refusal;
 mod relation;
 mod remake;
+mod remarks;
 mod reviews;
 mod safety;
 pub mod scenario;
@@ -66,6 +67,14 @@ impl ModelClaim<'_> {
         }
     }
 
+    /// What a check denies, if it does: it begins with `not`.
+    pub fn denied(&self) -> Option<CheckKind> {
+        match self {
+            ModelClaim::Check(check) => check.negated.then_some(check.kind),
+            ModelClaim::Scenario(_) => None,
+        }
+    }
+
     /// Its text, on one line: of a scenario, what stands before its steps.
     pub fn text(&self, checked: &Checked) -> String {
         match self {
@@ -105,6 +114,7 @@ pub fn run(
     let side = safety::Limited { watch, budget: aside };
     outcome.vacuous.extend(idle::idle(checked, check, &outcome, options, &side));
     outcome.notes.extend(holes::notes(checked, check, &outcome, options, &side));
+    outcome.notes.extend(remarks::notes(checked, check, &outcome, options));
     Ok(outcome)
 }
 
@@ -127,6 +137,10 @@ fn judged(
     options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
+    let unclear = checked.unclear_property(check, &options.elaborate).map_err(failed)?;
+    if !unclear.is_empty() {
+        return Err(unclear);
+    }
     let outcome = match check.kind {
         CheckKind::Size => size::check(checked, check, options, watch)?,
         CheckKind::Bisimilar

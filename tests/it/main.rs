@@ -76,6 +76,7 @@ mod network_compose;
 mod network_product;
 mod network_restrict;
 mod newcomers;
+mod newcomers_safety;
 mod nonblocking;
 mod pictures;
 mod planting;

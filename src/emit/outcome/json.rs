@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{note, reason, vacuity};
+use super::{answer, note, vacuity};
 use crate::outcome::{Evidence, Obligation, Outcome, Reason, Statistics, Verdict};
+use crate::sema::program::CheckKind;
 
 /// What `--format json` writes for each check.
 #[derive(Serialize, JsonSchema)]
@@ -36,10 +37,10 @@ pub struct Answered<'o> {
     seconds: f64,
 }
 
-/// The object that is written for a check.
+/// The object that is written for a check: its text, and what it denies, if it does.
 pub fn object(
     (file, line): (&str, Option<usize>),
-    check: &str,
+    (check, denied): (&str, Option<CheckKind>),
     outcome: &Outcome,
     seconds: f64,
 ) -> Value {
@@ -48,7 +49,7 @@ pub fn object(
         line,
         check,
         verdict: outcome.verdict,
-        reason: reason(&outcome.reason),
+        reason: answer(outcome, denied),
         because: &outcome.reason,
         evidence: &outcome.evidence,
         obligations: &outcome.obligations,
