@@ -61,7 +61,7 @@ fn indices_that_lead_outside_of_a_family_are_errors_where_its_size_is_known() {
     ];
     for (number, (check, what, which)) in wrong.into_iter().enumerate() {
         let told = about(&format!("index_{number}"), "check", check);
-        has(&told, &["error[", ":9:", what, which]);
+        has(&told, &["error[", ":8:", what, which]);
     }
 }
 
@@ -77,7 +77,7 @@ fn what_the_text_does_not_know_is_an_error_of_the_net() {
     {
         let name = format!("net_{number}");
         assert_eq!(about(&name, "check", check), "", "{check}");
-        has(&about(&name, "verify", check), &["error[E0112]", ":9:", "1 check"]);
+        has(&about(&name, "verify", check), &["error[E0112]", ":8:"]);
     }
     let told = about("net_indices", "verify", "always(Boxes<2>, B[1].A[2].n >= 0)");
     has(&told, &["there is no `B[1].A[2].n`: the indices of `A` are `0..2`"]);
@@ -110,9 +110,9 @@ fn what_has_no_value_at_the_end_of_a_run_is_told_with_its_place() {
         let told = said(&format!("no_value_{engine}"), &text, "verify", &["--engine", engine]);
         has(
             &told,
-            &["note: in line 9, the index `A[0].n` leads outside of `A`, whose indices are `0..2`"],
+            &["note: in line 8, the index `A[0].n` leads outside of `A`, whose indices are `0..2`"],
         );
-        has(&told, &["note: in line 10, the divisor `3 - A[0].n` is zero"]);
+        has(&told, &["note: in line 9, the divisor `3 - A[0].n` is zero"]);
     }
 }
 

@@ -33,8 +33,7 @@ process Clock {
     s -> s : tick do t := t + 1;
 }
 
-invariant «Forward» of Clock {
-}
+invariant «Forward» of Clock {}
 
 check always(Clock, t >= 0) by Forward;
 ",
