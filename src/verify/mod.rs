@@ -68,9 +68,9 @@ impl ModelClaim<'_> {
     }
 
     /// What a check denies, if it does: it begins with `not`.
-    pub fn denied(&self) -> Option<CheckKind> {
+    pub fn denied(&self) -> Option<&'static str> {
         match self {
-            ModelClaim::Check(check) => check.negated.then_some(check.kind),
+            ModelClaim::Check(check) => check.negated.then_some(check.kind.word()),
             ModelClaim::Scenario(_) => None,
         }
     }

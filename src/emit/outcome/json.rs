@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use super::{answer, note, vacuity};
 use crate::outcome::{Evidence, Obligation, Outcome, Reason, Statistics, Verdict};
-use crate::sema::program::CheckKind;
 
 /// What `--format json` writes for each check.
 #[derive(Serialize, JsonSchema)]
@@ -40,7 +39,7 @@ pub struct Answered<'o> {
 /// The object that is written for a check: its text, and what it denies, if it does.
 pub fn object(
     (file, line): (&str, Option<usize>),
-    (check, denied): (&str, Option<CheckKind>),
+    (check, denied): (&str, Option<&str>),
     outcome: &Outcome,
     seconds: f64,
 ) -> Value {

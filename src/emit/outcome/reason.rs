@@ -6,7 +6,6 @@ use crate::outcome::{
     Asked, Divergence, ExploreLimit, Extent, Fails, Incomparable, NoValue, Note, ObligationKind,
     Observed, Outcome, Place, Reason, Vacuity, Verdict,
 };
-use crate::sema::program::CheckKind;
 
 /// Why a verdict is what it is.
 pub fn reason(reason: &Reason) -> String {
@@ -14,14 +13,14 @@ pub fn reason(reason: &Reason) -> String {
 }
 
 /// Why the verdict on a check is what it is. Where a check denies something, what refutes it speaks of what is denied.
-pub fn answer(outcome: &Outcome, denied: Option<CheckKind>) -> String {
+pub fn answer(outcome: &Outcome, denied: Option<&str>) -> String {
     let why = reason(&outcome.reason);
     match denied.filter(|_| outcome.verdict == Verdict::Refuted) {
         None => why,
-        Some(CheckKind::Always) => format!("it always holds: {why}"),
-        Some(CheckKind::Reaches) => format!("it is reached: {why}"),
-        Some(CheckKind::DeadlockFree) => format!("it is never stuck: {why}"),
-        Some(kind) => format!("`{}` holds: {why}", kind.word()),
+        Some("always") => format!("it always holds: {why}"),
+        Some("reaches") => format!("it is reached: {why}"),
+        Some("deadlock_free") => format!("it is never stuck: {why}"),
+        Some(word) => format!("`{word}` holds: {why}"),
     }
 }
 
