@@ -460,7 +460,7 @@ fn show(shown: &Checking, model: &Model, claim: ModelClaim<'_>, outcome: &Outcom
     let text = claim.text(checked);
     match shown.reporting.format {
         Format::Human => {
-            let reason = words::reason(&outcome.reason);
+            let reason = words::answer(outcome, claim.denied());
             write_line(&format!("{:8} {text}: {reason}", outcome.verdict.word()));
             let found = matches!(
                 outcome.evidence,
@@ -485,7 +485,9 @@ fn show(shown: &Checking, model: &Model, claim: ModelClaim<'_>, outcome: &Outcom
             // What was asked on the command line has no line in the file.
             let file = checked.sources.file_of(claim.span()).filter(|file| file.name() == path);
             let line = file.map(|file| file.position(claim.span().start).line);
-            write_line(&words::object((path, line), &text, outcome, seconds).to_string());
+            write_line(
+                &words::object((path, line), (&text, claim.denied()), outcome, seconds).to_string(),
+            );
         }
     }
 }

@@ -154,7 +154,9 @@ pub(super) fn property(
     let mut checked = body.expr_of(expr, Sort::Bool, None);
     body.settle(first);
     body.finish(&mut checked);
-    body.property = None;
+    if let Some(property) = body.property.take() {
+        body.members_exist(&checked, &property);
+    }
     checked
 }
 

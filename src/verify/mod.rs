@@ -23,6 +23,7 @@ mod reduced;
 mod refusal;
 mod relation;
 mod remake;
+mod remarks;
 mod reviews;
 mod safety;
 pub mod scenario;
@@ -67,6 +68,14 @@ impl ModelClaim<'_> {
         }
     }
 
+    /// What a check denies, if it does: it begins with `not`.
+    pub fn denied(&self) -> Option<&'static str> {
+        match self {
+            ModelClaim::Check(check) => check.negated.then_some(check.kind.word()),
+            ModelClaim::Scenario(_) => None,
+        }
+    }
+
     /// Its text, on one line: of a scenario, what stands before its steps.
     pub fn text(&self, checked: &Checked) -> String {
         match self {
@@ -106,6 +115,7 @@ pub fn run(
     let side = safety::Limited { watch, budget: aside };
     outcome.vacuous.extend(idle::idle(checked, check, &outcome, options, &side));
     outcome.notes.extend(holes::notes(checked, check, &outcome, options, &side));
+    outcome.notes.extend(remarks::notes(checked, check, &outcome, options));
     Ok(outcome)
 }
 
@@ -128,6 +138,10 @@ fn judged(
     options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
+    let unclear = checked.unclear_property(check, &options.elaborate).map_err(failed)?;
+    if !unclear.is_empty() {
+        return Err(unclear);
+    }
     let outcome = match check.kind {
         CheckKind::Size => size::check(checked, check, options, watch)?,
         CheckKind::Bisimilar

@@ -77,6 +77,7 @@ mod network_compose;
 mod network_product;
 mod network_restrict;
 mod newcomers;
+mod newcomers_safety;
 mod nonblocking;
 mod parametric_agrees;
 mod parametric_certificate;
