@@ -37,6 +37,8 @@ pub mod system;
 
 pub(crate) mod equivalence;
 
+pub mod parametric;
+
 pub mod safety;
 
 pub mod emit;

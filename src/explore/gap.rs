@@ -58,6 +58,9 @@ pub enum Gap {
         /// The function.
         name: String,
     },
+    /// An integer is too large to be kept in every configuration.
+    #[error("an integer grows beyond 30,000 bits, and nobody could keep all of them")]
+    Huge,
     /// The budget is spent.
     #[error("stopped")]
     Stopped,

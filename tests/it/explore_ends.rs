@@ -300,3 +300,18 @@ fn a_system_is_not_written_in_depth() {
     assert_eq!((status, out.as_str()), (2, ""), "{err}");
     assert!(err.contains("--emit") && err.contains("--depth-first"), "{err}");
 }
+
+/// Digits take memory, too: a number that doubles in every step is told, and does not take all of it.
+#[test]
+fn numbers_that_double_end_the_exploration() {
+    let file = folder("doubles").join("doubles.pnet");
+    let text = "action see(Int);
+        process Doubles { var n: Int = 1; init state s; s -> s : tau do n := 2 * n; s -> s : see(n); }
+        check always(Doubles, n >= 1);";
+    std::fs::write(&file, text).unwrap();
+    let (status, _, said) = pnet(&["explore", &file.display().to_string(), "Doubles"]);
+    assert_eq!(status, 3, "{said}");
+    assert!(said.contains("an integer grows beyond 30,000 bits"), "{said}");
+    let (status, answer, _) = pnet(&["verify", &file.display().to_string()]);
+    assert_eq!(status, 0, "{answer}");
+}

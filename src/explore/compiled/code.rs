@@ -34,6 +34,8 @@ pub(super) enum Lack {
     TooDeep(FunId),
     /// An expression is too deep.
     Deep,
+    /// An integer with too many digits.
+    Huge,
     /// The budget is spent.
     Stopped,
 }

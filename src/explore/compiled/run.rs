@@ -19,6 +19,9 @@ use crate::base::budget::is_spent;
 const MOST_FRAMES: usize = 200_000;
 /// How many calls one step may take.
 const MOST_CALLS: u32 = 20_000_000;
+/// How large integers may become. One that doubles in every step fills the memory with digits long before there are many
+/// configurations.
+const MOST_BITS: u64 = 30_000;
 /// How often the budget is looked at: once in so many calls and rounds.
 const LOOK: u32 = 1 << 10;
 /// The level of loops inside of expressions, which clear nothing.
@@ -203,7 +206,7 @@ impl Run<'_> {
                     get!(to) = if is_small(x) && is_small(y) && is_small(sum) {
                         sum
                     } else {
-                        self.large(x, y, |x, y| Some(x + y))
+                        self.large(work, x, y, |x, y| Some(x + y))
                     };
                 }
                 Op::Plus(to, a, b) => {
@@ -212,14 +215,14 @@ impl Run<'_> {
                     get!(to) = if is_small(x) && is_small(sum) {
                         sum
                     } else {
-                        self.large(x, y, |x, y| Some(x + y))
+                        self.large(work, x, y, |x, y| Some(x + y))
                     };
                 }
                 Op::Multiply(to, a, b) => {
                     let (x, y) = (get!(a), get!(b));
                     get!(to) = match x.checked_mul(y) {
                         Some(product) if is_small(x) && is_small(y) && is_small(product) => product,
-                        _ => self.large(x, y, |x, y| Some(x * y)),
+                        _ => self.large(work, x, y, |x, y| Some(x * y)),
                     };
                 }
                 Op::Div(to, a, b) => {
@@ -433,7 +436,8 @@ impl Run<'_> {
                 Op::Next { counter, high, body, level } => {
                     work.tick()?;
                     work.forget(level);
-                    let next = self.next(get!(counter));
+                    let count = get!(counter);
+                    let next = self.next(work, count);
                     get!(counter) = next;
                     if self.less(next, get!(high), false) == 1 {
                         at = body as usize;
@@ -482,11 +486,21 @@ impl Run<'_> {
 
     /// The result of an operation on large numbers.
     #[cold]
-    fn large(&self, x: Word, y: Word, op: impl Fn(BigInt, BigInt) -> Option<BigInt>) -> Word {
+    fn large(
+        &self,
+        work: &mut Work,
+        x: Word,
+        y: Word,
+        op: impl Fn(BigInt, BigInt) -> Option<BigInt>,
+    ) -> Word {
         let (Some(x), Some(y)) = (self.values.pool.to_int(x), self.values.pool.to_int(y)) else {
             return NONE;
         };
-        op(x, y).map_or(NONE, |result| self.values.pool.int(&result))
+        match op(x, y) {
+            Some(result) if result.bits() > MOST_BITS => work.none(Lack::Huge),
+            Some(result) => self.values.pool.int(&result),
+            None => NONE,
+        }
     }
 
     #[cold]
@@ -500,7 +514,7 @@ impl Run<'_> {
         if y == 0 && x != NONE {
             return work.none(Lack::Undefined);
         }
-        self.large(x, y, |x, y| (!y.is_zero()).then(|| op(x, y)))
+        self.large(work, x, y, |x, y| (!y.is_zero()).then(|| op(x, y)))
     }
 
     #[inline]
@@ -523,8 +537,12 @@ impl Run<'_> {
     }
 
     /// The next number.
-    fn next(&self, x: Word) -> Word {
-        if is_small(x) && is_small(x + 1) { x + 1 } else { self.large(x, 1, |x, y| Some(x + y)) }
+    fn next(&self, work: &mut Work, x: Word) -> Word {
+        if is_small(x) && is_small(x + 1) {
+            x + 1
+        } else {
+            self.large(work, x, 1, |x, y| Some(x + y))
+        }
     }
 
     fn outer(&self, x: Word, y: Word, larger: bool) -> Word {

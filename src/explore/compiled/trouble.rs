@@ -29,6 +29,7 @@ impl Compiled<'_> {
             Lack::Constant(id) => {
                 Gap::NeedsValue { name: algebra.constants[id.index()].name.to_string() }
             }
+            Lack::Huge => Gap::Huge,
             Lack::Stopped => Gap::Stopped,
         }
     }
