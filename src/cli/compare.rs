@@ -226,9 +226,16 @@ impl Asked {
         let Asked { args, question, names } = self;
         let (limits, silent) = (args.system.limits(), args.system.silent());
         let answered = Answered { systems, names, question, found, limits, silent };
-        let problem = write_certificate(folder, &answered, watch).err()?;
-        complain(&problem);
-        Some(STATUS_ERROR)
+        match write_certificate(folder, &answered, watch) {
+            Ok(none) => {
+                none.iter().for_each(|why| args.checking.reporting.say(why));
+                None
+            }
+            Err(problem) => {
+                complain(&problem);
+                Some(STATUS_ERROR)
+            }
+        }
     }
 
     fn tell(self, found: &LtsCompared, doubt: Option<String>) -> u8 {

@@ -34,21 +34,23 @@ pub(super) struct Answered<'a> {
     pub silent: &'a str,
 }
 
-/// Writes the certificate of a comparison into a folder; or why there is none.
+/// Writes the certificate of a comparison into a folder; or says why there is none. An error is why it cannot be written.
 pub(super) fn write_certificate(
     folder: &str,
     answered: &Answered<'_>,
     watch: &Working,
-) -> Result<(), String> {
+) -> Result<Option<String>, String> {
     let Answered { systems, names, question, found, limits, silent } = *answered;
-    let none = |why: &dyn std::fmt::Display| format!("there is no certificate of this: {why}");
+    let none =
+        |why: &dyn std::fmt::Display| Ok(Some(format!("there is no certificate of this: {why}")));
     let evidence = match (&found.difference, found.holds) {
         (Some(difference), false) => difference_line(difference, &found.labels),
-        (None, false) => return Err(none(&"what tells the two apart is too large")),
-        (_, true) => {
-            let shown = witness(systems, question, limits, watch).map_err(|why| none(&why))?;
-            shown.ok_or_else(|| none(&"failures have none"))?.text()
-        }
+        (None, false) => return none(&"what tells the two apart is too large"),
+        (_, true) => match witness(systems, question, limits, watch) {
+            Ok(Some(shown)) => shown.text(),
+            Ok(None) => return none(&"what was proved of failures has none"),
+            Err(why) => return none(&why),
+        },
     };
     let place = format!("{folder}/001");
     let cannot = |path: &str, problem: &std::io::Error| {
@@ -77,7 +79,7 @@ pub(super) fn write_certificate(
         "verdict": if found.holds { "proved" } else { "refuted" },
         "first": names.0, "second": names.1, "tau": silent, "files": files,
     });
-    put(MANIFEST, &format!("{list:#}\n"))
+    put(MANIFEST, &format!("{list:#}\n")).map(|()| None)
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {

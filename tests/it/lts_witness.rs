@@ -5,7 +5,7 @@ use pnetc::base::Unwatched;
 use pnetc::lts::witness::{Witness, difference_line, tells_apart, witness};
 use pnetc::lts::{Equivalence, Lts, LtsQuestion, ReduceLimits, Seen, compare};
 
-use crate::cli::Folder;
+use crate::cli::{Done, Folder};
 use crate::common::Random;
 use crate::common::seeds::{fuzz, seeds};
 use crate::common::systems::{changed, random, written};
@@ -112,6 +112,14 @@ fn what_was_found_is_shown_again() {
     assert!(count.held > 0 && count.apart > 0 && count.noticed * 2 > count.broken, "{count:?}");
 }
 
+/// What is said, on either way, has these words in it.
+#[track_caller]
+fn says(done: &Done, status: i32, words: &[&str]) {
+    let all = format!("{}{}", done.out, done.err);
+    assert_eq!(done.status, status, "{all}");
+    words.iter().for_each(|word| assert!(all.contains(word), "no `{word}` in: {all}"));
+}
+
 const SILENT: &str = "des (0, 3, 3)\n(0, a, 1)\n(1, tau, 2)\n(2, b, 0)\n";
 const PLAIN: &str = "des (0, 2, 2)\n(0, a, 1)\n(1, b, 0)\n";
 const OTHER: &str = "des (0, 2, 2)\n(0, a, 1)\n(1, c, 0)\n";
@@ -123,25 +131,25 @@ fn certificates_of_systems_are_looked_at_again() {
     let asked: [&[&str]; 4] = [&["--branching"], &["--weak"], &["--safety"], &["--weak-trace"]];
     for by in asked {
         let certified = ["compare", "silent.aut", "plain.aut", "--certificate", "proof"];
-        folder.pnet(&[&certified[..], by].concat()).says(0, &["proved"]);
+        says(&folder.pnet(&[&certified[..], by].concat()), 0, &["proved"]);
         let again = folder.pnet(&["recheck", "proof", "silent.aut", "plain.aut"]);
-        again.says(0, &["1 comparison of systems: looked at step by step"]);
+        says(&again, 0, &["1 comparison of systems: looked at step by step"]);
         assert!(!again.out.contains("nobody looked"), "{}", again.out);
-        folder.pnet(&["recheck", "proof"]).says(0, &["nobody looked whether it is `silent.aut`"]);
+        says(&folder.pnet(&["recheck", "proof"]), 0, &["nobody looked whether it is `silent.aut`"]);
         // What is proved of these is not proved of others.
         let path = "proof/001/second.aut";
         let whole = folder.read(path);
         folder.write(path, &whole.replace("\"b\"", "\"c\""));
-        folder.pnet(&["recheck", "proof"]).says(2, &["second.aut", "its checksum is wrong"]);
+        says(&folder.pnet(&["recheck", "proof"]), 2, &["second.aut", "its checksum is wrong"]);
         let list = folder.read("proof/001/certificate.json");
         let hash = |text: &str| pnetc::verify::checksum(text.as_bytes());
         let new = list.replace(&hash(&whole), &hash(&folder.read(path)));
         folder.write("proof/001/certificate.json", &new);
-        folder.pnet(&["recheck", "proof"]).says(2, &["is not confirmed", "line "]);
+        says(&folder.pnet(&["recheck", "proof"]), 2, &["is not confirmed", "line "]);
     }
     let refuted = ["compare", "silent.aut", "other.aut", "--branching", "--certificate", "proof"];
-    folder.pnet(&refuted).says(1, &["refuted"]);
-    folder.pnet(&["recheck", "proof", "silent.aut", "other.aut"]).says(0, &["refuted: "]);
+    says(&folder.pnet(&refuted), 1, &["refuted"]);
+    says(&folder.pnet(&["recheck", "proof", "silent.aut", "other.aut"]), 0, &["refuted: "]);
     let path = "proof/001/evidence.jsonl";
     let (whole, list) = (folder.read(path), folder.read("proof/001/certificate.json"));
     let hash = |text: &str| pnetc::verify::checksum(text.as_bytes());
@@ -154,8 +162,9 @@ fn certificates_of_systems_are_looked_at_again() {
         folder.write(path, &new);
         let listed = list.replace(&hash(&whole), &hash(&new));
         folder.write("proof/001/certificate.json", &listed);
-        folder.pnet(&["recheck", "proof"]).says(2, &[words]);
+        says(&folder.pnet(&["recheck", "proof"]), 2, &[words]);
     }
     let failures = ["compare", "silent.aut", "plain.aut", "--failures", "--certificate", "proof"];
-    folder.pnet(&failures).says(2, &["failures have none"]);
+    says(&folder.pnet(&failures), 0, &["what was proved of failures has none"]);
+    assert!(!folder.path().join("proof/001").exists());
 }

@@ -7,7 +7,7 @@ use pnetc::model::Checked;
 use pnetc::outcome::{Reason, Verdict};
 use pnetc::sema::program::CheckDef;
 use pnetc::verify::{
-    self, COMPARED, ClaimText, ModelOptions, NoCertificate, NotRelated, PAIRS, PairTexts,
+    self, COMPARED, ClaimText, MANIFEST, ModelOptions, NoCertificate, NotRelated, PAIRS, PairTexts,
     PairsFault, Texts, checksum, remake_pairs,
 };
 
@@ -188,8 +188,11 @@ fn what_is_changed_is_noticed_with_its_line() {
 
 // ---- random models ----
 
+/// Larger nets are left out.
+const MOST: u64 = 200;
+
 fn by(engine: EngineChoice) -> ModelOptions {
-    let explore = ExploreOptions { engine, ..ExploreOptions::default() };
+    let explore = ExploreOptions { engine, most_states: MOST, ..ExploreOptions::default() };
     ModelOptions { explore, ..ModelOptions::default() }
 }
 
@@ -209,7 +212,8 @@ fn gone_through(
     let claim = ClaimText { text: claim, settings: &[] };
     let sources = (&Texts(&checked.sources) as &dyn pnetc::loader::Sources, checked.root.as_str());
     let made = remake_pairs(sources, &claim, (texts, true), &ModelOptions::default(), watch)?;
-    assert!(files.iter().all(|file| made.files.contains(file)), "it is made in another way");
+    let mut files = files.iter().filter(|(name, _)| name != MANIFEST);
+    assert!(files.all(|file| made.files.contains(file)), "it is made in another way");
     Ok(())
 }
 
@@ -229,14 +233,13 @@ fn compared(
     count: &mut Count,
     label: &str,
 ) {
-    let watch = Patience::default();
+    let watch = Patience::of(400);
     let options = by(EngineChoice::Explicit);
     let finite = verify::run(checked, check, &options, &watch).unwrap();
-    if by_solver {
+    if by_solver && finite.verdict != Verdict::Unknown {
         count.compared += 1;
         let other = verify::run(checked, check, &by(EngineChoice::Symbolic), &watch).unwrap();
-        let known = |verdict: Verdict| verdict != Verdict::Unknown;
-        if known(finite.verdict) && known(other.verdict) {
+        if other.verdict != Verdict::Unknown {
             count.both += 1;
             let claim = verify::claim(checked, check);
             assert_eq!(finite.verdict, other.verdict, "{label}: {claim}");
@@ -281,7 +284,7 @@ fn both_engines_agree_and_proofs_are_confirmed() {
     }
     println!("{count:?}");
     assert!(
-        count.compared < 20 || count.proved > 0 && count.both * 2 > count.compared,
+        count.compared < 10 || count.proved > 0 && count.both * 2 > count.compared,
         "{count:?}"
     );
     assert!(count.missing < 20 || count.noticed > 0, "{count:?}");

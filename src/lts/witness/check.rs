@@ -1,8 +1,9 @@
 //! Whether something is a witness: step by step, as the relations are defined. Labels are compared by their texts, and no reduced
 //! system, no partition and no union of `lts` is used.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
+use rustc_hash::FxHashSet;
 use thiserror::Error;
 
 use super::{Shape, SidedPair, SidedSet, Witness, shape};
@@ -186,7 +187,7 @@ impl PlainTwo {
     }
 
     fn pairs(&self, two_ways: bool, pairs: &[SidedPair]) -> Result<(), NoWitness> {
-        let all: HashSet<SidedPair> = pairs.iter().copied().collect();
+        let all: FxHashSet<SidedPair> = pairs.iter().copied().collect();
         let begin = |(back, of, by): &(bool, u32, u32)| SidedPair { back: *back, of: *of, by: *by };
         if !self.starts(two_ways).iter().all(|start| all.contains(&begin(start))) {
             return Err(NoWitness::Begin);
@@ -216,7 +217,7 @@ impl PlainTwo {
     }
 
     fn sets(&self, (hides, two_ways): (bool, bool), sets: &[SidedSet]) -> Result<(), NoWitness> {
-        let all: HashSet<&SidedSet> = sets.iter().collect();
+        let all: FxHashSet<&SidedSet> = sets.iter().collect();
         let closed = |system: &Plain, from: &[u32]| -> Vec<u32> {
             match hides {
                 true => system.silently(from, |_| true).into_iter().collect(),
