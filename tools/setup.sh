@@ -92,10 +92,10 @@ z3_header_found() {
     have cc && echo '#include <z3.h>' | cc $flags -E -x c - >/dev/null 2>&1
 }
 
-# The solvers that the tests ask for a second opinion. Nothing else needs them.
+# The solvers, and MONA, that the tests ask for a second opinion. Nothing else needs them.
 check_solvers() {
     missing=""
-    for solver in z3 cvc5; do
+    for solver in z3 cvc5 mona; do
         have "$solver" || missing="$missing $solver"
     done
     [ -n "$missing" ] || return 0
@@ -103,7 +103,7 @@ check_solvers() {
     if may_use_apt && install_packages $missing; then
         return 0
     fi
-    say "the solvers$missing are missing: pnet builds and runs without them, but the tests of SMT-LIB scripts fail"
+    say "these are missing:$missing; pnet builds and runs without them, but the tests that ask them (smtlib, parametric_mona) fail"
 }
 
 # What explorations are measured beside. Nothing else needs it.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::files::Disk;
 use super::output::{Reporting, complain};
+use super::systems::is_system;
 use super::watch::{Terminal, Working, is_interrupted};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
 use crate::diagnostics::{Diagnostic, Levels, Severity};
@@ -96,6 +97,9 @@ pub(super) fn check_file(
     reporting: &Reporting,
     levels: &Levels,
 ) -> Option<Checked> {
+    if is_no_model(path, reporting) {
+        return None;
+    }
     match session.ask(&Disk, path, question) {
         Ok(mut checked) => {
             let all = std::mem::take(&mut checked.diagnostics);
@@ -110,6 +114,19 @@ pub(super) fn check_file(
     }
 }
 
+/// Whether a file is a system, by its name; then it is said who reads such files.
+fn is_no_model(path: &str, reporting: &Reporting) -> bool {
+    if !is_system(path) {
+        return false;
+    }
+    let why = format!(
+        "it is a labelled transition system or a network of some, and no model: `pnet info`, `reduce`, `compare`, `restrict` and \
+         `draw` read it; in a model, `process P = lts \"{path}\";` is a process that comes from an AUT file"
+    );
+    reporting.unreadable(path, &why);
+    true
+}
+
 /// The same for somebody who asks one question after the other: what `check` warns of is not said before each answer.
 fn check_question(
     session: &Session,
@@ -117,6 +134,9 @@ fn check_question(
     reporting: &Reporting,
     levels: &Levels,
 ) -> Option<Checked> {
+    if is_no_model(path, reporting) {
+        return None;
+    }
     let mut checked = match session.ask(&Disk, path, Some(question)) {
         Ok(checked) => checked,
         Err(reason) => {

@@ -190,7 +190,12 @@ impl Asked {
             LabelView::hiding(question.hides()),
             (args.checking.readying(args.engaging.domains()), levels),
         );
-        let read = |one: Subject<'_>| one.read(&args.system, view, with, watch);
+        // A file beside a net is read as the net's own file would be.
+        let like_nets = question.hides() && subjects.iter().any(Subject::is_net);
+        let read = |one: Subject<'_>| {
+            let read = one.read(&args.system, view, with, watch)?;
+            Ok(if like_nets && !one.is_net() { read.as_in_models() } else { read })
+        };
         let both = read(subjects[0]).and_then(|first| Ok((first, read(subjects[1])?)));
         let (first, second) = match both {
             Ok(both) => both,

@@ -15,6 +15,7 @@ use super::streamed::Streamed;
 use super::verify::duration;
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
+use crate::base::Watch;
 use crate::emit::{self, aut, outcome as words};
 use crate::explore::compiled::{Compiled, Coverage};
 use crate::explore::search::{
@@ -145,10 +146,16 @@ pub(super) fn run(args: &'static Args) -> u8 {
     }
     let watch = Terminal::new(args.simulating.memory.limit());
     let watch = if args.spread.is_asked() { watch.patient() } else { watch };
-    match watch.run(duration(args.simulating.timeout), move |working| explore(args, working)) {
-        Ok(Ok(true)) => 0,
-        Ok(Ok(false)) => STATUS_UNKNOWN,
-        Ok(Err(problem)) => {
+    let work = move |working: &Working| (explore(args, working), working.budget().spent());
+    match watch.run(duration(args.simulating.timeout), work) {
+        Ok((Ok(true), _)) => 0,
+        Ok((Ok(false), _)) => STATUS_UNKNOWN,
+        // It ended while the model was read: what is wrong with the model is not known.
+        Ok((Err(None), Some(spent))) => {
+            complain(&format!("nothing was explored: {spent}"));
+            STATUS_UNKNOWN
+        }
+        Ok((Err(problem), _)) => {
             problem.iter().for_each(|problem| complain(problem));
             STATUS_ERROR
         }
@@ -442,11 +449,12 @@ impl Told<'_> {
     /// What was never used, in words.
     fn never(&self) -> Vec<String> {
         let used = self.unused();
+        // What was stopped may use it later.
+        let word = if self.is_complete() { "never used" } else { "not used so far" };
         let kinds =
             [("vector", &used.vectors), ("transition", &used.transitions), ("state", &used.states)];
         let told = kinds.iter().flat_map(|(kind, covered)| {
-            let one =
-                move |text: &NeverSeen| format!("never used: {kind} {}", words::never_seen(text));
+            let one = move |text: &NeverSeen| format!("{word}: {kind} {}", words::never_seen(text));
             covered.never.iter().map(one)
         });
         told.collect()

@@ -15,9 +15,12 @@ use crate::diagnostics::Levels;
 use crate::emit::composition as words;
 use crate::lts::{LabelTable, Lts, reachable};
 use crate::network::{
-    Controls, Interface, Network, NetworkPartId, RefinedInterface, SystemSize, refined_interface,
-    restrict,
+    Controls, Interface, Network, NetworkPart, NetworkPartId, RefinedInterface, SystemSize,
+    refined_interface, restrict,
 };
+
+/// So many parts are named where none is meant.
+const MOST_NAMES: usize = 20;
 
 /// Options of `pnet restrict`.
 #[derive(clap::Args)]
@@ -268,11 +271,15 @@ fn part_of(network: &Network, text: &str) -> Result<NetworkPartId, Failed> {
         ([one], _) => Ok(*one),
         ([], Some(at)) => Ok(NetworkPartId::at(at - 1)),
         ([], None) => {
-            let names: Vec<String> = network
-                .parts
-                .enumerated()
-                .map(|(id, part)| format!("{} `{}`", id.index() + 1, part.name))
-                .collect();
+            let name = |(id, part): (NetworkPartId, &NetworkPart)| {
+                format!("{} `{}`", id.index() + 1, part.name)
+            };
+            let mut names: Vec<String> =
+                network.parts.enumerated().take(MOST_NAMES).map(name).collect();
+            let more = network.parts.len().saturating_sub(MOST_NAMES);
+            if more > 0 {
+                names.push(format!("and {more} more"));
+            }
             Err(Failed::Asked(format!("there is no part `{text}`, but {}", names.join(", "))))
         }
         _ => Err(Failed::Asked(format!("several parts are called `{text}`: give a number"))),

@@ -97,7 +97,8 @@ impl Folder {
         }));
         lines.push(match &self.map.ended {
             Some(why) => format!("not everything was looked at: {why}"),
-            None => "everything was looked at".to_owned(),
+            None if self.map.complete => "everything was looked at".to_owned(),
+            None => "not everything was looked at, and it is not said why".to_owned(),
         });
         lines
     }

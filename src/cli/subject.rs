@@ -18,6 +18,9 @@ pub(super) enum Subject<'a> {
     Net { model: &'a str, net: Option<&'a str> },
 }
 
+/// How labels of actions begin that a net has synchronised: where silent steps are hidden, they are.
+const SYNCHRONISED: &str = "sync ";
+
 /// What is to be known where values were left out.
 pub(super) const LIMITED: &str =
     "only the values of `--domain` were tried: with others there may be more";
@@ -29,6 +32,15 @@ pub(super) struct SubjectRead {
     pub limited: bool,
     /// A hole that may do what nobody declared: what it does has no label by which it could be compared.
     pub undeclared: Option<String>,
+}
+
+impl SubjectRead {
+    /// The same as a model reads it: steps that are synchronised are silent.
+    #[must_use]
+    pub fn as_in_models(self) -> SubjectRead {
+        let lts = self.read.lts.hiding(|label| label.starts_with(SYNCHRONISED));
+        SubjectRead { read: SystemRead { lts, ..self.read }, ..self }
+    }
 }
 
 impl<'a> Subject<'a> {
@@ -58,6 +70,11 @@ impl<'a> Subject<'a> {
             [first, second] if is_used => Ok([*first, *second]),
             _ => Err(TWO),
         }
+    }
+
+    /// Whether it is a net of a model.
+    pub fn is_net(&self) -> bool {
+        matches!(self, Subject::Net { .. })
     }
 
     /// What it is called.
@@ -102,7 +119,9 @@ fn of_net(
         problem.iter().for_each(|problem| complain(problem));
         NotRead::Reported
     })?;
-    let limits = SearchLimits { jobs: readying.generation.threads(), ..SearchLimits::default() };
+    let jobs = readying.generation.threads();
+    let most_states = args.most_states().map_or(u64::MAX, |most| most as u64);
+    let limits = SearchLimits { jobs, most_states, ..SearchLimits::default() };
     let made = lts_of((&ready.net, &ready.domains), (view, args.silent()), &limits, watch);
     match made {
         Ok((lts, limited)) => {

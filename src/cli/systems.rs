@@ -72,12 +72,17 @@ pub(super) struct SystemArgs {
     #[arg(long, value_name = "NAME", default_value = "tau", value_delimiter = ',')]
     pub tau: Vec<String>,
     /// How many states a deterministic system may have on the way, or how many pairs are looked at for a trace; a million,
-    /// if it is not said. How many states the product of a network may have; any number, if it is not said
+    /// if it is not said. How many states the product of a network or a net may have; any number, if it is not said
     #[arg(long, value_name = "N")]
     most_states: Option<usize>,
 }
 
 impl SystemArgs {
+    /// How many states there may be, where somebody says so.
+    pub fn most_states(&self) -> Option<usize> {
+        self.most_states
+    }
+
     pub fn limits(&self) -> ReduceLimits {
         let usual = ReduceLimits::default();
         ReduceLimits { most_states: self.most_states.unwrap_or(usual.most_states) }

@@ -38,18 +38,3 @@ impl Method {
         if hides { by } else { Equivalence::Strong }
     }
 }
-
-/// Whether what is preserved by the second is preserved by the first.
-pub fn is_finer(first: Equivalence, second: Equivalence) -> bool {
-    use Equivalence::{Branching, DivergencePreserving, Safety, Strong, Trace, Weak, WeakTrace};
-    let above: &[Equivalence] = match first {
-        Strong => &[Strong, DivergencePreserving, Branching, Weak, Trace, WeakTrace, Safety],
-        DivergencePreserving => &[DivergencePreserving, Branching, Weak, WeakTrace, Safety],
-        Branching => &[Branching, Weak, WeakTrace, Safety],
-        Weak => &[Weak, WeakTrace, Safety],
-        Safety => &[Safety, WeakTrace],
-        Trace => &[Trace, WeakTrace],
-        WeakTrace => &[WeakTrace],
-    };
-    above.contains(&second)
-}

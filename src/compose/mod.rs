@@ -25,7 +25,7 @@ pub use alphabet::{Alphabet, FINAL};
 pub use flat::FlatPlan;
 pub use generate::{ComposedSystem, PartialSystem, generate};
 pub use marks::{FOUND, Marking, NotMarked};
-pub use method::{Method, is_finer};
+pub use method::Method;
 pub use networks::{ObservedStep, Silence, silenced};
 pub use plan::{Bound, ComposePlan, MadeLeaf, NodePlan, NotByParts, PlanOptions};
 pub use root::root_network;

@@ -21,7 +21,7 @@ use super::problems::UnreadableSystem;
 use super::{LoadedModule, Unreadable};
 use crate::base::IndexVec;
 use crate::base::budget::is_spent;
-use crate::diagnostics::{Diagnostic, Severity, SourceFile, SourceMap, Span, Symbol};
+use crate::diagnostics::{Diagnostic, Label, Severity, SourceFile, SourceMap, Span, Symbol};
 use crate::lts::aut::{AutReader, lines};
 use crate::lts::{Lts, LtsState};
 use crate::syntax::ast::{
@@ -149,8 +149,10 @@ impl Loader<'_> {
             return None;
         }
         for mut odd in read.diagnostics {
-            odd.primary.span = moved(odd.primary.span);
-            odd.secondary.clear();
+            // It is said where the file is named: that is the text of whoever asks.
+            let place = Label { span: moved(odd.primary.span), ..odd.primary };
+            odd.primary = Label { span: system.span, message: "in this file".to_owned() };
+            odd.secondary = vec![place];
             self.diagnostics.push(odd);
         }
         read.lts

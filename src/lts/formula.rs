@@ -74,7 +74,7 @@ impl Formulas {
         &self.all[id.index()]
     }
 
-    /// A formula as a text, unless it is longer than that. The silent action is `tau`.
+    /// A formula as a text, unless it is longer than that. The silent action has the name that the labels say.
     pub fn text(&self, id: FormulaId, labels: &LabelTable, most: usize) -> Option<String> {
         let mut texts: IndexVec<FormulaId, Option<String>> = IndexVec::default();
         for at in (0..=id.index()).map(FormulaId::at) {
@@ -91,8 +91,9 @@ impl Formulas {
         labels: &LabelTable,
         texts: &IndexVec<FormulaId, Option<String>>,
     ) -> Option<String> {
+        let silent = labels.text(LtsLabel::SILENT);
         let name = |label: &LtsLabel| match label.is_silent() {
-            true => "tau".to_owned(),
+            true => silent.to_owned(),
             false => quoted(labels.text(*label)),
         };
         let inner = |id: &FormulaId| {
@@ -110,11 +111,11 @@ impl Formulas {
             }
             Form::Step(label, id) => format!("<{}>{}", name(label), inner(id)?),
             Form::Weakly(label, id) => format!("<<{}>>{}", name(label), inner(id)?),
-            Form::Observed(label, id) => format!("<tau*.{}>{}", name(label), inner(id)?),
+            Form::Observed(label, id) => format!("<{silent}*.{}>{}", name(label), inner(id)?),
             Form::Until(first, label, second) => {
                 format!("{} <{}> {}", inner(first)?, name(label), inner(second)?)
             }
-            Form::ForEver(id) => format!("<tau...>{}", inner(id)?),
+            Form::ForEver(id) => format!("<{silent}...>{}", inner(id)?),
         })
     }
 

@@ -195,6 +195,27 @@ impl Lts {
         self.ids().any(|state| !self.silent_steps(state).is_empty())
     }
 
+    /// The same with these labels silent, too.
+    #[must_use]
+    pub fn hiding(self, is_hidden: impl Fn(&str) -> bool) -> Lts {
+        let hidden: Vec<bool> =
+            self.labels.ids().map(|label| is_hidden(self.labels.text(label))).collect();
+        if !hidden.contains(&true) {
+            return self;
+        }
+        let mut made = LtsBuilder::new(self.labels.clone());
+        made.reserve(self.transitions());
+        for from in self.ids() {
+            made.state(from);
+            for step in self.steps(from) {
+                let is_hidden = hidden.get(step.label.index()).is_some_and(|hidden| *hidden);
+                let label = if is_hidden { LtsLabel::SILENT } else { step.label };
+                made.add(from, label, step.to);
+            }
+        }
+        made.finish(self.initial)
+    }
+
     /// The same, with the labels apart.
     pub fn into_parts(self) -> (LabelTable, LtsState, Rows<LtsState, LtsStep>) {
         (self.labels, self.initial, self.rows)

@@ -3,12 +3,32 @@
 //! A [`SystemPattern`] is what all sizes of a system have in common; its [`Profiles`] say of every name where its
 //! component is made.
 
+pub mod bad;
+mod certificate;
+pub mod closed;
+pub mod counted;
+mod inclusion;
+mod mona;
 mod pattern;
 mod profile;
+mod recheck;
 mod report;
 pub mod search;
+pub mod slots;
+mod strategy;
+mod trim;
 mod unfold;
+pub mod values;
 
+pub use certificate::{
+    CERTIFICATE_VERSION, CertifiedEntry, CertifiedFact, CertifiedSet, CertifiedVariant,
+    SizesCertificate, certificate,
+};
+pub use inclusion::{
+    CounterModel, Entry, EntryId, ExcludedBy, Excluders, Included, InclusionLimits, Saturated,
+    WhyOpen, included,
+};
+pub use mona::{NoFormula, mona};
 pub use pattern::{
     ComponentMove, ComponentState, ComponentStateId, ComponentType, ComponentTypeId, GoalFormula,
     InteractionMember, MOST_STATES, MadeComponent, NameFormula, NeverClaim, PatternGoal,
@@ -19,8 +39,12 @@ pub use profile::{
     NameOrigin, Profiles, Variant, VariantId, VariantInteraction, VariantMember, VariantNameId,
     VariantPart, VariantRule, VariantRuleId, profiles,
 };
+pub use recheck::{WrongCertificate, recheck};
 pub use report::{NameCount, NamePlace, PatternReport};
+pub use strategy::{InstanceFound, InstanceSearch, PlainSearch, SizesLimits, SizesVerdict, decide};
+pub use trim::{CountedTable, CountedTransition};
 pub use unfold::{
     Forest, InstanceClaim, InstanceComponent, InstanceInteraction, PatternInstance, TreeId,
     Unfolding, UnfoldingNode, UnfoldingNodeId, Unfoldings,
 };
+pub use values::InvariantFamily;

@@ -27,6 +27,8 @@ pub struct ReductionDef {
     pub restrict: Vec<(String, Vec<String>)>,
     /// What parts are reduced by.
     pub leaf: Option<Equivalence>,
+    /// What says so.
+    pub leaf_text: Option<Span>,
     /// Parts that are composed before others.
     pub first: Vec<Vec<String>>,
     /// What the result preserves.
@@ -38,8 +40,9 @@ pub struct ReductionDef {
 impl ReductionDef {
     /// One of which nothing is known but its name.
     pub(super) fn new(named: Named) -> ReductionDef {
-        let (net, written, restrict, leaf, first, root, root_text) = Default::default();
-        ReductionDef { named, net, written, restrict, leaf, first, root, root_text }
+        let (net, written, restrict, leaf, first, root) = Default::default();
+        let (leaf_text, root_text) = (None, None);
+        ReductionDef { named, net, written, restrict, leaf, leaf_text, first, root, root_text }
     }
 }
 
@@ -95,12 +98,34 @@ pub(super) fn check(
         let mut reading = Reading { body: &mut body, own: own.as_ref(), net: &reduction.net };
         reading.statement(step, &mut found);
     }
+    parts_keep_what_the_root_keeps(&mut body, &found);
     found.written = print_instance(&reduction.net);
     found.net = Some(net);
     sema.program.reductions[index] = found;
 }
 
-/// Whether the root of a reduction preserves what a check asks; reports it where it does not.
+/// What a part has forgotten, the result cannot preserve.
+fn parts_keep_what_the_root_keeps(body: &mut Body<'_, '_>, found: &ReductionDef) {
+    let (Some(leaf), Some(root), Some(span)) = (found.leaf, found.root, found.leaf_text) else {
+        return;
+    };
+    if leaf.is_finer(root) {
+        return;
+    }
+    let (leaf, root, declared) = (relation_word(leaf), relation_word(root), found.root_text);
+    let name = found.named.name.to_string();
+    body.report(TooCoarse {
+        span,
+        name,
+        check: format!("root {root}"),
+        word: "leaf",
+        found: leaf,
+        needed: root,
+        declared,
+    });
+}
+
+/// Whether a reduction preserves what a check asks, its parts as well as its root; reports it where it does not.
 pub(super) fn is_fine_enough(
     body: &mut Body<'_, '_>,
     (span, id): (Span, ReductionId),
@@ -108,11 +133,18 @@ pub(super) fn is_fine_enough(
 ) {
     let Some(needed) = needed(kind) else { return };
     let reduction = &body.sema.program.reductions[id.index()];
-    let Some(found) = reduction.root.filter(|found| !is_enough(*found, needed)) else { return };
-    let (name, declared) = (reduction.named.name.to_string(), reduction.root_text);
+    let name = reduction.named.name.to_string();
+    let said = [
+        ("root", reduction.root, reduction.root_text),
+        ("leaf", reduction.leaf, reduction.leaf_text),
+    ];
+    let coarse = said.into_iter().find_map(|(word, by, declared)| {
+        Some((word, by.filter(|by| !is_enough(*by, needed))?, declared))
+    });
+    let Some((word, found, declared)) = coarse else { return };
     let (found, needed) = (relation_word(found), relation_word(needed));
-    let check = kind.word();
-    body.report(TooCoarse { span, name, check, found, needed, declared });
+    let check = kind.word().to_owned();
+    body.report(TooCoarse { span, name, check, word, found, needed, declared });
 }
 
 /// The parts of a net, with its name.
@@ -162,8 +194,8 @@ impl Reading<'_, '_, '_> {
         match step.word.name.as_str() {
             "restrict" => self.restrict(step, found),
             "leaf" => {
-                if let Some((by, _)) = self.relation(step) {
-                    found.leaf = Some(by);
+                if let Some((by, span)) = self.relation(step) {
+                    (found.leaf, found.leaf_text) = (Some(by), Some(span));
                 }
             }
             "root" => {

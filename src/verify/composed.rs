@@ -40,6 +40,8 @@ pub(super) fn method_of(kind: CheckKind) -> Option<Method> {
 pub(super) fn written(checked: &Checked, check: &CheckDef, id: ReductionId) -> Method {
     let said = &checked.program.reductions[id.index()];
     let chosen = method_of(check.kind).map_or(Equivalence::Strong, |method| method.root);
+    // The result preserves no more than its parts do.
+    let chosen = said.leaf.filter(|leaf| !leaf.is_finer(chosen)).unwrap_or(chosen);
     Method {
         parts: said.leaf,
         restrict: said.restrict.clone(),

@@ -395,10 +395,11 @@ fn asked(checked: &Checked) -> Option<(&CheckDef, Written<'_>)> {
     (relation.is_some() || invariant.is_some()).then_some((check, Written { relation, invariant }))
 }
 
-/// The files of a model with their texts, those that were read first first.
+/// The files of a model with their texts, those that were read first first: systems of processes belong to it like modules.
 fn model(checked: &Checked) -> Vec<(&str, &str)> {
     let is_module = |name: &str| checked.program.modules.iter().any(|module| module.file == name);
-    let files = checked.sources.files().iter().filter(|file| is_module(file.name()));
+    let belongs = |name: &str| is_module(name) || checked.reads.has(name);
+    let files = checked.sources.files().iter().filter(|file| belongs(file.name()));
     files.map(|file| (file.name(), &**file.text())).collect()
 }
 

@@ -493,7 +493,7 @@ net All {{
 
 reduction Small of All {{
     restrict Thing[0] by A;
-    leaf branching;
+    leaf dpbranching;
     compose A, Thing[1] first;
     root dpbranching;
 }}

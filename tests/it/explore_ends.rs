@@ -309,9 +309,9 @@ fn numbers_that_double_end_the_exploration() {
         process Doubles { var n: Int = 1; init state s; s -> s : tau do n := 2 * n; s -> s : see(n); }
         check always(Doubles, n >= 1);";
     std::fs::write(&file, text).unwrap();
-    let (status, _, said) = pnet(&["explore", &file.display().to_string(), "Doubles"]);
-    assert_eq!(status, 3, "{said}");
-    assert!(said.contains("an integer grows beyond 30,000 bits"), "{said}");
+    let (status, said, err) = pnet(&["explore", &file.display().to_string(), "Doubles"]);
+    assert_eq!(status, 3, "{said}{err}");
+    assert!(said.contains("an integer grows beyond 30,000 bits"), "{said}{err}");
     let (status, answer, _) = pnet(&["verify", &file.display().to_string()]);
     assert_eq!(status, 0, "{answer}");
 }

@@ -186,7 +186,8 @@ fn what_is_written_is_read() {
 #[test]
 fn labels_are_written_such_that_they_can_be_read() {
     let lts = read("des (0, 2, 2)\n(0, say \"hi\", 1)\n(1, \"tau\", 0)\n");
-    assert_eq!(written(&lts), "des (0, 2, 2)\n(0, \"say 'hi'\", 1)\n(1, tau, 0)\n");
+    assert_eq!(written(&lts), "des (0, 2, 2)\n(0, \"say \"hi\"\", 1)\n(1, tau, 0)\n");
+    assert_eq!(shown(&read(&written(&lts))), shown(&lts));
 }
 
 /// Transitions in any order are the same system.

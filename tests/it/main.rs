@@ -27,6 +27,7 @@ mod pictures_support {
 
 mod algebra;
 mod asked;
+mod attacked;
 #[cfg(unix)]
 mod budget;
 mod certificates;
@@ -78,6 +79,10 @@ mod network_product;
 mod network_restrict;
 mod newcomers;
 mod nonblocking;
+mod parametric_agrees;
+mod parametric_known;
+mod parametric_mona;
+mod parametric_unfold;
 mod pictures;
 mod planting;
 mod priorities;

@@ -46,6 +46,9 @@ pub enum Flaw {
     /// It leads to several states, with probabilities.
     #[error("a transition with probabilities: only a single state can be read here")]
     Probabilities,
+    /// A state that is further away than all states that the file speaks of.
+    #[error("most states below this number would be in no transition")]
+    FarState,
     /// A number does not fit.
     #[error("this number is too large")]
     TooLarge,

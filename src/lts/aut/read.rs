@@ -23,6 +23,9 @@ const LONGEST_SHOWN: usize = 2000;
 /// So many states of which no transition speaks may be there, whatever else is.
 const MOST_UNUSED: u64 = 1 << 16;
 
+/// How some editors begin a file.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Names that tools have for the silent action.
 pub const SILENT_NAMES: [&str; 2] = ["tau", "i"];
 
@@ -65,6 +68,8 @@ pub struct AutReader {
     rest: Vec<u8>,
     /// Where the next line begins.
     at: Excerpt,
+    /// The largest state so far, and the line that speaks of it.
+    farthest: Option<(u32, Place)>,
     /// A label that other tools have for the silent action: where it was met first.
     other_silent: Option<(Place, Range<usize>, &'static str)>,
     problems: Vec<AutProblem>,
@@ -82,6 +87,7 @@ impl AutReader {
             builder: LtsBuilder::new(labels),
             rest: Vec::new(),
             at: Excerpt::default(),
+            farthest: None,
             other_silent: None,
             problems: Vec::new(),
             sources: SourceMap::default(),
@@ -133,6 +139,7 @@ impl AutReader {
             let (span, _) = self.show(b"", 0..0);
             self.report(BrokenHeader { span, flaw: Flaw::NoHeader });
         }
+        self.look_at_farthest();
         let is_whole = self.problems.is_empty();
         let lines = self.builder.transitions() as u64;
         if let (true, Some(header)) = (is_whole, self.header.take()) {
@@ -147,6 +154,10 @@ impl AutReader {
     }
 
     fn line(&mut self, line: &[u8], is_cut: bool) {
+        let line = match self.at.byte {
+            0 => line.strip_prefix(MARK).unwrap_or(line),
+            _ => line,
+        };
         if self.problems.len() < MOST_PROBLEMS && !line::is_blank(line) {
             if self.header.is_none() {
                 self.header(line);
@@ -183,6 +194,7 @@ impl AutReader {
             Ok((from, label, to)) if self.builder.transitions() < u32::MAX as usize => {
                 let id = self.label(line, label);
                 self.builder.add(LtsState(from), id, LtsState(to));
+                self.note_farthest(from.max(to), line);
             }
             Ok(_) => {
                 let (span, _) = self.show(line, 0..line.len());
@@ -196,6 +208,32 @@ impl AutReader {
                 let (span, _) = self.show(line, range);
                 self.report(BrokenTransition { span, flaw, is_cut });
             }
+        }
+    }
+
+    /// Only states beyond those that may be without transitions are of interest, and mostly there are none.
+    fn note_farthest(&mut self, state: u32, line: &[u8]) {
+        let before = self.farthest.as_ref().map_or(MOST_UNUSED as u32, |(before, _)| *before);
+        // Where states come in order, each is farther than the last: they are looked at in steps.
+        if state > before.saturating_mul(2) || self.farthest.is_none() && state > before {
+            let place = Place { excerpt: self.at, text: shown(line).into() };
+            self.farthest = Some((state, place));
+        }
+    }
+
+    /// A state that is far beyond all others would take memory for all those between.
+    fn look_at_farthest(&mut self) {
+        let (said, spoken) = (self.header.as_ref(), 2 * self.builder.transitions() as u64 + 1);
+        let most = spoken.saturating_add(spoken.max(MOST_UNUSED));
+        if let Some((state, place)) = self.farthest.take()
+            && u64::from(state) >= most
+        {
+            let (_, span) = self.show_at(&place, 0..0);
+            self.report(BrokenTransition { span, flaw: Flaw::FarState, is_cut: false });
+        } else if let Some(header) = said.filter(|header| u64::from(header.initial) >= most) {
+            let place = header.line.clone();
+            let (_, span) = self.show_at(&place, 0..0);
+            self.report(BrokenHeader { span, flaw: Flaw::FarState });
         }
     }
 

@@ -8,7 +8,8 @@ use crate::lts::system::{Lts, LtsLabel};
 /// So much is given on at once.
 const PIECE: usize = 1 << 16;
 
-/// A label as it is written: in quotes, unless it is silent. What would end it is replaced.
+/// A label as it is written: in quotes, unless it is silent. Quotes inside of it stay as they are: whoever reads goes by the
+/// first comma and the last one, and labels that differ must not become the same.
 pub fn label(text: &str, is_silent: bool) -> String {
     if is_silent {
         return text.to_owned();
@@ -16,18 +17,9 @@ pub fn label(text: &str, is_silent: bool) -> String {
     format!("\"{}\"", clean(text))
 }
 
-/// The text of a label without what would end it.
+/// The text of a label on one line.
 pub fn clean(text: &str) -> String {
-    let clean = |c: char| {
-        if c == '"' || c == '\\' {
-            '\''
-        } else if c.is_control() {
-            ' '
-        } else {
-            c
-        }
-    };
-    text.chars().map(clean).collect()
+    text.replace(['\n', '\r'], " ")
 }
 
 /// The first line.

@@ -1,9 +1,11 @@
 //! Operands side by side: which of their vectors move together.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use super::problems::{
-    GateWithOffers, Misfit, MisfitVector, SilentPartner, TooManyVectors, UnknownLabel,
+    BlockedLabel, GateWithOffers, Misfit, MisfitVector, SilentPartner, TooManyVectors, UnknownLabel,
 };
 use super::read::{Reading, Scope};
 use super::select::{gate, has_offers};
@@ -22,6 +24,7 @@ const MOST_MEMBERS: usize = 1 << 23;
 pub(super) struct Operand {
     pub vectors: Vec<NetworkVector>,
     pub name: String,
+    pub span: Span,
 }
 
 /// Vectors of operands together.
@@ -118,13 +121,17 @@ impl Reading<'_> {
     ) -> Option<Vec<NetworkVector>> {
         let shown: Vec<Shown> = operands.iter().map(|one| Shown::of(one, unit, self)).collect();
         let mut together = Together::new(operands);
-        let mut is_whole = true;
+        let (mut is_whole, mut is_clear) = (true, true);
+        let mut named = vec![BTreeSet::new(); operands.len()];
         for vector in vectors {
             let Some(moving) = self.moving(vector, unit, operands, scope) else {
                 is_whole = false;
                 continue;
             };
-            if self.are_known(&moving, unit, &shown, operands) {
+            moving.iter().for_each(|(at, label, _)| _ = named[*at].insert(label.clone()));
+            let are_known = self.are_known(&moving, unit, &shown, operands);
+            is_clear &= are_known;
+            if are_known {
                 let result = self.label(&vector.result, scope);
                 self.by_vector(&moving, &result, &shown, &mut together);
             }
@@ -132,7 +139,28 @@ impl Reading<'_> {
                 return self.too_many(span);
             }
         }
+        // What is wrong with a vector may be the reason why it names too little.
+        if is_whole && is_clear {
+            self.tell_blocked(operands, &shown, &named);
+        }
         is_whole.then_some(together.vectors)
+    }
+
+    /// What operands have and no vector names never happens.
+    fn tell_blocked(
+        &mut self,
+        operands: &[Operand],
+        shown: &[Shown],
+        named: &[BTreeSet<Box<str>>],
+    ) {
+        for ((operand, shown), named) in operands.iter().zip(shown).zip(named) {
+            let blocked = shown.offers.keys().filter(|label| !named.contains(*label));
+            let labels: BTreeSet<String> = blocked.map(|label| label.to_string()).collect();
+            if !labels.is_empty() {
+                let labels = labels.into_iter().collect();
+                self.report(BlockedLabel { span: operand.span, labels });
+            }
+        }
     }
 
     fn too_many<T>(&mut self, span: Span) -> Option<T> {

@@ -1,5 +1,6 @@
 //! Reads a network with all files that it names, and makes it flat.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -9,7 +10,8 @@ use super::parallel::Operand;
 use super::parse::parse;
 use super::pattern::{Flawed, Pattern, PatternFlaw, Replacement};
 use super::problems::{
-    BrokenPattern, BrokenText, ExpProblem, GateWithOffers, LooseFile, OwnFile, TextFlaw, UnreadFile,
+    BrokenPattern, BrokenText, ExpProblem, GateWithOffers, LooseFile, OwnFile, TextFlaw,
+    UnknownLabel, UnreadFile,
 };
 use super::select::{Rule, fits, gate, speaks_of_offers};
 use super::token::undecoded;
@@ -282,6 +284,7 @@ impl Reading<'_> {
                 let patterns = self.patterns(selection, scope);
                 let vectors = self.behaviour(of, scope, inside)?;
                 let patterns = patterns?;
+                self.tell_unfit(&selection.patterns, &patterns, selection.matching, &vectors);
                 let is_chosen = |label: &str| is_chosen(selection, &patterns, label);
                 Some(self.mapped(vectors, |label| match is_chosen(label) {
                     true => Fate::Hidden,
@@ -292,16 +295,20 @@ impl Reading<'_> {
                 let patterns = self.patterns(selection, scope);
                 let vectors = self.behaviour(of, scope, inside)?;
                 let patterns = patterns?;
+                self.tell_unfit(&selection.patterns, &patterns, selection.matching, &vectors);
                 let is_chosen = |label: &str| is_chosen(selection, &patterns, label);
                 Some(self.mapped(vectors, |label| match is_chosen(label) {
                     true => Fate::Cut,
                     false => Fate::Kept,
                 }))
             }
-            TreeKind::Rename(matching, rules, of) => {
-                let rules = self.rules_of(*matching, rules, scope);
+            TreeKind::Rename(matching, written, of) => {
+                let rules = self.rules_of(*matching, written, scope);
                 let vectors = self.behaviour(of, scope, inside)?;
                 let rules = rules?;
+                let (names, from) =
+                    (written.iter().map(|(from, _)| from), rules.iter().map(|rule| &rule.from));
+                self.tell_unfit(names, from, *matching, &vectors);
                 let silent = self.silent;
                 Some(self.mapped(vectors, |label| {
                     match rules.iter().find_map(|rule| rule.renamed(*matching, label)) {
@@ -330,7 +337,7 @@ impl Reading<'_> {
                     row.push(all);
                     let (by, locals) = ((Unit::Gate, tree.span), vec![&[][..]; row.len()]);
                     let vectors = self.shared(by, (global, &locals), &row, scope)?;
-                    all = Operand { vectors, name: "this operand".to_owned() };
+                    all = Operand { vectors, name: "this operand".to_owned(), span: tree.span };
                 }
                 Some(all.vectors)
             }
@@ -365,7 +372,7 @@ impl Reading<'_> {
             };
             operands = match (operands, vectors) {
                 (Some(mut operands), Some(vectors)) => {
-                    operands.push(Operand { vectors, name });
+                    operands.push(Operand { vectors, name, span: tree.span });
                     Some(operands)
                 }
                 _ => None,
@@ -400,6 +407,30 @@ impl Reading<'_> {
     }
 
     // ---- patterns ----
+
+    /// A pattern that fits no label is mostly one that was not written as it was meant.
+    fn tell_unfit<'n>(
+        &mut self,
+        names: impl IntoIterator<Item = &'n Name>,
+        patterns: impl IntoIterator<Item = &'n Pattern>,
+        matching: Matching,
+        vectors: &[NetworkVector],
+    ) {
+        let seen: BTreeSet<LtsLabel> = vectors.iter().map(|vector| vector.result).collect();
+        let texts =
+            || seen.iter().filter(|label| !label.is_silent()).map(|label| self.labels.text(*label));
+        let mut unfit = Vec::new();
+        for (name, pattern) in names.into_iter().zip(patterns) {
+            let is_told = matching == Matching::Gate && speaks_of_offers(&name.text);
+            if !is_told && !texts().any(|label| fits(pattern, matching, label)) {
+                let near = texts().map(|label| gate(label).0);
+                let near = near.filter(|other| other.eq_ignore_ascii_case(&name.text)).min();
+                let (operand, near) = (String::new(), near.map(str::to_owned));
+                unfit.push(UnknownLabel { span: name.span, operand, near });
+            }
+        }
+        unfit.into_iter().for_each(|problem| self.report(problem));
+    }
 
     fn understood<T>(&mut self, understood: Flawed<T>, name: &Name) -> Option<T> {
         understood.map_err(|(range, flaw)| self.broken_pattern(name, range, flaw)).ok()

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::lts::aut::label as quoted;
 use crate::lts::{LabelTable, Lts, LtsLabel};
 use crate::network::{Network, NetworkPartId, NetworkVector};
 
@@ -124,11 +123,11 @@ fn systems(network: &Network, stem: &str) -> (Vec<usize>, Vec<(String, Arc<Lts>)
 /// The labels as they are written in both formats.
 fn texts(labels: &LabelTable, silent: &str) -> Result<Vec<String>, NotWritten> {
     let mut known: FxHashMap<String, LtsLabel> = FxHashMap::default();
-    let silent_text = quoted(silent, false);
+    let silent_text = quoted(silent);
     known.insert(silent_text, LtsLabel::SILENT);
     let mut texts = vec![silent.to_owned()];
     for label in labels.ids().filter(|label| !label.is_silent()) {
-        let text = quoted(labels.text(label), false);
+        let text = quoted(labels.text(label));
         if let Some(other) = known.insert(text.clone(), label) {
             let shown = |label: LtsLabel| match label.is_silent() {
                 true => silent.to_owned(),
@@ -162,4 +161,9 @@ fn lay_out(rows: &[(Vec<String>, &str)], text: &mut String) {
         let padded: Vec<String> = padded.collect();
         let _ = writeln!(text, "  {} -> {result}{comma}", padded.join(" * "));
     }
+}
+
+/// A label as networks have them: in quotes, with those inside of it escaped.
+fn quoted(label: &str) -> String {
+    format!("\"{}\"", label.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -30,6 +30,7 @@ pub mod nets;
 pub mod networks;
 pub mod pairs;
 pub mod patience;
+pub mod patterns;
 pub mod planting;
 pub mod properties;
 pub mod random;

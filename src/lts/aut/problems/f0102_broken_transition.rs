@@ -25,7 +25,9 @@ transition, `(FROM, LABEL, TO)`. States are numbers. The label goes from the fir
 comma to the last one; it stands in quotes, or without them.
 
 Transitions with probabilities, as mCRL2 writes them, are not read. A last line that
-is not whole means that the tool that wrote the file was stopped: write it again.
+is not whole means that the tool that wrote the file was stopped: write it again. A
+number far beyond those of all other states is a mistake as well, since there would
+be a state for each number below it.
 ",
     wrong: "des (0, 2, 2)\n(0, \"press\", 1)\n(1, \"release\", «nil)»\n",
     right: "des (0, 2, 2)\n(0, \"press\", 1)\n(1, \"release\", 0)\n",
@@ -33,6 +35,11 @@ is not whole means that the tool that wrote the file was stopped: write it again
 
 impl BrokenTransition {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
+        if self.flaw == Flaw::FarState {
+            return Diagnostic::new(entry, self.span, "this state is far beyond all others")
+                .label(self.flaw.to_string())
+                .note("number the states from 0 on: each number below takes memory");
+        }
         let found = Diagnostic::new(entry, self.span, "this line is no transition")
             .label(self.flaw.to_string());
         if self.is_cut {

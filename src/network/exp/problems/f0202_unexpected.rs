@@ -27,8 +27,8 @@ A network in the EXP format is a file in quotes, or an operator with others insi
 
 Words such as `hide` or `end` are names only in quotes.
 ",
-    wrong: "label par using\n  \"PUT !1\" * \"GET !1\" «\"PASS\"»\nin\n  \"sender.aut\" || \"receiver.aut\"\nend par\n",
-    right: "label par using\n  \"PUT !1\" * \"GET !1\" -> \"PASS\"\nin\n  \"sender.aut\" || \"receiver.aut\"\nend par\n",
+    wrong: "label par using\n  \"PUT !1\" * \"GET !1\" «\"PASS\"»,\n  \"ACK\" * \"ACK\" -> \"ACK\"\nin\n  \"sender.aut\" || \"receiver.aut\"\nend par\n",
+    right: "label par using\n  \"PUT !1\" * \"GET !1\" -> \"PASS\",\n  \"ACK\" * \"ACK\" -> \"ACK\"\nin\n  \"sender.aut\" || \"receiver.aut\"\nend par\n",
 };
 
 impl Unexpected {

@@ -45,8 +45,8 @@ places as there are operands, and somebody moves.
 In an interface, `G#2` means that two of those operands move together that name it; there
 must be as many.
 ",
-    wrong: "label par using\n  «\"PUT !1\" -> \"PASS\"»\nin\n  \"sender.aut\" || \"receiver.aut\"\nend par\n",
-    right: "label par using\n  \"PUT !1\" * _ -> \"PASS\"\nin\n  \"sender.aut\" || \"receiver.aut\"\nend par\n",
+    wrong: "label par using\n  «\"PUT !1\" -> \"PASS\"»,\n  \"ACK\" * \"ACK\" -> \"ACK\"\nin\n  \"sender.aut\" || \"receiver.aut\"\nend par\n",
+    right: "label par using\n  \"PUT !1\" * \"GET !1\" -> \"PASS\",\n  \"ACK\" * \"ACK\" -> \"ACK\"\nin\n  \"sender.aut\" || \"receiver.aut\"\nend par\n",
 };
 
 impl MisfitVector {

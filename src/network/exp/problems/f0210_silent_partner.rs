@@ -21,8 +21,8 @@ an interface. It may be what results.
 
 If the label is not meant to be silent, give the silent action another name with `--tau`.
 ",
-    wrong: "label par using\n  «\"tau\"» * \"GET !1\" -> \"PASS\"\nin\n  \"sender.aut\" || \"receiver.aut\"\nend par\n",
-    right: "label par using\n  \"PUT !1\" * \"GET !1\" -> \"tau\"\nin\n  \"sender.aut\" || \"receiver.aut\"\nend par\n",
+    wrong: "label par using\n  «\"tau\"» * \"GET !1\" -> \"PASS\",\n  \"ACK\" * \"ACK\" -> \"ACK\"\nin\n  \"sender.aut\" || \"receiver.aut\"\nend par\n",
+    right: "label par using\n  \"PUT !1\" * \"GET !1\" -> \"tau\",\n  \"ACK\" * \"ACK\" -> \"ACK\"\nin\n  \"sender.aut\" || \"receiver.aut\"\nend par\n",
 };
 
 impl SilentPartner {

@@ -27,8 +27,8 @@ offers.
 
 If nothing is meant to happen, `--allow F0212` keeps this warning quiet.
 ",
-    wrong: "par using\n  «put» * GET -> PASS\nin\n  \"sender.aut\" || \"receiver.aut\"\nend par\n",
-    right: "par using\n  PUT * GET -> PASS\nin\n  \"sender.aut\" || \"receiver.aut\"\nend par\n",
+    wrong: "par using\n  «put» * GET -> PASS,\n  ACK * ACK -> ACK\nin\n  \"sender.aut\" || \"receiver.aut\"\nend par\n",
+    right: "par using\n  PUT * GET -> PASS,\n  ACK * ACK -> ACK\nin\n  \"sender.aut\" || \"receiver.aut\"\nend par\n",
 };
 
 impl UnknownLabel {

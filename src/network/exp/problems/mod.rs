@@ -16,6 +16,7 @@ crate::diagnostics::problems! {
         f0211_too_many_vectors::TooManyVectors,
         f0212_unknown_label::UnknownLabel,
         f0213_gate_with_offers::GateWithOffers,
+        f0214_blocked_label::BlockedLabel,
     }
 }
 

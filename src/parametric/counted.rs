@@ -1,0 +1,568 @@
+//! Sets of states of which always as many are taken (one, or as many as to begin with), for all unfoldings, as an automaton
+//! on trees of rules.
+//!
+//! A state says what a part of an unfolding tells about those of its parameters that are made inside (for some `Z`), what it
+//! demands of the others, and how many are in `Z` to begin with. Which states components are in does not matter for this, so the
+//! automaton is made once, and trimmed (`trim.rs`); how many are in `Z` now is counted beside it.
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use thiserror::Error;
+
+use super::closed::{is_own, looked_at, own_ports};
+use super::pattern::{ComponentStateId, PatternPortId, SystemPattern};
+use super::profile::{NameOrigin, Profiles, VariantId, VariantNameId, VariantRuleId};
+use super::slots::{FactSlot, Maker, Makers, Slots, each_choice, makers, slots};
+use super::trim::{CountedTable, CountedTransition};
+use super::values::{counted_value, is_counted};
+use crate::base::{Budget, IndexVec, Spent};
+
+/// How many sets of states of one component are looked at.
+const MOST_SETS: u32 = 1 << 18;
+
+/// A state of the automaton.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct CountedState {
+    /// For each slot of the variant, what is told or demanded.
+    pub values: Box<[u8]>,
+    /// How many are in the set to begin with, where it has to be one in the end.
+    pub first: u8,
+}
+
+/// Why there is no automaton.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum NotCounted {
+    /// A component has too many states that do not depend on each other.
+    #[error("component `{0}` has too many states to count")]
+    Component(String),
+    /// The budget was spent.
+    #[error("{0}")]
+    Spent(Spent),
+}
+
+/// A set of states of a component, and what it has for the ports that are looked at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct SetChoice {
+    values: Vec<u8>,
+    first: bool,
+    set: u64,
+}
+
+struct Making<'p> {
+    pattern: &'p SystemPattern,
+    profiles: &'p Profiles,
+    slots: &'p Slots,
+    makers: Makers,
+    loose: bool,
+    states: IndexVec<VariantId, IndexSet<CountedState, FxBuildHasher>>,
+    transitions: IndexVec<VariantRuleId, IndexSet<CountedTransition, FxBuildHasher>>,
+    sets: FxHashMap<(Maker, Vec<PatternPortId>), Vec<SetChoice>>,
+    outer: FxHashMap<(VariantRuleId, VariantNameId), Vec<Vec<u8>>>,
+}
+
+/// The automaton, trimmed: of sets of which one is taken (`loose`), or as many as to begin with.
+pub fn counted_table(
+    pattern: &SystemPattern,
+    profiles: &Profiles,
+    loose: bool,
+    budget: &Budget,
+) -> Result<CountedTable, NotCounted> {
+    let slots = slots(profiles, &looked_at(profiles));
+    let mut making = Making {
+        pattern,
+        profiles,
+        slots: &slots,
+        makers: makers(profiles),
+        loose,
+        states: IndexVec::of(profiles.variants.len(), IndexSet::default()),
+        transitions: IndexVec::of(profiles.rules.len(), IndexSet::default()),
+        sets: FxHashMap::default(),
+        outer: FxHashMap::default(),
+    };
+    making.run(budget)?;
+    let states = making.states.into_iter().map(|all| all.into_iter().collect()).collect();
+    let transitions = making.transitions.into_iter().map(|all| all.into_iter().collect());
+    let (transitions, slots) = (transitions.collect(), slots.of.clone());
+    let table = CountedTable { states, transitions, slots, one: loose };
+    match budget.spent() {
+        Some(spent) => Err(NotCounted::Spent(spent)),
+        None => Ok(table.trimmed(profiles)),
+    }
+}
+
+impl Making<'_> {
+    /// All states that trees can have: rounds, each with a state that is new in it.
+    fn run(&mut self, budget: &Budget) -> Result<(), NotCounted> {
+        let mut before: IndexVec<VariantId, usize> = IndexVec::of(self.states.len(), 0);
+        let mut is_first = true;
+        loop {
+            let now: IndexVec<VariantId, usize> = self.states.iter().map(IndexSet::len).collect();
+            if !is_first && now == before {
+                return Ok(());
+            }
+            for rule in self.profiles.rules.ids() {
+                self.combine(rule, &before, &now, is_first, budget)?;
+            }
+            (before, is_first) = (now, false);
+        }
+    }
+
+    /// The transitions of a rule with parts of which one is new.
+    fn combine(
+        &mut self,
+        rule: VariantRuleId,
+        before: &IndexVec<VariantId, usize>,
+        now: &IndexVec<VariantId, usize>,
+        is_first: bool,
+        budget: &Budget,
+    ) -> Result<(), NotCounted> {
+        let text = &self.profiles.rules[rule];
+        let variants: Vec<VariantId> = text.parts.iter().map(|part| part.of).collect();
+        let counts: Vec<usize> = variants.iter().map(|of| now[*of]).collect();
+        let mut chosen = vec![0u32; counts.len()];
+        let mut combinations = Vec::new();
+        each_choice(&counts, |choice| {
+            if let Some((level, at)) = choice {
+                chosen[level] = at as u32;
+                return true;
+            }
+            let mut each = chosen.iter().zip(&variants);
+            if is_first || each.any(|(&at, of)| at as usize >= before[*of]) {
+                combinations.push(chosen.clone());
+            }
+            true
+        });
+        if !is_first && variants.is_empty() {
+            return Ok(());
+        }
+        combinations.into_iter().try_for_each(|parts| self.with_parts(rule, &parts, budget))
+    }
+
+    /// The transitions of a rule with these parts.
+    fn with_parts(
+        &mut self,
+        rule: VariantRuleId,
+        parts: &[u32],
+        budget: &Budget,
+    ) -> Result<(), NotCounted> {
+        let Some((told, most, first)) = self.told(rule, parts) else { return Ok(()) };
+        let (text, facts) = (&self.profiles.rules[rule], &self.slots.rules[rule]);
+        let names = facts.cells.iter().map(|(name, _)| *name);
+        let is_outer = |name: &VariantNameId| matches!(text.origins[*name], NameOrigin::Outer(_));
+        let mut outer: Vec<VariantNameId> = names.filter(is_outer).collect();
+        outer.dedup();
+        let made: Vec<VariantNameId> = text.components.iter().map(|(name, _)| *name).collect();
+        let mut levels: Vec<Vec<SetChoice>> = Vec::new();
+        for place in 0..made.len() {
+            levels.push(self.made_choices(rule, place)?.to_vec());
+        }
+        for &name in &outer {
+            let values = self.outer_choices(rule, name)?;
+            let choice =
+                |values: &Vec<u8>| SetChoice { values: values.clone(), first: false, set: 0 };
+            levels.push(values.iter().map(choice).collect());
+        }
+        let names: Vec<VariantNameId> = made.iter().chain(&outer).copied().collect();
+        let checks = self.checks(rule, &names);
+        // What parts have to do with each other is known before anything is chosen.
+        let keeps = |cells: &Vec<usize>, values: &[u8]| {
+            is_counted(cells.iter().map(|&cell| values[cell]), self.loose)
+        };
+        if !checks[0].iter().all(|cells| keeps(cells, &told)) {
+            return Ok(());
+        }
+        let ranges: Vec<_> = names.iter().map(|name| facts.of(*name)).collect();
+        let counts: Vec<usize> = levels.iter().map(Vec::len).collect();
+        let (mut values, mut chosen) = (told, vec![0; counts.len()]);
+        let mut firsts = vec![first; counts.len() + 1];
+        let mut found = Vec::new();
+        each_choice(&counts, |choice| {
+            let Some((level, at)) = choice else {
+                let sets = (0..made.len()).map(|level| levels[level][chosen[level]].set).collect();
+                let own = facts.own.iter().map(|&cell| values[cell]).collect();
+                found.push((CountedState { values: own, first: firsts[counts.len()] }, sets));
+                return true;
+            };
+            let one = &levels[level][at];
+            values[ranges[level].clone()].copy_from_slice(&one.values);
+            chosen[level] = at;
+            firsts[level + 1] = firsts[level] + u8::from(one.first && self.loose);
+            let within = |cell: usize| values[cell] & !most[cell] == 0;
+            !budget.is_spent()
+                && firsts[level + 1] <= 1
+                && ranges[level].clone().all(within)
+                && checks[level + 1].iter().all(|cells| keeps(cells, &values))
+        });
+        for (state, sets) in found {
+            let to = self.states[text.of].insert_full(state).0 as u32;
+            let parts = parts.to_vec();
+            self.transitions[rule].insert(CountedTransition { parts, sets, to });
+        }
+        budget.spent().map_or(Ok(()), |spent| Err(NotCounted::Spent(spent)))
+    }
+
+    /// For each level (the first is that nothing is chosen), the interactions all of whose members are known with it, as cells.
+    fn checks(&self, rule: VariantRuleId, names: &[VariantNameId]) -> Vec<Vec<Vec<usize>>> {
+        let (text, facts) = (&self.profiles.rules[rule], &self.slots.rules[rule]);
+        let mut checks = vec![Vec::new(); names.len() + 1];
+        for one in text.interactions.iter().filter(|one| !is_own(text, one)) {
+            let level = |name| names.iter().position(|known| *known == name).map_or(0, |at| at + 1);
+            let last = one.members.iter().map(|who| level(who.name)).max().unwrap_or(0);
+            let cells = one.members.iter().map(|who| facts.cell(who.name, who.port.0)).collect();
+            checks[last].push(cells);
+        }
+        checks
+    }
+
+    /// What parts tell, what they demand of others, and how many of theirs are in the set to begin with.
+    fn told(&self, rule: VariantRuleId, parts: &[u32]) -> Option<(Vec<u8>, Vec<u8>, u8)> {
+        let (text, facts) = (&self.profiles.rules[rule], &self.slots.rules[rule]);
+        let mut values = vec![0u8; facts.cells.len()];
+        let mut most = vec![0b1111u8; facts.cells.len()];
+        let mut first = 0;
+        for (place, (part, &state)) in text.parts.iter().zip(parts).enumerate() {
+            let state = self.states[part.of].get_index(state as usize)?;
+            first += state.first;
+            let slots = self.slots.of[part.of].iter().zip(&facts.parts[place]);
+            for ((slot, &cell), &value) in slots.zip(&state.values) {
+                match slot.inside {
+                    true => values[cell] = value,
+                    false => most[cell] &= value,
+                }
+            }
+        }
+        let is_met = |(cell, (name, _)): (usize, &(VariantNameId, _))| {
+            !matches!(text.origins[*name], NameOrigin::Part(..)) || values[cell] & !most[cell] == 0
+        };
+        let met = facts.cells.iter().enumerate().all(is_met);
+        (met && first <= 1).then_some((values, most, first))
+    }
+
+    /// The sets of a component made here.
+    fn made_choices(
+        &mut self,
+        rule: VariantRuleId,
+        place: usize,
+    ) -> Result<&[SetChoice], NotCounted> {
+        let (name, _) = self.profiles.rules[rule].components[place];
+        let facts = &self.slots.rules[rule];
+        let ports = facts.of(name).map(|cell| PatternPortId(facts.cells[cell].1)).collect();
+        self.set_choices((rule, place), ports)
+    }
+
+    /// What those who can stand behind an outer name have for the ports that are looked at here.
+    fn outer_choices(
+        &mut self,
+        rule: VariantRuleId,
+        name: VariantNameId,
+    ) -> Result<Vec<Vec<u8>>, NotCounted> {
+        if let Some(known) = self.outer.get(&(rule, name)) {
+            return Ok(known.clone());
+        }
+        let facts = &self.slots.rules[rule];
+        let ports: Vec<_> = facts.of(name).map(|cell| PatternPortId(facts.cells[cell].1)).collect();
+        let mut all = Vec::new();
+        for maker in self.makers[rule][name].clone() {
+            let choices = self.set_choices(maker, ports.clone())?;
+            all.extend(choices.iter().map(|choice| choice.values.clone()));
+        }
+        all.sort_unstable();
+        all.dedup();
+        self.outer.insert((rule, name), all.clone());
+        Ok(all)
+    }
+
+    /// The sets of a component by itself that keep its own interactions, with what they have for some ports.
+    fn set_choices(
+        &mut self,
+        maker: Maker,
+        ports: Vec<PatternPortId>,
+    ) -> Result<&[SetChoice], NotCounted> {
+        let (rule, place) = maker;
+        let text = &self.profiles.rules[rule];
+        let (name, of) = text.components[place];
+        let of = &self.pattern.types[of];
+        let key = (maker, ports);
+        if !self.sets.contains_key(&key) {
+            let own = own_ports(text, name);
+            let together = of.moves.iter().filter(|step| own.contains(&step.port));
+            let pairs = together.map(|step| 1 << step.from.0 | 1 << step.to.0);
+            let classes = classes(of.all(), pairs.chain([of.initial()]));
+            if classes.len() as u32 > MOST_SETS.ilog2() {
+                return Err(NotCounted::Component(of.label.clone()));
+            }
+            let union = |bits: u32| {
+                let chosen = classes.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
+                chosen.fold(0, |set, (_, class)| set | class)
+            };
+            let choice = |set: u64| SetChoice {
+                values: key.1.iter().map(|&port| counted_value(of, port, set)).collect(),
+                first: set & of.initial() != 0,
+                set,
+            };
+            let all = (0..1u32 << classes.len()).map(|bits| choice(union(bits))).collect();
+            self.sets.insert(key.clone(), all);
+        }
+        Ok(self.sets.get(&key).map_or(&[], Vec::as_slice))
+    }
+}
+
+/// The classes of states that are in a set together or not at all.
+fn classes(all: u64, together: impl Iterator<Item = u64>) -> Vec<u64> {
+    let mut classes: Vec<u64> =
+        (0..64).map(|state| 1u64 << state).filter(|bit| all & bit != 0).collect();
+    for pair in together {
+        let (met, mut rest): (Vec<u64>, Vec<u64>) =
+            classes.into_iter().partition(|class| class & pair != 0);
+        let merged = met.iter().fold(0, |all, class| all | class);
+        if merged != 0 {
+            rest.push(merged);
+        }
+        classes = rest;
+    }
+    classes.sort_unstable();
+    classes
+}
+
+/// How a count goes on, for one family.
+pub trait Counter {
+    /// How many counts there are.
+    const COUNTS: usize;
+
+    /// The count of nothing.
+    fn nothing() -> usize;
+
+    /// Two counts together; nothing if nobody knows any more.
+    fn add(one: usize, other: usize) -> Option<usize>;
+
+    /// The count of one component.
+    fn of(now: bool, first: bool) -> usize;
+
+    /// Whether a situation with this count cannot be.
+    fn excludes(count: usize) -> bool;
+
+    /// What a count says: at least, at most.
+    fn bounds(count: usize) -> (Option<i32>, Option<i32>);
+}
+
+/// How many are in the set now: none, one, or more.
+#[derive(Clone, Copy, Debug)]
+pub struct OneNow;
+
+impl Counter for OneNow {
+    const COUNTS: usize = 3;
+
+    fn nothing() -> usize {
+        0
+    }
+
+    fn add(one: usize, other: usize) -> Option<usize> {
+        Some((one + other).min(2))
+    }
+
+    fn of(now: bool, _first: bool) -> usize {
+        usize::from(now)
+    }
+
+    fn excludes(count: usize) -> bool {
+        count != 1
+    }
+
+    fn bounds(count: usize) -> (Option<i32>, Option<i32>) {
+        (Some(count as i32), (count < 2).then_some(count as i32))
+    }
+}
+
+/// How many more are in the set than to begin with: exactly, from -2 to 2; or a bound.
+#[derive(Clone, Copy, Debug)]
+pub struct MoreNow;
+
+/// A difference: exactly, at least, at most.
+#[derive(Clone, Copy)]
+enum More {
+    Exactly(i32),
+    AtLeast(i32),
+    AtMost(i32),
+}
+
+impl More {
+    /// 0 to 4: exactly -2 to 2; 5 to 10: at least -2 to 3; 11 to 16: at most -3 to 2.
+    fn of(count: usize) -> More {
+        match count as i32 {
+            count @ 0..5 => More::Exactly(count - 2),
+            count @ 5..11 => More::AtLeast(count - 7),
+            count => More::AtMost(count - 14),
+        }
+    }
+
+    fn count(self) -> Option<usize> {
+        let count = match self {
+            More::Exactly(more @ -2..=2) => more + 2,
+            More::Exactly(more) if more > 0 => 10,
+            More::Exactly(_) => 11,
+            More::AtLeast(more) if more < -2 => return None,
+            More::AtLeast(more) => more.min(3) + 7,
+            More::AtMost(more) if more > 2 => return None,
+            More::AtMost(more) => more.max(-3) + 14,
+        };
+        Some(count as usize)
+    }
+}
+
+impl Counter for MoreNow {
+    const COUNTS: usize = 17;
+
+    fn nothing() -> usize {
+        2
+    }
+
+    fn add(one: usize, other: usize) -> Option<usize> {
+        let more = match (More::of(one), More::of(other)) {
+            (More::Exactly(one), More::Exactly(other)) => More::Exactly(one + other),
+            (More::AtMost(one), More::AtMost(other) | More::Exactly(other))
+            | (More::Exactly(one), More::AtMost(other)) => More::AtMost(one + other),
+            (More::AtLeast(one), More::AtLeast(other) | More::Exactly(other))
+            | (More::Exactly(one), More::AtLeast(other)) => More::AtLeast(one + other),
+            _ => return None,
+        };
+        more.count()
+    }
+
+    fn of(now: bool, first: bool) -> usize {
+        usize::from(now) + 2 - usize::from(first)
+    }
+
+    fn excludes(count: usize) -> bool {
+        match More::of(count) {
+            More::Exactly(more) => more != 0,
+            More::AtLeast(more) => more > 0,
+            More::AtMost(more) => more < 0,
+        }
+    }
+
+    fn bounds(count: usize) -> (Option<i32>, Option<i32>) {
+        match More::of(count) {
+            More::Exactly(more) => (Some(more), Some(more)),
+            More::AtLeast(more) => (Some(more), None),
+            More::AtMost(more) => (None, Some(more)),
+        }
+    }
+}
+
+/// States with counts that a tree can have: a number for them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct CountedSet(pub u32);
+
+/// The automaton with counts.
+#[derive(Debug)]
+pub struct Counted<'p, C> {
+    pattern: &'p SystemPattern,
+    profiles: &'p Profiles,
+    /// The automaton without counts.
+    pub table: CountedTable,
+    sets: IndexSet<(VariantId, Box<[u64]>), FxBuildHasher>,
+    steps: FxHashMap<(VariantRuleId, Vec<ComponentStateId>, Vec<CountedSet>), CountedSet>,
+    counter: std::marker::PhantomData<C>,
+}
+
+impl<'p, C: Counter> Counted<'p, C> {
+    /// An automaton with counts.
+    pub fn new(pattern: &'p SystemPattern, profiles: &'p Profiles, table: CountedTable) -> Self {
+        let (sets, steps) = (IndexSet::default(), FxHashMap::default());
+        Counted { pattern, profiles, table, sets, steps, counter: std::marker::PhantomData }
+    }
+
+    /// The slots that values of states are for.
+    pub fn slots(&self, of: VariantId) -> &[FactSlot] {
+        &self.table.slots[of]
+    }
+
+    fn bits(&self, set: CountedSet) -> &[u64] {
+        self.sets.get_index(set.0 as usize).map_or(&[], |(_, bits)| bits)
+    }
+
+    /// The states and counts of a set.
+    pub fn members(&self, set: CountedSet) -> impl Iterator<Item = (u32, usize)> {
+        let bits = self.bits(set).iter().enumerate();
+        let all = bits.flat_map(|(word, bits)| {
+            (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| word * 64 + bit)
+        });
+        all.map(|at| ((at / C::COUNTS) as u32, at % C::COUNTS))
+    }
+
+    /// Whether a set of the start says that a situation cannot be.
+    pub fn excludes(&self, set: CountedSet) -> bool {
+        let Some((of, _)) = self.sets.get_index(set.0 as usize) else { return false };
+        let ends = |state: u32| self.table.ends(*of, state);
+        self.members(set).any(|(state, count)| C::excludes(count) && ends(state))
+    }
+
+    /// Whether one set excludes at least what another does.
+    pub fn covers(&self, one: CountedSet, other: CountedSet) -> bool {
+        one == other
+            || self.bits(one).iter().zip(self.bits(other)).all(|(one, other)| other & !one == 0)
+    }
+
+    /// The states and counts of a tree: a rule, the states of the components that it makes, and those of its parts.
+    pub fn step(
+        &mut self,
+        rule: VariantRuleId,
+        letter: &[ComponentStateId],
+        parts: &[CountedSet],
+        budget: &Budget,
+    ) -> CountedSet {
+        let key = (rule, letter.to_vec(), parts.to_vec());
+        if let Some(&known) = self.steps.get(&key) {
+            return known;
+        }
+        let of = self.profiles.rules[rule].of;
+        let width = self.table.states[of].len() * C::COUNTS;
+        let mut bits = vec![0u64; width.div_ceil(64)].into_boxed_slice();
+        let counts: Vec<FxHashMap<u32, Vec<usize>>> =
+            parts.iter().map(|part| self.counts_by_state(*part)).collect();
+        for transition in &self.table.transitions[rule] {
+            if budget.is_spent() {
+                break;
+            }
+            for count in self.counts(rule, letter, transition, &counts) {
+                let at = transition.to as usize * C::COUNTS + count;
+                bits[at / 64] |= 1 << (at % 64);
+            }
+        }
+        let set = CountedSet(self.sets.insert_full((of, bits)).0 as u32);
+        self.steps.insert(key, set);
+        set
+    }
+
+    fn counts_by_state(&self, set: CountedSet) -> FxHashMap<u32, Vec<usize>> {
+        let mut all: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+        for (state, count) in self.members(set) {
+            all.entry(state).or_default().push(count);
+        }
+        all
+    }
+
+    /// The counts that a transition can have.
+    fn counts(
+        &self,
+        rule: VariantRuleId,
+        letter: &[ComponentStateId],
+        transition: &CountedTransition,
+        parts: &[FxHashMap<u32, Vec<usize>>],
+    ) -> Vec<usize> {
+        let made = self.profiles.rules[rule].components.iter().zip(letter).zip(&transition.sets);
+        let mut own = made.map(|(((_, of), state), set)| {
+            let first = set & self.pattern.types[*of].initial() != 0;
+            C::of(set >> state.0 & 1 == 1, first)
+        });
+        let mut all: Vec<usize> = own.try_fold(C::nothing(), C::add).into_iter().collect();
+        for (state, counts) in transition.parts.iter().zip(parts) {
+            let Some(more) = counts.get(state) else { return Vec::new() };
+            let sums = all.iter().flat_map(|one| more.iter().map(|other| C::add(*one, *other)));
+            all = sums.flatten().collect();
+            all.sort_unstable();
+            all.dedup();
+        }
+        all
+    }
+}

@@ -1,0 +1,570 @@
+//! Looks whether a certificate is one, as naively as can be: each rule is applied to all combinations of entries and states once
+//! more. There are no antichains here, no propagation and no demands that are looked for: sets of states and what others do are gone
+//! through one by one. Of the engine, only what patterns and profiles are is used.
+
+use std::collections::BTreeSet;
+
+use itertools::Itertools;
+use thiserror::Error;
+
+use super::bad::{asked, claimed};
+use super::certificate::{CERTIFICATE_VERSION, CertifiedEntry, CertifiedSet, SizesCertificate};
+use super::pattern::{
+    ComponentStateId, ComponentType, ComponentTypeId, GoalFormula, PatternGoal, PatternPortId,
+    StateSet, SystemPattern,
+};
+use super::profile::{NameOrigin, Profiles, VariantNameId, VariantRule, VariantRuleId, profiles};
+use super::values::closed_value;
+use crate::base::{Budget, Spent};
+
+/// Why something is no certificate.
+#[derive(Clone, PartialEq, Eq, Error, Debug)]
+pub enum WrongCertificate {
+    /// It has another form.
+    #[error("the certificate has version {0}, and this is {CERTIFICATE_VERSION}")]
+    Version(u32),
+    /// It is about another pattern.
+    #[error("the certificate is about another pattern: {0}")]
+    OtherPattern(String),
+    /// It does not say something that is needed.
+    #[error("entry {0} does not say all that is asked about its parameters")]
+    Missing(usize),
+    /// No entry stands for what a rule makes of some entries.
+    #[error(
+        "nothing stands for what rule {rule} makes of entries {parts:?} with states {states:?}"
+    )]
+    Uncovered {
+        /// The rule, counted from 0 in the order of the text.
+        rule: usize,
+        /// The entries of its parts.
+        parts: Vec<usize>,
+        /// The states of the components that it makes.
+        states: Vec<u32>,
+    },
+    /// The budget was spent.
+    #[error("{0}")]
+    Spent(Spent),
+}
+
+/// Looks whether a certificate shows that a goal holds in every unfolding of a pattern. Says how many cases there were.
+pub fn recheck(
+    pattern: &SystemPattern,
+    goal: &PatternGoal,
+    certificate: &SizesCertificate,
+    budget: &Budget,
+) -> Result<usize, WrongCertificate> {
+    if certificate.version != CERTIFICATE_VERSION {
+        return Err(WrongCertificate::Version(certificate.version));
+    }
+    let profiles = profiles(pattern, budget).map_err(WrongCertificate::Spent)?;
+    let (counts, claims) = asked(goal);
+    let mut rechecking = Rechecking {
+        pattern,
+        profiles: &profiles,
+        goal,
+        certificate,
+        counts,
+        claims,
+        facts: Vec::new(),
+        ports: Vec::new(),
+    };
+    rechecking.is_about_this()?;
+    rechecking.read()?;
+    let mut cases = 0;
+    for (id, rule) in profiles.rules.enumerated() {
+        cases += rechecking.rule(id, rule, budget)?;
+    }
+    Ok(cases)
+}
+
+struct Rechecking<'p> {
+    pattern: &'p SystemPattern,
+    profiles: &'p Profiles,
+    goal: &'p PatternGoal,
+    certificate: &'p SizesCertificate,
+    counts: Vec<(StateSet, u8)>,
+    claims: Vec<Option<String>>,
+    /// The facts of the certificate.
+    facts: Vec<StateSet>,
+    /// The ports that values of sets are about, for each variant.
+    ports: Vec<Vec<(usize, PatternPortId)>>,
+}
+
+/// A rule with entries for its parts, and states of what it makes.
+struct Case<'c> {
+    rule: &'c VariantRule,
+    parts: &'c [usize],
+    letter: &'c [ComponentStateId],
+}
+
+/// What is so of outer parameters: a value for each fact that the variant has about them.
+type Outside = Vec<Vec<(usize, u8)>>;
+
+impl Rechecking<'_> {
+    fn is_about_this(&self) -> Result<(), WrongCertificate> {
+        let wrong = |what: &str| Err(WrongCertificate::OtherPattern(what.to_owned()));
+        let (known, said) = (&self.profiles.variants, &self.certificate.variants);
+        let same = known.iter().zip(said).all(|(known, said)| {
+            let head = &self.pattern.heads[known.head].label;
+            (head, &known.same, &known.inside) == (&said.head, &said.same, &said.inside)
+        });
+        if known.len() != said.len() || !same {
+            return wrong("its rules are others");
+        }
+        let flags = self.counts.len() + self.claims.len() + 1;
+        for (at, entry) in self.certificate.entries.iter().enumerate() {
+            let Some(variant) = said.get(entry.variant) else {
+                return wrong("an entry is of none");
+            };
+            let sets = entry.sets.iter().all(|set| set.values.len() == variant.ports.len());
+            if !sets || entry.values.len() != variant.facts.len() || entry.flags.len() != flags {
+                return Err(WrongCertificate::Missing(at));
+            }
+        }
+        Ok(())
+    }
+
+    fn entries(&self, variant: usize) -> impl Iterator<Item = usize> + Clone {
+        let all = self.certificate.entries.iter().enumerate();
+        all.filter(move |(_, entry)| entry.variant == variant).map(|(at, _)| at)
+    }
+
+    /// All cases of a rule.
+    fn rule(
+        &self,
+        id: VariantRuleId,
+        rule: &VariantRule,
+        budget: &Budget,
+    ) -> Result<usize, WrongCertificate> {
+        let parts = choices(rule.parts.iter().map(|part| self.entries(part.of.index()).collect()));
+        let made =
+            rule.components.iter().map(|(_, of)| self.pattern.types[*of].states.ids().collect());
+        let letters = choices(made);
+        let outsides = choices(
+            (0..self.profiles.variants[rule.of].inside.len()).map(|at| self.outside(rule, at)),
+        );
+        let mut cases = 0;
+        for (parts, letter) in parts.iter().cartesian_product(&letters) {
+            let case = Case { rule, parts, letter };
+            // Sets are justified by the case, whoever is outside.
+            let mut justified: Vec<Option<bool>> = vec![None; self.certificate.entries.len()];
+            for outside in &outsides {
+                if budget.is_spent() {
+                    return Err(budget
+                        .spent()
+                        .map_or(WrongCertificate::Missing(0), WrongCertificate::Spent));
+                }
+                cases += 1;
+                if !self.is_covered(&case, outside, &mut justified)? {
+                    return Err(WrongCertificate::Uncovered {
+                        rule: self.profiles.rules[id].rule.index(),
+                        parts: parts.clone(),
+                        states: letter.iter().map(|state| state.0).collect(),
+                    });
+                }
+            }
+        }
+        Ok(cases)
+    }
+
+    /// What can be so of a parameter: nothing is asked of those made inside.
+    fn outside(&self, rule: &VariantRule, parameter: usize) -> Vec<Vec<(usize, u8)>> {
+        if self.profiles.variants[rule.of].inside[parameter] {
+            return vec![Vec::new()];
+        }
+        let facts = self.certificate.variants[rule.of.index()].facts.iter();
+        let facts: Vec<usize> =
+            facts.filter(|(at, _)| *at == parameter).map(|(_, fact)| *fact).collect();
+        let types = self.pattern.types.enumerated();
+        let all = types.flat_map(|(id, of)| of.states.ids().map(move |state| (id, state)));
+        let so = all.map(|(of, state)| {
+            facts.iter().map(|&fact| (fact, u8::from(self.is_so(fact, of, state)))).collect()
+        });
+        BTreeSet::<Vec<(usize, u8)>>::from_iter(so).into_iter().collect()
+    }
+
+    /// Reads the facts and ports of the certificate.
+    fn read(&mut self) -> Result<(), WrongCertificate> {
+        for fact in &self.certificate.facts {
+            let is_named = |of: ComponentTypeId, state: ComponentStateId| {
+                let of = &self.pattern.types[of];
+                fact.states.contains(&format!("{}.{}", of.label, of.states[state].label))
+            };
+            self.facts.push(self.states(is_named));
+        }
+        for variant in &self.certificate.variants {
+            let port = |(at, label): &(usize, String)| {
+                Some((*at, self.pattern.ports.find(|known| known == label)?))
+            };
+            let ports: Option<Vec<_>> = variant.ports.iter().map(port).collect();
+            self.ports.push(ports.ok_or(WrongCertificate::Missing(0))?);
+        }
+        Ok(())
+    }
+
+    /// The states that are wanted.
+    fn states(&self, is_in: impl Fn(ComponentTypeId, ComponentStateId) -> bool) -> StateSet {
+        let types = self.pattern.types.enumerated();
+        let all = types.flat_map(|(id, of)| of.states.ids().map(move |state| (id, state)));
+        let wanted = all.filter(|(of, state)| is_in(*of, *state));
+        wanted.fold(StateSet::new(), |states, (of, state)| states.with(of, state))
+    }
+
+    fn is_so(&self, fact: usize, of: ComponentTypeId, state: ComponentStateId) -> bool {
+        self.facts[fact].has(of, state)
+    }
+
+    /// The fact that a component is in one of these states.
+    fn fact(&self, exact: bool, states: &StateSet) -> Option<usize> {
+        let mut known = self.facts.iter().zip(&self.certificate.facts);
+        known.position(|(known, said)| said.exact == exact && known == states)
+    }
+
+    // ---- bad situations ----
+
+    /// Whether a fact is so of a name.
+    fn value(
+        &self,
+        case: &Case,
+        outside: &Outside,
+        name: VariantNameId,
+        fact: usize,
+    ) -> Option<u8> {
+        match case.rule.origins[name] {
+            NameOrigin::Made(at) => {
+                Some(u8::from(self.is_so(fact, case.rule.components[at].1, case.letter[at])))
+            }
+            NameOrigin::Outer(at) => {
+                outside[at].iter().find(|(known, _)| *known == fact).map(|(_, value)| *value)
+            }
+            NameOrigin::Part(part, at) => {
+                let of = &self.certificate.variants[case.rule.parts[part].of.index()];
+                let slot = of.facts.iter().position(|slot| *slot == (at, fact))?;
+                Some(self.certificate.entries[case.parts[part]].values[slot])
+            }
+        }
+    }
+
+    /// Whether an entry stands for a case; what is not bad needs none.
+    fn is_covered(
+        &self,
+        case: &Case,
+        outside: &Outside,
+        justified: &mut [Option<bool>],
+    ) -> Result<bool, WrongCertificate> {
+        let missing = || WrongCertificate::Missing(case.parts.first().copied().unwrap_or(0));
+        if !self.is_met(case, outside).ok_or_else(missing)?
+            || !self.is_stuck(case, outside).ok_or_else(missing)?
+        {
+            return Ok(true);
+        }
+        let flags = self.flags(case, outside).ok_or_else(missing)?;
+        let whole = self.profiles.start == Some(case.rule.of) && self.is_bad(&flags);
+        for at in self.entries(case.rule.of.index()) {
+            let entry = &self.certificate.entries[at];
+            if !self.stands_for(case, outside, entry, &flags).ok_or_else(missing)? {
+                continue;
+            }
+            let fine = !whole || entry.sets.iter().any(excludes);
+            let is_justified = justified[at]
+                .get_or_insert_with(|| entry.sets.iter().all(|set| self.is_justified(case, set)));
+            if fine && *is_justified {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether what parts demand is so.
+    fn is_met(&self, case: &Case, outside: &Outside) -> Option<bool> {
+        for (part, &entry) in case.rule.parts.iter().zip(case.parts) {
+            let of = &self.certificate.variants[part.of.index()];
+            let values = &self.certificate.entries[entry].values;
+            for ((at, fact), demanded) in
+                of.facts.iter().zip(values).filter(|((at, _), _)| !of.inside[*at])
+            {
+                let value = self.value(case, outside, part.arguments[*at], *fact)?;
+                let exact = self.certificate.facts[*fact].exact;
+                if if exact { value != *demanded } else { value > *demanded } {
+                    return Some(false);
+                }
+            }
+        }
+        Some(true)
+    }
+
+    /// Whether no interaction of the rule is enabled, where this is asked.
+    fn is_stuck(&self, case: &Case, outside: &Outside) -> Option<bool> {
+        for one in case.rule.interactions.iter().filter(|one| self.goal.stuck && !one.may_only) {
+            let mut enabled = true;
+            for who in &one.members {
+                let can = |of: ComponentTypeId, state: ComponentStateId| {
+                    let mut moves = self.pattern.types[of].moves_by(who.port);
+                    moves.any(|step| step.must && step.from == state)
+                };
+                enabled &=
+                    self.value(case, outside, who.name, self.fact(false, &self.states(can))?)? == 1;
+            }
+            if enabled {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    fn flags(&self, case: &Case, outside: &Outside) -> Option<Vec<u8>> {
+        let made = || case.rule.components.iter().zip(case.letter);
+        let below = |at: usize| {
+            case.parts
+                .iter()
+                .map(move |part| usize::from(self.certificate.entries[*part].flags[at]))
+        };
+        let mut flags = Vec::new();
+        for (at, (states, most)) in self.counts.iter().enumerate() {
+            let here = made().filter(|((_, of), state)| states.has(*of, **state)).count();
+            flags.push((here + below(at).sum::<usize>()).min(usize::from(*most)) as u8);
+        }
+        for place in 0..self.claims.len() {
+            let mut violated = below(flags.len()).any(|flag| flag == 1);
+            for claim in &self.pattern.rules[case.rule.rule].nevers {
+                if claimed(&self.claims, &claim.label).contains(&place) {
+                    violated |= self.is_violated(case, outside, &claim.bad)?;
+                }
+            }
+            flags.push(u8::from(violated));
+        }
+        let rests = made().all(|((_, of), state)| self.pattern.types[*of].states[*state].is_final);
+        let unrest = below(flags.len()).any(|flag| flag == 1) || !rests;
+        flags.push(u8::from(self.goal.stuck && unrest));
+        Some(flags)
+    }
+
+    fn is_violated(
+        &self,
+        case: &Case,
+        outside: &Outside,
+        bad: &super::pattern::NameFormula,
+    ) -> Option<bool> {
+        let mut known = true;
+        let violated = bad.holds(&mut |name, states| {
+            let fact = self.fact(true, states);
+            let value =
+                fact.and_then(|fact| self.value(case, outside, case.rule.names[name], fact));
+            known &= value.is_some();
+            value == Some(1)
+        });
+        known.then_some(violated)
+    }
+
+    fn is_bad(&self, flags: &[u8]) -> bool {
+        let unrest = flags.last() == Some(&1);
+        (unrest || !self.goal.stuck)
+            && self.goal.when.holds(&mut |atom| match atom {
+                GoalFormula::AtLeast(many, states) => {
+                    let at = self.counts.iter().position(|(known, _)| known == states);
+                    at.is_some_and(|at| usize::from(flags[at]) >= *many)
+                }
+                GoalFormula::Violated(label) => {
+                    let at = self.claims.iter().position(|known| known == label);
+                    at.is_some_and(|at| flags[self.counts.len() + at] == 1)
+                }
+                _ => false,
+            })
+    }
+
+    /// Whether an entry is at least as bad as a case.
+    fn stands_for(
+        &self,
+        case: &Case,
+        outside: &Outside,
+        entry: &CertifiedEntry,
+        flags: &[u8],
+    ) -> Option<bool> {
+        let last = flags.len() - 1;
+        if entry.flags[..last] != flags[..last] || entry.flags[last] < flags[last] {
+            return Some(false);
+        }
+        let of = &self.certificate.variants[entry.variant];
+        for ((at, fact), said) in of.facts.iter().zip(&entry.values) {
+            let value = self.value(case, outside, VariantNameId(*at as u32), *fact)?;
+            let stands = match (self.certificate.facts[*fact].exact, of.inside[*at]) {
+                (true, _) => value == *said,
+                (false, true) => *said <= value,
+                (false, false) => value <= *said,
+            };
+            if !stands {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    // ---- sets that exclude ----
+
+    /// Whether there is such a set: some states of what is made here, with sets of the parts.
+    fn is_justified(&self, case: &Case, set: &CertifiedSet) -> bool {
+        let below = case.parts.iter().map(|part| -> Vec<&CertifiedSet> {
+            let sets = self.certificate.entries[*part].sets.iter();
+            sets.filter(|one| one.family == set.family).collect()
+        });
+        let made = case.rule.components.iter().map(|(_, of)| {
+            let count = self.pattern.types[*of].states.len() as u32;
+            (0..1u64.checked_shl(count).unwrap_or(0)).collect::<Vec<u64>>()
+        });
+        let (below, made) = (choices(below), choices(made));
+        below
+            .iter()
+            .cartesian_product(&made)
+            .any(|(below, made)| self.is_such(case, set, below, made))
+    }
+
+    fn is_such(
+        &self,
+        case: &Case,
+        set: &CertifiedSet,
+        below: &[&CertifiedSet],
+        made: &[u64],
+    ) -> bool {
+        let value = |name, port| self.set_value(case, set, below, made, name, port);
+        let better = |one: u8, other: u8| match set.family {
+            't' | 's' => one <= other,
+            _ => one & !other == 0,
+        };
+        let mut demands = case.rule.parts.iter().zip(below);
+        let met = demands.all(|(part, below)| {
+            let of = &self.certificate.variants[part.of.index()];
+            let ports = self.ports[part.of.index()].iter();
+            let mut slots = ports.zip(&below.values).filter(|((at, _), _)| !of.inside[*at]);
+            slots.all(|((at, port), most)| {
+                value(part.arguments[*at], *port).is_some_and(|value| better(value, *most))
+            })
+        });
+        let of = &self.certificate.variants[case.rule.of.index()];
+        let mut own = self.ports[case.rule.of.index()]
+            .iter()
+            .zip(&set.values)
+            .filter(|((at, _), _)| of.inside[*at]);
+        let told = own.all(|((at, port), said)| {
+            value(VariantNameId(*at as u32), *port).is_some_and(|value| better(value, *said))
+        });
+        let mut interactions = case.rule.interactions.iter();
+        let kept = interactions.all(|one| {
+            let values = one.members.iter().map(|who| value(who.name, who.port));
+            values.collect::<Option<Vec<u8>>>().is_some_and(|values| is_kept(set.family, &values))
+        });
+        met && told && kept && self.is_counted(case, set, below, made)
+    }
+
+    /// The value of a port of a name.
+    fn set_value(
+        &self,
+        case: &Case,
+        set: &CertifiedSet,
+        below: &[&CertifiedSet],
+        made: &[u64],
+        name: VariantNameId,
+        port: PatternPortId,
+    ) -> Option<u8> {
+        let slot = |variant: usize, at: usize| {
+            self.ports[variant].iter().position(|known| *known == (at, port))
+        };
+        match case.rule.origins[name] {
+            NameOrigin::Made(at) => {
+                let of = &self.pattern.types[case.rule.components[at].1];
+                Some(port_value(set.family, of, port, made[at]))
+            }
+            NameOrigin::Part(part, at) => {
+                Some(below[part].values[slot(case.rule.parts[part].of.index(), at)?])
+            }
+            NameOrigin::Outer(at) => Some(set.values[slot(case.rule.of.index(), at)?]),
+        }
+    }
+
+    /// Whether as many are in the set to begin with, and now, as is said.
+    fn is_counted(
+        &self,
+        case: &Case,
+        set: &CertifiedSet,
+        below: &[&CertifiedSet],
+        made: &[u64],
+    ) -> bool {
+        let each = || case.rule.components.iter().zip(case.letter).zip(made);
+        let initial = |of: ComponentTypeId| self.pattern.types[of].initial();
+        let now = |state: ComponentStateId, set: u64| set >> state.0 & 1 == 1;
+        match set.family {
+            't' => {
+                let marked = each().any(|(((_, of), _), set)| initial(*of) & !set == 0);
+                let free = !each().any(|((_, state), set)| now(*state, *set));
+                free && (set.first == 0 || marked || below.iter().any(|below| below.first == 1))
+            }
+            's' => {
+                let marked = each().any(|((_, state), set)| now(*state, *set));
+                let free = each().all(|(((_, of), _), set)| initial(*of) & set == 0);
+                free && (set.first == 0 || marked || below.iter().any(|below| below.first == 1))
+            }
+            _ => {
+                let clear = each()
+                    .all(|(((_, of), _), set)| initial(*of) & set == 0 || initial(*of) & !set == 0);
+                let begin = each().filter(|(((_, of), _), set)| initial(*of) & **set != 0).count();
+                let here = each().filter(|((_, state), set)| now(**state, **set)).count() as i32;
+                let is_flow = set.family == 'f';
+                let here = if is_flow { here - begin as i32 } else { here };
+                let first =
+                    begin + below.iter().map(|below| usize::from(below.first)).sum::<usize>();
+                let sum = |bound: fn(&CertifiedSet) -> Option<i32>| {
+                    below.iter().try_fold(here, |sum, below| Some(sum + bound(below)?))
+                };
+                let least = set
+                    .least
+                    .is_none_or(|said| sum(|one| one.least).is_some_and(|sum| said <= sum));
+                let most =
+                    set.most.is_none_or(|said| sum(|one| one.most).is_some_and(|sum| sum <= said));
+                clear && least && most && (is_flow || first == usize::from(set.first))
+            }
+        }
+    }
+}
+
+/// One of each.
+fn choices<T: Clone>(all: impl Iterator<Item = Vec<T>>) -> Vec<Vec<T>> {
+    all.fold(vec![Vec::new()], |known, each| {
+        let more = known.iter().cartesian_product(&each);
+        more.map(|(known, one)| known.iter().chain([one]).cloned().collect()).collect()
+    })
+}
+
+/// The value of a port: pairs of (before, after) as bits where it is counted.
+fn port_value(family: char, of: &ComponentType, port: PatternPortId, set: u64) -> u8 {
+    let is_in = |state: ComponentStateId| (set >> state.0 & 1) as u8;
+    match family {
+        't' | 's' => closed_value(of, port, set, family == 's'),
+        _ => of
+            .moves_by(port)
+            .fold(0, |mask, step| mask | 1 << (2 * is_in(step.from) + is_in(step.to))),
+    }
+}
+
+/// Whether an interaction of members with these values keeps a set: whatever moves they choose, where they are counted.
+fn is_kept(family: char, values: &[u8]) -> bool {
+    if matches!(family, 't' | 's') {
+        return values.contains(&0) || !values.contains(&2);
+    }
+    let pairs = |mask: &u8| (0..4u8).filter(|pair| mask >> pair & 1 == 1).collect::<Vec<u8>>();
+    choices(values.iter().map(pairs)).iter().all(|choice| {
+        let before: u8 = choice.iter().map(|pair| pair / 2).sum();
+        let after: u8 = choice.iter().map(|pair| pair % 2).sum();
+        before == after || (family == 'o' && before >= 2)
+    })
+}
+
+/// Whether a set of a whole unfolding excludes its situation.
+fn excludes(set: &CertifiedSet) -> bool {
+    let apart = |from: i32| {
+        set.least.is_some_and(|least| least > from) || set.most.is_some_and(|most| most < from)
+    };
+    match set.family {
+        't' | 's' => set.first == 1,
+        'o' => set.first == 1 && apart(1),
+        _ => apart(0),
+    }
+}

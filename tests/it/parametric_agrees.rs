@@ -1,0 +1,136 @@
+//! The engine on random patterns: what it proves is never contradicted by searching unfoldings, and what it says about a family
+//! of invariants is what all sets of states of an instance say, one by one.
+
+use pnetc::base::Budget;
+use pnetc::parametric::search::{Searched, is_bad, search};
+use pnetc::parametric::{
+    Included, InclusionLimits, InvariantFamily, PatternGoal, PatternInstance, Profiles,
+    SystemPattern, Unfoldings, WhyOpen, included, profiles,
+};
+
+use crate::common::Random;
+use crate::common::patterns::random::{
+    bits, excludes, goal, invariants, random, situations, width,
+};
+use crate::common::seeds::{fuzz, seeds};
+
+fn many() -> u64 {
+    fuzz().unwrap_or(200)
+}
+
+/// The largest instances whose sets of states are gone through.
+const WIDEST: usize = 12;
+
+/// The unfoldings with up to so many components.
+fn instances(pattern: &SystemPattern, profiles: &Profiles, up_to: usize) -> Vec<PatternInstance> {
+    let budget = Budget::default();
+    let mut unfoldings = Unfoldings::new(profiles, 30);
+    let all = (0..=up_to).flat_map(|size| unfoldings.of_size(size, &budget));
+    let all: Vec<_> = all.collect();
+    all.iter().map(|one| PatternInstance::of(pattern, profiles, one)).collect()
+}
+
+/// Families by themselves and together.
+fn asked(dice: &mut Random) -> Vec<InvariantFamily> {
+    match dice.below(6) {
+        at @ 0..4 => vec![InvariantFamily::ALL[at]],
+        4 => vec![InvariantFamily::Trap, InvariantFamily::One],
+        _ => InvariantFamily::ALL.to_vec(),
+    }
+}
+
+/// Whether an instance says that a situation cannot be, by sets one after the other.
+fn is_excluded(
+    pattern: &SystemPattern,
+    instance: &PatternInstance,
+    families: &[InvariantFamily],
+    situation: u64,
+) -> bool {
+    families
+        .iter()
+        .any(|&family| excludes(&invariants(pattern, instance, family), family, situation))
+}
+
+/// What came of one pattern: proved, a counter-model, or neither.
+#[derive(Default, Debug)]
+struct Tally {
+    empty: usize,
+    proved: usize,
+    models: usize,
+    checked: usize,
+    open: usize,
+}
+
+fn try_one(seed: u64, tally: &mut Tally) {
+    let dice = &mut Random::new(seed);
+    let pattern = random(dice);
+    pattern.check().unwrap();
+    let (goal, families) = (goal(dice, &pattern), asked(dice));
+    let budget = Budget::default();
+    let profiles = profiles(&pattern, &budget).unwrap();
+    if profiles.start.is_none() {
+        tally.empty += 1;
+        return;
+    }
+    let limits = InclusionLimits { entries: 3000, steps: 500_000 };
+    let said = format!("seed {seed}: {} by {families:?}\n{pattern:#?}", goal.label);
+    match included(&pattern, &profiles, &goal, &families, limits, &budget) {
+        Included::Proved(_) => {
+            tally.proved += 1;
+            proved(&pattern, &profiles, &goal, &families, &said);
+        }
+        Included::Model(model) => {
+            tally.models += 1;
+            let instance = PatternInstance::of(&pattern, &profiles, &model.unfolding);
+            assert!(is_bad(&pattern, &instance, &goal, &model.situation), "not bad: {said}");
+            if width(&pattern, &instance) <= WIDEST && !families.contains(&InvariantFamily::Flow) {
+                tally.checked += 1;
+                let situation = bits(&pattern, &instance, &model.situation);
+                let excluded = is_excluded(&pattern, &instance, &families, situation);
+                assert!(!excluded, "is excluded: {model:?} {said}");
+            }
+        }
+        Included::GaveUp(WhyOpen::Entries(_) | WhyOpen::Spent(_)) => tally.open += 1,
+        Included::GaveUp(why) => panic!("{why}: {said}"),
+    }
+}
+
+/// What was proved is so in all small unfoldings, and each bad situation is excluded.
+fn proved(
+    pattern: &SystemPattern,
+    profiles: &Profiles,
+    goal: &PatternGoal,
+    families: &[InvariantFamily],
+    said: &str,
+) {
+    for instance in instances(pattern, profiles, 6) {
+        let found = search(pattern, &instance, goal, 3000, &Budget::default());
+        assert!(!matches!(found, Searched::Bad(_)), "{found:?} in {instance:#?}: {said}");
+        if width(pattern, &instance) > WIDEST.min(9) {
+            continue;
+        }
+        let all: Vec<_> = families
+            .iter()
+            .map(|family| (*family, invariants(pattern, &instance, *family)))
+            .collect();
+        for situation in situations(pattern, &instance) {
+            if is_bad(pattern, &instance, goal, &situation) {
+                let taken = bits(pattern, &instance, &situation);
+                let excluded = all.iter().any(|(family, sets)| excludes(sets, *family, taken));
+                assert!(excluded, "{situation:?} is not excluded in {instance:#?}: {said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn random_patterns_are_what_all_sets_say() {
+    let mut tally = Tally::default();
+    seeds(many()).for_each(|seed| try_one(seed, &mut tally));
+    println!("{tally:?}");
+    if seeds(2).count() > 1 {
+        let total = many() as usize;
+        assert!(tally.proved * 20 > total && tally.models * 10 > total, "{tally:?}");
+        assert!(tally.open * 50 < total && tally.checked * 20 > total, "{tally:?}");
+    }
+}
