@@ -94,11 +94,6 @@ impl SystemArgs {
         ProductLimits { most_states: self.most_states.unwrap_or(usual.most_states) }
     }
 
-    /// How many states were allowed, if that was said.
-    pub fn most_states(&self) -> Option<usize> {
-        self.most_states
-    }
-
     /// The name that is written for the silent action.
     pub fn silent(&self) -> &str {
         self.tau.first().map_or("tau", String::as_str)
