@@ -41,6 +41,8 @@ pub mod parametric;
 
 pub mod safety;
 
+pub mod families;
+
 pub mod emit;
 
 pub mod compose;

@@ -194,7 +194,7 @@ impl Asked {
         let like_nets = question.hides() && subjects.iter().any(Subject::is_net);
         let read = |one: Subject<'_>| {
             let read = one.read(&args.system, view, with, watch)?;
-            Ok(if like_nets && !one.is_net() { read.as_in_models() } else { read })
+            Ok(if like_nets && !one.is_net() { read.like_models() } else { read })
         };
         let both = read(subjects[0]).and_then(|first| Ok((first, read(subjects[1])?)));
         let (first, second) = match both {

@@ -23,7 +23,7 @@ pub use evidence::{
     ObligationKind, Play, PlayMove, Predicate, RelatedPair, RelationFound, Reply, StateClaim,
     Status,
 };
-pub use reason::{Asked, ExploreLimit, Extent, Fails, Incomparable, Reason, STOPPED};
+pub use reason::{Asked, ExploreLimit, Extent, Fails, Incomparable, Reason, STOPPED, SizeModel};
 pub use run::{Component, RunEnd, Trace};
 pub use stepping::{Blocked, Choices, Obstructed, Position, StepAnswer, WhyNot};
 pub use trace::{By, ByPart, ByVector, Changed, Equation, Place, Role, TraceStep};
@@ -157,6 +157,16 @@ pub enum Note {
     RelationAlone,
     /// How a system was made part by part.
     Composed(MadeByParts),
+    /// This is about the instance with these values of constants.
+    Instance {
+        /// As they are set on the command line.
+        set: Vec<String>,
+    },
+    /// A claim about every size was looked at without the values of these variables.
+    Forgotten {
+        /// The variables, by their components.
+        variables: Vec<String>,
+    },
     /// A proof has no certificate.
     NoCertificate {
         /// Why.

@@ -145,7 +145,35 @@ pub enum Reason {
         /// How much was looked at.
         extent: Extent,
     },
+    /// It is so in every size.
+    EverySize {
+        /// `all`, or `some` where there is a largest size.
+        sizes: String,
+        /// The constant that is the size.
+        constant: String,
+        /// The smallest size.
+        from: i64,
+        /// The largest, if there is one.
+        to: Option<i64>,
+        /// Up to this size, each was looked at by itself.
+        searched: Option<i64>,
+        /// The kinds of invariants that prove it for all others.
+        invariants: Vec<String>,
+        /// Whether what was to be reached never is.
+        never: bool,
+    },
     // ---- unknown ----
+    /// It is not known of every size.
+    NotEverySize {
+        /// The constant that is the size.
+        constant: String,
+        /// Why, in words.
+        why: Option<String>,
+        /// Up to this size, nothing was found.
+        fine: Option<i64>,
+        /// A situation that no invariant excludes. It need not be one that can be reached.
+        model: Option<SizeModel>,
+    },
     /// The system was not made part by part.
     NotComposed {
         /// Why.
@@ -455,4 +483,13 @@ pub const STOPPED: &str = "stopped";
 
 fn as_text<S: serde::Serializer>(spent: &Spent, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&spent.to_string())
+}
+
+/// A situation of a system of some size.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct SizeModel {
+    /// The size.
+    pub size: i64,
+    /// Where each component is.
+    pub components: Vec<String>,
 }

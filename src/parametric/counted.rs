@@ -324,11 +324,8 @@ fn classes(all: u64, together: impl Iterator<Item = u64>) -> Vec<u64> {
     classes
 }
 
-/// How a count goes on, for one family.
+/// How a count goes on, for one family. Counts are small numbers: sets of them are the bits of one.
 pub trait Counter {
-    /// How many counts there are.
-    const COUNTS: usize;
-
     /// The count of nothing.
     fn nothing() -> usize;
 
@@ -350,8 +347,6 @@ pub trait Counter {
 pub struct OneNow;
 
 impl Counter for OneNow {
-    const COUNTS: usize = 3;
-
     fn nothing() -> usize {
         0
     }
@@ -410,8 +405,6 @@ impl More {
 }
 
 impl Counter for MoreNow {
-    const COUNTS: usize = 17;
-
     fn nothing() -> usize {
         2
     }
@@ -460,7 +453,8 @@ pub struct Counted<'p, C> {
     profiles: &'p Profiles,
     /// The automaton without counts.
     pub table: CountedTable,
-    sets: IndexSet<(VariantId, Box<[u64]>), FxBuildHasher>,
+    /// For each state of the variant, the counts that it is there with, as bits.
+    sets: IndexSet<(VariantId, Box<[u32]>), FxBuildHasher>,
     steps: FxHashMap<(VariantRuleId, Vec<ComponentStateId>, Vec<CountedSet>), CountedSet>,
     counter: std::marker::PhantomData<C>,
 }
@@ -477,17 +471,14 @@ impl<'p, C: Counter> Counted<'p, C> {
         &self.table.slots[of]
     }
 
-    fn bits(&self, set: CountedSet) -> &[u64] {
-        self.sets.get_index(set.0 as usize).map_or(&[], |(_, bits)| bits)
+    fn counts_of(&self, set: CountedSet) -> &[u32] {
+        self.sets.get_index(set.0 as usize).map_or(&[], |(_, counts)| counts)
     }
 
     /// The states and counts of a set.
     pub fn members(&self, set: CountedSet) -> impl Iterator<Item = (u32, usize)> {
-        let bits = self.bits(set).iter().enumerate();
-        let all = bits.flat_map(|(word, bits)| {
-            (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| word * 64 + bit)
-        });
-        all.map(|at| ((at / C::COUNTS) as u32, at % C::COUNTS))
+        let all = self.counts_of(set).iter().enumerate();
+        all.flat_map(|(state, counts)| ones(*counts).map(move |count| (state as u32, count)))
     }
 
     /// Whether a set of the start says that a situation cannot be.
@@ -499,8 +490,8 @@ impl<'p, C: Counter> Counted<'p, C> {
 
     /// Whether one set excludes at least what another does.
     pub fn covers(&self, one: CountedSet, other: CountedSet) -> bool {
-        one == other
-            || self.bits(one).iter().zip(self.bits(other)).all(|(one, other)| other & !one == 0)
+        let mut each = self.counts_of(one).iter().zip(self.counts_of(other));
+        one == other || each.all(|(one, other)| other & !one == 0)
     }
 
     /// The states and counts of a tree: a rule, the states of the components that it makes, and those of its parts.
@@ -516,30 +507,17 @@ impl<'p, C: Counter> Counted<'p, C> {
             return known;
         }
         let of = self.profiles.rules[rule].of;
-        let width = self.table.states[of].len() * C::COUNTS;
-        let mut bits = vec![0u64; width.div_ceil(64)].into_boxed_slice();
-        let counts: Vec<FxHashMap<u32, Vec<usize>>> =
-            parts.iter().map(|part| self.counts_by_state(*part)).collect();
-        for transition in &self.table.transitions[rule] {
-            if budget.is_spent() {
+        let mut counts = vec![0u32; self.table.states[of].len()].into_boxed_slice();
+        let below: Vec<&[u32]> = parts.iter().map(|part| self.counts_of(*part)).collect();
+        for (at, transition) in self.table.transitions[rule].iter().enumerate() {
+            if at % 64 == 0 && budget.is_spent() {
                 break;
             }
-            for count in self.counts(rule, letter, transition, &counts) {
-                let at = transition.to as usize * C::COUNTS + count;
-                bits[at / 64] |= 1 << (at % 64);
-            }
+            counts[transition.to as usize] |= self.counts(rule, letter, transition, &below);
         }
-        let set = CountedSet(self.sets.insert_full((of, bits)).0 as u32);
+        let set = CountedSet(self.sets.insert_full((of, counts)).0 as u32);
         self.steps.insert(key, set);
         set
-    }
-
-    fn counts_by_state(&self, set: CountedSet) -> FxHashMap<u32, Vec<usize>> {
-        let mut all: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
-        for (state, count) in self.members(set) {
-            all.entry(state).or_default().push(count);
-        }
-        all
     }
 
     /// The counts that a transition can have.
@@ -548,21 +526,31 @@ impl<'p, C: Counter> Counted<'p, C> {
         rule: VariantRuleId,
         letter: &[ComponentStateId],
         transition: &CountedTransition,
-        parts: &[FxHashMap<u32, Vec<usize>>],
-    ) -> Vec<usize> {
+        parts: &[&[u32]],
+    ) -> u32 {
+        let below =
+            || transition.parts.iter().zip(parts).map(|(&state, part)| part[state as usize]);
+        if below().any(|counts| counts == 0) {
+            return 0;
+        }
         let made = self.profiles.rules[rule].components.iter().zip(letter).zip(&transition.sets);
         let mut own = made.map(|(((_, of), state), set)| {
             let first = set & self.pattern.types[*of].initial() != 0;
             C::of(set >> state.0 & 1 == 1, first)
         });
-        let mut all: Vec<usize> = own.try_fold(C::nothing(), C::add).into_iter().collect();
-        for (state, counts) in transition.parts.iter().zip(parts) {
-            let Some(more) = counts.get(state) else { return Vec::new() };
-            let sums = all.iter().flat_map(|one| more.iter().map(|other| C::add(*one, *other)));
-            all = sums.flatten().collect();
-            all.sort_unstable();
-            all.dedup();
-        }
-        all
+        let own = own.try_fold(C::nothing(), C::add).map_or(0, |count| 1 << count);
+        below().fold(own, |all, more| {
+            let sums = ones(all).flat_map(|one| ones(more).map(move |other| C::add(one, other)));
+            sums.flatten().fold(0, |counts, count| counts | 1 << count)
+        })
     }
+}
+
+/// The places of the ones in a number.
+fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        (at < u32::BITS).then_some(at as usize)
+    })
 }

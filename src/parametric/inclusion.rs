@@ -228,6 +228,7 @@ pub fn included<'p>(
         by,
         entries: IndexVec::default(),
         live: IndexVec::of(profiles.variants.len(), Vec::new()),
+        known: IndexVec::of(profiles.variants.len(), Vec::new()),
         open: VecDeque::new(),
         budget,
         limits,
@@ -243,6 +244,8 @@ struct Inclusion<'p> {
     entries: IndexVec<EntryId, Entry>,
     /// The entries of each variant that were combined with each other, and are not covered by others.
     live: IndexVec<VariantId, Vec<EntryId>>,
+    /// All entries of each variant that are not covered by others.
+    known: IndexVec<VariantId, Vec<EntryId>>,
     /// Those that were not combined yet.
     open: VecDeque<EntryId>,
     budget: Budget,
@@ -374,27 +377,30 @@ impl<'p> Inclusion<'p> {
 
     /// Adds an entry, unless another stands for it, in the place of those that it stands for.
     fn add(&mut self, entry: Entry) {
-        let known =
-            self.entries.enumerated().filter(|(_, known)| known.is_live && known.of == entry.of);
-        let known: Vec<EntryId> = known.map(|(id, _)| id).collect();
-        for &id in &known {
+        let of = entry.of;
+        for &id in &self.known[of] {
             let one = &self.entries[id];
-            if self.bad.is_better(entry.of, &one.bad, &entry.bad)
+            if self.bad.is_better(of, &one.bad, &entry.bad)
                 && self.by.covers(&entry.sets, &one.sets)
             {
                 return;
             }
         }
-        for id in known {
+        let mut kept = Vec::new();
+        for id in std::mem::take(&mut self.known[of]) {
             let one = &self.entries[id];
-            if self.bad.is_better(entry.of, &entry.bad, &one.bad)
+            if self.bad.is_better(of, &entry.bad, &one.bad)
                 && self.by.covers(&one.sets, &entry.sets)
             {
                 self.entries[id].is_live = false;
-                self.live[entry.of].retain(|live| *live != id);
+                self.live[of].retain(|live| *live != id);
+            } else {
+                kept.push(id);
             }
         }
         let id = self.entries.push(entry);
+        kept.push(id);
+        self.known[of] = kept;
         self.open.push_back(id);
     }
 

@@ -7,6 +7,7 @@ pub mod bad;
 mod certificate;
 pub mod closed;
 pub mod counted;
+mod explained;
 mod inclusion;
 mod mona;
 mod pattern;
@@ -24,6 +25,7 @@ pub use certificate::{
     CERTIFICATE_VERSION, CertifiedEntry, CertifiedFact, CertifiedSet, CertifiedVariant,
     SizesCertificate, certificate,
 };
+pub use explained::{InstanceInvariant, instance_invariants};
 pub use inclusion::{
     CounterModel, Entry, EntryId, ExcludedBy, Excluders, Included, InclusionLimits, Saturated,
     WhyOpen, included,

@@ -1,6 +1,7 @@
 //! Checks: each claim of a model is *proved*, *refuted* with evidence, or *unknown* with the reason.
 
 mod actions;
+mod any_size;
 mod broken;
 mod certificate;
 mod compare;

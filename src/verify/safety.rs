@@ -8,7 +8,7 @@
 
 use super::explored::{self, Effort, Tried};
 use super::portfolio::{self, Attempt};
-use super::{ModelOptions, composed, engines, failed, given, reach};
+use super::{ModelOptions, any_size, composed, engines, failed, given, reach};
 use crate::base::{Budget, Watch};
 use crate::diagnostics::Diagnostic;
 use crate::explore::EngineChoice;
@@ -49,6 +49,9 @@ pub(super) fn check(
         return composed::check(checked, check, &method, options, watch);
     }
     if symbolic && choice == EngineChoice::Auto {
+        if let Some(outcome) = any_size::check(checked, check, options, watch)? {
+            return Ok(outcome);
+        }
         return Asked { checked, check, options }.by_whoever_can(watch);
     }
     match engine(choice, options).filter(|_| symbolic) {

@@ -442,6 +442,8 @@ fn what_is_stopped_anywhere_says_nothing_that_was_not_established() {
             && text.len() < 3000
             && !text.contains("import")
             && !text.contains("lts \"")
+            // One of them is as good as all.
+            && (!path.contains("any_size") || path.contains("star"))
         {
             compared += stopped_anywhere(&text, &mut random);
         }

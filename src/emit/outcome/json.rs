@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{note, reason, vacuity};
-use crate::outcome::{Evidence, Obligation, Outcome, Reason, Statistics, Verdict};
+use crate::outcome::{Evidence, Note, Obligation, Outcome, Reason, Statistics, Verdict};
 
 /// What `--format json` writes for each check.
 #[derive(Serialize, JsonSchema)]
@@ -30,6 +30,9 @@ pub struct Answered<'o> {
     notes: Vec<String>,
     /// Why a claim that holds says less than it seems to, in words.
     vacuous: Vec<String>,
+    /// The instance that the verdict is about, by the values of its constants; none where it is about the net itself.
+    #[serde(default, skip_serializing_if = "<[String]>::is_empty")]
+    instance: &'o [String],
     /// How much there was to look at.
     statistics: Statistics,
     /// How long it took.
@@ -54,10 +57,20 @@ pub fn object(
         obligations: &outcome.obligations,
         notes: outcome.notes.iter().map(note).collect(),
         vacuous: outcome.vacuous.iter().map(vacuity).collect(),
+        instance: instance(outcome),
         statistics: outcome.statistics,
         seconds,
     };
     serde_json::to_value(&answered).unwrap_or_default()
+}
+
+/// The instance that an outcome is about.
+fn instance(outcome: &Outcome) -> &[String] {
+    let set = outcome.notes.iter().find_map(|note| match note {
+        Note::Instance { set } => Some(set.as_slice()),
+        _ => None,
+    });
+    set.unwrap_or_default()
 }
 
 /// The schema of these objects, as JSON Schema.

@@ -4,7 +4,7 @@ use super::{composition, counted, evidence, pair};
 use crate::base::Spent;
 use crate::outcome::{
     Asked, Divergence, ExploreLimit, Extent, Fails, Incomparable, Note, ObligationKind, Observed,
-    Reason, Vacuity,
+    Reason, SizeModel, Vacuity,
 };
 
 /// Why a verdict is what it is.
@@ -83,6 +83,10 @@ fn settled(reason: &Reason) -> Option<String> {
             if *never { "it never is, " } else { "" },
             counted(*states, "state")
         ),
+        Reason::EverySize { constant, from, to, searched, invariants, never, .. } => {
+            let never = if *never { "it never is, " } else { "" };
+            every_size((constant, *from, *to), *searched, invariants, never)
+        }
         Reason::NeverHolds(all) => format!("it is false {}", in_all(*all)),
         Reason::Choice { steps } => {
             format!(
@@ -107,6 +111,61 @@ fn settled(reason: &Reason) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+/// `for every `n` from 2 on, up to 3 one by one, and by traps`
+fn every_size(
+    (constant, from, to): (&str, i64, Option<i64>),
+    searched: Option<i64>,
+    invariants: &[String],
+    never: &str,
+) -> String {
+    let alone = searched.map(|up_to| match up_to == from {
+        true => format!("`{constant} = {from}` by itself"),
+        false => format!("up to {up_to} one by one"),
+    });
+    let by = invariants.iter().map(|kind| kind_of(kind)).collect::<Vec<_>>().join(", ");
+    match (to, alone) {
+        (Some(to), _) => format!("{never}for every `{constant}` from {from} to {to}, one by one"),
+        (None, None) => format!("{never}for every `{constant}` from {from} on, by {by}"),
+        (None, Some(alone)) => {
+            format!("{never}for every `{constant}` from {from} on: {alone}, the others by {by}")
+        }
+    }
+}
+
+/// Invariants of a kind.
+fn kind_of(kind: &str) -> &str {
+    match kind {
+        "trap" => "traps (places of which one is always taken)",
+        "one" => "sets of places of which exactly one is always taken",
+        "flow" => "sets of places of which as many are taken as at first",
+        "siphon" => "siphons (places that are never taken)",
+        other => other,
+    }
+}
+
+/// Why something is not known of every size.
+fn not_every_size(
+    constant: &str,
+    why: Option<&str>,
+    fine: Option<i64>,
+    model: Option<&SizeModel>,
+) -> String {
+    let mut all: Vec<String> = why.iter().map(|why| (*why).to_owned()).collect();
+    if let Some(SizeModel { size, components }) = model {
+        let shown = components.join(", ");
+        all.push(format!(
+            "no invariant excludes, for `{constant} = {size}`: {shown}; whether this can be reached is not known"
+        ));
+    }
+    if let Some(fine) = fine {
+        all.push(format!("up to `{constant} = {fine}` nothing was found"));
+    }
+    match all.is_empty() {
+        true => format!("it is not known for every `{constant}`"),
+        false => all.join("; "),
+    }
 }
 
 /// When something is so in a run.
@@ -178,6 +237,9 @@ fn size(states: usize, transitions: usize) -> String {
 /// The reasons of what is not known.
 fn unsettled(why: &Reason) -> String {
     match why {
+        Reason::NotEverySize { constant, why, fine, model } => {
+            not_every_size(constant, why.as_deref(), *fine, model.as_ref())
+        }
         Reason::Stopped => "stopped".to_owned(),
         Reason::NotAnswered => "questions of this kind are not answered yet".to_owned(),
         Reason::NotLookedAt => "stopped before it was looked at".to_owned(),
@@ -438,6 +500,14 @@ pub fn note(note: &Note) -> String {
                 after(*steps)
             )
         }
+        Note::Instance { set } => {
+            let set: Vec<String> = set.iter().map(|one| format!("--set {one}")).collect();
+            format!("this is the instance with `{}`", set.join(" "))
+        }
+        Note::Forgotten { variables } => format!(
+            "proofs for every size do without the values of `{}`: what depends on them may happen, and is not counted on",
+            variables.join("`, `")
+        ),
         Note::RelationAlone => "this is about the relation alone; another one may do".to_owned(),
         Note::NoCertificate { why } => format!("there is no certificate of this proof: {why}"),
         Note::Diverges { net, other, with_holes, known } => {

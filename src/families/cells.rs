@@ -1,0 +1,293 @@
+//! An instance as a row of cells: all members with one index are a cell, and what has no index stands beside.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use num_traits::ToPrimitive;
+
+use super::moves::{Block, Move, Moving};
+use super::recognise::Recognised;
+use super::space::Space;
+use crate::algebra::{Evaluator, MOST_UNFOLDED, Term, TermId};
+use crate::parametric::{
+    ComponentMove, ComponentState, ComponentStateId, ComponentType, ComponentTypeId, NameFormula,
+    PatternPortId, StateSet, SystemPattern,
+};
+use crate::pnet::{Content, PNet, PltsId};
+use crate::safety::{Bad, Problem};
+use crate::sema::program::StateId;
+
+/// Where a component stands: its cell, if it is in one, and what it is called there.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Spot {
+    /// The cell, counted from the first.
+    pub cell: Option<usize>,
+    /// Its path, without the index of the cell.
+    pub role: String,
+}
+
+/// Something about components: an interaction, or a claim.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Item<N> {
+    /// The components.
+    pub at: Vec<N>,
+    /// What it is about them.
+    pub what: What,
+}
+
+/// What an item is about its components.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum What {
+    /// They move together by these ports.
+    Move { label: String, ports: Vec<PatternPortId>, may_only: bool },
+    /// This is never so, by the number of a formula. Names stand for their places in the item.
+    Never { label: String, formula: usize },
+}
+
+impl<N> Item<N> {
+    /// The same about others; nothing where one of them is nobody.
+    pub fn about<M>(&self, mut who: impl FnMut(&N) -> Option<M>) -> Option<Item<M>> {
+        let at: Option<Vec<M>> = self.at.iter().map(&mut who).collect();
+        Some(Item { at: at?, what: self.what.clone() })
+    }
+}
+
+/// An instance.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Row {
+    /// How many cells there are.
+    pub cells: usize,
+    /// The index of the first.
+    pub first: i64,
+    /// The components, with their types.
+    pub parts: BTreeMap<Spot, ComponentTypeId>,
+    /// Interactions and claims.
+    pub items: BTreeSet<Item<Spot>>,
+}
+
+/// Types of components, ports and formulas of all instances.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Catalogue {
+    /// Types, ports and moves; no rules yet.
+    pub pattern: SystemPattern,
+    /// What each type was made of: its role and the names of its states.
+    spaces: Vec<(String, Vec<String>)>,
+    /// How many states of each type are at one place.
+    at_place: Vec<usize>,
+    /// The ports: of which role with which states, and by which moves.
+    ports: BTreeMap<(String, Vec<String>, BTreeSet<Move>), PatternPortId>,
+    /// The formulas of claims.
+    pub formulas: Vec<NameFormula>,
+    /// What was forgotten: variables, by the roles of their components.
+    pub forgotten: BTreeSet<String>,
+}
+
+/// Why an instance is no row of cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoRow {
+    /// A component has too many places.
+    States,
+    /// There are too many ways in which components can move together.
+    Ways,
+}
+
+impl Catalogue {
+    /// An instance as a row of cells, without claims.
+    pub fn row(&mut self, net: &PNet, known: &Recognised) -> Result<Row, NoRow> {
+        let problem = Problem::new(net, Bad::Stuck).map_err(|_| NoRow::Ways)?;
+        let mut terms = problem.terms.clone();
+        let spots = spots(net, known);
+        let all = spots.values().filter_map(|(index, _)| *index);
+        let first = all.clone().min().unwrap_or(0);
+        let cells = all.max().map_or(0, |last| (last - first + 1).unsigned_abs() as usize);
+        let mut row = Row { cells, first, ..Row::default() };
+        let (mut spaces, mut places) = (Vec::new(), Vec::new());
+        for component in &problem.components {
+            let space = Space::of(net, &mut terms, component).ok_or(NoRow::States)?;
+            let (index, role) = spots.get(&component.plts).cloned().unwrap_or_default();
+            let cell = index.map(|index| (index - first).unsigned_abs() as usize);
+            let spot = Spot { cell, role };
+            let forgotten = space.forgotten.iter().map(|var| format!("{}.{var}", spot.role));
+            self.forgotten.extend(forgotten);
+            row.parts.insert(spot.clone(), self.kind(&spot.role, &space));
+            places.push(spot);
+            spaces.push(space);
+        }
+        let evaluator = Evaluator::new(&net.algebra, MOST_UNFOLDED);
+        let mut moving =
+            Moving { problem: &problem, terms: &mut terms, evaluator, spaces: &spaces };
+        for interaction in &problem.interactions {
+            let together = moving.together(interaction).ok_or(NoRow::Ways)?;
+            let who: Vec<usize> =
+                interaction.participants.iter().map(|one| one.component.index()).collect();
+            let shown = interaction.vectors.last().map(|place| net.vector(*place).result);
+            let label = shown.map_or_else(String::new, |shown| label(net, shown));
+            let blocks = together.must.iter().map(|block| (block, false));
+            for (block, may_only) in blocks.chain(together.may.iter().map(|block| (block, true))) {
+                let item = self.item((&places, &spaces), &who, block, (&label, may_only));
+                row.items.insert(item);
+            }
+        }
+        Ok(row)
+    }
+
+    /// The type of a component.
+    fn kind(&mut self, role: &str, space: &Space) -> ComponentTypeId {
+        let key = (role.to_owned(), space.labels.clone());
+        let states = space.states().map(|id| ComponentState {
+            label: space.labels[id.index()].clone(),
+            initial: space.initial.contains(&id),
+            is_final: space.finals.contains(&id),
+        });
+        let states: Vec<ComponentState> = states.collect();
+        let same = |(id, known): (ComponentTypeId, &ComponentType)| {
+            let equal = |(one, other): (&ComponentState, &ComponentState)| {
+                one.initial == other.initial && one.is_final == other.is_final
+            };
+            self.spaces[id.index()] == key && known.states.iter().zip(&states).all(equal)
+        };
+        if let Some(id) = self.pattern.types.ids().find(|id| same((*id, &self.pattern.types[*id])))
+        {
+            return id;
+        }
+        let of_role = self.spaces.iter().filter(|(known, _)| known == role).count();
+        let label = if of_role == 0 { role.to_owned() } else { format!("{role}/{}", of_role + 1) };
+        let own = self.ports.iter().filter(|((of, states, _), _)| (of, states) == (&key.0, &key.1));
+        let moves = own.flat_map(|((_, _, moves), port)| moves_by(*port, moves)).collect();
+        self.spaces.push(key);
+        self.at_place.push(space.valuations());
+        self.pattern.types.push(ComponentType { label, states: states.into(), moves })
+    }
+
+    /// An interaction, with its ports.
+    fn item(
+        &mut self,
+        (places, spaces): (&[Spot], &[Space]),
+        who: &[usize],
+        block: &Block,
+        (label, may_only): (&str, bool),
+    ) -> Item<Spot> {
+        let members = who.iter().zip(block).map(|(&one, moves)| {
+            let port = self.port(&places[one].role, &spaces[one].labels, moves);
+            (places[one].clone(), port)
+        });
+        let mut members: Vec<(Spot, PatternPortId)> = members.collect();
+        members.sort();
+        let (at, ports) = members.into_iter().unzip();
+        Item { at, what: What::Move { label: label.to_owned(), ports, may_only } }
+    }
+
+    /// The port by which components of a role make some moves.
+    fn port(&mut self, role: &str, labels: &[String], moves: &BTreeSet<Move>) -> PatternPortId {
+        let key = (role.to_owned(), labels.to_vec(), moves.clone());
+        if let Some(port) = self.ports.get(&key) {
+            return *port;
+        }
+        let ways = moves
+            .iter()
+            .map(|(from, to)| format!("{}-{}", labels[from.index()], labels[to.index()]));
+        let ways: Vec<String> = ways.collect();
+        let port = self.pattern.ports.push(format!("{role}:{}", ways.join("|")));
+        for (id, kind) in self.spaces.iter().enumerate() {
+            if (kind.0.as_str(), kind.1.as_slice()) == (role, labels) {
+                let id = ComponentTypeId(id as u32);
+                self.pattern.types[id].moves.extend(moves_by(port, moves));
+            }
+        }
+        self.ports.insert(key, port);
+        port
+    }
+
+    /// The states of components of a role at some places.
+    pub fn states(&self, role: &str, places: &[StateId]) -> StateSet {
+        let mut states = StateSet::new();
+        for (of, kind) in self.pattern.types.enumerated() {
+            if self.spaces[of.index()].0 != role {
+                continue;
+            }
+            let each = self.at_place[of.index()];
+            let here = |id: &ComponentStateId| {
+                places.iter().any(|place| place.index() == id.index() / each)
+            };
+            kind.states.ids().filter(here).for_each(|id| states.add(of, id));
+        }
+        states
+    }
+
+    /// The types of components of a role.
+    pub fn types_of(&self, role: &str) -> impl Iterator<Item = ComponentTypeId> {
+        let all = self.pattern.types.ids();
+        all.filter(move |of| self.spaces[of.index()].0 == role)
+    }
+
+    /// The number of a formula.
+    pub fn formula(&mut self, formula: NameFormula) -> usize {
+        match self.formulas.iter().position(|known| *known == formula) {
+            Some(at) => at,
+            None => {
+                self.formulas.push(formula);
+                self.formulas.len() - 1
+            }
+        }
+    }
+}
+
+impl Item<Spot> {
+    /// The same in the order of the components, where the order says nothing.
+    #[must_use]
+    pub fn in_order(mut self) -> Item<Spot> {
+        if let What::Move { ports, .. } = &mut self.what {
+            let mut members: Vec<_> = self.at.drain(..).zip(ports.drain(..)).collect();
+            members.sort();
+            (self.at, *ports) = members.into_iter().unzip();
+        }
+        self
+    }
+}
+
+/// What an action is called, whatever it carries.
+fn label(net: &PNet, action: TermId) -> String {
+    match net.terms.get(action) {
+        Term::Act(id, _) => net.algebra.actions[id.index()].name.to_string(),
+        Term::Sync(inner) => format!("sync {}", inner_label(net, *inner)),
+        Term::Co(inner) => format!("co {}", inner_label(net, *inner)),
+        _ => "tau".to_owned(),
+    }
+}
+
+fn inner_label(net: &PNet, action: TermId) -> String {
+    match net.terms.get(action) {
+        Term::Act(id, _) => net.algebra.actions[id.index()].name.to_string(),
+        _ => "_".to_owned(),
+    }
+}
+
+fn moves_by(port: PatternPortId, moves: &BTreeSet<Move>) -> Vec<ComponentMove> {
+    moves.iter().map(|&(from, to)| ComponentMove { port, from, to, must: true }).collect()
+}
+
+/// The index of the cell of each leaf, if it is in one, and its path without it.
+pub(super) fn spots(net: &PNet, known: &Recognised) -> BTreeMap<PltsId, (Option<i64>, String)> {
+    let mut found = BTreeMap::new();
+    let mut work = vec![(net.root, None, String::new(), String::new())];
+    while let Some((content, index, names, role)) = work.pop() {
+        match content {
+            Content::Leaf(leaf) => _ = found.insert(leaf, (index, role)),
+            Content::Node(node) => {
+                for part in &net.nodes[node].parts {
+                    let names = crate::pnet::path_inside(&names, part.name.name.as_str());
+                    let own = part.name.index.as_ref().and_then(ToPrimitive::to_i64);
+                    let symbolic = known.families.contains(&names);
+                    let name = match own.filter(|_| !symbolic) {
+                        Some(at) => format!("{}[{at}]", part.name.name),
+                        None => part.name.name.to_string(),
+                    };
+                    let index = if symbolic { own } else { index };
+                    let role = crate::pnet::path_inside(&role, &name);
+                    work.push((part.content, index, names, role));
+                }
+            }
+            Content::Hole(_) => {}
+        }
+    }
+    found
+}

@@ -1,0 +1,282 @@
+//! What an interaction of an instance comes to between states of components: which members move how together, and whether
+//! this must be possible or only may be.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use itertools::Itertools;
+use rustc_hash::FxHashMap;
+
+use super::space::{Space, values};
+use crate::algebra::{Evaluator, TermId, Terms, VarId};
+use crate::base::budget::is_spent;
+use crate::parametric::ComponentStateId;
+use crate::safety::{Interaction, Participant, Problem, Turn};
+
+/// A move of a component: from a state to a state.
+pub(super) type Move = (ComponentStateId, ComponentStateId);
+
+/// Moves of each member, of which any go together.
+pub(super) type Block = Vec<BTreeSet<Move>>;
+
+/// More ways in which members can move together are not looked at.
+const MOST_WAYS: usize = 20_000;
+
+/// What an interaction comes to, by the order of its participants.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Together {
+    /// What is possible, whatever was forgotten.
+    pub must: Vec<Block>,
+    /// What may be possible.
+    pub may: Vec<Block>,
+}
+
+/// Makes moves of interactions.
+pub(super) struct Moving<'a> {
+    pub problem: &'a Problem<'a>,
+    pub terms: &'a mut Terms,
+    pub evaluator: Evaluator<'a>,
+    pub spaces: &'a [Space],
+}
+
+/// A way of a participant, with values of its variables.
+type Seat<'p> = (&'p Participant, &'p Turn, usize);
+
+/// Who moves how together; and from where something is possible for sure.
+#[derive(Default)]
+struct Found {
+    tuples: BTreeSet<Vec<Move>>,
+    sure: BTreeSet<Vec<ComponentStateId>>,
+}
+
+impl Moving<'_> {
+    /// What an interaction comes to; nothing where there are too many ways.
+    pub fn together(&mut self, interaction: &Interaction) -> Option<Together> {
+        let mut seats: Vec<Vec<Seat<'_>>> = Vec::new();
+        for participant in &interaction.participants {
+            seats.push(self.seats(participant));
+        }
+        let ways = seats.iter().fold(1usize, |many, one| many.saturating_mul(one.len()));
+        if ways > MOST_WAYS {
+            return None;
+        }
+        let mut found = Found::default();
+        for chosen in seats.iter().map(|one| one.iter().copied()).multi_cartesian_product() {
+            if is_spent() {
+                return None;
+            }
+            self.joint(interaction, &chosen, &mut found)?;
+        }
+        let Found { tuples, sure } = found;
+        let is_sure = |tuple: &Vec<Move>| {
+            let from: Vec<_> = tuple.iter().map(|(from, _)| *from).collect();
+            sure.contains(&from)
+        };
+        let (must, may): (BTreeSet<_>, BTreeSet<_>) = tuples.into_iter().partition(is_sure);
+        Some(Together { must: blocks(&must), may: blocks(&may) })
+    }
+
+    /// The ways of a participant with all values of its variables, but for those that cannot be.
+    fn seats<'p>(&mut self, participant: &'p Participant) -> Vec<Seat<'p>> {
+        let many = self.space(participant).valuations();
+        let mut all = Vec::new();
+        for way in &participant.ways {
+            for valuation in 0..many {
+                let seat = (participant, way, valuation);
+                let known = self.known(&[seat], &FxHashMap::default());
+                if self.truth(&way.conditions, &known) != Some(false) {
+                    all.push(seat);
+                }
+            }
+        }
+        all
+    }
+
+    fn space(&self, participant: &Participant) -> &Space {
+        &self.spaces[participant.component.index()]
+    }
+
+    /// What is known where components are so.
+    fn known(
+        &mut self,
+        seats: &[Seat<'_>],
+        locals: &FxHashMap<VarId, TermId>,
+    ) -> FxHashMap<VarId, TermId> {
+        let mut known = locals.clone();
+        for (participant, way, valuation) in seats {
+            let component = &self.problem.components[participant.component];
+            for (location, var) in component.locations.enumerated() {
+                known.insert(*var, self.terms.bool(location == way.from));
+            }
+            let space = self.space(participant);
+            let values = space.values_at(*valuation);
+            let kept = space.kept.iter().zip(values).map(|((var, all), at)| (*var, all[at]));
+            known.extend(kept.collect::<Vec<_>>());
+        }
+        known
+    }
+
+    /// Whether all conditions hold, as far as is known.
+    fn truth(&mut self, conditions: &[TermId], known: &FxHashMap<VarId, TermId>) -> Option<bool> {
+        let mut all = Some(true);
+        for &condition in conditions {
+            let value = self.value(condition, known);
+            match self.terms.as_bool(value) {
+                Some(true) => {}
+                Some(false) => return Some(false),
+                None => all = None,
+            }
+        }
+        all
+    }
+
+    fn value(&mut self, term: TermId, known: &FxHashMap<VarId, TermId>) -> TermId {
+        let term = self.terms.substitute(term, known);
+        self.evaluator.evaluate(self.terms, term)
+    }
+
+    /// The moves from one choice of ways and values; nothing where there are too many.
+    fn joint(
+        &mut self,
+        interaction: &Interaction,
+        seats: &[Seat<'_>],
+        found: &mut Found,
+    ) -> Option<()> {
+        let own = seats.iter().flat_map(|(_, way, _)| &way.conditions);
+        let conditions: Vec<TermId> = interaction.guard.iter().chain(own).copied().collect();
+        for locals in self.locals(interaction) {
+            let known = self.known(seats, &locals);
+            let truth = self.truth(&conditions, &known);
+            if truth == Some(false) {
+                continue;
+            }
+            if truth == Some(true) {
+                let from = seats.iter().map(|seat| self.from(seat)).collect();
+                found.sure.insert(from);
+            }
+            let mut each = Vec::with_capacity(seats.len());
+            for seat in seats {
+                let from = self.from(seat);
+                let ends = self.ends(seat, &known)?;
+                each.push(ends.into_iter().map(|to| (from, to)).collect::<Vec<_>>());
+            }
+            let many = each.iter().fold(1usize, |many, one| many.saturating_mul(one.len()));
+            if many.saturating_add(found.tuples.len()) > MOST_WAYS {
+                return None;
+            }
+            found.tuples.extend(each.into_iter().multi_cartesian_product());
+        }
+        Some(())
+    }
+
+    fn from(&self, (participant, way, valuation): &Seat<'_>) -> ComponentStateId {
+        let space = self.space(participant);
+        space.state(way.from, &space.values_at(*valuation))
+    }
+
+    /// Values for the variables of an interaction, where these have few.
+    fn locals(&mut self, interaction: &Interaction) -> Vec<FxHashMap<VarId, TermId>> {
+        let mut all = vec![FxHashMap::default()];
+        for &var in &interaction.locals {
+            let sort = self.terms.var(var).sort.clone();
+            let Some(values) = values(&self.problem.net.algebra, self.terms, &sort) else {
+                continue;
+            };
+            if all.len() * values.len() > MOST_WAYS / 100 {
+                continue;
+            }
+            let with = |known: &FxHashMap<VarId, TermId>, value: TermId| {
+                let mut known = known.clone();
+                known.insert(var, value);
+                known
+            };
+            all = all
+                .iter()
+                .cartesian_product(&values)
+                .map(|(one, &value)| with(one, value))
+                .collect();
+        }
+        all
+    }
+
+    /// Where a way can lead.
+    fn ends(
+        &mut self,
+        (participant, way, valuation): &Seat<'_>,
+        known: &FxHashMap<VarId, TermId>,
+    ) -> Option<Vec<ComponentStateId>> {
+        let component = participant.component.index();
+        let kept = self.spaces[component].kept.clone();
+        let before = self.spaces[component].values_at(*valuation);
+        let mut options: Vec<Vec<usize>> = Vec::with_capacity(kept.len());
+        for ((var, all), at) in kept.iter().zip(before) {
+            let Some((_, value)) = way.updates.iter().find(|(updated, _)| updated == var) else {
+                options.push(vec![at]);
+                continue;
+            };
+            let value = self.value(*value, known);
+            options.push(match all.iter().position(|one| *one == value) {
+                Some(at) => vec![at],
+                None => (0..all.len()).collect(),
+            });
+        }
+        let space = &self.spaces[component];
+        if options.is_empty() {
+            return Some(vec![space.state(way.to, &[])]);
+        }
+        let all = options.into_iter().multi_cartesian_product();
+        Some(all.map(|values| space.state(way.to, &values)).collect())
+    }
+}
+
+/// The same ways to move together, as few products.
+fn blocks(tuples: &BTreeSet<Vec<Move>>) -> Vec<Block> {
+    let Some(first) = tuples.first() else { return Vec::new() };
+    if first.is_empty() {
+        return vec![Vec::new()];
+    }
+    let mut rests: BTreeMap<Move, BTreeSet<Vec<Move>>> = BTreeMap::new();
+    for tuple in tuples {
+        if let Some((one, rest)) = tuple.split_first() {
+            rests.entry(*one).or_default().insert(rest.to_vec());
+        }
+    }
+    let mut groups: BTreeMap<BTreeSet<Vec<Move>>, BTreeSet<Move>> = BTreeMap::new();
+    for (one, rest) in rests {
+        groups.entry(rest).or_default().insert(one);
+    }
+    let each = groups.into_iter().flat_map(|(rest, moves)| {
+        blocks(&rest).into_iter().map(move |mut block| {
+            block.insert(0, moves.clone());
+            block
+        })
+    });
+    each.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(from: u32, to: u32) -> Move {
+        (ComponentStateId(from), ComponentStateId(to))
+    }
+
+    #[test]
+    fn values_that_agree_are_blocks_of_their_own() {
+        let all = [[step(0, 1), step(4, 5)], [step(0, 1), step(6, 7)], [step(1, 0), step(4, 5)]];
+        let all: BTreeSet<Vec<Move>> = all.iter().map(|one| one.to_vec()).collect();
+        let made = blocks(&all);
+        let again: BTreeSet<Vec<Move>> = made
+            .iter()
+            .flat_map(|block| block.iter().map(|one| one.iter().copied()).multi_cartesian_product())
+            .collect();
+        assert_eq!((made.len(), again), (2, all));
+    }
+
+    #[test]
+    fn what_goes_together_anyhow_is_one_block() {
+        let (these, those) = ([step(0, 1), step(1, 2)], [step(3, 4), step(4, 3)]);
+        let all = these.iter().cartesian_product(&those).map(|(&a, &b)| vec![a, b]).collect();
+        assert_eq!(blocks(&all).len(), 1);
+    }
+}

@@ -1,0 +1,109 @@
+//! Certificates for every size: what the engine proves is confirmed by going through it naively, and what was changed is not.
+
+use pnetc::base::Budget;
+use pnetc::parametric::{
+    Included, InclusionLimits, InvariantFamily, PatternGoal, SizesCertificate, SystemPattern,
+    WrongCertificate, certificate, included, profiles, recheck,
+};
+
+use crate::common::Random;
+use crate::common::patterns::random::{goal, random};
+use crate::common::patterns::{known, states};
+use crate::common::seeds::{fuzz, seeds};
+
+/// The certificate, if it is proved; as it comes back from a text.
+fn certified(
+    pattern: &SystemPattern,
+    goal: &PatternGoal,
+    families: &[InvariantFamily],
+) -> Option<SizesCertificate> {
+    let budget = Budget::default();
+    let profiles = profiles(pattern, &budget).unwrap();
+    let limits = InclusionLimits { entries: 1000, steps: 200_000 };
+    let Included::Proved(found) = included(pattern, &profiles, goal, families, limits, &budget)
+    else {
+        return None;
+    };
+    let text = serde_json::to_string(&certificate(pattern, &profiles, goal, families, &found));
+    Some(serde_json::from_str(&text.unwrap()).unwrap())
+}
+
+fn confirmed(
+    pattern: &SystemPattern,
+    goal: &PatternGoal,
+    certificate: &SizesCertificate,
+) -> Result<usize, WrongCertificate> {
+    recheck(pattern, goal, certificate, &Budget::default())
+}
+
+#[test]
+fn proofs_of_the_known_models_are_confirmed() {
+    let ring = known::ring();
+    let mutex = PatternGoal::mutex(states(&ring, &["busy"]));
+    let two = known::two_holders();
+    let at_most = PatternGoal::at_most(2, states(&two, &["busy"]));
+    let asked = [
+        (ring.clone(), mutex.clone(), InvariantFamily::One),
+        (ring, PatternGoal::deadlock(), InvariantFamily::Trap),
+        (two, at_most, InvariantFamily::Flow),
+        (known::sync_table(), PatternGoal::never(None), InvariantFamily::One),
+        (known::tree_back_root(), PatternGoal::deadlock(), InvariantFamily::Trap),
+    ];
+    for (at, (pattern, goal, family)) in asked.iter().enumerate() {
+        let certificate = certified(pattern, goal, &[*family]).unwrap();
+        let cases = confirmed(pattern, goal, &certificate).unwrap();
+        assert!(cases > 0);
+        // Every entry is needed: without it something is not covered.
+        let tried = if at < 2 { certificate.entries.len() } else { 0 };
+        for at in 0..tried {
+            let mut less = certificate.clone();
+            less.entries.remove(at);
+            assert!(confirmed(pattern, goal, &less).is_err(), "without {at}: {less:?}");
+        }
+    }
+    let ring = known::ring();
+    let certificate = certified(&ring, &mutex, &[InvariantFamily::One]).unwrap();
+    let found = confirmed(&known::two_holders(), &mutex, &certificate);
+    assert!(found.is_err(), "{found:?}");
+    let found = confirmed(&known::star(), &mutex, &certificate);
+    assert!(matches!(found, Err(WrongCertificate::OtherPattern(_))), "{found:?}");
+}
+
+#[test]
+fn sets_that_are_not_there_are_not_believed() {
+    // Two stations can be busy here, and whoever says that a set excludes it must make one up.
+    let two = known::two_holders();
+    let deadlock = PatternGoal::deadlock();
+    let mut forged = certified(&two, &deadlock, &[InvariantFamily::Trap]).unwrap();
+    assert!(confirmed(&two, &deadlock, &forged).is_ok());
+    for entry in &mut forged.entries {
+        for set in &mut entry.sets {
+            set.first = 1;
+        }
+    }
+    let found = confirmed(&two, &deadlock, &forged);
+    assert!(matches!(found, Err(WrongCertificate::Uncovered { .. })), "{found:?}");
+}
+
+#[test]
+fn random_proofs_are_confirmed() {
+    let mut found = 0;
+    for seed in seeds(fuzz().unwrap_or(20)) {
+        let dice = &mut Random::new(seed ^ 0x6365_7274);
+        let pattern = random(dice);
+        let goal = goal(dice, &pattern);
+        let families = match dice.below(5) {
+            at @ 0..4 => vec![InvariantFamily::ALL[at]],
+            _ => InvariantFamily::ALL.to_vec(),
+        };
+        let Some(certificate) = certified(&pattern, &goal, &families) else { continue };
+        if certificate.entries.len() > 12 {
+            continue;
+        }
+        found += 1;
+        let confirmed = confirmed(&pattern, &goal, &certificate);
+        assert!(confirmed.is_ok(), "seed {seed}: {confirmed:?}\n{certificate:#?}\n{pattern:#?}");
+    }
+    println!("{found} proofs");
+    assert!(seeds(2).count() < 2 || found > 5, "{found}");
+}
