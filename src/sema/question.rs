@@ -222,6 +222,11 @@ const FORMS: &[Form] = &[
 ];
 
 impl CheckKind {
+    /// Whether it compares two nets.
+    pub const fn is_comparison(self) -> bool {
+        matches!(self, CheckKind::Bisimilar | CheckKind::WeaklyBisimilar) || self.is_refinement()
+    }
+
     /// Whether it asks for a refinement.
     pub const fn is_refinement(self) -> bool {
         matches!(self, CheckKind::Refines | CheckKind::WeaklyRefines)

@@ -15,6 +15,7 @@ mod inductive;
 mod listing;
 mod looked;
 mod nonblocking;
+mod pairs;
 mod pairwise;
 mod portfolio;
 mod predicate;
@@ -44,10 +45,15 @@ use crate::safety::Induction;
 use crate::sema::program::{CheckDef, CheckKind, Instance, ScenarioDef};
 
 pub use crate::elaborate::UnclearName;
-pub use certificate::{CONFIGURATIONS, Certificate, FOUND, INVARIANT, MANIFEST, checksum};
+pub use certificate::{
+    COMPARED, CONFIGURATIONS, Certificate, FOUND, INVARIANT, MANIFEST, PAIRS, checksum,
+};
 pub use listing::{Lines, Listing, ListingFault, NotClosed};
+pub use pairs::{NotRelated, PairTexts, PairsFault};
 pub use refusal::{Deviation, NoCertificate, Unclear};
-pub use remake::{Basis, ClaimText, Texts, differences, model_hashes, remake, remake_listed};
+pub use remake::{
+    Basis, ClaimText, Texts, differences, model_hashes, remake, remake_listed, remake_pairs,
+};
 pub use reviews::Reviews;
 
 /// What a model claims: a check, or a scenario.
@@ -188,7 +194,9 @@ pub fn certify(
     let certifying = Certifying { checked, check, options, watch };
     let mut made = match outcome.reason {
         Reason::Explored(_) | Reason::NeverHolds(_) => certifying.by_list(),
-        Reason::PairsRelated { .. } => certifying.by_relation(),
+        Reason::PairsRelated { .. } => {
+            certifying.by_pairs().or_else(|why| certifying.by_relation().map_err(|_| why))
+        }
         _ if outcome.found.is_empty() => return None,
         _ => certifying.by_found(&outcome.found),
     };
@@ -238,6 +246,19 @@ impl Certifying<'_> {
             found if found.is_empty() => Err(NoCertificate::PairsOnly),
             found => self.by_found(&found),
         }
+    }
+
+    /// By pairs of configurations.
+    fn by_pairs(&self) -> Result<Certificate, NoCertificate> {
+        let Certifying { checked, check, options, watch } = *self;
+        let texts = pairs::listed(checked, check, options, watch)?;
+        let settings = options.elaborate.set.texts(&checked.program);
+        let claim = ClaimText { text: &claim(checked, check), settings: &settings };
+        let mut lines = [0, 1, 2].map(|at| texts[at].lines().map(|line| Ok(line.to_owned())));
+        let [first, second, pairs] = &mut lines;
+        let texts = PairTexts { lists: [first, second], pairs };
+        let sources = (&Texts(&checked.sources) as &dyn Sources, checked.root.as_str());
+        remake_pairs(sources, &claim, (texts, false), options, watch)
     }
 
     /// By all configurations.
