@@ -258,14 +258,14 @@ fn members_that_there_are_not_have_no_value() {
             "always(Ring<3>, forall i: 0..n . i + 1 < n => not (S[i].holds and S[i + 1].holds))",
             "proved",
         ),
-        ("always(Ring<3>, forall i: 0..n . not (S[i].holds and S[i + 1].holds))", "unknown"),
+        ("always(Ring<3>, forall i: 0..n . not (S[i].holds and S[i + 1].holds))", "error"),
         ("always(Ring<3>, S[seen_by(0)].holds)", "error"),
         ("always(Ring<3>, S[S[0].seen].seen >= 0)", "unknown"),
         ("always(Ring<4>, S[S[0].seen].seen >= 0)", "proved"),
         ("always(Ring<4>, S[S[0].seen] in { idle, crit })", "proved"),
         ("always(Ring<3>, S[0].seen < n => S[S[0].seen].seen < 4)", "proved"),
         ("reaches(Ring<4>, S[0].seen > 0 and S[S[0].seen] in crit)", "proved"),
-        ("always(Ring<3>, S[7].holds)", "unknown"),
+        ("always(Ring<3>, S[7].holds)", "error"),
     ];
     for (check, verdict) in expected {
         let text = format!("{RING}check {check};");

@@ -299,16 +299,9 @@ fn conditions_can_select() {
     assert_eq!(words(&model("F[0].m.seq == second.m.seq")), ["refuted"]);
     assert_eq!(error(&model("F[0].m.sec == 0")).0, "N0210");
     assert_eq!(error(&model("F[0].n == 0")).0, "N0215");
-    // What is not known is said, and not passed over.
-    for (condition, why) in [
-        ("F[7].m == second.m", "there is no `F[7].m`"),
-        ("first.m == second.m", "`m` could be `F[0].m` or `F[1].m`"),
-    ] {
-        let [Said::Unknown(reason)] = &verdicts(&model(condition))[..] else {
-            panic!("{condition}")
-        };
-        assert_eq!(*reason, format!("the relation does not mean one thing: {why}"));
-    }
+    // What is not there, and what could be several things, is said where it is written.
+    assert_eq!(error(&model("F[7].m == second.m")).0, "T0132");
+    assert_eq!(error(&model("first.m == second.m")).0, "N0214");
 }
 
 #[test]
