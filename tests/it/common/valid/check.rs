@@ -10,6 +10,19 @@ const COMPARISONS: &[&str] = &["bisimilar", "weakly_bisimilar", "refines", "weak
 const RELATIONS: &[&str] =
     &["strong", "dpbranching", "branching", "weak", "safety", "trace", "weak_trace"];
 
+/// The relations that preserve what this one does.
+fn finer(root: &str) -> &'static [&'static str] {
+    match root {
+        "strong" => &["strong"],
+        "dpbranching" => &["strong", "dpbranching"],
+        "branching" => &["strong", "dpbranching", "branching"],
+        "weak" => &["strong", "dpbranching", "branching", "weak"],
+        "safety" => &["strong", "dpbranching", "branching", "weak", "safety"],
+        "trace" => &["strong", "trace"],
+        _ => RELATIONS,
+    }
+}
+
 impl World<'_> {
     /// A few checks of what the cluster has.
     pub fn checks(&mut self) {
@@ -290,12 +303,12 @@ impl World<'_> {
                 self.line(&format!("    compose {} first;", parts.join(", ")));
             }
         }
+        let root = self.random.one_in(2).then(|| *self.random.pick(roots));
         if self.random.one_in(2) {
-            let leaf = *self.random.pick(RELATIONS);
+            let leaf = *self.random.pick(root.map_or(roots, finer));
             self.line(&format!("    leaf {leaf};"));
         }
-        if self.random.one_in(2) {
-            let root = *self.random.pick(roots);
+        if let Some(root) = root {
             self.line(&format!("    root {root};"));
         }
         self.line("}");
