@@ -51,6 +51,9 @@ pub(super) struct Scheme {
     pub back: Vec<Stage>,
 }
 
+/// The components of a row by their places, and what is said of them.
+type SchemeRow = (BTreeMap<Spot, ComponentTypeId>, BTreeSet<Item<Spot>>);
+
 impl Scheme {
     /// The scheme with the fewest cells at the ends that fits a large row, if there is one.
     pub fn of(row: &Row, near: usize) -> Option<Scheme> {
@@ -128,10 +131,7 @@ impl Scheme {
     }
 
     /// The row with so many cells; nothing where there is none.
-    pub fn row(
-        &self,
-        cells: usize,
-    ) -> Option<(BTreeMap<Spot, ComponentTypeId>, BTreeSet<Item<Spot>>)> {
+    pub fn row(&self, cells: usize) -> Option<SchemeRow> {
         let first = cells.checked_sub(self.ends.back).filter(|first| *first >= self.ends.front)?;
         let (mut parts, mut items) = (BTreeMap::new(), BTreeSet::new());
         let mut make = |stage: &Stage, cell: Option<usize>, from: usize| {

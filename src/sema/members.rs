@@ -94,7 +94,7 @@ impl Body<'_, '_> {
     fn outside(&self, read: &Read<'_>, (low, high): (&BigInt, &BigInt)) -> Option<BigInt> {
         let (least, most) = self.folder().interval(read.index)?;
         let is_number = least == most;
-        if !is_number && !(read.certain && self.takes_every_value(read.index)) {
+        if !(is_number || read.certain && self.takes_every_value(read.index)) {
             return None;
         }
         if !is_number || read.certain || matches!(read.index.kind, ExprKind::Int(_)) {
