@@ -109,7 +109,9 @@ fn without(text: &str, ranges: &[Range<usize>]) -> String {
 fn shorter(text: &str) -> Vec<String> {
     let all = statements(text);
     let sizes = std::iter::successors(Some(all.len() / 2), |size| Some(size / 2));
-    let sizes: Vec<usize> = sizes.take_while(|&size| size > 1).chain([1]).collect();
+    // All texts are there at once: of a large one, only few.
+    let fits = |size: &usize| (all.len() / size + 1) * text.len() < 1 << 28;
+    let sizes: Vec<usize> = sizes.take_while(|&size| size > 1).chain([1]).filter(fits).collect();
     let blocks = |size: usize| all.chunks(size).rev().map(|block| without(text, block));
     if all.is_empty() { Vec::new() } else { sizes.into_iter().flat_map(blocks).collect() }
 }

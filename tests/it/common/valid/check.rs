@@ -273,7 +273,7 @@ impl World<'_> {
     }
 
     /// Now and then a reduction of a net to one of these relations, with the clause that uses it.
-    fn reduction(&mut self, of: &Instance, roots: &[&str]) -> String {
+    fn reduction(&mut self, of: &Instance, roots: &'static [&'static str]) -> String {
         if !self.random.one_in(3) {
             return String::new();
         }
