@@ -82,6 +82,12 @@ fn said_about(model: &str, entry: &Entry) -> String {
                 checked.diagnostics.extend(found);
             }
         }
+        Ok(_) => {
+            let unclear = |check| checked.unclear_property(check, &options.elaborate);
+            let found = checked.checks().into_iter().filter_map(|check| unclear(check).ok());
+            let found: Vec<_> = found.flatten().collect();
+            checked.diagnostics.extend(found);
+        }
         Err(BuildFailure::Problems(problems)) => checked.diagnostics.extend(problems),
         _ => {}
     }

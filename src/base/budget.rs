@@ -2,7 +2,8 @@
 //!
 //! Whoever has the clock, the memory and the keyboard (`cli`) looks at them and *spends* the budget; the library asks
 //! no clock, it only looks whether the budget is spent. Looking costs next to nothing, so every loop that can be long
-//! looks, each time round.
+//! looks, each time round. They also say how much of the time is over, so that the first of several who work one after the
+//! other leaves some to the rest ([`Budget::share_of_time`]).
 //!
 //! The budget belongs to a thread while the work is done ([`Budget::enter`]): what is deep inside, and knows of
 //! nothing but terms, sees it as well.
@@ -11,7 +12,7 @@
 //! started the work asks at its end, and then calls nothing proved, refuted or complete.
 
 use std::cell::RefCell;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
@@ -28,6 +29,9 @@ pub enum Spent {
         /// How much there was, in thousandths of a second.
         milliseconds: u64,
     },
+    /// The share of the time is up that this piece of work has.
+    #[error("its share of the time was up")]
+    Share,
     /// There is not enough memory.
     #[error("memory ran out: {used} MB of {limit} MB; raise `--memory`")]
     Memory {
@@ -49,6 +53,10 @@ struct Shared {
     spent: OnceLock<Spent>,
     looks: AtomicU64,
     most_looks: u64,
+    /// How much of the time is over, in thousandths.
+    passed: AtomicU32,
+    /// How much of the time of the whole may be over.
+    until: u32,
     /// The budget that this one is a part of: with it, this one is spent.
     whole: Option<Budget>,
     /// Whether looking at this one is looking at the whole.
@@ -59,6 +67,23 @@ struct Shared {
 #[derive(Clone, Debug)]
 pub struct Budget(Arc<Shared>);
 
+/// All of the time, in the unit in which it passes.
+const ALL_TIME: u32 = 1_000;
+
+impl Shared {
+    fn of(whole: Option<&Budget>, takes: bool) -> Shared {
+        Shared {
+            spent: OnceLock::new(),
+            looks: AtomicU64::new(0),
+            most_looks: u64::MAX,
+            passed: AtomicU32::new(0),
+            until: u32::MAX,
+            whole: whole.cloned(),
+            takes,
+        }
+    }
+}
+
 impl Default for Budget {
     fn default() -> Budget {
         Budget::of_work(u64::MAX)
@@ -68,8 +93,7 @@ impl Default for Budget {
 impl Budget {
     /// A budget of so much work: it is spent once it was looked at so often. The same on every machine.
     pub fn of_work(limit: u64) -> Budget {
-        let (spent, looks) = (OnceLock::new(), AtomicU64::new(0));
-        Budget(Arc::new(Shared { spent, looks, most_looks: limit, whole: None, takes: false }))
+        Budget(Arc::new(Shared { most_looks: limit, ..Shared::of(None, false) }))
     }
 
     /// A part of this budget: it can be spent by itself, and is spent when the whole is.
@@ -81,15 +105,36 @@ impl Budget {
     /// A part of this budget for so much work.
     #[must_use]
     pub fn part_of_work(&self, limit: u64) -> Budget {
-        let (spent, looks, whole) = (OnceLock::new(), AtomicU64::new(0), Some(self.clone()));
-        Budget(Arc::new(Shared { spent, looks, most_looks: limit, whole, takes: true }))
+        Budget(Arc::new(Shared { most_looks: limit, ..Shared::of(Some(self), true) }))
+    }
+
+    /// A part of this budget for one share, of so many, of the time that is left. Where nobody says how much time is over, it
+    /// has no end by itself.
+    #[must_use]
+    pub fn share_of_time(&self, shares: u32) -> Budget {
+        let passed = self.passed();
+        let until = match passed {
+            _ if shares == 0 => u32::MAX,
+            passed => passed + (ALL_TIME.saturating_sub(passed) / shares).max(1),
+        };
+        Budget(Arc::new(Shared { until, ..Shared::of(Some(self), true) }))
+    }
+
+    /// Says how much of the time is over, in thousandths.
+    pub fn pass(&self, thousandths: u32) {
+        self.0.passed.fetch_max(thousandths, Ordering::Relaxed);
+    }
+
+    /// How much of the time is over, in thousandths, as far as somebody has said.
+    fn passed(&self) -> u32 {
+        let own = self.0.passed.load(Ordering::Relaxed);
+        own.max(self.0.whole.as_ref().map_or(0, Budget::passed))
     }
 
     /// A budget for what is done on the side: it is spent when this one is, and takes nothing from it.
     #[must_use]
     pub fn aside(&self) -> Budget {
-        let (spent, looks, whole) = (OnceLock::new(), AtomicU64::new(0), Some(self.clone()));
-        Budget(Arc::new(Shared { spent, looks, most_looks: u64::MAX, whole, takes: false }))
+        Budget(Arc::new(Shared::of(Some(self), false)))
     }
 
     /// Spends the budget: the work ends soon. The first reason counts.
@@ -108,6 +153,9 @@ impl Budget {
         let shared = &*self.0;
         if shared.looks.fetch_add(1, Ordering::Relaxed) >= shared.most_looks {
             self.spend(Spent::Work { limit: shared.most_looks });
+        }
+        if shared.until < u32::MAX && self.passed() >= shared.until {
+            self.spend(Spent::Share);
         }
         let is_whole_spent = |whole: &Budget| match shared.takes {
             true => whole.is_spent(),
@@ -199,6 +247,24 @@ mod tests {
         whole.spend(Spent::Time { milliseconds: 1 });
         assert_eq!(last.spent(), Some(Spent::Time { milliseconds: 1 }));
         assert!(last.is_spent());
+    }
+
+    #[test]
+    fn a_share_of_the_time_ends_with_it() {
+        let whole = Budget::default();
+        let first = whole.share_of_time(4);
+        assert!(!first.is_spent());
+        whole.pass(249);
+        assert!(!first.is_spent());
+        whole.pass(250);
+        assert!(first.is_spent() && !whole.is_spent());
+        assert_eq!(first.spent(), Some(Spent::Share));
+        // A half of what is left, and a part of that.
+        let second = whole.share_of_time(2).part_of_work(100);
+        whole.pass(600);
+        assert!(!second.is_spent());
+        whole.pass(700);
+        assert!(second.is_spent() && !whole.is_spent());
     }
 
     #[test]

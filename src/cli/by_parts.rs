@@ -7,19 +7,29 @@ use super::{STATUS_ERROR, STATUS_UNKNOWN};
 use crate::compose::{
     ComposePlan, ComposedSystem, Method, NotByParts, PartialSystem, PlanOptions, Seeing, generate,
 };
+use crate::emit::composition::left_lines;
 use crate::emit::outcome::composition;
 use crate::lts::Equivalence;
-use crate::network::NotGenerated;
+use crate::network::{Network, NotGenerated};
 use crate::outcome::MadeByParts;
 use crate::pnet::VectorPlace;
 
 /// How many configurations of a leaf are made by itself, before it is made under what its neighbours allow.
 const MOST_OF_LEAF: usize = 100_000;
 
+/// How a system is made part by part, and what to do with what is left where it is too large.
+pub(super) struct Making<'m> {
+    pub by: Equivalence,
+    /// How many states a system on the way may have, if that was said.
+    pub most_states: Option<usize>,
+    /// Writes what is left, if that is wanted, and says how to go on.
+    pub keep: &'m dyn Fn(&Network),
+}
+
 /// Makes the system of a net part by part; otherwise, the status, and what is wrong has been said.
 pub(super) fn by_parts(
     asked: (&str, Option<&str>),
-    by: Equivalence,
+    making: &Making<'_>,
     readying: Readying<'_>,
     watch: &Working,
 ) -> Result<ComposedSystem, u8> {
@@ -33,9 +43,17 @@ pub(super) fn by_parts(
     let plan = ComposePlan::new((net, name), domains, options, watch)
         .map_err(|why| refused(name, &why, None))?;
     let told = |place: VectorPlace| vector(&ready, place);
-    generate(&plan, &Method::preserving(by), domains, watch, &told).map_err(|failed| {
+    let method = Method::preserving(making.by);
+    let most_states = making.most_states.unwrap_or(method.most_states);
+    let method = Method { most_states, ..method };
+    generate(&plan, &method, domains, watch, &told).map_err(|failed| {
         tell(&failed.report, readying.reporting);
-        refused(name, &failed.why, Some(&failed))
+        let status = refused(name, &failed.why, Some(&failed));
+        if let Some((of, network)) = &failed.left {
+            left_lines(of, network).iter().for_each(|line| readying.reporting.say(line));
+            (making.keep)(network);
+        }
+        status
     })
 }
 
@@ -56,7 +74,7 @@ fn refused(name: &str, why: &NotByParts, failed: Option<&PartialSystem>) -> u8 {
     let best = best.map_or_else(String::new, |(of, lts)| {
         format!("; the largest that was made is `{of}` with {} states", lts.states())
     });
-    complain(&format!("nothing was written: `{name}` is not made part by part: {why}{best}"));
+    complain(&format!("there is no result: `{name}` is not made part by part: {why}{best}"));
     match why {
         NotByParts::Spent(_) => STATUS_UNKNOWN,
         NotByParts::Part {

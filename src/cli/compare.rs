@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::check::{check_watched, open_session};
+use super::comparison::{Answered, write_certificate};
 use super::exploring::Engaging;
 use super::output::{Format, complain, write_line};
 use super::subject::{LIMITED, Subject, SubjectRead};
@@ -14,7 +15,7 @@ use crate::diagnostics::Levels;
 use crate::emit::systems as words;
 use crate::finite::LabelView;
 use crate::loader::{CompareQuestion, Question};
-use crate::lts::{self, Equivalence, LtsCompared, LtsQuestion, Seen};
+use crate::lts::{self, Equivalence, Lts, LtsCompared, LtsQuestion, Seen};
 
 /// Options of `pnet compare`.
 #[derive(clap::Args)]
@@ -165,6 +166,7 @@ fn compare_systems(args: &'static Args, subjects: [Subject<'static>; 2]) -> u8 {
             return STATUS_ERROR;
         }
     };
+    args.checking.prepare();
     let (watch, time) = (args.checking.terminal(), duration(args.checking.timeout));
     let asked = Asked { args, question, names: (subjects[0].name(), subjects[1].name()) };
     match watch.run(time, move |working| asked.answered(subjects, &levels, working)) {
@@ -192,7 +194,7 @@ impl Asked {
         let like_nets = question.hides() && subjects.iter().any(Subject::is_net);
         let read = |one: Subject<'_>| {
             let read = one.read(&args.system, view, with, watch)?;
-            Ok(if like_nets && !one.is_net() { read.as_in_models() } else { read })
+            Ok(if like_nets && !one.is_net() { read.like_models() } else { read })
         };
         let both = read(subjects[0]).and_then(|first| Ok((first, read(subjects[1])?)));
         let (first, second) = match both {
@@ -201,9 +203,43 @@ impl Asked {
             Err(NotRead::Stopped(why)) => return self.unknown(&why.to_string()),
         };
         let doubt = doubt([&first, &second]);
-        match lts::compare(first.read.lts, second.read.lts, question, args.system.limits(), watch) {
-            Ok(found) => self.tell(&found, doubt),
+        let (first, second) = (first.read.lts, second.read.lts);
+        let folder = args.checking.certificate.as_deref().filter(|_| doubt.is_none());
+        let kept = folder.map(|folder| (folder, first.clone(), second.clone()));
+        match lts::compare(first, second, question, args.system.limits(), watch) {
+            Ok(found) => {
+                let status = self.tell(&found, doubt);
+                match kept {
+                    Some((folder, first, second)) => {
+                        self.certify(folder, (&first, &second), &found, watch).unwrap_or(status)
+                    }
+                    None => status,
+                }
+            }
             Err(why) => self.unknown(&why.to_string()),
+        }
+    }
+
+    /// Writes what the answer rests on; the status to end with, where that is not possible.
+    fn certify(
+        self,
+        folder: &str,
+        systems: (&Lts, &Lts),
+        found: &LtsCompared,
+        watch: &Working,
+    ) -> Option<u8> {
+        let Asked { args, question, names } = self;
+        let (limits, silent) = (args.system.limits(), args.system.silent());
+        let answered = Answered { systems, names, question, found, limits, silent };
+        match write_certificate(folder, &answered, watch) {
+            Ok(none) => {
+                none.iter().for_each(|why| args.checking.reporting.say(why));
+                None
+            }
+            Err(problem) => {
+                complain(&problem);
+                Some(STATUS_ERROR)
+            }
         }
     }
 

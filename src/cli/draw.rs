@@ -3,13 +3,15 @@
 use clap::ValueEnum;
 
 use super::output::{complain, write_result};
-use super::systems::{NotRead, SystemArgs, SystemRead, SystemWork, is_system, read_system};
+use super::subject::{LIMITED, Subject, SubjectRead};
+use super::systems::{NotRead, SystemArgs, SystemWork};
 use super::verify::duration;
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
 use crate::base::Watch;
 use crate::diagnostics::Levels;
 use crate::emit;
+use crate::finite::LabelView;
 
 /// What can be written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -26,6 +28,7 @@ enum Emit {
                   pnet draw m.aut -o m.svg                 a picture\n  \
                   pnet draw m.aut --emit dot | dot -Tpdf   the same by Graphviz\n  \
                   pnet draw m.aut --full 0 -o m.svg        an overview, however small it is\n  \
+                  pnet draw model.pnet Ring -o ring.svg    a net of a model with finite data, configuration by configuration\n  \
                   pnet reduce m.aut --branching | pnet draw - -o small.svg\n\n\
                   Deadlocks are red and have sharp corners, silent steps are dashed, and steps between the same states\n\
                   share an arrow. Where arrows would go too far, it is said below a state where its steps lead.\n\
@@ -33,10 +36,13 @@ enum Emit {
                   lead to no common state farther on have boxes of their own.\n\
                   Exit status: 0 it is drawn, 3 it was stopped, 2 the file has errors.")]
 pub(super) struct Args {
-    /// The labelled transition system, in the Aldebaran format (.aut), `-` for standard input; or a network of them (.exp),
-    /// whose product is made
+    /// The labelled transition system, in the Aldebaran format (.aut), `-` for standard input; a network of them (.exp),
+    /// whose product is made; or a model
     #[arg(value_name = "FILE")]
     file: String,
+    /// The net (or process) of the model, by its name or as an instance; without it, the last net of the file
+    #[arg(value_name = "NET")]
+    net: Option<String>,
     /// What to write
     #[arg(long, value_enum, default_value = "svg")]
     emit: Emit,
@@ -60,14 +66,6 @@ pub(super) fn run(args: &'static Args) -> u8 {
             return STATUS_ERROR;
         }
     };
-    if args.file != "-" && !is_system(&args.file) {
-        complain(&format!(
-            "`{}` is no file with a labelled transition system (`.aut`, `.exp`); `pnet explore MODEL NET --emit aut` makes one, \
-             and `pnet build MODEL NET --emit svg` draws a net",
-            args.file
-        ));
-        return STATUS_ERROR;
-    }
     let watch = Terminal::without_solver(args.work.memory.limit());
     match watch.run(duration(args.work.timeout), move |working| work(args, &levels, working)) {
         Ok(status) => status,
@@ -79,16 +77,21 @@ pub(super) fn run(args: &'static Args) -> u8 {
 }
 
 fn work(args: &Args, levels: &Levels, watch: &Working) -> u8 {
-    let reporting = (&args.work.reporting, levels);
-    let SystemRead { lts, .. } = match read_system(&args.file, &args.system, reporting, watch) {
-        Ok(read) => read,
-        Err(NotRead::Reported) => return STATUS_ERROR,
-        Err(NotRead::Stopped(why)) => {
-            complain(&format!("nothing was written: {why}"));
-            return STATUS_UNKNOWN;
-        }
-    };
-    let name = named(&args.file);
+    let subject = Subject::of(&args.file, args.net.as_deref());
+    let with = (args.work.readying(), levels);
+    let SubjectRead { read, limited, .. } =
+        match subject.read(&args.system, LabelView::All, with, watch) {
+            Ok(read) => read,
+            Err(NotRead::Reported) => return STATUS_ERROR,
+            Err(NotRead::Stopped(why)) => {
+                complain(&format!("nothing was written: {why}"));
+                return STATUS_UNKNOWN;
+            }
+        };
+    if limited {
+        args.work.reporting.say(LIMITED);
+    }
+    let (lts, name) = (read.lts, named(subject));
     let drawn = match args.emit {
         Emit::Svg => emit::lts::svg(&lts, name, args.full),
         Emit::Dot => emit::lts::dot(&lts, name, args.full),
@@ -106,8 +109,9 @@ fn work(args: &Args, levels: &Levels, watch: &Working) -> u8 {
     }
 }
 
-/// What a system from a file is called.
-fn named(file: &str) -> &str {
+/// What a system is called.
+fn named(subject: Subject<'_>) -> &str {
+    let Subject::File(file) = subject else { return subject.name() };
     let path = std::path::Path::new(file);
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or(file);
     if name == "-" { "standard input" } else { name }

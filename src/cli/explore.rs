@@ -187,6 +187,7 @@ fn explore_together(args: &'static Args, ready: &Ready, watch: &Working) -> Expl
         why: together.why,
         found: together.found,
         limited: together.limited,
+        no_value: None,
         used: together.used,
         workers,
     };
@@ -220,6 +221,8 @@ fn explore_net(args: &Args, ready: &Ready, watch: &Working) -> Result<Explored, 
     let searched = search(&machine, goal, &limits, watch)?;
     let Searched { counts, ended, limited, sights, .. } = &searched;
     let seen = SeenInAll::new(*counts, (*ended, sights.gap.clone()), *limited, &machine);
+    let no_value = sights.no_value.map(|at| searched.path(at).len() - 1);
+    let seen = SeenInAll { no_value, ..seen };
     let told = Told { args, ready, seen, seconds: started.elapsed().as_secs_f64() };
     if let Some(why) = told.nothing() {
         return Ok(Err(Some(why)));
@@ -248,6 +251,8 @@ struct SeenInAll {
     /// Whether what was looked for was found.
     found: bool,
     limited: bool,
+    /// After how many steps the property that was looked for has no value, if it has none somewhere.
+    no_value: Option<usize>,
     used: Coverage,
     /// What each worker has, if there were several.
     workers: Vec<WorkerShare>,
@@ -274,7 +279,8 @@ impl SeenInAll {
             Ended::Spent(spent) => Some(spent.to_string()),
         };
         let (used, found) = (machine.coverage(), ended == Ended::Found);
-        SeenInAll { counts, why, found, limited, used, workers: Vec::new() }
+        let (no_value, workers) = (None, Vec::new());
+        SeenInAll { counts, why, found, limited, no_value, used, workers }
     }
 }
 
@@ -345,6 +351,7 @@ impl Told<'_> {
     fn with_run(&self, mut object: serde_json::Value, found: Option<&Found>) -> serde_json::Value {
         if self.args.finds() {
             object["found"] = self.seen.found.into();
+            object["without_value"] = self.seen.no_value.into();
         }
         if let Some(Found::Run(trace)) = found {
             object["run"] = serde_json::to_value(trace).unwrap_or_default();
@@ -411,6 +418,12 @@ impl Told<'_> {
         }
         if let Some(why) = self.ended() {
             lines.push(format!("not everything was looked at: {why}"));
+        }
+        if let Some(steps) = self.seen.no_value {
+            lines.push(format!(
+                "configurations were passed over in which the property reads what has no value, the nearest after {}",
+                counted(steps as u64, "step")
+            ));
         }
         lines.extend(self.shares());
         let rate = states as f64 / self.seconds.max(1e-6);

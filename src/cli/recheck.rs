@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::check::open_session;
+use super::comparison;
 use super::files::{Disk, in_words};
 use super::output::{complain, write_line};
+use super::systems::is_system;
 use super::watch::{Terminal, Working, is_interrupted};
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::base::Spent;
@@ -17,8 +19,9 @@ use crate::generate::{self, Algorithm, Refine, Watch};
 use crate::model::Checked;
 use crate::session::Session;
 use crate::verify::{
-    self, Basis, CONFIGURATIONS, Certificate, ClaimText, FOUND, INVARIANT, Listing, MANIFEST,
-    ModelOptions, NoCertificate, Texts, checksum, differences, remake, remake_listed,
+    self, Basis, COMPARED, CONFIGURATIONS, Certificate, ClaimText, FOUND, INVARIANT, Listing,
+    MANIFEST, ModelOptions, NoCertificate, PAIRS, PairTexts, Texts, checksum, differences, remake,
+    remake_listed, remake_pairs,
 };
 
 /// Options of `pnet recheck`.
@@ -60,6 +63,10 @@ struct Tally {
     unknown: usize,
     /// Lists of configurations that the plain interpreter went through.
     gone_through: usize,
+    /// The same of pairs.
+    pairs: usize,
+    /// Comparisons of labelled transition systems that were looked at step by step.
+    compared: usize,
     /// Those that nobody went through, since there is no model.
     left_out: usize,
 }
@@ -128,6 +135,14 @@ pub(super) fn run(args: &Args) -> u8 {
                     "{lists} of configurations: gone through by the plain interpreter"
                 ));
             }
+            if tally.pairs > 0 {
+                let lists = counted(tally.pairs, "list");
+                write_line(&format!("{lists} of pairs: gone through by the plain interpreter"));
+            }
+            if tally.compared > 0 {
+                let many = counted(tally.compared, "comparison");
+                write_line(&format!("{many} of systems: looked at step by step"));
+            }
             let total = tally.confirmed + tally.contradicted + tally.unknown;
             write_line(&format!(
                 "{} with {}: {} confirmed by `{}`, {} contradicted, {} unknown",
@@ -156,7 +171,8 @@ fn counted(number: usize, what: &str) -> String {
 fn recheck(args: &Args, tally: &mut Tally) -> Result<usize, Failure> {
     let watch = Terminal::new(None);
     let session = open_session();
-    let models = args.models.iter().map(|path| model(session, path, (&watch, args.model_time())));
+    let models = args.models.iter().filter(|path| !is_system(path));
+    let models = models.map(|path| model(session, path, (&watch, args.model_time())));
     let mut models = models.collect::<Result<Vec<_>, _>>()?;
     let folders = folders(&args.folder)?;
     for folder in &folders {
@@ -165,7 +181,7 @@ fn recheck(args: &Args, tally: &mut Tally) -> Result<usize, Failure> {
     for model in &models {
         say_missing(model);
     }
-    if models.is_empty() {
+    if models.is_empty() && tally.compared < folders.len() {
         write_line(
             "only the solver's part was checked: `pnet recheck DIR MODEL` also makes the obligations again from the model",
         );
@@ -294,8 +310,13 @@ impl Manifest {
         let scripts = names.iter().filter(|name| name.ends_with(".smt2")).count();
         names.sort_unstable();
         let once = names.windows(2).all(|two| two[0] != two[1]);
-        let rests = scripts > 0 || self.lists(CONFIGURATIONS);
+        let rests = scripts > 0 || self.lists(CONFIGURATIONS) || self.has_pairs();
         rests && once && value["obligations"].as_u64() == Some(scripts as u64)
+    }
+
+    /// Whether it rests on pairs of configurations.
+    fn has_pairs(&self) -> bool {
+        self.lists(PAIRS) && COMPARED.iter().all(|name| self.lists(name))
     }
 
     fn lists(&self, name: &str) -> bool {
@@ -350,6 +371,9 @@ fn one(
     watch: &Terminal,
     tally: &mut Tally,
 ) -> Result<(), Failure> {
+    if let Some(list) = comparison::list_in(folder) {
+        return compared(args, folder, list, (watch, tally));
+    }
     let manifest = Manifest::read(folder)?;
     write_line(&manifest.shown());
     for (name, hash) in &manifest.files {
@@ -366,16 +390,18 @@ fn one(
         let again = made_again(folder, &manifest, models, (watch, args.model_time()));
         again.map_err(|why| why.of(folder))?;
     }
-    if manifest.listing() == Some(Listing::GoneThrough) {
-        match models.is_empty() {
-            false => tally.gone_through += 1,
-            true => {
-                tally.left_out += 1;
-                write_line(&format!(
-                    "  {CONFIGURATIONS}: nobody went through it, since the model is not given"
-                ));
-            }
+    let by_hand = match manifest.listing() {
+        Some(Listing::GoneThrough) => Some((CONFIGURATIONS, &mut tally.gone_through)),
+        None if manifest.has_pairs() => Some((PAIRS, &mut tally.pairs)),
+        _ => None,
+    };
+    match by_hand {
+        Some((_, gone_through)) if !models.is_empty() => *gone_through += 1,
+        Some((file, _)) => {
+            tally.left_out += 1;
+            write_line(&format!("  {file}: nobody went through it, since the model is not given"));
         }
+        None => {}
     }
     for (name, _) in manifest.files.iter().filter(|(name, _)| name.ends_with(".smt2")) {
         let answer = ask(args, &folder.join(name))?;
@@ -388,6 +414,37 @@ fn one(
             write_line(&format!("  {name}: `{}` answers {answer}, not unsat", args.solver));
         }
     }
+    Ok(())
+}
+
+/// Looks again at a comparison of labelled transition systems.
+fn compared(
+    args: &Args,
+    folder: &Path,
+    list: Value,
+    (watch, tally): (&Terminal, &mut Tally),
+) -> Result<(), Failure> {
+    let text = |name: &str| list[name].as_str().unwrap_or_default().to_owned();
+    write_line(&format!(
+        "{}: `{}` and `{}` by {}",
+        text("verdict"),
+        text("first"),
+        text("second"),
+        text("relation")
+    ));
+    let (place, sources) = (folder.to_path_buf(), args.models.clone());
+    let again = move |working: &Working| {
+        let _here = crate::generate::Watch::budget(working).enter();
+        let done = comparison::recheck(&place, &list, &sources, working);
+        (done, working.budget().spent())
+    };
+    let (done, spent) =
+        watch.run(args.model_time(), again).map_err(|left| Failure::Stopped(left.told()))?;
+    if let Some(spent) = spent {
+        return Err(Failure::Stopped(spent.to_string()));
+    }
+    done?;
+    tally.compared += 1;
     Ok(())
 }
 
@@ -436,6 +493,15 @@ enum Rests {
     Text(Basis),
     /// A list of configurations, and where it stands.
     List { claim: String, settings: Vec<String>, path: PathBuf, listing: Listing },
+    /// Pairs of configurations, and where they stand.
+    Pairs { claim: String, settings: Vec<String>, folder: PathBuf },
+}
+
+/// The lines of a file whose checksum was looked at before: what cannot be read now is no whole list.
+fn lines(path: &Path) -> impl Iterator<Item = Result<String, String>> + use<> {
+    let file = std::fs::File::open(path).ok().map(BufReader::new);
+    let lines = file.into_iter().flat_map(BufRead::lines);
+    lines.map(|line| line.map_err(|problem| in_words(&problem)))
 }
 
 impl Rests {
@@ -443,6 +509,9 @@ impl Rests {
         let (claim, settings) = (manifest.claim.clone(), manifest.settings.clone());
         if let Some(listing) = manifest.listing() {
             return Ok(Rests::List { claim, settings, path: folder.join(CONFIGURATIONS), listing });
+        }
+        if manifest.has_pairs() {
+            return Ok(Rests::Pairs { claim, settings, folder: folder.to_path_buf() });
         }
         let file = if manifest.lists(INVARIANT) { INVARIANT } else { FOUND };
         let found = String::from_utf8(read(&folder.join(file))?)
@@ -460,15 +529,19 @@ impl Rests {
         match self {
             Rests::Text(basis) => remake(&sources, path, basis, options, false, working),
             Rests::List { claim, settings, path: list, listing } => {
-                // The checksum was looked at before: what cannot be read now is no whole list.
-                let file = std::fs::File::open(list).ok().map(BufReader::new);
-                let mut lines = file.into_iter().flat_map(BufRead::lines);
-                let mut lines =
-                    lines.by_ref().map(|line| line.map_err(|problem| in_words(&problem)));
                 let claim = ClaimText { text: claim, settings };
-                let list = (&mut lines as verify::Lines<'_>, *listing);
+                let list = (&mut lines(list) as verify::Lines<'_>, *listing);
                 let _here = crate::generate::Watch::budget(working).enter();
                 remake_listed((&sources, path), &claim, list, options, working)
+            }
+            Rests::Pairs { claim, settings, folder } => {
+                let claim = ClaimText { text: claim, settings };
+                let mut lists = COMPARED.map(|name| lines(&folder.join(name)));
+                let [first, second] = &mut lists;
+                let mut pairs = lines(&folder.join(PAIRS));
+                let texts = PairTexts { lists: [first, second], pairs: &mut pairs };
+                let _here = crate::generate::Watch::budget(working).enter();
+                remake_pairs((&sources, path), &claim, (texts, true), options, working)
             }
         }
     }

@@ -1,10 +1,14 @@
 //! `pnet reduce`
 
+use std::sync::Arc;
+
 use serde_json::json;
 
-use super::by_parts::{self, by_parts};
+use super::by_parts::{self, Making, by_parts};
+use super::exp::write_left;
+use super::keeping::keep_interfaces;
 use super::networks::{is_network, read_network};
-use super::output::{Format, complain, write_line};
+use super::output::{Format, complain, write_line, write_result};
 use super::subject::{LIMITED, Subject, SubjectRead};
 use super::systems::{NotRead, RelationArgs, SystemArgs, SystemWork, is_system, write_system};
 use super::verify::duration;
@@ -15,8 +19,8 @@ use crate::diagnostics::Levels;
 use crate::emit::composition as steps;
 use crate::emit::systems as words;
 use crate::finite::LabelView;
-use crate::lts::{Equivalence, Lts, NotReduced, reduce};
-use crate::network::{ComposeLimits, compose};
+use crate::lts::{Equivalence, Lts, NotReduced, reduce, told_apart};
+use crate::network::{ComposeLimits, Network, RefinedInterface, compose};
 
 /// Options of `pnet reduce`.
 #[derive(clap::Args)]
@@ -24,6 +28,7 @@ use crate::network::{ComposeLimits, compose};
                   pnet reduce m.aut --branching -o small.aut   silent steps that change nothing do not count\n  \
                   pnet reduce m.aut --strong                   step by step, to standard output\n  \
                   pnet reduce m.aut --weak --tau i             a file of CADP, in which `i` is silent\n  \
+                  pnet reduce m.aut --branching --coarsest     the same, and see that no smaller one is\n  \
                   pnet reduce model.pnet Ring --branching      a net of a model with finite data\n  \
                   pnet reduce net.exp --branching -o net.aut   the product of a network, reduced\n  \
                   pnet reduce net.exp --branching --smart      the same, put together part by part\n  \
@@ -34,7 +39,8 @@ use crate::network::{ComposeLimits, compose};
                   ever. `--weak` keeps what `--branching` keeps but for choices that silent steps take away one by one.\n\
                   `--safety` and `--weak-trace` keep only what can happen, and not what must or what is refused;\n\
                   `--trace` counts silent steps.\n\n\
-                  The result is checked once more before it is written: its blocks are stable. States that cannot be\n\
+                  The result is checked once more before it is written: its blocks are stable; with `--coarsest`, no two of\n\
+                  them could be one. States that cannot be\n\
                   reached are left out, and the others numbered as they are reached, from 0 on.\n\
                   Exit status: 0 it is reduced, 3 it was stopped or is too large, 2 the file has errors.")]
 #[command(group = clap::ArgGroup::new("relation").required(true).args(
@@ -53,6 +59,15 @@ pub(super) struct Args {
     /// neighbours allow
     #[arg(long)]
     smart: bool,
+    /// With `--smart`, the folder into which the interfaces are written that parts were restricted by
+    #[arg(long, value_name = "DIR", requires = "smart")]
+    keep: Option<String>,
+    /// See to it that the result is the smallest one: a formula for any two states, evaluated in all of them; not for `--safety`
+    #[arg(long, conflicts_with = "safety")]
+    coarsest: bool,
+    /// Where to write these formulas, a line of JSON for each
+    #[arg(long, value_name = "PATH", requires = "coarsest")]
+    formulas: Option<String>,
     /// Where to write the result, instead of standard output; with `--format json`, figures go there
     #[arg(short, long, value_name = "PATH")]
     output: Option<String>,
@@ -130,11 +145,53 @@ fn work(args: &Args, by: Equivalence, levels: &Levels, watch: &Working) -> u8 {
     };
     let after = Size::of(&small);
     let seconds = started.elapsed().as_secs_f64();
-    if let Err(status) = write(args, &small, watch) {
-        return status;
-    }
-    tell(args, by, &before, &after, seconds);
+    let apart = match finish(args, by, &small, watch) {
+        Ok(apart) => apart,
+        Err(status) => return status,
+    };
+    tell(args, by, (&before, &after), apart, seconds);
     0
+}
+
+/// Sees to it that the result is the smallest one, if that is wanted, and writes it: how many formulas tell its states apart,
+/// or the status to end with.
+fn finish(args: &Args, by: Equivalence, small: &Lts, watch: &Working) -> Result<Option<usize>, u8> {
+    let apart = if args.coarsest { coarsest(args, by, small, watch)? } else { None };
+    write(args, small, watch)?;
+    Ok(apart)
+}
+
+/// Tells any two states of the result apart, and writes the formulas, if that is wanted.
+fn coarsest(
+    args: &Args,
+    by: Equivalence,
+    small: &Lts,
+    watch: &Working,
+) -> Result<Option<usize>, u8> {
+    let apart = match told_apart(small, by, watch) {
+        Ok(apart) => apart,
+        Err(why) => return Err(stopped(why)),
+    };
+    let Some(apart) = apart else { return Ok(None) };
+    if let Some((one, other)) = apart.alike {
+        complain(&format!(
+            "nothing was written: no formula tells the states {} and {} of the result apart, which is a mistake in pnet; please report it",
+            one.0, other.0
+        ));
+        return Err(STATUS_ERROR);
+    }
+    if let Some(path) = &args.formulas {
+        let text = words::formula_lines(&apart, small.labels());
+        write_result(&text, Some(path)).map_err(|problem| {
+            complain(&problem);
+            STATUS_ERROR
+        })?;
+    }
+    let told = words::told_apart(&apart, small.states());
+    if args.work.reporting.format == Format::Human {
+        args.work.reporting.say(&told);
+    }
+    Ok(Some(apart.splits.len()))
 }
 
 /// Writes the result, if it is wanted; or the status to end with.
@@ -168,14 +225,25 @@ fn smart(args: &Args, by: Equivalence, levels: &Levels, watch: &Working) -> u8 {
         Err(failed) => {
             let lines = steps::not_composed_lines(&failed);
             lines.iter().for_each(|line| args.work.reporting.say(line));
-            complain(&format!("nothing was written: {}", failed.why));
+            complain(&format!("there is no result: {}", failed.why));
+            keep(args, by, &failed.network);
+            if args.work.reporting.format == Format::Json {
+                let mut object = steps::not_composed_object(&failed);
+                object["file"] = args.file.as_str().into();
+                object["reason"] = failed.why.to_string().into();
+                write_line(&object.to_string());
+            }
             return STATUS_UNKNOWN;
         }
     };
     let seconds = started.elapsed().as_secs_f64();
-    if let Err(status) = write(args, &done.lts, watch) {
+    if let Err(status) = keep_all(args, &steps::interfaces(&done.report), watch) {
         return status;
     }
+    let apart = match finish(args, by, &done.lts, watch) {
+        Ok(apart) => apart,
+        Err(status) => return status,
+    };
     match args.work.reporting.format {
         Format::Json => write_line(
             &json!({
@@ -183,6 +251,7 @@ fn smart(args: &Args, by: Equivalence, levels: &Levels, watch: &Working) -> u8 {
                 "relation": words::equivalence(by),
                 "after": { "states": done.lts.states(), "transitions": done.lts.transitions() },
                 "composition": steps::report_object(&done.report),
+                "coarsest": apart,
                 "seconds": (seconds * 1e6).round() / 1e6,
             })
             .to_string(),
@@ -195,18 +264,57 @@ fn smart(args: &Args, by: Equivalence, levels: &Levels, watch: &Working) -> u8 {
     0
 }
 
+/// Writes what is left of a network that was too large to be put together, and says how to go on.
+fn keep(args: &Args, by: Equivalence, left: &Network) {
+    let reporting = &args.work.reporting;
+    let Some(output) = args.output.as_deref().filter(|output| *output != "-") else {
+        return reporting.say("`-o FILE` writes what is left, as a network to go on with");
+    };
+    let silent = args.system.silent();
+    match write_left(left, (output, silent)) {
+        Ok(path) => {
+            let tau = if silent == "tau" { String::new() } else { format!(" --tau {silent}") };
+            reporting.say(&format!(
+                "what is left, equivalent so far, is in `{path}` and the files beside it; go on with `pnet reduce {path} --{} --smart{tau}` and a higher limit, or hide labels in it first",
+                words::equivalence(by)
+            ));
+        }
+        Err(problem) => complain(&problem),
+    }
+}
+
+/// Writes what parts were restricted by, if that is wanted; or the status to end with.
+fn keep_all(
+    args: &Args,
+    interfaces: &[(String, Arc<RefinedInterface>)],
+    watch: &Working,
+) -> Result<(), u8> {
+    let Some(folder) = &args.keep else { return Ok(()) };
+    keep_interfaces((folder, args.system.silent()), interfaces, watch).map_err(|problem| {
+        complain(&problem);
+        STATUS_ERROR
+    })
+}
+
 /// A net of a model is put together part by part.
 fn smart_net(args: &Args, by: Equivalence, watch: &Working) -> u8 {
     let started = std::time::Instant::now();
     let asked = (args.file.as_str(), args.net.as_deref());
-    let ComposedSystem { lts, report } = match by_parts(asked, by, args.work.readying(), watch) {
+    let left = |network: &Network| keep(args, by, network);
+    let making = Making { by, most_states: args.system.most_states(), keep: &left };
+    let made = by_parts(asked, &making, args.work.readying(), watch);
+    let ComposedSystem { lts, report, interfaces } = match made {
         Ok(made) => made,
         Err(status) => return status,
     };
-    let seconds = started.elapsed().as_secs_f64();
-    if let Err(status) = write(args, &lts, watch) {
+    if let Err(status) = keep_all(args, &interfaces, watch) {
         return status;
     }
+    let seconds = started.elapsed().as_secs_f64();
+    let apart = match finish(args, by, &lts, watch) {
+        Ok(apart) => apart,
+        Err(status) => return status,
+    };
     match args.work.reporting.format {
         Format::Json => write_line(
             &json!({
@@ -215,6 +323,7 @@ fn smart_net(args: &Args, by: Equivalence, watch: &Working) -> u8 {
                 "relation": words::equivalence(by),
                 "after": { "states": lts.states(), "transitions": lts.transitions() },
                 "by_parts": report,
+                "coarsest": apart,
                 "seconds": (seconds * 1e6).round() / 1e6,
             })
             .to_string(),
@@ -229,7 +338,13 @@ fn stopped(why: NotReduced) -> u8 {
     STATUS_UNKNOWN
 }
 
-fn tell(args: &Args, by: Equivalence, before: &Size, after: &Size, seconds: f64) {
+fn tell(
+    args: &Args,
+    by: Equivalence,
+    (before, after): (&Size, &Size),
+    apart: Option<usize>,
+    seconds: f64,
+) {
     match args.work.reporting.format {
         Format::Json => write_line(
             &json!({
@@ -238,6 +353,7 @@ fn tell(args: &Args, by: Equivalence, before: &Size, after: &Size, seconds: f64)
                 "relation": words::equivalence(by),
                 "before": { "states": before.states, "transitions": before.transitions },
                 "after": { "states": after.states, "transitions": after.transitions },
+                "coarsest": apart,
                 "seconds": (seconds * 1e6).round() / 1e6,
             })
             .to_string(),

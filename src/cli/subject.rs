@@ -37,7 +37,7 @@ pub(super) struct SubjectRead {
 impl SubjectRead {
     /// The same as a model reads it: steps that are synchronised are silent.
     #[must_use]
-    pub fn as_in_models(self) -> SubjectRead {
+    pub fn like_models(self) -> SubjectRead {
         let lts = self.read.lts.hiding(|label| label.starts_with(SYNCHRONISED));
         SubjectRead { read: SystemRead { lts, ..self.read }, ..self }
     }

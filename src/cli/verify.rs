@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::check::{check_watched, open_session};
+use super::comparison;
 use super::domains::DomainArgs;
 use super::exploring::Answering;
 use super::files::in_words;
@@ -63,7 +64,7 @@ pub(super) struct Args {
 pub(super) struct Checking {
     /// Write what each proof rests on into this folder; `pnet recheck` replays it
     #[arg(long, value_name = "DIR")]
-    certificate: Option<String>,
+    pub certificate: Option<String>,
     /// Show what a proof found: the relation or the invariant, as an item that can be put into the model, or the reachability predicate
     #[arg(long, visible_alias = "invariant")]
     relations: bool,
@@ -370,7 +371,7 @@ fn remove_certificates(folder: &str) {
         let manifest = place.join(verify::MANIFEST);
         let Ok(text) = std::fs::read_to_string(&manifest) else { continue };
         let Ok(list) = serde_json::from_str::<serde_json::Value>(&text) else { continue };
-        if list["format"] != "pnet-certificate" {
+        if list["format"] != "pnet-certificate" && list["format"] != comparison::FORMAT {
             continue;
         }
         let names = list["files"].as_array().into_iter().flatten();
@@ -460,7 +461,7 @@ fn show(shown: &Checking, model: &Model, claim: ModelClaim<'_>, outcome: &Outcom
     let text = claim.text(checked);
     match shown.reporting.format {
         Format::Human => {
-            let reason = words::reason(&outcome.reason);
+            let reason = words::answer(outcome, claim.denied());
             write_line(&format!("{:8} {text}: {reason}", outcome.verdict.word()));
             let found = matches!(
                 outcome.evidence,
@@ -485,7 +486,9 @@ fn show(shown: &Checking, model: &Model, claim: ModelClaim<'_>, outcome: &Outcom
             // What was asked on the command line has no line in the file.
             let file = checked.sources.file_of(claim.span()).filter(|file| file.name() == path);
             let line = file.map(|file| file.position(claim.span().start).line);
-            write_line(&words::object((path, line), &text, outcome, seconds).to_string());
+            write_line(
+                &words::object((path, line), (&text, claim.denied()), outcome, seconds).to_string(),
+            );
         }
     }
 }

@@ -260,6 +260,10 @@ impl Terminal {
                 Err(RecvTimeoutError::Disconnected) => std::process::exit(101),
                 Err(RecvTimeoutError::Timeout) => {}
             }
+            if let Some(time) = time.filter(|time| !time.is_zero()) {
+                let over = started.elapsed().as_secs_f64() / time.as_secs_f64();
+                budget.pass((over * 1_000.0) as u32);
+            }
             if let Some(why) = self.over(started, time) {
                 budget.spend(why);
             }

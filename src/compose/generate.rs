@@ -20,8 +20,8 @@ use crate::lts::{
     Equivalence, LabelTable, Lts, LtsBuilder, LtsState, NotReduced, ReduceLimits, reduce,
 };
 use crate::network::{
-    ComposeLimits, ComposeReport, Network, NetworkPartId, NetworkVector, NotGenerated,
-    ProductLimits, SystemSize, compose_first, refined_interface, restrict,
+    ComposeLimits, ComposeReport, Network, NetworkPartId, NetworkVector, NotComposed, NotGenerated,
+    ProductLimits, RefinedInterface, SystemSize, compose_first, refined_interface, restrict,
 };
 use crate::outcome::{MadeByParts, NotFree, Stage, StageKind};
 use crate::pnet::{Content, NodeId, PltsId};
@@ -33,6 +33,8 @@ pub struct ComposedSystem {
     pub lts: Lts,
     /// How it was made.
     pub report: MadeByParts,
+    /// What parts were restricted by, with what each is of.
+    pub interfaces: Vec<(String, Arc<RefinedInterface>)>,
 }
 
 /// A system that was not made, and how far it came.
@@ -44,6 +46,8 @@ pub struct PartialSystem {
     pub report: MadeByParts,
     /// The largest system that was made, with what it is of.
     pub best: Option<(String, Arc<Lts>)>,
+    /// What is left to be put together, of which part; where silent steps of parts are free, or count in the end.
+    pub left: Option<(String, Network)>,
 }
 
 /// Makes the system of a net part by part. `told`: what a vector is called.
@@ -57,8 +61,14 @@ pub fn generate(
     let _here = watch.budget().enter();
     let mut work = Work::new(plan, method, domains, watch, told);
     match work.all() {
-        Ok(lts) => Ok(ComposedSystem { lts, report: work.report }),
-        Err(why) => Err(Box::new(PartialSystem { why, report: work.report, best: work.best })),
+        Ok(lts) => {
+            let Work { report, interfaces, .. } = work;
+            Ok(ComposedSystem { lts, report, interfaces })
+        }
+        Err(why) => {
+            let Work { report, best, left, .. } = work;
+            Err(Box::new(PartialSystem { why, report, best, left }))
+        }
     }
 }
 
@@ -80,6 +90,8 @@ struct Work<'w, 'n> {
     nodes: BTreeMap<NodeId, Arc<Lts>>,
     report: MadeByParts,
     best: Option<(String, Arc<Lts>)>,
+    left: Option<(String, Network)>,
+    interfaces: Vec<(String, Arc<RefinedInterface>)>,
 }
 
 impl<'w, 'n> Work<'w, 'n> {
@@ -106,8 +118,20 @@ impl<'w, 'n> Work<'w, 'n> {
             gives_way: method.root.hides() && plan.has_priorities(),
             ..MadeByParts::default()
         };
-        let (leaves, nodes, best) = Default::default();
-        Work { plan, method, domains, watch, silence, by, leaves, nodes, report, best }
+        Work {
+            plan,
+            method,
+            domains,
+            watch,
+            silence,
+            by,
+            leaves: BTreeMap::new(),
+            nodes: BTreeMap::new(),
+            report,
+            best: None,
+            left: None,
+            interfaces: Vec::new(),
+        }
     }
 
     fn all(&mut self) -> Result<Lts, NotByParts> {
@@ -210,7 +234,11 @@ impl<'w, 'n> Work<'w, 'n> {
                 self.steps((path, parts.len()), &failed.report);
                 let largest = failed.network.parts.iter().max_by_key(|part| part.lts.states());
                 self.best = largest.map(|part| (part.name.clone(), Arc::clone(&part.lts)));
-                match failed.why {
+                // Where silent steps count on the way, they have other labels than in the end.
+                let same = matches!(self.silence, Silence::Free) || !self.method.root.hides();
+                let NotComposed { why, network, .. } = *failed;
+                self.left = same.then(|| (path.to_owned(), network));
+                match why {
                     NotGenerated::Spent(spent) => Err(spent.into()),
                     why => Err(NotByParts::Part { path: path.to_owned(), why }),
                 }
@@ -239,6 +267,8 @@ impl<'w, 'n> Work<'w, 'n> {
                 parts => parts.join(" || "),
             };
             let bytes = Some(step.store_bytes as u64);
+            let interface = step.interface.iter().map(|one| (of.clone(), Arc::clone(one)));
+            self.interfaces.extend(interface);
             let how = match &step.interface {
                 Some(interface) => StageKind::Restricted {
                     by: interface.neighbours.iter().map(|one| one.name.clone()).collect(),
@@ -281,6 +311,8 @@ impl<'w, 'n> Work<'w, 'n> {
         let how = StageKind::Interface { by: by.clone() };
         let bytes = found.product.store_bytes as u64;
         self.stage(how, path, &Arc::new(found.interface.lts.clone()), Some(bytes));
+        let found = Arc::new(found);
+        self.interfaces.push((path.clone(), Arc::clone(&found)));
         let net = self.plan.net.alone(*content);
         let seeing = Seeing { finals: self.plan.finals, most_states: self.method.most_states };
         let labels = Labels::These(self.plan.leaves[&leaf].alphabet.clone(), self.silence);

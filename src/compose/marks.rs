@@ -109,6 +109,7 @@ impl Marking {
         let property = |says: &TermId| Property {
             terms: terms.clone(),
             owed: self.property.owed,
+            reads: Vec::new(),
             says: *says,
             locations: locations.clone(),
             given: given.clone(),

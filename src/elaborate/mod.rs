@@ -34,7 +34,7 @@ use self::problems::ElaborationProblem;
 use crate::algebra::{Algebra, TermId, Terms};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
-use crate::pnet::{Content, PNet, Parts};
+use crate::pnet::{Content, Owed, PNet, Parts};
 use crate::sema::program::{
     Expr, Instance, Local, LocalId, ModuleId, NetId, Pattern, ProcessId, Program,
 };
@@ -145,25 +145,27 @@ pub fn property_with_owed(
     leaves: &dyn Leaves,
     options: &ElaborateOptions,
 ) -> (TermId, TermId) {
-    property_given(program, (expr, locals, &[]), (algebra, terms), leaves, options)
+    let (owed, term) =
+        property_given(program, (expr, locals, &[]), (algebra, terms), leaves, options);
+    (terms.and(owed.iter().map(|one| one.term)), term)
 }
 
-/// The same where some of the local names stand for something: what a scenario bound before.
+/// The same where some of the local names stand for something: what a scenario bound before; and all that is owed, each
+/// with its text.
 pub fn property_given(
     program: &Program,
     (expr, locals, given): (&Expr, &[Local], &[(LocalId, TermId)]),
     (algebra, terms): (&Algebra, &mut Terms),
     leaves: &dyn Leaves,
     options: &ElaborateOptions,
-) -> (TermId, TermId) {
+) -> (Vec<Owed>, TermId) {
     let (set, ledger, leaves) = (&options.set, &mut Ledger::default(), Some(leaves));
     let (owed, unfolds) = (Vec::new(), MOST_UNFOLDS);
     let mut lowering = Lowering { program, set, algebra, terms, ledger, leaves, owed, unfolds };
     let mut scope = Scope::new(locals);
     given.iter().for_each(|&(local, term)| scope.set(local, term));
     let term = lowering.term(expr, &scope);
-    let owed = lowering.owed.into_iter().map(|owed| owed.term);
-    (lowering.terms.and(owed), term)
+    (lowering.owed, term)
 }
 
 /// Whether an action fits a pattern, in two parts: when the values of the pattern have a meaning, and whether it fits

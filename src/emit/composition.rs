@@ -1,11 +1,13 @@
 //! Words and JSON for networks of labelled transition systems: what was restricted, and how one was put together.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::systems::{counted, equivalence};
 use crate::network::{
-    ComposeReport, ComposeStep, Controls, NamedMember, NotComposed, RefinedInterface, Smaller,
-    SystemSize, WhyStrong,
+    ComposeReport, ComposeStep, Controls, NamedMember, Network, NetworkPart, NotComposed,
+    RefinedInterface, Smaller, SystemSize, WhyStrong,
 };
 
 /// How large a system is.
@@ -152,6 +154,14 @@ fn step_object(step: &ComposeStep) -> Value {
     })
 }
 
+/// What parts were restricted by when a network was put together: the parts, and the interface.
+pub fn interfaces(report: &ComposeReport) -> Vec<(String, Arc<RefinedInterface>)> {
+    let steps = report.steps.iter();
+    steps
+        .filter_map(|step| Some((step.parts.join(" || "), Arc::clone(step.interface.as_ref()?))))
+        .collect()
+}
+
 /// How a network was put together, for programs.
 pub fn report_object(report: &ComposeReport) -> Value {
     let too_large: Vec<&Vec<String>> = report.too_large.iter().map(|one| &one.parts).collect();
@@ -166,13 +176,32 @@ pub fn report_object(report: &ComposeReport) -> Value {
 /// What is left of a network that was too large, and what to do about it.
 pub fn not_composed_lines(failed: &NotComposed) -> Vec<String> {
     let mut lines = report_lines(&failed.report);
-    let left = failed.network.parts.iter();
-    let left: Vec<String> =
-        left.map(|part| format!("`{}` ({})", part.name, size(SystemSize::of(&part.lts)))).collect();
-    lines.push(format!("left to be put together: {}", left.join(", ")));
+    lines.push(left_line(&failed.network));
     lines.push(
         "hide labels that nobody asks about, choose a coarser relation, or raise `--most-states` or `--memory`"
             .to_owned(),
     );
     lines
+}
+
+/// What is left to be put together, of a part of a net.
+pub fn left_lines(of: &str, network: &Network) -> Vec<String> {
+    vec![format!("`{of}`: {}", left_line(network))]
+}
+
+fn left_line(network: &Network) -> String {
+    let left = network.parts.iter();
+    let left: Vec<String> =
+        left.map(|part| format!("`{}` ({})", part.name, size(SystemSize::of(&part.lts)))).collect();
+    format!("left to be put together: {}", left.join(", "))
+}
+
+/// What is left of a network that was too large, for programs.
+pub fn not_composed_object(failed: &NotComposed) -> Value {
+    let part = |part: &NetworkPart| {
+        let size = size_object(SystemSize::of(&part.lts));
+        json!({ "name": part.name, "size": size })
+    };
+    let left: Vec<Value> = failed.network.parts.iter().map(part).collect();
+    json!({ "composition": report_object(&failed.report), "left": left })
 }

@@ -37,6 +37,26 @@ pub struct ListingHead {
     pub configurations: u64,
 }
 
+/// What the first line of a list of pairs says that it is.
+pub const PAIRS_FORMAT: &str = "pnet-pairs";
+
+/// The first line of a list of pairs, behind which there is a line for each pair: the places of its configurations in the
+/// lists of both nets, counted from 0. Pairs are in order, each once.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PairsHead {
+    /// `pnet-pairs`.
+    pub format: String,
+    /// The form of the lines: 1.
+    pub version: u32,
+    /// The two nets.
+    pub nets: [String; 2],
+    /// How many configurations are listed of each.
+    pub configurations: [u64; 2],
+    /// How many pairs there are: so many lines come next, and nothing else.
+    pub pairs: u64,
+}
+
 /// A line that names a column.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

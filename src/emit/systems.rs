@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::lts::{
     Difference, Equivalence, Excess, LabelTable, Lts, LtsCompared, LtsInfo, LtsLabel, LtsQuestion,
-    Seen, Side, Then,
+    Seen, Side, Then, ToldApart,
 };
 use crate::network::{Network, NetworkPart};
 
@@ -220,6 +220,32 @@ fn texts<'t>(labels: &[LtsLabel], table: &'t LabelTable) -> Vec<&'t str> {
     labels.iter().map(|label| table.text(*label)).collect()
 }
 
+/// How the states of a reduced system are told apart, for people.
+pub fn told_apart(apart: &ToldApart, states: usize) -> String {
+    match apart.splits.len() {
+        0 => format!("{} cannot be fewer", counted(states, "state")),
+        many => format!(
+            "no two of {} could be one: {} any two apart",
+            counted(states, "state"),
+            if many == 1 { "1 formula tells".to_owned() } else { format!("{many} formulas tell") }
+        ),
+    }
+}
+
+/// The formulas by which the states of a reduced system are told apart, a line of JSON for each: the formula, and in which of the
+/// states that are together so far it holds, and in which it does not.
+pub fn formula_lines(apart: &ToldApart, labels: &LabelTable) -> String {
+    let numbers = |states: &[crate::lts::LtsState]| -> Vec<u32> {
+        states.iter().map(|state| state.0).collect()
+    };
+    let line = |split: &crate::lts::Splitting| {
+        let text = apart.formulas.text(split.formula, labels, LONGEST_IN_JSON);
+        let (holds, fails) = (numbers(&split.holds), numbers(&split.fails));
+        json!({ "formula": text, "holds": holds, "fails": fails }).to_string() + "\n"
+    };
+    apart.splits.iter().map(line).collect()
+}
+
 /// What came of a comparison, for people; the first line is the verdict.
 pub fn compared_lines(
     found: &LtsCompared,
@@ -281,11 +307,36 @@ pub fn compared_object(
         "first": first,
         "second": second,
         "relation": relation(question),
-        "refines": matches!(question, LtsQuestion::Refines(_) | LtsQuestion::Simulated),
+        "refines": is_one_way(question),
         "verdict": if found.holds { "proved" } else { "refuted" },
         "reduced": found.reduced,
         "difference": found.difference.as_ref().map(|difference| difference_object(difference, &found.labels)),
     })
+}
+
+/// Whether something is asked one way.
+pub fn is_one_way(question: LtsQuestion) -> bool {
+    matches!(question, LtsQuestion::Refines(_) | LtsQuestion::Simulated)
+}
+
+/// The question that has a name, one way or not; nothing where there is none.
+pub fn question(name: &str, one_way: bool) -> Option<LtsQuestion> {
+    use {Equivalence as By, LtsQuestion as Asked};
+    let equivalences = [
+        By::Strong,
+        By::Branching,
+        By::DivergencePreserving,
+        By::Weak,
+        By::Trace,
+        By::WeakTrace,
+        By::Safety,
+    ];
+    let seen = [Seen::Traces, Seen::WeakTraces, Seen::Failures, Seen::FailuresDivergences];
+    let equivalent = equivalences.into_iter().map(Asked::Equivalent);
+    let alike = seen.into_iter().map(Asked::SeenAlike);
+    let refines = seen.into_iter().map(Asked::Refines).chain([Asked::Simulated]);
+    let mut all = equivalent.chain(alike).chain(refines);
+    all.find(|one| relation(*one) == name && is_one_way(*one) == one_way)
 }
 
 /// The name of what is asked, as an option has it.

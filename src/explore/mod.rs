@@ -29,6 +29,6 @@ pub use luggage::{Luggage, Packing, Unpacking};
 pub use machine::{Machine, Moves, Packed};
 pub use named::{DomainProblem, NamedDomain};
 pub use options::{EngineChoice, ExploreOptions};
-pub use property::Property;
+pub use property::{Property, Read};
 pub use reduction::{Preserved, Reduce, Reduction, Symmetry};
 pub use value::{Array, Value};

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::Value;
 use crate::algebra::{Algebra, ConstId, Sort, Term, TermId, Terms, VarId};
-use crate::pnet::PltsId;
+use crate::pnet::{Owed, PltsId};
 
 /// A property: terms over the variables of leaves, and over one more variable for each leaf that stands for the number of
 /// the state it is in.
@@ -14,12 +14,23 @@ pub struct Property {
     pub terms: Terms,
     /// When it reads only what has a value.
     pub owed: TermId,
+    /// The same, each part with its text.
+    pub reads: Vec<Read>,
     /// What it says then.
     pub says: TermId,
     /// The variables that stand for states of leaves, as integers.
     pub locations: Vec<(VarId, PltsId)>,
     /// Other variables, and what they stand for.
     pub given: Vec<(VarId, Value)>,
+}
+
+/// Something that a property reads, and that may have no value.
+#[derive(Clone, Debug)]
+pub struct Read {
+    /// When it has one, why it may have none, and the text.
+    pub owed: Owed,
+    /// Of a member of a family: the family, and the indices of its members in words.
+    pub family: Option<(String, String)>,
 }
 
 impl Property {

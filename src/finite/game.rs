@@ -14,7 +14,7 @@
 
 use std::collections::VecDeque;
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
 use super::side::{Answers, GameSide, ShownId, Shows, way};
@@ -127,19 +127,8 @@ impl<'g> PairGame<'g> {
 
     /// Plays it.
     pub fn play(mut self, watch: &dyn Watch) -> Played {
-        let begins = self.begins();
-        begins.iter().for_each(|pair| _ = self.meet(*pair));
-        let mut next = 0;
-        while let Some((pair, _)) = self.pairs.get_index(next).map(|(pair, round)| (*pair, *round))
-        {
-            if let Some(ended) = self.is_over(watch, next) {
-                return ended;
-            }
-            self.look(CouplePlace::at(next), pair);
-            next += 1;
-        }
-        if !self.lose(watch) {
-            return spent(watch);
+        if let Some(ended) = self.go_through(watch) {
+            return ended;
         }
         match self.unmatched_begin() {
             None if self.is_confirmed() => Played::Related { pairs: self.related() },
@@ -147,6 +136,62 @@ impl<'g> PairGame<'g> {
             Some(None) => Played::Unmatched,
             Some(Some(begin)) => self.told(begin).unwrap_or(Played::Unconfirmed),
         }
+    }
+
+    /// A relation that shows that the two are related: it has one answer to each challenge, and is often much smaller than the
+    /// largest one. Nothing where they are not related, or a limit was met.
+    pub fn relation(mut self, watch: &dyn Watch) -> Option<Vec<Couple>> {
+        if self.go_through(watch).is_some() || self.unmatched_begin().is_some() {
+            return None;
+        }
+        let begins = self.begins().into_iter().filter(|pair| !self.is_lost(*pair));
+        let mut chosen: IndexSet<Couple, FxBuildHasher> = begins.collect();
+        let mut next = 0;
+        while let Some(pair) = chosen.get_index(next).copied() {
+            if watch.budget().is_spent() {
+                return None;
+            }
+            self.answer_all(pair, &mut chosen)?;
+            next += 1;
+        }
+        Some(chosen.into_iter().collect())
+    }
+
+    /// Chooses an answer to each challenge in a pair, one that is chosen already if there is one.
+    fn answer_all(
+        &mut self,
+        pair: Couple,
+        chosen: &mut IndexSet<Couple, FxBuildHasher>,
+    ) -> Option<()> {
+        let ways = if self.rules.both { &[false, true][..] } else { &[false] };
+        for &by_right in ways {
+            let (own, other) = if by_right { (pair.1, pair.0) } else { pair };
+            let side = self.sides[usize::from(by_right)];
+            for (shown, to) in side.steps.row(own) {
+                let ends = self.ends(by_right, (other, *shown)).into_iter();
+                let next = ends.map(|end| if by_right { (end, *to) } else { (*to, end) });
+                let good: Vec<Couple> = next.filter(|pair| !self.is_lost(*pair)).collect();
+                let known = good.iter().find(|pair| chosen.contains(*pair));
+                chosen.insert(*known.or(good.first())?);
+            }
+        }
+        Some(())
+    }
+
+    /// Looks at all pairs, and finds out which are lost; what stopped it, if something did.
+    fn go_through(&mut self, watch: &dyn Watch) -> Option<Played> {
+        let begins = self.begins();
+        begins.iter().for_each(|pair| _ = self.meet(*pair));
+        let mut next = 0;
+        while let Some((pair, _)) = self.pairs.get_index(next).map(|(pair, round)| (*pair, *round))
+        {
+            if let Some(ended) = self.is_over(watch, next) {
+                return Some(ended);
+            }
+            self.look(CouplePlace::at(next), pair);
+            next += 1;
+        }
+        (!self.lose(watch)).then(|| spent(watch))
     }
 
     fn is_over(&self, watch: &dyn Watch, pairs: usize) -> Option<Played> {

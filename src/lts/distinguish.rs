@@ -32,7 +32,7 @@ pub(super) enum Bisimilarity {
 type Does = Option<(LtsLabel, BlockId)>;
 
 /// The blocks of all states, level by level, with fewer blocks first.
-struct Levels<'l> {
+pub(super) struct Levels<'l> {
     lts: &'l Lts,
     by: Bisimilarity,
     all: Vec<IndexVec<LtsState, BlockId>>,
@@ -59,6 +59,27 @@ impl<'l> Levels<'l> {
             levels.all.push(next);
         }
         Some(levels)
+    }
+
+    /// All levels until no more states come apart.
+    pub fn to_the_end(lts: &'l Lts, by: Bisimilarity, watch: &dyn Watch) -> Option<Levels<'l>> {
+        let mut levels = Levels { lts, by, all: vec![IndexVec::of(lts.states(), BlockId(0))] };
+        let (mut blocks, budget) = (1, watch.budget());
+        loop {
+            let most =
+                levels.all.len() >= MOST_LEVELS || levels.all.len() * lts.states() > MOST_KEPT;
+            if most || budget.is_spent() {
+                return None;
+            }
+            watch.searching(&format!("looking for formulas, depth {}", levels.all.len()), 0);
+            let next = levels.next_level()?;
+            let count = next.iter().map(|block| block.index() + 1).max().unwrap_or(1);
+            if count == blocks {
+                return Some(levels);
+            }
+            blocks = count;
+            levels.all.push(next);
+        }
     }
 
     fn next_level(&self) -> Option<IndexVec<LtsState, BlockId>> {
@@ -146,15 +167,20 @@ struct Doable {
 }
 
 /// Makes formulas for pairs of states.
-struct Making<'m> {
+pub(super) struct Making<'m> {
     levels: &'m Levels<'m>,
-    formulas: &'m mut Formulas,
+    pub formulas: Formulas,
     made: FxHashMap<(LtsState, LtsState), FormulaId>,
 }
 
-impl Making<'_> {
+impl<'m> Making<'m> {
+    /// None yet.
+    pub fn new(levels: &'m Levels<'m>) -> Making<'m> {
+        Making { levels, formulas: Formulas::default(), made: FxHashMap::default() }
+    }
+
     /// A formula that holds in the first state, and not in the second.
-    fn tell(&mut self, one: LtsState, other: LtsState) -> Option<FormulaId> {
+    pub fn tell(&mut self, one: LtsState, other: LtsState) -> Option<FormulaId> {
         if let Some(made) = self.made.get(&(one, other)) {
             return Some(*made);
         }
@@ -278,11 +304,9 @@ pub(super) fn distinguish(
     watch: &dyn Watch,
 ) -> Option<(Formulas, FormulaId)> {
     let levels = Levels::new(lts, by, (one, other), watch)?;
-    let mut formulas = Formulas::default();
-    let mut making =
-        Making { levels: &levels, formulas: &mut formulas, made: FxHashMap::default() };
+    let mut making = Making::new(&levels);
     let formula = making.tell(one, other)?;
-    Some((formulas, formula))
+    Some((making.formulas, formula))
 }
 
 /// A formula that holds in a state and in no state that simulates it not, by pairs that fail round by round. For small

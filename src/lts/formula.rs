@@ -121,16 +121,34 @@ impl Formulas {
 
     /// Whether a formula holds where a system begins, whose labels have the same texts as those of `labels`.
     pub fn holds(&self, id: FormulaId, labels: &LabelTable, lts: &Lts) -> bool {
+        let mut evaluation = Evaluation::new(lts, labels);
+        evaluation.of(self, id).is_some_and(|holds| holds[lts.initial().index()])
+    }
+}
+
+/// In which states of a system formulas hold, each of which is looked at once.
+pub struct Evaluation<'e> {
+    checking: Checking<'e>,
+    holds: IndexVec<FormulaId, Vec<bool>>,
+}
+
+impl<'e> Evaluation<'e> {
+    /// Nothing is known yet. The labels of the system have the same texts as those of `labels`.
+    pub fn new(lts: &'e Lts, labels: &'e LabelTable) -> Evaluation<'e> {
         let checking = Checking { lts, labels, back: lts.backwards() };
-        let mut holds: IndexVec<FormulaId, Vec<bool>> = IndexVec::default();
-        for at in (0..=id.index()).map(FormulaId::at) {
+        Evaluation { checking, holds: IndexVec::default() }
+    }
+
+    /// In which states a formula holds, always one of the same formulas; nothing where the budget is spent.
+    pub fn of(&mut self, formulas: &Formulas, id: FormulaId) -> Option<&[bool]> {
+        for at in (self.holds.len()..=id.index()).map(FormulaId::at) {
             if budget::is_spent() {
-                return false;
+                return None;
             }
-            let states = checking.states(self.form(at), &holds);
-            holds.push(states);
+            let states = self.checking.states(formulas.form(at), &self.holds);
+            self.holds.push(states);
         }
-        holds[id][lts.initial().index()]
+        self.holds.get(id).map(Vec::as_slice)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Labelled transition systems.
 
 pub mod aut;
+mod coarsest;
 mod compare;
 mod distinguish;
 mod formula;
@@ -19,9 +20,11 @@ mod system;
 mod traces;
 mod union;
 mod weak;
+pub mod witness;
 
+pub use coarsest::{Splitting, ToldApart, told_apart};
 pub use compare::{Difference, LtsCompared, LtsQuestion, Side, compare};
-pub use formula::{Form, FormulaId, Formulas};
+pub use formula::{Evaluation, Form, FormulaId, Formulas};
 pub use info::{LtsInfo, info};
 pub use overview::{Distances, LtsCluster, Overview, OverviewSize, overview};
 pub use partition::{BlockId, Partition};

@@ -95,6 +95,14 @@ pub enum TooLarge {
         "both systems together have more than 4294967295 states or transitions; reduce each of them first"
     )]
     Together,
+    /// Formulas for any two states.
+    #[error(
+        "formulas that tell any two states apart are made for at most {most} states, and to a depth of 500"
+    )]
+    Formulas {
+        /// How many states there may be.
+        most: usize,
+    },
     /// The search for a trace.
     #[error("more than {most} pairs of states were looked at; raise `--most-states`")]
     Pairs {

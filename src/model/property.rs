@@ -4,14 +4,15 @@ use std::cell::RefCell;
 
 use thiserror::Error;
 
-use super::Checked;
+use super::{BuildFailure, Checked, Wanted};
 use crate::algebra::{Sort, Term, TermId, Terms, VarId, VariableKind};
 use crate::base::IndexVec;
-use crate::diagnostics::Symbol;
+use crate::diagnostics::{Diagnostic, Span, Symbol};
+use crate::elaborate::problems::{ElaborationProblem, NoSuchMember};
 use crate::elaborate::{self, ElaborateOptions, LeafNames, Leaves, UnclearName};
-use crate::explore::{Property, Value};
-use crate::pnet::{LeafId, PNet, PltsId, StateVariableId, path_inside};
-use crate::sema::program::{Expr, ExprKind, Local, LocalId, Pattern, StateId};
+use crate::explore::{Property, Read, Value};
+use crate::pnet::{LeafId, Owed, OwedKind, PNet, PltsId, StateVariableId, path_inside};
+use crate::sema::program::{CheckDef, Expr, ExprKind, Local, LocalId, Pattern, StateId};
 
 /// Why it is not clear what a property says.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -21,7 +22,7 @@ pub enum UnclearProperty {
     Text(String),
     /// A name does not mean one thing.
     #[error("the property does not mean one thing: {0}")]
-    Name(UnclearName),
+    Name(UnclearName, Span),
 }
 
 /// What local names stand for, as terms.
@@ -56,7 +57,7 @@ impl Checked {
         let leaves = net.leaves();
         let paths = Paths::of(net, &leaves);
         let places = Places::of(&mut terms, net, &leaves, &paths);
-        let (owed, says) = elaborate::property_given(
+        let (parts, says) = elaborate::property_given(
             &self.program,
             (expr, locals, &bound),
             (&net.algebra, &mut terms),
@@ -64,9 +65,47 @@ impl Checked {
             options,
         );
         match places.trouble.into_inner().into_iter().next() {
-            Some(why) => Err(UnclearProperty::Name(why)),
-            None => Ok(Property { terms, owed, says, locations: places.locations, given }),
+            Some((why, text)) => Err(UnclearProperty::Name(why, text)),
+            None => {
+                let families = places.families.into_inner();
+                let family = |text: Span| {
+                    let known = families.iter().find(|(known, ..)| *known == text);
+                    known.map(|(_, name, indices)| (name.clone(), indices.clone()))
+                };
+                let of_family = |owed: &Owed| (owed.kind == OwedKind::Member).then_some(owed.text);
+                let read = |owed: Owed| Read { family: of_family(&owed).and_then(family), owed };
+                let reads: Vec<Read> = parts.into_iter().map(read).collect();
+                let owed = terms.and(reads.iter().map(|read| read.owed.term));
+                Ok(Property { terms, owed, reads, says, locations: places.locations, given })
+            }
         }
+    }
+
+    /// What is wrong with the property of a check, or with its invariant, in the net that it is about: it speaks of what is
+    /// not there.
+    pub fn unclear_property(
+        &self,
+        check: &CheckDef,
+        options: &ElaborateOptions,
+    ) -> Result<Vec<Diagnostic>, BuildFailure> {
+        let [instance] = check.nets.as_slice() else { return Ok(Vec::new()) };
+        let net = self.net(Wanted::Instance(check, instance), options)?;
+        let invariant = check.invariant.map(|id| &self.program.invariants[id.index()]);
+        let conditions = invariant.into_iter().flat_map(|one| {
+            one.conditions.iter().map(|condition| (&condition.holds, one.locals.as_slice()))
+        });
+        let own = check.property.iter().map(|expr| (expr, check.locals.as_slice()));
+        let mut found = Vec::new();
+        for (expr, locals) in own.chain(conditions) {
+            let problem = match self.property((expr, locals, &[]), &net, options) {
+                Ok(property) => never_there(&property),
+                Err(UnclearProperty::Name(why, span)) => Some((span, why.to_string())),
+                Err(UnclearProperty::Text(_)) => None,
+            };
+            let problem = problem.map(|(span, why)| NoSuchMember { span, why });
+            found.extend(problem.map(|one| ElaborationProblem::from(one).diagnose()));
+        }
+        Ok(found)
     }
 
     /// Whether an action fits a pattern; what the pattern binds fits whatever it is, unless it stands for a value.
@@ -89,8 +128,16 @@ impl Checked {
             (&net.algebra, &mut terms),
             options,
         );
-        Property { terms, owed, says, locations: Vec::new(), given }
+        Property { terms, owed, reads: Vec::new(), says, locations: Vec::new(), given }
     }
+}
+
+/// A member that a property reads in every configuration, and that is not there.
+fn never_there(property: &Property) -> Option<(Span, String)> {
+    let never = |read: &&Read| property.terms.as_bool(read.owed.term) == Some(false);
+    let read = property.reads.iter().find(never)?;
+    let (family, indices) = read.family.as_ref()?;
+    Some((read.owed.text, format!("this leads outside of `{family}`, whose indices are {indices}")))
 }
 
 /// A variable with a value for each local name that stands for one.
@@ -148,7 +195,9 @@ struct Places<'p> {
     leaves: LeafNames<'p, LeafId>,
     at: IndexVec<LeafId, TermId>,
     locations: Vec<(VarId, PltsId)>,
-    trouble: RefCell<Vec<UnclearName>>,
+    trouble: RefCell<Vec<(UnclearName, Span)>>,
+    /// The indices of families, by the texts of those that are read.
+    families: RefCell<Vec<(Span, String, String)>>,
 }
 
 impl<'p> Places<'p> {
@@ -170,6 +219,7 @@ impl<'p> Places<'p> {
             at: locations.iter().map(|(var, _)| terms.var_term(*var)).collect(),
             locations,
             trouble: RefCell::default(),
+            families: RefCell::default(),
         }
     }
 }
@@ -196,8 +246,15 @@ impl Leaves for Places<'_> {
         terms.or(any)
     }
 
-    fn unclear(&self, why: UnclearName) {
-        self.trouble.borrow_mut().push(why);
+    fn unclear(&self, why: UnclearName, text: Span) {
+        self.trouble.borrow_mut().push((why, text));
+    }
+
+    fn indexed(&self, text: Span, family: &str, indices: &str) {
+        let mut families = self.families.borrow_mut();
+        if families.last().is_none_or(|(last, ..)| *last != text) {
+            families.push((text, family.to_owned(), indices.to_owned()));
+        }
     }
 }
 

@@ -69,6 +69,9 @@ pub struct RelatedPair {
 pub struct Predicate {
     /// One for each state.
     pub states: Vec<StateClaim>,
+    /// The same as an `invariant` that can be put into the model, unless it would be too long, or a check takes none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item: Option<String>,
 }
 
 /// What holds in a state.

@@ -153,6 +153,24 @@ pub enum Note {
         /// How many steps lead there.
         steps: usize,
     },
+    /// A text of the property has no value at the end of a run.
+    WithoutValue {
+        /// The text: an index, a divisor, a call.
+        text: String,
+        /// Why it has none.
+        why: NoValue,
+        /// Where it stands, if that is in the model.
+        at: Option<Place>,
+    },
+    /// A run that refutes a claim begins with a value that nobody chose.
+    NoInitialValue {
+        /// The variable.
+        variable: String,
+        /// What it begins with.
+        value: String,
+        /// Where it is declared.
+        at: Option<Place>,
+    },
     /// What was refuted is the relation that was given; another one may do.
     RelationAlone,
     /// How a system was made part by part.
@@ -172,6 +190,25 @@ pub enum Note {
         /// Why.
         why: String,
     },
+}
+
+/// Why something has no value.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum NoValue {
+    /// A family has no member with this index.
+    Member {
+        /// The family.
+        family: String,
+        /// The indices of its members, in words.
+        indices: String,
+    },
+    /// It is no place of an array, or outside of its range.
+    Outside,
+    /// It is zero, and something is divided by it.
+    Divisor,
+    /// A function has no value for its arguments.
+    Call,
 }
 
 /// What a hole did in a run.

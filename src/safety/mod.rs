@@ -21,6 +21,7 @@ mod minimal;
 mod obligations;
 mod problem;
 mod rivals;
+mod shorter;
 mod stuck;
 mod tried;
 mod unroll;
@@ -38,6 +39,7 @@ pub use problem::{
     Bad, Component, ComponentId, Interaction, InteractionId, Participant, ParticipantId, Problem,
     TooLarge, Turn, TurnId,
 };
+pub use shorter::shorter;
 
 use crate::algebra::{ConstId, TermId, Terms};
 use crate::base::{IndexVec, Watch};

@@ -332,15 +332,12 @@ impl Body<'_, '_> {
                 return Expr::error(span);
             }
         };
-        let constructors = &self.sema.program.datas[data.index()].constructors;
-        for (index, constructor) in constructors.iter().enumerate() {
-            let field = constructor.fields.iter().position(|(field, _)| field.name == name.name);
-            if let Some(field) = field {
-                let sort = constructor.fields[field].1;
-                let kind = ExprKind::Select(data, index as u32, field as u32, Box::new(inner));
-                return Expr { kind, sort, span };
-            }
+        if let Some((index, field)) = self.sema.program.datas[data.index()].first(name.name) {
+            let Some(sort) = self.field_sort(data, name) else { return Expr::error(span) };
+            let kind = ExprKind::Select(data, index, field, Box::new(inner));
+            return Expr { kind, sort, span };
         }
+        let constructors = &self.sema.program.datas[data.index()].constructors;
         let fields = constructors.iter().flat_map(|c| c.fields.iter().map(|f| f.0.name.as_str()));
         let known: Vec<&str> = fields.collect();
         let sort = self.sema.program.sort_name(Sort::Data(data));

@@ -16,7 +16,7 @@ use super::program::{
 };
 use super::scope::{Meaning, Space};
 use crate::diagnostics::{Span, Symbol};
-use crate::syntax::ast::{self, Ident, Operator};
+use crate::syntax::ast::{self, Ident};
 use crate::syntax::walk::walk;
 
 impl Work<'_, '_> {
@@ -213,7 +213,7 @@ impl Work<'_, '_> {
         };
         let Some((least, most)) = self.body.folder().interval(index) else { return };
         // Every value of a repeated index occurs: one that leads outside is enough.
-        let exact = self.takes_every_value(index);
+        let exact = self.body.takes_every_value(index);
         let outside = if exact { least < low || most >= high } else { most < low || least >= high };
         if low < high && outside {
             let index_text = match () {
@@ -229,28 +229,6 @@ impl Work<'_, '_> {
                 range: format!("{low}..{high}"),
                 declared: Some(ident.span),
             });
-        }
-    }
-
-    /// Whether an expression takes both bounds of its interval: one index of `for` or of a family, plus or
-    /// minus constants.
-    fn takes_every_value(&self, expr: &Expr) -> bool {
-        let is_index = |expr: &Expr| match expr.kind {
-            ExprKind::Local(id) => self.body.locals[id.index()].kind == LocalKind::Index,
-            _ => false,
-        };
-        match &expr.kind {
-            ExprKind::Chain(chain) => {
-                let sums = |(operator, _): &(Operator, Expr)| {
-                    matches!(operator, Operator::Add | Operator::Subtract)
-                };
-                let operands = std::iter::once(&chain.0).chain(chain.1.iter().map(|(_, e)| e));
-                let (indices, others): (Vec<&Expr>, Vec<&Expr>) =
-                    operands.partition(|e| is_index(e));
-                let constant = |e: &&Expr| matches!(e.kind, ExprKind::Int(_) | ExprKind::Const(_));
-                chain.1.iter().all(sums) && indices.len() == 1 && others.iter().all(constant)
-            }
-            _ => is_index(expr),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Sema;
 use super::body::{Body, Resolved};
-use super::problems::{InvariantOfAnother, UnknownRelation, WrongProof};
+use super::problems::{EmptyInvariant, InvariantOfAnother, UnknownRelation, WrongProof};
 use super::program::{
     ActionSet, Argument, CheckKind, Component, Expr, ExprKind, FillIndex, Instance, InvariantId,
     Local, ModuleId, Named, ReductionDef, ReductionId, RelationId,
@@ -65,6 +65,10 @@ pub(super) fn check(
         let ConditionKind::Holds(expr) = &condition.kind else { continue };
         let holds = property(&mut body, expr, about.clone(), name.clone());
         conditions.push(ConditionDef { holds, span: condition.span });
+    }
+    if invariant.conditions.is_empty() {
+        let (span, name) = (invariant.name.span, invariant.name.name.to_string());
+        body.report(EmptyInvariant { span, name });
     }
     let locals = std::mem::take(&mut body.locals);
     let def = &mut sema.program.invariants[index];

@@ -90,7 +90,10 @@ impl Body<'_, '_> {
                 let sort = self.read_leaf(leaf.process, *local);
                 self.hides_parameter(path, leaf, span);
                 let path = &path[fits.skipped..];
-                if !self.has_indices(&path[..path.len() - 1], leaf) {
+                let way: Vec<Ident> = path[..path.len() - 1].iter().map(|(one, _)| *one).collect();
+                let clear = self.has_indices(&path[..path.len() - 1], leaf)
+                    && self.is_one_member(leaf, (&way, Some(path[path.len() - 1].0)), span);
+                if !clear {
                     return Expr::error(span);
                 }
                 let path = self.leaf_path(path);
@@ -177,6 +180,20 @@ impl Body<'_, '_> {
             all.retain(|fit| fit.leaf.path.len() == way.len());
         }
         all
+    }
+
+    /// The leaf that names fit in one of the nets, if there is one only.
+    pub fn only_leaf(
+        &self,
+        property: &Property,
+        names: &[Symbol],
+        net: usize,
+        variable: bool,
+    ) -> Option<Leaf> {
+        match self.fits_in(property, names, Some(net), variable).as_slice() {
+            [fit] => Some(fit.leaf.clone()),
+            _ => None,
+        }
     }
 
     /// A path with its indices, whose values are known where they can be.
@@ -271,27 +288,61 @@ impl Body<'_, '_> {
             // Verification says so.
             return Expr::error(span);
         }
+        let whole = self.whole_path(property, path);
         let mut known: Vec<&str> = self.parameters.iter().map(|one| one.name.as_str()).collect();
         for leaf in property.nets.iter().flat_map(|leaves| &leaves.all) {
-            let process = &self.sema.program.processes[leaf.process.index()];
-            let variables = process.variables.iter();
-            known.extend(variables.map(|v| process.locals[v.local.index()].name.as_str()));
+            known.extend(self.variables_of(leaf).map(|name| name.as_str()));
         }
         let last = path[path.len() - 1].0.name;
-        let similar = self.sema.similar(last, known);
+        let similar = if whole.is_some() { None } else { self.sema.similar(last, known) };
         let (name, net, what) = (show_written(path), property.name.clone(), "variable".to_owned());
-        self.report(UnknownPath { span, name, net, what, similar });
+        self.report(UnknownPath { span, name, net, what, similar, whole });
         Expr::error(span)
+    }
+
+    /// The names of the variables of a leaf.
+    fn variables_of(&self, leaf: &Leaf) -> impl Iterator<Item = Symbol> {
+        let process = &self.sema.program.processes[leaf.process.index()];
+        process.variables.iter().map(|variable| process.locals[variable.local.index()].name)
+    }
+
+    /// The path of a variable that was probably meant: the name is known, and the component is another one; or it is the
+    /// component's only variable. Where several components have it, the process may say which.
+    fn whole_path(&self, property: &Property, path: &Written<'_>) -> Option<String> {
+        let last = path[path.len() - 1].0.name;
+        let leaves = || property.nets.iter().flat_map(|leaves| &leaves.all);
+        let has = |leaf: &&Leaf| self.variables_of(leaf).any(|name| name == last);
+        let process = |leaf: &&Leaf| self.sema.program.processes[leaf.process.index()].named.name;
+        let owners: Vec<&Leaf> = leaves().filter(has).collect();
+        let owner = match (owners.as_slice(), path.len()) {
+            ([only], _) => Some(*only),
+            (several, 2..) => {
+                let written = path[path.len() - 2].0.name;
+                several.iter().copied().find(|leaf| process(leaf) == written)
+            }
+            _ => None,
+        };
+        if let Some(owner) = owner {
+            return Some(owner.show_member(last));
+        }
+        let named: Vec<&Leaf> = leaves().filter(|leaf| leaf.path.last() == Some(&last)).collect();
+        let [component] = named.as_slice() else { return None };
+        let mut variables = self.variables_of(component);
+        let only = variables.next().filter(|_| variables.next().is_none());
+        only.map(|name| component.show_member(name))
     }
 
     /// Whether families on the way to a leaf have an index, and nothing else has; reports the first that is wrong.
     fn has_indices(&mut self, way: &[(Ident, Option<&ast::Expr>)], leaf: &Leaf) -> bool {
         let families = &leaf.families[leaf.families.len().saturating_sub(way.len())..];
-        let wrong =
-            way.iter().zip(families).find(|((_, index), family)| index.is_some() != **family);
-        if let Some((&(ident, index), &family)) = wrong {
+        let wrong = way
+            .iter()
+            .zip(families)
+            .find(|((_, index), family)| index.is_some() != family.is_some());
+        if let Some((&(ident, index), family)) = wrong {
             let span = index.map_or(ident.span, |index| ident.span.to(index.span));
             let (name, declared) = (ident.name.to_string(), None);
+            let family = family.is_some();
             self.report(FamilyIndex { span, name, family, declared });
         }
         wrong.is_none()
@@ -324,10 +375,16 @@ impl Body<'_, '_> {
         };
         let fits = self.fits(&property, &path, false);
         let (net, process) = match fits.all.as_slice() {
-            [fit] if !self.has_indices(&path[fits.skipped..], &fit.leaf) => {
-                return Expr::error(span);
+            [fit] => {
+                let way = &path[fits.skipped..];
+                let names: Vec<Ident> = way.iter().map(|(one, _)| *one).collect();
+                let clear = self.has_indices(way, &fit.leaf)
+                    && self.is_one_member(&fit.leaf, (&names, None), subject);
+                if !clear {
+                    return Expr::error(span);
+                }
+                (fit.net, fit.leaf.process)
             }
-            [fit] => (fit.net, fit.leaf.process),
             [] => return self.no_leaf(&property, subject, Symbol::new(&show_written(&path))),
             _ => return self.ambiguous(&path, &fits, subject),
         };
@@ -386,7 +443,8 @@ impl Body<'_, '_> {
         let known: Vec<&str> = leaves.filter_map(|leaf| Some(leaf.path.last()?.as_str())).collect();
         let similar = self.sema.similar(name, known);
         let (net, what) = (property.name.clone(), "leaf".to_owned());
-        self.report(UnknownPath { span, name: name.to_string(), net, what, similar });
+        let name = name.to_string();
+        self.report(UnknownPath { span, name, net, what, similar, whole: None });
         Expr::error(span)
     }
 }

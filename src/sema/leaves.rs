@@ -1,8 +1,12 @@
 //! The leaves of a net, which properties and relations speak of.
 
+use num_bigint::BigInt;
+
 use super::Sema;
-use super::program::{Component, Expr, Instance, LocalId, NetBody, ProcessId, StateId};
-use crate::diagnostics::Symbol;
+use super::fold::Folder;
+use super::parameters::{given_values, with_values};
+use super::program::{Component, Expr, FamilyDef, Instance, LocalId, NetBody, ProcessId, StateId};
+use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::Ident;
 
 /// The way to a leaf or one of its variables: names, with an index where one is of a family.
@@ -62,9 +66,26 @@ pub(super) struct Leaf {
     /// The way to it.
     pub path: Vec<Symbol>,
     /// Which names on the way are those of families.
-    pub families: Vec<bool>,
+    pub families: Vec<Option<Family>>,
     /// What it is.
     pub process: ProcessId,
+}
+
+/// A family on the way to a leaf.
+#[derive(Clone, Debug)]
+pub(super) struct Family {
+    /// Where it is declared.
+    pub declared: Span,
+    /// Its first index and the one past its last, where they are known.
+    pub known: Option<(BigInt, BigInt)>,
+}
+
+impl Family {
+    /// An index, where it is known which there are.
+    pub fn nth(&self, number: u32) -> String {
+        let index = self.known.as_ref().map(|(low, high)| (low + number).min(high - 1));
+        index.map_or_else(|| "…".to_owned(), |index| index.to_string())
+    }
 }
 
 impl Leaf {
@@ -74,9 +95,18 @@ impl Leaf {
         names.join(".")
     }
 
+    /// The way to one of its variables, of the first member of each family.
+    pub fn show_member(&self, variable: Symbol) -> String {
+        let names = self.path.iter().zip(&self.families).map(|(name, family)| match family {
+            None => name.to_string(),
+            Some(family) => format!("{name}[{}]", family.nth(0)),
+        });
+        names.chain([variable.to_string()]).collect::<Vec<_>>().join(".")
+    }
+
     /// Whether it is one of several, told apart by an index.
     pub fn is_member(&self) -> bool {
-        self.families.contains(&true)
+        self.families.iter().any(Option::is_some)
     }
 }
 
@@ -112,11 +142,11 @@ pub(super) fn leaves_of(sema: &Sema<'_>, instance: &Instance) -> Leaves {
 #[derive(Default)]
 struct Way {
     names: Vec<Symbol>,
-    families: Vec<bool>,
+    families: Vec<Option<Family>>,
 }
 
 impl Way {
-    fn push(&mut self, name: Symbol, family: bool) {
+    fn push(&mut self, name: Symbol, family: Option<Family>) {
         self.names.push(name);
         self.families.push(family);
     }
@@ -135,6 +165,22 @@ impl Way {
 struct Around<'i> {
     instance: &'i Instance,
     outer: Option<&'i Around<'i>>,
+    /// What its parameters stand for, where that is known.
+    values: Vec<Option<Expr>>,
+}
+
+impl Around<'_> {
+    /// A family of the net, if it is one.
+    fn family(&self, sema: &Sema<'_>, of: Option<&FamilyDef>, declared: Span) -> Option<Family> {
+        let range = &sema.program.ranges[of?.range.index()];
+        let known = range.known.clone().or_else(|| {
+            let folder = Folder { program: &sema.program, locals: &[] };
+            let bound =
+                |bound: &Expr| folder.integer(&with_values(&sema.program, bound, &self.values)?);
+            bound(&range.low).zip(bound(&range.high))
+        });
+        Some(Family { declared, known })
+    }
 }
 
 fn collect(
@@ -164,7 +210,9 @@ fn collect(
         Component::Net(id) => {
             let net = &sema.program.nets[id.index()];
             leaves.give_up_if(net.has_errors);
-            let inside = Around { instance, outer: around };
+            let outer = around.map(|around| around.values.as_slice());
+            let values = given_values(&sema.program, instance, outer);
+            let inside = Around { instance, outer: around, values };
             match &net.body {
                 NetBody::Error => leaves.give_up(),
                 NetBody::Alias(alias) => {
@@ -173,13 +221,15 @@ fn collect(
                 NetBody::Block(block) => {
                     for (number, hole) in net.holes.iter().enumerate() {
                         leaves.unclear |= hole.family.is_some();
-                        path.push(hole.name.name, hole.family.is_some());
+                        let family = inside.family(sema, hole.family.as_ref(), hole.name.span);
+                        path.push(hole.name.name, family);
                         fill_of(sema, &inside, number, path, leaves, level + 1);
                         path.pop();
                     }
                     for sub in &block.subs {
                         leaves.unclear |= sub.family.is_some();
-                        path.push(sub.name.name, sub.family.is_some());
+                        let family = inside.family(sema, sub.family.as_ref(), sub.name.span);
+                        path.push(sub.name.name, family);
                         collect(sema, &sub.instance, Some(&inside), path, leaves, level + 1);
                         path.pop();
                     }

@@ -89,9 +89,26 @@ fn value_of(argument: &Argument) -> Option<&Expr> {
     }
 }
 
+/// The values that an instance gives to parameters, as far as they are known: those of a net around it are put in.
+pub(super) fn given_values(
+    program: &Program,
+    instance: &Instance,
+    around: Option<&[Option<Expr>]>,
+) -> Vec<Option<Expr>> {
+    let given = |argument| {
+        let value = value_of(argument)?;
+        around.map_or_else(|| Some(value.clone()), |values| with_values(program, value, values))
+    };
+    instance.values.iter().map(given).collect()
+}
+
 /// An argument inside a net, with the values of the net's parameters. What binds names of its own is not followed: they
 /// are names of the net.
-fn with_values(program: &Program, argument: &Expr, values: &[Option<Expr>]) -> Option<Expr> {
+pub(super) fn with_values(
+    program: &Program,
+    argument: &Expr,
+    values: &[Option<Expr>],
+) -> Option<Expr> {
     let mut made = argument.clone();
     let mut left = MOST_PARTS;
     put_values(program, &mut made, values, &mut left).then_some(made)

@@ -154,7 +154,9 @@ pub(super) fn property(
     let mut checked = body.expr_of(expr, Sort::Bool, None);
     body.settle(first);
     body.finish(&mut checked);
-    body.property = None;
+    if let Some(property) = body.property.take() {
+        body.members_exist(&checked, &property);
+    }
     checked
 }
 
@@ -220,6 +222,11 @@ const FORMS: &[Form] = &[
 ];
 
 impl CheckKind {
+    /// Whether it compares two nets.
+    pub const fn is_comparison(self) -> bool {
+        matches!(self, CheckKind::Bisimilar | CheckKind::WeaklyBisimilar) || self.is_refinement()
+    }
+
     /// Whether it asks for a refinement.
     pub const fn is_refinement(self) -> bool {
         matches!(self, CheckKind::Refines | CheckKind::WeaklyRefines)

@@ -29,6 +29,8 @@ const MORE_ABSTRACT: usize = 1;
 pub enum RunGoal<'g> {
     /// Nothing is possible, and not all components are in final states.
     Deadlock,
+    /// Nothing is possible.
+    Still,
     /// A property is true or false, or has no value.
     Property(&'g Property, Option<bool>),
 }
@@ -38,6 +40,7 @@ impl RunGoal<'_> {
         match self {
             RunGoal::Property(property, holds) => Ok(by.holds(at, property)? == holds),
             RunGoal::Deadlock => Ok(!by.is_final(at) && !by.can_step(at)?),
+            RunGoal::Still => Ok(!by.can_step(at)?),
         }
     }
 }
@@ -83,7 +86,7 @@ fn domains(teller: &Teller<'_>, told: &Trace, goal: RunGoal<'_>) -> Domains {
     let domains = Domains { abstracts, ..Domains::default() };
     match goal {
         RunGoal::Property(property, _) => domains.about(property.constants(algebra)),
-        RunGoal::Deadlock => domains,
+        RunGoal::Deadlock | RunGoal::Still => domains,
     }
 }
 

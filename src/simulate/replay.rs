@@ -341,6 +341,7 @@ fn end(
         RunEnd::Finished { .. } if ending()? != Some(Ending::Finished) => {
             Err(wrong("it has not ended with all components in final states"))
         }
+        RunEnd::Blocked { .. } if ending()?.is_none() => Err(wrong("something is possible there")),
         RunEnd::Open { .. } if ending()?.is_some() => Err(wrong("it cannot go on there")),
         RunEnd::Loop { start, .. } => {
             let there = match start.checked_sub(1) {

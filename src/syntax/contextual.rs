@@ -16,8 +16,9 @@ pub(super) fn settle(tokens: &mut [Token]) {
                 tokens[at] = tokens[at].as_name().map_or(tokens[at], Token::Name);
             }
             Token::Scenario if starts_scenario(tokens, at) => joins = Some(joint(tokens, at)),
-            Token::Invariant if starts_invariant(tokens, at) => joins = Some(joint(tokens, at)),
-            Token::Reduction if starts_invariant(tokens, at) => joins = Some(joint(tokens, at)),
+            Token::Invariant | Token::Reduction if starts_invariant(tokens, at) => {
+                joins = Some(behind_values(tokens, joint(tokens, at)));
+            }
             word @ (Token::Scenario | Token::Invariant | Token::Reduction | Token::Of) => {
                 tokens[at] = word.as_name().map_or(word, Token::Name);
             }
@@ -55,8 +56,23 @@ fn starts_invariant(tokens: &[Token], at: usize) -> bool {
         || then.as_name().is_some();
     let ends = |token: &&Token| matches!(token, Token::Semicolon | Token::OpenBrace);
     let has_block = || tokens[at + 2..].iter().find(ends) == Some(&Token::OpenBrace);
-    let joins = *then == Token::Of || begins(tokens, at) && others && has_block();
+    let joint = behind_values(tokens, at + 2);
+    let joins =
+        tokens.get(joint) == Some(&Token::Of) || begins(tokens, at) && others && has_block();
     name.as_name().is_some() && joins
+}
+
+/// Where `of` stands behind parameters, which an invariant has not, and some people give it.
+fn behind_values(tokens: &[Token], at: usize) -> usize {
+    if tokens.get(at) != Some(&Token::Less) {
+        return at;
+    }
+    let ends = |token: &Token| {
+        matches!(token, Token::Greater | Token::Semicolon | Token::OpenBrace | Token::CloseBrace)
+    };
+    let end = tokens[at..].iter().position(ends).map(|end| at + end);
+    let closed = end.filter(|&end| tokens[end] == Token::Greater).map(|end| end + 1);
+    closed.filter(|&joint| tokens.get(joint) == Some(&Token::Of)).unwrap_or(at)
 }
 
 /// Whether a statement or an item begins here.

@@ -2,7 +2,8 @@
 //!
 //! The automata as JSON, what was found (a relation, as it would be written in a model; a reachability predicate is one of
 //! the net with itself) or the invariant that was given, and one SMT-LIB 2 script for each obligation, all of which must be unsatisfiable.
-//! Of a proof by exploration, all configurations, with obligations where a solver can be asked about them. A
+//! Of a proof by exploration, all configurations, with obligations where a solver can be asked about them; of a comparison
+//! configuration by configuration, a relation between these. A
 //! list of the files with their hashes comes with them, with what determines all of them: the claim, the settings, the
 //! options and the texts of the model.
 
@@ -27,6 +28,11 @@ pub const FOUND: &str = "relation.pnet";
 
 /// The name of the file with all configurations.
 pub const CONFIGURATIONS: &str = "configurations.jsonl";
+
+/// The names of the files with configurations of two nets that are compared, and with the pairs that are related.
+pub const COMPARED: [&str; 2] = ["first.jsonl", "second.jsonl"];
+/// The name of the file with the pairs.
+pub const PAIRS: &str = "pairs.jsonl";
 
 /// The form of the list of files.
 const VERSION: u32 = 2;

@@ -124,7 +124,7 @@ impl Composing<'_> {
     }
 
     fn judged(&self, system: ComposedSystem) -> Outcome {
-        let ComposedSystem { lts, report } = system;
+        let ComposedSystem { lts, report, .. } = system;
         let is_wanted = |state| match self.marking {
             None => lts.steps(state).is_empty(),
             Some(_) => lts.steps(state).iter().any(|step| lts.text(step.label) == FOUND),

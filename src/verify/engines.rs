@@ -84,7 +84,7 @@ impl Asked<'_> {
         };
         let outcome = match found {
             Found::Open(why) => Outcome::unknown(left_open(why, engine)),
-            Found::Safe(invariant) => self.safe(&problem, &invariant, engine),
+            Found::Safe(invariant) => self.safe(&problem, &invariant, (engine, watch)),
             Found::Unsafe(lead) => {
                 let followed = simulate::follow_lead(&problem, &lead);
                 self.reached(&problem, followed, property.as_ref(), (engine, watch))
@@ -111,19 +111,25 @@ impl Asked<'_> {
     }
 
     /// Nothing bad is reached, once the obligations of the invariant are met.
-    fn safe(&self, problem: &Problem<'_>, invariant: &Invariant, engine: &dyn Engine) -> Outcome {
-        if let Err(unmet) = safety::check(problem, invariant, PATIENCE) {
-            return Outcome::unknown(unconfirmed(&unmet, engine));
-        }
+    fn safe(
+        &self,
+        problem: &Problem<'_>,
+        found: &Invariant,
+        (engine, watch): (&dyn Engine, &dyn Watch),
+    ) -> Outcome {
+        let invariant = match confirmed(problem, found, watch) {
+            Ok(invariant) => invariant,
+            Err(unmet) => return Outcome::unknown(unconfirmed(&unmet, engine)),
+        };
         let never = self.check.kind == CheckKind::Reaches;
         let verdict = if never { Verdict::Refuted } else { Verdict::Proved };
         let engine = engine.name().to_owned();
-        let (item, conditions) = self.item(problem, invariant);
+        let (item, conditions) = self.item(problem, &invariant);
         let reason = Reason::InvariantFound { engine, conditions, never };
         let evidence =
             Evidence::Invariant(InvariantFound { net: self.name.to_owned(), item: item.clone() });
         let (found, obligations) = (vec![FoundText(item)], self.met(problem));
-        let vacuous = self.excluded(problem, invariant);
+        let vacuous = self.excluded(problem, &invariant);
         Outcome { evidence, found, obligations, vacuous, ..Outcome::new(verdict, reason) }
     }
 
@@ -277,6 +283,26 @@ impl Asked<'_> {
         (item, conditions.len())
     }
 }
+
+/// An invariant that meets its obligations, in few words; in the words in which it was found, where the solver prefers them.
+fn confirmed(
+    problem: &Problem<'_>,
+    found: &Invariant,
+    watch: &dyn Watch,
+) -> Result<Invariant, Unmet> {
+    let share = watch.budget().share_of_time(WORDS);
+    let short = {
+        let _here = share.enter();
+        safety::shorter(problem, found)
+    };
+    match safety::check(problem, &short, PATIENCE) {
+        Ok(()) => Ok(short),
+        Err(_) => safety::check(problem, found, PATIENCE).map(|()| found.clone()),
+    }
+}
+
+/// One of so many shares of the time that is left goes into saying an invariant in fewer words.
+const WORDS: u32 = 10;
 
 /// Where the net already begins with what is bad: then no engine has to look, and all say the same.
 fn begins_badly(problem: &Problem<'_>, watch: &dyn Watch) -> Option<Lead> {

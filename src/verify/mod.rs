@@ -15,6 +15,7 @@ mod inductive;
 mod listing;
 mod looked;
 mod nonblocking;
+mod pairs;
 mod pairwise;
 mod portfolio;
 mod predicate;
@@ -23,6 +24,7 @@ mod reduced;
 mod refusal;
 mod relation;
 mod remake;
+mod remarks;
 mod reviews;
 mod safety;
 pub mod scenario;
@@ -43,10 +45,15 @@ use crate::safety::Induction;
 use crate::sema::program::{CheckDef, CheckKind, Instance, ScenarioDef};
 
 pub use crate::elaborate::UnclearName;
-pub use certificate::{CONFIGURATIONS, Certificate, FOUND, INVARIANT, MANIFEST, checksum};
+pub use certificate::{
+    COMPARED, CONFIGURATIONS, Certificate, FOUND, INVARIANT, MANIFEST, PAIRS, checksum,
+};
 pub use listing::{Lines, Listing, ListingFault, NotClosed};
+pub use pairs::{NotRelated, PairTexts, PairsFault};
 pub use refusal::{Deviation, NoCertificate, Unclear};
-pub use remake::{Basis, ClaimText, Texts, differences, model_hashes, remake, remake_listed};
+pub use remake::{
+    Basis, ClaimText, Texts, differences, model_hashes, remake, remake_listed, remake_pairs,
+};
 pub use reviews::Reviews;
 
 /// What a model claims: a check, or a scenario.
@@ -64,6 +71,14 @@ impl ModelClaim<'_> {
         match self {
             ModelClaim::Check(check) => check.span,
             ModelClaim::Scenario(scenario) => scenario.span,
+        }
+    }
+
+    /// What a check denies, if it does: it begins with `not`.
+    pub fn denied(&self) -> Option<&'static str> {
+        match self {
+            ModelClaim::Check(check) => check.negated.then_some(check.kind.word()),
+            ModelClaim::Scenario(_) => None,
         }
     }
 
@@ -106,6 +121,7 @@ pub fn run(
     let side = safety::Limited { watch, budget: aside };
     outcome.vacuous.extend(idle::idle(checked, check, &outcome, options, &side));
     outcome.notes.extend(holes::notes(checked, check, &outcome, options, &side));
+    outcome.notes.extend(remarks::notes(checked, check, &outcome, options));
     Ok(outcome)
 }
 
@@ -128,6 +144,10 @@ fn judged(
     options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
+    let unclear = checked.unclear_property(check, &options.elaborate).map_err(failed)?;
+    if !unclear.is_empty() {
+        return Err(unclear);
+    }
     let outcome = match check.kind {
         CheckKind::Size => size::check(checked, check, options, watch)?,
         CheckKind::Bisimilar
@@ -174,7 +194,9 @@ pub fn certify(
     let certifying = Certifying { checked, check, options, watch };
     let mut made = match outcome.reason {
         Reason::Explored(_) | Reason::NeverHolds(_) => certifying.by_list(),
-        Reason::PairsRelated { .. } => certifying.by_relation(),
+        Reason::PairsRelated { .. } => {
+            certifying.by_pairs().or_else(|why| certifying.by_relation().map_err(|_| why))
+        }
         _ if outcome.found.is_empty() => return None,
         _ => certifying.by_found(&outcome.found),
     };
@@ -224,6 +246,19 @@ impl Certifying<'_> {
             found if found.is_empty() => Err(NoCertificate::PairsOnly),
             found => self.by_found(&found),
         }
+    }
+
+    /// By pairs of configurations.
+    fn by_pairs(&self) -> Result<Certificate, NoCertificate> {
+        let Certifying { checked, check, options, watch } = *self;
+        let texts = pairs::listed(checked, check, options, watch)?;
+        let settings = options.elaborate.set.texts(&checked.program);
+        let claim = ClaimText { text: &claim(checked, check), settings: &settings };
+        let mut lines = [0, 1, 2].map(|at| texts[at].lines().map(|line| Ok(line.to_owned())));
+        let [first, second, pairs] = &mut lines;
+        let texts = PairTexts { lists: [first, second], pairs };
+        let sources = (&Texts(&checked.sources) as &dyn Sources, checked.root.as_str());
+        remake_pairs(sources, &claim, (texts, false), options, watch)
     }
 
     /// By all configurations.

@@ -16,9 +16,12 @@ use crate::emit::{Names, outcome as words};
 use crate::equivalence::{Product, SideId, offered};
 use crate::generate::Watch;
 use crate::model::{Checked, Wanted};
-use crate::outcome::{Evidence, Found, Outcome, Reason, RunEnd, Statistics, Vacuity, Verdict};
+use crate::outcome::{
+    Evidence, Found, Outcome, Reason, RunEnd, Statistics, Trace, Vacuity, Verdict,
+};
 use crate::pnet::{LeafId, PltsStateId};
 use crate::sema::program::{CheckDef, RelationDef};
+use crate::simulate::{self, Ending, NotFollowed, RunGoal};
 use crate::system::{Duty, Prover, Reached, SymbolicRun, System, duties, reaches};
 
 pub(super) fn check(
@@ -33,7 +36,10 @@ pub(super) fn check(
         let variables = sides.variables();
         match reaches(whole, prover, &mut facts[SideId::Left], &variables, bad) {
             Reached::Unknown(why) => Outcome::unknown(why),
-            Reached::By(run) => refuted(product, checked, &run, outside),
+            Reached::By(run) => {
+                let outcome = refuted(product, checked, &run, outside);
+                made_again(checked, check, outcome, options)
+            }
             Reached::Never(predicate) => {
                 let net = check.nets.first().map_or("", |net| checked.sources.text(net.span));
                 let names = relation::names_in(checked, check.module, prover.algebra);
@@ -186,6 +192,32 @@ fn refuted(
     let told = teller.run(run, end);
     let refuted = Outcome::new(Verdict::Refuted, Reason::Blocked { steps: run.steps.len() });
     Outcome { evidence: Evidence::Run(Box::new(told)), ..refuted }
+}
+
+/// A run that blocks, as the plain interpreter makes it; one that it cannot make, where it knows all values, is none.
+fn made_again(
+    checked: &Checked,
+    check: &CheckDef,
+    told: Outcome,
+    options: &ModelOptions,
+) -> Outcome {
+    let ([instance], Evidence::Run(run)) = (check.nets.as_slice(), &told.evidence) else {
+        return told;
+    };
+    let Ok(net) = checked.net(Wanted::Instance(check, instance), &options.elaborate) else {
+        return told;
+    };
+    let teller = simulate::Teller::new(checked, &net, checked.sources.text(instance.span));
+    match simulate::made_again(&teller, run, RunGoal::Still) {
+        Ok(made) => {
+            let again = teller.trace((&made.path[0], &made.steps), Ending::Open);
+            let run = Trace { end: run.end.clone(), ..again };
+            Outcome { evidence: Evidence::Run(Box::new(run)), ..told }
+        }
+        // Functions without a definition, for example, are known to the solver only.
+        Err(NotFollowed::Unknown { .. } | NotFollowed::NoValue { .. }) => told,
+        Err(why) => Outcome::unknown(Reason::NotReplayed { why: why.to_string() }),
+    }
 }
 
 fn proved(

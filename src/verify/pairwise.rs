@@ -13,6 +13,9 @@
 
 use std::sync::Arc;
 
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
 use crate::base::{IndexVec, Watch};
 use crate::diagnostics::Diagnostic;
 use crate::explore::compiled::Compiled;
@@ -38,6 +41,8 @@ use super::failed;
 
 use Tried::{Open, Settled};
 
+type FxIndexSet<T> = IndexSet<T, FxBuildHasher>;
+
 /// More pairs and answers than this are not kept.
 const MOST: usize = 100_000_000;
 
@@ -52,23 +57,38 @@ pub(super) fn check(
     effort: Effort,
     watch: &dyn Watch,
 ) -> Result<Tried, Vec<Diagnostic>> {
-    let [first, second] = check.nets.as_slice() else { return Ok(Open(Reason::Incomplete)) };
+    let tried = with_nets((checked, check), options, |comparing| comparing.tried(effort, watch))?;
+    Ok(tried.unwrap_or(Err(Reason::Incomplete)).unwrap_or_else(Open))
+}
+
+/// Has the two nets of a check looked at; nothing where there are not two.
+pub(super) fn with_nets<T>(
+    (checked, check): (&Checked, &CheckDef),
+    options: &ModelOptions,
+    look: impl FnOnce(&Comparing<'_>) -> T,
+) -> Result<Option<T>, Vec<Diagnostic>> {
+    let [first, second] = check.nets.as_slice() else { return Ok(None) };
     let net = |instance| {
         checked.net(Wanted::Instance(check, instance), &options.elaborate).map_err(failed)
     };
     let nets: [Arc<PNet>; 2] = [net(first)?, net(second)?];
     let names = [first, second].map(|one| checked.sources.text(one.span));
-    let comparing = Comparing { checked, check, options, nets: [&nets[0], &nets[1]], names };
-    Ok(comparing.tried(effort, watch).unwrap_or_else(Open))
+    Ok(Some(look(&Comparing { checked, check, options, nets: [&nets[0], &nets[1]], names })))
 }
 
 /// Two nets that are compared.
-struct Comparing<'a> {
-    checked: &'a Checked,
+pub(super) struct Comparing<'a> {
+    pub checked: &'a Checked,
     check: &'a CheckDef,
     options: &'a ModelOptions,
-    nets: [&'a PNet; 2],
-    names: [&'a str; 2],
+    pub nets: [&'a PNet; 2],
+    pub names: [&'a str; 2],
+}
+
+/// A relation between the configurations of two nets, which are numbered for each side, with a pair for each challenge.
+pub(super) struct RelatedPairs {
+    pub configurations: [Vec<Configuration>; 2],
+    pub couples: Vec<(u32, u32)>,
 }
 
 /// Both, as they were unfolded.
@@ -81,8 +101,18 @@ struct Unfoldings<'u, 'm, 'n> {
 
 impl Comparing<'_> {
     fn tried(&self, effort: Effort, watch: &dyn Watch) -> Result<Tried, Reason> {
+        self.unfolded(effort, watch, |both| self.judged(both, effort, watch))
+    }
+
+    /// Unfolds both, where the question can be answered in this way.
+    fn unfolded<T>(
+        &self,
+        effort: Effort,
+        watch: &dyn Watch,
+        look: impl FnOnce(&Unfoldings<'_, '_, '_>) -> T,
+    ) -> Result<T, Reason> {
         self.can_be_answered()?;
-        let domains = self.nets.map(|net| domains_of(net, &self.options.explore).0);
+        let domains = self.domains();
         let machines =
             [Compiled::new(self.nets[0], &domains[0]), Compiled::new(self.nets[1], &domains[1])];
         let limits = limits_of(&self.options.explore, effort);
@@ -97,16 +127,38 @@ impl Comparing<'_> {
             GameSide::of(one, view, |path| self.is_tracked(path), shows)
         };
         let sides = [side(&unfolded[0], &mut shows), side(&unfolded[1], &mut shows)];
-        let both = Unfoldings {
+        Ok(look(&Unfoldings {
             unfolded: [&unfolded[0], &unfolded[1]],
             sides: [&sides[0], &sides[1]],
             shows: &shows,
             domains: &domains,
-        };
-        Ok(self.judged(&both, effort, watch))
+        }))
     }
 
-    fn kind(&self) -> Kind {
+    /// The values that are tried in each.
+    pub fn domains(&self) -> [Domains; 2] {
+        self.nets.map(|net| domains_of(net, &self.options.explore).0)
+    }
+
+    /// A relation that shows that the two compare; nothing where there is none, or it is too large.
+    pub fn related(&self, watch: &dyn Watch) -> Result<Option<RelatedPairs>, Reason> {
+        let Kind { refines, weak } = self.kind();
+        let rules = PairRules { both: !refines, weak, most: MOST };
+        self.unfolded(Effort::ALL, watch, |both| {
+            let couples = PairGame::new(both.sides, both.shows, rules).relation(watch)?;
+            let mut met: [FxIndexSet<LtsState>; 2] = Default::default();
+            let mut number = |side: usize, at: LtsState| met[side].insert_full(at).0 as u32;
+            let couples =
+                couples.iter().map(|(one, two)| (number(0, *one), number(1, *two))).collect();
+            let all = |side: usize| {
+                let states = met[side].iter().map(|at| both.unfolded[side].configuration(*at));
+                states.collect::<Option<Vec<Configuration>>>()
+            };
+            Some(RelatedPairs { configurations: [all(0)?, all(1)?], couples })
+        })
+    }
+
+    pub fn kind(&self) -> Kind {
         Kind::of(self.check)
     }
 
@@ -114,13 +166,13 @@ impl Comparing<'_> {
         self.check.tracking.as_deref().filter(|_| self.kind().refines)
     }
 
-    fn is_tracked(&self, path: &str) -> bool {
+    pub fn is_tracked(&self, path: &str) -> bool {
         let is_of = |name: &crate::syntax::ast::Ident| is_hole_of(path, name.name.as_str());
         self.tracking().is_none_or(|names| names.iter().any(is_of))
     }
 
     /// Whether the question can be answered in this way, as far as the nets tell.
-    fn can_be_answered(&self) -> Result<(), Reason> {
+    pub fn can_be_answered(&self) -> Result<(), Reason> {
         let holes = self.nets.map(|net| &net.holes);
         if let Some(why) = incomparable(self.checked, self.check, holes) {
             return Err(Reason::NotComparable(why));

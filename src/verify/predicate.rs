@@ -88,7 +88,7 @@ pub(super) fn claims(
         state: system.state_name(at),
         holds: label::condition(scope, condition),
     };
-    Predicate { states: predicate.enumerated().map(claim).collect() }
+    Predicate { states: predicate.enumerated().map(claim).collect(), item: None }
 }
 
 /// A predicate of more states is not written as an invariant.

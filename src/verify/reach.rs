@@ -13,7 +13,9 @@ use crate::base::IndexVec;
 use crate::diagnostics::Diagnostic;
 use crate::generate::Watch;
 use crate::model::{Checked, Wanted};
-use crate::outcome::{Evidence, Found, Outcome, Reason, RunEnd, Statistics, Trace, Verdict};
+use crate::outcome::{
+    Evidence, Found, Outcome, Predicate, Reason, RunEnd, Statistics, Trace, Verdict,
+};
 use crate::pnet::PNet;
 use crate::sema::program::{CheckDef, CheckKind, Expr};
 use crate::simulate::{self, Ending, NotFollowed, RunGoal};
@@ -197,9 +199,10 @@ impl<'a> Search<'_, 'a> {
             Ok(obligations) => obligations,
             Err(why) => return Outcome::unknown(why),
         };
-        let evidence = Evidence::Predicate(claims((self.system, prover), &predicate));
         let asked = (self.checked, self.check);
         let item = item(asked, (self.net, self.name), (self.system, prover), &predicate);
+        let claims = claims((self.system, prover), &predicate);
+        let evidence = Evidence::Predicate(Predicate { item: item.clone(), ..claims });
         let found = item.map(Found).into_iter().collect();
         let obligations_met = duties.len();
         let reason = match verdict {

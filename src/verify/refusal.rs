@@ -2,7 +2,9 @@
 
 use thiserror::Error;
 
-use super::{CONFIGURATIONS, FOUND, INVARIANT, ListingFault, MANIFEST, NotClosed};
+use super::{
+    CONFIGURATIONS, FOUND, INVARIANT, ListingFault, MANIFEST, NotClosed, PAIRS, PairsFault,
+};
 use crate::elaborate::UnclearName;
 use crate::emit::outcome as words;
 use crate::explore::Gap;
@@ -56,11 +58,15 @@ pub enum NoCertificate {
         "it has more than {0} configurations, or values were left out; `--engine induction` may find an invariant, which has one"
     )]
     TooMany(u64),
-    /// A proof by pairs of configurations.
-    #[error(
-        "it was proved by pairs of configurations, of which there are no certificates, and the solver finds no relation"
-    )]
+    /// A proof by pairs of configurations, and no relation is found once more.
+    #[error("there are too many pairs of configurations, and the solver finds no relation")]
     PairsOnly,
+    /// A list of one of the nets of a comparison is damaged.
+    #[error("`{0}`: {1}")]
+    Compared(&'static str, ListingFault),
+    /// The pairs are damaged, or no proof.
+    #[error("`{PAIRS}`: {0}")]
+    Pairs(#[from] PairsFault),
     /// The net cannot begin.
     #[error("there is no configuration to begin with")]
     Nowhere,

@@ -10,6 +10,7 @@ use crate::algebra::{Algebra, TermId, Terms};
 use crate::automaton::StateId;
 use crate::automaton::{StateVariable, VariableNames};
 use crate::base::IndexVec;
+use crate::diagnostics::Span;
 use crate::elaborate::{self, LeafNames, Leaves, UnclearName};
 use crate::emit::{self, Declared, Names, Scope};
 use crate::equivalence::{Relation, SideId, Sides};
@@ -89,7 +90,7 @@ impl Leaves for TwoStates<'_> {
         terms.bool(at.is_some_and(|at| states.iter().any(|tested| tested.0 == at.0)))
     }
 
-    fn unclear(&self, why: UnclearName) {
+    fn unclear(&self, why: UnclearName, _text: Span) {
         self.trouble.borrow_mut().push(why);
     }
 }

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use super::certificate::{About, with_list};
 use super::refusal::{Deviation, NoCertificate};
 use super::{
-    CONFIGURATIONS, Certificate, FOUND, INVARIANT, Lines, Listing, MANIFEST, ModelOptions,
-    checksum, claim, compare, given, listing, nonblocking,
+    COMPARED, CONFIGURATIONS, Certificate, FOUND, INVARIANT, Lines, Listing, MANIFEST,
+    ModelOptions, PAIRS, PairTexts, checksum, claim, compare, given, listing, nonblocking, pairs,
 };
 use crate::algebra::TermId;
 use crate::automaton::VariableNames;
@@ -98,6 +98,17 @@ impl Remade {
         Remade { automata, file: CONFIGURATIONS, found: list, obligations }
     }
 
+    /// What a comparison configuration by configuration rests on: lists of configurations, and the pairs.
+    pub fn of_pairs([first, second]: [String; 2], [left, right, pairs]: [String; 3]) -> Remade {
+        let automata = vec![
+            ("first.json", first),
+            ("second.json", second),
+            (COMPARED[0], left),
+            (COMPARED[1], right),
+        ];
+        Remade { automata, file: PAIRS, found: pairs, obligations: Vec::new() }
+    }
+
     fn made(
         (systems, prover): (&[(&'static str, &System<'_>)], &mut Prover<'_>),
         open_world: bool,
@@ -178,23 +189,26 @@ pub fn remake_listed(
     options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Certificate, NoCertificate> {
-    if !parse_check(claim.text, 0).problems.is_empty() {
-        return Err(NoCertificate::NoCheck(claim.text.to_owned()));
-    }
-    let question = Question::Checks(vec![claim.text.to_owned()]);
-    let (checked, options) = claim.read(sources, &question, options)?;
-    let mut checks = checked.program.checks.iter();
-    let check = checks.find(|check| checked.is_asked(check.span));
-    let check = check.ok_or(NoCertificate::NotUnderstood)?;
-    claim.is_certified(&checked, check)?;
-    // What a check names is what is to prove it.
-    if check.invariant.is_some() || check.relation.is_some() {
-        return Err(NoCertificate::NoObligations);
-    }
-    let remade = listing::remade(&checked, check, list, &options, watch)?;
-    let about = claim.about(&checked, check, &options);
-    let found = remade.found.clone();
-    Ok(with_list(remade.files(claim, found), &about))
+    claim.remade((sources, options), |checked, check, options| {
+        listing::remade(checked, check, list, options, watch)
+    })
+}
+
+/// The same for a comparison that was proved configuration by configuration, from the pairs that are related. They are gone
+/// through where they are not just being written.
+pub fn remake_pairs(
+    sources: (&dyn Sources, &str),
+    claim: &ClaimText<'_>,
+    texts: (PairTexts<'_>, bool),
+    options: &ModelOptions,
+    watch: &dyn Watch,
+) -> Result<Certificate, NoCertificate> {
+    claim.remade((sources, options), |checked, check, options| {
+        if !check.kind.is_comparison() {
+            return Err(NoCertificate::NoObligations);
+        }
+        pairs::remade(checked, check, texts, options, watch)
+    })
 }
 
 /// What is claimed of a model.
@@ -207,6 +221,31 @@ pub struct ClaimText<'c> {
 }
 
 impl ClaimText<'_> {
+    /// The certificate of a claim that rests on lists, which are looked at together with the model.
+    fn remade(
+        &self,
+        (sources, options): ((&dyn Sources, &str), &ModelOptions),
+        look: impl FnOnce(&Checked, &CheckDef, &ModelOptions) -> Result<Remade, NoCertificate>,
+    ) -> Result<Certificate, NoCertificate> {
+        if !parse_check(self.text, 0).problems.is_empty() {
+            return Err(NoCertificate::NoCheck(self.text.to_owned()));
+        }
+        let question = Question::Checks(vec![self.text.to_owned()]);
+        let (checked, options) = self.read(sources, &question, options)?;
+        let mut checks = checked.program.checks.iter();
+        let check = checks.find(|check| checked.is_asked(check.span));
+        let check = check.ok_or(NoCertificate::NotUnderstood)?;
+        self.is_certified(&checked, check)?;
+        // What a check names is what is to prove it.
+        if check.invariant.is_some() || check.relation.is_some() {
+            return Err(NoCertificate::NoObligations);
+        }
+        let remade = look(&checked, check, &options)?;
+        let about = self.about(&checked, check, &options);
+        let found = remade.found.clone();
+        Ok(with_list(remade.files(self, found), &about))
+    }
+
     /// The model with what is asked about it, and options with what is set.
     fn read(
         &self,

@@ -22,6 +22,12 @@ use crate::sema::program::{CheckDef, CheckKind};
 /// of looks; where it does not, each further look takes longer than those before, and others are waiting.
 const QUICK: u64 = 2_000;
 
+/// Exploration by itself has one of so many shares of the time; where that is short, others prove what it cannot.
+const EXPLORATION: u32 = 4;
+
+/// The quick look at the open automaton has one of so many shares of what is left then.
+const AUTOMATON: u32 = 3;
+
 /// Directed search keeps so many configurations where somebody else waits for its turn.
 const SOME_DIRECTED: usize = 200_000;
 
@@ -89,19 +95,29 @@ impl<'a> Asked<'a> {
     /// Asks what is cheap first, and then all others at once.
     fn by_whoever_can(self, watch: &dyn Watch) -> Result<Outcome, Vec<Diagnostic>> {
         let Asked { checked, check, options } = self;
-        let first = match explored::check(checked, check, options, Effort::SOME, watch)? {
-            Tried::Settled(outcome) => return Ok(outcome),
+        let share = watch.budget().share_of_time(EXPLORATION);
+        let first = {
+            let (_here, limited) = (share.enter(), Limited { watch, budget: share.clone() });
+            explored::check(checked, check, options, Effort::SOME, &limited)?
+        };
+        // What was found when the share was over may rest on work that was not done to its end.
+        let first = match first {
+            Tried::Settled(outcome) if share.spent().is_none() => return Ok(outcome),
+            Tried::Settled(_) => Reason::Stopped,
             Tried::Open(why) => why,
         };
         if watch.budget().spent().is_some() {
             return Ok(Outcome::unknown(first));
         }
         // What met no limit meets the same end again.
-        let more = matches!(first, Reason::NotFound { .. }) && !is_by_choice(&first, options);
+        let hurried = share.spent().is_some();
+        let more =
+            hurried || matches!(first, Reason::NotFound { .. }) && !is_by_choice(&first, options);
         let small = is_small(checked, check, options)?;
         let mut ways = vec![if more { of_first_look(first) } else { first }];
+        ways.retain(|why| *why != Reason::Stopped);
         if small {
-            let budget = watch.budget().part_of_work(QUICK);
+            let budget = watch.budget().share_of_time(AUTOMATON).part_of_work(QUICK);
             let quick = Limited { watch, budget: budget.clone() };
             let outcome = {
                 let _here = budget.enter();
@@ -119,8 +135,11 @@ impl<'a> Asked<'a> {
             }
             Err(open) => ways.extend(open),
         }
-        let only = ways.len() == 1;
-        let reason = if only { ways.remove(0) } else { Reason::Tried { ways } };
+        let reason = match ways.len() {
+            0 => Reason::Stopped,
+            1 => ways.remove(0),
+            _ => Reason::Tried { ways },
+        };
         Ok(Outcome::unknown(reason))
     }
 
@@ -191,6 +210,14 @@ impl Watch for Limited<'_> {
 
     fn searching(&self, what: &str, queries: usize) {
         self.watch.searching(what, queries);
+    }
+
+    fn exploring(&self, states: u64, transitions: u64, depth: u64) {
+        self.watch.exploring(states, transitions, depth);
+    }
+
+    fn note(&self, text: &str) {
+        self.watch.note(text);
     }
 }
 

@@ -32,12 +32,16 @@ fn check_for(entry: &Entry, model: impl Into<Vec<u8>>) -> Checked {
         return read_file(entry, model.into());
     }
     let mut checked = check(model, &levels_for(entry));
-    if entry.code.starts_with('E')
-        && checked.diagnostics.is_empty()
-        && let Err(BuildFailure::Problems(found)) =
-            checked.build(None, &ElaborateOptions::default())
-    {
-        checked.diagnostics = found;
+    if entry.code.starts_with('E') && checked.diagnostics.is_empty() {
+        let options = ElaborateOptions::default();
+        match checked.build(None, &options) {
+            Err(BuildFailure::Problems(found)) => checked.diagnostics = found,
+            _ => {
+                let all = checked.checks().into_iter();
+                let found = all.filter_map(|check| checked.unclear_property(check, &options).ok());
+                checked.diagnostics = found.flatten().collect();
+            }
+        }
     }
     // A code without models (see `NOT_SHOWN`) has nothing to build.
     if entry.code.starts_with('A') && checked.diagnostics.is_empty() && !entry.right.is_empty() {

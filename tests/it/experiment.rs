@@ -17,6 +17,7 @@ use pnetc::pnet::PNet;
 use crate::common::check_text;
 
 const CACHE: &str = include_str!("../../examples/cache_coherence.pnet");
+const ELECTION: &str = include_str!("../../examples/election.pnet");
 const TRADER: &str = include_str!("../../examples/trader.pnet");
 
 fn net(text: &str, instance: &str) -> Arc<PNet> {
@@ -125,4 +126,16 @@ fn objects_restrict_the_trader_to_what_they_offer() {
         ["T", "C[0]"].map(str::to_owned).into_iter().chain(objects.clone()).collect();
     let made = composed(&net, "T", &objects, &with);
     assert_eq!(restricted(&made), 256);
+}
+
+/// From outside, an election is one state, however many nodes there are.
+#[test]
+fn an_election_is_one_step() {
+    for (nodes, configurations) in [(3, 30), (4, 105)] {
+        let net = net(ELECTION, &format!("Election<{nodes}>"));
+        assert_eq!(explored(&net).states(), configurations);
+        let neighbours: Vec<String> = (0..2).map(|i| format!("P[{i}]")).collect();
+        let made = composed(&net, "Q[0]", &neighbours, &[]);
+        assert_eq!((made.lts.states(), made.lts.transitions()), (1, 1));
+    }
 }

@@ -158,6 +158,7 @@ const MISTAKES: &[Mistake] = &[
     (Process, "s -> s : go when exists i \\in 0..3 . free[i];", "P0014", "\\in", Some("s -> s : go when exists i: 0..3 . free[i];")),
     (Process, "s -> s : go when ready \\land x > 3;", "P0012", "\\land", Some("s -> s : go when ready and x > 3;")),
     (Net, "<X: go> when N > 2 -> go;", "P0014", "when", Some("<X: go> -> go when N > 2;")),
+    (Net, "<X: get(v)> -> get(v) for i in 0..2 when v > i;", "P0014", "for", Some("<X: get(v)> -> get(v) when v > i for i in 0..2;")),
     (Net, "X: go, Y: go -> go;", "P0014", "X", Some("<X: go, Y: go> -> go;")),
     (Net, "X || Y;", "P0014", "||", None),
     (Net, "comm put|get -> go;", "P0014", "comm", None),

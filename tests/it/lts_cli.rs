@@ -240,5 +240,25 @@ fn draw_makes_pictures() {
     let piped = folder.pnet_with(&["draw", "-"], CHOSEN).out;
     assert!(piped.contains("<title>standard input</title>"), "{piped}");
     folder.pnet(&["draw", "wrong.aut"]).says(2, &["error[F0102]", "wrong.aut:3:5"]);
-    folder.pnet(&["draw", "clock.pnet"]).says(2, &["--emit aut", "--emit svg"]);
+    // A net is drawn as what `explore` makes of it.
+    folder.pnet(&["explore", "clock.pnet", "Clock", "--emit", "aut", "-o", "Clock"]).says(0, &[]);
+    let net = folder.pnet(&["draw", "clock.pnet", "Clock", "--emit", "dot"]);
+    let file = folder.pnet_with(&["draw", "-", "--emit", "dot"], &folder.read("Clock"));
+    assert_eq!((net.status, net.out), (0, file.out.replace("standard input", "Clock")));
+    folder.pnet(&["draw", "clock.pnet", "Nobody"]).says(2, &["Nobody"]);
+}
+
+#[test]
+fn the_result_is_shown_to_be_the_smallest() {
+    let folder = folder("lts_coarsest");
+    let args = ["reduce", "silent.aut", "--branching", "--tau", "i", "--coarsest"];
+    let done = folder.pnet(&[&args[..], &["--formulas", "why.jsonl"]].concat());
+    done.says(0, &["no two of ", "formula"]);
+    let states = done.out.lines().next().unwrap().trim_end_matches(')').rsplit(", ").next();
+    let states: usize = states.unwrap().parse().unwrap();
+    assert_eq!(folder.read("why.jsonl").lines().count(), states - 1);
+    let json = folder.pnet(&[&args[..], &["--format", "json"]].concat()).json();
+    assert_eq!(json[0]["coarsest"], states - 1);
+    folder.pnet(&["reduce", "silent.aut", "--safety", "--coarsest"]).says(2, &["--coarsest"]);
+    folder.pnet(&["reduce", "silent.aut", "--weak", "--formulas", "x"]).says(2, &["--coarsest"]);
 }

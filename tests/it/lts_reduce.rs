@@ -4,8 +4,8 @@
 use pnetc::base::{IndexVec, Unwatched};
 use pnetc::lts::refine::{Task, refine, unstable};
 use pnetc::lts::{
-    Equivalence, Lts, LtsState, NotReduced, Partition, ReduceLimits, contract, reduce, union,
-    weakly_refined,
+    Equivalence, Lts, LtsState, NotReduced, Partition, ReduceLimits, Splitting, contract, reduce,
+    told_apart, union, weakly_refined,
 };
 
 use crate::common::Random;
@@ -275,4 +275,49 @@ fn work_can_be_stopped_anywhere() {
         }
     }
     assert!(seeds(200).count() == 1 || stopped > 100 && done > 100, "{stopped} {done}");
+}
+
+/// What is reduced is taken apart state by state: any two states are on different sides of a split. What is not reduced has two
+/// that are not, where the definitions say so.
+#[test]
+fn the_smallest_system_is_told_apart_by_formulas() {
+    let mut together = 0;
+    for seed in seeds(fuzz().unwrap_or(400)) {
+        let lts = random(&mut Random::new(seed));
+        let (trace, weak_trace) = (Equivalence::Trace, Equivalence::WeakTrace);
+        let bisimilarities: [(Equivalence, Pairs); 4] = [
+            (Equivalence::Strong, naive::strong(&lts)),
+            (Equivalence::Branching, naive::branching(&lts)),
+            (Equivalence::DivergencePreserving, naive::divergence_preserving(&lts)),
+            (Equivalence::Weak, naive::weak(&lts)),
+        ];
+        for by in bisimilarities.iter().map(|(by, _)| *by).chain([trace, weak_trace]) {
+            let small = reduced(&lts, by);
+            let apart = told_apart(&small, by, &Unwatched).unwrap().unwrap();
+            let what = format!("{by:?}, seed {seed}\n{}", written(&small));
+            assert_eq!((apart.alike, apart.splits.len()), (None, small.states() - 1), "{what}");
+            for one in small.ids() {
+                for other in small.ids().filter(|other| *other != one) {
+                    let parts = |split: &&Splitting| {
+                        let has = |all: &[LtsState], state| all.contains(&state);
+                        has(&split.holds, one) && has(&split.fails, other)
+                            || has(&split.holds, other) && has(&split.fails, one)
+                    };
+                    assert_eq!(apart.splits.iter().filter(parts).count(), 1, "{what}");
+                }
+            }
+        }
+        for (by, pairs) in bisimilarities {
+            let apart = told_apart(&lts, by, &Unwatched).unwrap().unwrap();
+            let states: Vec<LtsState> = lts.ids().collect();
+            let alike = pairs.classes(&states) < states.len();
+            assert_eq!(apart.alike.is_some(), alike, "{by:?}, seed {seed}\n{}", written(&lts));
+            if let Some((one, other)) = apart.alike {
+                together += 1;
+                assert!(pairs.has(one, other) && one != other, "{by:?}, seed {seed}");
+            }
+        }
+        assert!(told_apart(&lts, Equivalence::Safety, &Unwatched).unwrap().is_none());
+    }
+    assert!(together > 0);
 }

@@ -108,3 +108,66 @@ fn a_network_is_put_together_part_by_part() {
         &["left to be put together:", "choose a coarser relation", "there are more than 1 states"],
     );
 }
+
+/// What is left of a network that is too large is a network to go on with.
+#[test]
+fn what_is_too_large_is_left_as_a_network() {
+    let folder = folder("network_left");
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let example = |name: &str| root.join("examples").join(name).to_string_lossy().into_owned();
+    let (transfer, abp) = (example("systems/transfer.exp"), example("abp.pnet"));
+    for (what, most) in [(vec![transfer.as_str()], "20"), (vec![abp.as_str(), "ABP"], "8")] {
+        let reduce = |more: &[&str]| {
+            let args = [&["reduce"], what.as_slice(), &["--branching"], more].concat();
+            folder.pnet(&args)
+        };
+        let failed = reduce(&["--smart", "--most-states", most, "-o", "small.aut"]);
+        failed.says(
+            3,
+            &[
+                "left to be put together:",
+                "there is no result",
+                "what is left, equivalent so far, is in `small.exp`",
+                "go on with `pnet reduce small.exp --branching --smart`",
+            ],
+        );
+        assert!(!folder.path().join("small.aut").exists(), "there is no result");
+        let on = folder.pnet(&["reduce", "small.exp", "--branching", "--smart", "-o", "on.aut"]);
+        assert_eq!(on.status, 0, "{}{}", on.out, on.err);
+        assert_eq!(reduce(&["-o", "whole.aut"]).status, 0);
+        folder.pnet(&["compare", "on.aut", "whole.aut", "--branching"]).says(0, &[]);
+        let json = reduce(&["--smart", "--most-states", most, "--format", "json"]);
+        assert_eq!(json.status, 3);
+        if what.len() == 1 {
+            let object = &json.json()[0];
+            assert!(object["left"].as_array().unwrap().len() > 1, "{object}");
+            assert!(object["reason"].as_str().unwrap().contains("more than 20 states"));
+        }
+        reduce(&["--smart", "--most-states", most]).says(3, &["`-o FILE` writes what is left"]);
+    }
+}
+
+/// What a part was restricted by is kept, and restricts it again.
+#[test]
+fn interfaces_are_kept() {
+    let folder = folder("network_kept");
+    let args = ["reduce", "net.exp", "--branching", "--smart", "--keep", "kept", "-o", "x.aut"];
+    folder.pnet(&args).says(0, &[]);
+    let list = folder.read("kept/interfaces.jsonl");
+    let lines = list.lines().map(|line| serde_json::from_str(line).unwrap());
+    let lines: Vec<serde_json::Value> = lines.collect();
+    let buffer = lines.iter().find(|line| line["of"] == "buffer.aut").unwrap();
+    let file = format!("kept/{}", buffer["file"].as_str().unwrap());
+    let info = folder.pnet(&["info", &file, "--format", "json"]).json();
+    assert_eq!(info[0]["states"], buffer["interface"]["size"]["states"]);
+    let free = buffer["interface"]["controls"]["all_but"].as_array().unwrap().iter();
+    let free: Vec<&str> = free.map(|label| label.as_str().unwrap()).collect();
+    let free = free.join(",");
+    let mut args = vec!["restrict", "buffer.aut", "--by", &file];
+    if !free.is_empty() {
+        args.extend(["--free", &free]);
+    }
+    assert_eq!(folder.pnet(&args).says(0, &[]).out, LEFT);
+    let net = ["reduce", "net.exp", "--branching", "--keep", "kept"];
+    folder.pnet(&net).says(2, &["--smart"]);
+}

@@ -1,12 +1,18 @@
 //! Profiles and unfoldings, against trees of rules that are put together without any: by names alone.
 
+use std::collections::BTreeSet;
+
 use pnetc::base::Budget;
 use pnetc::parametric::search::{Searched, search};
 use pnetc::parametric::{
-    PatternGoal, PatternInstance, PatternRuleId, SystemPattern, Unfoldings, profiles,
+    PatternGoal, PatternInstance, PatternNameId, PatternRuleId, RuleHeadId, SystemPattern,
+    Unfolding, Unfoldings, profiles,
 };
 
+use crate::common::Random;
+use crate::common::patterns::random::random;
 use crate::common::patterns::{known, pattern};
+use crate::common::seeds::{fuzz, seeds};
 
 /// The instances of a pattern with so many components.
 fn instances(pattern: &SystemPattern, components: usize) -> Vec<PatternInstance> {
@@ -87,4 +93,138 @@ fn what_is_strange_is_reported() {
     assert_eq!(some.unused, [PatternRuleId(2)]);
     let fine = profiles(&known::table(true), &Budget::default()).unwrap().report;
     assert_eq!(fine, Default::default());
+}
+
+// ---- trees of rules, by names alone ----
+
+/// A tree of rules that need not be an unfolding.
+#[derive(Clone)]
+struct Plain {
+    rule: PatternRuleId,
+    parts: Vec<Plain>,
+}
+
+/// All trees of rules of a head with at most so many components, so deep; nothing if there are too many.
+fn plain(
+    pattern: &SystemPattern,
+    head: RuleHeadId,
+    most: usize,
+    depth: usize,
+) -> Option<Vec<Plain>> {
+    let mut all = Vec::new();
+    for (id, rule) in pattern.rules.enumerated().filter(|(_, rule)| rule.head == head) {
+        let own = rule.components.len();
+        if own > most || depth == 0 {
+            continue;
+        }
+        let mut choices = vec![Vec::new()];
+        for part in &rule.parts {
+            let below = plain(pattern, part.head, most - own, depth - 1)?;
+            let more = choices.iter().flat_map(|known: &Vec<Plain>| {
+                below.iter().map(move |one| known.iter().cloned().chain([one.clone()]).collect())
+            });
+            choices = more.collect();
+        }
+        all.extend(choices.into_iter().map(|parts| Plain { rule: id, parts }));
+        if all.len() > 500 {
+            return None;
+        }
+    }
+    Some(all)
+}
+
+/// A system that is put together by names: who has which components, and who interacts.
+#[derive(Default)]
+struct Ground {
+    names: usize,
+    components: Vec<(usize, u32)>,
+    interactions: Vec<Vec<(usize, u32)>>,
+}
+
+fn ground(pattern: &SystemPattern, tree: &Plain, passed: &[usize], system: &mut Ground) {
+    let rule = &pattern.rules[tree.rule];
+    let new = rule.names.len() - passed.len();
+    let names: Vec<usize> =
+        passed.iter().copied().chain(system.names..system.names + new).collect();
+    system.names += new;
+    let of = |name: PatternNameId| names[name.index()];
+    system.components.extend(rule.components.iter().map(|made| (of(made.name), made.of.0)));
+    for one in &rule.interactions {
+        system
+            .interactions
+            .push(one.members.iter().map(|who| (of(who.name), who.port.0)).collect());
+    }
+    for (part, below) in rule.parts.iter().zip(&tree.parts) {
+        let passed: Vec<usize> = part.arguments.iter().map(|name| of(*name)).collect();
+        ground(pattern, below, &passed, system);
+    }
+}
+
+/// The system in words, if each name has exactly one component; an interaction with a component twice is none.
+fn in_words(system: &Ground) -> Option<String> {
+    let owner = |name: usize| {
+        let mut owns = system.components.iter().enumerate().filter(|(_, one)| one.0 == name);
+        let first = owns.next().map(|(at, _)| at);
+        if owns.next().is_some() { None } else { first }
+    };
+    let owners: Option<Vec<usize>> = (0..system.names).map(owner).collect();
+    let owners = owners?;
+    let types: Vec<u32> = system.components.iter().map(|(_, of)| *of).collect();
+    let members = system
+        .interactions
+        .iter()
+        .map(|one| one.iter().map(|(name, port)| (owners[*name], *port)).collect::<Vec<_>>());
+    let differ = |one: &Vec<(usize, u32)>| {
+        one.iter().map(|(who, _)| who).collect::<BTreeSet<_>>().len() == one.len()
+    };
+    Some(format!("{types:?} {:?}", members.filter(differ).collect::<Vec<_>>()))
+}
+
+fn instance_in_words(instance: &PatternInstance) -> String {
+    let types: Vec<u32> = instance.components.iter().map(|one| one.of.0).collect();
+    let interactions = instance.interactions.iter();
+    let members = interactions
+        .map(|one| one.members.iter().map(|(who, port)| (*who, port.0)).collect::<Vec<_>>());
+    format!("{types:?} {:?}", members.collect::<Vec<_>>())
+}
+
+#[test]
+fn unfoldings_are_the_trees_in_which_each_name_has_one_component() {
+    const DEPTH: usize = 6;
+    let (mut tried, mut systems) = (0, 0);
+    for seed in seeds(fuzz().unwrap_or(300)) {
+        let pattern = random(&mut Random::new(seed ^ 0x7472_6565));
+        let Some(trees) = plain(&pattern, pattern.start.unwrap(), 4, DEPTH) else { continue };
+        let expected: BTreeSet<String> = trees
+            .iter()
+            .filter_map(|tree| {
+                let mut system = Ground::default();
+                ground(&pattern, tree, &[], &mut system);
+                in_words(&system).filter(|_| system.components.len() <= 4)
+            })
+            .collect();
+        let budget = Budget::default();
+        let profiles = profiles(&pattern, &budget).unwrap();
+        let mut unfoldings = Unfoldings::new(&profiles, 3000);
+        let all: Vec<Unfolding> =
+            (0..=4).flat_map(|size| unfoldings.of_size(size, &budget)).collect();
+        // Rules that make nothing go on for ever: these trees are deeper than those that are known.
+        let depth = |one: &Unfolding| {
+            let mut depths = vec![];
+            for node in &one.nodes {
+                depths.push(node.whole.map_or(1, |whole| depths[whole.index()] + 1));
+            }
+            depths.into_iter().max().unwrap_or(0)
+        };
+        if !unfoldings.is_complete() || all.iter().any(|one| depth(one) > DEPTH) {
+            continue;
+        }
+        let found = all.iter().map(|one| PatternInstance::of(&pattern, &profiles, one));
+        let found: BTreeSet<String> = found.map(|one| instance_in_words(&one)).collect();
+        assert_eq!(found, expected, "seed {seed}\n{pattern:#?}");
+        tried += 1;
+        systems += found.len();
+    }
+    println!("{tried} patterns with {systems} systems");
+    assert!(seeds(2).count() < 2 || (tried > 50 && systems > 50), "{tried} {systems}");
 }

@@ -327,6 +327,79 @@ fn who_is_gone_is_named() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn who_hangs_is_named_and_ended() {
+    let folder = Folder::new("spread_hangs", &[("grid.pnet", GRID)]);
+    let _ = std::fs::remove_dir_all(folder.path().join("out"));
+    let running = Running::start(folder.path(), &grid(&["--worker-timeout", "4"]));
+    until(|| folder.path().join("out/shard-1.txt").exists());
+    signal("STOP", running.workers()[1]);
+    let done = running.end();
+    let why = "worker 1 ended before its time: it said nothing for 4 s, and was ended";
+    done.says(3, &[&format!("error: {why}")]);
+    let object = object(&done);
+    assert!(object["ended"].as_str().is_some_and(|ended| ended.starts_with(why)), "{object}");
+    is_whole(&folder, "out", &object);
+}
+
+/// Keeps processors busy until it is forgotten.
+struct Load(std::sync::Arc<std::sync::atomic::AtomicBool>);
+
+impl Load {
+    fn new(threads: usize) -> Load {
+        let over = std::sync::Arc::<std::sync::atomic::AtomicBool>::default();
+        for _ in 0..threads {
+            let over = std::sync::Arc::clone(&over);
+            std::thread::spawn(move || {
+                while !over.load(std::sync::atomic::Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        Load(over)
+    }
+}
+
+impl Drop for Load {
+    fn drop(&mut self) {
+        self.0.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
+/// Waits for a process that has to end soon.
+fn ends_soon(mut running: Running, what: &str) -> Done {
+    let since = Instant::now();
+    while running.0.try_wait().unwrap().is_none() {
+        assert!(since.elapsed() < Duration::from_secs(120), "{what} does not end");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    running.end()
+}
+
+/// Meeting, working and parting must not depend on who is quicker.
+#[test]
+fn many_runs_end_on_a_busy_machine() {
+    let folder = Folder::new("spread_many", &[("stacks.pnet", STACKS)]);
+    let (_load, philosophers) = (Load::new(3), example("philosophers.pnet"));
+    let kinds: [(&[&str], u64); 4] = [
+        (&["explore", "stacks.pnet", "Two", "--workers", "2"], 0),
+        (&["explore", &philosophers, "Stubborn<3>", "--workers", "3"], 0),
+        (&["explore", &philosophers, "Stubborn<3>", "--workers", "2", "--find", "deadlock"], 0),
+        (&["explore", "stacks.pnet", "Two", "--workers", "2", "--depth", "2"], 3),
+    ];
+    for _ in 0..5 {
+        let start = |(args, status): &(&[&str], u64)| {
+            (args.join(" "), Running::start(folder.path(), args), *status)
+        };
+        let running: Vec<_> = kinds.iter().map(start).collect();
+        for (what, running, status) in running {
+            let done = ends_soon(running, &what);
+            assert_eq!(done.status as u64, status, "{what}: {}{}", done.out, done.err);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn workers_end_when_who_started_them_is_gone() {
     let folder = Folder::new("spread_orphans", &[("grid.pnet", GRID)]);
     let mut running = started(&folder);

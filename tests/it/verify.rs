@@ -128,6 +128,33 @@ fn sizes_and_comparisons_of_all_examples_are_proved() {
     assert!(others > 0, "no other checks were found");
 }
 
+/// Each run that a verdict of an example rests on, whoever found it, is one of the model, and ends as it is said to.
+#[test]
+fn all_runs_of_the_examples_are_replayed() {
+    let mut all = 0;
+    for done in verified::examples() {
+        let is_run = |object: &&Value| {
+            let parts = object["evidence"]["components"].as_array();
+            object["evidence"]["kind"] == "run" && parts.is_some_and(|parts| !parts.is_empty())
+        };
+        let wanted = done.objects().iter().filter(is_run).count();
+        let files = std::fs::read_dir(&done.traces).unwrap().map(|file| file.unwrap().path());
+        let name = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+        let is_trace = |path: &String| path.ends_with(".json") && !path.ends_with(".itf.json");
+        let runs: Vec<String> = files.map(|path| name(&path)).filter(is_trace).collect();
+        assert_eq!(runs.len(), wanted, "{}: one file for each run", done.path);
+        for run in runs {
+            let mut replay = Command::new(env!("CARGO_BIN_EXE_pnet"));
+            let replay = replay.args(["replay", &run, &done.path]).current_dir(root());
+            let again = replay.output().unwrap();
+            let err = String::from_utf8_lossy(&again.stderr);
+            assert!(again.status.success(), "{}: {run}: {err}", done.path);
+        }
+        all += wanted;
+    }
+    assert!(all >= 40, "only {all} runs were found");
+}
+
 #[test]
 fn all_algorithms_prove_the_same() {
     for algorithm in ["naive", "smart", "fast"] {

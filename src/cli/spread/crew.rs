@@ -33,6 +33,16 @@ pub(super) enum End {
     Gone(String),
 }
 
+impl End {
+    /// The worker that this one found gone.
+    pub fn lost(&self) -> Option<u32> {
+        match self {
+            End::Report(report) => report.lost,
+            End::Failed(_) | End::Gone(_) => None,
+        }
+    }
+}
+
 /// How workers ended, with their numbers, and why they were told to.
 pub(super) struct Ended {
     pub workers: Vec<(u32, End)>,
@@ -49,6 +59,8 @@ struct Hired {
     orders: Option<ChildStdin>,
     stderr: Arc<Mutex<String>>,
     progress: (u64, u64, u64),
+    /// How long nothing was heard of it.
+    quiet: Duration,
     /// Whether it has said its last word.
     is_silent: bool,
     last: Option<End>,
@@ -113,8 +125,9 @@ impl Hired {
                 let _ = std::io::copy(&mut out, &mut std::io::sink());
             });
         }
-        let (progress, is_silent, last) = ((0, 0, 0), false, None);
-        Ok(Hired { number, child, orders, stderr, progress, is_silent, last })
+        let (progress, quiet) = ((0, 0, 0), Duration::ZERO);
+        let (is_silent, last) = (false, None);
+        Ok(Hired { number, child, orders, stderr, progress, quiet, is_silent, last })
     }
 
     /// Tells it something. Whoever is gone does not listen.
@@ -128,6 +141,14 @@ impl Hired {
     fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+
+    /// It has said nothing for so long that nothing more is to be expected.
+    fn give_up(&mut self) {
+        let seconds = self.quiet.as_secs();
+        let how = format!("it said nothing for {seconds} s, and was ended (`--worker-timeout`)");
+        self.last = Some(End::Gone(how));
+        self.kill();
     }
 
     /// It says nothing more.
@@ -166,9 +187,12 @@ struct Crew {
 
 impl Crew {
     fn work(mut self, places: &Places, secret: &str, watch: &Working) -> Ended {
-        let (mut listening, mut spent) = (Vec::new(), None);
+        let (mut listening, mut spent, mut looked) = (Vec::new(), None, Instant::now());
         while self.hired.iter().any(|one| !one.is_silent) {
-            match self.heard.recv_timeout(LOOK) {
+            let heard = self.heard.recv_timeout(LOOK);
+            self.mark_quiet(&heard, looked.elapsed(), places.patience);
+            looked = Instant::now();
+            match heard {
                 Ok((at, Some(Said::Listening(address)))) => {
                     listening.push((at, address));
                     if listening.len() == self.hired.len() {
@@ -190,6 +214,24 @@ impl Crew {
         let seconds = self.started.elapsed().as_secs_f64();
         let last = |one: Hired| (one.number, one.last.unwrap_or(End::Gone(String::new())));
         Ended { workers: self.hired.into_iter().map(last).collect(), spent, seconds }
+    }
+
+    /// Notes of whom something was heard, and ends whoever is quiet for too long. Time that went by while nobody listened here
+    /// is not theirs.
+    fn mark_quiet(
+        &mut self,
+        heard: &Result<Heard, RecvTimeoutError>,
+        since: Duration,
+        patience: Option<Duration>,
+    ) {
+        let speaker = heard.as_ref().ok().map(|(at, _)| *at);
+        let since = since.min(5 * LOOK);
+        for (at, one) in self.hired.iter_mut().enumerate().filter(|(_, one)| !one.is_silent) {
+            one.quiet = if speaker == Some(at) { Duration::ZERO } else { one.quiet + since };
+            if one.last.is_none() && patience.is_some_and(|patience| one.quiet > patience) {
+                one.give_up();
+            }
+        }
     }
 
     /// All listen: they can meet.
@@ -219,11 +261,12 @@ impl Crew {
                 self.stop(None);
             }
             Some(Said::Stopping) => self.stop(None),
-            Some(Said::Listening(_)) => {}
+            Some(Said::Listening(_) | Said::Alive) => {}
             None => {
                 hired.fell_silent();
                 // Those who wait for it to come would wait for long.
-                if !matches!(hired.last, Some(End::Report(_))) {
+                let whole = |end: &End| matches!(end, End::Report(_)) && end.lost().is_none();
+                if !hired.last.as_ref().is_some_and(whole) {
                     self.stop(None);
                 }
             }

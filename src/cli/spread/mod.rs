@@ -17,10 +17,12 @@ mod wire;
 pub(super) mod worker;
 
 use std::hash::{BuildHasher, Hasher};
+use std::time::Duration;
 
 use super::explore::Args;
 use super::files::read;
 use super::simulating::Ready;
+use super::verify::{duration, patience};
 use super::watch::Working;
 use crate::explore::Configuration;
 use crate::explore::naive::Interpreter;
@@ -50,6 +52,9 @@ pub(super) struct SpreadArgs {
     /// Which line of `--hosts` this process is, counted from 0
     #[arg(long, value_name = "K", requires = "hosts")]
     worker: Option<u32>,
+    /// How long a worker may say nothing before it counts as hanging, in seconds; 0 for any time
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = patience)]
+    worker_timeout: f64,
     /// This process was started as a worker
     #[arg(long, hide = true)]
     pub as_worker: Option<u32>,
@@ -68,9 +73,10 @@ impl SpreadArgs {
 
     /// Which workers are started here, and where all are, if that is known.
     fn places(&self) -> Result<Places, String> {
+        let patience = duration(self.worker_timeout);
         let Some(path) = &self.hosts else {
             let of = self.workers.unwrap_or(1);
-            return Ok(Places { local: (0..of).collect(), addresses: None, of });
+            return Ok(Places { local: (0..of).collect(), addresses: None, of, patience });
         };
         let text = read(path).map_err(|why| format!("cannot read `{path}`: {why}"))?;
         let text = String::from_utf8_lossy(&text);
@@ -88,7 +94,7 @@ impl SpreadArgs {
         if let Some(workers) = self.workers.filter(|&workers| workers != of) {
             return Err(format!("`{path}` has {of} workers, and `--workers` says {workers}"));
         }
-        Ok(Places { local: vec![worker], addresses: Some(addresses), of })
+        Ok(Places { local: vec![worker], addresses: Some(addresses), of, patience })
     }
 }
 
@@ -99,6 +105,8 @@ struct Places {
     /// The addresses of all, where they are known before these say them.
     addresses: Option<Vec<String>>,
     of: u32,
+    /// How long one that was started here may say nothing.
+    patience: Option<Duration>,
 }
 
 fn is_address(text: &str) -> bool {

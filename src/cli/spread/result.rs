@@ -91,13 +91,16 @@ fn gone(ended: &Ended, places: &Places) -> Option<String> {
         End::Gone(how) => Some(format!("worker {worker} ended before its time: {how}")),
         _ => None,
     });
-    let lost = ended.workers.iter().find_map(|(_, end)| match end {
-        End::Report(report) => report.lost.filter(|lost| !places.local.contains(lost)),
-        _ => None,
-    });
-    let elsewhere =
-        || lost.map(|worker| format!("worker {worker} is gone: the connection to it ended"));
-    here.or_else(elsewhere)
+    let lost = || ended.workers.iter().filter_map(|(worker, end)| Some((*worker, end.lost()?)));
+    let elsewhere = || {
+        let (_, lost) = lost().find(|(_, lost)| !places.local.contains(lost))?;
+        Some(format!("worker {lost} is gone: the connection to it ended"))
+    };
+    let between = || {
+        let (worker, lost) = lost().next()?;
+        Some(format!("the connection between workers {worker} and {lost} ended"))
+    };
+    here.or_else(elsewhere).or_else(between)
 }
 
 /// What is known of one worker.

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::cli::files::in_words;
 
-/// How long somebody may take who connects to say who it is.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long somebody may take who connects to say who it is: long enough for a machine that is busy.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How long the others are waited for.
 const WAITING: Duration = Duration::from_secs(120);

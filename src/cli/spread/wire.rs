@@ -23,6 +23,8 @@ pub(super) enum Said {
     Listening(String),
     /// So many configurations and steps so far, at this depth.
     Progress(u64, u64, u64),
+    /// It is still there: said again and again, whatever else it does.
+    Alive,
     /// It was told to end, by somebody else.
     Stopping,
     /// It is over.

@@ -33,8 +33,12 @@ const LOOK: Duration = Duration::from_millis(20);
 /// How often to say how far it is.
 const TELL: Duration = Duration::from_millis(200);
 
-/// How long the others may take to notice that it is over.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// How often to say that it is there.
+const BEAT: Duration = Duration::from_millis(500);
+
+/// How long the others may take to notice that it is over. Whoever goes before the others have read everything takes it away
+/// from them, so this is long where a machine is busy.
+const FAREWELL: Duration = Duration::from_secs(60);
 
 /// How long to wait before going, where another worker is gone: the others shall notice that one first.
 const SHOCK: Duration = Duration::from_millis(400);
@@ -49,6 +53,7 @@ pub(in crate::cli) fn run(args: &'static Args, who: u32) -> u8 {
     listen();
     listen_to_termination();
     notice_losses();
+    beat();
     let thread = std::thread::Builder::new().stack_size(STACK);
     let done = thread.spawn(move || work(args, who)).ok().and_then(|thread| thread.join().ok());
     match done {
@@ -88,6 +93,16 @@ fn say(said: &Said) {
     let line = serde_json::to_string(said).unwrap_or_default();
     let mut out = std::io::stdout().lock();
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+/// Says again and again that this process is there, so that one that hangs can be told from one that works for long.
+fn beat() {
+    std::thread::spawn(|| {
+        loop {
+            say(&Said::Alive);
+            std::thread::sleep(BEAT);
+        }
+    });
 }
 
 /// What this worker is told, line by line. Where there are no more lines, whoever started it is gone.
@@ -213,7 +228,14 @@ impl Prepared {
         let (flowed, guards) = start(sockets, place.0, desk, &budget)?;
         let watching =
             Watching { args: self.args, of: place.1, budget: &budget, progress: &progress };
-        let flowed = watching.wait(&flowed, orders)?;
+        let flowed = match watching.wait(&flowed, orders) {
+            Ok(flowed) => flowed,
+            // Its threads wait for the others, and these for this process: it ends without them.
+            Err(why) => {
+                std::mem::forget(guards);
+                return Err(why);
+            }
+        };
         match LOST.get() {
             None => farewell(guards),
             // The others shall see who was gone first.

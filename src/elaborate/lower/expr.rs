@@ -62,7 +62,7 @@ impl Lowering<'_> {
     fn around(&mut self, kind: &ExprKind, inner: TermId) -> TermId {
         match kind {
             ExprKind::Select(data, index, field, _) => {
-                self.terms.select(*data, *index, *field, inner)
+                self.selected((*data, *index, *field), inner)
             }
             ExprKind::Sync(_) => self.terms.raw(Term::Sync(inner)),
             ExprKind::Co(_) => self.terms.raw(Term::Co(inner)),
@@ -70,6 +70,21 @@ impl Lowering<'_> {
             ExprKind::Negate(_) => self.terms.negate(inner),
             _ => inner,
         }
+    }
+
+    /// A field, of whichever constructor has one of this name.
+    fn selected(&mut self, (data, index, field): (DataId, u32, u32), of: TermId) -> TermId {
+        let declared = &self.program.datas[data.index()];
+        let name = declared.constructors[index as usize].fields[field as usize].0.name;
+        let others = declared.with_field(name).filter(|(other, _)| *other != index);
+        let others: Vec<(u32, u32)> = others.collect();
+        let mut chosen = self.terms.select(data, index, field, of);
+        for (index, field) in others.into_iter().rev() {
+            let is_so = self.terms.is_constructor(data, index, of);
+            let own = self.terms.select(data, index, field, of);
+            chosen = self.terms.if_then_else(is_so, own, chosen);
+        }
+        chosen
     }
 
     fn local(&mut self, id: LocalId, scope: &Scope<'_>) -> TermId {

@@ -60,7 +60,12 @@ impl<'a> Lowering<'a> {
             });
             way.push((name.name.as_str(), chosen));
         }
-        let members = match names.fitting(&way) {
+        let fitting = names.fitting(&way);
+        let is_open = way.iter().any(|(_, chosen)| *chosen == Some(Chosen::Open));
+        if is_open || matches!(fitting, Ok(Fitting::Outside(_))) {
+            note_families(leaves, names.families(&way), &indices);
+        }
+        let members = match fitting {
             Ok(Fitting::Members(members)) => members,
             Ok(Fitting::Outside(other)) => {
                 // Nothing is read: the place where it is read owes that it does not happen.
@@ -70,7 +75,7 @@ impl<'a> Lowering<'a> {
                 return Some(term(self, other));
             }
             Err(why) => {
-                leaves.unclear(why);
+                leaves.unclear(why, text_of(path));
                 return None;
             }
         };
@@ -134,6 +139,24 @@ impl<'a> Lowering<'a> {
         let ats: Vec<TermId> = members.iter().map(|(at, _)| self.is_at(indices, at)).collect();
         let one = self.terms.or(ats);
         self.owe(one, text, OwedKind::Member);
+    }
+}
+
+/// Notes the families of a path, where something is owed for an index.
+fn note_families(leaves: &dyn Leaves, families: Vec<(&str, String)>, indices: &[Index]) {
+    for ((family, all), (_, text)) in families.into_iter().zip(indices) {
+        leaves.indexed(*text, family, &all);
+    }
+}
+
+/// The text of a path, up to its last name.
+fn text_of(path: &LeafPath) -> Span {
+    let text = |(name, index): &(crate::syntax::ast::Ident, Option<Expr>)| {
+        index.as_ref().map_or(name.span, |index| name.span.to(index.span))
+    };
+    match path.as_slice() {
+        [] => Span::default(),
+        [first, rest @ ..] => text(first).to(text(rest.last().unwrap_or(first))),
     }
 }
 

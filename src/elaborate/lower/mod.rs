@@ -27,6 +27,7 @@ pub(super) use self::unfold::MOST_UNFOLDS;
 
 use super::settings::Settings;
 use crate::algebra::{Algebra, ConstId, FunId, Known, TermId, Terms};
+use crate::diagnostics::Span;
 use crate::pnet::{LeafId, Owed, Premise, StateVariableId};
 use crate::sema::program::{Program, StateId};
 
@@ -89,7 +90,10 @@ pub trait Leaves {
     fn in_state(&self, net: usize, leaf: LeafId, states: &[StateId], terms: &mut Terms) -> TermId;
 
     /// Notes a name that does not mean one thing.
-    fn unclear(&self, why: UnclearName);
+    fn unclear(&self, why: UnclearName, text: Span);
+
+    /// Notes which indices a family has, at the text of an index that a value decides.
+    fn indexed(&self, _text: Span, _family: &str, _indices: &str) {}
 }
 
 impl Lowering<'_> {

@@ -24,6 +24,16 @@ pub enum UnclearName {
     /// No path ends like this.
     #[error("there is no `{0}`")]
     Nothing(String),
+    /// A family has no such member.
+    #[error("there is no `{wanted}`: the indices of `{family}` are {indices}")]
+    NoMember {
+        /// The name.
+        wanted: String,
+        /// The family.
+        family: String,
+        /// The indices of its members.
+        indices: String,
+    },
 }
 
 /// A name of a path, which may have an index.
@@ -75,13 +85,10 @@ impl<'p, I: Id> LeafNames<'p, I> {
         &self,
         way: &[(&str, Option<Chosen>)],
     ) -> Result<Fitting<I>, UnclearName> {
-        let alike = self.alike(way);
         let is_written =
             |id: &I| self.chosen(*id, way, |chosen| matches!(chosen, Chosen::Written(_)));
-        let written: Vec<I> = alike.into_iter().filter(is_written).collect();
-        let Some(&first) = written.first() else {
-            return Err(UnclearName::Nothing(shown(way)));
-        };
+        let written: Vec<I> = self.alike(way).into_iter().filter(is_written).collect();
+        let Some(&first) = written.first() else { return Err(self.no_such(way)) };
         let behind = |id: I| &self.paths[id][..self.paths[id].len() - way.len()];
         if let Some(&other) = written.iter().find(|&&other| behind(other) != behind(first)) {
             let (one, other) = (self.show(first), self.show(other));
@@ -91,6 +98,37 @@ impl<'p, I: Id> LeafNames<'p, I> {
         let members: Vec<(I, Vec<i64>)> =
             written.into_iter().filter(is_chosen).map(|id| (id, self.indices(id, way))).collect();
         Ok(if members.is_empty() { Fitting::Outside(first) } else { Fitting::Members(members) })
+    }
+
+    /// Why no path fits: an index that no member has, or there is nothing at all.
+    fn no_such(&self, way: &[(&str, Option<Chosen>)]) -> UnclearName {
+        let wanted = shown(way);
+        let missing = way.iter().enumerate().find_map(|(at, (family, chosen))| {
+            let Some(Chosen::Written(number)) = chosen else { return None };
+            let all = self.indices_at(way, at);
+            (!all.is_empty() && !all.contains(number)).then(|| (family, listed(&all)))
+        });
+        match missing {
+            None => UnclearName::Nothing(wanted),
+            Some((family, indices)) => {
+                UnclearName::NoMember { wanted, family: (*family).to_owned(), indices }
+            }
+        }
+    }
+
+    /// The indices that members have at a place of a path, in order.
+    fn indices_at(&self, way: &[(&str, Option<Chosen>)], at: usize) -> Vec<i64> {
+        let step = |id: I| self.tail(id, way).and_then(|tail| tail.get(at)?.1);
+        let mut all: Vec<i64> = self.alike(way).into_iter().filter_map(step).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The families on a path, each with the indices of its members in words.
+    pub(super) fn families<'w>(&self, way: &[(&'w str, Option<Chosen>)]) -> Vec<(&'w str, String)> {
+        let all = way.iter().enumerate().filter(|(_, (_, chosen))| chosen.is_some());
+        all.map(|(at, (name, _))| (*name, listed(&self.indices_at(way, at)))).collect()
     }
 
     /// The paths with these names, whatever their indices are.
@@ -145,6 +183,23 @@ impl<'p, I: Id> LeafNames<'p, I> {
     fn show(&self, id: I) -> String {
         let names = self.paths[id].iter().map(|(name, index)| with_index(name, *index));
         names.collect::<Vec<_>>().join(".")
+    }
+}
+
+/// `` `0..3` `` where these are all from the first to the last, or `0, 2 and 5`.
+fn listed(indices: &[i64]) -> String {
+    let (Some(low), Some(high)) = (indices.first(), indices.last()) else { return String::new() };
+    let whole = high.checked_sub(*low).and_then(|count| usize::try_from(count).ok());
+    match indices {
+        [only] => format!("`{only}` alone"),
+        _ if whole.is_some_and(|count| count + 1 == indices.len()) => {
+            format!("`{low}..{}`", high.saturating_add(1))
+        }
+        [some @ .., last] => {
+            let some: Vec<String> = some.iter().map(ToString::to_string).collect();
+            format!("{} and {last}", some.join(", "))
+        }
+        [] => String::new(),
     }
 }
 

@@ -14,6 +14,7 @@ crate::diagnostics::problems! {
         e0109_cannot_set::CannotSet,
         e0110_needs_set::NeedsSet,
         e0111_too_many_interactions::TooManyInteractions,
+        e0112_no_such_member::NoSuchMember,
         e0120_value_outside::ValueOutside,
         e0121_empty_sort::EmptySort,
         e0122_contradiction::ContradictingSettings,

@@ -23,6 +23,9 @@ pub fn evidence(evidence: &Evidence) -> Option<String> {
 }
 
 fn claims(predicate: &Predicate) -> String {
+    if let Some(item) = &predicate.item {
+        return item.clone();
+    }
     let line = |claim: &crate::outcome::StateClaim| {
         format!("in {}: {}\n", claim.state, claim.holds.as_deref().unwrap_or("true"))
     };

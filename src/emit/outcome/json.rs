@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{note, reason, vacuity};
+use super::{answer, note, vacuity};
 use crate::outcome::{Evidence, Note, Obligation, Outcome, Reason, Statistics, Verdict};
 
 /// What `--format json` writes for each check.
@@ -39,10 +39,10 @@ pub struct Answered<'o> {
     seconds: f64,
 }
 
-/// The object that is written for a check.
+/// The object that is written for a check: its text, and what it denies, if it does.
 pub fn object(
     (file, line): (&str, Option<usize>),
-    check: &str,
+    (check, denied): (&str, Option<&str>),
     outcome: &Outcome,
     seconds: f64,
 ) -> Value {
@@ -51,7 +51,7 @@ pub fn object(
         line,
         check,
         verdict: outcome.verdict,
-        reason: reason(&outcome.reason),
+        reason: answer(outcome, denied),
         because: &outcome.reason,
         evidence: &outcome.evidence,
         obligations: &outcome.obligations,

@@ -13,7 +13,7 @@ pub use concrete::{concrete, data};
 pub use coverage::{coverage, never_seen};
 pub use evidence::{ended, ended_shortly, evidence, place};
 pub use json::{Answered, object, schema};
-pub use reason::{note, obligation, reason, vacuity};
+pub use reason::{answer, note, obligation, reason, vacuity};
 pub use value::value;
 
 /// `1 state`, `2 states`

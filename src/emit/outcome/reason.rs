@@ -3,13 +3,25 @@
 use super::{composition, counted, evidence, pair};
 use crate::base::Spent;
 use crate::outcome::{
-    Asked, Divergence, ExploreLimit, Extent, Fails, Incomparable, Note, ObligationKind, Observed,
-    Reason, SizeModel, Vacuity,
+    Asked, Divergence, ExploreLimit, Extent, Fails, Incomparable, NoValue, Note, ObligationKind,
+    Observed, Outcome, Place, Reason, SizeModel, Vacuity, Verdict,
 };
 
 /// Why a verdict is what it is.
 pub fn reason(reason: &Reason) -> String {
     settled(reason).unwrap_or_else(|| unsettled(reason))
+}
+
+/// Why the verdict on a check is what it is. Where a check denies something, what refutes it speaks of what is denied.
+pub fn answer(outcome: &Outcome, denied: Option<&str>) -> String {
+    let why = reason(&outcome.reason);
+    match denied.filter(|_| outcome.verdict == Verdict::Refuted) {
+        None => why,
+        Some("always") => format!("it always holds: {why}"),
+        Some("reaches") => format!("it is reached: {why}"),
+        Some("deadlock_free") => format!("it is never stuck: {why}"),
+        Some(word) => format!("`{word}` holds: {why}"),
+    }
 }
 
 /// The reasons of what is proved or refuted.
@@ -36,7 +48,7 @@ fn settled(reason: &Reason) -> Option<String> {
         }
         Reason::PredicateFound { obligations } => {
             let met = counted(*obligations, "obligation");
-            format!("by a reachability predicate, which meets {met}")
+            format!("by a reachability predicate, which meets {met} (found by symbolic)")
         }
         Reason::InvariantMeets { obligations, never } => {
             let met = counted(*obligations, "obligation");
@@ -75,7 +87,9 @@ fn settled(reason: &Reason) -> Option<String> {
         Reason::PropertyReached { steps } => format!("it is true {}", after(*steps)),
         Reason::PropertyNever { obligations } => {
             let met = counted(*obligations, "obligation");
-            format!("it never is, by a reachability predicate, which meets {met}")
+            format!(
+                "it never is, by a reachability predicate, which meets {met} (found by symbolic)"
+            )
         }
         Reason::Explored(all) => in_all(*all),
         Reason::Composed { relation, states, most, never } => format!(
@@ -467,6 +481,29 @@ pub fn obligation(about: &ObligationKind) -> String {
     }
 }
 
+/// `in line 7, `
+fn placed(at: Option<&Place>) -> String {
+    at.map_or_else(String::new, |at| format!("in {}, ", evidence::place(at)))
+}
+
+fn no_value(text: &str, why: &NoValue) -> String {
+    match why {
+        NoValue::Member { family, indices } => format!(
+            "the index `{text}` leads outside of `{family}`, whose indices are {indices}: give a quantifier this range, or \
+             say before when it is inside, as in `0 <= i and i < n => …`"
+        ),
+        NoValue::Outside => format!(
+            "`{text}` is outside of its range: say before when it is inside, with `and` or `=>`"
+        ),
+        NoValue::Divisor => {
+            format!("the divisor `{text}` is zero: say before when it is not, with `and` or `=>`")
+        }
+        NoValue::Call => format!(
+            "`{text}` has no value for these arguments: say before when it has, with `and` or `=>`"
+        ),
+    }
+}
+
 /// What is to be known about an outcome.
 pub fn note(note: &Note) -> String {
     match note {
@@ -507,6 +544,11 @@ pub fn note(note: &Note) -> String {
         Note::Forgotten { variables } => format!(
             "proofs for every size do without the values of `{}`: what depends on them may happen, and is not counted on",
             variables.join("`, `")
+        ),
+        Note::WithoutValue { text, why, at } => format!("{}{}", placed(at.as_ref()), no_value(text, why)),
+        Note::NoInitialValue { variable, value, at } => format!(
+            "`{variable}` has no initial value{}: here it begins as {value}",
+            at.as_ref().map_or_else(String::new, |at| format!(" ({})", evidence::place(at)))
         ),
         Note::RelationAlone => "this is about the relation alone; another one may do".to_owned(),
         Note::NoCertificate { why } => format!("there is no certificate of this proof: {why}"),

@@ -308,5 +308,5 @@ fn what_is_bad(problem: &Problem<'_>) -> Property {
     }
     let says = terms.substitute(problem.bad, &values);
     let owed = terms.bool(true);
-    Property { terms, owed, says, locations, given: Vec::new() }
+    Property { terms, owed, reads: Vec::new(), says, locations, given: Vec::new() }
 }

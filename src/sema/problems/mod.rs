@@ -65,6 +65,8 @@ crate::diagnostics::problems! {
         t0137_invariant_of_another::InvariantOfAnother,
         t0138_reduction_form::ReductionForm,
         t0139_too_coarse::TooCoarse,
+        t0140_unranged_index::UnrangedIndex,
+        t0141_field_of_two_sorts::FieldOfTwoSorts,
         w0101_no_initial_state::NoInitialState,
         w0102_two_initial_states::TwoInitialStates,
         w0103_input_in_output::InputInOutput,
@@ -104,6 +106,7 @@ crate::diagnostics::problems! {
         w0317_nothing_in_range::NothingInRange,
         w0318_hides_parameter::HidesParameter,
         w0319_never_shown::NeverShown,
+        w0320_empty_invariant::EmptyInvariant,
     }
 }
 

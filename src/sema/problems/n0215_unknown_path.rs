@@ -15,6 +15,8 @@ pub struct UnknownPath {
     pub what: String,
     /// The last name of the path that was probably meant.
     pub similar: Option<String>,
+    /// The whole path that was probably meant.
+    pub whole: Option<String>,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -71,5 +73,6 @@ impl UnknownPath {
             .label(format!("no {what} with a path that ends like this"))
             .note(format!("write the end of its path, such as {example}"))
             .did_you_mean(last, self.similar.as_deref())
+            .did_you_mean(self.span, self.whole.as_deref())
     }
 }

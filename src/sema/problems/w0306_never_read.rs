@@ -19,12 +19,12 @@ pub(super) const ENTRY: Entry = Entry {
     severity: Severity::Warning,
     on_request: false,
     explanation: "\
-The variable gets values, but no guard, no action and no other assignment looks at
-them. So it has no influence on what the process does, while every value it can
-have makes one more state to look at.
+The variable gets values, but no guard, no action, no other assignment, and no check
+or invariant of this model looks at them. So it has no influence on what the process
+does, while every value it can have makes one more state to look at.
 
-Remove it, or use its value where it was meant to be used. A property in a check
-may read it as well.
+Remove it, or use its value where it was meant to be used. A variable that is there
+only for checks on the command line can have a name that begins with `_`.
 ",
     wrong: "\
 action set(Int);

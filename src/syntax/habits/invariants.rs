@@ -6,10 +6,34 @@ use crate::syntax::token::Token;
 
 pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
     match (case.mark, case.first()?) {
-        (Token::StartHead, Token::Invariant) if case.expects("of") => joint(case),
+        (Token::StartHead, Token::Invariant) if case.expects("of") => {
+            form(case).or_else(|| joint(case))
+        }
+        (Token::StartHead, Token::Invariant) if case.found() == Some(Token::Colon) => {
+            let open = (0..case.at).rfind(|&at| case.token(at) == Some(Token::Less))?;
+            parameters(case, open)
+        }
         (Token::StartInvariant, first) => word(case, first).or_else(|| end(case)),
         _ => None,
     }
+}
+
+/// `invariant of S {`, `invariant I {`, `invariant I<n: Int> of S<n> {`: nobody knows what belongs there.
+fn form(case: Case<'_>) -> Option<Cure> {
+    let unnamed = case.at == 2 && case.name(1).is_some_and(|name| name.as_str() == "of");
+    match case.found()? {
+        Token::Less => parameters(case, case.at),
+        Token::OpenBrace => {
+            Some(Cure::report(case.problem(case.at - 1..case.at, Habit::InvariantNet)))
+        }
+        _ if unnamed => Some(Cure::report(case.problem(1..2, Habit::InvariantName))),
+        _ => None,
+    }
+}
+
+fn parameters(case: Case<'_>, open: usize) -> Option<Cure> {
+    let close = case.close(open)?;
+    Some(Cure::report(case.problem(open..close + 1, Habit::InvariantParameters)))
 }
 
 /// Whether somebody claims something with this word.

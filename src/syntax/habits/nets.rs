@@ -8,6 +8,9 @@ use crate::syntax::token::Token;
 
 pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
     match (case.mark, case.first()?) {
+        (Token::StartNet, Token::Less | Token::Connect) if repeats_early(case).is_some() => {
+            repeats_early(case)
+        }
         (Token::StartNet, Token::Less) => vector(case),
         (Token::StartNet, Token::OpenParen) => vector_brackets(case),
         (Token::StartNet, Token::Name(word)) if case.at == 0 => {
@@ -67,6 +70,26 @@ fn guard_before_result(case: Case<'_>) -> Option<Cure> {
     with.extend(case.tokens(guard..arrow));
     let meant = Some((text.clone(), vec![(case.spans(&(guard..end)), text)]));
     Some(Cure::report(OtherNotation { meant, ..problem }).put(guard..end, with))
+}
+
+/// `<S[i]: go> -> go for i in 0..n when g;`
+fn repeats_early(case: Case<'_>) -> Option<Cure> {
+    if !matches!(case.found()?, Token::When | Token::Unless | Token::Do) {
+        return None;
+    }
+    let (at, length) = (case.at, case.context.tokens.len());
+    let repeat = (0..at).rfind(|&at| case.token(at) == Some(Token::For))?;
+    // What is repeated inside of brackets ends with them.
+    if cut::unpaired(&case.context.tokens[repeat..at]).is_some() {
+        return None;
+    }
+    let end = if case.token(length - 1) == Some(Token::Semicolon) { length - 1 } else { length };
+    let text = format!("{} {}", case.text(&(at..end)), case.text(&(repeat..at)));
+    let meant = Some((text.clone(), vec![(case.spans(&(repeat..end)), text)]));
+    let problem = case.problem(repeat..repeat + 1, Habit::RepeatEarly);
+    let mut with = case.tokens(at..end);
+    with.extend(case.tokens(repeat..at));
+    Some(Cure::report(OtherNotation { meant, ..problem }).put(repeat..end, with))
 }
 
 fn vector(case: Case<'_>) -> Option<Cure> {

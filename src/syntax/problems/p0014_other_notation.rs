@@ -108,6 +108,8 @@ pub enum Habit {
     VectorAssigns,
     /// `for i in 0..3 <X: go> -> go;`
     RepeatFirst,
+    /// `<S[i]: a> -> a for i in 0..n when g`
+    RepeatEarly,
     /// `<X: go> -> go for i: 0..3;`
     Repeat,
     /// `sub P = new A()`
@@ -170,6 +172,12 @@ pub enum Habit {
     Invariant,
     /// `invariant I for S { … }`, `invariant I(S) { … }`
     InvariantOf,
+    /// `invariant of S { … }`
+    InvariantName,
+    /// `invariant I { … }`
+    InvariantNet,
+    /// `invariant I<n: Int> of S<n> { … }`
+    InvariantParameters,
     /// `assert x < 3;` in an invariant
     ConditionWord,
     /// `x < 3, y < 4;` in an invariant
@@ -243,6 +251,7 @@ impl Habit {
             Habit::NoResult => ("a vector says what is seen of it from outside", "expected `->` and an action", "add `-> a`, or `-> tau` if nothing is seen"),
             Habit::VectorAssigns => ("a vector assigns nothing", "not part of a vector", "its members assign their variables, in their own transitions; only connectors transfer data with `do`"),
             Habit::RepeatFirst => ("`for` stands after what it repeats", "comes too early", "write `<S[i]: a> -> a for i in 0..n;`, for each vector or connector"),
+            Habit::RepeatEarly => ("`for` stands at the end", "comes too early", "a vector reads `<S[i]: a(x)> -> b(x) when guard for i in 0..n;`, and a connector has its `for` at the end, too"),
             Habit::Repeat => ("`{}` does not give the index of what is repeated", "not how it is written", "a vector or connector is repeated with `for i in 0..n` after it"),
             Habit::New => ("`{}` is not needed", "leave it out", "write `sub X = Component;`"),
             Habit::Ports => ("the ports of a connector have nothing between them", "not needed", "write `connect a : X.p Y.q;`, with white space alone"),
@@ -273,6 +282,9 @@ impl Habit {
             Habit::InnerAction => ("actions are declared outside of processes and nets", "no statement starts like this", "declare it at the top of the file, as in `action p;`: it belongs to whoever does it"),
             Habit::Invariant => ("an invariant is a claim, and no part of what happens", "no statement starts like this", "claim it with a check at the top of the file: `check always(S, x < 3);`; what a proof is to use is an `invariant I of S { x < 3; }`"),
             Habit::InvariantOf => ("`{}` does not say whose invariant it is", "expected `of`", "write `invariant Tickets of Mutex<2> { … }`"),
+            Habit::InvariantName => ("an invariant has a name", "expected a name before this", "write `invariant Tickets of Mutex<2> { … }`; a check uses it by its name, as in `check always(Mutex<2>, e) by Tickets;`"),
+            Habit::InvariantNet => ("`{}` does not say of which net it is an invariant", "expected `of` and a net after this", "write `invariant Tickets of Mutex<2> { A.n >= 0; }`, with the net as the check names it"),
+            Habit::InvariantParameters => ("an invariant has no parameters", "not part of an invariant", "write one for each net that a check names, as in `invariant Tickets of Mutex<2> { … }`; in its conditions, a parameter of the net stands for its value"),
             Habit::ConditionWord => ("a condition of an invariant has no word before it", "no condition starts like this", "write what holds alone, as in `x < 3;`"),
             Habit::ConditionEnd => ("each condition of an invariant ends with `;`", "expected `;`", "write the conditions one after the other, as in `x < 3; y < 4;`"),
             Habit::ProcessTerm => ("a process has states and transitions", "no declaration starts like this", "write `process P { init state s; s -> s : a; }`; the operators of process algebras are nets of `std.ccs` and `std.lotos`"),

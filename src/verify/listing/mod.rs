@@ -8,8 +8,8 @@
 mod collect;
 mod formula;
 mod replay;
-mod table;
-mod text;
+pub(super) mod table;
+pub(super) mod text;
 
 pub use self::replay::NotClosed;
 pub use self::text::{Lines, ListingFault};

@@ -80,7 +80,7 @@ pub enum ListingFault {
 pub type Lines<'l> = &'l mut dyn Iterator<Item = Result<String, String>>;
 
 /// The text of a table; nothing where a value is too deep to be written, or the budget is spent.
-pub(super) fn written(table: &Table, net: &PNet, name: &str) -> Option<String> {
+pub(in crate::verify) fn written(table: &Table, net: &PNet, name: &str) -> Option<String> {
     let columns = &table.columns;
     let head = ListingHead {
         format: LISTING_FORMAT.to_owned(),
@@ -128,7 +128,7 @@ fn column_line(
 }
 
 /// Reads a table with these columns.
-pub(super) fn read(
+pub(in crate::verify) fn read(
     columns: Columns,
     (net, name): (&PNet, &str),
     lines: Lines<'_>,

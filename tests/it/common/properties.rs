@@ -41,5 +41,5 @@ pub fn property(net: &PNet, random: &mut Random) -> (Property, Vec<PltsId>) {
     }
     let says = if random.one_in(2) { terms.and(parts) } else { terms.or(parts) };
     let owed = terms.bool(true);
-    (Property { terms, owed, says, locations, given: Vec::new() }, read)
+    (Property { terms, owed, reads: Vec::new(), says, locations, given: Vec::new() }, read)
 }

@@ -14,6 +14,8 @@ pub struct Verified {
     pub err: String,
     /// The folder with its certificates.
     pub certificates: PathBuf,
+    /// The folder with the runs that verdicts rest on.
+    pub traces: PathBuf,
 }
 
 impl Verified {
@@ -39,13 +41,18 @@ pub fn examples() -> &'static [Verified] {
 }
 
 fn verified(path: &str) -> Verified {
-    let certificates =
-        Path::new(env!("CARGO_TARGET_TMPDIR")).join("verified").join(path.replace('/', "-"));
-    let _ = std::fs::remove_dir_all(&certificates);
-    std::fs::create_dir_all(&certificates).unwrap();
+    let [certificates, traces] = ["verified", "verified_runs"].map(|folder| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+        let folder = folder.join(path.replace('/', "-"));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    });
     let done = Command::new(env!("CARGO_BIN_EXE_pnet"))
         .args(["verify", path, "--format", "json", "--certificate"])
         .arg(&certificates)
+        .arg("--traces")
+        .arg(&traces)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
@@ -55,5 +62,6 @@ fn verified(path: &str) -> Verified {
         out: String::from_utf8(done.stdout).unwrap(),
         err: String::from_utf8(done.stderr).unwrap(),
         certificates,
+        traces,
     }
 }

@@ -74,12 +74,17 @@ fn rule(
     let mut count = own.len() + new;
     let mut needed: Vec<usize> = (0..count).filter(|name| own.get(*name) != Some(&false)).collect();
     dice.shuffle(&mut needed);
+    let mut given: Vec<usize> = Vec::new();
     let mut all = Vec::new();
     for _ in 0..parts {
         let below = RuleHeadId(dice.between(1, inside.len() - 1) as u32);
         let mut arguments = Vec::new();
         for is_inside in &inside[below.index()] {
-            let any = dice.below(count);
+            // What one part makes and another one looks at is worth more than its share.
+            let any = match given.is_empty() || dice.percent(50) {
+                true => dice.below(count),
+                false => *dice.pick(&given),
+            };
             arguments.push(match *is_inside && !dice.percent(5) {
                 false => any,
                 true => needed.pop().unwrap_or_else(|| {
@@ -88,6 +93,8 @@ fn rule(
                 }),
             });
         }
+        let inner = arguments.iter().zip(&inside[below.index()]).filter(|(_, inside)| **inside);
+        given.extend(inner.map(|(name, _)| *name));
         let arguments = arguments.into_iter().map(|name| PatternNameId(name as u32)).collect();
         all.push(PatternPart { head: below, arguments });
     }

@@ -1,10 +1,14 @@
-//! Checks, relations and invariants.
+//! Checks, relations, invariants and reductions.
 
 use super::World;
 use super::component::{Around, Head, Instance, Kind, Param, Target, certain};
 use super::expr::Scope;
 
 const COMPARISONS: &[&str] = &["bisimilar", "weakly_bisimilar", "refines", "weakly_refines"];
+
+/// What systems are reduced by, and what the result preserves.
+const RELATIONS: &[&str] =
+    &["strong", "dpbranching", "branching", "weak", "safety", "trace", "weak_trace"];
 
 impl World<'_> {
     /// A few checks of what the cluster has.
@@ -25,7 +29,11 @@ impl World<'_> {
                         "deterministic",
                         "terminates",
                     ]);
-                    self.question(&format!("{kind}({})", instance.text));
+                    let by = match kind {
+                        "deadlock_free" => self.reduction(&instance, &["strong", "dpbranching"]),
+                        _ => String::new(),
+                    };
+                    self.question(&format!("{kind}({}){by}", instance.text));
                 }
             }
         }
@@ -183,7 +191,10 @@ impl World<'_> {
         self.random.shuffle(&mut claims);
         let kind = *self.random.pick(&["always", "reaches"]);
         let joint = *self.random.pick(&[" and ", " or ", " => "]);
-        let by = self.invariant(&instance, &claims);
+        let by = match self.invariant(&instance, &claims) {
+            none if none.is_empty() => self.reduction(&instance, RELATIONS),
+            by => by,
+        };
         self.question(&format!("{kind}({}, {}){by}", instance.text, claims.join(joint)));
     }
 
@@ -245,6 +256,49 @@ impl World<'_> {
         if self.random.one_in(3) {
             self.question(&format!("deadlock_free({}) by {name}", of.text));
         }
+        format!(" by {name}")
+    }
+
+    /// Now and then a reduction of a net to one of these relations, with the clause that uses it.
+    fn reduction(&mut self, of: &Instance, roots: &[&str]) -> String {
+        if !self.random.one_in(3) {
+            return String::new();
+        }
+        let mut parts: Vec<String> = match of.target {
+            Target::Component(id) => match &self.components[id].kind {
+                Kind::Block(subs) => {
+                    let part = |(name, family, _): &(String, bool, Instance)| match family {
+                        true => format!("{name}[{}]", name.len() % 2),
+                        false => name.clone(),
+                    };
+                    subs.iter().map(part).collect()
+                }
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        };
+        self.random.shuffle(&mut parts);
+        let name = self.fresh(&["Small", "Klein"]);
+        self.line(&format!("reduction {name} of {} {{", of.text));
+        if let [one, others @ ..] = parts.as_slice()
+            && !others.is_empty()
+        {
+            if self.random.one_in(2) {
+                self.line(&format!("    restrict {one} by {};", others.join(", ")));
+            }
+            if self.random.one_in(2) {
+                self.line(&format!("    compose {} first;", parts.join(", ")));
+            }
+        }
+        if self.random.one_in(2) {
+            let leaf = *self.random.pick(RELATIONS);
+            self.line(&format!("    leaf {leaf};"));
+        }
+        if self.random.one_in(2) {
+            let root = *self.random.pick(roots);
+            self.line(&format!("    root {root};"));
+        }
+        self.line("}");
         format!(" by {name}")
     }
 
