@@ -28,6 +28,9 @@ pub(super) enum Known {
     Back(usize, String),
 }
 
+/// The components of a row with their types, and its items.
+pub(super) type MadeRow = (BTreeMap<Spot, ComponentTypeId>, BTreeSet<Item<Spot>>);
+
 /// The components of a cell, by their roles.
 pub(super) type Cell = BTreeMap<String, ComponentTypeId>;
 
@@ -50,9 +53,6 @@ pub(super) struct Scheme {
     /// The cells at the end, the last one last.
     pub back: Vec<Stage>,
 }
-
-/// The components of a row by their places, and what is said of them.
-type SchemeRow = (BTreeMap<Spot, ComponentTypeId>, BTreeSet<Item<Spot>>);
 
 impl Scheme {
     /// The scheme with the fewest cells at the ends that fits a large row, if there is one.
@@ -131,7 +131,7 @@ impl Scheme {
     }
 
     /// The row with so many cells; nothing where there is none.
-    pub fn row(&self, cells: usize) -> Option<SchemeRow> {
+    pub fn row(&self, cells: usize) -> Option<MadeRow> {
         let first = cells.checked_sub(self.ends.back).filter(|first| *first >= self.ends.front)?;
         let (mut parts, mut items) = (BTreeMap::new(), BTreeSet::new());
         let mut make = |stage: &Stage, cell: Option<usize>, from: usize| {
