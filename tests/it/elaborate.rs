@@ -399,6 +399,6 @@ fn laws_hold_on_random_programs() {
     let make = |random: &mut crate::common::Random| {
         crate::common::valid::valid_program(random, 120).into_bytes()
     };
-    let looked_at = crate::common::seeds::for_seeds("laws", 40, make, laws);
+    let looked_at = crate::common::seeds::for_seeds("laws", 60, make, laws);
     assert!(looked_at > 100, "only {looked_at} laws were looked at");
 }
