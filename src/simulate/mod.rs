@@ -28,7 +28,7 @@ pub use command::{BadCommand, COMMANDS, StepCommand, command};
 pub use coverage::{Many, TextsUsed, many, used};
 pub use follow::{NotFollowed, follow};
 pub use lead::{Followed, follow_from, follow_lead};
-pub use play::{Played, Sought, play};
+pub use play::{Played, Sought, ending, play};
 pub use replay::{NotReplayed, Replayed, replay, replay_itf};
 pub use stepper::{StepProblem, Stepper};
 pub use tell::{Ending, Teller, tell};

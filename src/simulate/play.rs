@@ -89,6 +89,12 @@ fn next(
     Ok(Next::Step(steps.steps.swap_remove(chosen)))
 }
 
+/// How a run ends that ends here: whether it could go on. Where that is not known, nothing is said against it.
+pub fn ending(interpreter: &Interpreter<'_>, at: &Configuration) -> Ending {
+    let steps = interpreter.steps(at).ok();
+    steps.and_then(|steps| stuck(interpreter, at, &steps)).unwrap_or(Ending::Open)
+}
+
 /// What is so where there are no steps; nothing where there are some.
 pub(super) fn stuck(
     interpreter: &Interpreter<'_>,

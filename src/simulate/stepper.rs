@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::play::stuck;
+use super::play::{ending, stuck};
 use super::{Dice, Ending, NoAction, Replayed, StepCommand, Teller, Unplayable, why};
 use crate::diagnostics::closest;
 use crate::explore::naive::Interpreter;
@@ -182,10 +182,7 @@ impl<'a> Stepper<'a> {
     pub fn trace(&self) -> Result<Trace, StepProblem> {
         let begin = self.begin.as_ref().ok_or(StepProblem::NotBegun)?;
         let last = self.here()?;
-        let ending = match self.interpreter.steps(last) {
-            Ok(steps) => stuck(&self.interpreter, last, &steps).unwrap_or(Ending::Open),
-            Err(_) => Ending::Open,
-        };
+        let ending = ending(&self.interpreter, last);
         Ok(self.teller.trace((begin, &self.steps[..self.at]), ending))
     }
 

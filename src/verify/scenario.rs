@@ -134,7 +134,9 @@ impl Asked<'_> {
             Ok(steps) => {
                 let name = self.checked.sources.text(self.scenario.net.span);
                 let run = (&path[0], steps.as_slice());
-                let told = simulate::tell(self.checked, (self.net, name), run, Ending::Open);
+                let ending = path.last().map(|last| simulate::ending(interpreter, last));
+                let ending = ending.unwrap_or(Ending::Open);
+                let told = simulate::tell(self.checked, (self.net, name), run, ending);
                 let evidence = Evidence::Run(Box::new(told));
                 Tried::Settled(Outcome { evidence, ..Outcome::new(verdict, reason) })
             }
