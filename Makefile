@@ -6,7 +6,7 @@ PNET := target/release/pnet
 export PATH := $(PATH):$(HOME)/.cargo/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench bench-safety fuzz fmt setup setup-bench oracles clean
+.PHONY: help run test bench bench-safety evidence fuzz fmt setup setup-bench oracles clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -49,11 +49,14 @@ test: setup ## formatting, lints, and all tests
 	$(CARGO) clippy --all-targets -- -D warnings
 	$(CARGO) test
 
-bench: setup setup-bench oracles ## how fast are the stages, and as fast as SPIN and MERC?
-	$(CARGO) bench --bench front_end --bench elaboration --bench generation --bench comparison --bench exploration --bench reduction --bench composition
+bench: setup setup-bench oracles ## how fast are the stages, and as fast as SPIN, MERC and MONA?
+	$(CARGO) bench --bench front_end --bench elaboration --bench generation --bench comparison --bench exploration --bench reduction --bench composition --bench parametric
 
 bench-safety: setup ## what do the engines make of the safety problems? hours, can be ended and taken up again
 	$(CARGO) bench --bench safety
+
+evidence: setup ## do z3, cvc5 and replay confirm the verdicts about the safety problems? hours, can be ended and taken up again
+	$(CARGO) bench --bench evidence
 
 fuzz: setup oracles ## throw generated inputs at the front end, automata, comparisons and engines: hours
 	PNET_FUZZ=100000 $(CARGO) test --release --test it robust:: -- --nocapture

@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use crate::diagnostics::{Entry, Severity, Style, render};
 use crate::generate::Unwatched;
+use crate::import::{self, ImportExample, ImportOptions};
 use crate::loader::{self, Sources};
 use crate::model::{BuildFailure, ModelOptions, Wanted};
 use crate::network::exp;
 use crate::session::Session;
-use crate::{elaborate, lts, review, sema, syntax};
+use crate::{elaborate, families, lts, review, sema, syntax, verify};
 
 /// All kinds of problems, in the order of their codes within each stage.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
@@ -18,8 +19,10 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
         .chain(sema::problems::ENTRIES)
         .chain(elaborate::problems::ENTRIES)
         .chain(review::problems::ENTRIES)
+        .chain(families::problems::ENTRIES)
         .chain(lts::aut::problems::ENTRIES)
         .chain(exp::problems::ENTRIES)
+        .chain(import::problems::ENTRIES)
         .copied()
 }
 
@@ -42,7 +45,9 @@ impl Sources for Model {
 
 /// The ending of the files of other tools that an entry is about, if it is not about models.
 fn file_kind(entry: &Entry) -> Option<&'static str> {
-    if entry.code.starts_with("F02") {
+    if let Some(example) = ImportExample::new(entry, "") {
+        Some(example.kind().ending())
+    } else if entry.code.starts_with("F02") {
         Some("exp")
     } else {
         entry.code.starts_with('F').then_some("aut")
@@ -50,7 +55,13 @@ fn file_kind(entry: &Entry) -> Option<&'static str> {
 }
 
 /// What is said about a file of another tool, as text.
-fn said_about_file(file: &str, kind: &str) -> String {
+fn said_about_file(file: &str, kind: &str, entry: &Entry) -> String {
+    let style = Style { colour: false };
+    if let Some(example) = ImportExample::new(entry, file) {
+        let options = ImportOptions::default();
+        let done = import::import(&example.name(), example.kind(), &options, &example, &Unwatched);
+        return done.diagnostics.iter().map(|one| render(one, &done.sources, style)).collect();
+    }
     let silent = ["tau".to_owned()];
     let (diagnostics, sources) = if kind == "exp" {
         let files = exp::ExampleFiles(file.to_owned());
@@ -62,19 +73,25 @@ fn said_about_file(file: &str, kind: &str) -> String {
         let read = reader.finish();
         (read.diagnostics, read.sources)
     };
-    let style = Style { colour: false };
     diagnostics.iter().map(|one| render(one, &sources, style)).collect()
 }
 
 /// What is said about a model, as text.
 fn said_about(model: &str, entry: &Entry) -> String {
     if let Some(kind) = file_kind(entry) {
-        return said_about_file(model, kind);
+        return said_about_file(model, kind, entry);
     }
     let Ok(mut checked) = Session::default().check(&Model(model.to_owned()), FILE) else {
         return String::new();
     };
     let (wanted, options) = (Wanted::Named(None), ModelOptions::default());
+    if families::problems::ENTRIES.iter().any(|own| own.code == entry.code) {
+        let problems = |check| verify::size_problems(&checked, check, &options, &Unwatched);
+        let found: Vec<_> = checked.checks().into_iter().flat_map(problems).collect();
+        checked.diagnostics.extend(found);
+        let wanted = checked.diagnostics.iter().filter(|d| d.entry.code == entry.code);
+        return wanted.map(|d| render(d, &checked.sources, Style { colour: false })).collect();
+    }
     match checked.net(wanted, &options.elaborate) {
         Ok(net) if entry.code.starts_with('A') => {
             if let Ok(generated) = checked.automaton(wanted, &options, &Unwatched) {

@@ -5,6 +5,8 @@
 
 pub mod base;
 
+pub mod parametric;
+
 pub mod diagnostics;
 
 pub mod lts;
@@ -14,6 +16,8 @@ pub mod network;
 pub mod syntax;
 
 pub mod loader;
+
+pub mod import;
 
 pub mod sema;
 
@@ -37,11 +41,13 @@ pub mod system;
 
 pub(crate) mod equivalence;
 
-pub mod parametric;
-
 pub mod safety;
 
+pub mod moving;
+
 pub mod families;
+
+pub mod architectures;
 
 pub mod emit;
 

@@ -106,10 +106,11 @@ check_solvers() {
     say "these are missing:$missing; pnet builds and runs without them, but the tests that ask them (smtlib, parametric_mona) fail"
 }
 
-# What explorations are measured beside. Nothing else needs it.
+# What explorations and claims about every size are measured beside.
 check_yardsticks() {
     missing=""
     have spin || missing="$missing spin"
+    have mona || missing="$missing mona"
     have gcc || missing="$missing gcc libc6-dev"
     [ -n "$missing" ] || return 0
     # shellcheck disable=SC2086 # one word per package
@@ -117,7 +118,7 @@ check_yardsticks() {
         return 0
     fi
     say "these are missing, and cannot be installed from here:$missing"
-    say "explorations are measured by themselves, and compared with nothing (SPIN is at https://spinroot.com)"
+    say "what they are missing for is measured by itself, and compared with nothing (SPIN is at https://spinroot.com)"
 }
 
 say_what_to_install() {

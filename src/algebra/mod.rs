@@ -32,6 +32,7 @@ pub use interval::Known;
 pub use invariant::{BY_PREDICATE, MOST_PLACES, Restrictions, places};
 pub use linear::{both_ways, compares_sums, eliminated, holds_by_sorts, legible, normal, solved};
 pub use presentation::{Algebra, Constant, Constructor, Datatype, Function, Signature, Sort};
+pub use remainder::Truncated;
 pub use sort_of::{SortsOf, sort_of};
 pub use term::Term;
 pub use terms::{TermId, Terms, VarId, Variable, VariableKind};

@@ -10,6 +10,24 @@ use num_traits::{Signed, Zero};
 use super::linear::Linear;
 use super::{Sort, Term, TermId, Terms};
 
+/// A quotient or a remainder that is rounded towards zero.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Truncated {
+    /// What is divided.
+    pub a: TermId,
+    /// By what.
+    pub b: TermId,
+    /// Whether it is the remainder.
+    pub is_rest: bool,
+}
+
+impl Truncated {
+    /// How it is written.
+    pub fn word(self) -> &'static str {
+        if self.is_rest { "rem" } else { "quot" }
+    }
+}
+
 /// More numbers than this are not told apart one by one.
 const MOST_MULTIPLES: u32 = 3;
 
@@ -34,6 +52,67 @@ impl Terms {
             Some((_, remainder)) => self.int(remainder),
             None => self.raw(Term::Mod(a, b)),
         }
+    }
+
+    /// The quotient, rounded towards zero.
+    ///
+    /// Claim: it is `a div b` where `a` is not negative, and else the opposite of `-a div b`. Of 0 nothing is said.
+    pub fn quotient(&mut self, a: TermId, b: TermId) -> TermId {
+        self.by_sign(a, |terms, a| terms.div(a, b))
+    }
+
+    /// What remains then: it has the sign of `a`.
+    ///
+    /// Claim: it is `a mod b` where `a` is not negative, and else the opposite of `-a mod b`. Of 0 nothing is said.
+    pub fn rest(&mut self, a: TermId, b: TermId) -> TermId {
+        self.by_sign(a, |terms, a| terms.modulo(a, b))
+    }
+
+    /// Whether a term is what [`Terms::quotient`] or [`Terms::rest`] made.
+    pub fn truncated(&self, id: TermId) -> Option<Truncated> {
+        let Term::If(condition, yes, no) = *self.get(id) else { return None };
+        let (a, b, is_rest) = match *self.get(yes) {
+            Term::Div(a, b) => (a, b, false),
+            Term::Mod(a, b) => (a, b, true),
+            _ => return None,
+        };
+        let Term::LessEqual(zero, of) = *self.get(condition) else { return None };
+        let is_zero = self.as_int(zero).is_some_and(Zero::is_zero);
+        let is_truncated = is_zero && of == a && self.is_opposite(no, a, b, is_rest);
+        is_truncated.then_some(Truncated { a, b, is_rest })
+    }
+
+    /// Whether a term is `-(-a div b)`, or the same with `mod`.
+    fn is_opposite(&self, term: TermId, a: TermId, b: TermId, is_rest: bool) -> bool {
+        let Some(inner) = self.negated(term) else { return false };
+        let (of, by) = match (self.get(inner), is_rest) {
+            (Term::Div(of, by), false) | (Term::Mod(of, by), true) => (*of, *by),
+            _ => return false,
+        };
+        let sum = Linear::of(self, of).minus(&Linear::of(self, a).opposite());
+        by == b && sum.parts.is_empty() && sum.number.is_zero()
+    }
+
+    /// What this is the opposite of, if it was made so.
+    fn negated(&self, term: TermId) -> Option<TermId> {
+        let Term::Multiply(factors) = self.get(term) else { return None };
+        let is_minus_one = |id: TermId| self.as_int(id).is_some_and(|n| *n == BigInt::from(-1));
+        match **factors {
+            [x, y] if is_minus_one(x) => Some(y),
+            [x, y] if is_minus_one(y) => Some(x),
+            _ => None,
+        }
+    }
+
+    /// What a function makes of a number without its sign, with the sign.
+    fn by_sign(&mut self, a: TermId, of: impl Fn(&mut Terms, TermId) -> TermId) -> TermId {
+        let zero = self.int(0);
+        let positive = of(self, a);
+        let opposite = self.negate(a);
+        let negative = of(self, opposite);
+        let negative = self.negate(negative);
+        let is_positive = self.less_equal(zero, a);
+        self.if_then_else(is_positive, positive, negative)
     }
 
     /// Whether two numbers are the same, where they differ by a fixed number, or are remainders of such: `i + 1` is not

@@ -47,6 +47,8 @@ pub struct Variable {
 pub enum VariableKind {
     /// Of a process.
     State,
+    /// Of a process, too: whether an `assert` has failed.
+    Failure,
     /// An input of a transition.
     Input,
     /// Of a vector.
@@ -55,6 +57,13 @@ pub enum VariableKind {
     Parameter,
     /// Bound by a quantifier.
     Bound,
+}
+
+impl VariableKind {
+    /// Whether it is a variable of a process.
+    pub fn is_state(self) -> bool {
+        matches!(self, VariableKind::State | VariableKind::Failure)
+    }
 }
 
 /// All terms and variables of a net.

@@ -26,7 +26,7 @@ pub(crate) fn state_vars(terms: &Terms, conditions: &[TermId]) -> Vec<VarId> {
     let mut found = Vec::new();
     for &condition in conditions {
         for var in terms.free_vars(condition) {
-            if terms.var(var).kind == VariableKind::State && !found.contains(&var) {
+            if terms.var(var).kind.is_state() && !found.contains(&var) {
                 found.push(var);
             }
         }

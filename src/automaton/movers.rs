@@ -19,7 +19,7 @@ pub struct Movers {
 struct Node {
     path: String,
     /// Each with its connector.
-    vectors: IndexVec<VectorId, (Span, Option<Symbol>)>,
+    vectors: IndexVec<VectorId, (Span, Option<Symbol>, Option<Symbol>)>,
 }
 
 #[derive(Clone, Debug)]
@@ -35,6 +35,8 @@ pub struct Joining<'a> {
     pub path: &'a str,
     /// The connector that it is an interaction of.
     pub connector: Option<Symbol>,
+    /// What people call it.
+    pub step: Option<Symbol>,
     /// Its text.
     pub text: Span,
 }
@@ -79,8 +81,8 @@ impl Movers {
     /// A vector.
     pub fn vector(&self, (node, vector): VectorPlace) -> Option<Joining<'_>> {
         let node = self.nodes.get(&node)?;
-        let &(text, connector) = node.vectors.get(vector)?;
-        Some(Joining { path: &node.path, connector, text })
+        let &(text, connector, step) = node.vectors.get(vector)?;
+        Some(Joining { path: &node.path, connector, step, text })
     }
 
     /// A transition of a leaf.
@@ -94,7 +96,8 @@ impl Movers {
 fn node(net: &PNet, path: String, id: NodeId) -> Node {
     let vectors = net.nodes[id].vectors.iter().map(|vector| {
         let connector = net.origins.connector(vector.origin);
-        (net.origins.get(vector.origin).span, connector.map(|(_, connector)| connector.name))
+        let (text, name) = (net.origins.get(vector.origin).span, net.origins.name(vector.origin));
+        (text, connector.map(|(_, connector)| connector.name), name)
     });
     Node { path, vectors: vectors.collect() }
 }

@@ -5,14 +5,17 @@ use clap::ValueEnum;
 use super::automaton::write_automaton;
 use super::check::{check_file, open_session};
 use super::exp::write_network;
+use super::formula;
 use super::generation::Generation;
 use super::memory::Memory;
 use super::output::{Reporting, complain, write_result};
 use super::problem::problem_text;
+use super::unfold::{self, UnfoldSize};
 use super::verify::{duration, patience};
 use super::wanted::{elaborated, granted, is_wrong, question, wanted};
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
+use crate::architectures::rules_dot;
 use crate::diagnostics::Symbol;
 use crate::elaborate::Target;
 use crate::emit;
@@ -29,7 +32,7 @@ pub(super) enum Emit {
     Pnet,
     /// The elaborated net as JSON (docs/json.md)
     Json,
-    /// The elaborated net as a graph for Graphviz
+    /// The elaborated net as a graph for Graphviz; of an architecture, its rules
     Dot,
     /// The elaborated net as a picture
     Svg,
@@ -48,6 +51,9 @@ pub(super) enum Emit {
     Horn,
     /// The same as a transition system in VMT
     Vmt,
+    /// Whether invariants show something of every size, as a formula for MONA (`--goal` and `--invariants` say what; without a
+    /// model of it, they do)
+    Mona,
     /// Every question that was put to the solver, a file each, into the folder given by `-o`
     Smt2,
     /// What generating the automaton took: a JSON object
@@ -61,6 +67,8 @@ pub(super) enum Emit {
                   pnet build model.pnet --emit pnet                the last net, elaborated\n  \
                   pnet build model.pnet Ring --emit svg -o ring.svg\n  \
                   pnet build model.pnet Ring --set N=4 --emit json\n  \
+                  pnet build model.pnet Tree --unfold 6 --list     the unfoldings of an architecture with six components\n  \
+                  pnet build model.pnet Tree --unfold 6,0 --emit svg   the first of them\n  \
                   pnet build model.pnet 'Ring<4>(P: Timer)' --emit dot   an instance, as in a `check` item\n  \
                   pnet build model.pnet --emit automaton           what it can do, holes included\n  \
                   pnet build model.pnet --emit automaton-svg -o a.svg\n  \
@@ -69,6 +77,7 @@ pub(super) enum Emit {
   \
                   pnet build model.pnet Ring --emit horn           can it get stuck? for solvers of Horn clauses\n  \
                   pnet build model.pnet --emit vmt --check 'always(Ring<5>, S[0].steps >= 0)'\n  \
+                  pnet build model.pnet Ring --emit mona --goal deadlock --invariants to   for every size, for MONA\n  \
                   pnet build model.pnet --emit smt2 -o questions   what the solver was asked\n  \
                   pnet build model.pnet --emit stats --algorithm smart\n  \
                   pnet build model.pnet --emit ast                 the tree, as JSON; spans are byte offsets\n\n\
@@ -79,15 +88,24 @@ pub(super) struct Args {
     pub file: String,
     /// The net (or process) to build, by its name or as an instance; without it, the last net of the file
     #[arg(value_name = "NET")]
-    net: Option<String>,
+    pub net: Option<String>,
     /// What to write
     #[arg(long, value_enum, required_unless_present = "list")]
     emit: Option<Emit>,
-    /// What is claimed of a net, for `--emit horn` and `--emit vmt`: `always`, `reaches` or `deadlock_free`, as in a
+    /// What is claimed of a net, for `--emit horn`, `--emit vmt` and `--emit mona`: `always`, `reaches` or `deadlock_free`, as in a
     /// `check` item
     #[arg(long, value_name = "CHECK", conflicts_with = "net")]
-    check: Option<String>,
-    /// List what can be built, and stop
+    pub check: Option<String>,
+    /// What is asked of every size, for `--emit mona`: `deadlock`, or a claim as in a `check` item
+    #[arg(long, value_name = "GOAL", default_value = "deadlock", conflicts_with = "check")]
+    pub goal: String,
+    /// By which invariants, for `--emit mona`, by their letters: `t` traps, `o` sets of which exactly one is taken, `s` siphons
+    #[arg(long, value_name = "LETTERS", default_value = "to")]
+    pub invariants: String,
+    /// The unfolding of the architecture NET with so many components, or, after a comma, the one with this number among them
+    #[arg(long, value_name = "K[,J]", requires = "net", value_parser = unfold::size)]
+    unfold: Option<UnfoldSize>,
+    /// List what can be built, and stop; with `--unfold`, the unfoldings
     #[arg(long)]
     list: bool,
     /// Where to write, instead of standard output
@@ -132,47 +150,66 @@ pub(super) fn run(args: &'static Args) -> u8 {
 fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
     let levels = args.reporting.levels()?;
     let shows_file = args.list || args.emit == Some(Emit::Ast);
+    if args.emit == Some(Emit::Mona) && !args.list {
+        let text = formula::text(args, &levels, watch)?;
+        return write_result(&text, args.output.as_deref()).map_err(Some);
+    }
+    let net = unfold::named(args.net.as_deref(), args.unfold);
+    let net = net.as_deref();
     let question = match &args.check {
         Some(check) => Some(Question::Checks(vec![check.clone()])),
-        None => question(args.net.as_deref().filter(|_| !shows_file)),
+        None => question(net.filter(|_| !shows_file)),
     };
     let mut checked =
         check_file(open_session(), (&args.file, question.as_ref()), &args.reporting, &levels)
             .ok_or(None)?;
     if checked.has_errors() {
-        if let (Some(net), true) = (&args.net, is_wrong(&checked)) {
+        if let (Some(net), true) = (net, is_wrong(&checked)) {
             args.reporting
                 .say(&format!("`{net}` is read as an instance, as a `check` item has it"));
         }
         return Err(None);
     }
     if args.check.is_some() && !matches!(args.emit, Some(Emit::Horn | Emit::Vmt)) {
-        return Err(Some("`--check` is for `--emit horn` and `--emit vmt`".to_owned()));
+        return Err(Some(
+            "`--check` is for `--emit horn`, `--emit vmt` and `--emit mona`".to_owned(),
+        ));
     }
     let text = match args.emit {
+        _ if args.list && args.unfold.is_some() => {
+            unfold::listed(&checked, args.net.as_deref(), args.unfold).map_err(Some)?
+        }
         _ if args.list => list(&checked),
         None => return Err(Some("say what to write, with `--emit`".to_owned())),
         Some(Emit::Ast) => pretty(&checked.relative_tree())?,
         Some(emit) => {
             let options = options(args, &mut checked)?;
-            let wanted = wanted(&checked, args.net.as_deref());
-            let subject = (args.file.as_str(), args.net.as_deref());
+            if let (Emit::Dot, Some(def)) = (emit, unfold::architecture(&checked, net)) {
+                let text = rules_dot(def, &checked.sources);
+                return write_result(&text, args.output.as_deref()).map_err(Some);
+            }
+            if let Some(told) = unfold::lacks_size(&checked, net) {
+                return Err(Some(told));
+            }
+            let wanted = wanted(&checked, net);
+            let subject = (args.file.as_str(), net);
+            let named = net;
             let net = elaborated(&checked, subject, wanted, &options, &args.reporting)?;
             if let Some(granted) = granted(&net) {
                 args.reporting.say(&granted);
             }
             match emit {
-                Emit::Ast | Emit::Pnet => emit::text(&net),
+                Emit::Ast | Emit::Mona | Emit::Pnet => emit::text(&net),
                 Emit::Json => pretty(&emit::json(&net, Some(&checked.sources)))?,
                 Emit::Dot => emit::dot(&net),
                 Emit::Svg => emit::svg(&net),
                 Emit::Exp => {
-                    let name = args.net.as_deref().unwrap_or_else(|| net.name.as_str());
+                    let name = named.unwrap_or_else(|| net.name.as_str());
                     return write_network((&net, name), args.output.as_deref(), watch)
                         .map_err(Some);
                 }
                 Emit::Horn | Emit::Vmt => {
-                    let name = args.net.as_deref().unwrap_or_else(|| net.name.as_str());
+                    let name = named.unwrap_or_else(|| net.name.as_str());
                     problem_text(emit, &checked, (&net, name), &options).map_err(Some)?
                 }
                 Emit::Automaton
@@ -208,11 +245,15 @@ fn list(checked: &Checked) -> String {
         Target::Net(_) => "net",
     };
     let line = |(name, target): (Symbol, Target)| format!("{:8} {name}\n", kind(target));
-    checked.targets().into_iter().map(line).collect()
+    let mut all: String = checked.targets().into_iter().map(line).collect();
+    for architecture in checked.architectures() {
+        all.push_str(&format!("{:8} {}\n", "architecture", architecture.named.name));
+    }
+    all
 }
 
 /// How nets and automata are made, with what is set.
-fn options(args: &Args, checked: &mut Checked) -> Result<ModelOptions, Option<String>> {
+pub(super) fn options(args: &Args, checked: &mut Checked) -> Result<ModelOptions, Option<String>> {
     let settings = args.generation.settings(&mut [checked], &args.reporting).ok_or(None)?;
     Ok(args.generation.options(settings.into_iter().next().unwrap_or_default()))
 }

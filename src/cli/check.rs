@@ -119,9 +119,15 @@ fn is_no_model(path: &str, reporting: &Reporting) -> bool {
     if !is_system(path) {
         return false;
     }
+    let (what, more) = match path.ends_with(".exp") {
+        true => ("a network of labelled transition systems", String::new()),
+        false => (
+            "a labelled transition system",
+            format!("; in a model, `process P = lts \"{path}\";` is a process that comes from it"),
+        ),
+    };
     let why = format!(
-        "it is a labelled transition system or a network of some, and no model: `pnet info`, `reduce`, `compare`, `restrict` and \
-         `draw` read it; in a model, `process P = lts \"{path}\";` is a process that comes from an AUT file"
+        "it is {what}, and no model: `pnet info`, `reduce`, `compare`, `restrict` and `draw` read it{more}"
     );
     reporting.unreadable(path, &why);
     true

@@ -326,6 +326,7 @@ fn compare_nets(args: &'static Args, file: &'static str, nets: Nets<'_>) -> u8 {
         checked: Box::leak(Box::new(checked)),
         settings: settings.into_iter().next().unwrap_or_default(),
         explore: args.engaging.options(args.checking.threads()),
+        mona: None,
         traces: None,
     };
     verify_last((&args.checking, &levels), &model, &watch, &mut tally);

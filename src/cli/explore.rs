@@ -15,7 +15,7 @@ use super::streamed::Streamed;
 use super::verify::duration;
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
-use crate::base::Watch;
+use crate::base::{Budget, Spent, Watch};
 use crate::emit::{self, aut, outcome as words};
 use crate::explore::compiled::{Compiled, Coverage};
 use crate::explore::search::{
@@ -167,13 +167,28 @@ pub(super) fn run(args: &'static Args) -> u8 {
 }
 
 fn explore(args: &'static Args, watch: &Working) -> Explored {
-    let ready = args.ready()?;
     if args.spread.is_asked() {
-        return explore_together(args, &ready, watch);
+        return explore_together(args, &ready_for_workers(args, watch)?, watch);
     }
+    let ready = args.ready()?;
     match explore_net(args, &ready, watch) {
         Ok(explored) => explored,
+        // What is not known then is why it ended, and not what the net can do.
+        Err(_) if watch.budget().spent().is_some() => Err(None),
         Err(gap) => Err(Some(format!("`{}` cannot be explored: {gap}", ready.name))),
+    }
+}
+
+/// Reads the model. Workers read it however long that takes, and leave whole shards when the time is up: so is it here where
+/// the time is up before.
+fn ready_for_workers(args: &'static Args, watch: &Working) -> Result<Ready, Option<String>> {
+    match args.ready() {
+        Err(None) if matches!(watch.budget().spent(), Some(Spent::Time { .. })) => {
+            let all = Budget::default();
+            let _here = all.enter();
+            args.ready()
+        }
+        ready => ready,
     }
 }
 

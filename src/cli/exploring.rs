@@ -62,6 +62,8 @@ enum EngineName {
     Horn,
     /// A system that is made part by part, each part reduced: where the data are finite, and parts hide much
     Composition,
+    /// The program MONA, which has to be installed: decides claims about every size by the published formula (docs/parametric.md)
+    Mona,
 }
 
 impl EngineName {
@@ -77,6 +79,7 @@ impl EngineName {
             EngineName::AbstractionFull => EngineChoice::AbstractionFull,
             EngineName::Horn => EngineChoice::Horn,
             EngineName::Composition => EngineChoice::Composition,
+            EngineName::Mona => EngineChoice::Mona,
         }
     }
 }

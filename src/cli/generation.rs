@@ -116,6 +116,7 @@ impl Generation {
                 jobs: self.threads(),
                 ..crate::explore::ExploreOptions::default()
             },
+            mona: None,
         }
     }
 

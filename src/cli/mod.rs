@@ -21,11 +21,14 @@ mod explore;
 mod exploring;
 mod files;
 mod fmt;
+mod formula;
 mod generation;
+mod import;
 mod info;
 mod keeping;
 mod memory;
 mod merge;
+mod mona;
 mod networks;
 mod output;
 mod problem;
@@ -41,6 +44,7 @@ mod step;
 mod streamed;
 mod subject;
 mod systems;
+mod unfold;
 mod verify;
 mod wanted;
 mod watch;
@@ -107,6 +111,8 @@ enum Command {
     Reduce(reduce::Args),
     /// Leave out of a labelled transition system what cannot happen in company with another one, or in a network
     Restrict(restrict::Args),
+    /// Make a model of a file of another tool: rtab (.rec), VerCors (.spec), CADP (.exp), BIP2 (.bip)
+    Import(import::Args),
     /// Draw a labelled transition system: its states and steps, or an overview of a large one
     Draw(draw::Args),
     /// Look at a labelled transition system: sizes, labels, deadlocks, silent circles
@@ -147,6 +153,7 @@ pub fn run() -> ExitCode {
         Command::Compare(args) => compare::run(args),
         Command::Reduce(args) => reduce::run(args),
         Command::Restrict(args) => restrict::run(args),
+        Command::Import(args) => import::run(args),
         Command::Draw(args) => draw::run(args),
         Command::Info(args) => info::run(args),
         Command::Merge(args) => merge::run(args),

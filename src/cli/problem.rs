@@ -67,14 +67,14 @@ fn claimed<'c>(
     let text = checked.sources.text(check.span);
     let property = match (check.kind, &check.property) {
         (CheckKind::DeadlockFree, _) => None,
-        (CheckKind::Always | CheckKind::Reaches, Some(expr)) => {
+        (kind, Some(expr)) if kind == CheckKind::Reaches || kind.is_always() => {
             let asked = (expr, check.locals.as_slice(), &[][..]);
             let property = checked.property(asked, net, &options.elaborate);
             Some(property.map_err(|why| format!("`{text}` is not clear: {why}"))?)
         }
         _ => {
             return Err(format!(
-                "`{text}` is no safety problem; ask for `always`, `reaches` or `deadlock_free`"
+                "`{text}` is no safety problem; ask for `always`, `mutex`, `at_most`, `reaches` or `deadlock_free`"
             ));
         }
     };

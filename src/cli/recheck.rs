@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::check::open_session;
 use super::comparison;
 use super::files::{Disk, in_words};
+use super::mona;
 use super::output::{complain, write_line};
 use super::systems::is_system;
 use super::watch::{Terminal, Working, is_interrupted};
@@ -17,11 +18,12 @@ use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::base::Spent;
 use crate::generate::{self, Algorithm, Refine, Watch};
 use crate::model::Checked;
+use crate::parametric::{MonaAnswer, MonaProgram, plain_answer};
 use crate::session::Session;
 use crate::verify::{
-    self, Basis, COMPARED, CONFIGURATIONS, Certificate, ClaimText, FOUND, INVARIANT, Listing,
-    MANIFEST, ModelOptions, NoCertificate, PAIRS, PairTexts, Texts, checksum, differences, remake,
-    remake_listed, remake_pairs,
+    self, Basis, COMPARED, CONFIGURATIONS, Certificate, ClaimText, FORMULA, FOUND, INVARIANT,
+    Listing, MANIFEST, ModelOptions, NoCertificate, PAIRS, PROOF, PairTexts, SIZES, Texts,
+    checksum, differences, remake, remake_listed, remake_pairs, remake_sizes,
 };
 
 /// Options of `pnet recheck`.
@@ -67,6 +69,12 @@ struct Tally {
     pairs: usize,
     /// Comparisons of labelled transition systems that were looked at step by step.
     compared: usize,
+    /// Proofs for every size that were gone through.
+    sizes: usize,
+    /// Formulas that MONA found without a model.
+    formulas: usize,
+    /// Formulas that nobody was asked about, since MONA is not there.
+    unasked: usize,
     /// Those that nobody went through, since there is no model.
     left_out: usize,
 }
@@ -143,6 +151,20 @@ pub(super) fn run(args: &Args) -> u8 {
                 let many = counted(tally.compared, "comparison");
                 write_line(&format!("{many} of systems: looked at step by step"));
             }
+            if tally.sizes > 0 {
+                let many = counted(tally.sizes, "proof");
+                write_line(&format!("{many} for every size: gone through case by case"));
+            }
+            if tally.formulas > 0 {
+                let many = counted(tally.formulas, "formula");
+                write_line(&format!("{many} about every size: MONA finds no model"));
+            }
+            if tally.unasked > 0 {
+                let many = counted(tally.unasked, "formula");
+                write_line(&format!(
+                    "{many} about every size: nobody was asked, since the program `mona` is not installed"
+                ));
+            }
             let total = tally.confirmed + tally.contradicted + tally.unknown;
             write_line(&format!(
                 "{} with {}: {} confirmed by `{}`, {} contradicted, {} unknown",
@@ -176,7 +198,7 @@ fn recheck(args: &Args, tally: &mut Tally) -> Result<usize, Failure> {
     let mut models = models.collect::<Result<Vec<_>, _>>()?;
     let folders = folders(&args.folder)?;
     for folder in &folders {
-        one(args, folder, &mut models, &watch, tally)?;
+        one(args, (folder, None), &mut models, &watch, tally)?;
     }
     for model in &models {
         say_missing(model);
@@ -310,7 +332,8 @@ impl Manifest {
         let scripts = names.iter().filter(|name| name.ends_with(".smt2")).count();
         names.sort_unstable();
         let once = names.windows(2).all(|two| two[0] != two[1]);
-        let rests = scripts > 0 || self.lists(CONFIGURATIONS) || self.has_pairs();
+        let listed = self.lists(CONFIGURATIONS) || self.has_pairs() || self.lists(SIZES);
+        let rests = scripts > 0 || listed;
         rests && once && value["obligations"].as_u64() == Some(scripts as u64)
     }
 
@@ -338,7 +361,8 @@ impl Manifest {
             [] => String::new(),
             settings => format!(" with {}", settings.join(", ")),
         };
-        let asked = if self.compared { " (no check of the model: `compare` asked it)" } else { "" };
+        let asked =
+            if self.compared { " (no check of the model: it was asked from outside)" } else { "" };
         format!("{}{with}{asked}", self.claim)
     }
 
@@ -366,7 +390,7 @@ impl Manifest {
 /// Replays one certificate.
 fn one(
     args: &Args,
-    folder: &Path,
+    (folder, part): (&Path, Option<&PartOf<'_>>),
     models: &mut [Model<'_>],
     watch: &Terminal,
     tally: &mut Tally,
@@ -375,7 +399,10 @@ fn one(
         return compared(args, folder, list, (watch, tally));
     }
     let manifest = Manifest::read(folder)?;
-    write_line(&manifest.shown());
+    write_line(&format!("{}{}", if part.is_some() { "  " } else { "" }, manifest.shown()));
+    if part.is_some_and(|part| !part.fits(&manifest)) {
+        return Err(Failure::from("it is about another size, or another claim").of(folder));
+    }
     for (name, hash) in &manifest.files {
         let path = folder.join(name);
         if *hash != checksum(&read(&path)?) {
@@ -387,12 +414,14 @@ fn one(
         }
     }
     if !models.is_empty() {
-        let again = made_again(folder, &manifest, models, (watch, args.model_time()));
+        let is_part = part.is_some();
+        let again = made_again((folder, is_part), &manifest, models, (watch, args.model_time()));
         again.map_err(|why| why.of(folder))?;
     }
     let by_hand = match manifest.listing() {
         Some(Listing::GoneThrough) => Some((CONFIGURATIONS, &mut tally.gone_through)),
         None if manifest.has_pairs() => Some((PAIRS, &mut tally.pairs)),
+        None if manifest.lists(SIZES) => Some((SIZES, &mut tally.sizes)),
         _ => None,
     };
     match by_hand {
@@ -402,6 +431,12 @@ fn one(
             write_line(&format!("  {file}: nobody went through it, since the model is not given"));
         }
         None => {}
+    }
+    if manifest.lists(FORMULA) {
+        formula(args, folder, watch, tally)?;
+    }
+    if manifest.lists(SIZES) {
+        sizes_alone(args, (folder, &manifest), models, watch, tally)?;
     }
     for (name, _) in manifest.files.iter().filter(|(name, _)| name.ends_with(".smt2")) {
         let answer = ask(args, &folder.join(name))?;
@@ -415,6 +450,76 @@ fn one(
         }
     }
     Ok(())
+}
+
+/// What the certificate of one size belongs to.
+struct PartOf<'a> {
+    claim: &'a str,
+    /// What is set in this size.
+    set: &'a [String],
+}
+
+impl PartOf<'_> {
+    fn fits(&self, manifest: &Manifest) -> bool {
+        manifest.claim == self.claim && manifest.settings == self.set && !manifest.lists(SIZES)
+    }
+}
+
+/// Replays the certificates of sizes that are looked at by themselves.
+fn sizes_alone(
+    args: &Args,
+    (folder, manifest): (&Path, &Manifest),
+    models: &mut [Model<'_>],
+    watch: &Terminal,
+    tally: &mut Tally,
+) -> Result<(), Failure> {
+    let text = text_of(folder, SIZES)?;
+    let alone = verify::sizes_alone(&text).map_err(|why| why.to_string())?;
+    for size in &alone {
+        match &size.certificate {
+            Some(name) if !name.contains(['/', '\\', '.']) => {
+                let part = PartOf { claim: &manifest.claim, set: &size.set };
+                one(args, (&folder.join(name), Some(&part)), models, watch, tally)?;
+            }
+            Some(name) => return Err(Failure::from(format!("`{name}` is no folder")).of(folder)),
+            None => {
+                tally.left_out += 1;
+                let set = size.set.join(", ");
+                write_line(&format!("  with {set}: there is no certificate of this size"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Asks MONA about the formula of a claim about every size, where it is there.
+fn formula(args: &Args, folder: &Path, watch: &Terminal, tally: &mut Tally) -> Result<(), Failure> {
+    let text = text_of(folder, FORMULA)?;
+    let Ok(MonaProgram(ask)) = mona::program(None) else {
+        tally.unasked += 1;
+        return Ok(());
+    };
+    let limit = (args.timeout > 0).then(|| Duration::from_secs(args.timeout));
+    let said = watch.run(limit, move |working: &Working| ask(&text, &working.budget()));
+    let answer =
+        said.map_or(MonaAnswer::Failed("it was stopped".to_owned()), |said| plain_answer(&said));
+    match answer {
+        MonaAnswer::NoModel => tally.formulas += 1,
+        MonaAnswer::Model(_) => {
+            tally.contradicted += 1;
+            write_line(&format!("  {FORMULA}: MONA finds a model, and there should be none"));
+        }
+        MonaAnswer::Failed(why) => {
+            tally.unknown += 1;
+            write_line(&format!("  {FORMULA}: MONA does not decide: {why}"));
+        }
+    }
+    Ok(())
+}
+
+/// A file of a certificate as a text.
+fn text_of(folder: &Path, name: &str) -> Result<String, String> {
+    String::from_utf8(read(&folder.join(name))?).map_err(|_| format!("`{name}` is no text"))
 }
 
 /// Looks again at a comparison of labelled transition systems.
@@ -450,7 +555,7 @@ fn compared(
 
 /// Makes a certificate again from its model, and compares the two.
 fn made_again(
-    folder: &Path,
+    (folder, is_part): (&Path, bool),
     manifest: &Manifest,
     models: &mut [Model<'_>],
     (watch, time): (&Terminal, Option<Duration>),
@@ -475,6 +580,10 @@ fn made_again(
     if let Some(first) = different.first() {
         return Err(first.to_string().into());
     }
+    // A part is no claim by itself.
+    if is_part {
+        return Ok(());
+    }
     // The same claim with other settings is another claim.
     model.seen.push(manifest.claim.clone());
     let shown = manifest.shown();
@@ -495,6 +604,8 @@ enum Rests {
     List { claim: String, settings: Vec<String>, path: PathBuf, listing: Listing },
     /// Pairs of configurations, and where they stand.
     Pairs { claim: String, settings: Vec<String>, folder: PathBuf },
+    /// The text of a proof for every size.
+    Sizes { claim: String, settings: Vec<String>, text: String },
 }
 
 /// The lines of a file whose checksum was looked at before: what cannot be read now is no whole list.
@@ -513,9 +624,12 @@ impl Rests {
         if manifest.has_pairs() {
             return Ok(Rests::Pairs { claim, settings, folder: folder.to_path_buf() });
         }
-        let file = if manifest.lists(INVARIANT) { INVARIANT } else { FOUND };
-        let found = String::from_utf8(read(&folder.join(file))?)
-            .map_err(|_| format!("`{file}` is no text"))?;
+        if manifest.lists(SIZES) {
+            return Ok(Rests::Sizes { claim, settings, text: text_of(folder, SIZES)? });
+        }
+        let files = [INVARIANT, PROOF];
+        let file = files.into_iter().find(|file| manifest.lists(file)).unwrap_or(FOUND);
+        let found = text_of(folder, file)?;
         Ok(Rests::Text(Basis { claim, settings, found }))
     }
 
@@ -533,6 +647,11 @@ impl Rests {
                 let list = (&mut lines(list) as verify::Lines<'_>, *listing);
                 let _here = crate::generate::Watch::budget(working).enter();
                 remake_listed((&sources, path), &claim, list, options, working)
+            }
+            Rests::Sizes { claim, settings, text } => {
+                let claim = ClaimText { text: claim, settings };
+                let _here = crate::generate::Watch::budget(working).enter();
+                remake_sizes((&sources, path), &claim, text, options, working)
             }
             Rests::Pairs { claim, settings, folder } => {
                 let claim = ClaimText { text: claim, settings };

@@ -303,7 +303,7 @@ fn smart_net(args: &Args, by: Equivalence, watch: &Working) -> u8 {
     let left = |network: &Network| keep(args, by, network);
     let making = Making { by, most_states: args.system.most_states(), keep: &left };
     let made = by_parts(asked, &making, args.work.readying(), watch);
-    let ComposedSystem { lts, report, interfaces } = match made {
+    let ComposedSystem { lts, report, interfaces, .. } = match made {
         Ok(made) => made,
         Err(status) => return status,
     };

@@ -33,16 +33,16 @@ pub(super) struct RelationArgs {
     #[arg(long)]
     pub branching: bool,
     /// Branching bisimilarity that preserves divergence: going on silently for ever counts
-    #[arg(long)]
+    #[arg(long, visible_alias = "divbranching")]
     pub dpbranching: bool,
     /// Weak bisimilarity: silent steps do not count
-    #[arg(long)]
+    #[arg(long, visible_alias = "observational")]
     pub weak: bool,
     /// The same traces, silent steps like all others
     #[arg(long)]
     pub trace: bool,
     /// The same traces, silent steps left out
-    #[arg(long)]
+    #[arg(long, visible_alias = "weaktrace")]
     pub weak_trace: bool,
     /// The same safety properties: each does what the other does, silent steps before a step left out
     #[arg(long)]

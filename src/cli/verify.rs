@@ -1,5 +1,6 @@
 //! `pnet verify`
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use super::exploring::Answering;
 use super::files::in_words;
 use super::generation::Generation;
 use super::memory::Memory;
+use super::mona;
 use super::output::{Format, Reporting, complain, write_line, write_result};
 use super::simulating::{Emit, Readying, look};
 use super::watch::{Terminal, Working, is_interrupted};
@@ -21,10 +23,11 @@ use crate::diagnostics::{Diagnostic, Levels, Severity};
 use crate::elaborate::Settings;
 use crate::emit::outcome as words;
 use crate::emit::trace::{Look, lanes};
-use crate::explore::ExploreOptions;
+use crate::explore::{EngineChoice, ExploreOptions};
 use crate::loader::Question;
 use crate::model::{Checked, ModelOptions};
 use crate::outcome::{Evidence, Note, Outcome, Reason, RunEnd, Verdict};
+use crate::parametric::MonaProgram;
 use crate::session::Session;
 use crate::verify::{self, Certificate, ModelClaim, Reviews};
 
@@ -95,7 +98,7 @@ impl Checking {
     /// What an earlier run wrote is not mixed with what this one writes.
     pub fn prepare(&self) {
         if let Some(folder) = &self.certificate {
-            remove_certificates(folder);
+            remove_certificates(Path::new(folder));
         }
     }
 
@@ -132,6 +135,8 @@ pub(super) struct Model {
     pub checked: &'static Checked,
     pub settings: Settings,
     pub explore: ExploreOptions,
+    /// Who runs MONA, if it is asked.
+    pub mona: Option<MonaProgram>,
     /// Where runs are written.
     pub traces: Option<&'static str>,
 }
@@ -183,6 +188,17 @@ pub(super) fn run(args: &'static Args) -> u8 {
     // Files with errors count as well: what they declare is not unknown.
     let mut files: Vec<&mut Checked> = read.iter_mut().map(|(_, checked)| checked).collect();
     let Some(settings) = args.checking.settings(&mut files) else { return STATUS_ERROR };
+    let explore = args.answering.options(args.checking.generation.threads());
+    let mona = match explore.engine {
+        EngineChoice::Mona => match mona::program(args.checking.memory.limit()) {
+            Ok(mona) => Some(mona),
+            Err(problem) => {
+                complain(&problem);
+                return STATUS_ERROR;
+            }
+        },
+        _ => None,
+    };
     let models = read.into_iter().zip(settings);
     // What was checked is never given back: work that is left behind may still look at it.
     let models = models.map(|((path, checked), settings)| Model {
@@ -190,7 +206,8 @@ pub(super) fn run(args: &'static Args) -> u8 {
         path,
         checked: Box::leak(Box::new(checked)),
         settings,
-        explore: args.answering.options(args.checking.generation.threads()),
+        explore: explore.clone(),
+        mona,
         traces: args.traces.as_deref(),
     });
     let models: Vec<Model> = models.collect();
@@ -264,6 +281,7 @@ fn verify_claims(
             let (session, checked, shared) = (model.session, model.checked, Arc::clone(&reviews));
             let mut options = shown.options(&model.settings);
             options.explore = model.explore.clone();
+            options.mona = model.mona;
             let run = move |working: &Working| {
                 let check = match claim {
                     ModelClaim::Check(check) => check,
@@ -279,6 +297,9 @@ fn verify_claims(
                 });
                 let mut reviews = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 reviews.look(checked, check, &options, working);
+                if let Ok(outcome) = &outcome {
+                    reviews.sizes(checked, check, outcome, &options, working);
+                }
                 outcome.map(|outcome| with_certificate(outcome, certified.flatten()))
             };
             let found = watch.run(duration(shown.timeout), run);
@@ -361,11 +382,12 @@ fn with_certificate(
 }
 
 /// Removes the certificates of an earlier run: nothing but what these list.
-fn remove_certificates(folder: &str) {
+fn remove_certificates(folder: &Path) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for place in entries.filter_map(Result::ok).map(|entry| entry.path()) {
-        let number = place.file_name().and_then(|name| name.to_str());
-        if !number.is_some_and(|name| name.len() >= 3 && name.bytes().all(|b| b.is_ascii_digit())) {
+        let name = place.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let number = name.strip_prefix("alone-").unwrap_or(name);
+        if number.len() < 3 || !number.bytes().all(|b| b.is_ascii_digit()) {
             continue;
         }
         let manifest = place.join(verify::MANIFEST);
@@ -381,6 +403,7 @@ fn remove_certificates(folder: &str) {
             }
         }
         let _ = std::fs::remove_file(&manifest);
+        remove_certificates(&place);
         // Only if nothing else is in it.
         let _ = std::fs::remove_dir(&place);
     }
@@ -395,6 +418,9 @@ fn write_certificate(folder: &str, certificate: &Certificate) -> Result<(), Stri
     for (name, text) in &certificate.files {
         let path = format!("{folder}/{name}");
         std::fs::write(&path, text).map_err(|problem| complain(&path, &problem))?;
+    }
+    for (name, part) in &certificate.parts {
+        write_certificate(&format!("{folder}/{name}"), part)?;
     }
     Ok(())
 }
@@ -413,8 +439,13 @@ fn write_traces(
         return Ok(());
     }
     tally.traces += 1;
+    // A run of one size of many is one with that size.
+    let of_size = outcome.notes.iter().find_map(|note| match note {
+        Note::Instance { set } => Some(set.clone()),
+        _ => None,
+    });
     let trace = crate::outcome::Trace {
-        set: model.settings.texts(&model.checked.program),
+        set: of_size.unwrap_or_else(|| model.settings.texts(&model.checked.program)),
         domains: model.explore.domains.iter().map(ToString::to_string).collect(),
         end: with_property(model.checked, claim, &trace.end),
         ..(**trace).clone()
@@ -465,7 +496,10 @@ fn show(shown: &Checking, model: &Model, claim: ModelClaim<'_>, outcome: &Outcom
             write_line(&format!("{:8} {text}: {reason}", outcome.verdict.word()));
             let found = matches!(
                 outcome.evidence,
-                Evidence::Relation(_) | Evidence::Predicate(_) | Evidence::Invariant(_)
+                Evidence::Relation(_)
+                    | Evidence::Predicate(_)
+                    | Evidence::Invariant(_)
+                    | Evidence::Sizes { .. }
             );
             // That a scenario runs, or does not, is what was expected.
             let expected =

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::alone::{Alone, Labels, Seeing};
+use super::alphabet::Alphabet;
 use super::flat::FlatPlan;
 use super::method::Method;
 use super::networks::{Silence, silenced};
@@ -31,6 +32,8 @@ use crate::pnet::{Content, NodeId, PltsId};
 pub struct ComposedSystem {
     /// The system; silent steps have one label where the method forgets them.
     pub lts: Lts,
+    /// The actions of its labels, by their texts.
+    pub alphabet: Alphabet,
     /// How it was made.
     pub report: MadeByParts,
     /// What parts were restricted by, with what each is of.
@@ -63,7 +66,8 @@ pub fn generate(
     match work.all() {
         Ok(lts) => {
             let Work { report, interfaces, .. } = work;
-            Ok(ComposedSystem { lts, report, interfaces })
+            let alphabet = plan.alphabet().cloned().unwrap_or_default();
+            Ok(ComposedSystem { lts, alphabet, report, interfaces })
         }
         Err(why) => {
             let Work { report, best, left, .. } = work;
@@ -157,12 +161,7 @@ impl<'w, 'n> Work<'w, 'n> {
                 self.made(plan.net.root)
             }
         };
-        let alphabet = match plan.net.root {
-            Content::Leaf(id) => plan.leaves.get(&id).map(|leaf| &leaf.alphabet),
-            Content::Node(id) => plan.nodes.get(&id).map(|node| &node.alphabet),
-            Content::Hole(_) => None,
-        };
-        let (Some(mut lts), Some(alphabet)) = (lts, alphabet) else {
+        let (Some(mut lts), Some(alphabet)) = (lts, plan.alphabet()) else {
             let why = NotGenerated::TooLarge { most: self.method.most_states };
             return Err(NotByParts::Part { path: plan.name.clone(), why });
         };

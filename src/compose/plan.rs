@@ -216,6 +216,15 @@ impl<'n> ComposePlan<'n> {
         all
     }
 
+    /// What the whole may show; nothing where nobody has said what it is.
+    pub fn alphabet(&self) -> Option<&Alphabet> {
+        match self.net.root {
+            Content::Leaf(id) => self.leaves.get(&id).map(|leaf| &leaf.alphabet),
+            Content::Node(id) => self.nodes.get(&id).map(|node| &node.alphabet),
+            Content::Hole(_) => None,
+        }
+    }
+
     /// The path of a part of a node.
     pub fn path_of(&self, node: NodeId, part: PartId) -> String {
         let name = self.net.nodes[node].parts[part].name.to_string();

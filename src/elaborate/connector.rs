@@ -11,10 +11,11 @@ use super::build::Builder;
 use super::env::Env;
 use super::lower::Scope;
 use super::node::Places;
-use super::problems::{AbsentPort, TooManyInteractions, TransferRead};
+use super::problems::{AbsentPort, EmptyFamily, TooManyInteractions, TransferRead};
 use super::vector::{Guard, Indices, Made, Taking, with_indices};
 use crate::algebra::VariableKind;
 use crate::base::budget::is_spent;
+use crate::diagnostics::Span;
 use crate::pnet::{Connector, Joined, Owed};
 use crate::sema::program::{
     ConnectorDef, ConnectorPart, ConnectorPartKind, Expr, ExprKind, LocalId, LocalKind,
@@ -95,10 +96,13 @@ impl<'p> Builder<'p> {
                 ConnectorPartKind::Group(parts) => {
                     Shape::Group(self.shape(parts, (scope, env, indices), ports))
                 }
-                ConnectorPartKind::Each(parts, repeat) => {
+                ConnectorPartKind::Each(parts, repeat, condition) => {
                     let mut all = Vec::new();
                     for more in self.repetitions(repeat, (scope, env.instance)) {
                         let scope = with_indices(scope, &more);
+                        if !self.is_meant(condition.as_ref(), &scope, env.instance) {
+                            continue;
+                        }
                         let indices: Indices = indices.iter().cloned().chain(more).collect();
                         all.extend(self.shape(parts, (&scope, env, &indices), ports));
                     }
@@ -114,7 +118,7 @@ impl<'p> Builder<'p> {
         shapes
     }
 
-    /// The vectors of a connector.
+    /// The vectors of a connector: those of each value of the data that conditions in it read.
     pub fn connector(
         &mut self,
         connector: &'p ConnectorDef,
@@ -123,33 +127,66 @@ impl<'p> Builder<'p> {
         places: &[Places],
         made: &mut Vec<Made>,
     ) {
-        let mut ports: Vec<Taking<'p>> = Vec::new();
-        let parts = self.shape(&connector.parts, (scope, env, &Vec::new()), &mut ports);
-        let shape = Shape::Group(parts);
-        let Some(interactions) = interactions(&shape, MOST_INTERACTIONS) else {
-            if is_spent() {
+        let (mut conditions, mut members) = (Vec::new(), Vec::new());
+        for part in &connector.parts {
+            part.each_condition(&mut |condition| conditions.push(condition));
+            part.each_port(&mut |member| members.push(member));
+        }
+        let all = self.values_of_conditions(&conditions, &members, (scope, places, env));
+        let mut somebody = false;
+        for values in all.unwrap_or_default() {
+            if !self.problems.is_empty() || is_spent() {
                 return;
             }
-            self.report(TooManyInteractions {
-                span: connector.name.span,
-                limit: MOST_INTERACTIONS,
-            });
-            return;
+            let scope = with_indices(scope, &values);
+            somebody |= self.connector_with(connector, (env, &scope, places), &values, made);
+        }
+        if !somebody && self.problems.is_empty() && !is_spent() {
+            let (first, last) = (connector.parts.first(), connector.parts.last());
+            let span = first.zip(last).map_or(connector.span, |(a, b)| a.span.to(b.span));
+            let chain = self.chain(env.instance);
+            self.report(EmptyFamily { span, range: None, chain });
+        }
+    }
+
+    /// The vectors of a connector with values of the data that conditions read; whether there is anybody in it.
+    fn connector_with(
+        &mut self,
+        connector: &'p ConnectorDef,
+        (env, scope, places): (&Env<'p>, &Scope<'p>, &[Places]),
+        values: &Indices,
+        made: &mut Vec<Made>,
+    ) -> bool {
+        let mut ports: Vec<Taking<'p>> = Vec::new();
+        let parts = self.shape(&connector.parts, (scope, env, &Vec::new()), &mut ports);
+        if !self.problems.is_empty() || is_spent() {
+            return false;
+        }
+        let shape = Shape::Group(parts);
+        let Some(interactions) = interactions(&shape, MOST_INTERACTIONS) else {
+            if !is_spent() {
+                let (span, limit) = (connector.name.span, MOST_INTERACTIONS);
+                self.report(TooManyInteractions { span, limit });
+            }
+            return false;
         };
-        if !self.transfers_are_clean(connector, scope) {
-            return;
+        if ports.is_empty() || !self.transfers_are_clean(connector, scope) {
+            return false;
         }
         let before = made.len();
         for interaction in interactions {
             if is_spent() {
-                return;
+                return false;
             }
             let members: Vec<Taking<'p>> =
                 interaction.iter().map(|&port| ports[port].clone()).collect();
+            if !self.conditions_are_known(connector, values, &members, (scope, env)) {
+                return false;
+            }
             self.interaction(connector, &members, env, scope.clone(), places, made);
         }
         if !self.problems.is_empty() {
-            return;
+            return false;
         }
         let mut scope = scope.clone();
         ports.iter().for_each(|(port, _)| self.declare_in(&port.action, &mut scope));
@@ -159,6 +196,33 @@ impl<'p> Builder<'p> {
         for made in &made[before..] {
             self.origins.interaction_of(made.vector.origin, written);
         }
+        true
+    }
+
+    /// Whether each interaction has the ports whose data say who takes part.
+    fn conditions_are_known(
+        &mut self,
+        connector: &'p ConnectorDef,
+        values: &Indices,
+        members: &[Taking<'p>],
+        (scope, env): (&Scope<'p>, &Env<'p>),
+    ) -> bool {
+        for (id, _) in values {
+            let mut is_there = false;
+            for (member, _) in members {
+                member.action.each_local(&mut |other| is_there |= other == *id);
+            }
+            if !is_there {
+                let mut span = None;
+                for part in &connector.parts {
+                    part.each_condition(&mut |condition| span = span.or(condition.place_of(*id)));
+                }
+                let span = span.unwrap_or(connector.span);
+                self.absent(*id, span, (members, scope, env));
+                return false;
+            }
+        }
+        true
     }
 
     /// What a connector joins, for those who draw it.
@@ -181,10 +245,13 @@ impl<'p> Builder<'p> {
                 ConnectorPartKind::Group(parts) => {
                     Joined::Group(self.joins(parts, env, scope, places))
                 }
-                ConnectorPartKind::Each(parts, repeat) => {
+                ConnectorPartKind::Each(parts, repeat, condition) => {
                     let mut all = Vec::new();
                     for indices in self.repetitions(repeat, (scope, env.instance)) {
                         let scope = with_indices(scope, &indices);
+                        if !self.is_meant(condition.as_ref(), &scope, env.instance) {
+                            continue;
+                        }
                         all.extend(self.joins(parts, env, &scope, places));
                     }
                     Joined::Group(all)
@@ -232,6 +299,7 @@ impl<'p> Builder<'p> {
         for (member, _) in members {
             self.declare_unwritten(&member.action, &written, &mut scope);
         }
+        let open = self.places_of_arrays(members, &mut scope);
         let mut given: Vec<Owed> = Vec::new();
         for (target, value) in &connector.transfer {
             if present.contains(target) {
@@ -258,11 +326,57 @@ impl<'p> Builder<'p> {
         let (choices, owed) = self.members(members, env, &scope, places);
         given.extend(owed);
         let owes = self.lowering().still_owed(given, &conditions);
-        for (members, chosen) in choices {
+        if !self.rivals_have_values(connector, &scope, members, env) {
+            return;
+        }
+        let rivals = self.written_rivals(&connector.rivals, env, &scope, places);
+        let values = connector.transfer.iter().map(|(_, value)| value);
+        let readers = connector.guard.iter().chain([&connector.shows]).chain(values);
+        let readers: Vec<&'p Expr> = readers.collect();
+        for (chosen_members, chosen) in choices {
             let guard = Guard { term, conditions: &conditions, chosen: &chosen, owes: &owes };
-            let vector = self.finish(members, result, guard, connector.span, env);
+            let mut vector = self.finish(chosen_members, result, guard, connector.span, env);
+            vector.rivals.extend(rivals.iter().cloned());
+            if !self.places_are_bound(&open, &vector, (&readers, &scope, env.instance)) {
+                return;
+            }
             made.push(Made { connector: Some(connector.name.name), vector });
         }
+    }
+
+    /// Whether all data of ports that `unless` reads has a value in an interaction. (Other names mean some value.)
+    fn rivals_have_values(
+        &mut self,
+        connector: &'p ConnectorDef,
+        scope: &Scope<'p>,
+        members: &[Taking<'p>],
+        env: &Env<'p>,
+    ) -> bool {
+        let mut of_ports: FxHashSet<LocalId> = FxHashSet::default();
+        for part in &connector.parts {
+            part.each_port(&mut |port| {
+                port.action.each_local(&mut |id| {
+                    of_ports.insert(id);
+                });
+            });
+        }
+        for rival in &connector.rivals {
+            let actions = rival.members.iter().map(|member| &member.action);
+            for expr in actions.chain(&rival.guard) {
+                let mut absent = None;
+                expr.each_local(&mut |id| {
+                    if of_ports.contains(&id) && !scope.values.contains_key(&id) {
+                        absent = absent.or(Some(id));
+                    }
+                });
+                if let Some(id) = absent {
+                    let span = expr.place_of(id).unwrap_or(expr.span);
+                    self.absent(id, span, (members, scope, env));
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     fn declare_unwritten(&mut self, expr: &'p Expr, written: &[LocalId], scope: &mut Scope<'p>) {
@@ -295,15 +409,25 @@ impl<'p> Builder<'p> {
             }
         });
         let Some(id) = absent else { return true };
+        let span = expr.place_of(id).unwrap_or(expr.span);
+        self.absent(id, span, (members, scope, env));
+        false
+    }
+
+    /// Reports data of a port that does not take part.
+    fn absent(
+        &mut self,
+        id: LocalId,
+        span: Span,
+        (members, scope, env): (&[Taking<'p>], &Scope<'p>, &Env<'p>),
+    ) {
         let names = members.iter().map(|(member, _)| match &member.action.kind {
             ExprKind::Act(action, _) => self.program.actions[action.index()].named.name.to_string(),
             _ => String::new(),
         });
         let interaction = format!("`{}`", names.collect::<Vec<_>>().join(" "));
-        let span = expr.place_of(id).unwrap_or(expr.span);
         let name = scope.locals[id.index()].name.to_string();
         let chain = self.chain(env.instance);
         self.report(AbsentPort { span, name, interaction, chain });
-        false
     }
 }

@@ -19,8 +19,8 @@ impl<'p> Builder<'p> {
         if indices.is_empty() {
             let def = &self.program.ranges[range.index()];
             let (span, chain) = (def.low.span.to(def.high.span), self.chain(env.1));
-            let (low, high) = (indices.start.to_string(), indices.end.to_string());
-            self.report(EmptyFamily { span, low, high, chain });
+            let range = Some((indices.start.to_string(), indices.end.to_string()));
+            self.report(EmptyFamily { span, range, chain });
             return None;
         }
         Some(indices)

@@ -155,14 +155,20 @@ pub(super) fn fill_for<'p>(
 ) -> Option<Filling<'p>> {
     let name = hole.name.name;
     let index = index.map(BigInt::from);
-    let own =
-        fills.iter().find(|(fill, one)| fill.hole == [name] && (one.is_none() || *one == index));
+    // What is said of one member goes before what is said of all.
+    let of_hole = || fills.iter().filter(|(fill, _)| fill.hole == [name]);
+    let is_one = |(_, one): &&IndexedFill<'p>| one.is_some() && *one == index;
+    let own = of_hole().find(is_one).or_else(|| of_hole().find(|(fill, _)| is_of_all(fill)));
     if let Some((fill, _)) = own {
         let index = index.map(|index| (bound(fill), index));
         return Some(Filling { index, ..Filling::of(fill, env, apart) });
     }
-    let is_meant = |filling: &Filling<'p>| filling.family.1.is_none() || filling.family.1 == index;
-    let outer = inner.iter().find(|(path, filling)| *path == [name] && is_meant(filling))?;
+    let outside = || inner.iter().filter(|(path, _)| *path == [name]);
+    let is_one = |(_, filling): &&(Vec<Symbol>, Filling<'p>)| {
+        filling.family.1.is_some() && filling.family.1 == index
+    };
+    let of_all = |(_, filling): &&(Vec<Symbol>, Filling<'p>)| filling.family.1.is_none();
+    let outer = outside().find(is_one).or_else(|| outside().find(of_all))?;
     let mut filling = outer.1.clone();
     filling.index = index.map(|index| (filling.family.0, index));
     Some(filling)
@@ -185,6 +191,11 @@ pub(super) fn deeper_fills<'p>(
     said_here.chain(said_outside).collect()
 }
 
+/// Whether it fills the hole, or all members of the family.
+fn is_of_all(fill: &FillDef) -> bool {
+    matches!(fill.index, FillIndex::Whole | FillIndex::Each(_))
+}
+
 /// The name that the indices of a family are bound to.
 fn bound(fill: &FillDef) -> Option<LocalId> {
     match fill.index {
@@ -203,5 +214,8 @@ impl<'p> Filling<'p> {
 
 /// Whether what fills a hole is only a hole of the net around.
 fn is_passed(instance: &Instance) -> bool {
-    matches!(instance.component, Component::Hole(..) | Component::Error)
+    matches!(
+        instance.component,
+        Component::Hole(..) | Component::Architecture(_) | Component::Error
+    )
 }

@@ -7,7 +7,7 @@ use super::build::Builder;
 use super::env::{Env, Site};
 use super::filling::{deeper_fills, fill_for};
 use super::lower::{Scope, Value};
-use super::problems::NeedsSet;
+use super::problems::{NeedsSet, NoSize};
 use crate::algebra::TermId;
 use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{Content, InstanceId, Instantiation};
@@ -56,6 +56,7 @@ impl<'p> Builder<'p> {
         match instance.component {
             Component::Process(id) => Some(self.program.processes[id.index()].named.name),
             Component::Net(id) => Some(self.program.nets[id.index()].named.name),
+            Component::Architecture(id) => Some(self.program.architectures[id.index()].named.name),
             Component::Hole(..) | Component::Error => None,
         }
     }
@@ -72,6 +73,11 @@ impl<'p> Builder<'p> {
         }
         match &instance.component {
             Component::Error => None,
+            Component::Architecture(id) => {
+                let named = self.program.architectures[id.index()].named;
+                self.report(NoSize { span: instance.span, name: named.name.to_string() });
+                None
+            }
             Component::Hole(number, index) => {
                 self.passed_hole(instance.span, (*number, index.as_deref()), env, site)
             }

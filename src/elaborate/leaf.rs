@@ -1,10 +1,12 @@
 //! Leaves: a process with values for its parameters becomes a pLTS.
 
 use super::build::Builder;
-use super::lower::{Lowering, Scope, Value};
-use crate::algebra::{Term, TermId, VarId, VariableKind};
-use crate::base::Id;
-use crate::pnet::{Content, InstanceId, OriginId, Plts, PltsStateId, State, Transition};
+use super::lower::Scope;
+use crate::algebra::{TermId, VarId, VariableKind};
+use crate::base::{Id, IndexVec};
+use crate::pnet::{
+    Content, InstanceId, OriginId, Plts, PltsStateId, PltsTransitionId, State, Transition,
+};
 use crate::sema::program::{Expr, ExprKind, LocalId, ProcessId, StateDef, TransitionDef};
 
 impl<'p> Builder<'p> {
@@ -21,7 +23,11 @@ impl<'p> Builder<'p> {
             .variables
             .iter()
             .map(|variable| {
-                self.lowering().local_var(variable.local, &mut scope, VariableKind::State)
+                let kind = match process.failed == Some(variable.local) {
+                    true => VariableKind::Failure,
+                    false => VariableKind::State,
+                };
+                self.lowering().local_var(variable.local, &mut scope, kind)
             })
             .collect();
         let sorts =
@@ -37,9 +43,10 @@ impl<'p> Builder<'p> {
             initials.push(initial);
         }
         let transitions = process.transitions.iter();
-        let transitions = transitions
-            .map(|transition| self.transition(transition, &mut scope, instance))
+        let mut transitions: IndexVec<PltsTransitionId, Transition> = transitions
+            .map(|transition| self.transition((transition, process.failed), &mut scope, instance))
             .collect();
+        self.give_way(process, &mut transitions, &scope);
         let origin = self.origins.add(process.named.span, instance);
         let state = |state: &StateDef| State {
             name: state.name.name,
@@ -77,7 +84,7 @@ impl<'p> Builder<'p> {
 
     fn transition(
         &mut self,
-        transition: &'p TransitionDef,
+        (transition, failed): (&'p TransitionDef, Option<LocalId>),
         scope: &mut Scope<'p>,
         instance: Option<InstanceId>,
     ) -> Transition {
@@ -97,7 +104,10 @@ impl<'p> Builder<'p> {
         let mut lowering = self.lowering();
         let action = lowering.term(&transition.action, scope);
         let (guard, conditions) = lowering.guard(transition.guard.as_ref(), scope);
-        let updates = updates(&mut lowering, &transition.updates, scope);
+        let mut updates = lowering.updates(transition, scope);
+        if let (Some(assert), Some(failed)) = (&transition.assert, failed) {
+            updates.extend(lowering.noted(assert, failed, scope));
+        }
         let owed = lowering.owed;
         let owes = self.lowering().still_owed(owed, &conditions);
         let origin: OriginId = self.origins.add(transition.span, instance);
@@ -115,21 +125,6 @@ impl<'p> Builder<'p> {
             origin,
         }
     }
-}
-
-fn updates(
-    lowering: &mut Lowering<'_>,
-    updates: &[(LocalId, Expr)],
-    scope: &Scope<'_>,
-) -> Vec<(VarId, TermId)> {
-    let mut made = Vec::with_capacity(updates.len());
-    for (local, value) in updates {
-        let Some(Value::Term(target)) = scope.values.get(local) else { continue };
-        let Term::Var(target) = *lowering.terms.get(*target) else { continue };
-        let (term, sort) = (lowering.term(value, scope), lowering.terms.var(target).sort.clone());
-        made.push((target, lowering.fit(term, &sort, value.span)));
-    }
-    made
 }
 
 /// A state of a process is the one of its pLTSs at the same place.

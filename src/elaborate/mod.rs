@@ -7,7 +7,9 @@
 //! not made to its end is nothing to go by.
 
 mod algebra;
+mod brackets;
 mod build;
+mod claim;
 mod companion;
 mod connector;
 mod env;
@@ -17,6 +19,8 @@ mod instance;
 mod leaf;
 mod lower;
 mod node;
+mod orders;
+mod own_order;
 mod parts;
 mod priority;
 pub mod problems;
@@ -24,6 +28,7 @@ mod settings;
 mod shows;
 mod vector;
 
+pub use claim::{DataClaim, data_claim};
 pub use connector::{Shape, interactions};
 pub use lower::{LeafNames, Leaves, UnclearName};
 pub use settings::{Setting, SettingValue, Settings, has_constant, set_name, similar_constant};
@@ -65,7 +70,8 @@ pub enum Target {
 
 /// What a module declares that can be elaborated, in the order of the text, each with its name.
 pub fn targets(program: &Program, module: ModuleId) -> Vec<(Symbol, Target)> {
-    let nets = program.nets.iter().enumerate().filter(|(_, net)| net.named.module == module);
+    let nets = program.nets.iter().enumerate();
+    let nets = nets.filter(|(_, net)| net.named.module == module && !net.is_made);
     let nets = nets.map(|(index, net)| (net.named, Target::Net(NetId(index as u32))));
     let processes = program.processes.iter().enumerate();
     let processes = processes.filter(|(_, process)| process.named.module == module);

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::build::{Builder, MOST_RESERVED};
 use super::env::{Env, Site, Slots};
-use super::problems::{ElaborationProblem, TooNested};
+use super::problems::{ElaborationProblem, TooNested, UnclearChoice};
 use crate::base::IndexVec;
 use crate::base::budget::is_spent;
 use crate::pnet::{Composite, Content, Part, PartName};
@@ -138,7 +138,8 @@ impl<'p> Builder<'p> {
         let inner = env.inner_of(name);
         let Some(FamilyDef { index, range }) = &sub.family else {
             let path = env.path_to(name, None);
-            let content = self.content(&sub.instance, env, env.site(&path, &inner))?;
+            let instance = self.choice(sub, env)?;
+            let content = self.content(instance, env, env.site(&path, &inner))?;
             parts.push(Part { name: PartName { name, index: None }, content });
             return Some(Places::One(first));
         };
@@ -149,17 +150,36 @@ impl<'p> Builder<'p> {
             let term = self.terms.int(i);
             let member = Rc::new(env.with_scope(env.scope.with(*index, term)));
             let path = env.path_to(name, Some(i));
-            let content = self.content(&sub.instance, &member, env.site(&path, &inner))?;
+            let instance = self.choice(sub, &member)?;
+            let content = self.content(instance, &member, env.site(&path, &inner))?;
             parts.push(Part { name: PartName { name, index: Some(BigInt::from(i)) }, content });
         }
         Some(Places::Family { first, low, count })
+    }
+
+    /// What a part is: the first of which the condition holds.
+    fn choice(&mut self, sub: &'p SubDef, env: &Env<'p>) -> Option<&'p Instance> {
+        for (condition, instance) in &sub.choices {
+            let (term, owed) = self.lowering().owing(|l| l.term(condition, &env.scope));
+            let all = self.terms.and([term].into_iter().chain(owed.iter().map(|owed| owed.term)));
+            match self.terms.as_bool(all) {
+                Some(true) => return Some(instance),
+                Some(false) => {}
+                None => {
+                    let (span, chain) = (condition.span, self.chain(env.instance));
+                    self.report(UnclearChoice { span, part: sub.name.name.to_string(), chain });
+                    return None;
+                }
+            }
+        }
+        Some(&sub.instance)
     }
 }
 
 /// The holes of a net that its sub-nets get.
 fn passed_on(block: &NetBlock) -> FxHashSet<usize> {
     let mut passed = FxHashSet::default();
-    let mut work: Vec<&Instance> = block.subs.iter().map(|sub| &sub.instance).collect();
+    let mut work: Vec<&Instance> = block.subs.iter().flat_map(SubDef::instances).collect();
     while let Some(instance) = work.pop() {
         if let Component::Hole(number, _) = instance.component {
             passed.insert(number);

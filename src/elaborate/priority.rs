@@ -8,36 +8,53 @@
 //! show an action of some name or not: it gives way where it does, so a rival of it has that as a condition; and as a
 //! rival it stands for the cases in which it shows an action of the higher name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::build::Builder;
+use super::env::Env;
+use super::node::Places;
+use super::orders::{Rule, Selected};
 use super::problems::PriorityOnHole;
 use super::shows::{Case, Contents, Form, Named};
 use super::vector::Made;
 use crate::algebra::{Sort, Term, TermId, VarId, VariableKind};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
-use crate::pnet::{Composite, HoleId, Member, Members, Order, PartId, Rival, Vector};
+use crate::pnet::{Composite, HoleId, Member, Members, PartId, Rival, Vector};
 use crate::sema::program::NetBlock;
 
 /// A vector as priorities see it.
 struct Seen {
     /// The connector it belongs to.
     connector: Option<Symbol>,
+    /// The name of what it shows, where that is known.
+    shows: Option<Symbol>,
+    /// Its ports by the names of their actions, where these are known.
+    named_ports: Option<FxHashSet<(usize, Symbol)>>,
     /// Its ports: who takes part with what.
     ports: FxHashSet<(PartId, Form)>,
     /// The cases in which it may be possible, each with the form of what it shows then.
     cases: Vec<(Case, Form)>,
 }
 
-/// For each name, all names that go before it.
-type Above = FxHashMap<Symbol, FxHashSet<Symbol>>;
+/// When one vector gives way to another: a condition on the one that gives way, and one on the other, in its own variables.
+type Both = (TermId, TermId);
+
+/// What goes before a vector: other vectors in one of their cases, each with conditions of which one has to hold, and a rule.
+type Above = BTreeMap<(usize, usize), (Vec<Both>, usize)>;
 
 impl<'p> Builder<'p> {
     /// Gives each vector its rivals, and sees to it that no hole has a say in whether one is possible.
-    pub fn priorities(&mut self, block: &'p NetBlock, made: &mut [Made], node: &Composite) {
+    pub fn priorities(
+        &mut self,
+        block: &'p NetBlock,
+        (env, places): (&Env<'p>, &[Places]),
+        made: &mut [Made],
+        node: &Composite,
+    ) {
         let parts: Contents = node.parts.iter().map(|part| part.content).collect();
         for one in made.iter() {
             if is_spent() {
@@ -50,41 +67,152 @@ impl<'p> Builder<'p> {
         if block.priorities.is_empty() && block.maximal.is_none() {
             return;
         }
-        let instance = self.origins.get(node.origin).instance;
-        let below = block.priorities.iter().map(|(low, high)| Order::Below(low.name, high.name));
-        for order in below.chain(block.maximal.map(|_| Order::Maximal)) {
-            self.origins.order(instance, order);
-        }
-        let above = above(block);
+        self.note_orders(block, env);
+        let Some(rules) = self.rules(block, env, places) else { return };
         let seen: Vec<Seen> = made.iter().map(|one| self.see(one, &parts)).collect();
-        for low in 0..made.len() {
+        let is_there = |one: &Selected| seen.iter().any(|seen| seen.has_ports(one));
+        if self.no_such_interaction(&rules, is_there) {
+            return;
+        }
+        let ordered = self.ordered(&rules, made, &seen);
+        for (low, ordered) in ordered.into_iter().enumerate() {
             let mut known: FxHashSet<(Vec<(PartId, TermId)>, TermId)> = FxHashSet::default();
-            let names = self.conditions_of_names(&made[low].vector, &seen[low], &above);
-            for high in 0..made.len() {
+            let highs: Vec<usize> = match block.maximal {
+                Some(_) => (0..made.len()).collect(),
+                None => ordered.keys().map(|(high, _)| *high).dedup().collect(),
+            };
+            for high in highs {
                 if is_spent() {
                     return;
                 }
-                let ordered = self.ordered(&names, &above, &made[high].vector, &seen[high]);
+                let wanted = self.wanted(&ordered, high, &seen);
                 let is_larger = block.maximal.is_some() && seen[high].is_larger(&seen[low]);
                 let yes = self.terms.bool(true);
                 let larger = seen[high].cases.iter().filter(|_| is_larger);
-                let larger = larger.map(|(case, _)| (case.clone(), yes)).collect();
-                for (wanted, is_order) in [(ordered, true), (larger, false)] {
-                    for (case, condition) in wanted {
-                        if let Some(hole) = case.hole {
-                            let names = (made[low].vector.result, made[high].vector.result);
-                            self.unknown_offer(block, is_order, names, &case, hole);
-                            return;
-                        }
-                        let taken = &made[low].vector.variables;
-                        let rival = self.rival_of(&made[high].vector, &case, condition, taken);
-                        let members = rival.members.iter().map(|one| (one.part, one.action));
-                        if known.insert((members.collect(), rival.guard)) {
-                            made[low].vector.rivals.push(rival);
-                        }
+                let larger = larger.map(|(case, _)| (case.clone(), vec![(yes, yes)], None));
+                for (case, conditions, rule) in wanted.into_iter().chain(larger) {
+                    if let Some(hole) = case.hole {
+                        let names = (made[low].vector.result, made[high].vector.result);
+                        self.unknown_offer(block, rule.map(|at| &rules[at]), names, &case, hole);
+                        return;
+                    }
+                    let taken = &made[low].vector.variables;
+                    let rival = self.rival_of(&made[high].vector, &case, &conditions, taken);
+                    if self.terms.as_bool(rival.guard) == Some(false) {
+                        continue;
+                    }
+                    let members = rival.members.iter().map(|one| (one.part, one.action));
+                    if known.insert((members.collect(), rival.guard)) {
+                        made[low].vector.rivals.push(rival);
                     }
                 }
             }
+        }
+    }
+
+    /// The cases of a vector that go before another, each with the conditions, and one of the rules that say so.
+    fn wanted(
+        &self,
+        ordered: &Above,
+        high: usize,
+        seen: &[Seen],
+    ) -> Vec<(Case, Vec<Both>, Option<usize>)> {
+        let cases = ordered.range((high, 0)..(high + 1, 0));
+        let wanted = cases.map(|(&(_, at), (conditions, rule))| {
+            (seen[high].cases[at].0.clone(), conditions.clone(), Some(*rule))
+        });
+        wanted.collect()
+    }
+
+    /// For each vector, what goes before it by these rules.
+    fn ordered(&mut self, rules: &[Rule], made: &[Made], seen: &[Seen]) -> Vec<Above> {
+        let mut found: Vec<Above> = made.iter().map(|_| Above::new()).collect();
+        for (number, rule) in rules.iter().enumerate() {
+            let mut lows: Vec<(usize, TermId)> = Vec::new();
+            let mut highs: Vec<((usize, usize), TermId)> = Vec::new();
+            for (at, one) in made.iter().enumerate() {
+                if is_spent() {
+                    return found;
+                }
+                let low = self.gives_way(&rule.low, &one.vector, &seen[at]);
+                let low = self.terms.and([low, rule.guard]);
+                if !seen[at].cases.is_empty() && self.terms.as_bool(low) != Some(false) {
+                    lows.push((at, low));
+                }
+                for case in 0..seen[at].cases.len() {
+                    let high = self.goes_first(&rule.high, &one.vector, &seen[at], case);
+                    if self.terms.as_bool(high) != Some(false) {
+                        highs.push(((at, case), high));
+                    }
+                }
+            }
+            for &(low, condition) in &lows {
+                if is_spent() {
+                    return found;
+                }
+                for &(place, high) in &highs {
+                    let known = found[low].entry(place).or_insert((Vec::new(), number));
+                    known.0.push((condition, high));
+                }
+            }
+        }
+        found
+    }
+
+    /// When a vector is what gives way.
+    fn gives_way(&mut self, selected: &Selected, vector: &Vector, seen: &Seen) -> TermId {
+        match selected {
+            Selected::Name(name) => self.shows_name(vector, seen, *name),
+            Selected::Act(id, args) => self.is_selected(vector.result, (*id, args)),
+            Selected::Ports(..) => self.terms.bool(seen.has_ports(selected)),
+            Selected::Tau => self.is_silent(vector.result),
+            Selected::Others(one) => {
+                let is_it = self.gives_way(one, vector, seen);
+                self.terms.not(is_it)
+            }
+        }
+    }
+
+    /// When a vector is what goes first, in one of its cases.
+    fn goes_first(
+        &mut self,
+        selected: &Selected,
+        vector: &Vector,
+        seen: &Seen,
+        case: usize,
+    ) -> TermId {
+        let (values, form) = (&seen.cases[case].0.values, &seen.cases[case].1);
+        match selected {
+            Selected::Name(name) => match self.named(form) {
+                Named::Yes(shown) => self.terms.bool(shown == *name),
+                Named::No => self.terms.bool(false),
+                Named::Open => {
+                    let shown = self.terms.substitute(vector.result, values);
+                    self.has_name(shown, *name)
+                }
+            },
+            Selected::Act(id, args) => {
+                let shown = self.terms.substitute(vector.result, values);
+                self.is_selected(shown, (*id, args))
+            }
+            Selected::Ports(..) => self.terms.bool(seen.has_ports(selected)),
+            Selected::Tau => {
+                let shown = self.terms.substitute(vector.result, values);
+                self.is_silent(shown)
+            }
+            Selected::Others(one) => {
+                let is_it = self.goes_first(one, vector, seen, case);
+                self.terms.not(is_it)
+            }
+        }
+    }
+
+    /// Whether an action is `tau`.
+    pub fn is_silent(&mut self, action: TermId) -> TermId {
+        match self.form(action) {
+            Form::Tau => self.terms.bool(true),
+            Form::Any => self.has_form(action, &Form::Tau),
+            Form::Act(_) | Form::Sync(_) | Form::Co(_) | Form::Other => self.terms.bool(false),
         }
     }
 
@@ -98,90 +226,42 @@ impl<'p> Builder<'p> {
         let cases = cases.into_iter().map(shown).collect();
         let port = |member: &Member| (member.part, self.form(member.action));
         let ports = vector.members.iter().map(port).collect();
-        Seen { connector: made.connector, ports, cases }
+        let name = |form: &Form| match self.named(form) {
+            Named::Yes(name) => Some(name),
+            Named::No | Named::Open => None,
+        };
+        let named = |member: &Member| Some((member.part.index(), name(&self.form(member.action))?));
+        let named_ports = vector.members.iter().map(named).collect();
+        let shows = made.connector.or_else(|| name(&self.form(vector.result)));
+        Seen { connector: made.connector, shows, ports, named_ports, cases }
     }
 
-    /// The names that give way to others and that a vector can show, each with the condition that it does.
-    fn conditions_of_names(
-        &mut self,
-        vector: &Vector,
-        seen: &Seen,
-        above: &Above,
-    ) -> Vec<(Symbol, TermId)> {
+    /// When a vector shows an action of a name.
+    fn shows_name(&mut self, vector: &Vector, seen: &Seen, name: Symbol) -> TermId {
         let forms: BTreeSet<&Form> = seen.cases.iter().map(|(_, form)| form).collect();
         let named: Vec<Named> = forms.iter().map(|form| self.named(form)).collect();
-        let is_open = named.contains(&Named::Open);
-        let mut names: Vec<Symbol> = above.keys().copied().collect();
-        names.sort_by_key(|name| name.as_str());
-        let mut found = Vec::new();
-        for name in names {
-            let has = |one: &Named| *one == Named::Yes(name);
-            let condition = if is_open {
-                self.has_name(vector.result, name)
-            } else if named.iter().all(has) {
-                self.terms.bool(true)
-            } else {
-                let with_name = forms.iter().zip(&named).filter(|(_, named)| has(named));
-                let forms: Vec<Form> = with_name.map(|(form, _)| (*form).clone()).collect();
-                let each: Vec<TermId> =
-                    forms.iter().map(|form| self.has_form(vector.result, form)).collect();
-                self.terms.or(each)
-            };
-            if !forms.is_empty() && self.terms.as_bool(condition) != Some(false) {
-                found.push((name, condition));
-            }
+        let has = |one: &Named| *one == Named::Yes(name);
+        if named.contains(&Named::Open) {
+            return self.has_name(vector.result, name);
         }
-        found
+        if named.iter().all(has) {
+            return self.terms.bool(true);
+        }
+        let with_name = forms.iter().zip(&named).filter(|(_, named)| has(named));
+        let forms: Vec<Form> = with_name.map(|(form, _)| (*form).clone()).collect();
+        let each: Vec<TermId> =
+            forms.iter().map(|form| self.has_form(vector.result, form)).collect();
+        self.terms.or(each)
     }
 
-    /// The cases in which a vector goes before one that shows these names, each with the condition that it does.
-    fn ordered(
-        &mut self,
-        low: &[(Symbol, TermId)],
-        above: &Above,
-        vector: &Vector,
-        seen: &Seen,
-    ) -> Vec<(Case, TermId)> {
-        let mut found = Vec::new();
-        if low.is_empty() {
-            return found;
-        }
-        for (case, form) in &seen.cases {
-            let mut conditions: Vec<TermId> = Vec::new();
-            match self.named(form) {
-                Named::No => {}
-                Named::Yes(high) => {
-                    let below = low.iter().filter(|(name, _)| above[name].contains(&high));
-                    conditions.extend(below.map(|(_, condition)| *condition));
-                }
-                Named::Open => {
-                    let shown = self.terms.substitute(vector.result, &case.values);
-                    for (name, condition) in low {
-                        let mut higher: Vec<Symbol> = above[name].iter().copied().collect();
-                        higher.sort_by_key(|name| name.as_str());
-                        for high in higher {
-                            let is_it = self.has_name(shown, high);
-                            conditions.push(self.terms.and([*condition, is_it]));
-                        }
-                    }
-                }
-            }
-            let condition = self.terms.or(conditions);
-            if self.terms.as_bool(condition) != Some(false) {
-                found.push((case.clone(), condition));
-            }
-        }
-        found
-    }
-
-    /// A vector as a rival, in one of its cases and under a condition on the vector that gives way.
+    /// A vector as a rival, in one of its cases and under conditions of which one has to hold.
     ///
     /// `taken` are the variables of the one that gives way.
     fn rival_of(
         &mut self,
         vector: &Vector,
         case: &Case,
-        condition: TermId,
+        conditions: &[Both],
         taken: &[VarId],
     ) -> Rival {
         let text = self.origins.get(vector.origin).span;
@@ -198,11 +278,20 @@ impl<'p> Builder<'p> {
         // where data chooses among members, which makes several vectors of one.
         let is_new = |var: &VarId| taken.contains(var) || !vector.variables.contains(var);
         let new: Vec<VarId> = own.into_iter().filter(is_new).collect();
-        let values = self.renamed(&new, &members, guard);
+        let highs = self.terms.or(conditions.iter().map(|(_, high)| *high));
+        let used = self.terms.and([guard, highs]);
+        let values = self.renamed(&new, &members, used);
         for member in &mut members {
             member.action = self.terms.substitute(member.action, &values);
         }
         guard = self.terms.substitute(guard, &values);
+        // What is said of the rival is about its new variables, and what is said of the one that gives way is not.
+        let mut each = Vec::with_capacity(conditions.len());
+        for &(low, high) in conditions {
+            let high = self.terms.substitute(high, &values);
+            each.push(self.terms.and([low, high]));
+        }
+        let condition = self.terms.or(each);
         let guard = self.terms.and([condition, guard]);
         self.rival(members, guard, text)
     }
@@ -245,30 +334,19 @@ impl<'p> Builder<'p> {
     fn unknown_offer(
         &mut self,
         block: &NetBlock,
-        is_order: bool,
+        rule: Option<&Rule>,
         (low, high): (TermId, TermId),
         case: &Case,
         hole: HoleId,
     ) {
         let high = self.terms.substitute(high, &case.values);
-        let pair = block.priorities.iter().find(|(l, h)| {
-            let shows = |builder: &Self, action: TermId, name: Symbol| match builder
-                .named(&builder.form(action))
-            {
-                Named::Yes(shown) => shown == name,
-                Named::Open => true,
-                Named::No => false,
-            };
-            shows(self, low, l.name) && shows(self, high, h.name)
-        });
-        let pair = pair.or(block.priorities.first()).filter(|_| is_order);
         let names = |builder: &Self, action: TermId| match builder.named(&builder.form(action)) {
             Named::Yes(name) => name.to_string(),
             _ => String::new(),
         };
-        let (low, high, span) = match pair {
-            Some((low, high)) => {
-                (low.name.to_string(), high.name.to_string(), low.span.to(high.span))
+        let (low, high, span) = match rule {
+            Some(Rule { low_text, high_text, .. }) => {
+                (low_text.1.clone(), high_text.1.clone(), low_text.0.to(high_text.0))
             }
             None => (names(self, low), names(self, high), block.maximal.unwrap_or_default()),
         };
@@ -299,6 +377,12 @@ impl<'p> Builder<'p> {
 }
 
 impl Seen {
+    /// Whether it is an interaction of just these ports.
+    fn has_ports(&self, selected: &Selected) -> bool {
+        let Selected::Ports(name, ports) = selected else { return false };
+        self.shows == Some(*name) && self.named_ports.as_ref() == Some(ports)
+    }
+
     /// Whether it has all ports of another interaction of connectors with the same name, and more.
     fn is_larger(&self, small: &Seen) -> bool {
         self.connector.is_some()
@@ -306,22 +390,4 @@ impl Seen {
             && self.ports.len() > small.ports.len()
             && small.ports.is_subset(&self.ports)
     }
-}
-
-/// For each name that gives way, all names that go before it.
-fn above(block: &NetBlock) -> Above {
-    let mut above = Above::default();
-    for (start, _) in &block.priorities {
-        let mut reached: FxHashSet<Symbol> = FxHashSet::default();
-        let mut work = vec![start.name];
-        while let Some(name) = work.pop() {
-            for (_, high) in block.priorities.iter().filter(|(low, _)| low.name == name) {
-                if reached.insert(high.name) {
-                    work.push(high.name);
-                }
-            }
-        }
-        above.insert(start.name, reached);
-    }
-    above
 }

@@ -4,7 +4,7 @@ use super::build::{Builder, MOST_RESERVED};
 use super::env::Env;
 use super::lower::Scope;
 use super::node::Places;
-use super::problems::{IndexOutside, TooManyInstances};
+use super::problems::{EmptyFamily, IndexOutside, TooManyInstances};
 use crate::algebra::{Sort, TermId, VarId, VariableKind};
 use crate::base::budget::is_spent;
 use crate::base::{Id, IndexVec};
@@ -13,7 +13,7 @@ use crate::pnet::{
     Composite, Condition, InstanceId, Member, Members, Owed, OwedKind, PartId, Rival, Vector,
 };
 use crate::sema::program::{
-    Expr, ExprKind, FamilyDef, LocalId, LocalKind, MemberDef, NetBlock, VectorDef,
+    Expr, ExprKind, FamilyDef, LocalId, LocalKind, MemberDef, NetBlock, RivalDef, VectorDef,
 };
 
 use num_traits::ToPrimitive;
@@ -84,7 +84,7 @@ impl<'p> Builder<'p> {
                 }
             }
         }
-        self.priorities(block, &mut made, node);
+        self.priorities(block, (env, places), &mut made, node);
         node.vectors = made.into_iter().map(|made| made.vector).collect();
     }
 
@@ -130,57 +130,140 @@ impl<'p> Builder<'p> {
         &mut self,
         vector: &'p VectorDef,
         env: &Env<'p>,
-        mut scope: Scope<'p>,
+        scope: Scope<'p>,
         places: &[Places],
         made: &mut Vec<Made>,
     ) {
-        self.declare(&vector.members, &mut scope);
-        let members = self.taking(&vector.members, env, &scope);
-        let (choices, mut owed) = self.members(&members, env, &scope, places);
+        let around = (&scope, places, env);
+        let Some(all) = self.values_of_vector(vector, around) else { return };
+        let mut somebody = false;
+        for values in all {
+            let mut scope = with_indices(&scope, &values);
+            self.declare(&vector.members, &mut scope);
+            let members = self.taking(&vector.members, env, &scope);
+            if !self.problems.is_empty() || is_spent() {
+                return;
+            }
+            if !members.is_empty() {
+                somebody = true;
+                self.vector_of(vector, &members, (env, scope, places), made);
+            }
+        }
+        if !somebody {
+            let chain = self.chain(env.instance);
+            self.report(EmptyFamily { span: vector.members_span, range: None, chain });
+        }
+    }
+
+    /// The values of the data that conditions in a vector read; those in its `unless` may read it, too.
+    fn values_of_vector(
+        &mut self,
+        vector: &'p VectorDef,
+        around: (&Scope<'p>, &[Places], &Env<'p>),
+    ) -> Option<Vec<Indices>> {
+        let rivals = vector.rivals.iter().flat_map(|rival| &rival.members);
+        let conditions =
+            vector.members.iter().chain(rivals).filter_map(|one| one.condition.as_ref());
+        let conditions: Vec<&'p Expr> = conditions.collect();
+        if conditions.is_empty() {
+            return Some(vec![Vec::new()]);
+        }
+        let members: Vec<&'p MemberDef> = vector.members.iter().collect();
+        self.values_of_conditions(&conditions, &members, around)
+    }
+
+    fn vector_of(
+        &mut self,
+        vector: &'p VectorDef,
+        members: &[Taking<'p>],
+        (env, mut scope, places): (&Env<'p>, Scope<'p>, &[Places]),
+        made: &mut Vec<Made>,
+    ) {
+        if !self.takes_part_once(members, (&scope, places, env)) {
+            return;
+        }
+        let open = self.places_of_arrays(members, &mut scope);
+        let (choices, mut owed) = self.members(members, env, &scope, places);
         let mut lowering = self.lowering();
         let result = lowering.term(&vector.result, &scope);
         let (guard, conditions) = lowering.guard(vector.guard.as_ref(), &scope);
         owed.append(&mut lowering.owed);
         let owes = lowering.still_owed(owed, &conditions);
-        let rivals = self.written_rivals(vector, env, &scope, places);
+        let rivals = self.written_rivals(&vector.rivals, env, &scope, places);
+        let readers = [&vector.result].into_iter().chain(&vector.guard);
+        let readers = readers.chain(vector.rivals.iter().filter_map(|rival| rival.guard.as_ref()));
+        let readers: Vec<&'p Expr> = readers.collect();
         for (members, chosen) in choices {
             let guard =
                 Guard { term: guard, conditions: &conditions, chosen: &chosen, owes: &owes };
+            let name = vector.name;
             let mut vector = self.finish(members, result, guard, vector.span, env);
+            name.into_iter().for_each(|name| self.origins.call(vector.origin, name.name));
             vector.rivals.extend(rivals.iter().cloned());
+            if !self.places_are_bound(&open, &vector, (&readers, &scope, env.instance))
+                || !self.is_bound(&vector, &readers, env.instance)
+            {
+                return;
+            }
             made.push(Made { connector: None, vector });
         }
     }
 
-    /// What a vector says goes first.
-    fn written_rivals(
+    /// What a vector or connector says goes first.
+    pub fn written_rivals(
         &mut self,
-        vector: &'p VectorDef,
+        written: &'p [RivalDef],
         env: &Env<'p>,
         scope: &Scope<'p>,
         places: &[Places],
     ) -> Vec<Rival> {
         let mut rivals = Vec::new();
-        for rival in &vector.rivals {
-            let mut scope = scope.clone();
-            self.declare(&rival.members, &mut scope);
-            let members = self.taking(&rival.members, env, &scope);
-            let mut lowering = self.lowering();
-            let (guard, conditions) = lowering.guard(rival.guard.as_ref(), &scope);
-            let mut owed = lowering.owed;
-            let (choices, of_members) = self.members(&members, env, &scope, places);
-            owed.extend(of_members);
-            // What goes first could happen only where its values are those of their sorts.
-            let owed = self.lowering().still_owed(owed, &conditions);
-            let owed = owed.into_iter().map(|owed| owed.term);
-            let guard = self.terms.and([guard].into_iter().chain(owed));
-            for (members, chosen) in choices {
-                let chosen = chosen.into_iter().map(|condition| condition.term);
-                let guard = self.terms.and(chosen.chain([guard]));
-                rivals.push(self.rival(members.into(), guard, rival.span));
+        for rival in written {
+            let conditions = rival.members.iter().filter_map(|one| one.condition.as_ref());
+            let conditions: Vec<&'p Expr> = conditions.collect();
+            let members: Vec<&'p MemberDef> = rival.members.iter().collect();
+            let all = self.values_of_conditions(&conditions, &members, (scope, places, env));
+            for values in all.unwrap_or_default() {
+                let scope = with_indices(scope, &values);
+                self.written_rival(rival, env, (scope, places), &mut rivals);
             }
         }
         rivals
+    }
+
+    fn written_rival(
+        &mut self,
+        rival: &'p RivalDef,
+        env: &Env<'p>,
+        (mut scope, places): (Scope<'p>, &[Places]),
+        rivals: &mut Vec<Rival>,
+    ) {
+        self.declare(&rival.members, &mut scope);
+        let members = self.taking(&rival.members, env, &scope);
+        if !self.takes_part_once(&members, (&scope, places, env)) {
+            return;
+        }
+        let open = self.places_of_arrays(&members, &mut scope);
+        let mut lowering = self.lowering();
+        let (guard, conditions) = lowering.guard(rival.guard.as_ref(), &scope);
+        let mut owed = lowering.owed;
+        let (choices, of_members) = self.members(&members, env, &scope, places);
+        owed.extend(of_members);
+        // What goes first could happen only where its values are those of their sorts.
+        let owed = self.lowering().still_owed(owed, &conditions);
+        let owed = owed.into_iter().map(|owed| owed.term);
+        let guard = self.terms.and([guard].into_iter().chain(owed));
+        for (members, chosen) in choices {
+            let chosen = chosen.into_iter().map(|condition| condition.term);
+            let guard = self.terms.and(chosen.chain([guard]));
+            let made = self.rival(members.into(), guard, rival.span);
+            let readers: Vec<&'p Expr> = rival.guard.iter().collect();
+            let around = (readers.as_slice(), &scope, env.instance);
+            if !self.are_bound(&open, &made.variables, &[guard], around) {
+                return;
+            }
+            rivals.push(made);
+        }
     }
 
     /// A vector with its variables: those of its members' actions.
@@ -260,8 +343,12 @@ impl<'p> Builder<'p> {
     ) -> Vec<Taking<'p>> {
         let mut all = Vec::with_capacity(members.len());
         for member in members {
-            let repetitions = self.repetitions(&member.repeat, (scope, env.instance));
-            all.extend(repetitions.into_iter().map(|indices| (member, indices)));
+            for indices in self.repetitions(&member.repeat, (scope, env.instance)) {
+                let inside = with_indices(scope, &indices);
+                if self.is_meant(member.condition.as_ref(), &inside, env.instance) {
+                    all.push((member, indices));
+                }
+            }
         }
         all
     }
@@ -313,7 +400,7 @@ impl<'p> Builder<'p> {
     }
 
     /// The parts that a member can be, each with its condition.
-    fn parts(
+    pub fn parts(
         &mut self,
         member: &'p MemberDef,
         env: &Env<'p>,
@@ -337,6 +424,8 @@ impl<'p> Builder<'p> {
                 Some(place) if (0..count as i64).contains(&place) => {
                     vec![(first + place as usize, None)]
                 }
+                // Data that chooses nobody.
+                _ if reads_data(index, scope) => Vec::new(),
                 _ => {
                     let (index_text, chain) = (value.to_string(), self.chain(env.instance));
                     self.report(IndexOutside { span: index.span, index: index_text, chain });
@@ -359,4 +448,11 @@ impl<'p> Builder<'p> {
         }
         parts
     }
+}
+
+/// Whether an expression reads data of a vector.
+fn reads_data(expr: &Expr, scope: &Scope<'_>) -> bool {
+    let mut found = false;
+    expr.each_local(&mut |id| found |= scope.locals[id.index()].kind == LocalKind::VectorData);
+    found
 }

@@ -229,6 +229,7 @@ impl<'n> Printer<'n> {
             Term::Equal(a, b) => self.comparison(*a, "==", *b),
             Term::Less(a, b) => self.comparison(*a, "<", *b),
             Term::LessEqual(a, b) => self.comparison(*a, "<=", *b),
+            Term::If(..) if scope.terms.truncated(id).is_some() => self.truncated(id),
             Term::If(condition, yes, no) => {
                 let condition = self.at(*condition, ANY);
                 let (yes, no) = (self.at(*yes, ANY), self.at(*no, ANY));
@@ -249,6 +250,13 @@ impl<'n> Printer<'n> {
             }
             Term::Inner(inner) => (format!("inner({})", self.at(*inner, ANY)), TERM),
         }
+    }
+
+    /// `a quot b`, `a rem b`
+    fn truncated(&mut self, id: TermId) -> Piece {
+        let Some(truncated) = self.scope.terms.truncated(id) else { return (String::new(), TERM) };
+        let (a, b) = (self.at(truncated.a, MULTIPLICATIVE), self.at(truncated.b, OPERAND));
+        (format!("{a} {} {b}", truncated.word()), MULTIPLICATIVE)
     }
 
     fn show_variable(&self, id: VarId) -> Piece {

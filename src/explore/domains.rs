@@ -27,6 +27,9 @@ pub struct Domains {
     /// Integers that the plain interpreter tries besides these, in order: those of a run that is followed. Nobody names
     /// them by `--domain`.
     pub also: Vec<BigInt>,
+    /// Whether the plain interpreter leaves out what would need other values than these, and says so, instead of giving up:
+    /// for a run that is followed, which names all of its own.
+    pub only_these: bool,
     /// Symbolic constants that have values although the net does not speak of them: somebody asks about them.
     pub constants: Vec<ConstId>,
 }

@@ -26,6 +26,8 @@ pub enum EngineChoice {
     Horn,
     /// A system that is made part by part.
     Composition,
+    /// Claims about every size, by MONA.
+    Mona,
 }
 
 /// How nets are explored.

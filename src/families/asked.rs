@@ -1,22 +1,19 @@
-//! What is asked of all sizes: properties, as counts of components and as claims of cells.
+//! What is asked of all sizes: a property, taken apart into claims of cells and counts of components.
 //!
-//! A quantifier over one index is a claim about each cell: what it says of some index is so where a claim is violated. Two
-//! indices of one family, told apart by nothing but whether they are the same, come to how many members are in which states.
+//! A quantifier over one index is a claim about each cell: what it says of some index is so where a claim is violated.
+//! Quantifiers over members of families, told apart by nothing but whether they are the same, come to how many members are in
+//! which states (`counts.rs`); so do two indices that are compared (`pair.rs`).
 
-use std::collections::BTreeMap;
-
-use itertools::Itertools;
-use num_traits::ToPrimitive;
-
-use super::cells::{Catalogue, Item, Row, Spot, What};
-use super::recognise::{Outside, Recognised, Recogniser, Scope, WhyOutside};
-use super::shape::Shape;
-use crate::elaborate::{SettingValue, Settings};
-use crate::parametric::{GoalFormula, NameFormula, PatternNameId, StateSet};
+use super::recognise::{Outside, Recogniser, Scope, WhyOutside};
+use super::shape::{INDEX, Shape};
+use crate::elaborate::Settings;
 use crate::sema::program::{
-    ConstId, Expr, ExprKind, LeafPath, LeafTest, Local, LocalId, Program, RangeId, Sort, Value,
+    AtMost, ConstId, Expr, ExprKind, LeafPath, Local, LocalId, Program, RangeId, Sort,
 };
-use crate::syntax::ast::{Operator, Relation};
+use crate::syntax::ast::Operator;
+
+/// Larger numbers of members are not counted.
+const MOST_COUNTED: i64 = 12;
 
 /// What is asked, where indices are looked at.
 pub(super) struct Asking<'p> {
@@ -29,12 +26,14 @@ pub(super) struct Asking<'p> {
 /// A property, taken apart.
 #[derive(Clone, Debug)]
 pub(super) enum Asked<'p> {
-    /// A component that is in no family is in a state.
-    Single(&'p LeafTest),
+    /// Something about components that are in no family.
+    Single(&'p Expr),
     /// There is an index for which this is so, or it is so of members at the ends: the number of the claim.
     Some(usize),
-    /// There are two indices for which this is so.
-    Two(Pair<'p>),
+    /// Quantifiers over members; and, where there are two indices only, what they come to if their order matters.
+    Members(&'p Expr, Option<Pair<'p>>),
+    /// No more than so many members are in some states.
+    AtMost(&'p AtMost, usize),
     Not(Box<Asked<'p>>),
     And(Vec<Asked<'p>>),
     Or(Vec<Asked<'p>>),
@@ -44,18 +43,18 @@ pub(super) enum Asked<'p> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Claimed<'p> {
     /// None where it speaks of none.
-    index: Option<(LocalId, RangeId)>,
-    body: &'p Expr,
-    wanted: bool,
+    pub index: Option<LocalId>,
+    pub body: &'p Expr,
+    pub wanted: bool,
 }
 
-/// A condition on two indices of a family.
+/// A condition on two indices of a family: that it is so for some is wanted, or that it is not so.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair<'p> {
-    indices: [LocalId; 2],
-    range: RangeId,
-    body: &'p Expr,
-    wanted: bool,
+    pub indices: [LocalId; 2],
+    pub range: RangeId,
+    pub body: &'p Expr,
+    pub wanted: bool,
 }
 
 /// Takes a property apart, and finds its claims.
@@ -65,8 +64,32 @@ pub(super) struct Reading<'r, 'p> {
     pub claims: Vec<Claimed<'p>>,
 }
 
-fn outside<T>(expr: &Expr) -> Result<T, Outside> {
+pub(super) fn outside<T>(expr: &Expr) -> Result<T, Outside> {
     Err(Outside { span: expr.span, why: WhyOutside::Property })
+}
+
+/// The operator of a chain of truths.
+pub(super) fn junctor(rest: &[(Operator, Expr)]) -> Option<Operator> {
+    let (first, _) = rest.first()?;
+    let truths = matches!(first, Operator::And | Operator::Or);
+    (truths && rest.iter().all(|(operator, _)| operator == first)).then_some(*first)
+}
+
+/// The ways to the components that an expression speaks of.
+pub(super) fn paths(expr: &Expr) -> Vec<&LeafPath> {
+    let mut found = Vec::new();
+    expr.each(&mut |part| match &part.kind {
+        ExprKind::Leaf(variable) => found.push(&variable.path),
+        ExprKind::InState(test, _) => found.push(&test.path),
+        _ => {}
+    });
+    found
+}
+
+fn has_quantifier(expr: &Expr) -> bool {
+    let mut found = false;
+    expr.each(&mut |part| found |= matches!(part.kind, ExprKind::Quantified(..)));
+    found
 }
 
 impl<'p> Reading<'_, 'p> {
@@ -79,33 +102,34 @@ impl<'p> Reading<'_, 'p> {
                 let (a, b) = (self.read(&both.0)?, self.read(&both.1)?);
                 Ok(Asked::Or(vec![Asked::Not(Box::new(a)), b]))
             }
-            ExprKind::Chain(chain) => {
+            ExprKind::Chain(chain) if junctor(&chain.1).is_some() => {
                 let rest = chain.1.iter().map(|(_, operand)| operand);
-                let parts: Vec<Asked<'p>> = std::iter::once(&chain.0)
-                    .chain(rest)
-                    .map(|part| self.read(part))
-                    .collect::<Result<_, _>>()?;
-                let of = |operator| chain.1.iter().all(|(known, _)| *known == operator);
-                match (of(Operator::And), of(Operator::Or)) {
-                    (true, _) => Ok(Asked::And(parts)),
-                    (_, true) => Ok(Asked::Or(parts)),
-                    _ => outside(expr),
+                let parts = std::iter::once(&chain.0).chain(rest);
+                let parts = parts.map(|part| self.read(part)).collect::<Result<_, _>>()?;
+                match junctor(&chain.1) {
+                    Some(Operator::And) => Ok(Asked::And(parts)),
+                    _ => Ok(Asked::Or(parts)),
                 }
             }
-            ExprKind::InState(test, negated) => {
-                if test.path.iter().any(|(_, index)| index.is_some()) {
-                    self.places(expr, &test.path, &Scope::default())?;
-                    self.claims.push(Claimed { index: None, body: expr, wanted: true });
-                    return Ok(Asked::Some(self.claims.len() - 1));
+            ExprKind::InState(test, _) if !test.any_of.is_empty() => outside(expr),
+            ExprKind::AtMost(count) => match self.walk.shape(&count.most, &Scope::default())? {
+                Shape::Sum(sum) if sum.is_number() && (0..=MOST_COUNTED).contains(&sum.low) => {
+                    Ok(Asked::AtMost(count, sum.low.unsigned_abs() as usize))
                 }
-                let single = Asked::Single(test);
-                Ok(if *negated { Asked::Not(Box::new(single)) } else { single })
-            }
+                _ => Err(Outside { span: count.most.span, why: WhyOutside::Count }),
+            },
             ExprKind::Quantified(universal, ids, body) => {
-                let some = self.quantified(expr, ids, body, !universal)?;
-                Ok(if *universal { Asked::Not(Box::new(some)) } else { some })
+                self.quantified(expr, (*universal, ids), body)
             }
-            _ => outside(expr),
+            _ => {
+                self.inside(expr, &Scope::default())?;
+                let indexed = |path: &&LeafPath| path.iter().any(|(_, index)| index.is_some());
+                if !paths(expr).iter().any(indexed) {
+                    return Ok(Asked::Single(expr));
+                }
+                self.claims.push(Claimed { index: None, body: expr, wanted: true });
+                Ok(Asked::Some(self.claims.len() - 1))
+            }
         }
     }
 
@@ -113,39 +137,41 @@ impl<'p> Reading<'_, 'p> {
     fn quantified(
         &mut self,
         expr: &'p Expr,
-        ids: &[LocalId],
+        (universal, ids): (bool, &[LocalId]),
         body: &'p Expr,
-        wanted: bool,
     ) -> Result<Asked<'p>, Outside> {
         let (mut ids, mut body) = (ids.to_vec(), body);
-        while let ExprKind::Quantified(universal, more, inner) = &body.kind
-            && *universal != wanted
+        while let ExprKind::Quantified(again, more, inner) = &body.kind
+            && *again == universal
         {
             ids.extend(more);
             body = inner;
         }
-        let ranges: Option<Vec<RangeId>> = ids.iter().map(|id| self.range_of(*id)).collect();
-        match (ids.as_slice(), ranges.as_deref()) {
-            ([index], Some([range])) => {
-                let mut scope = Scope::default();
-                let (shape, _) = self.walk.range(*range, &scope)?;
-                scope.shapes.insert(*index, shape);
-                self.inside(body, &scope)?;
-                self.claims.push(Claimed { index: Some((*index, *range)), body, wanted });
-                Ok(Asked::Some(self.claims.len() - 1))
-            }
-            ([one, other], Some([range, second])) if self.are_same(*range, *second) => {
-                self.walk.range(*range, &Scope::default())?;
-                Ok(Asked::Two(Pair { indices: [*one, *other], range: *range, body, wanted }))
-            }
-            _ => outside(expr),
+        if let ([index], false) = (ids.as_slice(), has_quantifier(body)) {
+            let mut scope = Scope::default();
+            let (shape, _) = self.walk.range(self.range_of(*index, expr)?, &scope)?;
+            scope.shapes.insert(*index, shape);
+            self.inside(body, &scope)?;
+            self.claims.push(Claimed { index: Some(*index), body, wanted: !universal });
+            let some = Asked::Some(self.claims.len() - 1);
+            return Ok(if universal { Asked::Not(Box::new(some)) } else { some });
         }
+        self.of_members(expr, &mut Scope::default())?;
+        let pair = match ids.as_slice() {
+            [one, other] => {
+                let (range, second) = (self.range_of(*one, expr)?, self.range_of(*other, expr)?);
+                let pair = Pair { indices: [*one, *other], range, body, wanted: !universal };
+                self.are_same(range, second).then_some(pair)
+            }
+            _ => None,
+        };
+        Ok(Asked::Members(expr, pair))
     }
 
-    fn range_of(&self, id: LocalId) -> Option<RangeId> {
-        match self.asking.locals.get(id.index())?.sort {
-            Sort::Range(range) => Some(range),
-            _ => None,
+    fn range_of(&self, id: LocalId, expr: &Expr) -> Result<RangeId, Outside> {
+        match self.asking.locals.get(id.index()).map(|local| local.sort) {
+            Some(Sort::Range(range)) => Ok(range),
+            _ => outside(expr),
         }
     }
 
@@ -163,16 +189,60 @@ impl<'p> Reading<'_, 'p> {
     /// That a condition on an index is of a form that is recognised.
     fn inside(&mut self, expr: &'p Expr, scope: &Scope) -> Result<(), Outside> {
         match &expr.kind {
-            ExprKind::InState(test, _) => self.places(expr, &test.path, scope),
-            ExprKind::Compare(..) => self.walk.plain(expr, scope),
-            ExprKind::Bool(_) => Ok(()),
-            ExprKind::Not(_) | ExprKind::Implies(_) | ExprKind::Chain(_) => {
-                let mut inside = Vec::new();
-                expr.each_inside(&mut |inner| inside.push(inner));
-                inside.into_iter().try_for_each(|inner| self.inside(inner, scope))
+            ExprKind::InState(test, _) if !test.any_of.is_empty() => outside(expr),
+            ExprKind::Not(_) | ExprKind::Implies(_) => self.all_inside(expr, scope),
+            ExprKind::Chain(chain) if junctor(&chain.1).is_some() => self.all_inside(expr, scope),
+            ExprKind::Quantified(..) | ExprKind::AtMost(_) => outside(expr),
+            _ => {
+                self.walk.plain(expr, scope)?;
+                paths(expr).into_iter().try_for_each(|path| self.places(expr, path, scope))
             }
-            _ => outside(expr),
         }
+    }
+
+    fn all_inside(&mut self, expr: &'p Expr, scope: &Scope) -> Result<(), Outside> {
+        let mut inside = Vec::new();
+        expr.each_inside(&mut |inner| inside.push(inner));
+        inside.into_iter().try_for_each(|inner| self.inside(inner, scope))
+    }
+
+    /// That a condition on several members is of a form that is recognised: indices are used for members and compared with
+    /// each other, and for nothing else.
+    fn of_members(&mut self, expr: &'p Expr, scope: &mut Scope) -> Result<(), Outside> {
+        match &expr.kind {
+            ExprKind::Quantified(_, ids, body) => {
+                for id in ids {
+                    let (shape, symbolic) =
+                        self.walk.range(self.range_of(*id, expr)?, &Scope::default())?;
+                    let shape = if symbolic { Shape::Sum(INDEX) } else { shape };
+                    scope.shapes.insert(*id, shape);
+                }
+                self.of_members(body, scope)
+            }
+            ExprKind::Compare(_, both)
+                if [&both.0, &both.1]
+                    .iter()
+                    .all(|side| matches!(side.kind, ExprKind::Local(_))) =>
+            {
+                Ok(())
+            }
+            ExprKind::AtMost(_) => outside(expr),
+            _ if !has_quantifier(expr) && !matches!(expr.sort, Sort::Bool) => outside(expr),
+            ExprKind::Not(_) | ExprKind::Implies(_) => self.all_of_members(expr, scope),
+            ExprKind::Chain(chain) if junctor(&chain.1).is_some() => {
+                self.all_of_members(expr, scope)
+            }
+            _ => {
+                self.walk.plain(expr, scope)?;
+                paths(expr).into_iter().try_for_each(|path| self.places(expr, path, scope))
+            }
+        }
+    }
+
+    fn all_of_members(&mut self, expr: &'p Expr, scope: &mut Scope) -> Result<(), Outside> {
+        let mut inside = Vec::new();
+        expr.each_inside(&mut |inner| inside.push(inner));
+        inside.into_iter().try_for_each(|inner| self.of_members(inner, scope))
     }
 
     fn places(&mut self, expr: &Expr, path: &LeafPath, scope: &Scope) -> Result<(), Outside> {
@@ -183,385 +253,5 @@ impl<'p> Reading<'_, 'p> {
             }
         }
         Ok(())
-    }
-}
-
-/// A formula about components of a row, or its truth where it depends on none.
-#[derive(Clone, PartialEq, Debug)]
-enum Folded {
-    Truth(bool),
-    Formula(NameFormula),
-}
-
-/// The values of indices.
-type Values = BTreeMap<LocalId, i64>;
-
-/// Where formulas are looked at: an instance of some size.
-pub(super) struct Looking<'a, 'p> {
-    pub asking: &'a Asking<'p>,
-    pub known: &'a Recognised,
-    pub row: &'a Row,
-    pub value: i64,
-}
-
-impl Looking<'_, '_> {
-    /// The claims of a row; where it cannot be said what one is, its text.
-    pub fn claims(
-        &self,
-        all: &[Claimed<'_>],
-        catalogue: &mut Catalogue,
-    ) -> Result<Vec<Item<Spot>>, Outside> {
-        let mut items = Vec::new();
-        for (number, claim) in all.iter().enumerate() {
-            let Some(all) = self.values(claim) else { return outside(claim.body) };
-            for values in all {
-                let mut spots = Vec::new();
-                let Some(folded) = self.folded(claim.body, &values, catalogue, &mut spots) else {
-                    return outside(claim.body);
-                };
-                let bad = if claim.wanted { folded } else { not(folded) };
-                let bad = match bad {
-                    Folded::Truth(false) => continue,
-                    Folded::Truth(true) => NameFormula::And(Vec::new()),
-                    Folded::Formula(formula) => formula,
-                };
-                let formula = catalogue.formula(bad);
-                let what = What::Never { label: label(number), formula };
-                items.push(Item { at: spots, what });
-            }
-        }
-        Ok(items)
-    }
-
-    /// The values of the index of a claim.
-    fn values(&self, claim: &Claimed<'_>) -> Option<Vec<Values>> {
-        let Some((index, range)) = claim.index else { return Some(vec![Values::new()]) };
-        Some(self.range(range)?.map(|value| Values::from([(index, value)])).collect())
-    }
-
-    fn range(&self, range: RangeId) -> Option<std::ops::Range<i64>> {
-        let def = &self.asking.program.ranges[range.index()];
-        let none = Values::new();
-        Some(self.number(&def.low, &none)?..self.number(&def.high, &none)?)
-    }
-
-    fn number(&self, expr: &Expr, values: &Values) -> Option<i64> {
-        match &expr.kind {
-            ExprKind::Int(number) => Some(*number),
-            ExprKind::Local(id) => values.get(id).copied(),
-            ExprKind::Const(id) if *id == self.asking.size => Some(self.value),
-            ExprKind::Const(id) => {
-                let constant = &self.asking.program.consts[id.index()];
-                match (self.asking.set.get(*id).map(|set| &set.value), &constant.value) {
-                    (Some(SettingValue::Int(number)), _) => number.to_i64(),
-                    (None, Some(Value::Int(number))) => number.to_i64(),
-                    (None, None) => self.number(constant.body.as_ref()?, &Values::new()),
-                    _ => None,
-                }
-            }
-            ExprKind::Negate(inner) => self.number(inner, values)?.checked_neg(),
-            ExprKind::Chain(chain) => {
-                let mut value = self.number(&chain.0, values)?;
-                for (operator, operand) in &chain.1 {
-                    let other = self.number(operand, values)?;
-                    value = match operator {
-                        Operator::Add => value.checked_add(other)?,
-                        Operator::Subtract => value.checked_sub(other)?,
-                        Operator::Multiply => value.checked_mul(other)?,
-                        Operator::Mod => value.checked_rem_euclid(other)?,
-                        Operator::Div => value.checked_div_euclid(other)?,
-                        Operator::And | Operator::Or => return None,
-                    };
-                }
-                Some(value)
-            }
-            _ => None,
-        }
-    }
-
-    /// A condition for some values of indices. Components get numbers in the order in which they are met.
-    fn folded(
-        &self,
-        expr: &Expr,
-        values: &Values,
-        catalogue: &Catalogue,
-        spots: &mut Vec<Spot>,
-    ) -> Option<Folded> {
-        match &expr.kind {
-            ExprKind::Bool(truth) => Some(Folded::Truth(*truth)),
-            ExprKind::Not(inner) => self.folded(inner, values, catalogue, spots).map(not),
-            ExprKind::Implies(both) => {
-                let a = not(self.folded(&both.0, values, catalogue, spots)?);
-                let b = self.folded(&both.1, values, catalogue, spots)?;
-                Some(junction(vec![a, b], true))
-            }
-            ExprKind::Chain(chain) => {
-                let of = |operator| chain.1.iter().all(|(known, _)| *known == operator);
-                let any = of(Operator::Or);
-                if !any && !of(Operator::And) {
-                    return None;
-                }
-                let rest = chain.1.iter().map(|(_, operand)| operand);
-                let parts: Option<Vec<Folded>> = std::iter::once(&chain.0)
-                    .chain(rest)
-                    .map(|part| self.folded(part, values, catalogue, spots))
-                    .collect();
-                Some(junction(parts?, any))
-            }
-            ExprKind::Compare(relation, both) => {
-                let (a, b) = (self.number(&both.0, values)?, self.number(&both.1, values)?);
-                Some(Folded::Truth(compared(*relation, a, b)))
-            }
-            ExprKind::InState(test, negated) => {
-                let spot = self.spot(&test.path, values)?;
-                let states = catalogue.states(&spot.role, &test.states);
-                let at = spots.iter().position(|known| *known == spot).unwrap_or_else(|| {
-                    spots.push(spot);
-                    spots.len() - 1
-                });
-                let formula = NameFormula::In(PatternNameId(at as u32), states);
-                let folded = Folded::Formula(formula);
-                Some(if *negated { not(folded) } else { folded })
-            }
-            _ => None,
-        }
-    }
-
-    /// The component that a path means, if there is one.
-    fn spot(&self, path: &LeafPath, values: &Values) -> Option<Spot> {
-        let (mut names, mut role, mut cell) = (String::new(), String::new(), None);
-        for (name, index) in path {
-            names = crate::pnet::path_inside(&names, name.name.as_str());
-            let index = match index {
-                Some(index) => Some(self.number(index, values)?),
-                None => None,
-            };
-            let shown = match (index, self.known.families.contains(&names)) {
-                (Some(index), true) => {
-                    cell = Some(usize::try_from(index.checked_sub(self.row.first)?).ok()?);
-                    name.name.to_string()
-                }
-                (Some(index), false) => format!("{}[{index}]", name.name),
-                (None, _) => name.name.to_string(),
-            };
-            role = crate::pnet::path_inside(&role, &shown);
-        }
-        let spot = Spot { cell, role };
-        self.row.parts.contains_key(&spot).then_some(spot)
-    }
-
-    /// What is asked, as a formula about situations.
-    pub fn goal(
-        &self,
-        asked: &Asked<'_>,
-        catalogue: &Catalogue,
-        at: &Expr,
-    ) -> Result<GoalFormula, Outside> {
-        let all = |parts: &[Asked<'_>]| -> Result<Vec<GoalFormula>, Outside> {
-            parts.iter().map(|part| self.goal(part, catalogue, at)).collect()
-        };
-        match asked {
-            Asked::Single(test) => {
-                let spot = self.spot(&test.path, &Values::new());
-                let Some(spot) = spot.filter(|spot| spot.cell.is_none()) else {
-                    return outside(at);
-                };
-                Ok(GoalFormula::AtLeast(1, catalogue.states(&spot.role, &test.states)))
-            }
-            Asked::Some(number) => Ok(GoalFormula::Violated(Some(label(*number)))),
-            Asked::Two(pair) => match self.pair(pair, catalogue) {
-                Some(formula) => Ok(formula),
-                None => outside(pair.body),
-            },
-            Asked::Not(one) => Ok(GoalFormula::Not(Box::new(self.goal(one, catalogue, at)?))),
-            Asked::And(parts) => Ok(GoalFormula::And(all(parts)?)),
-            Asked::Or(parts) => Ok(GoalFormula::Or(all(parts)?)),
-        }
-    }
-
-    /// That two members of a family are as a condition says, as counts; nothing where it depends on more than whether they
-    /// are the same.
-    fn pair(&self, pair: &Pair<'_>, catalogue: &Catalogue) -> Option<GoalFormula> {
-        let tests = tests(pair.body)?;
-        let role = self.family(pair, &tests)?;
-        let sets: Vec<StateSet> =
-            tests.iter().map(|test| catalogue.states(&role, &test.states)).collect();
-        let mut classes: BTreeMap<Vec<bool>, StateSet> = BTreeMap::new();
-        for of in catalogue.types_of(&role) {
-            for state in catalogue.pattern.types[of].states.ids() {
-                let class = sets.iter().map(|set| set.has(of, state)).collect();
-                classes.entry(class).or_default().add(of, state);
-            }
-        }
-        let mut ways = Vec::new();
-        for (class, states) in &classes {
-            if self.is_so(pair, (class, class), (0, 0))? {
-                ways.push(GoalFormula::AtLeast(1, states.clone()));
-            }
-        }
-        for ((one, these), (other, those)) in classes.iter().cartesian_product(&classes) {
-            let first = self.either_way(pair, one, other)?;
-            if first != self.either_way(pair, other, one)? {
-                return None;
-            }
-            match one.cmp(other) {
-                std::cmp::Ordering::Equal if first => {
-                    ways.push(GoalFormula::AtLeast(2, these.clone()));
-                }
-                std::cmp::Ordering::Less if first => {
-                    let both = [these, those].map(|states| GoalFormula::AtLeast(1, states.clone()));
-                    ways.push(GoalFormula::And(both.to_vec()));
-                }
-                _ => {}
-            }
-        }
-        Some(GoalFormula::Or(ways))
-    }
-
-    /// The role of the only family that two indices are used for, by themselves, where they go through all of it.
-    fn family(&self, pair: &Pair<'_>, tests: &[&LeafTest]) -> Option<String> {
-        let range = self.range(pair.range)?;
-        let mut found: Option<String> = None;
-        for test in tests {
-            let used = test.path.iter().filter_map(|(_, index)| index.as_ref());
-            let index = used.exactly_one().ok()?;
-            let ExprKind::Local(id) = index.kind else { return None };
-            let values = Values::from([(id, range.start)]);
-            let role = self.spot(&test.path, &values).filter(|spot| spot.cell.is_some())?.role;
-            if !pair.indices.contains(&id) || found.as_ref().is_some_and(|known| *known != role) {
-                return None;
-            }
-            found = Some(role);
-        }
-        let role = found?;
-        let members = self.row.parts.keys().filter(|spot| spot.role == role);
-        let indices = members.filter_map(|spot| Some(spot.cell? as i64 + self.row.first));
-        indices.eq(range).then_some(role)
-    }
-
-    /// Whether two different members, the one before the other, are as a condition says, in one order of indices or in the
-    /// other.
-    fn either_way(&self, pair: &Pair<'_>, one: &[bool], other: &[bool]) -> Option<bool> {
-        let first = self.is_so(pair, (one, other), (0, 1))?;
-        Some(first || self.is_so(pair, (other, one), (1, 0))?)
-    }
-
-    /// Whether a condition says so of members that pass these tests, with indices in such an order.
-    fn is_so(
-        &self,
-        pair: &Pair<'_>,
-        classes: (&[bool], &[bool]),
-        order: (i64, i64),
-    ) -> Option<bool> {
-        let values = Values::from([(pair.indices[0], order.0), (pair.indices[1], order.1)]);
-        let mut at = 0;
-        let says = truth(pair, pair.body, (classes, &values), &mut at)?;
-        Some(says == pair.wanted)
-    }
-}
-
-/// The tests of states in a condition, in order; nothing where there are other things in it than a pair may have.
-fn tests(expr: &Expr) -> Option<Vec<&LeafTest>> {
-    match &expr.kind {
-        ExprKind::InState(test, _) => Some(vec![test]),
-        ExprKind::Bool(_) | ExprKind::Compare(..) => Some(Vec::new()),
-        ExprKind::Not(_) | ExprKind::Implies(_) | ExprKind::Chain(_) => {
-            let mut inside = Vec::new();
-            expr.each_inside(&mut |inner| inside.push(inner));
-            let all: Option<Vec<Vec<&LeafTest>>> = inside.into_iter().map(tests).collect();
-            all.map(|all| all.concat())
-        }
-        _ => None,
-    }
-}
-
-/// The truth of a condition on two indices; `at` counts the tests.
-fn truth(
-    pair: &Pair<'_>,
-    expr: &Expr,
-    known: ((&[bool], &[bool]), &Values),
-    at: &mut usize,
-) -> Option<bool> {
-    let ((one, other), values) = known;
-    match &expr.kind {
-        ExprKind::Bool(truth) => Some(*truth),
-        ExprKind::Not(inner) => truth(pair, inner, known, at).map(|truth| !truth),
-        ExprKind::Implies(both) => {
-            let a = truth(pair, &both.0, known, at)?;
-            let b = truth(pair, &both.1, known, at)?;
-            Some(!a || b)
-        }
-        ExprKind::Chain(chain) => {
-            let any = chain.1.iter().all(|(operator, _)| *operator == Operator::Or);
-            let all = chain.1.iter().all(|(operator, _)| *operator == Operator::And);
-            let rest = chain.1.iter().map(|(_, operand)| operand);
-            let parts: Option<Vec<bool>> = std::iter::once(&chain.0)
-                .chain(rest)
-                .map(|part| truth(pair, part, known, at))
-                .collect();
-            let parts = parts?;
-            match (any, all) {
-                (true, _) => Some(parts.contains(&true)),
-                (_, true) => Some(!parts.contains(&false)),
-                _ => None,
-            }
-        }
-        ExprKind::Compare(relation, both) => {
-            let local = |expr: &Expr| match expr.kind {
-                ExprKind::Local(id) => values.get(&id).copied(),
-                _ => None,
-            };
-            Some(compared(*relation, local(&both.0)?, local(&both.1)?))
-        }
-        ExprKind::InState(test, negated) => {
-            let used = test.path.iter().find_map(|(_, index)| index.as_ref())?;
-            let ExprKind::Local(id) = used.kind else { return None };
-            let class = if id == pair.indices[0] { one } else { other };
-            let found = class.get(*at).copied();
-            *at += 1;
-            found.map(|found| found != *negated)
-        }
-        _ => None,
-    }
-}
-
-/// What people call a claim.
-fn label(number: usize) -> String {
-    format!("claim {}", number + 1)
-}
-
-fn compared(relation: Relation, a: i64, b: i64) -> bool {
-    match relation {
-        Relation::Equal => a == b,
-        Relation::NotEqual => a != b,
-        Relation::Less => a < b,
-        Relation::LessEqual => a <= b,
-        Relation::Greater => a > b,
-        Relation::GreaterEqual => a >= b,
-    }
-}
-
-fn not(one: Folded) -> Folded {
-    match one {
-        Folded::Truth(truth) => Folded::Truth(!truth),
-        Folded::Formula(NameFormula::Not(inner)) => Folded::Formula(*inner),
-        Folded::Formula(formula) => Folded::Formula(NameFormula::Not(Box::new(formula))),
-    }
-}
-
-fn junction(parts: Vec<Folded>, any: bool) -> Folded {
-    let mut formulas = Vec::new();
-    for part in parts {
-        match part {
-            Folded::Truth(truth) if truth == any => return Folded::Truth(any),
-            Folded::Truth(_) => {}
-            Folded::Formula(formula) => formulas.push(formula),
-        }
-    }
-    match (formulas.len(), any) {
-        (0, _) => Folded::Truth(!any),
-        (1, _) => Folded::Formula(formulas.remove(0)),
-        (_, true) => Folded::Formula(NameFormula::Or(formulas)),
-        (_, false) => Folded::Formula(NameFormula::And(formulas)),
     }
 }

@@ -13,17 +13,19 @@ use crate::parametric::{
     PatternPart, PatternRule, RuleHeadId, SystemPattern,
 };
 
-/// The pattern of a scheme, with the types and ports of a catalogue.
-pub(super) fn pattern(catalogue: &Catalogue, scheme: &Scheme, label: &str) -> SystemPattern {
-    let mut pattern = catalogue.pattern.clone();
-    pattern.label = label.to_owned();
+/// Adds the rules of a scheme to a pattern with the types and ports of a catalogue; the one it starts with is the first.
+pub(super) fn add(
+    catalogue: &Catalogue,
+    scheme: &Scheme,
+    prefix: &str,
+    pattern: &mut SystemPattern,
+) {
     let needs = Needs::of(scheme);
-    let mut building = Building { pattern, catalogue, scheme, needs };
+    let mut building = Building { pattern, catalogue, scheme, needs, prefix };
     building.start();
     building.front();
     building.middle();
     building.back();
-    building.pattern
 }
 
 /// The names that each rule needs from above, or gives to it.
@@ -104,7 +106,9 @@ fn used(stage: &Stage) -> BTreeSet<Known> {
 }
 
 struct Building<'a> {
-    pattern: SystemPattern,
+    pattern: &'a mut SystemPattern,
+    /// What the heads of its rules start with, but for the first.
+    prefix: &'a str,
     catalogue: &'a Catalogue,
     scheme: &'a Scheme,
     needs: Needs,
@@ -147,7 +151,7 @@ fn shown(known: &Known) -> String {
 
 impl Building<'_> {
     fn head(&mut self, label: &str, parameters: usize) -> RuleHeadId {
-        self.pattern.head(label, parameters)
+        self.pattern.head(&format!("{}{label}", self.prefix), parameters)
     }
 
     /// The head that makes the cell after some at the start.
@@ -167,7 +171,7 @@ impl Building<'_> {
     }
 
     fn start(&mut self) {
-        let head = self.head("Start", 0);
+        let head = self.pattern.head("Start", 0);
         self.pattern.start = Some(head);
         let (next, arguments) = self.after_front(0);
         let names = Names::new(&BTreeSet::new());

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use num_traits::ToPrimitive;
 
-use super::moves::{Block, Move, Moving};
 use super::recognise::Recognised;
-use super::space::Space;
 use crate::algebra::{Evaluator, MOST_UNFOLDED, Term, TermId};
+use crate::diagnostics::Span;
+use crate::moving::{Block, Datum, ForgottenVariable, Move, Moving, Space};
 use crate::parametric::{
     ComponentMove, ComponentState, ComponentStateId, ComponentType, ComponentTypeId, NameFormula,
     PatternPortId, StateSet, SystemPattern,
@@ -15,6 +15,9 @@ use crate::parametric::{
 use crate::pnet::{Content, PNet, PltsId};
 use crate::safety::{Bad, Problem};
 use crate::sema::program::StateId;
+
+/// Stands between the role of a component and its place among the cells that are taken together.
+pub(super) const IN_GROUP: char = '#';
 
 /// Where a component stands: its cell, if it is in one, and what it is called there.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -73,19 +76,28 @@ pub(super) struct Catalogue {
     spaces: Vec<(String, Vec<String>)>,
     /// How many states of each type are at one place.
     at_place: Vec<usize>,
+    /// What variables are in the states of each type.
+    data: Vec<Vec<BTreeMap<String, Datum>>>,
     /// The ports: of which role with which states, and by which moves.
     ports: BTreeMap<(String, Vec<String>, BTreeSet<Move>), PatternPortId>,
     /// The formulas of claims.
     pub formulas: Vec<NameFormula>,
-    /// What was forgotten: variables, by the roles of their components.
-    pub forgotten: BTreeSet<String>,
+    /// What was forgotten: variables of components.
+    pub forgotten: BTreeSet<ForgottenVariable>,
 }
 
 /// Why an instance is no row of cells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoRow {
     /// A component has too many places.
-    States,
+    States {
+        /// The process.
+        name: String,
+        /// Where it is declared.
+        text: Span,
+        /// How many it has.
+        states: usize,
+    },
     /// There are too many ways in which components can move together.
     Ways,
 }
@@ -102,12 +114,19 @@ impl Catalogue {
         let mut row = Row { cells, first, ..Row::default() };
         let (mut spaces, mut places) = (Vec::new(), Vec::new());
         for component in &problem.components {
-            let space = Space::of(net, &mut terms, component).ok_or(NoRow::States)?;
+            let plts = &net.plts[component.plts];
+            let space = Space::of(net, &mut terms, component).ok_or_else(|| NoRow::States {
+                name: plts.name.to_string(),
+                text: net.origins.get(plts.origin).span,
+                states: plts.states.len(),
+            })?;
             let (index, role) = spots.get(&component.plts).cloned().unwrap_or_default();
             let cell = index.map(|index| (index - first).unsigned_abs() as usize);
             let spot = Spot { cell, role };
-            let forgotten = space.forgotten.iter().map(|var| format!("{}.{var}", spot.role));
-            self.forgotten.extend(forgotten);
+            for variable in &space.forgotten {
+                let path = format!("{}.{}", spot.role, variable.name);
+                self.forgotten.insert(ForgottenVariable { path, ..variable.clone() });
+            }
             row.parts.insert(spot.clone(), self.kind(&spot.role, &space));
             places.push(spot);
             spaces.push(space);
@@ -155,6 +174,7 @@ impl Catalogue {
         let moves = own.flat_map(|((_, _, moves), port)| moves_by(*port, moves)).collect();
         self.spaces.push(key);
         self.at_place.push(space.valuations());
+        self.data.push(space.data.clone());
         self.pattern.types.push(ComponentType { label, states: states.into(), moves })
     }
 
@@ -213,6 +233,11 @@ impl Catalogue {
         states
     }
 
+    /// What variables are in a state.
+    pub fn data(&self, of: ComponentTypeId, state: ComponentStateId) -> &BTreeMap<String, Datum> {
+        &self.data[of.index()][state.index()]
+    }
+
     /// The types of components of a role.
     pub fn types_of(&self, role: &str) -> impl Iterator<Item = ComponentTypeId> {
         let all = self.pattern.types.ids();
@@ -228,6 +253,27 @@ impl Catalogue {
                 self.formulas.len() - 1
             }
         }
+    }
+}
+
+impl Row {
+    /// The same row with so many cells taken together as one; the last may have fewer.
+    #[must_use]
+    pub fn grouped(&self, period: usize) -> Row {
+        if period <= 1 {
+            return self.clone();
+        }
+        let group = |spot: &Spot| match spot.cell {
+            None => spot.clone(),
+            Some(cell) => Spot {
+                cell: Some(cell / period),
+                role: format!("{}{IN_GROUP}{}", spot.role, cell % period),
+            },
+        };
+        let parts = self.parts.iter().map(|(spot, of)| (group(spot), *of)).collect();
+        let items = self.items.iter().filter_map(|item| item.about(|spot| Some(group(spot))));
+        let items = items.map(Item::in_order).collect();
+        Row { cells: self.cells.div_ceil(period), first: self.first, parts, items }
     }
 }
 

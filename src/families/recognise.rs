@@ -11,18 +11,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use num_traits::ToPrimitive;
 use thiserror::Error;
 
+use super::carried::{is_vector_data, moved};
 use super::shape::{INDEX, SIZE, Shape, Sum};
 use crate::diagnostics::{Span, Symbol};
 use crate::elaborate::{SettingValue, Settings};
 use crate::sema::program::{
     ActionId, ActionSet, Argument, Component, ConnectorDef, ConnectorPart, ConnectorPartKind,
     ConstId, Expr, ExprKind, FamilyDef, Instance, Local, LocalId, LocalKind, MemberDef, NetBlock,
-    NetBody, NetId, ProcessId, Program, RangeId, Sort, Value, VectorDef,
+    NetBody, NetId, OrderedDefKind, PriorityDef, ProcessId, Program, RangeId, Sort, Value,
+    VectorDef,
 };
 use crate::syntax::ast::Operator;
 
 /// Numbers beyond this would make the instances that are looked at too large.
 const MOST_MARGIN: i64 = 12;
+
+/// More cells that differ from each other between the ends are not looked at.
+const MOST_PERIOD: i64 = 6;
 
 /// More instances in a text, or more in each other, are not looked at.
 const MOST_INSTANCES: usize = 20_000;
@@ -35,6 +40,15 @@ pub struct Recognised {
     pub margin: i64,
     /// The families of symbolic size: their names, from the root.
     pub families: BTreeSet<String>,
+    /// So many cells after each other differ, and then the same follow again.
+    pub period: i64,
+}
+
+/// What was found about data on the way: it is looked for until nothing more is found.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Carrying {
+    /// Indices are sent as data, or data choose members: how far from an index such data are.
+    pub reach: Option<i64>,
 }
 
 /// Something that is not of a form that is recognised.
@@ -54,7 +68,9 @@ pub enum WhyOutside {
     #[error("a family of any size needs a range such as `0..n`, `1..n` or `0..n + 1`")]
     Range,
     /// An index.
-    #[error("an index has to be a number, `n - 1`, `i + 1` or `(i + 1) mod n`")]
+    #[error(
+        "an index has to be a number, `n - 1`, `i + 1` or `(i + 1) mod n`, or to come with an action"
+    )]
     Index,
     /// A use of an index or of the size.
     #[error("an index or a size may only be compared with numbers and with `n - 1` here")]
@@ -65,6 +81,9 @@ pub enum WhyOutside {
     /// All members at once.
     #[error("an interaction has to have the same number of members in all sizes")]
     Broadcast,
+    /// Members that are not alike.
+    #[error("the members of a family of any size have to be instances of one process or net")]
+    Differ,
     /// A hole.
     #[error("a system of any size may have no holes")]
     Hole,
@@ -74,6 +93,28 @@ pub enum WhyOutside {
     /// A number.
     #[error("numbers beside an index may be up to {MOST_MARGIN}")]
     Large,
+    /// A number that an index is divided by.
+    #[error("an index may be taken modulo numbers whose common multiple is at most {MOST_PERIOD}")]
+    Period,
+    /// How many members there may be.
+    #[error("members of a family of any size are counted up to 12")]
+    Count,
+    /// Some members of a family.
+    #[error("all members of a family of any size are counted, or none")]
+    Members,
+    /// A member that small sizes do not have.
+    #[error(
+        "with size {size} there is no such member: let an axiom demand a larger size, or ask only where there is one"
+    )]
+    Missing {
+        /// The size.
+        size: i64,
+    },
+    /// A variable that is not part of the states.
+    #[error(
+        "a property of any size may read variables with few values only: `Bool`, enumerations and ranges that are known"
+    )]
+    Forgotten,
     /// A property.
     #[error(
         "a property may speak of members at `i`, `i + 1`, `(i + 1) mod n`, a number or `n - 1`, for all `i`"
@@ -81,7 +122,7 @@ pub enum WhyOutside {
     Property,
 }
 
-type Settled<T> = Result<T, Outside>;
+pub(super) type Settled<T> = Result<T, Outside>;
 
 /// Whether all sizes of an instance have a shape in common, and which.
 pub fn recognise(
@@ -90,9 +131,7 @@ pub fn recognise(
     size: ConstId,
     instance: &Instance,
 ) -> Result<Recognised, Outside> {
-    let mut walk = Recogniser::new(program, set, size);
-    walk.instance(instance, &Scope::default(), &mut Vec::new())?;
-    Ok(walk.done())
+    Recogniser::of(program, set, size, instance).map(Recogniser::done)
 }
 
 /// What local names come to.
@@ -103,37 +142,96 @@ pub(super) struct Scope {
     pub indexed: bool,
 }
 
+/// The parts of a net, as its vectors see them.
+#[derive(Clone, Copy)]
+struct Parts<'a> {
+    is_symbolic: &'a [bool],
+    locals: &'a [Local],
+}
+
 pub(super) struct Recogniser<'p> {
-    program: &'p Program,
+    pub(super) program: &'p Program,
     set: &'p Settings,
     size: ConstId,
     margin: i64,
     families: BTreeSet<String>,
+    period: i64,
+    /// What is known about data, and what was found.
+    pub(super) carrying: Carrying,
+    pub(super) found: Carrying,
     /// How many instances may still be looked at.
     left: usize,
     level: usize,
 }
 
 impl Recognised {
-    /// How many cells at an end may differ from those between.
+    /// How many cells at an end may differ from those between; where several differ that follow each other, so many times as
+    /// many.
     pub fn near(&self) -> usize {
-        2 * self.margin.unsigned_abs() as usize + 2
+        let cells = 2 * self.margin.unsigned_abs() as usize + 2;
+        match self.period.unsigned_abs() as usize {
+            1 => cells,
+            period => cells.div_ceil(period) + 1,
+        }
     }
 
-    /// From this size on, all sizes have the shape of this one.
+    /// The largest size that is looked at: of each kind, two are large.
+    pub fn largest(&self) -> i64 {
+        self.large() + 2 * self.period - 1
+    }
+
+    /// From this size on, all sizes have the shape of this one, or of one that is a little smaller.
     pub fn large(&self) -> i64 {
-        10 * self.margin + 8
+        let periods = 5 * self.near() as i64 * self.period;
+        (10 * self.margin + 8).max(if self.period == 1 { 0 } else { periods })
     }
 }
 
 impl<'p> Recogniser<'p> {
     pub fn new(program: &'p Program, set: &'p Settings, size: ConstId) -> Self {
         let (families, left) = (BTreeSet::new(), MOST_INSTANCES);
-        Recogniser { program, set, size, margin: 1, families, left, level: 0 }
+        let (carrying, found) = (Carrying::default(), Carrying::default());
+        let (margin, period, level) = (1, 1, 0);
+        Recogniser { program, set, size, margin, families, period, carrying, found, left, level }
+    }
+
+    /// Looks at an instance, until what it says about data is known before it is looked at.
+    pub fn of(
+        program: &'p Program,
+        set: &'p Settings,
+        size: ConstId,
+        instance: &'p Instance,
+    ) -> Settled<Self> {
+        let mut carrying = Carrying::default();
+        loop {
+            let mut walk = Recogniser::new(program, set, size);
+            (walk.carrying, walk.found) = (carrying, carrying);
+            walk.instance(instance, &Scope::default(), &mut Vec::new())?;
+            if walk.found == carrying {
+                return Ok(walk);
+            }
+            carrying = walk.found;
+        }
     }
 
     pub fn done(self) -> Recognised {
-        Recognised { margin: self.margin, families: self.families }
+        let Recogniser { margin, families, period, .. } = self;
+        Recognised { margin, families, period }
+    }
+
+    /// Takes note that data are so far from an index.
+    pub(super) fn carries(&mut self, reach: i64, span: Span) -> Settled<()> {
+        self.found.reach = Some(self.found.reach.unwrap_or(0).max(reach));
+        self.reaches(Sum::number(reach), span)
+    }
+
+    /// Takes note that cells are alike only after so many.
+    fn repeats(&mut self, number: i64, span: Span) -> Settled<()> {
+        self.period = num_integer::lcm(self.period, number);
+        match (1..=MOST_PERIOD).contains(&self.period) {
+            true => Ok(()),
+            false => Err(Outside { span, why: WhyOutside::Period }),
+        }
     }
 
     /// Takes note of how far something reaches.
@@ -173,7 +271,7 @@ impl<'p> Recogniser<'p> {
         let found = match instance.component {
             Component::Process(id) => self.process(id, &inner),
             Component::Net(id) => self.net(id, inner, path),
-            Component::Hole(..) | Component::Error => {
+            Component::Hole(..) | Component::Architecture(_) | Component::Error => {
                 Err(Outside { span: instance.span, why: WhyOutside::Hole })
             }
         };
@@ -184,13 +282,27 @@ impl<'p> Recogniser<'p> {
     fn process(&mut self, id: ProcessId, scope: &Scope) -> Settled<()> {
         let process = &self.program.processes[id.index()];
         self.sorts(&process.locals, process.parameters, scope)?;
+        let mut scope = scope.clone();
+        self.bind_data(&process.locals, LocalKind::Input, &mut scope);
+        let sort = |id: LocalId| process.locals[id.index()].sort;
         for variable in &process.variables {
-            variable.initial.iter().try_for_each(|value| self.plain(value, scope))?;
+            let (sort, initial) = (sort(variable.local), variable.initial.iter());
+            initial.into_iter().try_for_each(|value| self.assigned(sort, value, &scope))?;
+        }
+        for order in &process.priorities {
+            order.guard.iter().try_for_each(|guard| self.plain(guard, &scope))?;
         }
         for transition in &process.transitions {
-            self.plain(&transition.action, scope)?;
-            transition.guard.iter().try_for_each(|guard| self.plain(guard, scope))?;
-            transition.updates.iter().try_for_each(|(_, value)| self.plain(value, scope))?;
+            self.sent(&transition.action, &process.locals, &scope)?;
+            transition
+                .guard
+                .iter()
+                .chain(&transition.assert)
+                .try_for_each(|guard| self.condition(guard, &process.locals, &scope))?;
+            for update in &transition.updates {
+                self.plain(&update.place, &scope)?;
+                self.assigned(update.place.sort, &update.value, &scope)?;
+            }
         }
         Ok(())
     }
@@ -219,16 +331,17 @@ impl<'p> Recogniser<'p> {
                 return Err(Outside { span: local.span, why: WhyOutside::Sort });
             }
         }
+        self.bind_data(&net.locals, LocalKind::VectorData, &mut scope);
         match &net.body {
             NetBody::Alias(instance) => self.instance(instance, &scope, path),
-            NetBody::Block(block) => self.block(block, &mut scope, path),
+            NetBody::Block(block) => self.block((block, &net.locals), &mut scope, path),
             NetBody::Error => Err(Outside { span: net.named.span, why: WhyOutside::Hole }),
         }
     }
 
     fn block(
         &mut self,
-        block: &'p NetBlock,
+        (block, locals): (&'p NetBlock, &'p [Local]),
         scope: &mut Scope,
         path: &mut Vec<Symbol>,
     ) -> Settled<()> {
@@ -244,14 +357,52 @@ impl<'p> Recogniser<'p> {
                 self.families.insert(joined(path));
             }
             is_symbolic.push(symbolic);
+            for (condition, instance) in &sub.choices {
+                if symbolic {
+                    return Err(Outside { span: condition.span, why: WhyOutside::Differ });
+                }
+                self.plain(condition, &inner)?;
+                self.instance(instance, &inner, path)?;
+            }
             self.instance(&sub.instance, &inner, path)?;
             path.pop();
         }
+        let parts = Parts { is_symbolic: &is_symbolic, locals };
         for vector in &block.vectors {
-            self.vector(vector, scope.clone(), &is_symbolic, path.is_empty())?;
+            self.vector(vector, scope.clone(), parts, path.is_empty())?;
         }
         for connector in &block.connectors {
-            self.connector(connector, scope.clone(), &is_symbolic, path.is_empty())?;
+            self.connector(connector, scope.clone(), parts, path.is_empty())?;
+        }
+        for priority in &block.priorities {
+            self.priority(priority, scope.clone(), parts)?;
+        }
+        Ok(())
+    }
+
+    /// That a priority says the same of all members that are not near an end.
+    fn priority(
+        &mut self,
+        priority: &PriorityDef,
+        mut scope: Scope,
+        parts: Parts<'_>,
+    ) -> Settled<()> {
+        for family in &priority.repeat {
+            self.repeated(family, &mut scope)?;
+        }
+        priority.guard.iter().try_for_each(|guard| self.plain(guard, &scope))?;
+        for ordered in priority.orders.iter().flatten() {
+            match &ordered.kind {
+                OrderedDefKind::Act(_, args) => {
+                    args.iter().try_for_each(|arg| self.plain(arg, &scope))?;
+                }
+                OrderedDefKind::Ports(_, ports) => {
+                    for (port, _) in ports {
+                        self.member(port, scope.clone(), parts)?;
+                    }
+                }
+                OrderedDefKind::Name(_) | OrderedDefKind::Tau | OrderedDefKind::All => {}
+            }
         }
         Ok(())
     }
@@ -306,45 +457,50 @@ impl<'p> Recogniser<'p> {
         &mut self,
         vector: &VectorDef,
         mut scope: Scope,
-        is_symbolic: &[bool],
+        parts: Parts<'_>,
         outermost: bool,
     ) -> Settled<()> {
         for family in &vector.repeat {
             self.repeated(family, &mut scope)?;
         }
-        self.members(&vector.members, &scope, is_symbolic)?;
+        self.members(&vector.members, &scope, parts)?;
+        let locals = parts.locals;
         for rival in &vector.rivals {
-            self.members(&rival.members, &scope, is_symbolic)?;
-            rival.guard.iter().try_for_each(|guard| self.plain(guard, &scope))?;
+            self.members(&rival.members, &scope, parts)?;
+            rival.guard.iter().try_for_each(|guard| self.condition(guard, locals, &scope))?;
         }
-        vector.guard.iter().try_for_each(|guard| self.plain(guard, &scope))?;
+        vector.guard.iter().try_for_each(|guard| self.condition(guard, locals, &scope))?;
         // What the outermost net shows does not matter.
-        if outermost { Ok(()) } else { self.plain(&vector.result, &scope) }
+        if outermost { Ok(()) } else { self.sent(&vector.result, locals, &scope) }
     }
 
-    fn members(&mut self, members: &[MemberDef], scope: &Scope, symbolic: &[bool]) -> Settled<()> {
-        members.iter().try_for_each(|member| self.member(member, scope.clone(), symbolic))
+    fn members(&mut self, members: &[MemberDef], scope: &Scope, parts: Parts<'_>) -> Settled<()> {
+        members.iter().try_for_each(|member| self.member(member, scope.clone(), parts))
     }
 
-    fn member(
-        &mut self,
-        member: &MemberDef,
-        mut scope: Scope,
-        is_symbolic: &[bool],
-    ) -> Settled<()> {
+    fn member(&mut self, member: &MemberDef, mut scope: Scope, parts: Parts<'_>) -> Settled<()> {
         for family in &member.repeat {
             if self.repeated(family, &mut scope)? {
                 return Err(Outside { span: member.span, why: WhyOutside::Broadcast });
             }
         }
-        self.plain(&member.action, &scope)?;
+        member.condition.iter().try_for_each(|condition| self.plain(condition, &scope))?;
+        self.sent(&member.action, parts.locals, &scope)?;
         let Some(index) = &member.index else { return Ok(()) };
-        let symbolic = is_symbolic.get(member.part.index()).copied().unwrap_or(false);
+        let symbolic = parts.is_symbolic.get(member.part.index()).copied().unwrap_or(false);
         let outside = Outside { span: index.span, why: WhyOutside::Index };
-        match self.shape(index, &scope)? {
+        let shape = self.shape(index, &scope).map_err(|found| match found.why {
+            WhyOutside::Data => outside.clone(),
+            _ => found,
+        });
+        match shape? {
             Shape::Sum(sum) if symbolic && sum.is_place() => self.reaches(sum, index.span),
             Shape::Sum(sum) if !symbolic && sum.is_number() => Ok(()),
-            Shape::Sum(_) | Shape::Plain => Err(outside),
+            // Data choose the member.
+            Shape::Plain | Shape::Data(_) if is_vector_data(index, parts.locals) => {
+                self.carries(0, index.span)
+            }
+            Shape::Sum(_) | Shape::Plain | Shape::Data(_) => Err(outside),
         }
     }
 
@@ -352,30 +508,36 @@ impl<'p> Recogniser<'p> {
         &mut self,
         connector: &ConnectorDef,
         mut scope: Scope,
-        is_symbolic: &[bool],
+        parts: Parts<'_>,
         outermost: bool,
     ) -> Settled<()> {
         for family in &connector.repeat {
             self.repeated(family, &mut scope)?;
         }
-        self.parts(&connector.parts, &scope, is_symbolic)?;
-        connector.guard.iter().try_for_each(|guard| self.plain(guard, &scope))?;
+        self.parts(&connector.parts, &scope, parts)?;
+        let locals = parts.locals;
+        connector.guard.iter().try_for_each(|guard| self.condition(guard, locals, &scope))?;
+        for rival in &connector.rivals {
+            self.members(&rival.members, &scope, parts)?;
+            rival.guard.iter().try_for_each(|guard| self.plain(guard, &scope))?;
+        }
         connector.transfer.iter().try_for_each(|(_, value)| self.plain(value, &scope))?;
-        if outermost { Ok(()) } else { self.plain(&connector.shows, &scope) }
+        if outermost { Ok(()) } else { self.sent(&connector.shows, locals, &scope) }
     }
 
-    fn parts(&mut self, parts: &[ConnectorPart], scope: &Scope, symbolic: &[bool]) -> Settled<()> {
-        for part in parts {
+    fn parts(&mut self, all: &[ConnectorPart], scope: &Scope, symbolic: Parts<'_>) -> Settled<()> {
+        for part in all {
             match &part.kind {
                 ConnectorPartKind::Port(member) => self.member(member, scope.clone(), symbolic)?,
                 ConnectorPartKind::Group(inner) => self.parts(inner, scope, symbolic)?,
-                ConnectorPartKind::Each(inner, families) => {
+                ConnectorPartKind::Each(inner, families, condition) => {
                     let mut scope = scope.clone();
                     for family in families {
                         if self.repeated(family, &mut scope)? {
                             return Err(Outside { span: part.span, why: WhyOutside::Broadcast });
                         }
                     }
+                    condition.iter().try_for_each(|condition| self.plain(condition, &scope))?;
                     self.parts(inner, &scope, symbolic)?;
                 }
             }
@@ -389,6 +551,7 @@ impl<'p> Recogniser<'p> {
             Shape::Sum(sum) if !sum.is_number() => {
                 Err(Outside { span: expr.span, why: WhyOutside::Data })
             }
+            Shape::Data(_) => Err(Outside { span: expr.span, why: WhyOutside::Data }),
             Shape::Sum(_) | Shape::Plain => Ok(()),
         }
     }
@@ -401,10 +564,13 @@ impl<'p> Recogniser<'p> {
             ExprKind::Const(id) => self.constant(*id),
             ExprKind::Negate(inner) => match self.shape(inner, scope)? {
                 Shape::Sum(sum) => Ok(Shape::Sum(sum.negated())),
+                Shape::Data(_) => Err(Outside { span: expr.span, why: WhyOutside::Data }),
                 Shape::Plain => Ok(Shape::Plain),
             },
-            ExprKind::Chain(chain) => self.chain((&chain.0, &chain.1), scope),
+            ExprKind::Chain(chain) => self.chain((&chain.0, &chain.1), expr.span, scope),
             ExprKind::Compare(_, both) => self.compared(expr, (&both.0, &both.1), scope),
+            // Where they lead is looked at by whoever asks.
+            ExprKind::Leaf(_) | ExprKind::InState(..) => Ok(Shape::Plain),
             ExprKind::Act(id, _) => {
                 self.action(*id, expr.span)?;
                 self.all_plain(expr, scope)
@@ -449,13 +615,12 @@ impl<'p> Recogniser<'p> {
     fn chain(
         &mut self,
         (first, rest): (&Expr, &[(Operator, Expr)]),
+        span: Span,
         scope: &Scope,
     ) -> Settled<Shape> {
         let mut value = self.shape(first, scope)?;
-        let mut span = first.span;
         for (operator, operand) in rest {
             let other = self.shape(operand, scope)?;
-            span = span.to(operand.span);
             value = match (value, other) {
                 (Shape::Sum(a), Shape::Sum(b)) => {
                     let both = self.combined(*operator, (a, b), span)?;
@@ -465,6 +630,9 @@ impl<'p> Recogniser<'p> {
                     if !sum.is_number() =>
                 {
                     return Err(Outside { span, why: WhyOutside::Data });
+                }
+                (Shape::Data(_), _) | (_, Shape::Data(_)) => {
+                    moved(*operator, value, other).ok_or(Outside { span, why: WhyOutside::Data })?
                 }
                 _ => Shape::Plain,
             };
@@ -483,6 +651,11 @@ impl<'p> Recogniser<'p> {
         let wraps = operator == Operator::Mod && b == SIZE;
         let a = if wraps { Sum { size: 0, ..a } } else { a };
         let made = match operator {
+            // What is left of an index, or of the size, is one of a few numbers.
+            Operator::Mod if !a.is_number() && b.is_number() && b.low == b.high && b.low > 0 => {
+                self.repeats(b.low, span)?;
+                Some(Sum { low: 0, high: b.low - 1, ..Sum::number(0) })
+            }
             Operator::Add => Some(a.plus(b)),
             Operator::Subtract => Some(a.plus(b.negated())),
             Operator::Multiply => a.times(b),
@@ -528,11 +701,25 @@ impl<'p> Recogniser<'p> {
                 if sum.is_number() { Ok(Shape::Plain) } else { Err(outside) }
             }
             (Shape::Plain, Shape::Plain) => Ok(Shape::Plain),
+            // All that comes together in an interaction comes from places near to each other, or near an end.
+            (Shape::Data(reach), Shape::Data(other)) => {
+                self.reaches(Sum::number(reach.saturating_add(other)), expr.span)?;
+                Ok(Shape::Plain)
+            }
+            (Shape::Data(reach), Shape::Sum(sum)) | (Shape::Sum(sum), Shape::Data(reach)) => {
+                if !sum.is_place() {
+                    return Err(outside);
+                }
+                let distance = sum.distance().saturating_add(reach);
+                self.reaches(Sum::number(distance), expr.span)?;
+                Ok(Shape::Plain)
+            }
+            (Shape::Data(_), Shape::Plain) | (Shape::Plain, Shape::Data(_)) => Err(outside),
         }
     }
 
     /// That the values which an action carries do not depend on the size.
-    fn action(&mut self, id: ActionId, span: Span) -> Settled<()> {
+    pub(super) fn action(&mut self, id: ActionId, span: Span) -> Settled<()> {
         for &sort in &self.program.actions[id.index()].sorts {
             if self.depends(sort, &Scope::default(), &mut BTreeSet::new())? {
                 return Err(Outside { span, why: WhyOutside::Sort });

@@ -8,6 +8,9 @@ pub(super) enum Shape {
     Plain,
     /// A sum.
     Sum(Sum),
+    /// A value that comes with an action: a sum that is a place, with a number of at most so much beside it, or one that does
+    /// not depend on indices.
+    Data(i64),
 }
 
 /// `index * i + size * n + c`, with a number `c` from `low` to `high`.

@@ -127,15 +127,34 @@ impl<'g> PairGame<'g> {
 
     /// Plays it.
     pub fn play(mut self, watch: &dyn Watch) -> Played {
+        match self.decide(watch) {
+            Err(ended) => ended,
+            Ok(begin) => self.told(begin).unwrap_or(Played::Unconfirmed),
+        }
+    }
+
+    /// Finds out who wins: a pair in which it can begin that is lost, or how it ended otherwise.
+    pub fn decide(&mut self, watch: &dyn Watch) -> Result<Couple, Played> {
         if let Some(ended) = self.go_through(watch) {
-            return ended;
+            return Err(ended);
         }
         match self.unmatched_begin() {
-            None if self.is_confirmed() => Played::Related { pairs: self.related() },
-            None => Played::Unconfirmed,
-            Some(None) => Played::Unmatched,
-            Some(Some(begin)) => self.told(begin).unwrap_or(Played::Unconfirmed),
+            None if self.is_confirmed() => Err(Played::Related { pairs: self.related() }),
+            None => Err(Played::Unconfirmed),
+            Some(None) => Err(Played::Unmatched),
+            Some(Some(begin)) => Ok(begin),
         }
+    }
+
+    /// How a pair is lost: by a step of one side, whether it is the right one, or, where there is no step, since the left
+    /// side is stuck. Nothing where it is not lost.
+    pub(super) fn lost_by(&mut self, at: Couple) -> Option<Option<(bool, (ShownId, LtsState))>> {
+        let round = self.pairs.get(&at).copied().filter(|round| *round != NEVER)?;
+        if round == 1 && !self.rules.both && self.is_left_behind(at) {
+            return Some(None);
+        }
+        let (by_right, step, _) = self.winning(at, round)?;
+        Some(Some((by_right, step)))
     }
 
     /// A relation that shows that the two are related: it has one answer to each challenge, and is often much smaller than the
@@ -261,7 +280,7 @@ impl<'g> PairGame<'g> {
     }
 
     /// Where the answers of the other side lead.
-    fn ends(&mut self, by_right: bool, asked: (LtsState, ShownId)) -> Vec<LtsState> {
+    pub(super) fn ends(&mut self, by_right: bool, asked: (LtsState, ShownId)) -> Vec<LtsState> {
         let other = usize::from(!by_right);
         self.answers[other].to(self.sides[other], self.shows, asked, self.rules.weak).to_vec()
     }

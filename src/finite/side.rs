@@ -4,8 +4,9 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::unfold::{LabelView, Unfolded};
+use crate::base::IndexVec;
 use crate::explore::{Constants, Value};
-use crate::lts::{LtsState, Rows};
+use crate::lts::{Lts, LtsLabel, LtsState, Rows};
 use crate::tagged_id;
 
 tagged_id!(
@@ -22,8 +23,13 @@ pub struct Shows(IndexSet<Shown, FxBuildHasher>);
 
 impl Shows {
     /// The number of something.
-    fn number(&mut self, shown: Shown) -> ShownId {
+    pub fn number(&mut self, shown: Shown) -> ShownId {
         ShownId(self.0.insert_full(shown).0 as u32)
+    }
+
+    /// The number of something, if it has one.
+    pub fn get(&self, shown: &Shown) -> Option<ShownId> {
+        self.0.get_index_of(shown).map(|place| ShownId(place as u32))
     }
 
     /// What has a number.
@@ -73,6 +79,22 @@ impl GameSide {
             steps.end_row();
         }
         GameSide { steps, begins: unfolded.begins.clone() }
+    }
+
+    /// What a game sees of a system; nothing where a label that it has has no number.
+    pub fn of_lts(
+        lts: &Lts,
+        numbers: &IndexVec<LtsLabel, Option<ShownId>>,
+        constants: Constants,
+    ) -> Option<GameSide> {
+        let mut steps = Rows::with_capacity(lts.states(), lts.transitions());
+        for at in lts.ids() {
+            for step in lts.steps(at) {
+                steps.push((numbers[step.label]?, step.to));
+            }
+            steps.end_row();
+        }
+        Some(GameSide { steps, begins: vec![(constants, lts.initial())] })
     }
 
     /// Whether nothing at all is possible.

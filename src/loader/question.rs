@@ -147,6 +147,7 @@ fn item(
         negated: false,
         kind: Ident { name: Symbol::new(kind), span },
         nets,
+        most: None,
         property,
         figures: None,
         by: None,

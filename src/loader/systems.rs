@@ -246,6 +246,8 @@ fn statements(
             action: labels.action(label, line.label.start),
             guard: None,
             updates: Vec::new(),
+            assert: None,
+            in_sequence: false,
         };
         body.push(of(ProcessStatementKind::Transition(Box::new(transition)), whole));
     }

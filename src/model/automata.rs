@@ -10,6 +10,7 @@ use crate::base::budget;
 use crate::elaborate;
 use crate::explore::ExploreOptions;
 use crate::generate::{self, Generated, Misfit, Watch, generate_parts};
+use crate::parametric::MonaProgram;
 use crate::pnet::{HoleId, PNet};
 
 /// How nets are made, and their automata.
@@ -23,6 +24,8 @@ pub struct ModelOptions {
     pub compose: bool,
     /// How nets are explored.
     pub explore: ExploreOptions,
+    /// Who runs MONA, where it is to decide claims about every size.
+    pub mona: Option<MonaProgram>,
 }
 
 /// An automaton composed of those of the parts of a net.

@@ -25,7 +25,7 @@ use crate::elaborate::{self, Target};
 use crate::loader::{self, ModuleId, QUESTION, Question, Reads, Sources, Unreadable};
 use crate::sema;
 use crate::sema::problems::SemaProblem;
-use crate::sema::program::{CheckDef, Program, ScenarioDef};
+use crate::sema::program::{ArchitectureDef, CheckDef, Program, ScenarioDef};
 use crate::syntax::ast;
 
 /// A file that went through all stages of the front end.
@@ -135,6 +135,13 @@ impl Checked {
     pub fn targets(&self) -> Vec<(Symbol, Target)> {
         let module = self.module();
         module.map_or_else(Vec::new, |module| elaborate::targets(&self.program, module))
+    }
+
+    /// The architectures of the file, in the order of the text.
+    pub fn architectures(&self) -> Vec<&ArchitectureDef> {
+        let root = self.module();
+        let all = self.program.architectures.iter();
+        all.filter(|one| Some(one.named.module) == root && !one.has_errors).collect()
     }
 
     /// The checks, in the order of the text.

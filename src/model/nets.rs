@@ -9,7 +9,7 @@ use crate::elaborate::problems::ElaborationProblem;
 use crate::elaborate::{self, ElaborateOptions, Target};
 use crate::pnet::{PNet, Parts};
 use crate::premises;
-use crate::sema::program::{CheckDef, Instance, Local, ModuleId, ScenarioDef};
+use crate::sema::program::{CheckDef, Instance, Local, ModuleId, NetId, ScenarioDef};
 use crate::syntax::token::lex;
 
 /// What is to be built.
@@ -65,7 +65,14 @@ impl Checked {
         wanted: Wanted<'_>,
         options: &ElaborateOptions,
     ) -> Result<Arc<PNet>, BuildFailure> {
-        let resolved = self.resolve(wanted)?;
+        self.made_of(self.resolve(wanted)?, options)
+    }
+
+    fn made_of(
+        &self,
+        resolved: Resolved<'_>,
+        options: &ElaborateOptions,
+    ) -> Result<Arc<PNet>, BuildFailure> {
         let key = self.key(&resolved, options);
         if let Some(net) = self.made.net(&key) {
             return Ok(net);
@@ -80,6 +87,15 @@ impl Checked {
             problems if problems.is_empty() => Ok(self.made.keep_net(key, net)),
             problems => Err(problems.into()),
         }
+    }
+
+    /// A net of the program, by its number.
+    pub fn net_by_id(
+        &self,
+        id: NetId,
+        options: &ElaborateOptions,
+    ) -> Result<Arc<PNet>, BuildFailure> {
+        self.made_of(Resolved::Target(Target::Net(id)), options)
     }
 
     /// The same in parts: see [`elaborate::elaborate_parts`].

@@ -11,7 +11,7 @@ use crate::diagnostics::{Diagnostic, Span, Symbol};
 use crate::elaborate::problems::{ElaborationProblem, NoSuchMember};
 use crate::elaborate::{self, ElaborateOptions, LeafNames, Leaves, UnclearName};
 use crate::explore::{Property, Read, Value};
-use crate::pnet::{LeafId, Owed, OwedKind, PNet, PltsId, StateVariableId, path_inside};
+use crate::pnet::{LeafId, Owed, OwedKind, PNet, Plts, PltsId, StateVariableId, path_inside};
 use crate::sema::program::{CheckDef, Expr, ExprKind, Local, LocalId, Pattern, StateId};
 
 /// Why it is not clear what a property says.
@@ -195,6 +195,8 @@ struct Places<'p> {
     leaves: LeafNames<'p, LeafId>,
     at: IndexVec<LeafId, TermId>,
     locations: Vec<(VarId, PltsId)>,
+    /// The names of the states of each leaf.
+    states: IndexVec<LeafId, Vec<Symbol>>,
     trouble: RefCell<Vec<(UnclearName, Span)>>,
     /// The indices of families, by the texts of those that are read.
     families: RefCell<Vec<(Span, String, String)>>,
@@ -208,6 +210,7 @@ impl<'p> Places<'p> {
         paths: &'p Paths,
     ) -> Places<'p> {
         let name = Symbol::new("at");
+        let names = |plts: &Plts| plts.states.iter().map(|state| state.name).collect();
         let locations: Vec<(VarId, PltsId)> = leaves
             .iter()
             .map(|(_, leaf)| (terms.new_var(name, Sort::Int, VariableKind::State), *leaf))
@@ -218,6 +221,7 @@ impl<'p> Places<'p> {
             leaves: LeafNames::new(paths.leaves.iter().map(String::as_str)),
             at: locations.iter().map(|(var, _)| terms.var_term(*var)).collect(),
             locations,
+            states: leaves.iter().map(|(_, leaf)| names(&net.plts[*leaf])).collect(),
             trouble: RefCell::default(),
             families: RefCell::default(),
         }
@@ -244,6 +248,11 @@ impl Leaves for Places<'_> {
         };
         let any: Vec<TermId> = states.iter().map(is).collect();
         terms.or(any)
+    }
+
+    fn state_named(&self, _net: usize, leaf: LeafId, name: Symbol) -> Option<StateId> {
+        let at = self.states.get(leaf)?.iter().position(|state| *state == name)?;
+        Some(StateId(at as u32))
     }
 
     fn unclear(&self, why: UnclearName, text: Span) {

@@ -24,8 +24,18 @@ pub enum Evidence {
     Run(Box<Trace>),
     /// An invariant that was found.
     Invariant(InvariantFound),
+    /// Of a proof for every size: what invariants say in the smallest ones.
+    Sizes {
+        /// Some sizes, smallest first.
+        instances: Vec<SizeInvariants>,
+    },
     /// Where an invariant that was given is no proof.
     Broken(Box<Broken>),
+    /// Values for which a claim about data does not hold.
+    Values {
+        /// What each variable is.
+        values: Vec<Equation>,
+    },
     /// Where a relation that was given fails.
     Failures {
         /// One for each obligation that is not met.
@@ -51,6 +61,15 @@ pub struct InvariantFound {
     pub net: String,
     /// The text of an item that says so.
     pub item: String,
+}
+
+/// What excludes everything bad in a system of one size.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct SizeInvariants {
+    /// The instance: `n = 5`, `Ring<3>`.
+    pub instance: String,
+    /// What is always so: `exactly one of P[i] in eating, F[i] in free, for i from 0 to 2`.
+    pub invariants: Vec<String>,
 }
 
 /// Two states that are related.
@@ -124,7 +143,7 @@ pub enum Reply {
         /// The net.
         net: String,
     },
-    /// It can only stay where it is.
+    /// It stays where it is.
     Stays {
         /// The net.
         net: String,

@@ -20,10 +20,12 @@ pub use composition::{MadeByParts, NotFree, Stage, StageKind};
 pub use coverage::{Coverage, Covered, Ended, NeverSeen};
 pub use evidence::{
     Broken, BrokenCondition, Evidence, FailedStep, Failure, Found, InvariantFound, Obligation,
-    ObligationKind, Play, PlayMove, Predicate, RelatedPair, RelationFound, Reply, StateClaim,
-    Status,
+    ObligationKind, Play, PlayMove, Predicate, RelatedPair, RelationFound, Reply, SizeInvariants,
+    StateClaim, Status,
 };
-pub use reason::{Asked, ExploreLimit, Extent, Fails, Incomparable, Reason, STOPPED, SizeModel};
+pub use reason::{
+    Asked, ExploreLimit, Extent, Fails, Incomparable, Reason, STOPPED, SizeModel, SizedBy,
+};
 pub use run::{Component, RunEnd, Trace};
 pub use stepping::{Blocked, Choices, Obstructed, Position, StepAnswer, WhyNot};
 pub use trace::{By, ByPart, ByVector, Changed, Equation, Place, Role, TraceStep};
@@ -180,6 +182,11 @@ pub enum Note {
         /// As they are set on the command line.
         set: Vec<String>,
     },
+    /// This is about an unfolding of an architecture.
+    Unfolding {
+        /// As it is called in a check: `Ring<3>`.
+        name: String,
+    },
     /// A claim about every size was looked at without the values of these variables.
     Forgotten {
         /// The variables, by their components.
@@ -209,6 +216,8 @@ pub enum NoValue {
     Divisor,
     /// A function has no value for its arguments.
     Call,
+    /// A field of it is changed that it does not have.
+    Field,
 }
 
 /// What a hole did in a run.

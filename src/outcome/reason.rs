@@ -60,6 +60,21 @@ pub enum Reason {
         /// Whether it excludes what was to be reached.
         never: bool,
     },
+    /// A claim about data holds for all values.
+    Valid {
+        /// The variable of the induction that shows it; nothing where the solver saw it at once.
+        on: Option<String>,
+        /// What the proof had to meet.
+        obligations: usize,
+    },
+    /// A claim about data does not hold for some values.
+    NotValid,
+    /// Neither the solver nor induction settles a claim about data.
+    ValidityOpen {
+        /// Whether there are values for which it seems to fail; what they come to depends on constants and functions without
+        /// a definition, or on quantifiers.
+        seems_false: bool,
+    },
     /// No hole is filled, so nothing can be blocked.
     NothingFilled,
     /// The two are told apart by a play.
@@ -112,6 +127,15 @@ pub enum Reason {
         /// Whether what was to be reached never is.
         never: bool,
     },
+    /// Two systems, made part by part where that was said, are related, and this relation carries the verdict over to the nets.
+    ComposedRelated {
+        /// The relation.
+        relation: String,
+        /// The pairs that are related.
+        pairs: usize,
+        /// The most states of a system on the way.
+        most: usize,
+    },
     /// None of all configurations that can be reached is one in which the property holds.
     NeverHolds(Extent),
     /// A run leads to where two steps show the same and lead to different configurations.
@@ -149,31 +173,31 @@ pub enum Reason {
     EverySize {
         /// `all`, or `some` where there is a largest size.
         sizes: String,
-        /// The constant that is the size.
-        constant: String,
-        /// The smallest size.
-        from: i64,
-        /// The largest, if there is one.
-        to: Option<i64>,
+        /// By what sizes are named.
+        of: Box<SizedBy>,
         /// Up to this size, each was looked at by itself.
         searched: Option<i64>,
         /// The kinds of invariants that prove it for all others.
         invariants: Vec<String>,
+        /// Who decided that they do: `inclusion` of tree automata, or `MONA`; nobody where all sizes were looked at.
+        engine: Option<String>,
         /// Whether what was to be reached never is.
         never: bool,
     },
     // ---- unknown ----
     /// It is not known of every size.
     NotEverySize {
-        /// The constant that is the size.
-        constant: String,
+        /// By what sizes are named.
+        of: Box<SizedBy>,
         /// Why, in words.
         why: Option<String>,
         /// Up to this size, nothing was found.
         fine: Option<i64>,
         /// A situation that no invariant excludes. It need not be one that can be reached.
-        model: Option<SizeModel>,
+        model: Option<Box<SizeModel>>,
     },
+    /// MONA decides claims about every size, and this is none.
+    NotForMona,
     /// The system was not made part by part.
     NotComposed {
         /// Why.
@@ -183,6 +207,11 @@ pub enum Reason {
     RunNotFound {
         /// What is seen.
         trace: Vec<String>,
+    },
+    /// The systems that were made part by part are told apart, and no play of the nets was found.
+    PlayNotFound {
+        /// Why.
+        why: String,
     },
     /// Nothing was found in a part of the configurations.
     NotFound {
@@ -485,11 +514,38 @@ fn as_text<S: serde::Serializer>(spent: &Spent, serializer: S) -> Result<S::Ok, 
     serializer.serialize_str(&spent.to_string())
 }
 
+/// What the sizes of a system are called.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum SizedBy {
+    /// A constant without a value.
+    Constant {
+        /// Its name.
+        name: String,
+        /// Its smallest value.
+        from: i64,
+        /// Its largest, if there is one.
+        to: Option<i64>,
+    },
+    /// The rules of an architecture: the size is the number of components.
+    Architecture {
+        /// Its name.
+        name: String,
+    },
+}
+
+impl SizedBy {
+    /// Whether there is a largest size.
+    pub fn has_end(&self) -> bool {
+        matches!(self, SizedBy::Constant { to: Some(_), .. })
+    }
+}
+
 /// A situation of a system of some size.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct SizeModel {
-    /// The size.
-    pub size: i64,
+    /// The instance: `n = 5`, `Ring<3>`.
+    pub instance: String,
     /// Where each component is.
     pub components: Vec<String>,
 }

@@ -51,6 +51,9 @@ pub struct ByVector {
     pub net: String,
     /// The connector that it is an interaction of.
     pub connector: Option<String>,
+    /// What people call it: `step pass: <…> -> …;`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<String>,
     /// Where it stands.
     pub at: Place,
 }

@@ -97,6 +97,9 @@ pub enum WhyOpen {
     /// No automaton of invariants could be made.
     #[error("{0}")]
     NotCounted(NotCounted),
+    /// MONA did not decide.
+    #[error("MONA did not decide: {0}")]
+    Mona(String),
 }
 
 /// All that is needed to see that everything bad is excluded.

@@ -10,9 +10,11 @@ pub mod counted;
 mod explained;
 mod inclusion;
 mod mona;
+mod oracle;
 mod pattern;
 mod profile;
 mod recheck;
+mod repeated;
 mod report;
 pub mod search;
 pub mod slots;
@@ -31,6 +33,7 @@ pub use inclusion::{
     WhyOpen, included,
 };
 pub use mona::{NoFormula, mona};
+pub use oracle::{MonaAnswer, MonaProgram, MonaSaid, mona_answer, plain_answer};
 pub use pattern::{
     ComponentMove, ComponentState, ComponentStateId, ComponentType, ComponentTypeId, GoalFormula,
     InteractionMember, MOST_STATES, MadeComponent, NameFormula, NeverClaim, PatternGoal,
@@ -42,8 +45,11 @@ pub use profile::{
     VariantPart, VariantRule, VariantRuleId, profiles,
 };
 pub use recheck::{WrongCertificate, recheck};
+pub use repeated::in_words;
 pub use report::{NameCount, NamePlace, PatternReport};
-pub use strategy::{InstanceFound, InstanceSearch, PlainSearch, SizesLimits, SizesVerdict, decide};
+pub use strategy::{
+    InstanceFound, InstanceSearch, PlainSearch, SizesEngine, SizesLimits, SizesVerdict, decide,
+};
 pub use trim::{CountedTable, CountedTransition};
 pub use unfold::{
     Forest, InstanceClaim, InstanceComponent, InstanceInteraction, PatternInstance, TreeId,

@@ -143,13 +143,8 @@ impl Writer<'_> {
 
     // ---- trees ----
 
-    /// Where a part is, seen from what it is a part of. More than two parts are one after the other.
     fn address(&self, part: usize) -> String {
-        match self.parts {
-            0 | 1 => " + 1".to_owned(),
-            2 => format!(".{part}"),
-            _ => format!("{}.0", ".1".repeat(part)),
-        }
+        part_address(self.parts, part)
     }
 
     fn root(&self) -> &'static str {
@@ -565,6 +560,20 @@ fn as_many(before: &[String], after: &[String]) -> String {
     };
     or((0..=before.len())
         .map(|many| format!("({} & {})", exactly(before, many), exactly(after, many))))
+}
+
+/// Where a part is, seen from what it is a part of, if this can have so many. More than two parts are one after the other.
+pub(super) fn part_address(widest: usize, part: usize) -> String {
+    match widest {
+        0 | 1 => " + 1".to_owned(),
+        2 => format!(".{part}"),
+        _ => format!("{}.0", ".1".repeat(part)),
+    }
+}
+
+/// The set of nodes whose component at a place of the rule is in a state.
+pub(super) fn state_set(place: usize, state: u32) -> String {
+    format!("X{place}s{state}")
 }
 
 /// The predicate for a path.

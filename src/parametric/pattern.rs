@@ -214,6 +214,14 @@ impl StateSet {
         self.bits[of.index()] |= 1u64.checked_shl(state.0).unwrap_or(0);
     }
 
+    /// Adds the states of another set.
+    pub fn join(&mut self, other: &StateSet) {
+        if self.bits.len() < other.bits.len() {
+            self.bits.resize(other.bits.len(), 0);
+        }
+        self.bits.iter_mut().zip(&other.bits).for_each(|(own, more)| *own |= more);
+    }
+
     /// The states of one type, as bits.
     pub fn of(&self, of: ComponentTypeId) -> u64 {
         self.bits.get(of.index()).copied().unwrap_or(0)

@@ -2,18 +2,23 @@
 //! more. There are no antichains here, no propagation and no demands that are looked for: sets of states and what others do are gone
 //! through one by one. Of the engine, only what patterns and profiles are is used.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
 use thiserror::Error;
 
 use super::bad::{asked, claimed};
-use super::certificate::{CERTIFICATE_VERSION, CertifiedEntry, CertifiedSet, SizesCertificate};
+use super::certificate::{
+    CERTIFICATE_VERSION, CertifiedEntry, CertifiedSet, CertifiedVariant, SizesCertificate,
+};
 use super::pattern::{
     ComponentStateId, ComponentType, ComponentTypeId, GoalFormula, PatternGoal, PatternPortId,
     StateSet, SystemPattern,
 };
-use super::profile::{NameOrigin, Profiles, VariantNameId, VariantRule, VariantRuleId, profiles};
+use super::profile::{
+    NameOrigin, Profiles, Variant, VariantNameId, VariantRule, VariantRuleId, profiles,
+};
 use super::values::closed_value;
 use crate::base::{Budget, Spent};
 
@@ -41,10 +46,18 @@ pub enum WrongCertificate {
         /// The states of the components that it makes.
         states: Vec<u32>,
     },
+    /// Sets of states are gone through one by one.
+    #[error(
+        "component `{0}` has more than {MOST_STATES_GONE_THROUGH} states, too many to go through all sets of them"
+    )]
+    TooWide(String),
     /// The budget was spent.
     #[error("{0}")]
     Spent(Spent),
 }
+
+/// All sets of so many states of a component can be gone through.
+const MOST_STATES_GONE_THROUGH: usize = 16;
 
 /// Looks whether a certificate shows that a goal holds in every unfolding of a pattern. Says how many cases there were.
 pub fn recheck(
@@ -67,6 +80,9 @@ pub fn recheck(
         claims,
         facts: Vec::new(),
         ports: Vec::new(),
+        behind: behind(&profiles),
+        sets: RefCell::default(),
+        budget,
     };
     rechecking.is_about_this()?;
     rechecking.read()?;
@@ -76,6 +92,9 @@ pub fn recheck(
     }
     Ok(cases)
 }
+
+/// Whose sets of states: a rule, a place in it, a family of invariants, and the current state.
+type SetsOf = (VariantRuleId, usize, char, ComponentStateId);
 
 struct Rechecking<'p> {
     pattern: &'p SystemPattern,
@@ -88,10 +107,16 @@ struct Rechecking<'p> {
     facts: Vec<StateSet>,
     /// The ports that values of sets are about, for each variant.
     ports: Vec<Vec<(usize, PatternPortId)>>,
+    /// The types of components that can stand behind each parameter of each variant.
+    behind: Vec<Vec<BTreeSet<ComponentTypeId>>>,
+    /// Sets of states of components that were gone through: by rule, place, family and current state.
+    sets: RefCell<BTreeMap<SetsOf, Vec<u64>>>,
+    budget: &'p Budget,
 }
 
 /// A rule with entries for its parts, and states of what it makes.
 struct Case<'c> {
+    id: VariantRuleId,
     rule: &'c VariantRule,
     parts: &'c [usize],
     letter: &'c [ComponentStateId],
@@ -110,6 +135,19 @@ impl Rechecking<'_> {
         });
         if known.len() != said.len() || !same {
             return wrong("its rules are others");
+        }
+        let wide = self.pattern.types.iter().find(|of| of.states.len() > MOST_STATES_GONE_THROUGH);
+        if let Some(wide) = wide {
+            return Err(WrongCertificate::TooWide(wide.label.clone()));
+        }
+        let facts = self.certificate.facts.len();
+        let fits = |variant: &CertifiedVariant| {
+            let many = variant.inside.len();
+            variant.facts.iter().all(|(at, fact)| *at < many && *fact < facts)
+                && variant.ports.iter().all(|(at, _)| *at < many)
+        };
+        if !said.iter().all(fits) {
+            return wrong("values are about nothing");
         }
         let flags = self.counts.len() + self.claims.len() + 1;
         for (at, entry) in self.certificate.entries.iter().enumerate() {
@@ -145,7 +183,7 @@ impl Rechecking<'_> {
         );
         let mut cases = 0;
         for (parts, letter) in parts.iter().cartesian_product(&letters) {
-            let case = Case { rule, parts, letter };
+            let case = Case { id, rule, parts, letter };
             // Sets are justified by the case, whoever is outside.
             let mut justified: Vec<Option<bool>> = vec![None; self.certificate.entries.len()];
             for outside in &outsides {
@@ -156,6 +194,9 @@ impl Rechecking<'_> {
                 }
                 cases += 1;
                 if !self.is_covered(&case, outside, &mut justified)? {
+                    if let Some(spent) = budget.spent() {
+                        return Err(WrongCertificate::Spent(spent));
+                    }
                     return Err(WrongCertificate::Uncovered {
                         rule: self.profiles.rules[id].rule.index(),
                         parts: parts.clone(),
@@ -175,9 +216,12 @@ impl Rechecking<'_> {
         let facts = self.certificate.variants[rule.of.index()].facts.iter();
         let facts: Vec<usize> =
             facts.filter(|(at, _)| *at == parameter).map(|(_, fact)| *fact).collect();
-        let types = self.pattern.types.enumerated();
-        let all = types.flat_map(|(id, of)| of.states.ids().map(move |state| (id, state)));
-        let so = all.map(|(of, state)| {
+        let types = self.behind[rule.of.index()][parameter].iter();
+        let states = |of: &ComponentTypeId| {
+            let of = *of;
+            self.pattern.types[of].states.ids().map(move |state| (of, state))
+        };
+        let so = types.flat_map(states).map(|(of, state)| {
             facts.iter().map(|&fact| (fact, u8::from(self.is_so(fact, of, state)))).collect()
         });
         BTreeSet::<Vec<(usize, u8)>>::from_iter(so).into_iter().collect()
@@ -407,15 +451,43 @@ impl Rechecking<'_> {
             let sets = self.certificate.entries[*part].sets.iter();
             sets.filter(|one| one.family == set.family).collect()
         });
-        let made = case.rule.components.iter().map(|(_, of)| {
-            let count = self.pattern.types[*of].states.len() as u32;
-            (0..1u64.checked_shl(count).unwrap_or(0)).collect::<Vec<u64>>()
-        });
+        let made = (0..case.letter.len()).map(|place| self.sets_of(case, place, set.family));
         let (below, made) = (choices(below), choices(made));
-        below
+        let mut all = below.iter().cartesian_product(&made);
+        all.any(|(below, made)| !self.budget.is_spent() && self.is_such(case, set, below, made))
+    }
+
+    /// The sets of states of a component that keep what it does alone; of those that nobody can tell apart here, one.
+    fn sets_of(&self, case: &Case, place: usize, family: char) -> Vec<u64> {
+        let state = case.letter[place];
+        let key = (case.id, place, family, state);
+        if let Some(known) = self.sets.borrow().get(&key) {
+            return known.clone();
+        }
+        let (name, of) = case.rule.components[place];
+        let of = &self.pattern.types[of];
+        let ports: BTreeSet<PatternPortId> = of.moves.iter().map(|step| step.port).collect();
+        let alone: BTreeSet<PatternPortId> = case
+            .rule
+            .interactions
             .iter()
-            .cartesian_product(&made)
-            .any(|(below, made)| self.is_such(case, set, below, made))
+            .filter(|one| one.members.len() == 1 && one.members[0].name == name)
+            .map(|one| one.members[0].port)
+            .collect();
+        let mut found: BTreeMap<(Vec<u8>, u64, u64), u64> = BTreeMap::new();
+        for set in 0..1u64 << of.states.len() {
+            if self.budget.is_spent() {
+                return Vec::new();
+            }
+            let value = |port: &PatternPortId| port_value(family, of, *port, set);
+            if alone.iter().all(|port| is_kept(family, &[value(port)])) {
+                let seen = ports.iter().map(value).collect();
+                found.entry((seen, of.initial() & set, set >> state.0 & 1)).or_insert(set);
+            }
+        }
+        let found: Vec<u64> = found.into_values().collect();
+        self.sets.borrow_mut().insert(key, found.clone());
+        found
     }
 
     fn is_such(
@@ -512,7 +584,7 @@ impl Rechecking<'_> {
                 let first =
                     begin + below.iter().map(|below| usize::from(below.first)).sum::<usize>();
                 let sum = |bound: fn(&CertifiedSet) -> Option<i32>| {
-                    below.iter().try_fold(here, |sum, below| Some(sum + bound(below)?))
+                    below.iter().try_fold(here, |sum, below| sum.checked_add(bound(below)?))
                 };
                 let least = set
                     .least
@@ -522,6 +594,36 @@ impl Rechecking<'_> {
                 clear && least && most && (is_flow || first == usize::from(set.first))
             }
         }
+    }
+}
+
+/// The types of components that can stand behind each parameter of each variant: rules say who makes or passes them, until nothing
+/// is new.
+fn behind(profiles: &Profiles) -> Vec<Vec<BTreeSet<ComponentTypeId>>> {
+    let none = |variant: &Variant| vec![BTreeSet::new(); variant.inside.len()];
+    let mut known: Vec<Vec<BTreeSet<ComponentTypeId>>> =
+        profiles.variants.iter().map(none).collect();
+    loop {
+        let mut next = known.clone();
+        for rule in &profiles.rules {
+            let of_name = |name: VariantNameId| match rule.origins[name] {
+                NameOrigin::Made(at) => BTreeSet::from([rule.components[at].1]),
+                NameOrigin::Outer(at) => known[rule.of.index()][at].clone(),
+                NameOrigin::Part(part, at) => known[rule.parts[part].of.index()][at].clone(),
+            };
+            for part in &rule.parts {
+                for (at, name) in part.arguments.iter().enumerate() {
+                    next[part.of.index()][at].extend(of_name(*name));
+                }
+            }
+            for (at, types) in next[rule.of.index()].iter_mut().enumerate() {
+                types.extend(of_name(VariantNameId(at as u32)));
+            }
+        }
+        if next == known {
+            return known;
+        }
+        known = next;
     }
 }
 

@@ -5,6 +5,8 @@
 //! answers do not depend on the machine.
 
 use super::inclusion::{CounterModel, Included, InclusionLimits, Saturated, WhyOpen, included};
+use super::mona::mona;
+use super::oracle::{MonaAnswer, MonaProgram, mona_answer};
 use super::pattern::{PatternGoal, SystemPattern};
 use super::profile::Profiles;
 use super::search::{InstanceRun, Searched, search};
@@ -12,9 +14,21 @@ use super::unfold::{PatternInstance, Unfolding, Unfoldings};
 use super::values::InvariantFamily;
 use crate::base::{Budget, Watch};
 
+/// Who decides whether invariants of some families exclude all that is bad.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum SizesEngine {
+    /// The inclusion of tree automata.
+    #[default]
+    Inclusion,
+    /// MONA, by the published formula.
+    Mona(MonaProgram),
+}
+
 /// How far to go.
 #[derive(Clone, Copy, Debug)]
 pub struct SizesLimits {
+    /// Who decides.
+    pub engine: SizesEngine,
     /// Instances with up to so many components are searched before anything else.
     pub first: usize,
     /// Instances with up to so many components are searched at last.
@@ -27,7 +41,8 @@ pub struct SizesLimits {
 
 impl Default for SizesLimits {
     fn default() -> Self {
-        SizesLimits { first: 4, last: 12, unfoldings: 1000, stage: InclusionLimits::default() }
+        let (engine, stage) = (SizesEngine::default(), InclusionLimits::default());
+        SizesLimits { engine, first: 4, last: 12, unfoldings: 1000, stage }
     }
 }
 
@@ -91,8 +106,8 @@ pub enum SizesVerdict<'p, R> {
     Proved {
         /// By invariants of these families.
         families: Vec<InvariantFamily>,
-        /// What shows it.
-        saturated: Box<Saturated<'p>>,
+        /// What shows it; nothing if MONA decided.
+        saturated: Option<Box<Saturated<'p>>>,
     },
     /// It does not hold in this one.
     Refuted {
@@ -146,6 +161,14 @@ pub fn decide<'p, S: InstanceSearch>(
     deciding.run()
 }
 
+/// Why a stage has not proved anything.
+enum Open {
+    /// A situation is not excluded, which may not be known.
+    Model(Option<CounterModel>),
+    /// Nobody knows.
+    GaveUp(WhyOpen),
+}
+
 struct Deciding<'p, 's, S> {
     pattern: &'p SystemPattern,
     profiles: &'p Profiles,
@@ -182,8 +205,37 @@ impl<'p, S: InstanceSearch> Deciding<'p, '_, S> {
 
     /// One family after the other, then all.
     fn stages(&self) -> Vec<Vec<InvariantFamily>> {
-        let single = InvariantFamily::ALL.iter().map(|family| vec![*family]);
-        single.chain([InvariantFamily::ALL.to_vec()]).collect()
+        let is_said = |family: &InvariantFamily| match self.limits.engine {
+            SizesEngine::Inclusion => true,
+            SizesEngine::Mona(_) => *family != InvariantFamily::Flow,
+        };
+        let all: Vec<InvariantFamily> = InvariantFamily::ALL.into_iter().filter(is_said).collect();
+        all.iter().map(|family| vec![*family]).chain([all.clone()]).collect()
+    }
+
+    /// Whether everything bad is excluded by some families.
+    fn included(&self, families: &[InvariantFamily]) -> Result<Option<Box<Saturated<'p>>>, Open> {
+        let (pattern, profiles, goal) = (self.pattern, self.profiles, self.goal);
+        match self.limits.engine {
+            SizesEngine::Inclusion => {
+                match included(pattern, profiles, goal, families, self.limits.stage, &self.budget) {
+                    Included::Proved(saturated) => Ok(Some(saturated)),
+                    Included::Model(model) => Err(Open::Model(Some(model))),
+                    Included::GaveUp(why) => Err(Open::GaveUp(why)),
+                }
+            }
+            SizesEngine::Mona(MonaProgram(ask)) => {
+                let formula = mona(pattern, profiles, goal, families)
+                    .map_err(|why| Open::GaveUp(WhyOpen::Mona(why.to_string())))?;
+                let said = ask(&formula, &self.budget);
+                match (mona_answer(pattern, profiles, &said), self.budget.spent()) {
+                    (_, Some(spent)) => Err(Open::GaveUp(WhyOpen::Spent(spent))),
+                    (MonaAnswer::NoModel, None) => Ok(None),
+                    (MonaAnswer::Model(model), None) => Err(Open::Model(model)),
+                    (MonaAnswer::Failed(why), None) => Err(Open::GaveUp(WhyOpen::Mona(why))),
+                }
+            }
+        }
     }
 
     fn stage(&mut self, mut families: Vec<InvariantFamily>) -> Option<SizesVerdict<'p, S::Run>> {
@@ -197,15 +249,15 @@ impl<'p, S: InstanceSearch> Deciding<'p, '_, S> {
                 .any(|(known, why)| known[..] == [*family] && matches!(why, WhyOpen::NotCounted(_)))
         };
         families.retain(|family| !fails(family));
-        let (pattern, profiles, goal) = (self.pattern, self.profiles, self.goal);
-        match included(pattern, profiles, goal, &families, self.limits.stage, &self.budget) {
-            Included::Proved(saturated) => Some(SizesVerdict::Proved { families, saturated }),
-            Included::Model(model) => {
+        match self.included(&families) {
+            Ok(saturated) => Some(SizesVerdict::Proved { families, saturated }),
+            Err(Open::Model(None)) => None,
+            Err(Open::Model(Some(model))) => {
                 let found = self.instance(&model.unfolding);
                 self.model.get_or_insert(model);
                 found.ok()
             }
-            Included::GaveUp(why) => {
+            Err(Open::GaveUp(why)) => {
                 self.why.push((families, why));
                 None
             }

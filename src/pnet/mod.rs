@@ -29,4 +29,4 @@ pub use net::{
     PartName, Plts, Premise, PremiseKind, Rival, State, Transition, Vector,
 };
 pub use origin::{Connector, Instantiation, Joined, Order, Origin, Origins};
-pub use parts::{Parts, Place, path_inside};
+pub use parts::{Parts, Place, leaves_of_parts, path_inside};

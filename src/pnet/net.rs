@@ -130,6 +130,10 @@ pub enum OwedKind {
     Divisor,
     /// It is what a function makes of arguments that its definition has no value for.
     Call,
+    /// A field of it is changed, which its constructor must have.
+    Field,
+    /// It is one of two places that a step changes at once.
+    Apart,
 }
 
 /// Something that must follow from the axioms for a net to have a meaning.

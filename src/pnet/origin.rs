@@ -41,6 +41,8 @@ pub enum Joined {
 pub enum Order {
     /// What has the first name gives way to what has the second.
     Below(Symbol, Symbol),
+    /// Something else that was written: `cross(i) < stop(i) for i in 0..n`.
+    Written(Symbol),
     /// Of a connector, the largest interactions go first.
     Maximal,
 }
@@ -65,6 +67,8 @@ pub struct Origins {
     instances: IndexVec<InstanceId, Instantiation>,
     connectors: IndexVec<ConnectorId, Connector>,
     orders: Vec<(Option<InstanceId>, Order)>,
+    /// What people call vectors.
+    names: BTreeMap<OriginId, Symbol>,
     /// For each text that stands for interactions, whether there was one.
     unfolded: BTreeMap<Span, bool>,
 }
@@ -89,6 +93,16 @@ impl Origins {
     pub fn connector(&self, id: OriginId) -> Option<(ConnectorId, &Connector)> {
         let connector = self.get(id).connector?;
         Some((connector, self.connectors.get(connector)?))
+    }
+
+    /// Notes what people call a vector.
+    pub fn call(&mut self, id: OriginId, name: Symbol) {
+        self.names.insert(id, name);
+    }
+
+    /// What people call a vector.
+    pub fn name(&self, id: OriginId) -> Option<Symbol> {
+        self.names.get(&id).copied()
     }
 
     /// Notes an order of what an instance can do.

@@ -1,5 +1,7 @@
 //! A net in parts: one with open holes, and what fills some of them.
 
+use std::collections::BTreeMap;
+
 use super::{Content, HoleId, LeafId, NodeId, PNet, PltsId, StateVariableId};
 use crate::base::{Id, IndexVec};
 
@@ -42,6 +44,29 @@ pub fn path_inside(path: &str, inside: &str) -> String {
         (path, "") => path.to_owned(),
         (path, inside) => format!("{path}.{inside}"),
     }
+}
+
+/// Where each leaf of a net stands: in which part of the root, and the way from there.
+pub fn leaves_of_parts(net: &PNet) -> BTreeMap<PltsId, (usize, String)> {
+    let mut found = BTreeMap::new();
+    let Content::Node(root) = net.root else { return found };
+    let parts = net.nodes[root].parts.iter().enumerate();
+    let mut work: Vec<(Content, usize, String)> =
+        parts.map(|(at, part)| (part.content, at, String::new())).collect();
+    while let Some((content, at, path)) = work.pop() {
+        match content {
+            Content::Leaf(leaf) => _ = found.insert(leaf, (at, path)),
+            Content::Node(node) => {
+                let parts = net.nodes[node].parts.iter();
+                work.extend(
+                    parts
+                        .map(|part| (part.content, at, path_inside(&path, &part.name.to_string()))),
+                );
+            }
+            Content::Hole(_) => {}
+        }
+    }
+    found
 }
 
 impl PNet {

@@ -219,6 +219,8 @@ fn owed_label(owed: &Owed) -> TextLabel {
         OwedKind::Member => "the family has no such member",
         OwedKind::Divisor => "this is a division by zero",
         OwedKind::Call => "the function has no value here",
+        OwedKind::Field => "the value has no such field",
+        OwedKind::Apart => "this place is assigned twice",
     };
     (owed.text, text.to_owned())
 }

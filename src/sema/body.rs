@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::Sema;
 use super::leaves::Property;
+use super::membership::Member;
 use super::parameters::SeenParameter;
 use super::problems::{
     ActionAsData, SemaProblem, Shadowing, UnknownModule, UnknownName, WrongKind,
@@ -32,12 +33,16 @@ pub(super) struct Body<'s, 'a> {
     pub strangers: Strangers,
     /// The nets whose variables can be named, in properties and relations.
     pub property: Option<Property>,
+    /// What the variables of quantifiers over members stand for.
+    pub members: FxHashMap<LocalId, Member>,
     /// The parameters of the net that is asked about.
     pub parameters: Vec<SeenParameter>,
     /// Whether patterns of actions bind names that mean nothing else.
     pub binds: bool,
     /// Whether an error was reported.
     pub failed: bool,
+    /// How many `let` and `with` stand around what is looked at.
+    pub spreads: u32,
 }
 
 /// How names that nobody declared are treated.
@@ -64,9 +69,11 @@ impl<'s, 'a> Body<'s, 'a> {
             unknowns: Vec::new(),
             strangers: Strangers::Unknown,
             property: None,
+            members: FxHashMap::default(),
             parameters: Vec::new(),
             binds: false,
             failed: false,
+            spreads: 0,
         }
     }
 
@@ -327,6 +334,7 @@ impl LocalKind {
             LocalKind::VectorData | LocalKind::VectorAction => "vector variable",
             LocalKind::Index => "index",
             LocalKind::Quantified => "quantified variable",
+            LocalKind::Member => "member",
             LocalKind::Pattern => "pattern variable",
         }
     }

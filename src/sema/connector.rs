@@ -8,17 +8,37 @@ use super::offers::{self, Certainty, Head, Offer};
 use super::problems::{PortTwice, PriorityCycle, TransferTarget, UnknownInteraction};
 use super::program::{
     ActionId, Component, ConnectorDef, ConnectorPart, ConnectorPartKind, Expr, ExprKind, LocalId,
-    LocalKind, MemberDef, NetBlock, NetBody, Sort,
+    LocalKind, MemberDef, NetBlock, NetBody, OrderedDef, OrderedDefKind, PriorityDef, RivalDef,
+    Sort,
 };
 use crate::diagnostics::{Span, Symbol};
-use crate::syntax::ast::{self, ConnectorKind, Ident};
+use crate::syntax::ast::{self, ConnectorKind, Ident, OrderedKind};
+use crate::syntax::print::print_order;
 
 /// The ports of a part of a connector.
 fn all_ports<'c>(part: &'c ConnectorPart, found: &mut Vec<&'c MemberDef>) {
     match &part.kind {
         ConnectorPartKind::Port(member) => found.push(member),
-        ConnectorPartKind::Group(parts) | ConnectorPartKind::Each(parts, _) => {
+        ConnectorPartKind::Group(parts) | ConnectorPartKind::Each(parts, ..) => {
             parts.iter().for_each(|part| all_ports(part, found));
+        }
+    }
+}
+
+/// The conditions of brackets in a part of a connector, and the ports that are in none.
+fn in_brackets<'c>(
+    part: &'c ConnectorPart,
+    (conditions, outside): (&mut Vec<&'c Expr>, &mut Vec<&'c MemberDef>),
+) {
+    match &part.kind {
+        ConnectorPartKind::Port(member) => outside.push(member),
+        ConnectorPartKind::Group(parts) => {
+            parts.iter().for_each(|part| in_brackets(part, (conditions, outside)));
+        }
+        ConnectorPartKind::Each(parts, _, condition) => {
+            conditions.extend(condition);
+            let mut inside = Vec::new();
+            parts.iter().for_each(|part| in_brackets(part, (conditions, &mut inside)));
         }
     }
 }
@@ -40,6 +60,8 @@ impl Work<'_, '_> {
         let mut transfer = self.transfer(&connect.transfer);
         self.body.strangers = Strangers::UnboundInResult;
         let mut shows = self.shown(connect);
+        let mut rivals: Vec<RivalDef> =
+            connect.rivals.iter().map(|rival| self.rival(rival)).collect();
         self.body.strangers = Strangers::Unknown;
         self.body.leave(mark);
         self.body.settle(first);
@@ -47,9 +69,21 @@ impl Work<'_, '_> {
         guard.iter_mut().for_each(|guard| self.body.finish(guard));
         transfer.iter_mut().for_each(|(_, value)| self.body.finish(value));
         self.body.finish(&mut shows);
+        for rival in &mut rivals {
+            self.finish_members(&mut rival.members);
+            rival.guard.iter_mut().for_each(|guard| self.body.finish(guard));
+        }
         let mut ports: Vec<&MemberDef> = Vec::new();
         parts.iter().for_each(|part| all_ports(part, &mut ports));
         self.unbound_indices(&ports);
+        let (mut conditions, mut outside) = (Vec::new(), Vec::new());
+        parts.iter().for_each(|part| in_brackets(part, (&mut conditions, &mut outside)));
+        for condition in conditions {
+            self.unbound_condition(Some(condition), &outside, &[]);
+        }
+        for member in rivals.iter().flat_map(|rival| &rival.members) {
+            self.unbound_condition(member.condition.as_ref(), &outside, &rivals);
+        }
         if !self.body.failed {
             self.single_uses(first);
         }
@@ -59,7 +93,8 @@ impl Work<'_, '_> {
         let offer = offers::of_action(&shows, &offers::Offer::unclear());
         self.offer.extend(offer);
         self.body.failed |= failed;
-        Some(ConnectorDef { name: connect.name, shows, parts, guard, transfer, repeat, span })
+        let name = connect.name;
+        Some(ConnectorDef { name, shows, parts, guard, transfer, rivals, repeat, span })
     }
 
     fn connector_part(
@@ -76,12 +111,13 @@ impl Work<'_, '_> {
             ConnectorKind::Group(parts) => ConnectorPartKind::Group(
                 parts.iter().filter_map(|part| self.connector_part(part, ports)).collect(),
             ),
-            ConnectorKind::Each(parts, repeat) => {
+            ConnectorKind::Each(parts, repeat, condition) => {
                 let (repeat, mark) = self.together(repeat);
                 let parts = parts.iter().filter_map(|part| self.connector_part(part, ports));
                 let parts = parts.collect();
+                let condition = self.condition(condition.as_deref());
                 self.body.forget(mark, repeat.len());
-                ConnectorPartKind::Each(parts, repeat)
+                ConnectorPartKind::Each(parts, repeat, condition)
             }
         };
         Some(ConnectorPart { trigger: part.trigger, kind, span: part.span })
@@ -98,7 +134,7 @@ impl Work<'_, '_> {
         let same = ports.iter().find(|(a, b, index, _)| {
             (*a, *b) == (part, action) && index.is_none() && indexed.is_none()
         });
-        if let Some((_, _, _, first)) = same {
+        if let Some((_, _, _, first)) = same.filter(|_| !self.is_made) {
             let (name, first) = (format!("{part}.{action}"), *first);
             self.body.report(PortTwice { span, name, first });
         }
@@ -187,8 +223,12 @@ impl Work<'_, '_> {
             ConnectorPartKind::Port(member) => {
                 self.finish_members(std::slice::from_mut(member));
             }
-            ConnectorPartKind::Group(parts) | ConnectorPartKind::Each(parts, _) => {
+            ConnectorPartKind::Group(parts) => {
                 parts.iter_mut().for_each(|part| self.finish_part(part));
+            }
+            ConnectorPartKind::Each(parts, _, condition) => {
+                parts.iter_mut().for_each(|part| self.finish_part(part));
+                condition.iter_mut().for_each(|condition| self.body.finish(condition));
             }
         }
     }
@@ -196,7 +236,7 @@ impl Work<'_, '_> {
     fn look_at_part(&mut self, part: &ConnectorPart) {
         match &part.kind {
             ConnectorPartKind::Port(member) => self.look_at_members(std::slice::from_ref(member)),
-            ConnectorPartKind::Group(parts) | ConnectorPartKind::Each(parts, _) => {
+            ConnectorPartKind::Group(parts) | ConnectorPartKind::Each(parts, ..) => {
                 parts.iter().for_each(|part| self.look_at_part(part));
             }
         }
@@ -206,34 +246,117 @@ impl Work<'_, '_> {
 
     /// A priority statement.
     pub fn priority(&mut self, priority: &ast::Priority, span: Span, block: &mut NetBlock) {
-        let orders = match priority {
+        let order = match priority {
             ast::Priority::Maximal => {
                 block.maximal = block.maximal.or(Some(span));
                 return;
             }
-            ast::Priority::Order(orders) => orders,
+            ast::Priority::Order(order) => order,
         };
         let known = self.interactions(block);
         let shown = self.shown_members(block);
-        for order in orders {
-            let all_known =
-                order.iter().filter(|ident| self.is_interaction(**ident, (&known, &shown), block));
-            let all_known = all_known.count();
-            if all_known < order.len() {
-                continue;
-            }
-            for pair in order.windows(2) {
-                let [low, high] = pair else { continue };
-                if let Some(cycle) = path_between(&self.higher, high.name, low.name) {
-                    let cycle = cycle.into_iter().chain([high.name]).map(|name| name.to_string());
-                    let cycle = cycle.collect();
-                    self.body.report(PriorityCycle { span: high.span, cycle });
-                    continue;
+        let mark = self.body.enter();
+        let first = self.body.locals.len();
+        let repeat = self.repeat(&order.repeat);
+        let mut orders = Vec::with_capacity(order.orders.len());
+        for chain in &order.orders {
+            let all: Vec<Option<OrderedDef>> =
+                chain.iter().map(|one| self.ordered(one, (&known, &shown), block)).collect();
+            let Some(all) = all.into_iter().collect::<Option<Vec<OrderedDef>>>() else { continue };
+            orders.push(all);
+        }
+        let mut guard = order.guard.as_ref().map(|guard| self.body.guard(guard));
+        self.body.leave(mark);
+        self.body.settle(first);
+        guard.iter_mut().for_each(|guard| self.body.finish(guard));
+        for one in orders.iter_mut().flatten() {
+            match &mut one.kind {
+                OrderedDefKind::Act(_, args) => {
+                    args.iter_mut().for_each(|arg| self.body.finish(arg))
                 }
-                self.higher.entry(low.name).or_default().push(high.name);
-                block.priorities.push((*low, *high));
+                OrderedDefKind::Ports(_, ports) => {
+                    ports.iter_mut().for_each(|(port, _)| {
+                        port.index.iter_mut().for_each(|index| self.body.finish(index));
+                    });
+                }
+                OrderedDefKind::Name(_) | OrderedDefKind::Tau | OrderedDefKind::All => {}
             }
         }
+        let text = Symbol::new(&print_order(order));
+        let def = PriorityDef { orders, guard, repeat, text };
+        self.no_circle(&def);
+        block.priorities.push(def);
+    }
+
+    /// Reports names that would have to wait for themselves.
+    fn no_circle(&mut self, def: &PriorityDef) {
+        if def.guard.is_some() {
+            return;
+        }
+        for pair in def.orders.iter().flat_map(|order| order.windows(2)) {
+            let [low, high] = pair else { continue };
+            let (OrderedDefKind::Name(from), OrderedDefKind::Name(to)) = (&low.kind, &high.kind)
+            else {
+                continue;
+            };
+            if let Some(cycle) = path_between(&self.higher, *to, *from) {
+                let cycle = cycle.into_iter().chain([*to]).map(|name| name.to_string());
+                let cycle = cycle.collect();
+                self.body.report(PriorityCycle { span: high.span, cycle });
+                continue;
+            }
+            self.higher.entry(*from).or_default().push(*to);
+        }
+    }
+
+    /// What a priority orders.
+    fn ordered(
+        &mut self,
+        ordered: &ast::Ordered,
+        known: (&[Symbol], &Offer),
+        block: &NetBlock,
+    ) -> Option<OrderedDef> {
+        let kind = match &ordered.kind {
+            OrderedKind::Tau => OrderedDefKind::Tau,
+            OrderedKind::All => OrderedDefKind::All,
+            OrderedKind::Named(name, args) => {
+                if !self.is_interaction(*name, known, block) {
+                    return None;
+                }
+                match args.is_empty() {
+                    true => OrderedDefKind::Name(name.name),
+                    false => self.ordered_action(*name, args)?,
+                }
+            }
+            OrderedKind::Ports(name, ports) => {
+                let named = self.is_interaction(*name, known, block);
+                let mut all = Vec::with_capacity(ports.len());
+                for port in ports {
+                    let any = |_: &mut Self| Expr {
+                        kind: ExprKind::Wildcard,
+                        sort: Sort::Action,
+                        span: port.action.span,
+                    };
+                    all.push((self.member(&port.part, any)?, port.action.name));
+                }
+                if !named {
+                    return None;
+                }
+                OrderedDefKind::Ports(name.name, all)
+            }
+        };
+        Some(OrderedDef { kind, span: ordered.span })
+    }
+
+    /// An action with arguments: values, or `_` for any.
+    fn ordered_action(&mut self, name: Ident, args: &[ast::Expr]) -> Option<OrderedDefKind> {
+        let id = self.body.find_action(name, args.len())?;
+        let sorts = self.body.sema.program.actions[id.index()].sorts.clone();
+        let args = args.iter().zip(sorts).map(|(arg, sort)| match arg.kind {
+            ast::ExprKind::Wildcard => Expr { kind: ExprKind::Wildcard, sort, span: arg.span },
+            _ => self.body.expr_of(arg, sort, None),
+        });
+        Some(OrderedDefKind::Act(id, args.collect()))
     }
 
     /// The names that a priority can use.
@@ -255,8 +378,9 @@ impl Work<'_, '_> {
 
     /// The part whose net has an interaction of this name, and that net.
     fn inside(&self, name: Symbol, block: &NetBlock) -> Option<(String, String)> {
-        block.subs.iter().find_map(|sub| {
-            let Component::Net(id) = sub.instance.component else { return None };
+        let parts = block.subs.iter().flat_map(|sub| sub.instances().map(move |one| (sub, one)));
+        parts.into_iter().find_map(|(sub, instance)| {
+            let Component::Net(id) = instance.component else { return None };
             let net = &self.body.sema.program.nets[id.index()];
             let NetBody::Block(inner) = &net.body else { return None };
             let has = self.interactions(inner).contains(&name);
@@ -302,8 +426,14 @@ impl Work<'_, '_> {
         (known, shown): (&[Symbol], &Offer),
         block: &NetBlock,
     ) -> bool {
-        if known.contains(&ident.name) || self.may_be_shown(ident.name, shown) {
+        if known.contains(&ident.name)
+            || self.also_known.contains(&ident.name)
+            || self.may_be_shown(ident.name, shown)
+        {
             return true;
+        }
+        if self.is_made {
+            return false;
         }
         self.body.failed = true;
         if !self.body.is_unparsed(ident.name) {
@@ -311,14 +441,15 @@ impl Work<'_, '_> {
                 self.body.sema.similar(ident.name, known.iter().map(|name| name.as_str()));
             let name = ident.name.to_string();
             let inside = if similar.is_none() { self.inside(ident.name, block) } else { None };
-            self.body.report(UnknownInteraction { span: ident.span, name, similar, inside });
+            let (span, process) = (ident.span, None);
+            self.body.report(UnknownInteraction { span, name, similar, inside, process });
         }
         false
     }
 }
 
 /// The names from `from` up to `to`, along `low < high`, both included.
-fn path_between(
+pub(super) fn path_between(
     higher: &FxHashMap<Symbol, Vec<Symbol>>,
     from: Symbol,
     to: Symbol,

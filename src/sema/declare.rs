@@ -4,9 +4,9 @@ use super::Sema;
 use super::invariant::InvariantDef;
 use super::problems::Duplicate;
 use super::program::{
-    AbstractId, ConstDef, ConstId, ConstructorDef, DataDef, DataId, FunDef, FunId, InterfaceDef,
-    InterfaceId, InvariantId, ModuleId, Named, NetBody, NetDef, NetId, ProcessDef, ProcessId,
-    ReductionId, RelationDef, RelationId, Sort,
+    AbstractId, ArchitectureDef, ArchitectureId, ConstDef, ConstId, ConstructorDef, DataDef,
+    DataId, FunDef, FunId, InterfaceDef, InterfaceId, InvariantId, ModuleId, Named, NetBody,
+    NetDef, NetId, ProcessDef, ProcessId, ReductionId, RelationDef, RelationId, Sort,
 };
 use super::reduction::ReductionDef;
 use super::scope::{Declared, Meaning, Scope, Space};
@@ -73,9 +73,11 @@ fn declare_item(sema: &mut Sema<'_>, module: ModuleId, item: &ItemKind) {
                 locals: Vec::new(),
                 parameters: 0,
                 variables: Vec::new(),
+                failed: None,
                 states: Vec::new(),
                 initial: None,
                 transitions: Vec::new(),
+                priorities: Vec::new(),
                 has_errors: false,
             });
             declare(sema, module, Space::Components, process.name, Meaning::Process(id));
@@ -89,8 +91,15 @@ fn declare_item(sema: &mut Sema<'_>, module: ModuleId, item: &ItemKind) {
                 holes: Vec::new(),
                 body: NetBody::Error,
                 has_errors: false,
+                is_made: false,
+                from: None,
             });
             declare(sema, module, Space::Components, net.name, Meaning::Net(id));
+        }
+        ItemKind::Architecture(one) => {
+            let id = ArchitectureId(sema.program.architectures.len() as u32);
+            sema.program.architectures.push(ArchitectureDef::new(named(one.name)));
+            declare(sema, module, Space::Components, one.name, Meaning::Architecture(id));
         }
         ItemKind::Relation(relation) => {
             let id = RelationId(sema.program.relations.len() as u32);

@@ -6,13 +6,14 @@ use num_bigint::BigInt;
 use super::body::{Body, Resolved, Strangers};
 use super::leaf_names::{Written, written};
 use super::problems::{
-    ArgumentCount, MisplacedPattern, MisplacedSet, NotArray, NotCallable, NotData, UnboundGuard,
-    UnboundResult, UnknownSelector, Untestable,
+    ArgumentCount, MisplacedPattern, MisplacedSet, NotArray, NotCallable, NotData, RangeOfNext,
+    UnboundGuard, UnboundResult, UnknownSelector, Untestable,
 };
 use super::program::{Expr, ExprKind, LocalId, LocalKind, Sort};
 use super::scope::{Meaning, Space};
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, Ident, Operator, Path, Relation};
+use crate::syntax::print::print_range;
 
 impl Body<'_, '_> {
     /// An expression of the sort that is wanted.
@@ -33,6 +34,9 @@ impl Body<'_, '_> {
                 Expr { kind, sort, span: expr.span }
             }
             ast::ExprKind::Match(all) => self.match_expr(all, Some((wanted, because)), expr.span),
+            ast::ExprKind::Let(bound) => {
+                self.named_value(bound, Some((wanted, because)), expr.span)
+            }
             _ => {
                 let found = self.expr(expr);
                 if self.expect(&found, wanted, because) { found } else { Expr::error(expr.span) }
@@ -100,6 +104,8 @@ impl Body<'_, '_> {
                 (ExprKind::If(Box::new((condition, yes, no))), sort)
             }
             ast::ExprKind::Match(all) => return self.match_expr(all, None, span),
+            ast::ExprKind::Let(bound) => return self.named_value(bound, None, span),
+            ast::ExprKind::With(with) => return self.with(with, span),
             ast::ExprKind::Quantified(quantified) => return self.quantified(quantified, span),
         };
         Expr { kind, sort, span }
@@ -136,7 +142,10 @@ impl Body<'_, '_> {
 
     fn name(&mut self, ident: Ident) -> Expr {
         if let Some(id) = self.local(ident.name) {
-            return self.read(id, ident.span);
+            return match self.members.contains_key(&id) {
+                true => self.member_as_value(id, ident),
+                false => self.read(id, ident.span),
+            };
         }
         if self.property.is_some() {
             return self.leaf_variable(&vec![(ident, None)], ident.span);
@@ -241,17 +250,21 @@ impl Body<'_, '_> {
     /// `m.seq`, `timer.max`, `Light.Red`
     fn path(&mut self, path: &Path) -> Expr {
         let [first, rest @ ..] = path.parts.as_slice() else { return Expr::error(path.span()) };
-        if let Some(id) = self.local(first.name) {
+        let is_member = self.is_member(first.name);
+        if let Some(id) = self.local(first.name).filter(|_| !is_member) {
             let inner = self.read(id, first.span);
             return self.fields(inner, rest);
         }
         if self.property.is_some() {
-            let mut way: Written<'_> = path.parts.iter().map(|&part| (part, None)).collect();
+            let way = path.parts.iter().map(|&part| (part, None)).collect();
+            let mut way: Written<'_> = self.way_of_member(way);
             let named = self.leaf_names(&way).unwrap_or(way.len());
+            // As many names of the text are left as of the whole path.
+            let end = (path.parts.len() + named).saturating_sub(way.len()).max(1);
             way.truncate(named);
             let variable =
-                self.leaf_variable(&way, path.parts[0].span.to(path.parts[named - 1].span));
-            return self.fields(variable, &path.parts[named..]);
+                self.leaf_variable(&way, path.parts[0].span.to(path.parts[end - 1].span));
+            return self.fields(variable, &path.parts[end..]);
         }
         if let Some(value) = self.seen_parameter(first.name, first.span) {
             return self.fields(value, rest);
@@ -304,9 +317,10 @@ impl Body<'_, '_> {
 
     fn field(&mut self, inner: &ast::Expr, name: Ident, span: Span) -> Expr {
         if self.property.is_some()
-            && let Some(mut path) = written(inner)
-            && self.local(path[0].0.name).is_none()
+            && let Some(path) = written(inner)
+            && (self.local(path[0].0.name).is_none() || self.is_member(path[0].0.name))
         {
+            let mut path = self.way_of_member(path);
             path.push((name, None));
             // What is shorter is the value of a variable, from which something is selected; or it is no leaf's.
             let is_leaf = match self.leaf_names(&path) {
@@ -321,7 +335,7 @@ impl Body<'_, '_> {
         self.select(inner, name)
     }
 
-    fn select(&mut self, inner: Expr, name: Ident) -> Expr {
+    pub fn select(&mut self, inner: Expr, name: Ident) -> Expr {
         let span = inner.span.to(name.span);
         let data = match self.shallow(inner.sort) {
             Sort::Data(data) => data,
@@ -337,6 +351,12 @@ impl Body<'_, '_> {
             let kind = ExprKind::Select(data, index, field, Box::new(inner));
             return Expr { kind, sort, span };
         }
+        self.unknown_selector(data, name);
+        Expr::error(span)
+    }
+
+    /// Reports a field that no constructor has.
+    pub fn unknown_selector(&mut self, data: super::program::DataId, name: Ident) {
         let constructors = &self.sema.program.datas[data.index()].constructors;
         let fields = constructors.iter().flat_map(|c| c.fields.iter().map(|f| f.0.name.as_str()));
         let known: Vec<&str> = fields.collect();
@@ -344,7 +364,6 @@ impl Body<'_, '_> {
         let similar = self.sema.similar(name.name, known);
         let text = name.name.to_string();
         self.report(UnknownSelector { span: name.span, name: text, sort, similar });
-        Expr::error(span)
     }
 
     // ---- uses of functions, constructors and actions ----
@@ -480,11 +499,22 @@ impl Body<'_, '_> {
 
     fn index(&mut self, array: &ast::Expr, index: &ast::Expr, span: Span) -> Expr {
         let array = self.expr(array);
+        self.index_of(array, index, span)
+    }
+
+    /// An element of an array.
+    pub fn index_of(&mut self, array: Expr, index: &ast::Expr, span: Span) -> Expr {
         let Some((key, value)) = self.array_parts(&array) else {
             self.expr(index);
             return Expr::error(span);
         };
         let index = self.expr_of(index, key, None);
+        if let ExprKind::Local(id) = index.kind
+            && self.locals[id.index()].kind == LocalKind::Index
+        {
+            // An array with a place for each index has the places of its range.
+            self.unify_places(key, index.sort);
+        }
         self.check_range(&index, key, None);
         Expr { kind: ExprKind::Index(Box::new((array, index))), sort: value, span }
     }
@@ -540,7 +570,7 @@ impl Body<'_, '_> {
         for (operator, at, operand) in &chain.rest {
             let reason = because(*operator, *at, self);
             let operand = self.expr_of(operand, sort, reason);
-            if matches!(operator, Operator::Div | Operator::Mod) {
+            if operator.divides() {
                 self.check_divisor(&operand);
             }
             rest.push((*operator, operand));
@@ -565,6 +595,9 @@ impl Body<'_, '_> {
 
     fn comparison(&mut self, comparison: &ast::Comparison, span: Span) -> Expr {
         let relation = comparison.relation;
+        if let Some(compared) = self.same_member(comparison, span) {
+            return compared;
+        }
         let (left, right) = if matches!(relation, Relation::Equal | Relation::NotEqual) {
             let left = self.expr(&comparison.left);
             let because = Some((comparison.left.span, self.has_sort(&left)));
@@ -599,8 +632,10 @@ impl Body<'_, '_> {
 
     fn in_test(&mut self, test: &ast::Test, span: Span) -> Expr {
         // A name that a quantifier binds is no leaf.
-        let bound =
-            matches!(test.subject.kind, ast::ExprKind::Name(name) if self.local(name).is_some());
+        let bound = matches!(
+            test.subject.kind,
+            ast::ExprKind::Name(name) if self.local(name).is_some() && !self.is_member(name)
+        );
         if self.property.is_some() && !bound {
             return self.state_test(test, span);
         }
@@ -618,18 +653,58 @@ impl Body<'_, '_> {
     fn quantified(&mut self, quantified: &ast::Quantified, span: Span) -> Expr {
         let mark = self.enter();
         let mut ids = Vec::new();
-        for (ident, sort) in &quantified.variables {
-            let sort = match sort.as_ref().map(|sort| (&sort.kind, sort)) {
-                Some((ast::SortKind::Range(range), _)) => Sort::Range(self.repeated_range(range)),
-                Some((_, sort)) => self.local_sort(sort),
-                None => self.fresh(),
+        for (ident, by) in &quantified.variables {
+            let sort = match by {
+                ast::BoundBy::Use => self.fresh(),
+                ast::BoundBy::Sort(ast::Sort { kind: ast::SortKind::Range(range), .. }) => {
+                    Sort::Range(self.repeated_range(range))
+                }
+                ast::BoundBy::Sort(sort) => self.local_sort(sort),
+                ast::BoundBy::Members(path) => {
+                    let Some(more) = self.bind_member(*ident, path) else {
+                        self.leave(mark);
+                        return Expr::error(span);
+                    };
+                    ids.extend(more);
+                    continue;
+                }
             };
             ids.push(self.bind(*ident, sort, LocalKind::Quantified));
         }
         let body = self.expr_of(&quantified.body, Sort::Bool, None);
         self.leave(mark);
+        self.ranges_of_others(quantified, &ids);
+        if ids.is_empty() {
+            return Expr { span, ..body };
+        }
         let kind = ExprKind::Quantified(quantified.universal, ids, Box::new(body));
         Expr { kind, sort: Sort::Bool, span }
+    }
+
+    /// Reports integers without a range before a variable that has one: `forall i, j: 0..n`.
+    fn ranges_of_others(&mut self, quantified: &ast::Quantified, ids: &[LocalId]) {
+        let mut given: Option<(Symbol, &ast::Range)> = None;
+        for (ident, by) in quantified.variables.iter().rev() {
+            let own = ids.iter().map(|id| self.locals[id.index()]);
+            let own = own.rev().find(|local| local.span == ident.span).map(|local| local.sort);
+            match (by, given.zip(own)) {
+                (ast::BoundBy::Sort(ast::Sort { kind: ast::SortKind::Range(range), .. }), _) => {
+                    given = Some((ident.name, range))
+                }
+                (ast::BoundBy::Sort(_) | ast::BoundBy::Members(_), _) => given = None,
+                (ast::BoundBy::Use, Some(((next, range), own)))
+                    if self.resolve_sort(own) == Sort::Int =>
+                {
+                    self.report(RangeOfNext {
+                        span: ident.span,
+                        name: ident.name.to_string(),
+                        next: next.to_string(),
+                        range: print_range(range),
+                    });
+                }
+                (ast::BoundBy::Use, _) => {}
+            }
+        }
     }
 }
 

@@ -16,6 +16,16 @@ impl DataDef {
         })
     }
 
+    /// The constructors that have all of these fields.
+    pub fn with_fields(&self, names: &[Symbol]) -> impl Iterator<Item = u32> + '_ {
+        let names = names.to_vec();
+        self.constructors.iter().enumerate().filter_map(move |(index, constructor)| {
+            let has =
+                |name: &Symbol| constructor.fields.iter().any(|(field, _)| field.name == *name);
+            names.iter().all(has).then_some(index as u32)
+        })
+    }
+
     /// The first of them.
     pub(super) fn first(&self, name: Symbol) -> Option<(u32, u32)> {
         self.with_field(name).next()

@@ -180,6 +180,22 @@ fn combine(operator: Operator, a: &Interval, b: &Interval) -> Option<Interval> {
             let result = if operator == Operator::Div { quotient } else { remainder };
             Some((result.clone(), result))
         }
+        // As in most machines: the quotient is rounded towards zero.
+        Operator::Quot | Operator::Rem if a.0 == a.1 && b.0 == b.1 => {
+            if b.0.is_zero() {
+                return None;
+            }
+            let (quotient, remainder) = a.0.div_rem(&b.0);
+            let result = if operator == Operator::Quot { quotient } else { remainder };
+            Some((result.clone(), result))
+        }
+        Operator::Rem if b.0 == b.1 && b.0.is_positive() => {
+            let most: BigInt = &b.0 - 1;
+            let low = if a.0.is_negative() { -most.clone() } else { BigInt::zero() };
+            let high = if a.1.is_positive() { most } else { BigInt::zero() };
+            Some((low, high))
+        }
+        Operator::Quot if b.0 == b.1 && b.0.is_positive() => Some((&a.0 / &b.0, &a.1 / &b.0)),
         Operator::Mod if b.0 == b.1 && b.0.is_positive() => Some((BigInt::zero(), &b.0 - 1)),
         Operator::Div if b.0 == b.1 && b.0.is_positive() => {
             Some((a.0.div_floor(&b.0), a.1.div_floor(&b.0)))

@@ -68,7 +68,7 @@ impl Body<'_, '_> {
 
     /// Makes the keys of two arrays the same, if they can be: a range is another sort than its numbers here, since an
     /// array has the places of its range only. Bounds that are not known are looked at when the net is built.
-    fn unify_places(&mut self, a: Sort, b: Sort) -> bool {
+    pub fn unify_places(&mut self, a: Sort, b: Sort) -> bool {
         for (inferred, wanted) in [(a, b), (b, a)] {
             // That an index was a number does not say yet which numbers are places.
             if let (Some(id), range @ Sort::Range(_)) =

@@ -63,11 +63,12 @@ impl Work<'_, '_> {
                 (Instance { component, values, fills: Vec::new(), span: instance.span }, offer)
             }
             Meaning::Net(id) => self.net_instance(instance, ident, id, prefix),
+            Meaning::Architecture(id) => self.unfolding(instance, ident, id),
             _ => self.unknown(instance, ident),
         }
     }
 
-    fn hole_count(
+    pub fn hole_count(
         &mut self,
         span: Span,
         ident: Ident,
@@ -88,14 +89,15 @@ impl Work<'_, '_> {
             let excused = self.body.is_excused(similar.as_ref());
             if let Some(part) = self.as_part(instance) {
                 let (span, name, similar) = (ident.span, ident.name.to_string(), None);
-                let parts = vec![part];
-                self.body.report(UnknownComponent { span, name, similar, parts });
+                let (parts, is_rule) = (vec![part], false);
+                self.body.report(UnknownComponent { span, name, similar, parts, is_rule });
             } else if !excused
                 && (similar.is_some() || !self.body.wrong_kind(ident, "a process or net"))
             {
                 let name = ident.name.to_string();
-                let (span, parts) = (ident.span, Vec::new());
-                self.body.report(UnknownComponent { span, name, similar, parts });
+                let (span, parts, is_rule) = (ident.span, Vec::new(), self.passes_rule);
+                let similar = similar.filter(|_| !is_rule);
+                self.body.report(UnknownComponent { span, name, similar, parts, is_rule });
             }
         }
         self.failed(instance)
@@ -134,14 +136,17 @@ impl Work<'_, '_> {
         if let Some(first) = parts.first() {
             self.body.failed = true;
             let (span, name, similar) = (first.span, first.name.clone(), None);
-            self.body.report(UnknownComponent { span, name, similar, parts });
+            let is_rule = false;
+            self.body.report(UnknownComponent { span, name, similar, parts, is_rule });
         }
         spans
     }
 
     /// An instance of something unknown: its arguments may still be looked at.
     fn failed(&mut self, instance: &ast::Instance) -> (Instance, Offer) {
-        for fill in &instance.fills {
+        // The names that are passed to a rule are no components.
+        let fills = if self.passes_rule { &[][..] } else { &instance.fills };
+        for fill in fills {
             self.instance(&fill.instance, &[]);
         }
         instance.values.iter().for_each(|value| self.use_mentioned(value));
@@ -445,10 +450,8 @@ impl Work<'_, '_> {
             FillIndex::One(_) => return,
         };
         let span = fill.hole.as_ref().map_or(fill.instance.span, |target| target.span);
-        let same = |known: &&(Option<i64>, Span)| {
-            known.0.is_none() || member.is_none() || known.0 == member
-        };
-        if let Some((_, first)) = before.iter().find(same) {
+        // One member and all the others are two things.
+        if let Some((_, first)) = before.iter().find(|known| known.0 == member) {
             let (what, name, first) = ("filling of the hole".to_owned(), hole.path.show(), *first);
             self.body.report(Duplicate { span, what, name, first });
         }

@@ -5,7 +5,7 @@ use super::body::{Body, Resolved};
 use super::problems::{EmptyInvariant, InvariantOfAnother, UnknownRelation, WrongProof};
 use super::program::{
     ActionSet, Argument, CheckKind, Component, Expr, ExprKind, FillIndex, Instance, InvariantId,
-    Local, ModuleId, Named, ReductionDef, ReductionId, RelationId,
+    Local, ModuleId, Named, ReductionDef, ReductionId, RelationId, UsedReduction,
 };
 use super::question::{at_top, leaves, property};
 use super::reduction;
@@ -43,7 +43,7 @@ pub struct ConditionDef {
 pub(super) struct Proof {
     pub relation: Option<RelationId>,
     pub invariant: Option<InvariantId>,
-    pub reduction: Option<ReductionId>,
+    pub reduction: Option<UsedReduction>,
 }
 
 /// Checks the invariant that was declared with this number.
@@ -91,9 +91,7 @@ impl Wanted {
             | CheckKind::WeaklyBisimilar
             | CheckKind::Refines
             | CheckKind::WeaklyRefines => Some(Wanted::Relation),
-            CheckKind::Always | CheckKind::Reaches | CheckKind::DeadlockFree => {
-                Some(Wanted::Invariant)
-            }
+            kind if kind.is_safety() => Some(Wanted::Invariant),
             _ => None,
         }
     }
@@ -134,14 +132,14 @@ pub(super) fn find(
         }
         (Meaning::Invariant(id), Wanted::Invariant) => {
             let of = Of::invariant(body, *id);
-            of_same_net(body, path, of, (check, nets));
+            of_same_net(body, path, &of, (check, nets));
             Proof { invariant: Some(*id), ..Proof::default() }
         }
         (Meaning::Reduction(id), _) if reduction::needed(kind).is_some() => {
             let of = Of::reduction(body, *id);
-            of_same_net(body, path, of, (check, nets));
+            let of = of_same_net(body, path, &of, (check, nets));
             reduction::is_fine_enough(body, (path.span(), *id), kind);
-            Proof { reduction: Some(*id), ..Proof::default() }
+            Proof { reduction: Some(UsedReduction { id: *id, of }), ..Proof::default() }
         }
         _ => {
             let (span, name) = (path.span(), path.to_string());
@@ -161,7 +159,7 @@ fn unknown(body: &mut Body<'_, '_>, path: &ast::Path, wanted: Wanted) {
         return;
     }
     let fits = |meaning: &Meaning| match wanted {
-        Wanted::Relation => matches!(meaning, Meaning::Relation(_)),
+        Wanted::Relation => matches!(meaning, Meaning::Relation(_) | Meaning::Reduction(_)),
         Wanted::Invariant => matches!(meaning, Meaning::Invariant(_) | Meaning::Reduction(_)),
     };
     let known = body.names_in(Space::Relations, fits);
@@ -193,25 +191,27 @@ impl Of {
     }
 }
 
-/// Whether an invariant or a reduction is one of the net of a check; reports it where it is not.
+/// Which nets of a check an invariant or a reduction is of; reports it where it is of none.
 fn of_same_net(
     body: &mut Body<'_, '_>,
     path: &ast::Path,
-    of: Of,
+    of: &Of,
     (check, nets): (&ast::CheckDecl, &[Instance]),
-) {
-    let ([written], [net]) = (check.nets.as_slice(), nets) else { return };
-    let Some(own) = &of.net else { return };
-    let text = print_instance(written);
+) -> [bool; 2] {
+    let mut found = [false; 2];
+    let Some(own) = &of.net else { return found };
     let clear = |one: &Instance| !matches!(one.component, Component::Error);
-    if !clear(own) || !clear(net) || same_component(own, net) && text == of.written {
-        return;
+    let texts: Vec<String> = check.nets.iter().map(print_instance).collect();
+    for ((net, text), found) in nets.iter().zip(&texts).zip(&mut found) {
+        *found = same_component(own, net) && *text == of.written || same(own, net);
     }
-    if !same(own, net) {
-        let (name, its_net, what) = (path.to_string(), of.written, of.what);
-        let (span, own) = (written.span, own.span);
-        body.report(InvariantOfAnother { span, what, name, net: text, its_net, own });
+    let is_known = clear(own) && nets.iter().all(clear) && nets.len() == texts.len();
+    if let (true, false, Some(first)) = (is_known, found.contains(&true), check.nets.first()) {
+        let (name, its_net, what) = (path.to_string(), of.written.clone(), of.what);
+        let span = if nets.len() == 1 { first.span } else { path.span() };
+        body.report(InvariantOfAnother { span, what, name, nets: texts, its_net, own: own.span });
     }
+    found
 }
 
 fn same_component(a: &Instance, b: &Instance) -> bool {

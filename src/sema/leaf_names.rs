@@ -15,10 +15,28 @@ use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, Ident};
 
 /// What says which net of a relation is meant.
-const SIDES: [&str; 2] = ["first", "second"];
+pub(super) const SIDES: [&str; 2] = ["first", "second"];
 
 /// A path as it was written: names, some of which have an index.
-pub(super) type Written<'e> = Vec<(Ident, Option<&'e ast::Expr>)>;
+pub(super) type Written<'e> = Vec<(Ident, Option<WrittenIndex<'e>>)>;
+
+/// An index of a path.
+#[derive(Clone)]
+pub(super) enum WrittenIndex<'e> {
+    /// As it was written.
+    Text(&'e ast::Expr),
+    /// Of the way to a member that a quantifier goes through.
+    Known(Expr),
+}
+
+impl WrittenIndex<'_> {
+    fn span(&self) -> Span {
+        match self {
+            WrittenIndex::Text(expr) => expr.span,
+            WrittenIndex::Known(expr) => expr.span,
+        }
+    }
+}
 
 /// Something that a path fits: a leaf of one of the nets, or a variable of it.
 #[derive(Clone)]
@@ -26,6 +44,8 @@ struct Fit {
     net: usize,
     leaf: Leaf,
     variable: Option<LocalId>,
+    /// Other processes that may stand there, with their variables.
+    also: Vec<(ProcessId, Option<LocalId>)>,
 }
 
 /// What a path fits, and how many of its names are not part of it: the word for a net.
@@ -50,7 +70,7 @@ pub(super) fn written(expr: &ast::Expr) -> Option<Written<'_>> {
             if last.1.is_some() {
                 return None;
             }
-            last.1 = Some(&both.1);
+            last.1 = Some(WrittenIndex::Text(&both.1));
             Some(path)
         }
         _ => None,
@@ -86,8 +106,11 @@ impl Body<'_, '_> {
             return value;
         }
         match fits.all.as_slice() {
-            [Fit { net, leaf, variable: Some(local) }] => {
+            [Fit { net, leaf, variable: Some(local), also }] => {
                 let sort = self.read_leaf(leaf.process, *local);
+                for &(process, local) in also {
+                    local.map(|local| self.read_leaf(process, local));
+                }
                 self.hides_parameter(path, leaf, span);
                 let path = &path[fits.skipped..];
                 let way: Vec<Ident> = path[..path.len() - 1].iter().map(|(one, _)| *one).collect();
@@ -117,7 +140,7 @@ impl Body<'_, '_> {
     fn fits(
         &self,
         property: &Property,
-        path: &[(Ident, Option<&ast::Expr>)],
+        path: &[(Ident, Option<WrittenIndex<'_>>)],
         variables: bool,
     ) -> Fits {
         let names: Vec<Symbol> = path.iter().map(|(ident, _)| ident.name).collect();
@@ -172,14 +195,38 @@ impl Body<'_, '_> {
             for leaf in leaves.all.iter().filter(|leaf| leaf.path.ends_with(way)) {
                 let local = variable.map(|name| self.variable_of(leaf.process, name));
                 if local != Some(None) {
-                    all.push(Fit { net, leaf: leaf.clone(), variable: local.flatten() });
+                    let variable = local.flatten();
+                    all.push(Fit { net, leaf: leaf.clone(), variable, also: Vec::new() });
                 }
             }
         }
         if all.iter().any(|fit| fit.leaf.path.len() == way.len()) {
             all.retain(|fit| fit.leaf.path.len() == way.len());
         }
-        all
+        self.in_one_place(all)
+    }
+
+    /// Different processes that may stand in one place are one leaf, if what is asked for is alike in all of them.
+    fn in_one_place(&self, all: Vec<Fit>) -> Vec<Fit> {
+        let mut places: Vec<Fit> = Vec::with_capacity(all.len());
+        let process = |id: ProcessId| &self.sema.program.processes[id.index()];
+        let sort = |id: ProcessId, local: Option<LocalId>| {
+            local.map(|local| super::infer::base(process(id).locals[local.index()].sort))
+        };
+        for fit in all {
+            let (new, local) = (fit.leaf.process, fit.variable);
+            let alike = |known: &&mut Fit| {
+                known.net == fit.net
+                    && known.leaf.path == fit.leaf.path
+                    && sort(known.leaf.process, known.variable) == sort(new, local)
+            };
+            match places.iter_mut().find(alike) {
+                Some(known) if known.leaf.process == new => {}
+                Some(known) => known.also.push((new, local)),
+                None => places.push(fit),
+            }
+        }
+        places
     }
 
     /// The leaf that names fit in one of the nets, if there is one only.
@@ -197,18 +244,22 @@ impl Body<'_, '_> {
     }
 
     /// A path with its indices, whose values are known where they can be.
-    fn leaf_path(&mut self, path: &[(Ident, Option<&ast::Expr>)]) -> LeafPath {
+    pub fn leaf_path(&mut self, path: &[(Ident, Option<WrittenIndex<'_>>)]) -> LeafPath {
         let mut done = LeafPath::with_capacity(path.len());
-        for &(ident, index) in path {
-            let index = index.map(|index| {
-                let mut index = self.expr_of(index, Sort::Int, None);
+        for (ident, index) in path {
+            let index = index.as_ref().map(|index| {
+                let text = match index {
+                    WrittenIndex::Text(text) => text,
+                    WrittenIndex::Known(index) => return index.clone(),
+                };
+                let mut index = self.expr_of(text, Sort::Int, None);
                 let value = self.folder().integer(&index);
                 if let Some(value) = value.and_then(|value| i64::try_from(value).ok()) {
                     index.kind = ExprKind::Int(value);
                 }
                 index
             });
-            done.push((ident, index));
+            done.push((*ident, index));
         }
         done
     }
@@ -333,14 +384,15 @@ impl Body<'_, '_> {
     }
 
     /// Whether families on the way to a leaf have an index, and nothing else has; reports the first that is wrong.
-    fn has_indices(&mut self, way: &[(Ident, Option<&ast::Expr>)], leaf: &Leaf) -> bool {
+    fn has_indices(&mut self, way: &[(Ident, Option<WrittenIndex<'_>>)], leaf: &Leaf) -> bool {
         let families = &leaf.families[leaf.families.len().saturating_sub(way.len())..];
         let wrong = way
             .iter()
             .zip(families)
             .find(|((_, index), family)| index.is_some() != family.is_some());
-        if let Some((&(ident, index), family)) = wrong {
-            let span = index.map_or(ident.span, |index| ident.span.to(index.span));
+        if let Some(((ident, index), family)) = wrong {
+            let end = index.as_ref().map(WrittenIndex::span);
+            let span = end.map_or(ident.span, |end| ident.span.to(end));
             let (name, declared) = (ident.name.to_string(), None);
             let family = family.is_some();
             self.report(FamilyIndex { span, name, family, declared });
@@ -373,7 +425,9 @@ impl Body<'_, '_> {
         let Some(path) = written(&test.subject) else {
             return self.no_leaf(&property, subject, Symbol::new("this"));
         };
+        let path = self.way_of_member(path);
         let fits = self.fits(&property, &path, false);
+        let also: Vec<ProcessId>;
         let (net, process) = match fits.all.as_slice() {
             [fit] => {
                 let way = &path[fits.skipped..];
@@ -383,6 +437,7 @@ impl Body<'_, '_> {
                 if !clear {
                     return Expr::error(span);
                 }
+                also = fit.also.iter().map(|(process, _)| *process).collect();
                 (fit.net, fit.leaf.process)
             }
             [] => return self.no_leaf(&property, subject, Symbol::new(&show_written(&path))),
@@ -392,10 +447,41 @@ impl Body<'_, '_> {
             ast::ExprKind::Set(states) => states.iter().collect(),
             _ => vec![&test.against],
         };
+        let mut any_of: Vec<Symbol> = Vec::new();
+        if !also.is_empty() {
+            // A state that only some of them have is one that the others are never in.
+            any_of.extend(named.iter().filter_map(|state| match state.kind {
+                ast::ExprKind::Name(name) => Some(name),
+                _ => None,
+            }));
+        }
+        let is_of_another = |body: &Self, state: &ast::Expr| {
+            matches!(state.kind, ast::ExprKind::Name(name)
+                if also.iter().any(|&other| body.has_state(other, name)))
+        };
+        let named = named.into_iter().filter(|state| {
+            let ast::ExprKind::Name(name) = state.kind else { return true };
+            self.has_state(process, name) || !is_of_another(self, state)
+        });
+        let named: Vec<&ast::Expr> = named.collect();
         let states = named.into_iter().filter_map(|state| self.state_of(process, state)).collect();
         let path = self.leaf_path(&path[fits.skipped..]);
-        let kind = LeafTest { path, net, process, states };
+        let kind = LeafTest { path, net, process, states, any_of };
         Expr { kind: ExprKind::InState(Box::new(kind), test.negated), sort: Sort::Bool, span }
+    }
+
+    /// One state of a process, or several in braces.
+    pub fn states_of(&mut self, process: ProcessId, against: &ast::Expr) -> Vec<StateId> {
+        let named: Vec<&ast::Expr> = match &against.kind {
+            ast::ExprKind::Set(states) => states.iter().collect(),
+            _ => vec![against],
+        };
+        named.into_iter().filter_map(|state| self.state_of(process, state)).collect()
+    }
+
+    fn has_state(&self, process: ProcessId, name: Symbol) -> bool {
+        let states = &self.sema.program.processes[process.index()].states;
+        states.iter().any(|state| state.name.name == name)
     }
 
     fn state_of(&mut self, process: ProcessId, state: &ast::Expr) -> Option<StateId> {
@@ -434,7 +520,7 @@ impl Body<'_, '_> {
         None
     }
 
-    fn no_leaf(&mut self, property: &Property, span: Span, name: Symbol) -> Expr {
+    pub fn no_leaf(&mut self, property: &Property, span: Span, name: Symbol) -> Expr {
         self.failed = true;
         if property.nets.iter().any(|leaves| leaves.partial) || self.is_unparsed(name) {
             return Expr::error(span);
@@ -449,11 +535,11 @@ impl Body<'_, '_> {
     }
 }
 
-fn show(names: &[Symbol]) -> String {
+pub(super) fn show(names: &[Symbol]) -> String {
     let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
     names.join(".")
 }
 
-fn show_written(path: &Written<'_>) -> String {
+pub(super) fn show_written(path: &Written<'_>) -> String {
     show(&path.iter().map(|(ident, _)| ident.name).collect::<Vec<_>>())
 }

@@ -36,6 +36,8 @@ pub struct LeafTest {
     pub process: ProcessId,
     /// The states.
     pub states: Vec<StateId>,
+    /// The names of the states, where different processes may stand there.
+    pub any_of: Vec<Symbol>,
 }
 
 /// The nets that a property speaks of.
@@ -78,6 +80,8 @@ pub(super) struct Family {
     pub declared: Span,
     /// Its first index and the one past its last, where they are known.
     pub known: Option<(BigInt, BigInt)>,
+    /// The same as they are written, with what parameters stand for; nothing where they depend on other indices.
+    pub range: Option<(Expr, Expr)>,
 }
 
 impl Family {
@@ -173,13 +177,14 @@ impl Around<'_> {
     /// A family of the net, if it is one.
     fn family(&self, sema: &Sema<'_>, of: Option<&FamilyDef>, declared: Span) -> Option<Family> {
         let range = &sema.program.ranges[of?.range.index()];
+        let bound = |bound: &Expr| with_values(&sema.program, bound, &self.values);
+        let written = bound(&range.low).zip(bound(&range.high));
         let known = range.known.clone().or_else(|| {
             let folder = Folder { program: &sema.program, locals: &[] };
-            let bound =
-                |bound: &Expr| folder.integer(&with_values(&sema.program, bound, &self.values)?);
-            bound(&range.low).zip(bound(&range.high))
+            let (low, high) = written.as_ref()?;
+            folder.integer(low).zip(folder.integer(high))
         });
-        Some(Family { declared, known })
+        Some(Family { declared, known, range: written })
     }
 }
 
@@ -197,7 +202,7 @@ fn collect(
         return;
     }
     match &instance.component {
-        Component::Error => leaves.give_up(),
+        Component::Error | Component::Architecture(_) => leaves.give_up(),
         Component::Process(id) => {
             leaves.give_up_if(sema.program.processes[id.index()].has_errors);
             leaves.all.push(path.leaf(*id));
@@ -227,10 +232,12 @@ fn collect(
                         path.pop();
                     }
                     for sub in &block.subs {
-                        leaves.unclear |= sub.family.is_some();
+                        leaves.unclear |= sub.family.is_some() || !sub.choices.is_empty();
                         let family = inside.family(sema, sub.family.as_ref(), sub.name.span);
                         path.push(sub.name.name, family);
-                        collect(sema, &sub.instance, Some(&inside), path, leaves, level + 1);
+                        for instance in sub.instances() {
+                            collect(sema, instance, Some(&inside), path, leaves, level + 1);
+                        }
                         path.pop();
                     }
                 }

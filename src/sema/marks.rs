@@ -3,7 +3,9 @@
 use super::body::Body;
 use super::problems::MisplacedPattern;
 use crate::diagnostics::Span;
-use crate::syntax::ast::{ConnectDecl, Connector, ConnectorKind, Expr, ExprKind, Member, Vector};
+use crate::syntax::ast::{
+    ConnectDecl, Connector, ConnectorKind, Expr, ExprKind, Member, Rival, Vector,
+};
 use crate::syntax::walk::walk;
 
 /// Where a `?` stands at a name, in some texts.
@@ -32,14 +34,26 @@ impl Marks {
     }
 
     fn members(&mut self, members: &[Member]) {
-        members.iter().for_each(|member| self.member(&member.action));
+        for member in members {
+            self.member(&member.action);
+            member.condition.iter().for_each(|condition| self.look(condition));
+        }
+    }
+
+    fn rivals(&mut self, rivals: &[Rival]) {
+        for rival in rivals {
+            self.members(&rival.members);
+            rival.guard.iter().for_each(|guard| self.look(guard));
+        }
     }
 
     fn port(&mut self, part: &Connector) {
         match &part.kind {
             ConnectorKind::Port(port) => port.args.iter().for_each(|arg| self.look(arg)),
-            ConnectorKind::Group(parts) | ConnectorKind::Each(parts, _) => {
-                parts.iter().for_each(|part| self.port(part))
+            ConnectorKind::Group(parts) => parts.iter().for_each(|part| self.port(part)),
+            ConnectorKind::Each(parts, _, condition) => {
+                parts.iter().for_each(|part| self.port(part));
+                condition.iter().for_each(|condition| self.look(condition));
             }
             ConnectorKind::Error => {}
         }
@@ -53,10 +67,7 @@ impl Body<'_, '_> {
         marks.members(&vector.members);
         marks.look(&vector.result);
         vector.guard.iter().for_each(|guard| marks.look(guard));
-        for rival in &vector.rivals {
-            marks.members(&rival.members);
-            rival.guard.iter().for_each(|guard| marks.look(guard));
-        }
+        marks.rivals(&vector.rivals);
         self.report_marks(marks);
     }
 
@@ -67,6 +78,7 @@ impl Body<'_, '_> {
         connect.exports.iter().for_each(|export| marks.look(export));
         connect.guard.iter().for_each(|guard| marks.look(guard));
         connect.transfer.iter().for_each(|transfer| marks.look(&transfer.value));
+        marks.rivals(&connect.rivals);
         self.report_marks(marks);
     }
 

@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 use super::body::Body;
 use super::leaves::{Family, Leaf, Property};
 use super::problems::{AmbiguousPath, IndexOutOfFamily, UnrangedIndex};
-use super::program::{Expr, ExprKind, LeafPath, LocalId, LocalKind, Sort};
+use super::program::{CountedMembers, Expr, ExprKind, LeafPath, LocalId, LocalKind, Sort};
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{Ident, Operator};
 
@@ -44,6 +44,11 @@ impl Body<'_, '_> {
                 self.read_path(&one.path, (property, one.net), false, certain, all);
             }
             _ => {}
+        }
+        if let ExprKind::AtMost(count) = &expr.kind {
+            for CountedMembers { test, .. } in &count.members {
+                self.read_path(&test.path, (property, test.net), false, certain, all);
+            }
         }
         let mut first = true;
         let decides = decides(expr);
@@ -165,7 +170,8 @@ impl Body<'_, '_> {
     }
 
     fn goes_through(&self, id: LocalId) -> bool {
-        matches!(self.locals[id.index()].kind, LocalKind::Index | LocalKind::Quantified)
+        let kind = self.locals[id.index()].kind;
+        matches!(kind, LocalKind::Index | LocalKind::Quantified | LocalKind::Member)
     }
 }
 

@@ -6,13 +6,16 @@
 //! that functions have a meaning, and at last the [`lints`] look at the whole.
 
 mod action;
+mod architecture;
 mod body;
+mod changes;
 mod connector;
 mod declare;
 mod expr;
 mod fields;
 mod fold;
 mod function;
+mod glue;
 mod imports;
 mod infer;
 mod instance;
@@ -23,6 +26,7 @@ mod lints;
 mod marks;
 mod matching;
 mod members;
+mod membership;
 mod net;
 mod offers;
 mod parameters;
@@ -32,24 +36,29 @@ mod process;
 pub mod program;
 mod question;
 mod range_ends;
+mod record;
 mod reduction;
+mod related;
 mod scenario;
 mod scope;
 mod signatures;
 mod termination;
 mod vector;
 mod walk;
+mod weight;
 
 use rustc_hash::FxHashMap;
 
+pub use self::architecture::{MOST_COMPONENTS, MOST_TREES, skeleton, unfolding_texts};
 pub use self::range_ends::{Assigned, RangeEnd};
 
 use self::problems::SemaProblem;
-use self::program::{ActionId, ModuleInfo, Program};
+use self::program::{ActionId, ArchitectureId, ModuleId, ModuleInfo, NetId, Program};
 use self::scope::Scope;
 use crate::base::budget::is_spent;
 use crate::diagnostics::{Severity, Span, Symbol, closest};
 use crate::loader::LoadedModule;
+use crate::syntax::ast::ArchitectureDecl;
 
 /// What is done with a program, one after the other.
 const PASSES: [fn(&mut Sema<'_>); 10] = [
@@ -99,6 +108,11 @@ struct Sema<'a> {
     offers: Vec<offers::Offer>,
     process_facts: Vec<process::Facts>,
     net_facts: Vec<net::Facts>,
+    architecture_facts: Vec<architecture::Facts>,
+    /// The architectures as they are written.
+    architecture_decls: Vec<(ModuleId, &'a ArchitectureDecl)>,
+    /// The nets of unfoldings: by architecture, number of components and number among these.
+    unfolded: FxHashMap<(ArchitectureId, usize, usize), NetId>,
     suggestions_left: usize,
 }
 
@@ -126,6 +140,9 @@ impl<'a> Sema<'a> {
             offers: Vec::new(),
             process_facts: Vec::new(),
             net_facts: Vec::new(),
+            architecture_facts: Vec::new(),
+            architecture_decls: Vec::new(),
+            unfolded: FxHashMap::default(),
             suggestions_left: MOST_SUGGESTIONS,
         }
     }

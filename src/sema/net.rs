@@ -9,12 +9,15 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Sema;
+use super::architecture;
 use super::body::{Body, Resolved};
 use super::offers::{Head, Offer, Origin, Source};
-use super::problems::{Duplicate, EmptyNet, RecursiveNet, UnusedHole, UnusedParameter};
+use super::problems::{
+    ChoiceWithHole, Duplicate, EmptyNet, RecursiveNet, UnusedHole, UnusedParameter,
+};
 use super::program::{
-    FamilyDef, HoleDef, InterfaceId, LocalKind, ModuleId, NetBlock, NetBody, NetId, PartId,
-    RangeId, Sort, SubDef,
+    ArchitectureId, FamilyDef, HoleDef, Instance, InterfaceId, LocalKind, ModuleId, NetBlock,
+    NetBody, NetId, PartId, RangeId, Sort, SubDef,
 };
 use super::scope::{Meaning, Space};
 use crate::base::budget::is_spent;
@@ -89,21 +92,52 @@ pub(super) fn run(sema: &mut Sema<'_>) {
         let offer = process_offer(sema, index);
         sema.offers.push(offer);
     }
-    let mut declarations: Vec<(ModuleId, &ast::NetDecl)> = Vec::new();
-    for (module, loaded) in sema.modules.iter().enumerate() {
-        for item in &loaded.tree.items {
-            if let ItemKind::Net(net) = &item.kind {
-                declarations.push((ModuleId(module as u32), net));
-            }
-        }
-    }
-    sema.net_facts.resize_with(declarations.len(), Facts::default);
+    let declarations = Declared::all(sema);
+    sema.net_facts.resize_with(declarations.nets.len(), Facts::default);
+    sema.architecture_facts
+        .resize_with(declarations.architectures.len(), architecture::Facts::default);
+    sema.architecture_decls.clone_from(&declarations.architectures);
+    let nets = declarations.nets.len();
     for index in in_order(sema, &declarations) {
         if is_spent() {
             return;
         }
-        let (module, net) = declarations[index];
-        check(sema, module, NetId(index as u32), net);
+        if let Some(&(module, net)) = declarations.nets.get(index) {
+            check(sema, module, NetId(index as u32), net);
+        } else {
+            let (module, one) = declarations.architectures[index - nets];
+            architecture::check(sema, module, ArchitectureId((index - nets) as u32), one);
+        }
+    }
+}
+
+/// What is declared: nets, and architectures, which count after these.
+struct Declared<'a> {
+    nets: Vec<(ModuleId, &'a ast::NetDecl)>,
+    architectures: Vec<(ModuleId, &'a ast::ArchitectureDecl)>,
+}
+
+impl<'a> Declared<'a> {
+    fn all(sema: &Sema<'a>) -> Declared<'a> {
+        let (mut nets, mut architectures) = (Vec::new(), Vec::new());
+        for (module, loaded) in sema.modules.iter().enumerate() {
+            let module = ModuleId(module as u32);
+            for item in &loaded.tree.items {
+                match &item.kind {
+                    ItemKind::Net(net) => nets.push((module, &**net)),
+                    ItemKind::Architecture(one) => architectures.push((module, &**one)),
+                    _ => {}
+                }
+            }
+        }
+        Declared { nets, architectures }
+    }
+
+    fn name(&self, index: usize) -> Ident {
+        match self.nets.get(index) {
+            Some((_, net)) => net.name,
+            None => self.architectures[index - self.nets.len()].1.name,
+        }
     }
 }
 
@@ -133,11 +167,16 @@ fn process_offer(sema: &Sema<'_>, index: usize) -> Offer {
 }
 
 /// The nets, each after those it uses; a net that contains itself is reported.
-fn in_order(sema: &mut Sema<'_>, declarations: &[(ModuleId, &ast::NetDecl)]) -> Vec<usize> {
-    let used = |one: usize| used_nets(sema, declarations[one]);
-    let Topological { order, cycles } = graph::topological(declarations.len(), used);
+fn in_order(sema: &mut Sema<'_>, declarations: &Declared<'_>) -> Vec<usize> {
+    let nets = declarations.nets.len();
+    let used = |one: usize| match declarations.nets.get(one) {
+        Some(&net) => used_nets(sema, net, nets),
+        None => used_by_rules(sema, declarations.architectures[one - nets], nets),
+    };
+    let count = nets + declarations.architectures.len();
+    let Topological { order, cycles } = graph::topological(count, used);
     for cycle in cycles {
-        let name = |&one: &usize| declarations[one].1.name;
+        let name = |&one: &usize| declarations.name(one);
         let names = cycle.iter().chain(cycle.first()).map(|one| name(one).name.to_string());
         let span = cycle.first().map(|first| name(first).span).unwrap_or_default();
         sema.report(RecursiveNet { span, cycle: names.collect() });
@@ -145,28 +184,63 @@ fn in_order(sema: &mut Sema<'_>, declarations: &[(ModuleId, &ast::NetDecl)]) -> 
     order
 }
 
-fn used_nets(sema: &mut Sema<'_>, (module, net): (ModuleId, &ast::NetDecl)) -> Vec<usize> {
+/// What the rules of an architecture use.
+fn used_by_rules(
+    sema: &mut Sema<'_>,
+    (module, one): (ModuleId, &ast::ArchitectureDecl),
+    nets: usize,
+) -> Vec<usize> {
+    let rules = one.rules.iter().filter_map(|rule| match &rule.kind {
+        ast::RuleKind::Makes(made) => Some(&made.body),
+        ast::RuleKind::Error => None,
+    });
+    let made = rules.flatten().filter_map(|statement| match &statement.kind {
+        ast::RuleStatementKind::Net(NetStatementKind::Sub(sub)) => Some(&sub.instance),
+        _ => None,
+    });
+    used_by(sema, module, made.collect(), &FxHashSet::default(), nets)
+}
+
+fn used_nets(
+    sema: &mut Sema<'_>,
+    (module, net): (ModuleId, &ast::NetDecl),
+    nets: usize,
+) -> Vec<usize> {
     let holes: FxHashSet<Symbol> = net.holes.iter().map(|hole| hole.name.name).collect();
-    let mut work: Vec<&ast::Instance> = match &net.body {
+    let work: Vec<&ast::Instance> = match &net.body {
         ast::NetBody::Alias(instance) => vec![instance],
         ast::NetBody::Block(statements) => statements
             .iter()
             .filter_map(|statement| match &statement.kind {
-                NetStatementKind::Sub(sub) => Some(&sub.instance),
+                NetStatementKind::Sub(sub) => Some(sub.instances()),
                 _ => None,
             })
+            .flatten()
             .collect(),
     };
+    used_by(sema, module, work, &holes, nets)
+}
+
+/// The nets and architectures that instances are made of.
+fn used_by(
+    sema: &mut Sema<'_>,
+    module: ModuleId,
+    mut work: Vec<&ast::Instance>,
+    holes: &FxHashSet<Symbol>,
+    nets: usize,
+) -> Vec<usize> {
     let mut used = Vec::new();
     let mut body = Body::new(sema, module);
     while let Some(instance) = work.pop() {
         let path = &instance.head.path;
         let is_hole = path.as_name().is_some_and(|name| holes.contains(&name.name));
-        if !is_hole
-            && let Resolved::Known(declared, _, []) = body.resolve(Space::Components, path)
-            && let Meaning::Net(id) = declared.meaning
+        if !is_hole && let Resolved::Known(declared, _, []) = body.resolve(Space::Components, path)
         {
-            used.push(id.index());
+            match declared.meaning {
+                Meaning::Net(id) => used.push(id.index()),
+                Meaning::Architecture(id) => used.push(nets + id.index()),
+                _ => {}
+            }
         }
         work.extend(instance.fills.iter().map(|fill| &fill.instance));
     }
@@ -218,9 +292,18 @@ pub(super) struct Work<'s, 'a> {
     pub offer: Offer,
     /// For each interaction, those that go right before it.
     pub higher: FxHashMap<Symbol, Vec<Symbol>>,
+    /// Names of interactions that are elsewhere, and that priorities can use.
+    pub also_known: Vec<Symbol>,
+    /// Whether it is made of rules: what cannot happen is no mistake of it.
+    pub is_made: bool,
+    /// Whether a whole architecture can stand here.
+    pub any_size: bool,
+    /// Whether what is instantiated has the name of a rule.
+    pub passes_rule: bool,
 }
 
-fn check(sema: &mut Sema<'_>, module: ModuleId, id: NetId, net: &ast::NetDecl) {
+pub(super) fn check(sema: &mut Sema<'_>, module: ModuleId, id: NetId, net: &ast::NetDecl) {
+    let is_made = sema.program.nets[id.index()].is_made;
     let mut body = Body::new(sema, module);
     let parameters = body.parameters(&net.params, true);
     let mut work = Work {
@@ -234,6 +317,10 @@ fn check(sema: &mut Sema<'_>, module: ModuleId, id: NetId, net: &ast::NetDecl) {
         more_holes: false,
         offer: Offer::default(),
         higher: FxHashMap::default(),
+        also_known: Vec::new(),
+        is_made,
+        any_size: false,
+        passes_rule: false,
     };
     let holes = work.own_holes(&net.holes);
     let has_gaps = match &net.body {
@@ -394,7 +481,7 @@ impl Work<'_, '_> {
             }
         }
         self.body.unknowns.clear();
-        if !self.body.failed && !has_gaps {
+        if !self.body.failed && !has_gaps && !self.is_made {
             self.lints(&block);
         }
         block
@@ -408,27 +495,55 @@ impl Work<'_, '_> {
             self.body.reads[index.index()] = 1;
             FamilyDef { index, range }
         });
-        let (instance, offer) = self.instance(&sub.instance, &[sub.name.name]);
+        let mut choices = Vec::with_capacity(sub.choices.len());
+        let mut offer = Offer::default();
+        for choice in &sub.choices {
+            let condition = self.body.expr_of(&choice.condition, Sort::Bool, None);
+            let (instance, offers) = self.chosen(&choice.instance, sub);
+            offer.extend(offers);
+            choices.push((condition, instance));
+        }
+        let (instance, otherwise) = match sub.choices.is_empty() {
+            true => self.instance(&sub.instance, &[sub.name.name]),
+            false => self.chosen(&sub.instance, sub),
+        };
+        offer.extend(otherwise);
         self.body.leave(mark);
-        let silent = self.may_be_silent(&instance);
+        let mut def = SubDef { name: sub.name, family: None, choices, instance };
+        let silent = def.instances().any(|instance| self.may_be_silent(instance));
+        let heads: Vec<String> = sub.instances().map(|one| one.head.path.to_string()).collect();
         self.part(Part {
             name: sub.name,
             family: family.as_ref().map(|family| family.range),
             interface: None,
             is_hole: false,
             offer,
-            component: sub.instance.head.path.to_string(),
+            component: heads.join(" or "),
             plain: sub.family.is_none()
+                && sub.choices.is_empty()
                 && sub.instance.values.is_empty()
                 && sub.instance.fills.is_empty(),
             indices: sub.family.as_ref().map(|family| print_range(&family.range)),
             silent,
             seen: Seen::default(),
         });
-        SubDef { name: sub.name, family, instance }
+        def.family = family;
+        def
     }
 
-    fn may_be_silent(&self, instance: &super::program::Instance) -> bool {
+    /// One of the things that a part may be: it has no hole of its own, which would be there or not.
+    fn chosen(&mut self, instance: &ast::Instance, sub: &ast::SubDecl) -> (Instance, Offer) {
+        let before = (self.holes.len(), self.passed.len());
+        let made = self.instance(instance, &[sub.name.name]);
+        if (self.holes.len(), self.passed.len()) != before {
+            let hole = self.holes.get(before.0).map(|hole| hole.path.show());
+            let part = sub.name.name.to_string();
+            self.body.report(ChoiceWithHole { span: instance.span, part, hole });
+        }
+        made
+    }
+
+    pub fn may_be_silent(&self, instance: &Instance) -> bool {
         use super::program::{Component, ExprKind};
         match instance.component {
             Component::Process(id) => {

@@ -78,7 +78,7 @@ fn declared<'p>(
             };
             Some((net.locals.get(..net.parameters)?, alias))
         }
-        Component::Hole(..) | Component::Error => None,
+        Component::Hole(..) | Component::Architecture(_) | Component::Error => None,
     }
 }
 

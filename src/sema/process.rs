@@ -6,18 +6,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Sema;
 use super::action::Place;
 use super::body::Body;
+use super::connector::path_between;
 use super::problems::{
-    AssignedTwice, Duplicate, NoInitialState, NotAssignable, TwoInitialStates, UnknownName,
-    UnknownState, UnsettledInitial, UselessAssignment,
+    Duplicate, NoInitialState, OrderOfNames, TakenByAssert, TwoInitialStates, UnknownInteraction,
+    UnknownState, UnsettledInitial,
 };
 use super::program::{
-    Expr, ExprKind, LocalId, LocalKind, ModuleId, Sort, StateDef, StateId, TransitionDef,
-    VariableDef,
+    Expr, ExprKind, LocalId, LocalKind, ModuleId, ProcessOrderDef, Sort, StateDef, StateId,
+    TransitionDef, VariableDef,
 };
-use super::scope::Space;
 use crate::base::budget::is_spent;
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, Ident, ItemKind, ProcessStatementKind};
+
+/// What the variable is called that says whether an `assert` has failed.
+const FAILED: &str = "failed";
 
 /// What the lints want to know of a process.
 #[derive(Debug, Default)]
@@ -53,10 +56,14 @@ fn check(sema: &mut Sema<'_>, module: ModuleId, index: usize, process: &ast::Pro
     let parameters = body.parameters(&process.params, false);
     let mut work = Work { body, process, states: Vec::new(), state_ids: FxHashMap::default() };
     let initial = work.states();
-    let variables = work.variables();
+    let mut variables = work.variables();
+    let noted = work.failures();
+    let noted_in = noted.as_ref().map(|noted| noted.local);
+    variables.extend(noted);
     let fixed = work.body.locals.len();
     let mut writes = FxHashMap::default();
     let transitions = work.transitions(&mut writes);
+    let priorities = work.priorities(&transitions);
     let has_gaps =
         process.body.iter().any(|statement| matches!(statement.kind, ProcessStatementKind::Error));
     let written = process.body.iter();
@@ -71,11 +78,13 @@ fn check(sema: &mut Sema<'_>, module: ModuleId, index: usize, process: &ast::Pro
     let def = &mut sema.program.processes[index];
     def.has_errors = failed || has_gaps;
     (def.locals, def.parameters, def.variables) = (locals, parameters, variables);
+    def.failed = noted_in;
     (def.states, def.initial, def.transitions) = (states, initial, transitions);
+    def.priorities = priorities;
 }
 
-struct Work<'s, 'a, 'p> {
-    body: Body<'s, 'a>,
+pub(super) struct Work<'s, 'a, 'p> {
+    pub body: Body<'s, 'a>,
     process: &'p ast::ProcessDecl,
     states: Vec<StateDef>,
     state_ids: FxHashMap<Symbol, StateId>,
@@ -148,6 +157,25 @@ impl Work<'_, '_, '_> {
         variables
     }
 
+    /// The variable that says whether an `assert` has failed, where there are any.
+    fn failures(&mut self) -> Option<VariableDef> {
+        let asserts = self.process.body.iter().find_map(|statement| match &statement.kind {
+            ProcessStatementKind::Transition(transition) => transition.assert.as_ref(),
+            _ => None,
+        });
+        let (span, name) = (asserts?.span, Symbol::new(FAILED));
+        if let Some(known) = self.body.local(name) {
+            let first = self.body.locals[known.index()].span;
+            self.body.report(TakenByAssert { span: first, name: FAILED.to_owned(), assert: span });
+            return None;
+        }
+        let local = self.body.bind(Ident { name, span }, Sort::Bool, LocalKind::Variable);
+        // Whoever asks whether asserts hold reads it.
+        self.body.reads[local.index()] += 1;
+        let initial = Some(Expr { kind: ExprKind::Bool(false), sort: Sort::Bool, span });
+        Some(VariableDef { local, initial })
+    }
+
     /// Reports variables in an initial value that have none themselves by then.
     fn unsettled(&mut self, initial: &Expr, own: LocalId, settled: &FxHashSet<LocalId>) {
         let mut named: Vec<LocalId> = Vec::new();
@@ -205,15 +233,134 @@ impl Work<'_, '_, '_> {
         let first = self.body.locals.len();
         let mut action = self.body.action(&transition.action, Place::Label);
         let mut guard = transition.guard.as_ref().map(|guard| self.body.guard(guard));
-        let mut updates = self.updates(&transition.updates, writes);
+        let mut assert =
+            transition.assert.as_ref().map(|assert| self.body.expr_of(assert, Sort::Bool, None));
+        let mut updates = self.updates(transition, writes);
         self.body.leave(mark);
         self.body.settle(first);
         self.body.finish(&mut action);
-        guard.iter_mut().for_each(|guard| self.body.finish(guard));
-        updates.iter_mut().for_each(|(_, value)| self.body.finish(value));
+        guard.iter_mut().chain(&mut assert).for_each(|guard| self.body.finish(guard));
+        for update in &mut updates {
+            self.body.finish(&mut update.place);
+            self.body.finish(&mut update.value);
+        }
         self.body.unknowns.clear();
         self.unused_inputs(first);
-        Some(TransitionDef { source: source?, target: target?, action, guard, updates, span })
+        let in_sequence = transition.in_sequence;
+        let (source, target) = (source?, target?);
+        Some(TransitionDef { source, target, action, guard, assert, updates, in_sequence, span })
+    }
+
+    /// Which actions give way to which.
+    fn priorities(&mut self, transitions: &[TransitionDef]) -> Vec<ProcessOrderDef> {
+        let process = self.process;
+        let mut all = Vec::new();
+        let mut higher: FxHashMap<Symbol, Vec<Symbol>> = FxHashMap::default();
+        let known = self.own_names(transitions);
+        for statement in &process.body {
+            let ProcessStatementKind::Priority(order) = &statement.kind else { continue };
+            for pair in order.orders.iter().flat_map(|order| order.windows(2)) {
+                let [low, high] = pair else { continue };
+                let first = self.body.locals.len();
+                let mut guard = order.guard.as_ref().map(|guard| self.body.guard(guard));
+                self.body.settle(first);
+                guard.iter_mut().for_each(|guard| self.body.finish(guard));
+                self.body.unknowns.clear();
+                let (lows, highs) = (self.ordered(low, &known), self.ordered(high, &known));
+                for (low, to) in
+                    lows.iter().flat_map(|low| highs.iter().map(move |high| (*low, *high)))
+                {
+                    // `*` are all others.
+                    let others = lows.len().max(highs.len()) > 1;
+                    if others && low == to {
+                        continue;
+                    }
+                    if guard.is_none() && !self.no_circle((low, to), high.span, &mut higher) {
+                        return all;
+                    }
+                    let (guard, span) = (guard.clone(), statement.span);
+                    all.push(ProcessOrderDef { low, high: to, guard, span });
+                }
+            }
+        }
+        all
+    }
+
+    /// Notes that one action always gives way to another; false where it would have to wait for itself.
+    fn no_circle(
+        &mut self,
+        (low, high): (Option<Symbol>, Option<Symbol>),
+        span: Span,
+        higher: &mut FxHashMap<Symbol, Vec<Symbol>>,
+    ) -> bool {
+        let name = |one: Option<Symbol>| one.unwrap_or_else(|| Symbol::new("tau"));
+        let (low, high) = (name(low), name(high));
+        if let Some(cycle) = path_between(higher, high, low) {
+            let cycle = cycle.into_iter().chain([high]).map(|name| name.to_string()).collect();
+            self.body.report(super::problems::PriorityCycle { span, cycle });
+            return false;
+        }
+        higher.entry(low).or_default().push(high);
+        true
+    }
+
+    /// The names of the actions of transitions, none for `tau`. Where a parameter is one, more may be meant.
+    fn own_names(&self, transitions: &[TransitionDef]) -> (Vec<Option<Symbol>>, bool) {
+        let (mut names, mut open) = (Vec::new(), false);
+        for transition in transitions {
+            let mut action = &transition.action;
+            while let ExprKind::Sync(inner) | ExprKind::Co(inner) = &action.kind {
+                action = inner;
+            }
+            let name = match &action.kind {
+                ExprKind::Act(id, _) => Some(self.body.sema.program.actions[id.index()].named.name),
+                ExprKind::Tau => None,
+                _ => {
+                    open = true;
+                    continue;
+                }
+            };
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        (names, open)
+    }
+
+    /// The names that are meant by what a priority orders.
+    fn ordered(
+        &mut self,
+        ordered: &ast::Ordered,
+        (known, open): &(Vec<Option<Symbol>>, bool),
+    ) -> Vec<Option<Symbol>> {
+        match &ordered.kind {
+            ast::OrderedKind::Tau => vec![None],
+            ast::OrderedKind::All => known.clone(),
+            ast::OrderedKind::Named(name, args) if args.is_empty() => {
+                if !*open && !known.contains(&Some(name.name)) {
+                    self.body.failed = true;
+                    if !self.body.is_unparsed(name.name) {
+                        let names = known.iter().flatten().map(|name| name.as_str());
+                        let similar = self.body.sema.similar(name.name, names);
+                        let (span, name) = (name.span, name.name.to_string());
+                        let process = Some(self.process.name.name.to_string());
+                        self.body.report(UnknownInteraction {
+                            span,
+                            name,
+                            similar,
+                            inside: None,
+                            process,
+                        });
+                    }
+                    return Vec::new();
+                }
+                vec![Some(name.name)]
+            }
+            ast::OrderedKind::Named(..) | ast::OrderedKind::Ports(..) => {
+                self.body.report(OrderOfNames { span: ordered.span, place: "a process" });
+                Vec::new()
+            }
+        }
     }
 
     fn unused_inputs(&mut self, first: usize) {
@@ -247,76 +394,6 @@ impl Work<'_, '_, '_> {
             let (name, process) = (ident.name.to_string(), self.process.name.name.to_string());
             self.body.report(UnknownState { span: ident.span, name, process, similar });
             return meant;
-        }
-        None
-    }
-
-    fn updates(
-        &mut self,
-        updates: &[ast::Assignment],
-        writes: &mut FxHashMap<LocalId, Span>,
-    ) -> Vec<(LocalId, Expr)> {
-        let mut done: Vec<(LocalId, Expr)> = Vec::with_capacity(updates.len());
-        let mut places: Vec<(LocalId, Span)> = Vec::new();
-        for update in updates {
-            let Some(target) = self.target(update.target) else {
-                self.body.expr(&update.value);
-                continue;
-            };
-            let whole = update.target.span.to(update.value.span);
-            if let Some((_, first)) = places.iter().find(|(local, _)| *local == target) {
-                let (name, first) = (update.target.name.to_string(), *first);
-                self.body.report(AssignedTwice { span: update.target.span, name, first });
-            }
-            places.push((target, update.target.span));
-            writes.entry(target).or_insert(update.target.span);
-            let sort = self.body.locals[target.index()].sort;
-            let declared = self.body.locals[target.index()].span;
-            let because = Some((declared, "the variable is declared here".to_owned()));
-            let reads_before = self.body.reads[target.index()];
-            let value = self.body.expr_of(&update.value, sort, because);
-            // Reading a variable only to update it is not reading it.
-            self.body.reads[target.index()] = reads_before;
-            if matches!(value.kind, ExprKind::Local(id) if id == target) {
-                let name = update.target.name.to_string();
-                self.body.report(UselessAssignment { span: whole, name });
-            }
-            self.body.check_range(&value, sort, Some(declared));
-            done.push((target, value));
-        }
-        done
-    }
-
-    /// What an assignment writes.
-    fn target(&mut self, ident: Ident) -> Option<LocalId> {
-        let name = ident.name.to_string();
-        if let Some(id) = self.body.local(ident.name) {
-            let local = self.body.locals[id.index()];
-            if local.kind == LocalKind::Variable {
-                return Some(id);
-            }
-            let what = match local.kind {
-                LocalKind::Input => "an input",
-                _ => "a parameter",
-            };
-            let (what, declared) = (what.to_owned(), Some(local.span));
-            self.body.report(NotAssignable { span: ident.span, name, what, declared });
-            return None;
-        }
-        self.body.failed = true;
-        if self.body.is_unparsed(ident.name) {
-            return None;
-        }
-        let known = self.body.local_names(&[LocalKind::Variable]);
-        let similar = self.body.sema.similar(ident.name, known);
-        let declared = self.body.lookup(Space::Values, ident.name);
-        match declared {
-            Some(declared) if similar.is_none() => {
-                let what = declared.meaning.in_words().to_owned();
-                let declared = Some(declared.span);
-                self.body.report(NotAssignable { span: ident.span, name, what, declared });
-            }
-            _ => self.body.report(UnknownName { span: ident.span, name, similar, input: false }),
         }
         None
     }

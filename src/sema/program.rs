@@ -4,9 +4,21 @@
 
 use num_bigint::BigInt;
 
+pub use super::architecture::def::{
+    ArchitectureDef, HeadDef, JoinDef, KindDef, MadeDef, MemberFormula, MemberSet, NeverDef,
+    NeverFormula, NeverTest, PartDef, RuleDef, RuleName, UnfoldedFrom,
+};
+pub(crate) use super::changes::PlacePart;
+pub use super::changes::UpdateDef;
+pub use super::glue::{
+    ConnectorDef, ConnectorPart, ConnectorPartKind, OrderedDef, OrderedDefKind, PriorityDef,
+    ProcessOrderDef,
+};
 pub use super::invariant::{ConditionDef, InvariantDef};
 pub use super::leaves::{LeafPath, LeafTest, LeafVariable};
+pub use super::membership::{AtMost, CountedMembers};
 pub use super::reduction::{ReductionDef, relation_word};
+pub use super::related::{PairDef, RelationDef};
 pub use super::scenario::{ScenarioDef, ScenarioStep, ScenarioStepKind};
 use crate::diagnostics::{Span, Symbol};
 pub use crate::loader::ModuleId;
@@ -55,6 +67,8 @@ ids! {
     InvariantId,
     /// A reduction.
     ReductionId,
+    /// An architecture.
+    ArchitectureId,
     /// A name local to a declaration.
     LocalId,
     /// A state of a process.
@@ -121,6 +135,8 @@ pub struct Program {
     pub invariants: Vec<InvariantDef>,
     /// Reductions.
     pub reductions: Vec<ReductionDef>,
+    /// Architectures.
+    pub architectures: Vec<ArchitectureDef>,
     /// Checks, in the order they were written.
     pub checks: Vec<CheckDef>,
     /// Scenarios, in the order they were written.
@@ -283,6 +299,8 @@ pub enum LocalKind {
     Index,
     /// Bound by a quantifier.
     Quantified,
+    /// Bound by a quantifier to the members of a family.
+    Member,
     /// Bound by a pattern.
     Pattern,
 }
@@ -298,12 +316,16 @@ pub struct ProcessDef {
     pub parameters: usize,
     /// Its variables.
     pub variables: Vec<VariableDef>,
+    /// The variable that says whether an `assert` has failed; none where there are no such claims.
+    pub failed: Option<LocalId>,
     /// Its states.
     pub states: Vec<StateDef>,
     /// The initial state.
     pub initial: Option<StateId>,
     /// Its transitions.
     pub transitions: Vec<TransitionDef>,
+    /// Which of its actions give way to which.
+    pub priorities: Vec<ProcessOrderDef>,
     /// Whether something in it is wrong, and was reported.
     pub has_errors: bool,
 }
@@ -337,8 +359,12 @@ pub struct TransitionDef {
     pub action: Expr,
     /// When it can happen.
     pub guard: Option<Expr>,
-    /// What it changes, all at once.
-    pub updates: Vec<(LocalId, Expr)>,
+    /// What is claimed to be so whenever it happens.
+    pub assert: Option<Expr>,
+    /// What it changes: all at once, or one after the other.
+    pub updates: Vec<UpdateDef>,
+    /// Whether each change sees those before it.
+    pub in_sequence: bool,
     /// Where it was written.
     pub span: Span,
 }
@@ -358,6 +384,10 @@ pub struct NetDef {
     pub body: NetBody,
     /// Whether something in it is wrong, and was reported.
     pub has_errors: bool,
+    /// Whether nobody has written it: it was made of rules.
+    pub is_made: bool,
+    /// What it is an unfolding of.
+    pub from: Option<UnfoldedFrom>,
 }
 
 /// A hole.
@@ -400,8 +430,8 @@ pub struct NetBlock {
     pub vectors: Vec<VectorDef>,
     /// The connectors.
     pub connectors: Vec<ConnectorDef>,
-    /// The pairs of `priority low < high`.
-    pub priorities: Vec<(Ident, Ident)>,
+    /// What `priority` orders.
+    pub priorities: Vec<PriorityDef>,
     /// Where `priority maximal` stands.
     pub maximal: Option<Span>,
 }
@@ -413,8 +443,17 @@ pub struct SubDef {
     pub name: Ident,
     /// Its index, when it stands for many.
     pub family: Option<FamilyDef>,
-    /// What it is.
+    /// What it is under conditions, the first that holds.
+    pub choices: Vec<(Expr, Instance)>,
+    /// What it is otherwise.
     pub instance: Instance,
+}
+
+impl SubDef {
+    /// All that it may be.
+    pub fn instances(&self) -> impl Iterator<Item = &Instance> {
+        self.choices.iter().map(|(_, instance)| instance).chain([&self.instance])
+    }
 }
 
 /// A process or net with its arguments, or a hole.
@@ -441,6 +480,8 @@ pub enum Component {
     Net(NetId),
     /// A hole of the net around, by its place among the holes, with an index when it is a family.
     Hole(usize, Option<Box<Expr>>),
+    /// An architecture, with any number of components: only a check can be about one.
+    Architecture(ArchitectureId),
 }
 
 /// A value argument.
@@ -477,6 +518,8 @@ pub enum FillIndex {
 /// A synchronisation vector.
 #[derive(Debug)]
 pub struct VectorDef {
+    /// What people call it.
+    pub name: Option<Ident>,
     /// Who takes part, and with which action.
     pub members: Vec<MemberDef>,
     /// What is shown outside.
@@ -515,74 +558,9 @@ pub struct MemberDef {
     pub action: Expr,
     /// The indices it stands for, all together.
     pub repeat: Vec<FamilyDef>,
+    /// For which of them.
+    pub condition: Option<Expr>,
     /// Where the part is named.
-    pub span: Span,
-}
-
-/// A connector.
-#[derive(Debug)]
-pub struct ConnectorDef {
-    /// Its name.
-    pub name: Ident,
-    /// The action that it shows.
-    pub shows: Expr,
-    /// Its ports and sub-connectors.
-    pub parts: Vec<ConnectorPart>,
-    /// When its interactions can happen.
-    pub guard: Option<Expr>,
-    /// The data it transfers.
-    pub transfer: Vec<(LocalId, Expr)>,
-    /// The indices it is repeated for.
-    pub repeat: Vec<FamilyDef>,
-    /// Where it was written.
-    pub span: Span,
-}
-
-/// A port or a sub-connector.
-#[derive(Debug)]
-pub struct ConnectorPart {
-    /// Whether it can start an interaction.
-    pub trigger: bool,
-    /// Which.
-    pub kind: ConnectorPartKind,
-    /// Where it was written.
-    pub span: Span,
-}
-
-/// The kinds of parts of a connector.
-#[derive(Debug)]
-pub enum ConnectorPartKind {
-    /// A port of a part.
-    Port(MemberDef),
-    /// A sub-connector.
-    Group(Vec<ConnectorPart>),
-    /// A sub-connector of what is repeated for these indices.
-    Each(Vec<ConnectorPart>, Vec<FamilyDef>),
-}
-
-/// A relation between the states of two nets.
-#[derive(Debug)]
-pub struct RelationDef {
-    /// Its name.
-    pub named: Named,
-    /// The nets.
-    pub nets: Vec<Instance>,
-    /// Its pairs.
-    pub pairs: Vec<PairDef>,
-    /// Its local names.
-    pub locals: Vec<Local>,
-}
-
-/// Related states.
-#[derive(Debug)]
-pub struct PairDef {
-    /// A state of the first net: one state per leaf.
-    pub left: Vec<Ident>,
-    /// A state of the second net.
-    pub right: Vec<Ident>,
-    /// When they are related.
-    pub guard: Option<Expr>,
-    /// Where it was written.
     pub span: Span,
 }
 
@@ -595,8 +573,12 @@ pub struct CheckDef {
     pub kind: CheckKind,
     /// Of what.
     pub nets: Vec<Instance>,
-    /// The property, for `always` and `reaches`.
+    /// The property, for `always`, `reaches`, `mutex` and `at_most`.
     pub property: Option<Expr>,
+    /// The property, where it is about members of processes in all unfoldings of an architecture.
+    pub members: Option<MemberFormula>,
+    /// The claims that are meant, for `never`.
+    pub label: Option<Ident>,
     /// The actions, for `live`.
     pub shown: Option<ActionSet>,
     /// States and transitions, for `size`.
@@ -606,7 +588,7 @@ pub struct CheckDef {
     /// The invariant to use.
     pub invariant: Option<InvariantId>,
     /// The reduction to use.
-    pub reduction: Option<ReductionId>,
+    pub reduction: Option<UsedReduction>,
     /// The holes to track.
     pub tracking: Option<Vec<Ident>>,
     /// Its local names.
@@ -615,6 +597,15 @@ pub struct CheckDef {
     pub span: Span,
     /// In which module.
     pub module: ModuleId,
+}
+
+/// A reduction that a check uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UsedReduction {
+    /// The reduction.
+    pub id: ReductionId,
+    /// Which of the nets of the check are made as it says.
+    pub of: [bool; 2],
 }
 
 /// The kinds of checks.
@@ -642,8 +633,16 @@ pub enum CheckKind {
     Terminates,
     /// `live(S, a)`
     Live,
+    /// `valid(e)`
+    Valid,
     /// `size(S) == (states, transitions)`
     Size,
+    /// `mutex(S, P in s)`
+    Mutex,
+    /// `at_most(S, k, P in s)`
+    AtMost,
+    /// `never(A)`, `never(A, neighbours)`
+    Never,
 }
 
 /// An expression or an action term.
@@ -696,6 +695,8 @@ pub enum ExprKind {
     Index(Box<(Expr, Expr)>),
     /// `m[i := v]`
     Update(Box<(Expr, Expr, Expr)>),
+    /// `m with { body := 3 }`
+    With(DataId, Box<(Expr, Vec<(Ident, Expr)>)>),
     /// `[_]V(v)`
     ConstArray(Box<Expr>),
     /// `not b`
@@ -720,6 +721,10 @@ pub enum ExprKind {
     In(Box<(Expr, ActionSet)>, bool),
     /// `C in { s0, s1 }` in a property (or, when true, `not in`)
     InState(Box<LeafTest>, bool),
+    /// No `assert` of a net has failed.
+    Asserts,
+    /// How many members are in some states, for `mutex` and `at_most`.
+    AtMost(Box<AtMost>),
 }
 
 /// A pattern.

@@ -4,17 +4,20 @@ use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
 use super::Sema;
+use super::architecture::{claims, members};
 use super::body::{Body, Resolved};
 use super::invariant::{self, Proof};
 use super::leaves::{Leaves, Property, leaves_of};
+use super::membership;
 use super::net::Work;
 use super::offers::Offer;
 use super::problems::{
-    CheckArguments, MisplacedClause, NotAnAction, NotConstant, StateCount, UnknownCheck,
-    UnknownHole,
+    CheckArguments, MemberForm, MisplacedClause, NotAnAction, NotConstant, StateCount,
+    UnknownCheck, UnknownHole,
 };
 use super::program::{
-    ActionSet, CheckDef, CheckKind, Expr, Instance, Local, ModuleId, PairDef, Sort,
+    ActionSet, CheckDef, CheckKind, Component, Expr, ExprKind, Instance, Local, ModuleId, NetId,
+    PairDef, Sort,
 };
 use super::reduction;
 use super::scope::{Meaning, Space};
@@ -78,6 +81,10 @@ pub(super) fn at_top<'s, 'a>(
         more_holes: false,
         offer: Offer::default(),
         higher: FxHashMap::default(),
+        also_known: Vec::new(),
+        is_made: false,
+        any_size: false,
+        passes_rule: false,
     }
 }
 
@@ -160,6 +167,15 @@ pub(super) fn property(
     checked
 }
 
+/// A truth about data alone.
+fn about_data(body: &mut Body<'_, '_>, expr: &ast::Expr) -> Expr {
+    let first = body.locals.len();
+    let mut checked = body.expr_of(expr, Sort::Bool, None);
+    body.settle(first);
+    body.finish(&mut checked);
+    checked
+}
+
 /// The actions of `live`: a pattern, or a set of them.
 fn shown_actions(body: &mut Body<'_, '_>, expr: &ast::Expr) -> ActionSet {
     if is_claim(expr) {
@@ -206,6 +222,16 @@ const fn form(word: &'static str, kind: CheckKind, nets: usize) -> Form {
     Form { word, kind, nets, tracking: kind.is_refinement() }
 }
 
+/// The check that no `assert` fails.
+const ASSERTS: &str = "asserts";
+
+impl Form {
+    /// Whether it can be asked of an architecture, and so of all sizes.
+    fn any_size(&self) -> bool {
+        self.kind.is_safety() || self.kind == CheckKind::Never
+    }
+}
+
 const FORMS: &[Form] = &[
     form("bisimilar", CheckKind::Bisimilar, 2),
     form("weakly_bisimilar", CheckKind::WeaklyBisimilar, 2),
@@ -218,8 +244,19 @@ const FORMS: &[Form] = &[
     form("deterministic", CheckKind::Deterministic, 1),
     form("terminates", CheckKind::Terminates, 1),
     form("live", CheckKind::Live, 1),
+    form("valid", CheckKind::Valid, 0),
+    // A property like any other, which nobody has to write.
+    form(ASSERTS, CheckKind::Always, 1),
     form("size", CheckKind::Size, 1),
+    form("mutex", CheckKind::Mutex, 1),
+    form("at_most", CheckKind::AtMost, 1),
+    form("never", CheckKind::Never, 1),
 ];
+
+/// The words of all checks.
+pub(super) fn known_checks() -> Vec<String> {
+    FORMS.iter().map(|form| form.word.to_owned()).collect()
+}
 
 impl CheckKind {
     /// Whether it compares two nets.
@@ -232,9 +269,28 @@ impl CheckKind {
         matches!(self, CheckKind::Refines | CheckKind::WeaklyRefines)
     }
 
+    /// Whether it claims something of all configurations.
+    pub const fn is_always(self) -> bool {
+        matches!(self, CheckKind::Always | CheckKind::Mutex | CheckKind::AtMost)
+    }
+
+    /// Whether it asks about what can be reached, so that an invariant can settle it.
+    pub const fn is_safety(self) -> bool {
+        matches!(self, CheckKind::Reaches | CheckKind::DeadlockFree) || self.is_always()
+    }
+
     /// The word for it: `bisimilar`.
     pub fn word(self) -> &'static str {
         FORMS.iter().find(|form| form.kind == self).map_or("", |form| form.word)
+    }
+}
+
+/// The unfolding of an architecture that a check is about; none of it where it is about all of them.
+fn unfolded(body: &Body<'_, '_>, nets: &[Instance]) -> Option<Option<NetId>> {
+    match nets.first()?.component {
+        Component::Architecture(_) => Some(None),
+        Component::Net(id) => body.sema.program.nets[id.index()].from.as_ref().map(|_| Some(id)),
+        _ => None,
     }
 }
 
@@ -245,13 +301,21 @@ fn check_question(
     span: Span,
 ) -> Option<CheckDef> {
     let mut work = at_top(sema, module, check.kind);
+    work.any_size =
+        FORMS.iter().any(|form| form.word == check.kind.name.as_str() && form.any_size());
+    // What follows the net in `never(A, neighbours)` is the name of a claim.
+    let is_never = check.kind.name.as_str() == CheckKind::Never.word();
+    let about = if is_never { &check.nets[..check.nets.len().min(1)] } else { &check.nets };
     let (nets, mut offers): (Vec<Instance>, Vec<Offer>) =
-        check.nets.iter().map(|net| work.instance(net, &[])).unzip();
+        about.iter().map(|net| work.instance(net, &[])).unzip();
     let holes: Vec<String> = work.holes.iter().map(|hole| hole.path.show()).collect();
     let more_holes = work.more_holes;
     let mut body = work.body;
-    let Some(form) = FORMS.iter().find(|form| form.word == check.kind.name.as_str()) else {
-        let known: Vec<String> = FORMS.iter().map(|form| form.word.to_owned()).collect();
+    // A property of a net that never holds is claimed by `not reaches`.
+    let is_property = is_never && check.property.is_some();
+    let form = FORMS.iter().find(|form| form.word == check.kind.name.as_str());
+    let Some(form) = form.filter(|_| !is_property) else {
+        let known = known_checks();
         let similar = body.sema.similar(check.kind.name, FORMS.iter().map(|form| form.word));
         let name = check.kind.name.to_string();
         let (span, negated) = (check.kind.span, check.negated);
@@ -264,7 +328,9 @@ fn check_question(
     }
     let leaves = leaves(&body, &nets);
     let name = check.nets.first().map_or_else(String::new, |net| net.head.path.to_string());
-    let (mut property_of, mut shown) = (None, None);
+    let (mut property_of, mut shown, mut members_of) = (None, None, None);
+    let unfolding = unfolded(&body, &nets);
+    let mut is_written_out = false;
     match &check.property {
         Some(expr) if form.kind == CheckKind::Live => {
             let set = shown_actions(&mut body, expr);
@@ -273,8 +339,42 @@ fn check_question(
             }
             shown = Some(set);
         }
+        Some(expr) if form.kind == CheckKind::Valid => {
+            property_of = Some(about_data(&mut body, expr));
+        }
+        Some(expr) if unfolding.is_some_and(|net| net.is_none()) => {
+            let mut reading = members::Reading::new(&mut body);
+            members_of = Some(reading.property(expr, form.kind, check.most.as_ref()));
+        }
+        Some(expr)
+            if unfolding.is_some() && members::speaks_of_members(&mut body, expr, form.kind) =>
+        {
+            let mut reading = members::Reading::new(&mut body);
+            let formula = reading.property(expr, form.kind, check.most.as_ref());
+            let leaves = leaves.first().map_or(&[][..], |leaves| &leaves.all);
+            property_of = members::Writing::new(leaves, expr.span).written(&formula);
+            is_written_out = true;
+            if property_of.is_none() {
+                body.report(MemberForm { span: expr.span, too_large: true });
+            }
+        }
+        Some(expr) if matches!(form.kind, CheckKind::Mutex | CheckKind::AtMost) => {
+            let asked = (expr, check.most.as_ref());
+            property_of = Some(membership::counted(&mut body, asked, leaves, name));
+        }
         Some(expr) => property_of = Some(property(&mut body, expr, leaves, name)),
+        None if form.word == ASSERTS => {
+            let span = check.kind.span;
+            property_of = Some(Expr { kind: ExprKind::Asserts, sort: Sort::Bool, span });
+        }
         None => {}
+    }
+    let label = match nets.first() {
+        Some(net) if is_never => claims::label(&mut body, check, net),
+        _ => None,
+    };
+    if let (true, Some(Component::Net(id))) = (is_never, nets.first().map(|net| &net.component)) {
+        property_of = Some(body.sema.claims_of(*id, label.map(|label| label.name), span));
     }
     let figures = check.figures.as_ref().and_then(|both| {
         let (states, transitions) = (figure(&mut body, &both.0), figure(&mut body, &both.1));
@@ -291,11 +391,17 @@ fn check_question(
         tracked(&mut body, check, tracking, &holes);
     }
     let locals: Vec<Local> = std::mem::take(&mut body.locals);
+    // Of one unfolding, claims of rules are a property like any other.
+    let counts = matches!(form.kind, CheckKind::Mutex | CheckKind::AtMost);
+    let is_always = is_never && property_of.is_some() || counts && is_written_out;
+    let kind = if is_always { CheckKind::Always } else { form.kind };
     Some(CheckDef {
         negated: check.negated,
-        kind: form.kind,
+        kind,
         nets,
         property: property_of,
+        members: members_of,
+        label,
         shown,
         figures,
         relation,
@@ -311,8 +417,14 @@ fn check_question(
 /// Whether a check has the arguments and clauses it should have.
 fn arguments(body: &mut Body<'_, '_>, check: &ast::CheckDecl, form: &Form) {
     let wants_figures = form.kind == CheckKind::Size;
-    if check.nets.len() != form.nets || wants_figures && check.figures.is_none() {
+    let lacks_claim = form.kind == CheckKind::Valid && check.property.is_none();
+    let labelled = form.kind == CheckKind::Never && check.nets.len() == 2;
+    if check.nets.len() != form.nets && !labelled
+        || lacks_claim
+        || wants_figures && check.figures.is_none()
+    {
         let wants = match (form.nets, wants_figures) {
+            (0, _) => "a claim about data, as in `valid(forall x: Int . x * x >= 0)`",
             (2, _) => "two nets",
             (_, true) => "one net, and `== (states, transitions)` after it",
             _ => "one net",

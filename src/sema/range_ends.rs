@@ -5,6 +5,7 @@ use num_bigint::BigInt;
 use super::fold::Folder;
 use super::program::{
     Expr, ExprKind, Local, LocalId, LocalKind, ProcessDef, Program, RangeId, Sort, TransitionDef,
+    UpdateDef,
 };
 use crate::diagnostics::{Diagnostic, Span};
 use crate::syntax::ast::{Operator, Relation};
@@ -60,8 +61,11 @@ impl Program {
         self.processes.iter().find_map(|process| {
             let mut transitions = process.transitions.iter();
             let transition = transitions.find(|transition| transition.span.contains(text))?;
-            let (target, value) =
-                transition.updates.iter().find(|(_, value)| value.span == text)?;
+            let update = transition.updates.iter().find(|update| update.value.span == text)?;
+            let UpdateDef { target, place, value } = update;
+            if !matches!(place.kind, ExprKind::Local(_)) {
+                return None;
+            }
             let local = process.locals[target.index()];
             let Sort::Range(range) = local.sort else { return None };
             let folder = Folder { program: self, locals: &process.locals };

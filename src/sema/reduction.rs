@@ -70,14 +70,14 @@ pub(super) fn needed(kind: CheckKind) -> Option<Equivalence> {
     match kind {
         CheckKind::DeadlockFree => Some(Equivalence::DivergencePreserving),
         // What holds somewhere is seen there.
-        CheckKind::Always | CheckKind::Reaches => Some(Equivalence::WeakTrace),
+        CheckKind::Reaches => Some(Equivalence::WeakTrace),
+        kind if kind.is_always() => Some(Equivalence::WeakTrace),
+        // Whether what refines is stuck counts in both refinements.
+        CheckKind::Bisimilar | CheckKind::Refines => Some(Equivalence::Strong),
+        CheckKind::WeaklyBisimilar => Some(Equivalence::Weak),
+        CheckKind::WeaklyRefines => Some(Equivalence::DivergencePreserving),
         _ => None,
     }
-}
-
-/// Whether what is preserved by the second is preserved by the first, of relations that settle checks.
-fn is_enough(found: Equivalence, needed: Equivalence) -> bool {
-    found == needed || found == Equivalence::Strong || needed == Equivalence::WeakTrace
 }
 
 /// Checks the reduction that was declared with this number.
@@ -139,7 +139,7 @@ pub(super) fn is_fine_enough(
         ("leaf", reduction.leaf, reduction.leaf_text),
     ];
     let coarse = said.into_iter().find_map(|(word, by, declared)| {
-        Some((word, by.filter(|by| !is_enough(*by, needed))?, declared))
+        Some((word, by.filter(|by| !by.is_finer(needed))?, declared))
     });
     let Some((word, found, declared)) = coarse else { return };
     let (found, needed) = (relation_word(found), relation_word(needed));
@@ -162,7 +162,7 @@ fn parts_of(body: &Body<'_, '_>, instance: &Instance) -> Option<OwnParts> {
             Component::Process(_) => {
                 return Some(OwnParts { net: String::new(), names: Vec::new() });
             }
-            Component::Error | Component::Hole(..) => return None,
+            Component::Error | Component::Hole(..) | Component::Architecture(_) => return None,
         };
         match &body.sema.program.nets[id.index()].body {
             NetBody::Block(_) => return named_parts(body, id),

@@ -3,8 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::program::{
-    AbstractId, ActionId, ConstId, DataId, FunId, InterfaceId, InvariantId, ModuleId, NetId,
-    ProcessId, ReductionId, RelationId,
+    AbstractId, ActionId, ArchitectureId, ConstId, DataId, FunId, InterfaceId, InvariantId,
+    ModuleId, NetId, ProcessId, ReductionId, RelationId,
 };
 use crate::diagnostics::{Span, Symbol};
 
@@ -15,7 +15,7 @@ pub enum Space {
     Values,
     /// Sorts and interfaces.
     Sorts,
-    /// Processes and nets.
+    /// Processes, nets and architectures.
     Components,
     /// Relations, invariants and reductions.
     Relations,
@@ -47,6 +47,8 @@ pub enum Meaning {
     Process(ProcessId),
     /// A net.
     Net(NetId),
+    /// An architecture.
+    Architecture(ArchitectureId),
     /// A relation.
     Relation(RelationId),
     /// An invariant.
@@ -67,6 +69,7 @@ impl Meaning {
             Meaning::Interface(_) => "an interface",
             Meaning::Process(_) => "a process",
             Meaning::Net(_) => "a net",
+            Meaning::Architecture(_) => "an architecture",
             Meaning::Relation(_) => "a relation",
             Meaning::Invariant(_) => "an invariant",
             Meaning::Reduction(_) => "a reduction",

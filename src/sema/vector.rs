@@ -8,7 +8,7 @@ use super::net::{Seen, Work};
 use super::offers::{self, Certainty, Head, Offer, Origin, Source};
 use super::problems::{
     EmptyVector, FamilyIndex, HoleUsedTwice, MemberTwice, NeverOffered, OutsideInterface,
-    SingleUse, SynchronisedAgain, UnboundIndex, UnknownPart,
+    SingleUse, SynchronisedAgain, UnboundCondition, UnboundIndex, UnknownPart,
 };
 use super::program::{
     Expr, ExprKind, FamilyDef, LocalId, LocalKind, MemberDef, PartId, RivalDef, Sort, VectorDef,
@@ -57,18 +57,26 @@ impl Work<'_, '_> {
         }
         let all: Vec<&MemberDef> = members.iter().collect();
         self.unbound_indices(&all);
+        let outside = members.iter().filter(|member| member.repeat.is_empty());
+        let outside: Vec<&MemberDef> = outside.collect();
+        let given = members.iter().chain(rivals.iter().flat_map(|rival| &rival.members));
+        for member in given {
+            self.unbound_condition(member.condition.as_ref(), &outside, &rivals);
+        }
         if !self.body.failed {
             self.single_uses(first);
         }
         self.look_at_members(&members);
+        rivals.iter().for_each(|rival| self.look_at_rival(&rival.members));
         self.offer_of(&members, guard.as_ref(), &result);
         self.body.failed |= failed;
         let members_span = vector.members_span;
-        Some(VectorDef { members, result, guard, rivals, repeat, span, members_span })
+        let name = vector.name;
+        Some(VectorDef { name, members, result, guard, rivals, repeat, span, members_span })
     }
 
     /// What goes before a vector; its own variables mean "some value".
-    fn rival(&mut self, rival: &ast::Rival) -> RivalDef {
+    pub fn rival(&mut self, rival: &ast::Rival) -> RivalDef {
         let mark = self.body.enter();
         self.body.strangers = Strangers::Variables;
         let mut members: Vec<MemberDef> = Vec::with_capacity(rival.members.len());
@@ -100,8 +108,14 @@ impl Work<'_, '_> {
         let (repeat, mark) = self.together(&member.repeat);
         let checked =
             self.member(&member.part, |work| work.body.action(&member.action, Place::Member));
+        let condition = self.condition(member.condition.as_deref());
         self.body.forget(mark, repeat.len());
-        checked.map(|checked| MemberDef { repeat, ..checked })
+        checked.map(|checked| MemberDef { repeat, condition, ..checked })
+    }
+
+    /// Which of the indices inside of brackets are meant.
+    pub fn condition(&mut self, condition: Option<&ast::Expr>) -> Option<Expr> {
+        condition.map(|condition| self.body.expr_of(condition, Sort::Bool, None))
     }
 
     /// Indices inside of brackets, whose ranges have no names of the vector in them, and the mark to forget them by:
@@ -144,13 +158,15 @@ impl Work<'_, '_> {
                 self.body.report(FamilyIndex { span: part.span, name: text, family, declared });
             }
         }
-        Some(MemberDef { part: id, index, action, repeat: Vec::new(), span: part.span })
+        let (repeat, condition) = (Vec::new(), None);
+        Some(MemberDef { part: id, index, action, repeat, condition, span: part.span })
     }
 
     pub fn finish_members(&mut self, members: &mut [MemberDef]) {
         for member in members {
             self.body.finish(&mut member.action);
             member.index.iter_mut().for_each(|index| self.body.finish(index));
+            member.condition.iter_mut().for_each(|condition| self.body.finish(condition));
         }
     }
 
@@ -225,6 +241,34 @@ impl Work<'_, '_> {
         }
     }
 
+    /// Reports variables of a condition in brackets that no member outside of brackets gives a value to.
+    pub fn unbound_condition(
+        &mut self,
+        condition: Option<&Expr>,
+        outside: &[&MemberDef],
+        rivals: &[RivalDef],
+    ) {
+        let Some(condition) = condition else { return };
+        let mut unbound: Vec<LocalId> = Vec::new();
+        condition.each_local(&mut |id| {
+            let kind = self.body.locals[id.index()].kind;
+            if matches!(kind, LocalKind::VectorData | LocalKind::VectorAction) {
+                unbound.push(id);
+            }
+        });
+        let inside = rivals.iter().flat_map(|rival| &rival.members);
+        let inside = inside.filter(|member| member.repeat.is_empty());
+        for member in outside.iter().copied().chain(inside) {
+            member.action.each_local(&mut |id| unbound.retain(|one| *one != id));
+        }
+        unbound.dedup();
+        for id in unbound {
+            let span = condition.place_of(id).unwrap_or(condition.span);
+            let name = self.body.locals[id.index()].name.to_string();
+            self.body.report(UnboundCondition { span, name });
+        }
+    }
+
     /// Reports variables that are used once, and so say nothing.
     pub fn single_uses(&mut self, first: usize) {
         for index in first..self.body.locals.len() {
@@ -237,6 +281,21 @@ impl Work<'_, '_> {
                 let span = Span::new(local.span.start - mark.min(local.span.start), local.span.end);
                 let name = local.name.to_string();
                 self.body.report(SingleUse { span, name });
+            }
+        }
+    }
+
+    /// What only a rival mentions is there to be looked at: it is not lost by mistake. Of holes, only what is taken counts.
+    fn look_at_rival(&mut self, members: &[MemberDef]) {
+        for member in members {
+            let part = &mut self.parts[member.part.index()];
+            if part.is_hole {
+                continue;
+            }
+            match head_of(&member.action) {
+                Asked::Anything => part.seen.anything = true,
+                Asked::Silent(head) | Asked::Head(head) => _ = part.seen.heads.insert(head),
+                Asked::Wrong => {}
             }
         }
     }
@@ -282,7 +341,7 @@ impl Work<'_, '_> {
             }
             return;
         }
-        if !part.is_hole && part.offer.has(head) == Certainty::No {
+        if !part.is_hole && !self.is_made && part.offer.has(head) == Certainty::No {
             let offer = part.offer.clone();
             let declared = part.name.span;
             let similar = self.similar_head(head, &offer);

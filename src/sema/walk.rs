@@ -1,6 +1,9 @@
 //! Walks through typed expressions.
 
-use super::program::{ActionSet, Expr, ExprKind, LeafPath, LocalId, Pattern, PatternKind};
+use super::program::{
+    ActionSet, ConnectorPart, ConnectorPartKind, Expr, ExprKind, LeafPath, LocalId, MemberDef,
+    Pattern, PatternKind,
+};
 use crate::diagnostics::Span;
 
 impl Expr {
@@ -30,6 +33,10 @@ impl Expr {
                 visit(&chain.0);
                 chain.1.iter().for_each(|(_, operand)| visit(operand));
             }
+            ExprKind::With(_, both) => {
+                visit(&both.0);
+                both.1.iter().for_each(|(_, value)| visit(value));
+            }
             ExprKind::Match(all) => {
                 visit(&all.0);
                 for (pattern, value) in &all.1 {
@@ -49,6 +56,12 @@ impl Expr {
             }
             ExprKind::Leaf(variable) => indices(&variable.path).for_each(visit),
             ExprKind::InState(test, _) => indices(&test.path).for_each(visit),
+            ExprKind::AtMost(count) => {
+                visit(&count.most);
+                for one in &count.members {
+                    indices(&one.test.path).for_each(&mut *visit);
+                }
+            }
             ExprKind::Error
             | ExprKind::Bool(_)
             | ExprKind::Int(_)
@@ -56,6 +69,7 @@ impl Expr {
             | ExprKind::Local(_)
             | ExprKind::Const(_)
             | ExprKind::Tau
+            | ExprKind::Asserts
             | ExprKind::Wildcard
             | ExprKind::Input(_) => {}
         }
@@ -151,6 +165,10 @@ pub(super) fn each_child(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
             visit(&mut chain.0);
             chain.1.iter_mut().for_each(|(_, operand)| visit(operand));
         }
+        ExprKind::With(_, both) => {
+            visit(&mut both.0);
+            both.1.iter_mut().for_each(|(_, value)| visit(value));
+        }
         ExprKind::Match(all) => {
             visit(&mut all.0);
             for (pattern, value) in &mut all.1 {
@@ -168,6 +186,12 @@ pub(super) fn each_child(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
         }
         ExprKind::Leaf(variable) => indices_mut(&mut variable.path).for_each(visit),
         ExprKind::InState(test, _) => indices_mut(&mut test.path).for_each(visit),
+        ExprKind::AtMost(count) => {
+            visit(&mut count.most);
+            for one in &mut count.members {
+                indices_mut(&mut one.test.path).for_each(&mut *visit);
+            }
+        }
         ExprKind::Error
         | ExprKind::Bool(_)
         | ExprKind::Int(_)
@@ -175,6 +199,7 @@ pub(super) fn each_child(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
         | ExprKind::Local(_)
         | ExprKind::Const(_)
         | ExprKind::Tau
+        | ExprKind::Asserts
         | ExprKind::Wildcard
         | ExprKind::Input(_) => {}
     }
@@ -194,5 +219,28 @@ fn each_value(pattern: &mut Pattern, visit: &mut dyn FnMut(&mut Expr)) {
         | PatternKind::Bool(_)
         | PatternKind::Int(_)
         | PatternKind::Tau => {}
+    }
+}
+
+impl ConnectorPart {
+    /// Calls `visit` with each port, as it is written.
+    pub fn each_port<'e>(&'e self, visit: &mut dyn FnMut(&'e MemberDef)) {
+        match &self.kind {
+            ConnectorPartKind::Port(member) => visit(member),
+            ConnectorPartKind::Group(parts) | ConnectorPartKind::Each(parts, ..) => {
+                parts.iter().for_each(|part| part.each_port(visit));
+            }
+        }
+    }
+
+    /// Calls `visit` with the condition of each pair of brackets that has one.
+    pub fn each_condition<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+        let (parts, condition) = match &self.kind {
+            ConnectorPartKind::Port(_) => return,
+            ConnectorPartKind::Group(parts) => (parts, None),
+            ConnectorPartKind::Each(parts, _, condition) => (parts, condition.as_ref()),
+        };
+        condition.into_iter().for_each(&mut *visit);
+        parts.iter().for_each(|part| part.each_condition(visit));
     }
 }

@@ -200,7 +200,7 @@ impl Making<'_, '_> {
 
     /// The steps that may be meant, the likeliest last; and whether there may be others, with values that are not tried.
     fn fitting(&self, at: &Configuration, told: &TraceStep) -> Result<(Vec<Step>, bool), Gap> {
-        let possible = Mentioned::of_step(told).tried(&self.by).steps(at)?;
+        let (possible, _) = Mentioned::of_step(told).steps(&self.by, at)?;
         let wanted = movers(told);
         let mut all: Vec<(usize, Step)> = Vec::new();
         for step in possible.steps {

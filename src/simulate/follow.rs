@@ -1,10 +1,13 @@
 //! A path of configurations, followed by the plain interpreter: how what a search finds is replayed before anybody sees it.
 
+use rustc_hash::FxHashMap;
 use thiserror::Error;
 
+use crate::algebra::VarId;
 use crate::base::budget;
 use crate::explore::naive::Interpreter;
-use crate::explore::{Configuration, Gap, Step};
+use crate::explore::{Configuration, Gap, Step, Steps, Value};
+use crate::pnet::HoleId;
 
 /// Why a path cannot be followed.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -35,6 +38,23 @@ pub enum NotFollowed {
         /// Why.
         gap: Gap,
     },
+}
+
+/// What is possible with the values that are tried. Where something else has no end of values, so that not all can be told,
+/// what would need these is left out, and the gap is there besides: who looks for a step that names its values may find it.
+pub(super) fn possible(
+    by: &Interpreter<'_>,
+    at: &Configuration,
+    given: FxHashMap<VarId, Value>,
+    holes: Option<&[HoleId]>,
+) -> Result<(Steps, Option<Gap>), Gap> {
+    match by.steps_by(at, given.clone(), holes) {
+        Ok(steps) => Ok((steps, None)),
+        Err(gap @ Gap::NeedsDomain { .. }) => {
+            Ok((by.leaving_out().steps_by(at, given, holes)?, Some(gap)))
+        }
+        Err(gap) => Err(gap),
+    }
 }
 
 /// The steps that lead along a path of configurations.

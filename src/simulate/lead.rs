@@ -11,6 +11,7 @@ use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
 use super::NotFollowed;
+use super::follow::possible;
 use crate::algebra::{AbstractId, Sort, VarId};
 use crate::base::budget;
 use crate::explore::naive::Interpreter;
@@ -139,8 +140,12 @@ fn fitting(
     at: &Configuration,
     guide: &Guide,
 ) -> Result<Vec<Step>, Gap> {
-    let mut steps = interpreter.steps_given(at, guide.given.clone())?.steps;
+    let (possible, untold) = possible(interpreter, at, guide.given.clone(), None)?;
+    let mut steps = possible.steps;
     steps.retain(|step| guide.is_meant(step));
+    if let (true, Some(gap)) = (steps.is_empty(), untold) {
+        return Err(gap);
+    }
     steps.reverse();
     steps.sort_by_key(|step| guide.likeness(step));
     Ok(steps)

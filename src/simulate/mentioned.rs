@@ -3,9 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
 
+use super::follow::possible;
 use crate::explore::naive::Interpreter;
+use crate::explore::{Configuration, Gap, Steps};
 use crate::outcome::{Equation, Trace, TraceStep, Value};
+use crate::pnet::HoleId;
 
 /// Numbers, and values of abstract sorts. What is no value but looks like one does no harm: it is tried, and does not fit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -86,6 +90,29 @@ impl Mentioned {
             Some((crate::algebra::AbstractId(number as u32), *count))
         });
         interpreter.trying(self.integers.iter().cloned()).knowing(counts)
+    }
+
+    /// What is possible where these values are tried, too, and why that may not be all.
+    pub fn steps(
+        &self,
+        interpreter: &Interpreter<'_>,
+        at: &Configuration,
+    ) -> Result<(Steps, Option<Gap>), Gap> {
+        possible(&self.tried(interpreter), at, FxHashMap::default(), None)
+    }
+
+    /// The same, of steps in which the holes of this one take part and no others: what those could do does not matter.
+    pub fn steps_like(
+        step: &TraceStep,
+        interpreter: &Interpreter<'_>,
+        at: &Configuration,
+    ) -> Result<(Steps, Option<Gap>), Gap> {
+        let holes = interpreter.net().holes.enumerated();
+        let takes_part = |path: &str| step.holes.iter().any(|one| one.what == path);
+        let holes = holes.filter(|(_, hole)| takes_part(&hole.path)).map(|(id, _)| id);
+        let holes: Vec<HoleId> = holes.collect();
+        let trying = Mentioned::of_step(step).tried(interpreter);
+        possible(&trying, at, FxHashMap::default(), Some(&holes))
     }
 }
 

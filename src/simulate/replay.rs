@@ -94,11 +94,17 @@ pub fn replay(
         }
         let here = run.last();
         // What came from outside may be a value that nobody would try.
-        let possible =
-            Mentioned::of_step(wanted).tried(interpreter).steps(here).map_err(unknown)?;
+        let (possible, untold) =
+            Mentioned::steps_like(wanted, interpreter, here).map_err(unknown)?;
         let told = |step: &Step| teller.step(here, step);
         let found = possible.steps.iter().position(|step| is_same(&told(step), wanted));
         let Some(found) = found else {
+            if let Some(gap) = untold {
+                return Err(unknown(gap));
+            }
+            // What other holes could do says more about what is wrong.
+            let all = Mentioned::of_step(wanted).steps(interpreter, here);
+            let possible = all.map_or(possible, |(all, _)| all);
             let offered: Vec<TraceStep> = possible.steps.iter().map(told).collect();
             let action = wanted.action.as_ref().map_or("?", |action| &action.text).to_owned();
             let why = why_not(wanted, &offered, possible.limited);
@@ -361,11 +367,12 @@ fn end(
             Some(goal) => Err(wrong(&format!("`{}` is not so there", goal.text))),
         },
         RunEnd::Choice { one, other, .. } => {
-            let mentioned = [one, other].map(|step| Mentioned::of_step(step).tried(interpreter));
-            for (step, trying) in [one, other].into_iter().zip(&mentioned) {
-                let possible = trying.steps(last).map_err(unknown)?;
+            for step in [one, other] {
+                let (possible, untold) =
+                    Mentioned::steps_like(step, interpreter, last).map_err(unknown)?;
                 if !possible.steps.iter().any(|own| is_same(&teller.step(last, own), step)) {
-                    return Err(wrong("one of the two steps is not possible there"));
+                    let impossible = wrong("one of the two steps is not possible there");
+                    return Err(untold.map_or(impossible, unknown));
                 }
             }
             Ok(true)
@@ -406,11 +413,14 @@ pub fn replay_itf(
             return Err(unknown(at)(Gap::Stopped));
         }
         // What came from outside stands in what is shown, or in what became of it.
-        let trying = Mentioned::of_json(state).tried(interpreter);
-        let possible = trying.steps(run.last()).map_err(unknown(at))?;
+        let (possible, untold) =
+            Mentioned::of_json(state).steps(interpreter, run.last()).map_err(unknown(at))?;
         let own = |step: &Step| told(&teller.value(&step.action).text, &step.target);
         let place = possible.steps.iter().position(|step| differs(&own(step), state).is_none());
         let Some(place) = place else {
+            if let Some(gap) = untold {
+                return Err(unknown(at)(gap));
+            }
             let wanted = action(state);
             let alike =
                 possible.steps.iter().find(|step| teller.value(&step.action).text == wanted);

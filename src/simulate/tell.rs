@@ -198,9 +198,11 @@ impl<'a> Teller<'a> {
         let vectors = step.vectors.iter().filter_map(|&vector| {
             let joining = self.movers.vector(vector)?;
             let connector = joining.connector.map(|name| name.to_string());
+            let step = joining.step.map(|name| name.to_string());
             Some(ByVector {
                 net: joining.path.to_owned(),
                 connector,
+                step,
                 at: self.place(joining.text)?,
             })
         });

@@ -113,6 +113,8 @@ fn owed(kind: OwedKind) -> &'static str {
         OwedKind::Member => "member",
         OwedKind::Divisor => "divisor",
         OwedKind::Call => "call",
+        OwedKind::Field => "field",
+        OwedKind::Apart => "apart",
     }
 }
 

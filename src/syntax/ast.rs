@@ -5,7 +5,19 @@
 
 use serde::Serialize;
 
+pub use super::architecture::{
+    ArchitectureDecl, NeverDecl, RuleDecl, RuleItem, RuleKind, RuleStatement, RuleStatementKind,
+    RuleUse,
+};
+pub use super::expression::{
+    Call, Chain, Comparison, Expr, ExprKind, Let, Match, Operator, Relation, Test, With,
+};
+pub use super::glue::{
+    Choice, ConnectDecl, Connector, ConnectorKind, Ordered, OrderedKind, Port, Priority,
+    PriorityOrder,
+};
 pub use super::invariant::{Condition, ConditionKind, InvariantDecl};
+pub use super::quantified::{BoundBy, Quantified};
 pub use super::reduction::{PartPath, Reducing, ReducingKind, ReducingStep, ReductionDecl};
 pub use super::scenario::{ScenarioDecl, ScenarioName, Step, StepKind};
 pub use super::system::SystemSource;
@@ -102,6 +114,8 @@ pub enum ItemKind {
     Invariant(Box<InvariantDecl>),
     /// `reduction Smart of System { … }`
     Reduction(Box<ReductionDecl>),
+    /// `architecture Ring { rule Ring() { … } … }`
+    Architecture(Box<ArchitectureDecl>),
 }
 
 /// An import.
@@ -268,6 +282,8 @@ pub enum ProcessStatementKind {
     State(Box<StateDecl>),
     /// `s -> t : tick when g do t := 0;`
     Transition(Box<Transition>),
+    /// `priority tick < ask;`
+    Priority(Box<PriorityOrder>),
 }
 
 /// A variable of a process.
@@ -303,17 +319,38 @@ pub struct Transition {
     pub action: Expr,
     /// When it can happen.
     pub guard: Option<Expr>,
-    /// What it changes, all at once.
+    /// What is claimed to be so whenever it happens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assert: Option<Expr>,
+    /// What it changes: all at once, or one after the other.
     pub updates: Vec<Assignment>,
+    /// Whether it changes this one after the other: `do { x := 1; y := x + 1 }`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub in_sequence: bool,
 }
 
-/// `x := e`
+/// `x := e`, `x += e`, `a[i] := e`, `m.body := e`
 #[derive(Clone, Debug, Serialize)]
 pub struct Assignment {
     /// What is assigned.
     pub target: Ident,
-    /// Its new value.
+    /// The part of it that is assigned, from the outside in; all of it where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub place: Vec<PlaceStep>,
+    /// How the old value goes into the new one: `+=` and `-=`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operator: Option<Operator>,
+    /// Its new value, or what is added to the old one, or taken from it.
     pub value: Expr,
+}
+
+/// A step into a value.
+#[derive(Clone, Debug, Serialize)]
+pub enum PlaceStep {
+    /// `[i]`, with the place of its brackets
+    Index(Expr, Span),
+    /// `.body`
+    Field(Ident),
 }
 
 /// A composition.
@@ -389,7 +426,10 @@ pub struct SubDecl {
     pub name: Ident,
     /// Its index, when it stands for many.
     pub family: Option<Family>,
-    /// What it is.
+    /// What it is under conditions, the first that holds: `if i == 0 then Lefty else`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Choice>,
+    /// What it is otherwise.
     pub instance: Instance,
 }
 
@@ -431,6 +471,9 @@ pub struct Fill {
 /// A synchronisation vector.
 #[derive(Clone, Debug, Serialize)]
 pub struct Vector {
+    /// What people call it: `step pass: <…> -> …;`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<Ident>,
     /// Who takes part, and with which action.
     pub members: Vec<Member>,
     /// What is shown outside.
@@ -466,6 +509,9 @@ pub struct Member {
     /// The indices it stands for, all together: `[S[i]: tick for i in 0..n]`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repeat: Vec<Family>,
+    /// For which of them: `[S[i]: tick for i in 0..n when i != k]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Box<Expr>>,
 }
 
 /// A sub-net or hole, with an index when it is one of a family.
@@ -479,69 +525,6 @@ pub struct Part {
     pub span: Span,
 }
 
-/// A connector.
-#[derive(Clone, Debug, Serialize)]
-pub struct ConnectDecl {
-    /// The action that it shows.
-    pub name: Ident,
-    /// The data it exports.
-    pub exports: Vec<Expr>,
-    /// Its ports and sub-connectors.
-    pub parts: Vec<Connector>,
-    /// When its interactions can happen.
-    pub guard: Option<Expr>,
-    /// The data it transfers.
-    pub transfer: Vec<Assignment>,
-    /// The indices it is repeated for.
-    pub repeat: Vec<Family>,
-}
-
-/// A port or a sub-connector.
-#[derive(Clone, Debug, Serialize)]
-pub struct Connector {
-    /// Which.
-    pub kind: ConnectorKind,
-    /// Whether it is marked `'`: it can start an interaction.
-    pub trigger: bool,
-    /// Where it stands.
-    pub span: Span,
-    #[serde(skip)]
-    pub(super) depth: u16,
-}
-
-/// The kinds of connectors.
-#[derive(Clone, Debug, Serialize)]
-pub enum ConnectorKind {
-    /// Nested too deeply; it has been reported.
-    Error,
-    /// `T.start(x)`
-    Port(Box<Port>),
-    /// `[C.fail T.start]`
-    Group(Vec<Connector>),
-    /// `[S[i].tick for i in 0..n]`: a group of what is repeated
-    Each(Vec<Connector>, Vec<Family>),
-}
-
-/// A port of a part: one of its actions.
-#[derive(Clone, Debug, Serialize)]
-pub struct Port {
-    /// Which part.
-    pub part: Part,
-    /// The action.
-    pub action: Ident,
-    /// Its data.
-    pub args: Vec<Expr>,
-}
-
-/// Which interactions go before which.
-#[derive(Clone, Debug, Serialize)]
-pub enum Priority {
-    /// `priority maximal;`
-    Maximal,
-    /// `priority tick < ask < reset;`: each goes before those to its left.
-    Order(Vec<Vec<Ident>>),
-}
-
 /// A question about nets.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckDecl {
@@ -551,7 +534,9 @@ pub struct CheckDecl {
     pub kind: Ident,
     /// Of what.
     pub nets: Vec<Instance>,
-    /// The property of `always` and `reaches`, or the action of `live`.
+    /// How many, for `at_most`.
+    pub most: Option<Expr>,
+    /// The property of `always`, `reaches`, `mutex` and `at_most`, or the action of `live`.
     pub property: Option<Expr>,
     /// The figures of `size`.
     pub figures: Option<Box<(Expr, Expr)>>,
@@ -606,188 +591,4 @@ impl NetState {
     pub fn of_leaves(path: Path) -> NetState {
         NetState { span: path.span(), leaves: path.parts }
     }
-}
-
-/// An expression, an action term, a pattern or a set of actions.
-#[derive(Clone, Debug, Serialize)]
-pub struct Expr {
-    /// Which.
-    pub kind: ExprKind,
-    /// Where it stands, without the parentheses around it.
-    pub span: Span,
-    #[serde(skip)]
-    pub(super) depth: u16,
-}
-
-/// The kinds of expressions.
-#[derive(Clone, Debug, Serialize)]
-pub enum ExprKind {
-    /// Could not be parsed; it has been reported.
-    Error,
-    /// `true`
-    Bool(bool),
-    /// `42`, as its digits
-    Int(Symbol),
-    /// `x`
-    Name(Symbol),
-    /// `timer.max`, `m.seq`
-    Path(Box<Path>),
-    /// `_`
-    Wildcard,
-    /// `?x`
-    Input(Ident),
-    /// `tau`
-    Tau,
-    /// `sync a`
-    Sync(Box<Expr>),
-    /// `co a`
-    Co(Box<Expr>),
-    /// `f(x)`, `Pkt(1, d)`, `delta(x)`
-    Call(Box<Call>),
-    /// `f(x).seq`
-    Field(Box<(Expr, Ident)>),
-    /// `m[i]`
-    Index(Box<(Expr, Expr)>),
-    /// `m[i := v]`
-    Update(Box<(Expr, Expr, Expr)>),
-    /// `[_]Int(0)`
-    ConstArray(Box<(Sort, Expr)>),
-    /// `{ delta(_), acc(_) }`
-    Set(Vec<Expr>),
-    /// `not b`
-    Not(Box<Expr>),
-    /// `- n`
-    Negate(Box<Expr>),
-    /// `a + b - c`: operators of one level, from left to right
-    Chain(Box<Chain>),
-    /// `a < b`
-    Compare(Box<Comparison>),
-    /// `a => b`
-    Implies(Box<(Expr, Expr)>),
-    /// `m is not Pkt(_, _)`
-    Is(Box<Test>),
-    /// `a not in G`
-    In(Box<Test>),
-    /// `if c then a else b`
-    If(Box<(Expr, Expr, Expr)>),
-    /// `match m { Ping => 0, Pkt(s, _) => s }`
-    Match(Box<Match>),
-    /// `forall d: Data . g(d) >= 0`
-    Quantified(Box<Quantified>),
-}
-
-/// A use of a function, constructor or action.
-#[derive(Clone, Debug, Serialize)]
-pub struct Call {
-    /// Of what.
-    pub callee: Path,
-    /// With what.
-    pub args: Vec<Expr>,
-}
-
-/// Operators of one level, from left to right.
-#[derive(Clone, Debug, Serialize)]
-pub struct Chain {
-    /// The first operand.
-    pub first: Expr,
-    /// The operators, each with its place and its right operand; at least one.
-    pub rest: Vec<(Operator, Span, Expr)>,
-}
-
-/// The operators of chains.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Operator {
-    And,
-    Or,
-    Add,
-    Subtract,
-    Multiply,
-    Div,
-    Mod,
-}
-
-impl Operator {
-    /// How it is written.
-    pub fn spelling(self) -> &'static str {
-        match self {
-            Operator::And => "and",
-            Operator::Or => "or",
-            Operator::Add => "+",
-            Operator::Subtract => "-",
-            Operator::Multiply => "*",
-            Operator::Div => "div",
-            Operator::Mod => "mod",
-        }
-    }
-}
-
-/// A comparison.
-#[derive(Clone, Debug, Serialize)]
-pub struct Comparison {
-    /// Which.
-    pub relation: Relation,
-    /// Where its sign stands.
-    pub sign: Span,
-    /// What is compared.
-    pub left: Expr,
-    /// With what.
-    pub right: Expr,
-}
-
-/// The signs of comparison.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Relation {
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-}
-
-impl Relation {
-    /// How it is written.
-    pub fn spelling(self) -> &'static str {
-        match self {
-            Relation::Equal => "==",
-            Relation::NotEqual => "!=",
-            Relation::Less => "<",
-            Relation::LessEqual => "<=",
-            Relation::Greater => ">",
-            Relation::GreaterEqual => ">=",
-        }
-    }
-}
-
-/// A test of what something is, or where it belongs.
-#[derive(Clone, Debug, Serialize)]
-pub struct Test {
-    /// What is tested.
-    pub subject: Expr,
-    /// Whether the opposite is asked.
-    pub negated: bool,
-    /// The pattern, or the set.
-    pub against: Expr,
-}
-
-/// A choice by the form of a value.
-#[derive(Clone, Debug, Serialize)]
-pub struct Match {
-    /// What is looked at.
-    pub subject: Expr,
-    /// The forms, and the value for each.
-    pub arms: Vec<(Expr, Expr)>,
-}
-
-/// A quantified formula.
-#[derive(Clone, Debug, Serialize)]
-pub struct Quantified {
-    /// Whether it is `forall`; else `exists`.
-    pub universal: bool,
-    /// The variables, with their sorts where these are written.
-    pub variables: Vec<(Ident, Option<Sort>)>,
-    /// What is claimed of them.
-    pub body: Expr,
 }

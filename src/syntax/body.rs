@@ -1,8 +1,9 @@
 //! The statements of a block, as they are collected while it is read.
 
 use super::ast::{
-    ConditionKind, Docs, Documented, ItemKind, NetBody, NetDecl, NetStatementKind, PairKind,
-    ProcessDecl, ProcessStatementKind, ReducingKind, RelationDecl, StepKind,
+    ArchitectureDecl, ConditionKind, Docs, Documented, ItemKind, NetBody, NetDecl,
+    NetStatementKind, PairKind, ProcessDecl, ProcessStatementKind, ReducingKind, RelationDecl,
+    RuleDecl, RuleItem, RuleKind, RuleStatement, RuleStatementKind, StepKind,
 };
 use super::cut::Ending;
 use super::statement::{BlockHead, Parsed};
@@ -17,6 +18,8 @@ pub(super) enum Block {
     Scenario,
     Invariant,
     Reduction,
+    Architecture,
+    Rule,
 }
 
 /// The statements of a block, whichever it is.
@@ -28,6 +31,10 @@ pub(super) struct Body {
     steps: Vec<Documented<StepKind>>,
     conditions: Vec<Documented<ConditionKind>>,
     reducing: Vec<Documented<ReducingKind>>,
+    statements: Vec<RuleStatement>,
+    pub(super) rules: Vec<RuleItem>,
+    /// Whether a block inside was not closed, and so this one may not be: that is reported once.
+    pub(super) open_inside: bool,
 }
 
 impl Body {
@@ -80,6 +87,13 @@ impl Body {
                 };
                 self.reducing.push(Documented { docs, kind, span });
             }
+            (Block::Rule | Block::Architecture, parsed) => {
+                let kind = match parsed {
+                    Some(Parsed::Rule(kind)) => kind,
+                    _ => RuleStatementKind::Error,
+                };
+                self.statements.push(Documented { docs, kind, span });
+            }
         }
     }
 
@@ -110,6 +124,19 @@ impl Body {
                 reduction.statements = self.reducing;
                 ItemKind::Reduction(reduction)
             }
+            BlockHead::Architecture(name) => {
+                ItemKind::Architecture(Box::new(ArchitectureDecl { name, rules: self.rules }))
+            }
+            BlockHead::Rule(..) => ItemKind::Error,
+        }
+    }
+
+    pub(super) fn into_rule(self, head: BlockHead) -> RuleKind {
+        match head {
+            BlockHead::Rule(name, params) => {
+                RuleKind::Makes(Box::new(RuleDecl { name, params, body: self.statements }))
+            }
+            _ => RuleKind::Error,
         }
     }
 
@@ -120,6 +147,7 @@ impl Body {
                 NetBody::Block(statements) => statements.extend(self.net),
                 NetBody::Alias(_) => {}
             },
+            ItemKind::Architecture(one) => one.rules.extend(self.rules),
             _ => {}
         }
     }

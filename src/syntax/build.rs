@@ -1,8 +1,8 @@
 //! How the grammar builds trees: one place that keeps every tree shallow enough to be walked.
 
 use super::ast::{
-    Call, Chain, Connector, ConnectorKind, Expr, ExprKind, Fill, Head, Ident, Instance, MAX_DEPTH,
-    Operator, Path, Sort, SortKind,
+    BoundBy, Call, Chain, Connector, ConnectorKind, Expr, ExprKind, Fill, Head, Ident, Instance,
+    MAX_DEPTH, Operator, Path, Sort, SortKind,
 };
 use super::problems::{SyntaxProblem, TooDeep};
 use super::statement::{Misfit, Recovery, skipped};
@@ -110,7 +110,7 @@ impl Builder {
         let span = Span::new(start, end);
         let depth = match &kind {
             ConnectorKind::Error | ConnectorKind::Port(_) => 0,
-            ConnectorKind::Group(parts) | ConnectorKind::Each(parts, _) => {
+            ConnectorKind::Group(parts) | ConnectorKind::Each(parts, ..) => {
                 1 + parts.iter().map(|p| p.depth).max().unwrap_or(0)
             }
         };
@@ -167,16 +167,32 @@ fn depth_of(kind: &ExprKind) -> u16 {
         }
         ExprKind::Compare(c) => c.left.depth.max(c.right.depth),
         ExprKind::Is(test) | ExprKind::In(test) => test.subject.depth.max(test.against.depth),
+        ExprKind::With(with) => {
+            let fields = with.fields.iter().map(|(_, value)| value.depth).max().unwrap_or(0);
+            fields.max(with.record.depth)
+        }
+        ExprKind::Let(bound) => bound.value.depth.max(bound.body.depth),
         ExprKind::Match(m) => {
             let arms = m.arms.iter().map(|(p, e)| p.depth.max(e.depth)).max().unwrap_or(0);
             arms.max(m.subject.depth)
         }
         ExprKind::Quantified(q) => {
-            let sorts = q.variables.iter().filter_map(|(_, sort)| sort.as_ref());
-            sorts.map(|sort| sort.depth).max().unwrap_or(0).max(q.body.depth)
+            let bounds = q.variables.iter().map(|(_, by)| bound_depth(by));
+            bounds.max().unwrap_or(0).max(q.body.depth)
         }
     };
     1 + inner
+}
+
+fn bound_depth(by: &BoundBy) -> u16 {
+    match by {
+        BoundBy::Use => 0,
+        BoundBy::Sort(sort) => sort.depth,
+        BoundBy::Members(path) => {
+            let indices = path.steps.iter().filter_map(|(_, index)| index.as_ref());
+            indices.map(|index| index.depth).max().unwrap_or(0)
+        }
+    }
 }
 
 impl From<(Ident, Vec<Ident>)> for Path {

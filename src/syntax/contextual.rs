@@ -1,5 +1,5 @@
-//! The words `scenario`, `invariant`, `reduction` and `of`, which start and join only in one place each: everywhere else they become
-//! names, before the text is cut into statements, which would start new ones at them.
+//! The words `scenario`, `invariant`, `reduction`, `of`, `architecture` and `rule`, which start and join only in one place each:
+//! everywhere else they become names, before the text is cut into statements, which would start new ones at them.
 
 use super::token::Token;
 
@@ -19,12 +19,38 @@ pub(super) fn settle(tokens: &mut [Token]) {
             Token::Invariant | Token::Reduction if starts_invariant(tokens, at) => {
                 joins = Some(behind_values(tokens, joint(tokens, at)));
             }
-            word @ (Token::Scenario | Token::Invariant | Token::Reduction | Token::Of) => {
+            Token::Architecture if starts_architecture(tokens, at) => {}
+            Token::Rule if starts_rule(tokens, at) => {}
+            word @ (Token::Architecture
+            | Token::Rule
+            | Token::Scenario
+            | Token::Invariant
+            | Token::Reduction
+            | Token::Of) => {
                 tokens[at] = word.as_name().map_or(word, Token::Name);
             }
             _ => {}
         }
     }
+}
+
+/// Whether an architecture starts here: no statement begins with two names, and nowhere do two names and a block follow
+/// each other, but for `by R tracking { P }`.
+fn starts_architecture(tokens: &[Token], at: usize) -> bool {
+    let Some([name, then, ..]) = tokens.get(at + 1..) else { return false };
+    let before = at.checked_sub(1).map(|before| tokens[before]);
+    let block = *then == Token::OpenBrace && !matches!(before, Some(Token::By | Token::Dot));
+    // `architecture with { n := 1 }`: one that is called so takes back-quotes.
+    name.as_name().is_some() && !is_operator(Some(name)) && (begins(tokens, at) || block)
+}
+
+/// Whether a rule starts here: two names, and parameters.
+fn starts_rule(tokens: &[Token], at: usize) -> bool {
+    let Some([name, then, ..]) = tokens.get(at + 1..) else { return false };
+    let before = at.checked_sub(1).map(|before| tokens[before]);
+    let params =
+        *then == Token::OpenParen && before != Some(Token::Dot) && !is_operator(Some(name));
+    name.as_name().is_some() && (begins(tokens, at) || params)
 }
 
 /// What a word starts that was put here, starts after all: its `of` is the word, and no name.
@@ -45,7 +71,11 @@ fn starts_scenario(tokens: &[Token], at: usize) -> bool {
     let joint = joint(tokens, at);
     let joins = tokens.get(joint) == Some(&Token::Of);
     let named = |token: &Token| matches!(token, Token::Text(_)) || token.as_name().is_some();
-    (begins(tokens, at) || joins) && tokens.get(joint - 1).is_some_and(named)
+    let starts = match is_operator(tokens.get(at + 1)) {
+        true => begins(tokens, at) && joins,
+        false => begins(tokens, at) || joins,
+    };
+    starts && tokens.get(joint - 1).is_some_and(named)
 }
 
 /// Whether an invariant starts here, or a reduction. In other languages, `invariant x < 3;` is a statement: so there must be an `of`, or
@@ -59,7 +89,13 @@ fn starts_invariant(tokens: &[Token], at: usize) -> bool {
     let joint = behind_values(tokens, at + 2);
     let joins =
         tokens.get(joint) == Some(&Token::Of) || begins(tokens, at) && others && has_block();
-    name.as_name().is_some() && joins
+    let operand = is_operator(Some(name)) && !begins(tokens, at);
+    name.as_name().is_some() && joins && !operand
+}
+
+/// Whether a word is an operator after an operand, as in `scenario rem of`.
+fn is_operator(word: Option<&Token>) -> bool {
+    matches!(word, Some(Token::Quot | Token::Rem | Token::With))
 }
 
 /// Where `of` stands behind parameters, which an invariant has not, and some people give it.

@@ -37,6 +37,7 @@ pub fn starts_item(token: Token) -> bool {
             | Scenario
             | Invariant
             | Reduction
+            | Architecture
     )
 }
 
@@ -60,6 +61,37 @@ pub fn item_end(tokens: &[Token], start: usize) -> (usize, Ending) {
 /// The end of a statement of a block; in a relation, statements start with a parenthesis.
 pub fn inner_end(tokens: &[Token], start: usize, in_relation: bool) -> (usize, Ending) {
     statement_end(tokens, start, |at| begins_inner_statement(tokens, at, in_relation))
+}
+
+/// The end of a statement of a rule of an architecture.
+pub fn rule_statement_end(tokens: &[Token], start: usize) -> (usize, Ending) {
+    // One name alone is no statement: what follows it belongs to it.
+    statement_end(tokens, start, |at| {
+        let follows = at == start + 1 && tokens[start].as_name().is_some();
+        !follows && begins_rule_statement(tokens, at)
+    })
+}
+
+/// Whether a new statement of a rule, or a rule, starts at this token although the one before has no `;`.
+fn begins_rule_statement(tokens: &[Token], at: usize) -> bool {
+    let (before, next) = (tokens[at - 1], tokens.get(at + 1));
+    let names = next.is_some_and(|next| next.as_name().is_some());
+    match tokens[at] {
+        Token::Rule => true,
+        token if starts_item(token) || starts_inner(token) => !wants_name(before),
+        Token::Less => ends_statement(before) && names_member(&tokens[at + 1..]),
+        Token::New if names => ends_statement(before),
+        // `[_]V(v)` is an array.
+        _ if before == Token::CloseBracket => false,
+        // `a rem (b)`, `a rem f(b)`
+        _ if is_infix(tokens, at) || at >= 2 && is_infix(tokens, at - 1) => false,
+        Token::Never => ends_statement(before) && next != Some(&Token::Dot),
+        // `-> pass Chain(x, y);`
+        token if token.as_name().is_some() => {
+            next == Some(&Token::OpenParen) && ends_statement(before)
+        }
+        _ => false,
+    }
 }
 
 /// The end of a step of a scenario. What can start a step right after what can end one starts the next.
@@ -105,7 +137,8 @@ pub fn condition_end(tokens: &[Token], start: usize) -> (usize, Ending) {
             }
             Token::OpenParen | Token::OpenBracket | Token::OpenBrace => {
                 if depth == 0 {
-                    let after = at > start && ends_operand(tokens[at - 1]);
+                    let operand = at > start && ends_operand(tokens[at - 1]);
+                    let after = operand && !is_infix(tokens, at - 1);
                     prefix = token == Token::OpenBracket && (prefix || !after);
                 }
                 depth += 1;
@@ -129,9 +162,21 @@ fn begins_condition(tokens: &[Token], at: usize) -> bool {
         Forall | Exists | If | Match | True | False | Number(_) => true,
         // `P not in s`
         Not => tokens.get(at + 1) != Some(&In),
-        _ => token.as_name().is_some(),
+        // `let x = …`
+        Let if matches!(tokens.get(at + 1), Some(Name(_))) => true,
+        _ => token.as_name().is_some() && !is_infix(tokens, at),
     };
-    starts && ends_operand(before)
+    let is_infix = at >= 2 && is_infix(tokens, at - 1);
+    let is_let = before == Let && matches!(token, Name(_));
+    starts && ends_operand(before) && !is_infix && !is_let
+}
+
+/// Whether a word that can be a name stands between two operands here: `a quot b`, `m with { … }`.
+fn is_infix(tokens: &[Token], at: usize) -> bool {
+    matches!(tokens[at], Token::Quot | Token::Rem | Token::With)
+        && at > 0
+        && (ends_operand(tokens[at - 1])
+            || matches!(tokens[at - 1], Token::Tau | Token::Underscore))
 }
 
 fn ends_operand(token: Token) -> bool {
@@ -163,10 +208,18 @@ fn statement_end(
     begins_another: impl Fn(usize) -> bool,
 ) -> (usize, Ending) {
     let mut braces = 0usize;
+    // Up to here, a `;` stands between the assignments of a sequence.
+    let mut inside = start;
     for (at, &token) in tokens.iter().enumerate().skip(start) {
         match token {
+            Token::Semicolon if at < inside => {}
             Token::Semicolon => return (at + 1, Ending::Proper),
-            Token::OpenBrace => braces += 1,
+            Token::OpenBrace => {
+                braces += 1;
+                if at > start && tokens[at - 1] == Token::Do {
+                    inside = sequence_end(tokens, at).unwrap_or(inside);
+                }
+            }
             Token::CloseBrace if braces == 0 => return (at, Ending::Missing),
             Token::CloseBrace => braces -= 1,
             _ if at > start && begins_another(at) => return (at, Ending::Missing),
@@ -174,6 +227,22 @@ fn statement_end(
         }
     }
     (tokens.len(), Ending::Missing)
+}
+
+/// The brace that closes `do { x := 1; y := 2 }`; none where something comes before that cannot stand in it.
+fn sequence_end(tokens: &[Token], open: usize) -> Option<usize> {
+    let mut braces = 0usize;
+    for (at, &token) in tokens.iter().enumerate().skip(open) {
+        match token {
+            Token::OpenBrace => braces += 1,
+            Token::CloseBrace if braces == 1 => return Some(at),
+            Token::CloseBrace => braces -= 1,
+            Token::Arrow | Token::Do => return None,
+            _ if starts_item(token) || starts_inner(token) => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The end of a declaration with a list in braces: `enum`, `data`, `interface`.
@@ -192,8 +261,8 @@ pub fn braced_end(tokens: &[Token], start: usize) -> (usize, Ending) {
     (tokens.len(), Ending::Missing)
 }
 
-/// The `{` that opens the block of a process, net, relation, scenario, invariant or reduction, if there is one: the first outside of
-/// parentheses, or, where a parenthesis is missing, the first of all.
+/// The `{` that opens a block, if there is one: the first outside of parentheses, or, where a parenthesis is missing, the
+/// first of all.
 pub fn block_start(tokens: &[Token], start: usize) -> Option<usize> {
     let mut first = None;
     let mut depth = 0usize;
@@ -212,6 +281,8 @@ pub fn block_start(tokens: &[Token], start: usize) -> Option<usize> {
             Token::OpenBrace if depth == 0 => return Some(at),
             Token::OpenBrace => first = first.or(Some(at)),
             Token::CloseBrace if first.is_some() => {}
+            // `let x = 1 in x` in the values of an instance.
+            Token::Equal if depth > 0 || names_value(tokens, at) => {}
             Token::Semicolon | Token::CloseBrace | Token::Equal => break,
             token if starts_item(token) || starts_inner(token) => break,
             _ => {}
@@ -220,11 +291,17 @@ pub fn block_start(tokens: &[Token], start: usize) -> Option<usize> {
     first
 }
 
+/// Whether this is the sign of `let x = …`.
+fn names_value(tokens: &[Token], at: usize) -> bool {
+    at >= 2 && tokens[at - 2] == Token::Let
+}
+
 /// Whether a net is defined by `=`, and not by a block.
 pub fn is_alias(tokens: &[Token], start: usize) -> bool {
     let mut depth = 0usize;
-    for token in &tokens[start..] {
+    for (at, token) in tokens.iter().enumerate().skip(start) {
         match token {
+            Token::Equal if names_value(tokens, at) => {}
             Token::OpenParen => depth += 1,
             Token::CloseParen => depth = depth.saturating_sub(1),
             Token::Equal => return true,

@@ -70,7 +70,7 @@ pub fn describe(misfit: &Misfit, context: Context<'_>) -> SyntaxProblem {
         && token.is_keyword()
         && wants_only_a_name(misfit)
     {
-        return KeywordAsName { span, word: token.to_string(), uses: Vec::new() }.into();
+        return KeywordAsName { span, word: token.to_string() }.into();
     }
     // The `{` at the end of a head is closed further down.
     let bracketed = match context.tokens {
@@ -182,6 +182,7 @@ fn expectations(misfit: &Misfit) -> Vec<String> {
                 | "if"
                 | "forall"
                 | "exists"
+                | "let"
                 | "not"
                 | "name"
         )
@@ -193,6 +194,9 @@ fn expectations(misfit: &Misfit) -> Vec<String> {
                 | "*"
                 | "div"
                 | "mod"
+                | "quot"
+                | "rem"
+                | "with"
                 | "and"
                 | "or"
                 | "=>"

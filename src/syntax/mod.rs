@@ -2,22 +2,30 @@
 //! formatter. Nothing here knows what a name means.
 
 mod alone;
+mod architecture;
 pub mod ast;
 mod body;
 mod build;
+mod characters;
 mod contextual;
 pub mod cut;
+mod expression;
 mod foreign;
 pub mod format;
+mod glue;
 mod habits;
 mod invariant;
+mod keywords;
 mod misfit;
 mod parser;
 pub mod print;
 pub mod problems;
+mod quantified;
 mod reduction;
+mod rules;
 mod scenario;
 mod statement;
+mod strays;
 mod system;
 pub mod token;
 pub mod walk;

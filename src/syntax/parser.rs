@@ -1,16 +1,19 @@
 //! From text to tree. The text is cut into statements first, and each is parsed by itself: a mistake
 //! costs the statement it stands in, and nothing else.
 
+mod defined;
+
 use super::ast::{Docs, Item, ItemKind, Module};
 use super::body::{Block, Body};
 use super::build::Builder;
 use super::contextual;
 use super::cut::{self, Ending};
-use super::habits::{self, Declaration};
+use super::habits;
+use super::keywords;
 use super::misfit::{self, Context};
 use super::problems::{
-    MisplacedModule, MisplacedStatement, MissingSemicolon, MisspeltKeyword, OtherNotation,
-    StrayDoc, SyntaxProblem, TooDeep, UnclosedBracket, UnexpectedToken, UnmatchedBracket,
+    MisplacedModule, MisplacedStatement, MissingSemicolon, MisspeltKeyword, StrayDoc,
+    SyntaxProblem, TooDeep, UnclosedBracket, UnexpectedToken,
 };
 use super::statement::{self, BlockHead, Parsed};
 use super::token::{CONTEXTUAL, CommentKind, KEYWORDS, Lexed, Token, lex};
@@ -48,7 +51,7 @@ pub fn parse(text: &str, base: u32) -> ParsedFile {
 pub(super) fn tokens(text: &str, base: u32) -> (Lexed, Vec<SyntaxProblem>) {
     let (mut lexed, mut problems) = lex(text, base);
     contextual::settle(&mut lexed.tokens);
-    problems.extend(habits::as_names(&mut lexed).into_iter().map(SyntaxProblem::from));
+    keywords::as_names(&mut lexed);
     habits::resolve(&mut lexed, &mut problems);
     (lexed, problems)
 }
@@ -59,9 +62,9 @@ pub(super) struct Parser<'t> {
     /// The end of the file.
     end: Span,
     pub(super) lexed: &'t mut Lexed,
-    at: usize,
+    pub(super) at: usize,
     next_comment: usize,
-    module: Module,
+    pub(super) module: Module,
     pub(super) problems: Vec<SyntaxProblem>,
     /// What the end of the text is called.
     pub(super) ends: &'static str,
@@ -71,11 +74,8 @@ pub(super) struct Parser<'t> {
     /// Whether the last statement was wrong because it ended too early: then its rest is no statement.
     ended_early: bool,
     /// How many texts in a row were no declarations.
-    garbage: usize,
+    pub(super) garbage: usize,
 }
-
-/// After so many texts in a row that are no declarations, the file is something else.
-const MOST_GARBAGE: usize = 3;
 
 impl<'t> Parser<'t> {
     /// At the beginning of a text with its first offset, with what is wrong with its tokens.
@@ -124,19 +124,19 @@ impl Parser<'_> {
         self.stray_docs(self.end);
     }
 
-    fn peek(&self) -> Option<Token> {
+    pub(super) fn peek(&self) -> Option<Token> {
         self.lexed.tokens.get(self.at).copied()
     }
 
-    fn span_at(&self, index: usize) -> Span {
+    pub(super) fn span_at(&self, index: usize) -> Span {
         self.lexed.spans.get(index).copied().unwrap_or(self.end)
     }
 
-    fn token_at(&self, index: usize) -> Option<Token> {
+    pub(super) fn token_at(&self, index: usize) -> Option<Token> {
         self.lexed.tokens.get(index).copied()
     }
 
-    fn report(&mut self, problem: impl Into<SyntaxProblem>) {
+    pub(super) fn report(&mut self, problem: impl Into<SyntaxProblem>) {
         self.problems.push(problem.into());
     }
 
@@ -184,7 +184,7 @@ impl Parser<'_> {
 
     // ---- items ----
 
-    fn item(&mut self, docs: Docs) {
+    pub(super) fn item(&mut self, docs: Docs) {
         let start = self.at;
         let token = self.lexed.tokens[start];
         match token {
@@ -195,6 +195,7 @@ impl Parser<'_> {
             Token::Scenario => self.block(docs, Block::Scenario),
             Token::Invariant => self.block(docs, Block::Invariant),
             Token::Reduction => self.block(docs, Block::Reduction),
+            Token::Architecture => self.block(docs, Block::Architecture),
             Token::Net if !cut::is_alias(&self.lexed.tokens, start) => self.block(docs, Block::Net),
             _ => {
                 let braced = matches!(token, Token::Enum | Token::Data | Token::Interface);
@@ -216,19 +217,32 @@ impl Parser<'_> {
         }
     }
 
-    fn push(&mut self, docs: Docs, kind: ItemKind, start: usize) {
+    pub(super) fn push(&mut self, docs: Docs, kind: ItemKind, start: usize) {
         let span = self.span_since(start);
         self.module.items.push(Item { docs, kind, span });
     }
 
     /// From the token with this index to the last one read.
-    fn span_since(&self, start: usize) -> Span {
+    pub(super) fn span_since(&self, start: usize) -> Span {
         let last = self.at.saturating_sub(1).max(start);
         self.span_at(start).to(self.span_at(last))
     }
 
     fn block(&mut self, docs: Docs, block: Block) {
         let start = self.at;
+        let has_block = cut::block_start(&self.lexed.tokens, start).is_some();
+        if !has_block && block == Block::Invariant && self.defined_invariant(&docs) {
+            return;
+        }
+        let (head, open) = self.block_head(start, block);
+        let mut body = Body::default();
+        self.body(block, &mut body, open);
+        let kind = head.map_or(ItemKind::Error, |head| body.into_item(head));
+        self.push(docs, kind, start);
+    }
+
+    /// What stands before the `{` of a block, and where that stands.
+    pub(super) fn block_head(&mut self, start: usize, block: Block) -> (Option<BlockHead>, Span) {
         let open = cut::block_start(&self.lexed.tokens, start);
         let head = match open {
             Some(open) => self.statement(Token::StartHead, open + 1, Ending::Proper),
@@ -239,10 +253,7 @@ impl Parser<'_> {
             Some(Parsed::Head(head)) => Some(head),
             _ => self.guessed_head(start, block),
         };
-        let mut body = Body::default();
-        self.body(block, &mut body, open);
-        let kind = head.map_or(ItemKind::Error, |head| body.into_item(head));
-        self.push(docs, kind, start);
+        (head, open)
     }
 
     /// A head whose `{` is missing: it ends with its line, or where the first statement starts.
@@ -284,14 +295,19 @@ impl Parser<'_> {
         match block {
             Block::Process => Some(BlockHead::Process(name, Vec::new())),
             Block::Net => Some(BlockHead::Net(name, Vec::new(), Vec::new())),
-            Block::Relation | Block::Scenario | Block::Invariant | Block::Reduction => None,
+            Block::Architecture => Some(BlockHead::Architecture(name)),
+            Block::Relation
+            | Block::Scenario
+            | Block::Invariant
+            | Block::Reduction
+            | Block::Rule => None,
         }
     }
 
     // ---- blocks ----
 
-    /// The statements of a block, up to and with its `}`.
-    fn body(&mut self, block: Block, body: &mut Body, open: Span) {
+    /// The statements of a block, up to and with its `}`; whether there is one.
+    pub(super) fn body(&mut self, block: Block, body: &mut Body, open: Span) -> bool {
         while !is_spent() {
             let docs = self.docs();
             let unclosed = |noticed| UnclosedBracket {
@@ -305,27 +321,32 @@ impl Parser<'_> {
                     // A comment that is never closed has swallowed the `}`.
                     let swallowed =
                         |p: &SyntaxProblem| matches!(p, SyntaxProblem::UnclosedComment(_));
-                    if !self.problems.iter().any(swallowed) {
+                    if !body.open_inside && !self.problems.iter().any(swallowed) {
                         self.report(unclosed(self.end));
                     }
-                    return;
+                    return false;
                 }
                 Some(Token::CloseBrace) => {
                     if !docs.is_empty() {
                         self.report(StrayDoc { span: self.last_doc() });
                     }
                     self.at += 1;
-                    return;
+                    return true;
                 }
-                Some(token) if cut::starts_item(token) => {
-                    self.report(unclosed(self.span_at(self.at)));
+                Some(token)
+                    if cut::starts_item(token) || block == Block::Rule && token == Token::Rule =>
+                {
+                    if !body.open_inside {
+                        self.report(unclosed(self.span_at(self.at)));
+                    }
                     // The comments belong to the item that comes now.
                     self.unread_docs(docs.len());
-                    return;
+                    return false;
                 }
                 Some(token) => self.inner_statement(block, body, docs, token),
             }
         }
+        false
     }
 
     fn last_doc(&self) -> Span {
@@ -350,11 +371,16 @@ impl Parser<'_> {
             self.at += 1;
             return;
         }
-        let free = matches!(block, Block::Scenario | Block::Invariant | Block::Reduction);
-        let token = if free { token } else { self.mend_inner_keyword(token) };
+        let token = match block {
+            Block::Architecture => return self.in_architecture(body, docs, token),
+            Block::Scenario | Block::Invariant | Block::Reduction => token,
+            Block::Rule => self.mend_word_in_rule(token),
+            Block::Process | Block::Net | Block::Relation => self.mend_inner_keyword(token),
+        };
         let (end, ending) = match block {
             Block::Scenario => cut::step_end(&self.lexed.tokens, start),
             Block::Invariant => cut::condition_end(&self.lexed.tokens, start),
+            Block::Rule => self.rule_statement_end(start),
             _ => cut::inner_end(&self.lexed.tokens, start, block == Block::Relation),
         };
         if let Some(problem) = self.misplaced(block, token) {
@@ -370,6 +396,7 @@ impl Parser<'_> {
             Block::Scenario => Token::StartScenario,
             Block::Invariant => Token::StartInvariant,
             Block::Reduction => Token::StartReduction,
+            Block::Rule | Block::Architecture => Token::StartRule,
         };
         // A `}` or the like where a statement should start: step over it.
         let end = end.max(start + 1);
@@ -402,7 +429,7 @@ impl Parser<'_> {
         self.replace_keyword(found, meant)
     }
 
-    fn replace_keyword(&mut self, found: Symbol, meant: &str) -> Token {
+    pub(super) fn replace_keyword(&mut self, found: Symbol, meant: &str) -> Token {
         let span = self.span_at(self.at);
         let (found, meant_text) = (found.to_string(), meant.to_owned());
         self.report(MisspeltKeyword { span, found, meant: meant_text });
@@ -410,7 +437,7 @@ impl Parser<'_> {
     }
 
     /// Puts a keyword for the current token.
-    fn put_keyword(&mut self, meant: &str) -> Token {
+    pub(super) fn put_keyword(&mut self, meant: &str) -> Token {
         let word = KEYWORDS.iter().chain(CONTEXTUAL).find(|(word, _)| *word == meant);
         let token = word.map_or(Token::Semicolon, |(_, token)| *token);
         self.lexed.tokens[self.at] = token;
@@ -422,10 +449,22 @@ impl Parser<'_> {
 
     /// A statement of a process in a net, or the other way round.
     fn misplaced(&self, block: Block, token: Token) -> Option<SyntaxProblem> {
-        let (what, belongs) = self.kind_of_statement(token)?;
+        // Both kinds of blocks have priorities.
+        if (block, token) == (Block::Process, Token::Priority) {
+            return None;
+        }
+        let in_rule = match block {
+            Block::Process | Block::Net => self.kind_in_rule(token),
+            _ => None,
+        };
+        let known = in_rule.map(|what| (what, "a rule of an architecture"));
+        let (what, belongs) = known.or_else(|| self.kind_of_statement(token))?;
         let place = match (block, belongs) {
-            (Block::Process, "a net") => "a process",
-            (Block::Net, "a process") => "a net",
+            (Block::Process, "a net") | (Block::Process, "a rule of an architecture") => {
+                "a process"
+            }
+            (Block::Net, "a process") | (Block::Net, "a rule of an architecture") => "a net",
+            (Block::Rule, "a process") => "a rule",
             (Block::Relation, _) => "a relation",
             (Block::Scenario, _) => "a scenario",
             (Block::Invariant, _) => "an invariant",
@@ -438,7 +477,7 @@ impl Parser<'_> {
     }
 
     /// What kind of statement starts at the current token, and where such statements belong.
-    fn kind_of_statement(&self, token: Token) -> Option<(&'static str, &'static str)> {
+    pub(super) fn kind_of_statement(&self, token: Token) -> Option<(&'static str, &'static str)> {
         Some(match token {
             Token::Var => ("a variable", "a process"),
             Token::Init | Token::Final | Token::State => ("a state", "a process"),
@@ -446,6 +485,7 @@ impl Parser<'_> {
             Token::Connect => ("a connector", "a net"),
             Token::Priority => ("a priority", "a net"),
             Token::Less => ("a vector", "a net"),
+            Token::Rule => ("a rule", "an architecture"),
             _ if token.as_name().is_some() && self.token_at(self.at + 1) == Some(Token::Arrow) => {
                 ("a transition", "a process")
             }
@@ -453,177 +493,10 @@ impl Parser<'_> {
         })
     }
 
-    // ---- what is no item ----
-
-    /// Statements after the `}` of a block belong to it: the `}` came too early.
-    fn belongs_to_last_block(&mut self, token: Token) -> bool {
-        let Some((_, belongs)) = self.kind_of_statement(token) else { return false };
-        let (block, name) = match self.module.items.last().map(|item| &item.kind) {
-            Some(ItemKind::Process(process)) => (Block::Process, process.name),
-            Some(ItemKind::Net(net)) => (Block::Net, net.name),
-            _ => return false,
-        };
-        let fits =
-            matches!((block, belongs), (Block::Process, "a process") | (Block::Net, "a net"));
-        if !fits || self.at == 0 || self.lexed.tokens[self.at - 1] != Token::CloseBrace {
-            return false;
-        }
-        let close = self.span_at(self.at - 1);
-        self.report(UnmatchedBracket {
-            span: close,
-            close: "}".to_owned(),
-            closes: Some((name.span, name.name.to_string())),
-        });
-        let mut body = Body::default();
-        self.body(block, &mut body, close);
-        if let Some(item) = self.module.items.last_mut() {
-            body.append_to(&mut item.kind);
-        }
-        true
-    }
-
-    /// `proces P { … }`: goes on as if the keyword had been written.
-    fn misspelt(&mut self, docs: Docs, token: Token) -> bool {
-        let Some(found) = token.as_name() else { return false };
-        let follows = self.token_at(self.at + 1);
-        let fits =
-            |next: Token| next.as_name().is_some() || matches!(next, Token::Text(_) | Token::Not);
-        if !follows.is_some_and(fits) {
-            return false;
-        }
-        let words = KEYWORDS.iter().chain(CONTEXTUAL);
-        let items = words.filter(|(_, token)| cut::starts_item(*token));
-        let Some(meant) = closest(found.as_str(), items.map(|(word, _)| *word)) else {
-            return false;
-        };
-        self.replace_keyword(found, meant);
-        self.item(docs);
-        true
-    }
-
-    /// A declaration that other languages have: goes on as if ours had been written, where there is one.
-    fn other_declaration(&mut self, docs: &Docs, token: Token) -> bool {
-        let Some(found) = token.as_name() else { return false };
-        let is_name = |at: usize| self.token_at(at).and_then(Token::as_name);
-        // `active proctype P`: the word before the one that declares something is part of it.
-        if let (Some(second), Some(_)) = (is_name(self.at + 1), is_name(self.at + 2))
-            && let Some(Declaration::Keyword(meant)) = habits::declaration(second.as_str())
-        {
-            let span = self.span_at(self.at).to(self.span_at(self.at + 1));
-            let (found, meant_text) = (format!("{found} {second}"), meant.to_owned());
-            self.report(MisspeltKeyword { span, found, meant: meant_text });
-            self.at += 1;
-            self.garbage = 0;
-            self.put_keyword(meant);
-            self.item(docs.clone());
-            return true;
-        }
-        let Some(declared) = habits::declaration(found.as_str()) else { return false };
-        let next = self.token_at(self.at + 1);
-        if !next.is_some_and(|next| next.as_name().is_some() || matches!(next, Token::Text(_))) {
-            return false;
-        }
-        let start = self.at;
-        self.garbage = 0;
-        match declared {
-            Declaration::Keyword("process") if cut::is_alias(&self.lexed.tokens, start) => {
-                let (span, found) = (self.span_at(start), found.to_string());
-                let habit = habits::PROCESS_TERM;
-                self.report(OtherNotation { span, found, habit, meant: None });
-                self.skip_to_item();
-            }
-            Declaration::Keyword(meant) => {
-                self.replace_keyword(found, meant);
-                self.item(docs.clone());
-                return true;
-            }
-            Declaration::Record => {
-                let end = cut::braced_end(&self.lexed.tokens, start).0;
-                let more = usize::from(self.token_at(end) == Some(Token::Semicolon));
-                let end = end + more;
-                let kind = match self.statement(Token::StartItem, end, Ending::Proper) {
-                    Some(Parsed::Item(kind)) => kind,
-                    _ => ItemKind::Error,
-                };
-                self.push(docs.clone(), kind, start);
-            }
-            Declaration::Nothing(habit) => {
-                let (span, found) = (self.span_at(start), found.to_string());
-                self.report(OtherNotation { span, found, habit, meant: None });
-                self.skip_to_item();
-            }
-        }
-        // Other languages end their blocks with a `;`.
-        if self.lexed.tokens[self.at - 1] == Token::CloseBrace
-            && self.peek() == Some(Token::Semicolon)
-        {
-            self.at += 1;
-        }
-        true
-    }
-
-    fn unexpected_at_top(&mut self, token: Token) {
-        let span = self.span_at(self.at);
-        if token == Token::CloseBrace {
-            self.report(UnmatchedBracket { span, close: "}".to_owned(), closes: None });
-            self.at += 1;
-            return;
-        }
-        if token == Token::Semicolon {
-            self.report(stray_semicolon(span));
-            self.at += 1;
-            return;
-        }
-        self.garbage += 1;
-        match self.kind_of_statement(token) {
-            _ if self.garbage > MOST_GARBAGE || self.is_excused(self.at, self.at + 1) => {}
-            Some((what, belongs)) => {
-                let (what, belongs) = (what.to_owned(), belongs.to_owned());
-                let place = "the top of a file".to_owned();
-                self.report(MisplacedStatement { span, what, place, belongs });
-            }
-            None => self.report(UnexpectedToken {
-                span,
-                found: misfit::in_words(Some(token)),
-                expected: vec!["a declaration".to_owned()],
-                note: Some(
-                    "a file is made of `sort`, `enum`, `data`, `fun`, `const`, `action`, `interface`, \
-                     `process`, `net`, `check`, `scenario` and the like"
-                        .to_owned(),
-                ),
-            }),
-        }
-        self.skip_to_item();
-    }
-
-    /// Steps over a text that is no declaration: up to its `;` or `}`, or to the next declaration.
-    fn skip_to_item(&mut self) {
-        let start = self.at;
-        let mut braces = 0usize;
-        let mut end = start;
-        while let Some(token) = self.token_at(end) {
-            match token {
-                Token::OpenBrace => braces += 1,
-                Token::CloseBrace if braces <= 1 => {
-                    end += usize::from(braces == 1);
-                    break;
-                }
-                Token::CloseBrace => braces -= 1,
-                Token::Semicolon if braces == 0 => {
-                    end += 1;
-                    break;
-                }
-                token if cut::starts_item(token) => break,
-                _ => {}
-            }
-            end += 1;
-        }
-        self.at = end.max(start + 1);
-        self.note_names(start, self.at);
-    }
+    // ---- what was reported, and what was not understood ----
 
     /// Whether something in these tokens, or between them, was reported already.
-    fn is_excused(&self, start: usize, end: usize) -> bool {
+    pub(super) fn is_excused(&self, start: usize, end: usize) -> bool {
         let from = self.span_at(start).start;
         // A strange character may stand right before the first token.
         let from = start.checked_sub(1).map_or(from, |before| self.span_at(before).end);
@@ -633,7 +506,7 @@ impl Parser<'_> {
     }
 
     /// Remembers the names of a text that was not understood.
-    fn note_names(&mut self, start: usize, end: usize) {
+    pub(super) fn note_names(&mut self, start: usize, end: usize) {
         let names = self.lexed.tokens[start..end.min(self.lexed.tokens.len())].iter();
         self.module.unparsed_names.extend(names.filter_map(|token| token.as_name()));
     }
@@ -782,7 +655,7 @@ impl Parser<'_> {
     }
 }
 
-fn stray_semicolon(span: Span) -> UnexpectedToken {
+pub(super) fn stray_semicolon(span: Span) -> UnexpectedToken {
     UnexpectedToken {
         span,
         found: "`;`".to_owned(),

@@ -4,7 +4,7 @@ use lalrpop_util::{ErrorRecovery, ParseError};
 
 use super::ast::{
     Binder, Expr, Hole, Ident, Instance, InvariantDecl, ItemKind, NetStatementKind, PairKind,
-    ProcessStatementKind, ReducingStep, ReductionDecl, ScenarioDecl, StepKind,
+    ProcessStatementKind, ReducingStep, ReductionDecl, RuleStatementKind, ScenarioDecl, StepKind,
 };
 use super::build::Builder;
 use super::token::Token;
@@ -15,7 +15,7 @@ use crate::diagnostics::Span;
 pub enum Parsed {
     /// A declaration, or a `net … = …;`
     Item(ItemKind),
-    /// What stands before the `{` of a process, net, relation, scenario, invariant or reduction.
+    /// What stands before the `{` of a process, net, relation, scenario, invariant, reduction, architecture or rule.
     Head(BlockHead),
     /// A statement of a process.
     Process(ProcessStatementKind),
@@ -29,13 +29,15 @@ pub enum Parsed {
     Condition(Box<Expr>),
     /// A statement of a reduction.
     Reducing(Box<ReducingStep>),
+    /// A statement of a rule.
+    Rule(RuleStatementKind),
     /// An instance by itself.
     Instance(Box<Instance>),
     /// A property by itself.
     Property(Box<Expr>),
 }
 
-/// What stands before the `{` of a process, net, relation, scenario, invariant or reduction.
+/// What stands before the `{` of a process, net, relation, scenario, invariant, reduction, architecture or rule.
 #[derive(Debug)]
 pub enum BlockHead {
     /// Name and value parameters.
@@ -50,6 +52,10 @@ pub enum BlockHead {
     Invariant(Box<InvariantDecl>),
     /// All but the statements.
     Reduction(Box<ReductionDecl>),
+    /// Name.
+    Architecture(Ident),
+    /// Name and parameters.
+    Rule(Ident, Vec<Ident>),
 }
 
 /// A mistake inside a list that the grammar went past.

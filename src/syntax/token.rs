@@ -5,10 +5,13 @@ use std::fmt;
 use logos::Logos;
 use rustc_hash::FxHashMap;
 
+use super::characters::{block_comment, first_stranger, is_prose, number};
 use super::problems::{
     BadCharacter, BadNumber, SyntaxProblem, UnclosedComment, UnclosedRawName, UnclosedString,
 };
 use crate::diagnostics::{Span, Symbol};
+
+pub use super::characters::is_name;
 
 pub use super::foreign::Foreign;
 
@@ -72,12 +75,25 @@ pub enum Token {
     Always,
     Reaches,
     Live,
+    Mutex,
+    AtMost,
     Decreases,
     Scenario,
     Invariant,
     Reduction,
     Of,
     Lts,
+    Quot,
+    Rem,
+    Let,
+    With,
+    Valid,
+    Assert,
+    Architecture,
+    Rule,
+    New,
+    Never,
+    Step,
 
     /// A `.` with white space on a side: it ends the variables of a quantifier, and is never part of a
     /// path.
@@ -88,6 +104,8 @@ pub enum Token {
     Dot,
     DotDot,
     Assign,
+    PlusAssign,
+    MinusAssign,
     Equal,
     EqualEqual,
     NotEqual,
@@ -122,6 +140,7 @@ pub enum Token {
     StartScenario,
     StartInvariant,
     StartReduction,
+    StartRule,
     StartInstance,
     StartCheck,
     StartClaim,
@@ -185,12 +204,25 @@ pub const CONTEXTUAL: &[(&str, Token)] = &[
     ("always", Token::Always),
     ("reaches", Token::Reaches),
     ("live", Token::Live),
+    ("mutex", Token::Mutex),
+    ("at_most", Token::AtMost),
     ("decreases", Token::Decreases),
     ("scenario", Token::Scenario),
     ("invariant", Token::Invariant),
     ("reduction", Token::Reduction),
     ("of", Token::Of),
     ("lts", Token::Lts),
+    ("quot", Token::Quot),
+    ("rem", Token::Rem),
+    ("let", Token::Let),
+    ("with", Token::With),
+    ("valid", Token::Valid),
+    ("assert", Token::Assert),
+    ("architecture", Token::Architecture),
+    ("rule", Token::Rule),
+    ("new", Token::New),
+    ("never", Token::Never),
+    ("step", Token::Step),
 ];
 
 /// Signs, with their tokens.
@@ -201,6 +233,8 @@ const SIGNS: &[(&str, Token)] = &[
     (".", Token::Dot),
     ("..", Token::DotDot),
     (":=", Token::Assign),
+    ("+=", Token::PlusAssign),
+    ("-=", Token::MinusAssign),
     ("=", Token::Equal),
     ("==", Token::EqualEqual),
     ("!=", Token::NotEqual),
@@ -334,6 +368,10 @@ enum Raw {
     DotDot,
     #[token(":=")]
     Assign,
+    #[token("+=")]
+    PlusAssign,
+    #[token("-=")]
+    MinusAssign,
     #[token("=")]
     Equal,
     #[token("==")]
@@ -430,6 +468,8 @@ impl Raw {
             Raw::Colon => Token::Colon,
             Raw::DotDot => Token::DotDot,
             Raw::Assign => Token::Assign,
+            Raw::PlusAssign => Token::PlusAssign,
+            Raw::MinusAssign => Token::MinusAssign,
             Raw::Equal => Token::Equal,
             Raw::EqualEqual => Token::EqualEqual,
             Raw::NotEqual => Token::NotEqual,
@@ -703,68 +743,4 @@ impl<'t> Lexer<'t> {
         }
         self.problems.push(BadCharacter { span, text: text.to_owned() }.into());
     }
-}
-
-/// A number without its separators and leading zeros.
-fn number(text: &str) -> Symbol {
-    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let trimmed = digits.trim_start_matches('0');
-    Symbol::new(if trimmed.is_empty() { "0" } else { trimmed })
-}
-
-/// Whether a text can be a name.
-pub fn is_name(text: &str) -> bool {
-    let starts = text.chars().next().is_some_and(|c| c == '_' || unicode_ident::is_xid_start(c));
-    let plain = |c: char| c == '_' || unicode_ident::is_xid_continue(c);
-    starts && text != "_" && text.chars().all(plain)
-}
-
-/// Where the first character stands that cannot be part of a name (or cannot start one).
-fn first_stranger(word: &str) -> Option<usize> {
-    if word.is_ascii() {
-        return None;
-    }
-    word.char_indices()
-        .find(|&(at, c)| match at {
-            0 => c != '_' && !unicode_ident::is_xid_start(c),
-            _ => !unicode_ident::is_xid_continue(c),
-        })
-        .map(|(at, _)| at)
-}
-
-/// The length of the block comment that `text` starts with; comments nest.
-/// Whether a line begins with two words that no operator joins: no expression does.
-fn is_prose(text: &str) -> bool {
-    let line = text.lines().next().unwrap_or_default();
-    let mut words = line.split_whitespace();
-    let is_word =
-        |word: &str| word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | ',' | ':'));
-    let (Some(first), Some(second)) = (words.next(), words.next()) else { return false };
-    let joins = KEYWORDS
-        .iter()
-        .chain(CONTEXTUAL)
-        .any(|(keyword, _)| *keyword == second || *keyword == first);
-    is_word(first) && is_word(second) && !joins
-}
-
-fn block_comment(text: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let (mut at, mut depth) = (0, 0usize);
-    while at + 1 < bytes.len() {
-        match &bytes[at..at + 2] {
-            b"/*" => {
-                depth += 1;
-                at += 2;
-            }
-            b"*/" => {
-                depth -= 1;
-                at += 2;
-                if depth == 0 {
-                    return Some(at);
-                }
-            }
-            _ => at += 1,
-        }
-    }
-    None
 }

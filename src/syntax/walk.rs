@@ -1,6 +1,6 @@
 //! Walks through expressions as they were parsed.
 
-use super::ast::{Expr, ExprKind};
+use super::ast::{BoundBy, Expr, ExprKind};
 use crate::diagnostics::Span;
 
 /// Calls `visit` with an expression and everything inside it, the outside first.
@@ -29,6 +29,11 @@ pub fn walk<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
         }
         ExprKind::Compare(comparison) => all(&[&comparison.left, &comparison.right]),
         ExprKind::Is(test) | ExprKind::In(test) => all(&[&test.subject, &test.against]),
+        ExprKind::With(with) => {
+            walk(&with.record, visit);
+            with.fields.iter().for_each(|(_, value)| walk(value, visit));
+        }
+        ExprKind::Let(bound) => all(&[&bound.value, &bound.body]),
         ExprKind::Match(all) => {
             walk(&all.subject, visit);
             for (pattern, value) in &all.arms {
@@ -36,7 +41,15 @@ pub fn walk<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
                 walk(value, visit);
             }
         }
-        ExprKind::Quantified(quantified) => all(&[&quantified.body]),
+        ExprKind::Quantified(quantified) => {
+            for (_, by) in &quantified.variables {
+                if let BoundBy::Members(path) = by {
+                    let indices = path.steps.iter().filter_map(|(_, index)| index.as_ref());
+                    indices.for_each(|index| walk(index, visit));
+                }
+            }
+            walk(&quantified.body, visit);
+        }
     }
 }
 

@@ -1,28 +1,29 @@
 //! Checks of nets whose size is a symbolic constant: for every size at once.
 //!
-//! Sizes below those of the pattern are checked one after the other, like `--set n=2`; the others are decided by the engine of
-//! `parametric`, which knows neither data nor texts. Whatever it finds suspicious is searched as an instance, with its data:
-//! nothing is refuted but by such a search.
+//! Sizes below those of the pattern are checked one after the other, like `--set n=2`; the others are decided by the pattern
+//! (`every_size`).
 
 use std::sync::Arc;
 
 use num_bigint::BigInt;
 
+use super::every_size::{self, SizedInstances, SizesClaim, SizesQuestion, SizesRest};
 use super::explored::{self, Effort, Tried};
 use super::{ModelOptions, failed, safety};
 use crate::base::{Budget, Watch};
 use crate::diagnostics::Diagnostic;
+use crate::explore::EngineChoice;
+use crate::families::problems::FamilyProblem;
 use crate::families::{
     AnySize, FamilyQuestion, NotAnySize, SizeBounds, any_size, bounds, open_constants,
 };
 use crate::model::{BuildFailure, Checked, Wanted};
-use crate::outcome::{Note, Outcome, Reason, SizeModel, Verdict};
+use crate::outcome::{Note, Outcome, Reason, SizedBy};
 use crate::parametric::{
-    CounterModel, InstanceFound, InstanceSearch, PatternInstance, Profiles, SizesLimits,
-    SizesVerdict, Unfolding, decide, profiles,
+    InstanceFound, PatternInstance, Profiles, SizesLimits, Unfolding, profiles,
 };
 use crate::pnet::PNet;
-use crate::sema::program::{CheckDef, CheckKind, ConstId, Instance};
+use crate::sema::program::{CheckDef, ConstId, Instance};
 
 /// The code of what is wrong with a net whose size is not known.
 const NO_SIZE: &str = "E0101";
@@ -48,6 +49,52 @@ pub(super) fn check(
     let sizes = Sizes { checked, check, instance, options, watch };
     let Some((size, bounds)) = sizes.found() else { return Ok(None) };
     sizes.answered(size, bounds).map(Some)
+}
+
+/// What keeps a check from being answered for every size, with its places.
+pub fn size_problems(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &ModelOptions,
+    watch: &dyn Watch,
+) -> Vec<Diagnostic> {
+    let [instance] = check.nets.as_slice() else { return Vec::new() };
+    let sizes = Sizes { checked, check, instance, options, watch };
+    let found = sizes.found().filter(|(_, bounds)| check.kind.is_safety() && bounds.most.is_none());
+    let Some((size, bounds)) = found else { return Vec::new() };
+    let problems = match sizes.any(size, bounds) {
+        Ok(Ok(any)) => any.problems(),
+        Ok(Err(why)) => why.problem().into_iter().collect(),
+        Err(_) => Vec::new(),
+    };
+    problems.iter().map(FamilyProblem::diagnose).collect()
+}
+
+/// What a check about a net whose size is a symbolic constant rests on; nothing where it is about another.
+pub(super) fn rests(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &ModelOptions,
+    watch: &dyn Watch,
+) -> Result<Option<Result<SizesRest, String>>, Vec<Diagnostic>> {
+    let [instance] = check.nets.as_slice() else { return Ok(None) };
+    let sizes = Sizes { checked, check, instance, options, watch };
+    let Some((size, bounds)) = sizes.found() else { return Ok(None) };
+    let few = last_of_few(bounds);
+    let (pattern, end) = match few {
+        Some(most) => (None, most + 1),
+        None => match sizes.any(size, bounds)? {
+            Ok(any) => (Some((any.pattern, any.goal)), any.from),
+            Err(why) => return Ok(Some(Err(sizes.told(&why)))),
+        },
+    };
+    let alone = (bounds.least..end).map(|value| sizes.with(size, value)).collect();
+    Ok(Some(Ok(SizesRest { pattern, alone })))
+}
+
+/// The largest size, where there are so few that each is checked by itself.
+fn last_of_few(bounds: SizeBounds) -> Option<i64> {
+    bounds.most.filter(|most| most - bounds.least < MOST_SIZES)
 }
 
 /// A check about a net of any size.
@@ -85,6 +132,7 @@ impl<'a> Sizes<'a> {
     /// The options with a size.
     fn with(&self, size: ConstId, value: i64) -> ModelOptions {
         let mut options = self.options.clone();
+        options.explore.engine = EngineChoice::Auto;
         options.elaborate.set.insert(size, BigInt::from(value));
         options
     }
@@ -97,23 +145,46 @@ impl<'a> Sizes<'a> {
 
     fn answered(&self, size: ConstId, bounds: SizeBounds) -> Result<Outcome, Vec<Diagnostic>> {
         let mut of = OfSize { sizes: *self, size, bounds, fine: None, open: Vec::new() };
-        if let Some(most) = bounds.most.filter(|most| most - bounds.least < MOST_SIZES) {
+        if let Some(most) = last_of_few(bounds) {
             return of.up_to(most);
         }
-        let (checked, check) = (self.checked, self.check);
-        let question = FamilyQuestion {
-            program: &checked.program,
-            set: &self.options.elaborate.set,
-            size,
-            bounds,
-            check,
-            instance: self.instance,
-        };
-        match any_size(question, |value| self.net(size, value))? {
+        // What is wrong in small sizes is found before large ones are made.
+        if let Some(outcome) = of.searched(bounds.least..bounds.least + SOME_SIZES) {
+            return Ok(outcome);
+        }
+        match self.any(size, bounds)? {
             Ok(any) => of.by_pattern(&any),
             Err(NotAnySize::Stopped) => Ok(Outcome::unknown(Reason::Stopped)),
             Err(why) => of.without_pattern(&why),
         }
+    }
+
+    /// All sizes as a pattern.
+    fn any(
+        &self,
+        size: ConstId,
+        bounds: SizeBounds,
+    ) -> Result<Result<AnySize, NotAnySize>, Vec<Diagnostic>> {
+        let question = FamilyQuestion {
+            program: &self.checked.program,
+            set: &self.options.elaborate.set,
+            size,
+            bounds,
+            check: self.check,
+            instance: self.instance,
+        };
+        any_size(question, |value| self.net(size, value))
+    }
+
+    /// Why there is no pattern, in words.
+    fn told(&self, why: &NotAnySize) -> String {
+        let NotAnySize::Outside(outside) = why else { return why.to_string() };
+        let sources = &self.checked.sources;
+        let text = sources.text(outside.span).split_whitespace().collect::<Vec<_>>().join(" ");
+        let file = sources.file_of(outside.span);
+        let line = file.map(|file| file.position(outside.span.start).line);
+        let line = line.map_or_else(String::new, |line| format!(" in line {line}"));
+        format!("`{text}`{line} is of no form that all sizes are known to share: {why}")
     }
 }
 
@@ -133,29 +204,17 @@ impl OfSize<'_> {
         self.sizes.checked.program.consts[self.size.index()].named.name.to_string()
     }
 
-    /// What is found settles it, whatever other sizes do.
-    fn is_found(&self, outcome: &Outcome) -> bool {
-        match self.sizes.check.kind {
-            CheckKind::Reaches => outcome.verdict == Verdict::Proved,
-            _ => outcome.verdict == Verdict::Refuted,
-        }
-    }
-
-    /// The verdict where nothing is found in any size.
-    fn nowhere(&self) -> Verdict {
-        match self.sizes.check.kind {
-            CheckKind::Reaches => Verdict::Refuted,
-            _ => Verdict::Proved,
-        }
+    fn claim(&self) -> SizesClaim {
+        SizesClaim::new(self.sizes.check.kind)
     }
 
     /// The outcome of a size, if it settles the check.
     fn settled(&mut self, value: i64, outcome: Outcome) -> Option<Outcome> {
-        if self.is_found(&outcome) {
+        if self.claim().is_settled_by(&outcome) {
             return Some(self.told(value, outcome));
         }
         let next = self.fine.map_or(self.bounds.least, |fine| fine + 1);
-        if outcome.verdict == self.nowhere() {
+        if outcome.verdict == self.claim().nowhere() {
             self.fine = if next == value { Some(value) } else { self.fine };
         } else {
             self.open.push((value, outcome.reason));
@@ -206,59 +265,26 @@ impl OfSize<'_> {
                 return Ok(outcome);
             }
         }
-        Ok(match self.open.is_empty() && !self.is_spent() {
-            true => Outcome::new(self.nowhere(), self.every(Vec::new(), Some(most))),
-            false => self.unknown(None, None),
+        let of = Instances { of: self, any: None };
+        Ok(match of.open().is_none() && !of.of.is_spent() {
+            true => every_size::proved(of.of.claim(), &of, (Vec::new(), None)),
+            false => every_size::unknown(&of, None, None),
         })
     }
 
-    fn every(&self, invariants: Vec<String>, to: Option<i64>) -> Reason {
-        Reason::EverySize {
-            sizes: if to.is_some() { "some" } else { "all" }.to_owned(),
-            constant: self.constant(),
-            from: self.bounds.least,
-            to,
-            searched: self.fine,
-            invariants,
-            never: self.sizes.check.kind == CheckKind::Reaches,
-        }
-    }
-
-    fn unknown(&mut self, model: Option<SizeModel>, why: Option<String>) -> Outcome {
-        let why = match self.open.first() {
-            Some((value, reason)) => {
-                let (name, told) = (self.constant(), crate::emit::outcome::reason(reason));
-                Some(format!("of `{name} = {value}` it is not known: {told}"))
-            }
-            None => why,
-        };
-        let (constant, fine) = (self.constant(), self.fine);
-        Outcome::unknown(Reason::NotEverySize { constant, why, fine, model })
+    /// Searches sizes, one after the other, as far as that is quick.
+    fn searched(&mut self, mut sizes: std::ops::Range<i64>) -> Option<Outcome> {
+        sizes.find_map(|value| if self.is_spent() { None } else { self.quickly(value) })
     }
 
     /// Where there is no pattern, sizes can only be searched.
     fn without_pattern(&mut self, why: &NotAnySize) -> Result<Outcome, Vec<Diagnostic>> {
-        for value in (self.bounds.least..).take(SOME_SIZES as usize + MORE_SIZES as usize) {
-            if self.is_spent() {
-                break;
-            }
-            if let Some(outcome) = self.quickly(value) {
-                return Ok(outcome);
-            }
+        let first = self.bounds.least + SOME_SIZES;
+        if let Some(outcome) = self.searched(first..first + MORE_SIZES) {
+            return Ok(outcome);
         }
-        let checked = self.sizes.checked;
-        let told = match why {
-            NotAnySize::Outside(outside) => {
-                let text = checked.sources.text(outside.span);
-                let file = checked.sources.file_of(outside.span);
-                let line = file.map(|file| file.position(outside.span.start).line);
-                let line = line.map_or_else(String::new, |line| format!(" in line {line}"));
-                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-                format!("`{text}`{line} is of no form that all sizes are known to share: {why}")
-            }
-            why => why.to_string(),
-        };
-        Ok(self.unknown(None, Some(told)))
+        let told = self.sizes.told(why);
+        Ok(every_size::unknown(&Instances { of: self, any: None }, None, Some(told)))
     }
 
     fn by_pattern(&mut self, any: &AnySize) -> Result<Outcome, Vec<Diagnostic>> {
@@ -267,64 +293,51 @@ impl OfSize<'_> {
                 return Ok(outcome);
             }
         }
-        for value in any.from..any.from + SOME_SIZES {
-            if let Some(outcome) = self.quickly(value) {
-                return Ok(outcome);
-            }
+        let first = any.from.max(self.bounds.least + SOME_SIZES);
+        if let Some(outcome) = self.searched(first..any.from + SOME_SIZES) {
+            return Ok(outcome);
         }
-        let budget = self.sizes.watch.budget();
-        let Ok(profiles) = profiles(&any.pattern, &budget) else {
-            return Ok(self.unknown(None, Some(NotAnySize::Irregular.to_string())));
-        };
-        let limits = SizesLimits { first: 0, last: 0, ..SizesLimits::default() };
         let watch = self.sizes.watch;
-        let mut searching = Searching { of: self, any, profiles: &profiles };
-        let verdict = decide(&any.pattern, &profiles, &any.goal, limits, &mut searching, watch);
-        let mut outcome = match verdict {
-            SizesVerdict::Refuted { run, .. } => return Ok(*run),
-            SizesVerdict::Proved { families, .. } if self.open.is_empty() => {
-                let labels = families.iter().map(|family| family.label().to_owned()).collect();
-                Outcome::new(self.nowhere(), self.every(labels, None))
-            }
-            SizesVerdict::Proved { .. } | SizesVerdict::Empty => self.unknown(None, None),
-            SizesVerdict::Unknown { model, why, .. } => {
-                for value in any.from + SOME_SIZES..any.from + MORE_SIZES {
-                    if let Some(outcome) = self.quickly(value) {
-                        return Ok(outcome);
-                    }
-                }
-                let why = why.first().map(|(_, why)| why.to_string());
-                let model = model.map(|model| told_model(any, &profiles, &model));
-                self.unknown(model, why)
-            }
+        let Ok(profiles) = profiles(&any.pattern, &watch.budget()) else {
+            return Ok(Outcome::unknown(Reason::Stopped));
         };
-        if !any.forgotten.is_empty() {
-            outcome.notes.push(Note::Forgotten { variables: any.forgotten.clone() });
-        }
-        Ok(outcome)
+        let forgotten: Vec<String> = any.forgotten.iter().map(|one| one.path.clone()).collect();
+        let question = SizesQuestion {
+            claim: self.claim(),
+            pattern: &any.pattern,
+            profiles: &profiles,
+            goal: &any.goal,
+            forgotten: &forgotten,
+            limits: SizesLimits { first: 0, last: 0, ..every_size::limits(self.sizes.options) },
+        };
+        let any = Some((any, &profiles));
+        Ok(every_size::answered(&question, &mut Instances { of: self, any }, watch))
     }
 }
 
-/// A situation that no invariant excludes.
-fn told_model(any: &AnySize, profiles: &Profiles, model: &CounterModel) -> SizeModel {
-    let instance = PatternInstance::of(&any.pattern, profiles, &model.unfolding);
-    let each = instance.components.iter().zip(&model.situation).map(|(one, state)| {
-        let state = &any.pattern.types[one.of].states[*state].label;
-        format!("{} in {state}", any.name_of(one))
-    });
-    let components = each.collect();
-    SizeModel { size: any.size_of(&model.unfolding, profiles), components }
-}
-
-/// Searches instances for the engine, with their data.
-struct Searching<'s, 'a> {
+/// The sizes as instances of a pattern, if there is one.
+struct Instances<'s, 'a> {
     of: &'s mut OfSize<'a>,
-    any: &'s AnySize,
-    profiles: &'s Profiles,
+    any: Option<(&'s AnySize, &'s Profiles)>,
 }
 
-impl InstanceSearch for Searching<'_, '_> {
-    type Run = Box<Outcome>;
+impl SizedInstances for Instances<'_, '_> {
+    fn sized_by(&self) -> SizedBy {
+        let SizeBounds { least, most } = self.of.bounds;
+        // What a pattern shows does not depend on where sizes end.
+        let to = most.filter(|_| self.any.is_none());
+        SizedBy::Constant { name: self.of.constant(), from: least, to }
+    }
+
+    fn searched(&self) -> Option<i64> {
+        self.of.fine
+    }
+
+    fn open(&self) -> Option<String> {
+        let (value, reason) = self.of.open.first()?;
+        let told = crate::emit::outcome::reason(reason);
+        Some(format!("of `{} = {value}` it is not known: {told}", self.of.constant()))
+    }
 
     fn search(
         &mut self,
@@ -332,13 +345,24 @@ impl InstanceSearch for Searching<'_, '_> {
         _instance: &PatternInstance,
         _budget: &Budget,
     ) -> InstanceFound<Box<Outcome>> {
-        let value = self.any.size_of(unfolding, self.profiles);
-        if value < self.any.from {
-            return InstanceFound::Open;
-        }
-        match self.of.quickly(value) {
-            Some(outcome) => InstanceFound::Bad(Box::new(outcome)),
-            None => InstanceFound::Open,
-        }
+        let size = self.any.map(|(any, profiles)| (any.size_of(unfolding, profiles), any.from));
+        let size = size.filter(|(value, from)| value >= from);
+        let found = size.and_then(|(value, _)| self.of.quickly(value));
+        found.map_or(InstanceFound::Open, |outcome| InstanceFound::Bad(Box::new(outcome)))
+    }
+
+    fn more(&mut self) -> Option<Outcome> {
+        let (any, _) = self.any?;
+        (any.from + SOME_SIZES..any.from + MORE_SIZES).find_map(|value| self.of.quickly(value))
+    }
+
+    fn name_of(&self, unfolding: &Unfolding) -> String {
+        let size = self.any.map_or(0, |(any, profiles)| any.size_of(unfolding, profiles));
+        format!("{} = {size}", self.of.constant())
+    }
+
+    fn component(&self, instance: &PatternInstance, place: usize) -> String {
+        let one = &instance.components[place];
+        self.any.map_or_else(|| one.short.clone(), |(any, _)| any.name_of(one))
     }
 }

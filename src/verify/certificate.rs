@@ -3,7 +3,7 @@
 //! The automata as JSON, what was found (a relation, as it would be written in a model; a reachability predicate is one of
 //! the net with itself) or the invariant that was given, and one SMT-LIB 2 script for each obligation, all of which must be unsatisfiable.
 //! Of a proof by exploration, all configurations, with obligations where a solver can be asked about them; of a comparison
-//! configuration by configuration, a relation between these. A
+//! configuration by configuration, a relation between these; of a proof for every size, what stands for all of them. A
 //! list of the files with their hashes comes with them, with what determines all of them: the claim, the settings, the
 //! options and the texts of the model.
 
@@ -15,6 +15,8 @@ use sha3::{Digest, Sha3_256};
 pub struct Certificate {
     /// The files.
     pub files: Vec<(String, String)>,
+    /// Certificates that it rests on, in folders of their own.
+    pub parts: Vec<(String, Certificate)>,
 }
 
 /// The name of the list of files.
@@ -26,6 +28,9 @@ pub const INVARIANT: &str = "invariant.pnet";
 /// The name of the file with what was found.
 pub const FOUND: &str = "relation.pnet";
 
+/// The name of the file that says how a claim about data is proved.
+pub const PROOF: &str = "proof.txt";
+
 /// The name of the file with all configurations.
 pub const CONFIGURATIONS: &str = "configurations.jsonl";
 
@@ -33,6 +38,12 @@ pub const CONFIGURATIONS: &str = "configurations.jsonl";
 pub const COMPARED: [&str; 2] = ["first.jsonl", "second.jsonl"];
 /// The name of the file with the pairs.
 pub const PAIRS: &str = "pairs.jsonl";
+
+/// The name of the file with a proof for every size.
+pub const SIZES: &str = "sizes.json";
+
+/// The name of the file with the formula that MONA is to find without a model.
+pub const FORMULA: &str = "formula.mona";
 
 /// The form of the list of files.
 const VERSION: u32 = 2;
@@ -68,7 +79,7 @@ pub(super) fn with_list(files: Vec<(String, String)>, about: &About<'_>) -> Cert
         "obligations": obligations, "files": listed,
     });
     files.push((MANIFEST.to_owned(), format!("{manifest:#}\n")));
-    Certificate { files }
+    Certificate { files, parts: Vec::new() }
 }
 
 /// The hash of a file: SHA3-256, as hexadecimal digits.

@@ -10,7 +10,7 @@ use super::explored::{Effort, Tried};
 use super::refusal::NoCertificate;
 use super::remake::Remade;
 use super::safety::{Limited, settled};
-use super::{ModelOptions, automaton, pairwise, relation, story, vacuous};
+use super::{ModelOptions, automaton, compared, composed, pairwise, relation, story, vacuous};
 use crate::algebra::TermId;
 use crate::base::budget::is_spent;
 use crate::diagnostics::Diagnostic;
@@ -69,12 +69,22 @@ pub(super) fn check(
     options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
+    if let Some(used) = check.reduction {
+        let method = composed::written(checked, check, used.id);
+        return compared::check(checked, check, (&method, used.of), options, watch);
+    }
     match options.explore.engine {
         _ if check.relation.is_some() => symbolic(checked, check, options, watch),
         EngineChoice::Symbolic => symbolic(checked, check, options, watch),
         EngineChoice::Explicit => {
             pairwise::check(checked, check, options, Effort::ALL, watch).map(settled)
         }
+        EngineChoice::Composition => match composed::method_of(check.kind) {
+            Some(method) => {
+                compared::check(checked, check, (&method, [true, true]), options, watch)
+            }
+            None => by_whoever_can(checked, check, options, watch),
+        },
         _ => by_whoever_can(checked, check, options, watch),
     }
 }

@@ -11,27 +11,30 @@ use crate::compose::{
 };
 use crate::diagnostics::Diagnostic;
 use crate::explore::compiled::Compiled;
-use crate::explore::{Configuration, Gap, Machine};
+use crate::explore::{Configuration, Domains, Gap, Machine};
 use crate::lts::Equivalence;
 use crate::model::{Checked, ModelOptions};
 use crate::outcome::{MadeByParts, Note, Outcome, Reason, Statistics, Verdict};
-use crate::pnet::VectorPlace;
+use crate::pnet::{PNet, VectorPlace};
 use crate::sema::program::{CheckDef, CheckKind, ReductionId};
 use crate::simulate::Ending;
 
 use super::explored::{Subject, Tried, told_gap, with_subject};
 
 /// How many configurations of a leaf are made by itself, before it is made under what its neighbours allow.
-const MOST_OF_LEAF: usize = 100_000;
+pub(super) const MOST_OF_LEAF: usize = 100_000;
 
 /// How many configurations are looked at for a run.
-const MOST_OF_RUN: usize = 2_000_000;
+pub(super) const MOST_OF_RUN: usize = 2_000_000;
 
 /// The method that answers a check where none is said.
 pub(super) fn method_of(kind: CheckKind) -> Option<Method> {
     match kind {
         CheckKind::DeadlockFree => Some(Method::preserving(Equivalence::DivergencePreserving)),
-        CheckKind::Always | CheckKind::Reaches => Some(Method::preserving(Equivalence::Branching)),
+        kind if kind.is_safety() => Some(Method::preserving(Equivalence::Branching)),
+        CheckKind::WeaklyBisimilar => Some(Method::preserving(Equivalence::Branching)),
+        CheckKind::WeaklyRefines => Some(Method::preserving(Equivalence::DivergencePreserving)),
+        CheckKind::Bisimilar | CheckKind::Refines => Some(Method::preserving(Equivalence::Strong)),
         _ => None,
     }
 }
@@ -76,6 +79,40 @@ pub(super) fn check(
     Ok(answered.unwrap_or_else(Outcome::unknown))
 }
 
+/// Why a system was not made, and how far it came.
+pub(super) type NotMade = Box<(NotByParts, Option<MadeByParts>)>;
+
+/// Makes the system of a net by a method.
+pub(super) fn made(
+    (checked, net, name): (&Checked, &PNet, &str),
+    (method, domains): (&Method, &Domains),
+    (seeing, marking): (Seeing, Option<&Marking>),
+    watch: &dyn Watch,
+) -> Result<ComposedSystem, NotMade> {
+    let later: Vec<String> = method.restrict.iter().map(|(part, _)| part.clone()).collect();
+    let options = PlanOptions { seeing, later: &later, marking };
+    let plan = ComposePlan::new((net, name), domains, options, watch)
+        .map_err(|why| Box::new((why, None)))?;
+    let told = |place: VectorPlace| {
+        let span = net.origins.get(net.vector(place).origin).span;
+        checked.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    generate(&plan, method, domains, watch, &told).map_err(|failed| {
+        let PartialSystem { why, report, .. } = *failed;
+        Box::new((why, Some(report)))
+    })
+}
+
+/// What is to be said where a system was not made.
+pub(super) fn not_made(why: NotByParts, report: Option<MadeByParts>) -> Outcome {
+    let mut outcome = Outcome::unknown(match why {
+        NotByParts::Spent(_) => Reason::Stopped,
+        why => Reason::NotComposed { why: why.to_string() },
+    });
+    outcome.notes.extend(report.map(Note::Composed));
+    outcome
+}
+
 struct Composing<'c> {
     subject: &'c Subject<'c>,
     method: &'c Method,
@@ -90,37 +127,17 @@ impl Composing<'_> {
             Ok(system) => self.judged(system),
             Err(failed) => {
                 let (why, report) = *failed;
-                let mut outcome = Outcome::unknown(self.reason(why));
-                outcome.notes.extend(report.map(Note::Composed));
-                outcome
+                not_made(why, report)
             }
         }
     }
 
-    fn composed(&self) -> Result<ComposedSystem, Box<(NotByParts, Option<MadeByParts>)>> {
+    fn composed(&self) -> Result<ComposedSystem, NotMade> {
         let Subject { checked, net, name, domains, options, .. } = self.subject;
         let most_states = MOST_OF_LEAF.min(options.explore.most_states as usize);
         let seeing = Seeing { finals: self.marking.is_none(), most_states };
-        let later: Vec<String> =
-            self.method.restrict.iter().map(|(part, _)| part.clone()).collect();
-        let plan_options = PlanOptions { seeing, later: &later, marking: self.marking.as_ref() };
-        let plan = ComposePlan::new((*net, *name), domains, plan_options, self.watch)
-            .map_err(|why| Box::new((why, None)))?;
-        let told = |place: VectorPlace| {
-            let span = net.origins.get(net.vector(place).origin).span;
-            checked.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ")
-        };
-        generate(&plan, self.method, domains, self.watch, &told).map_err(|failed| {
-            let PartialSystem { why, report, .. } = *failed;
-            Box::new((why, Some(report)))
-        })
-    }
-
-    fn reason(&self, why: NotByParts) -> Reason {
-        match why {
-            NotByParts::Spent(_) => Reason::Stopped,
-            why => Reason::NotComposed { why: why.to_string() },
-        }
+        let seen = (seeing, self.marking.as_ref());
+        made((checked, net, name), (self.method, domains), seen, self.watch)
     }
 
     fn judged(&self, system: ComposedSystem) -> Outcome {
@@ -174,7 +191,7 @@ impl Composing<'_> {
                 Ending::Property(Some(true), None),
                 (Verdict::Proved, Reason::PropertyReached { steps }),
             ),
-            CheckKind::Always => (
+            kind if kind.is_always() => (
                 Ending::Property(Some(false), None),
                 (Verdict::Refuted, Reason::PropertyFails { steps }),
             ),

@@ -153,7 +153,9 @@ impl Subject<'_> {
     fn answered(&self, limits: &SearchLimits, watch: &dyn Watch) -> Tried {
         let machine = Compiled::new(self.net, &self.domains);
         let found = match self.check.kind {
-            CheckKind::Always | CheckKind::Reaches => self.property(&machine, limits, watch),
+            CheckKind::Always | CheckKind::Reaches | CheckKind::Mutex | CheckKind::AtMost => {
+                self.property(&machine, limits, watch)
+            }
             CheckKind::DeadlockFree => self.deadlock_free(&machine, limits, watch),
             CheckKind::Deterministic => self.deterministic(&machine, limits, watch),
             CheckKind::Terminates => self.terminates(&machine, limits, watch),

@@ -40,8 +40,8 @@ pub(super) fn notes(
     let looked = engines::with_net(checked, check, options, |asked| {
         if !asked.net.holes.is_empty() {
             found = match (check.kind, claimed) {
-                (CheckKind::Always, Verdict::Refuted) => did(&outcome.evidence),
-                (CheckKind::Always, Verdict::Unknown) => asked.gives(watch),
+                (kind, Verdict::Refuted) if kind.is_always() => did(&outcome.evidence),
+                (kind, Verdict::Unknown) if kind.is_always() => asked.gives(watch),
                 (CheckKind::DeadlockFree, Verdict::Proved) => asked.kept_going(watch),
                 _ => Vec::new(),
             };

@@ -5,8 +5,10 @@ mod any_size;
 mod broken;
 mod certificate;
 mod compare;
+mod compared;
 mod composed;
 mod engines;
+mod every_size;
 mod explored;
 mod given;
 mod holes;
@@ -17,6 +19,7 @@ mod looked;
 mod nonblocking;
 mod pairs;
 mod pairwise;
+mod played;
 mod portfolio;
 mod predicate;
 mod reach;
@@ -29,8 +32,11 @@ mod reviews;
 mod safety;
 pub mod scenario;
 mod size;
+mod sized;
 mod story;
+mod unfoldings;
 mod vacuous;
+mod valid;
 
 use std::sync::Arc;
 
@@ -42,19 +48,24 @@ pub use crate::model::ModelOptions;
 use crate::model::{BuildFailure, Checked, Wanted};
 use crate::outcome::{Evidence, Found, Note, Outcome, Reason, Verdict};
 use crate::safety::Induction;
-use crate::sema::program::{CheckDef, CheckKind, Instance, ScenarioDef};
+use crate::sema::program::{CheckDef, CheckKind, ExprKind, Instance, ScenarioDef};
 
 pub use crate::elaborate::UnclearName;
+pub use any_size::size_problems;
 pub use certificate::{
-    COMPARED, CONFIGURATIONS, Certificate, FOUND, INVARIANT, MANIFEST, PAIRS, checksum,
+    COMPARED, CONFIGURATIONS, Certificate, FORMULA, FOUND, INVARIANT, MANIFEST, PAIRS, PROOF,
+    SIZES, checksum,
 };
+pub use every_size::{NoSizesFormula, sizes_formula};
 pub use listing::{Lines, Listing, ListingFault, NotClosed};
 pub use pairs::{NotRelated, PairTexts, PairsFault};
 pub use refusal::{Deviation, NoCertificate, Unclear};
 pub use remake::{
     Basis, ClaimText, Texts, differences, model_hashes, remake, remake_listed, remake_pairs,
+    remake_sizes,
 };
 pub use reviews::Reviews;
+pub use sized::{SizeAlone, sizes_alone};
 
 /// What a model claims: a check, or a scenario.
 #[derive(Clone, Copy, Debug)]
@@ -149,6 +160,9 @@ fn judged(
     if !unclear.is_empty() {
         return Err(unclear);
     }
+    if let Some(outcome) = unfoldings::check(checked, check, options, watch)? {
+        return Ok(opposite_if(check.negated, outcome));
+    }
     let outcome = match check.kind {
         CheckKind::Size => size::check(checked, check, options, watch)?,
         CheckKind::Bisimilar
@@ -156,11 +170,15 @@ fn judged(
         | CheckKind::Refines
         | CheckKind::WeaklyRefines => compare::check(checked, check, options, watch)?,
         CheckKind::Nonblocking => nonblocking::check(checked, check, options, watch)?,
+        CheckKind::Valid => valid::check(checked, check, options)?,
         CheckKind::DeadlockFree
         | CheckKind::Always
         | CheckKind::Reaches
+        | CheckKind::Mutex
+        | CheckKind::AtMost
         | CheckKind::Deterministic
         | CheckKind::Terminates
+        | CheckKind::Never
         | CheckKind::Live => safety::check(checked, check, options, watch)?,
     };
     if !check.negated {
@@ -176,6 +194,14 @@ fn judged(
         || matches!(outcome.evidence, Evidence::Invariant(_) | Evidence::Predicate(_));
     let found = if by_invariant { outcome.found } else { Vec::new() };
     Ok(Outcome { verdict, notes, found, vacuous: Vec::new(), ..outcome })
+}
+
+/// An outcome, or that of the opposite claim.
+fn opposite_if(negated: bool, outcome: Outcome) -> Outcome {
+    match negated {
+        true => Outcome { verdict: outcome.verdict.opposite(), ..outcome },
+        false => outcome,
+    }
 }
 
 /// The certificate of a proof, which is made of what was found as it is written, or of a list of all configurations, like
@@ -194,14 +220,18 @@ pub fn certify(
     let _here = budget.enter();
     let certifying = Certifying { checked, check, options, watch };
     let mut made = match outcome.reason {
-        Reason::Explored(_) | Reason::NeverHolds(_) => certifying.by_list(),
-        Reason::PairsRelated { .. } => {
+        Reason::Explored(_) | Reason::NeverHolds(_) | Reason::Composed { .. } => {
+            certifying.by_list()
+        }
+        Reason::EverySize { .. } => certifying.by_sizes(),
+        Reason::PairsRelated { .. } | Reason::ComposedRelated { .. } => {
             certifying.by_pairs().or_else(|why| certifying.by_relation().map_err(|_| why))
         }
         _ if outcome.found.is_empty() => return None,
         _ => certifying.by_found(&outcome.found),
     };
-    if made.is_err() && budget.spent().is_none() {
+    let one_size = !matches!(outcome.reason, Reason::EverySize { .. });
+    if made.is_err() && one_size && budget.spent().is_none() {
         made = certifying.by_another_proof().unwrap_or(made);
     }
     Some(match (made, budget.spent()) {
@@ -262,6 +292,19 @@ impl Certifying<'_> {
         remake_pairs(sources, &claim, (texts, false), options, watch)
     }
 
+    /// By what stands for every size, and certificates of small ones.
+    fn by_sizes(&self) -> Result<Certificate, NoCertificate> {
+        let Certifying { checked, check, options, watch } = *self;
+        let (text, parts) = sized::listed((checked, check), options, watch, |own, outcome| {
+            certify(checked, check, own, outcome, watch)?.ok()
+        })?;
+        let settings = options.elaborate.set.texts(&checked.program);
+        let claim = ClaimText { text: &claim(checked, check), settings: &settings };
+        let sources = (&Texts(&checked.sources) as &dyn Sources, checked.root.as_str());
+        let made = remake_sizes(sources, &claim, &text, options, watch)?;
+        Ok(Certificate { parts, ..made })
+    }
+
     /// By all configurations.
     fn by_list(&self) -> Result<Certificate, NoCertificate> {
         let Certifying { checked, check, options, watch } = *self;
@@ -276,8 +319,7 @@ impl Certifying<'_> {
     /// By an invariant, where the proof itself has no certificate. Nothing where there is none.
     fn by_another_proof(&self) -> Option<Result<Certificate, NoCertificate>> {
         let Certifying { checked, check, options, watch } = *self;
-        let kinds = [CheckKind::Always, CheckKind::Reaches, CheckKind::DeadlockFree];
-        if check.invariant.is_some() || !kinds.contains(&check.kind) {
+        if check.invariant.is_some() || !check.kind.is_safety() {
             return None;
         }
         let outcome = engines::check(checked, check, options, &Induction::default(), watch).ok()?;
@@ -303,7 +345,11 @@ pub fn claim(checked: &Checked, check: &CheckDef) -> String {
 
 /// The text of the property of a check, as `--until` takes it.
 pub fn property_text(checked: &Checked, check: &CheckDef) -> Option<String> {
-    let property = check.property.as_ref().filter(|_| !is_in_pieces(checked, check))?;
+    let counts = matches!(check.kind, CheckKind::Mutex | CheckKind::AtMost);
+    let property = check.property.as_ref().filter(|_| !counts && !is_in_pieces(checked, check))?;
+    if matches!(property.kind, ExprKind::Asserts) {
+        return None;
+    }
     let lines = checked.sources.text(property.span).lines();
     let code = lines.map(|line| line.split("//").next().unwrap_or_default());
     let words: Vec<&str> = code.flat_map(str::split_whitespace).collect();

@@ -19,32 +19,28 @@ use rustc_hash::FxBuildHasher;
 use crate::base::{IndexVec, Watch};
 use crate::diagnostics::Diagnostic;
 use crate::explore::compiled::Compiled;
-use crate::explore::naive::Interpreter;
-use crate::explore::{Configuration, Domains, Step, Value};
+use crate::explore::{Configuration, Domains};
 use crate::finite::{
-    Couple, GameSide, LabelView, Move, NotUnfolded, PairGame, PairRules, Played, ShownId, Shows,
-    Unfolded, goes_on_silently, unfold,
+    GameSide, LabelView, NotUnfolded, PairGame, PairRules, Played, Shows, Unfolded,
+    goes_on_silently, unfold,
 };
 use crate::lts::LtsState;
 use crate::model::{Checked, ModelOptions, Wanted};
-use crate::outcome::{
-    Divergence, Evidence, Note, Outcome, Play, PlayMove, Reason, Reply, Statistics, TraceStep,
-    Vacuity, Verdict,
-};
+use crate::outcome::{Divergence, Evidence, Note, Outcome, Reason, Statistics, Vacuity, Verdict};
 use crate::pnet::{HoleSort, PNet};
 use crate::sema::program::CheckDef;
-use crate::simulate::Teller;
 
 use super::compare::{Kind, incomparable, is_hole_of};
 use super::explored::{Effort, Tried, domains_of, limits_of, told_gap};
 use super::failed;
+use super::played::{Sight, Stage};
 
 use Tried::{Open, Settled};
 
 type FxIndexSet<T> = IndexSet<T, FxBuildHasher>;
 
 /// More pairs and answers than this are not kept.
-const MOST: usize = 100_000_000;
+pub(super) const MOST: usize = 100_000_000;
 
 /// The same where somebody else may answer.
 const SOME: usize = 3_000_000;
@@ -80,7 +76,7 @@ pub(super) fn with_nets<T>(
 pub(super) struct Comparing<'a> {
     pub checked: &'a Checked,
     check: &'a CheckDef,
-    options: &'a ModelOptions,
+    pub options: &'a ModelOptions,
     pub nets: [&'a PNet; 2],
     pub names: [&'a str; 2],
 }
@@ -121,12 +117,12 @@ impl Comparing<'_> {
             made.map_err(|why| not_finite(&why)).and_then(|made| self.whole(made, side))
         };
         let unfolded = [all(0)?, all(1)?];
-        self.begin_alike(&unfolded)?;
         let (view, mut shows) = (LabelView::hiding(self.kind().weak), Shows::default());
         let side = |one: &Unfolded<'_, '_>, shows: &mut Shows| {
             GameSide::of(one, view, |path| self.is_tracked(path), shows)
         };
         let sides = [side(&unfolded[0], &mut shows), side(&unfolded[1], &mut shows)];
+        begin_alike([&sides[0], &sides[1]])?;
         Ok(look(&Unfoldings {
             unfolded: [&unfolded[0], &unfolded[1]],
             sides: [&sides[0], &sides[1]],
@@ -191,7 +187,7 @@ impl Comparing<'_> {
         if same { Ok(()) } else { why("the two do not have the same actions".to_owned()) }
     }
 
-    fn whole<'m, 'n>(
+    pub fn whole<'m, 'n>(
         &self,
         made: Unfolded<'m, 'n>,
         side: usize,
@@ -200,23 +196,6 @@ impl Comparing<'_> {
             false => Ok(made),
             true => Err(Reason::NotFinite {
                 why: format!("not all values were tried in `{}`", self.names[side]),
-            }),
-        }
-    }
-
-    /// Both begin with the same values of symbolic constants.
-    fn begin_alike(&self, unfolded: &[Unfolded<'_, '_>; 2]) -> Result<(), Reason> {
-        let with = |side: usize| {
-            let mut all: Vec<_> =
-                unfolded[side].begins.iter().map(|(with, _)| with.clone()).collect();
-            all.sort();
-            all.dedup();
-            all
-        };
-        match with(0) == with(1) {
-            true => Ok(()),
-            false => Err(Reason::NotFinite {
-                why: "the two do not depend on the same symbolic constants".to_owned(),
             }),
         }
     }
@@ -234,7 +213,10 @@ impl Comparing<'_> {
             }
             Played::Apart { begin, moves, stuck } => {
                 let many = moves.len() + usize::from(stuck.is_some());
-                match self.told(both, begin, &moves, stuck) {
+                let sights = [both.unfolded[0] as &dyn Sight, both.unfolded[1]];
+                let (shows, domains) = (both.shows, both.domains);
+                match (Stage { comparing: self, sights, shows, domains }).told(begin, &moves, stuck)
+                {
                     Ok(play) => {
                         let reason = Reason::ToldApart { moves: many };
                         let refuted = Outcome::new(Verdict::Refuted, reason);
@@ -255,7 +237,8 @@ impl Comparing<'_> {
             transitions: both.sides.iter().map(|one| one.steps.items()).sum(),
             ..Statistics::default()
         };
-        let notes = if refines && weak { self.diverges(both) } else { Vec::new() };
+        let notes =
+            if refines && weak { self.diverges(both.sides, both.shows) } else { Vec::new() };
         Settled(Outcome { notes, statistics, ..outcome })
     }
 
@@ -285,163 +268,38 @@ impl Comparing<'_> {
     }
 
     /// What is to be said where the first can go on silently for ever, and the second cannot.
-    fn diverges(&self, both: &Unfoldings<'_, '_, '_>) -> Vec<Note> {
-        let [first, second] = both.sides.map(|side| goes_on_silently(side, both.shows));
+    pub fn diverges(&self, sides: [&GameSide; 2], shows: &Shows) -> Vec<Note> {
+        let [first, second] = sides.map(|side| goes_on_silently(side, shows));
         let [net, other] = self.names.map(str::to_owned);
         let note = Note::Diverges { net, other, with_holes: false, known: Divergence::FirstAlone };
         if first && !second { vec![note] } else { Vec::new() }
     }
+}
 
-    /// A play in the words of the model, each step of which the plain interpreter has made.
-    fn told(
-        &self,
-        both: &Unfoldings<'_, '_, '_>,
-        begin: Couple,
-        moves: &[Move],
-        stuck: Option<Couple>,
-    ) -> Result<Play, Reason> {
-        let story = |side: usize| Telling {
-            unfolded: both.unfolded[side],
-            shows: both.shows,
-            interpreter: Interpreter::new(self.nets[side], both.domains[side].clone()),
-            teller: Teller::new(self.checked, self.nets[side], self.names[side]),
-            name: self.names[side],
-            comparing: self,
-        };
-        let tellings = [story(0), story(1)];
-        let at = |pair: Couple| -> Result<(String, String), Reason> {
-            Ok((tellings[0].state(pair.0)?, tellings[1].state(pair.1)?))
-        };
-        let mut told = Vec::with_capacity(moves.len());
-        for made in moves {
-            let (one, other) = if made.by_right { (1, 0) } else { (0, 1) };
-            let own = |side: usize| if side == 0 { made.at.0 } else { made.at.1 };
-            let step = tellings[one].steps(own(one), &[made.step], false)?;
-            tellings[other].looked_at(own(other))?;
-            let net = self.names[other].to_owned();
-            let reply = match &made.answer {
-                None => Reply::None { net },
-                Some((steps, _)) if steps.is_empty() => Reply::Stays { net },
-                Some((steps, _)) => Reply::Step(tellings[other].steps(
-                    own(other),
-                    steps,
-                    self.kind().weak && both.shows.is_silent(made.step.0),
-                )?),
-            };
-            told.push(PlayMove { at: at(made.at)?, step, reply });
-        }
-        if let Some((first, second)) = stuck {
-            tellings[0].looked_at(first)?;
-            tellings[1].looked_at(second)?;
-        }
-        let first = tellings[0].configuration(begin.0)?;
-        let second = tellings[1].configuration(begin.1)?;
-        let mut begins = tellings[0].teller.begins(&first);
-        begins.extend(tellings[1].teller.begins(&second));
-        Ok(Play {
-            nets: (self.names[0].to_owned(), self.names[1].to_owned()),
-            with: tellings[0].teller.constants(&first),
-            begins,
-            needs: Vec::new(),
-            moves: told,
-            stuck: stuck.map(at).transpose()?,
-            weak: self.kind().weak,
-        })
+/// Both begin with the same values of symbolic constants.
+pub(super) fn begin_alike(sides: [&GameSide; 2]) -> Result<(), Reason> {
+    let [one, other] = sides.map(|side| {
+        let mut all: Vec<_> = side.begins.iter().map(|(with, _)| with.clone()).collect();
+        all.sort();
+        all.dedup();
+        all
+    });
+    match one == other {
+        true => Ok(()),
+        false => Err(Reason::NotFinite {
+            why: "the two do not depend on the same symbolic constants".to_owned(),
+        }),
     }
 }
 
-/// What is needed to tell of one of the two.
-struct Telling<'t, 'm, 'n> {
-    unfolded: &'t Unfolded<'m, 'n>,
-    shows: &'t Shows,
-    interpreter: Interpreter<'t>,
-    teller: Teller<'t>,
-    name: &'t str,
-    comparing: &'t Comparing<'t>,
-}
-
-impl Telling<'_, '_, '_> {
-    fn lost(&self) -> Reason {
-        let why = format!("`{}` does not do this again", self.name);
-        Reason::NotReplayed { why }
-    }
-
-    fn configuration(&self, at: LtsState) -> Result<Configuration, Reason> {
-        self.unfolded.configuration(at).ok_or_else(|| self.lost())
-    }
-
-    fn state(&self, at: LtsState) -> Result<String, Reason> {
-        Ok(self.teller.state(&self.configuration(at)?))
-    }
-
-    /// The plain interpreter sees as many steps in a configuration as were compared, and they lead where these do.
-    fn looked_at(&self, at: LtsState) -> Result<Vec<Step>, Reason> {
-        let possible = self.interpreter.steps(&self.configuration(at)?);
-        let possible = possible.map_err(|gap| told_gap(&gap, 0))?;
-        let mut seen: Vec<_> =
-            possible.steps.iter().map(|step| (&step.action, &step.holes, &step.target)).collect();
-        seen.sort();
-        seen.dedup();
-        let as_many = !possible.limited && seen.len() == self.unfolded.steps.row(at).len();
-        if as_many { Ok(possible.steps) } else { Err(self.lost()) }
-    }
-
-    /// Steps one after the other, as one.
-    fn steps(
-        &self,
-        from: LtsState,
-        steps: &[(ShownId, LtsState)],
-        is_silent: bool,
-    ) -> Result<TraceStep, Reason> {
-        let (begin, mut at, mut made) = (self.configuration(from)?, from, Vec::new());
-        for (shown, to) in steps {
-            let target = self.configuration(*to)?;
-            let possible = self.looked_at(at)?;
-            let fitting = |step: &Step| step.target == target && self.shows(step, *shown);
-            let step = possible.into_iter().find(fitting).ok_or_else(|| self.lost())?;
-            made.push((self.configuration(at)?, step));
-            at = *to;
-        }
-        let told = made.iter().map(|(from, step)| self.teller.step(from, step));
-        let told: Vec<TraceStep> = told.collect();
-        let shown = made.iter().map(|(_, step)| step).find(|step| !step.action.is_silent());
-        let shown = shown.or(made.first().map(|(_, step)| step)).ok_or_else(|| self.lost())?;
-        let whole = Step {
-            target: self.configuration(at)?,
-            vectors: Vec::new(),
-            transitions: Vec::new(),
-            ..shown.clone()
-        };
-        let whole = self.teller.step(&begin, &whole);
-        let by = told.into_iter().flat_map(|step| step.by).collect();
-        let action = whole.action.filter(|_| !is_silent);
-        Ok(TraceStep { by, action, ..whole })
-    }
-
-    /// Whether a step shows this.
-    fn shows(&self, step: &Step, shown: ShownId) -> bool {
-        let weak = self.comparing.kind().weak;
-        let path = |hole| self.unfolded.hole_path(hole);
-        let holes = step.holes.iter().filter(|(hole, _)| self.comparing.is_tracked(path(*hole)));
-        let mut holes: Vec<(String, Value)> =
-            holes.map(|(hole, does)| (path(*hole).to_owned(), does.clone())).collect();
-        holes.sort();
-        match self.shows.shown(shown) {
-            None if weak => step.action.is_silent(),
-            None => step.action == Value::Tau && holes.is_empty(),
-            Some((action, does)) => step.action == *action && holes == *does,
-        }
-    }
-}
-
-fn too_many(most: usize) -> Reason {
+pub(super) fn too_many(most: usize) -> Reason {
     Reason::NotFinite {
         why: format!("there are more than {most} pairs of configurations and answers"),
     }
 }
 
 /// Why a net was not gone through to the end.
-fn not_finite(why: &NotUnfolded) -> Reason {
+pub(super) fn not_finite(why: &NotUnfolded) -> Reason {
     match why {
         NotUnfolded::Gap(gap) => told_gap(gap, 0),
         NotUnfolded::Spent(_) => Reason::Stopped,

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{
-    CONFIGURATIONS, FOUND, INVARIANT, ListingFault, MANIFEST, NotClosed, PAIRS, PairsFault,
+    CONFIGURATIONS, FOUND, INVARIANT, ListingFault, MANIFEST, NotClosed, PAIRS, PairsFault, SIZES,
 };
 use crate::elaborate::UnclearName;
 use crate::emit::outcome as words;
@@ -85,6 +85,9 @@ pub enum NoCertificate {
     /// The configurations that are listed are no proof.
     #[error("`{CONFIGURATIONS}`: {0}")]
     NotClosed(#[from] NotClosed),
+    /// A proof for every size is damaged, or none.
+    #[error("`{SIZES}`: {0}")]
+    Sizes(String),
     /// The same of a reachability predicate.
     #[error("the predicate was not looked at")]
     PredicateNotLookedAt,

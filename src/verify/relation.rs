@@ -7,10 +7,9 @@ use rustc_hash::FxHashSet;
 use super::ModelOptions;
 use super::refusal::Unclear;
 use crate::algebra::{Algebra, TermId, Terms};
-use crate::automaton::StateId;
-use crate::automaton::{StateVariable, VariableNames};
+use crate::automaton::{OpenAutomaton, StateId, StateVariable, VariableNames};
 use crate::base::IndexVec;
-use crate::diagnostics::Span;
+use crate::diagnostics::{Span, Symbol};
 use crate::elaborate::{self, LeafNames, Leaves, UnclearName};
 use crate::emit::{self, Declared, Names, Scope};
 use crate::equivalence::{Relation, SideId, Sides};
@@ -29,6 +28,7 @@ struct TwoStates<'w> {
     /// Each variable as a term.
     terms: [IndexVec<StateVariableId, TermId>; 2],
     leaves: [LeafNames<'w, LeafId>; 2],
+    automata: [&'w OpenAutomaton; 2],
     /// The states of the leaves.
     states: [&'w IndexVec<LeafId, PltsStateId>; 2],
     /// Names that do not mean one thing.
@@ -52,6 +52,7 @@ impl<'w> TwoStates<'w> {
             leaves: [first, second].map(|side| {
                 LeafNames::new(side.automaton.leaves.iter().map(|leaf| leaf.path.as_str()))
             }),
+            automata: [first.automaton, second.automaton],
             states: [left, right].map(|(system, at)| &system.automaton.states[at].leaves),
             trouble: RefCell::default(),
         }
@@ -88,6 +89,12 @@ impl Leaves for TwoStates<'_> {
     ) -> TermId {
         let at = self.states[net.min(1)].get(leaf);
         terms.bool(at.is_some_and(|at| states.iter().any(|tested| tested.0 == at.0)))
+    }
+
+    fn state_named(&self, net: usize, leaf: LeafId, name: Symbol) -> Option<sema::StateId> {
+        let leaf = self.automata[net.min(1)].leaves.get(leaf)?;
+        let at = leaf.states.iter().position(|state| state.name == name)?;
+        Some(sema::StateId(at as u32))
     }
 
     fn unclear(&self, why: UnclearName, _text: Span) {

@@ -11,8 +11,9 @@ use serde_json::{Value, json};
 use super::certificate::{About, with_list};
 use super::refusal::{Deviation, NoCertificate};
 use super::{
-    COMPARED, CONFIGURATIONS, Certificate, FOUND, INVARIANT, Lines, Listing, MANIFEST,
-    ModelOptions, PAIRS, PairTexts, checksum, claim, compare, given, listing, nonblocking, pairs,
+    COMPARED, CONFIGURATIONS, Certificate, FORMULA, FOUND, INVARIANT, Lines, Listing, MANIFEST,
+    ModelOptions, PAIRS, PROOF, PairTexts, SIZES, checksum, claim, compare, given, listing,
+    nonblocking, pairs, sized, valid,
 };
 use crate::algebra::TermId;
 use crate::automaton::VariableNames;
@@ -26,7 +27,7 @@ use crate::model::{self, Checked, Made};
 use crate::pnet::is_open;
 use crate::sema::program::{CheckDef, CheckKind, InvariantDef, RelationDef};
 use crate::smt::{Expected, ScriptOptions};
-use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::{CheckDecl, ItemKind};
 use crate::syntax::{parse, parse_check};
 use crate::system::{Prover, System};
 
@@ -92,6 +93,11 @@ impl Remade {
         Remade { automata: vec![("net.json", net)], file: INVARIANT, found, obligations }
     }
 
+    /// What a proof about data alone rests on.
+    pub fn of_data(net: String, found: String, obligations: Vec<(String, String)>) -> Remade {
+        Remade { automata: vec![("net.json", net)], file: PROOF, found, obligations }
+    }
+
     /// What a proof by exploration rests on: all configurations.
     pub fn of_list(net: String, list: String, obligations: Vec<(String, String)>) -> Remade {
         let automata = vec![("net.json", net)];
@@ -107,6 +113,12 @@ impl Remade {
             (COMPARED[1], right),
         ];
         Remade { automata, file: PAIRS, found: pairs, obligations: Vec::new() }
+    }
+
+    /// What a proof for every size rests on, with a formula where there is one.
+    pub fn of_sizes(formula: Option<String>, found: String) -> Remade {
+        let automata = formula.map(|formula| (FORMULA, formula)).into_iter().collect();
+        Remade { automata, file: SIZES, found, obligations: Vec::new() }
     }
 
     fn made(
@@ -169,6 +181,11 @@ pub fn remake(
     watch: &dyn Watch,
 ) -> Result<Certificate, NoCertificate> {
     let claim = ClaimText { text: &basis.claim, settings: &basis.settings };
+    if is_about_data(&basis.claim) {
+        return claim.remade(((sources, path), options), |checked, check, options| {
+            valid::remade(checked, check, (&basis.found, meets), options)
+        });
+    }
     let (checked, options) = claim.read((sources, path), &question(basis)?, options)?;
     let (check, written) = asked(&checked).ok_or(NoCertificate::NotUnderstood)?;
     claim.is_certified(&checked, check)?;
@@ -208,6 +225,20 @@ pub fn remake_pairs(
             return Err(NoCertificate::NoObligations);
         }
         pairs::remade(checked, check, texts, options, watch)
+    })
+}
+
+/// The same for a claim about every size, from the text of its proof, which is gone through. Sizes that are looked at by
+/// themselves have certificates of their own.
+pub fn remake_sizes(
+    sources: (&dyn Sources, &str),
+    claim: &ClaimText<'_>,
+    text: &str,
+    options: &ModelOptions,
+    watch: &dyn Watch,
+) -> Result<Certificate, NoCertificate> {
+    claim.remade((sources, options), |checked, check, options| {
+        sized::remade((checked, check), text, options, watch)
     })
 }
 
@@ -318,7 +349,7 @@ fn rests_on(
         (CheckKind::Nonblocking, Some(relation), _) => {
             nonblocking::remade(checked, check, (relation, meets), options, watch)
         }
-        (CheckKind::Always | CheckKind::Reaches | CheckKind::DeadlockFree, _, Some(invariant)) => {
+        (kind, _, Some(invariant)) if kind.is_safety() => {
             given::remade(checked, check, (invariant, meets), options, watch)
         }
         _ => Err(NoCertificate::NoObligations),
@@ -361,6 +392,13 @@ fn question(basis: &Basis) -> Result<Question, NoCertificate> {
         _ => return Err(NoCertificate::NotOneRelation),
     }
     Ok(Question::Claim { check: basis.claim.clone(), relation: basis.found.clone() })
+}
+
+/// Whether a claim is one about data alone.
+fn is_about_data(claim: &str) -> bool {
+    let parsed = parse_check(claim, 0);
+    let is_valid = |check: &CheckDecl| check.nets.is_empty() && check.property.is_some();
+    parsed.problems.is_empty() && parsed.found.as_ref().is_some_and(is_valid)
 }
 
 /// Options with what is set.

@@ -79,6 +79,7 @@ impl Asked<'_> {
             }
             (OwedKind::Divisor, _) => NoValue::Divisor,
             (OwedKind::Call, _) => NoValue::Call,
+            (OwedKind::Field, _) => NoValue::Field,
             _ => NoValue::Outside,
         };
         let text = self.checked.sources.text(read.owed.text).to_owned();

@@ -5,10 +5,11 @@
 
 use rustc_hash::FxHashSet;
 
-use super::ModelOptions;
+use super::{ModelOptions, any_size};
 use crate::diagnostics::{Diagnostic, Span};
 use crate::generate::Watch;
 use crate::model::{Checked, Wanted};
+use crate::outcome::{Outcome, Reason};
 use crate::sema::program::CheckDef;
 
 /// What was found about one net.
@@ -25,6 +26,8 @@ struct Review {
 pub struct Reviews {
     seen: FxHashSet<String>,
     all: Vec<Review>,
+    /// What keeps checks from being answered for every size.
+    sizes: Vec<Diagnostic>,
 }
 
 /// Codes of what is so if it is so anywhere: the others say that something is never so.
@@ -51,6 +54,20 @@ impl Reviews {
         }
     }
 
+    /// Looks for what kept a check from being answered for every size.
+    pub fn sizes(
+        &mut self,
+        checked: &Checked,
+        check: &CheckDef,
+        outcome: &Outcome,
+        options: &ModelOptions,
+        watch: &dyn Watch,
+    ) {
+        if matches!(outcome.reason, Reason::NotEverySize { .. }) && !watch.budget().is_spent() {
+            self.sizes.extend(any_size::size_problems(checked, check, options, watch));
+        }
+    }
+
     fn review(
         &mut self,
         checked: &Checked,
@@ -71,6 +88,11 @@ impl Reviews {
         let mut said: Vec<Diagnostic> = Vec::new();
         for one in self.all.iter().flat_map(|review| &review.found) {
             if !said.iter().any(|known| is_same(known, one)) && self.agree(checked, one) {
+                said.push(one.clone());
+            }
+        }
+        for one in &self.sizes {
+            if !said.iter().any(|known| is_same(known, one)) {
                 said.push(one.clone());
             }
         }

@@ -16,7 +16,7 @@ use crate::model::{Checked, Wanted};
 use crate::outcome::{Evidence, ExploreLimit, Outcome, Reason, Verdict};
 use crate::pnet::PNet;
 use crate::safety::{Abstraction, Bounded, Directed, Engine, Horn, Induction};
-use crate::sema::program::{CheckDef, CheckKind};
+use crate::sema::program::CheckDef;
 
 /// How often the quick look at the open automaton may look at its budget. Where it answers, it mostly does so within hundreds
 /// of looks; where it does not, each further look takes longer than those before, and others are waiting.
@@ -45,18 +45,20 @@ pub(super) fn check(
         return given::check(checked, check, written, options, watch);
     }
     if let Some(reduction) = check.reduction {
-        let method = composed::written(checked, check, reduction);
+        let method = composed::written(checked, check, reduction.id);
         return composed::check(checked, check, &method, options, watch);
     }
-    let symbolic =
-        matches!(check.kind, CheckKind::DeadlockFree | CheckKind::Always | CheckKind::Reaches);
+    let symbolic = check.kind.is_safety();
     let choice = options.explore.engine;
     if let (EngineChoice::Composition, Some(method)) = (choice, composed::method_of(check.kind)) {
         return composed::check(checked, check, &method, options, watch);
     }
-    if symbolic && choice == EngineChoice::Auto {
+    if symbolic && matches!(choice, EngineChoice::Auto | EngineChoice::Mona) {
         if let Some(outcome) = any_size::check(checked, check, options, watch)? {
             return Ok(outcome);
+        }
+        if choice == EngineChoice::Mona {
+            return Ok(Outcome::unknown(Reason::NotForMona));
         }
         return Asked { checked, check, options }.by_whoever_can(watch);
     }

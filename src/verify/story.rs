@@ -271,7 +271,8 @@ impl<'a> Teller<'a> {
         let vectors = made.used.vectors.iter().rev().filter_map(|&vector| {
             let vector = movers.vector(vector)?;
             let connector = vector.connector.map(|name| name.to_string());
-            Some(ByVector { net: vector.path.to_owned(), connector, at: self.place(vector.text)? })
+            let (net, step) = (vector.path.to_owned(), vector.step.map(|name| name.to_string()));
+            Some(ByVector { net, connector, step, at: self.place(vector.text)? })
         });
         let parts = made.used.transitions.iter().filter_map(|&transition| {
             let mover = movers.transition(transition)?;

@@ -106,8 +106,7 @@ fn lamps(name: &str) -> Folder {
 
 // ---- whole certificates ----
 
-/// Whether a check that was proved has a certificate: all but those of sizes, those that rest on a run or a play, and those
-/// that were answered part by part.
+/// Whether a check that was proved has a certificate: all but those of sizes, and those that rest on a run or a play.
 fn has_certificate(object: &Value) -> bool {
     let check = object["check"].as_str().unwrap_or_default();
     let evidence = object["evidence"]["kind"].as_str().unwrap_or_default();
@@ -115,7 +114,6 @@ fn has_certificate(object: &Value) -> bool {
     object["verdict"] == "proved"
         && check.starts_with("check ")
         && !counted
-        && object["because"]["kind"] != "composed"
         && !["run", "play", "failures"].contains(&evidence)
 }
 

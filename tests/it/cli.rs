@@ -726,8 +726,12 @@ fn json_of_what_automata_show() {
     let shown = explain::entries().filter(|entry| entry.code.starts_with('A'));
     for entry in shown.filter(|entry| !entry.wrong.is_empty()) {
         folder.write("example.pnet", &entry.wrong_model());
-        let build = ["build", "example.pnet", "--emit", "automaton", "-o", "a.txt"];
-        let lines = folder.pnet(&[&build, ["--format", "json"].as_slice()].concat()).json();
+        // What is said about every size is said by `verify`.
+        let asked: &[&str] = match entry.code.starts_with("A02") {
+            true => &["verify", "example.pnet"],
+            false => &["build", "example.pnet", "--emit", "automaton", "-o", "a.txt"],
+        };
+        let lines = folder.pnet(&[asked, &["--format", "json"]].concat()).json();
         let own = lines.iter().find(|one| one["code"] == entry.code);
         let own = own.unwrap_or_else(|| panic!("{} is not reported", entry.code));
         check_json(own, "example.pnet", &entry.wrong_model());

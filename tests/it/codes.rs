@@ -7,16 +7,19 @@ use pnetc::diagnostics::{Diagnostic, Entry, Level, Levels};
 use pnetc::elaborate::ElaborateOptions;
 use pnetc::explain;
 use pnetc::generate;
+use pnetc::import::{self, ImportExample, ImportOptions};
 use pnetc::lts::aut::AutReader;
-use pnetc::model::{BuildFailure, Checked};
+use pnetc::model::{BuildFailure, Checked, ModelOptions};
 use pnetc::network::exp::{self, ExampleFiles};
 use pnetc::syntax::format::format;
+use pnetc::verify::size_problems;
 
 /// The name that `pnet explain` gives to the models of entries; one of them imports itself.
 const FILE: &str = "example.pnet";
 
 /// The codes whose wrong model cannot be shown; they have tests of their own, below or in `elaborate.rs`.
-const NOT_SHOWN: [&str; 7] = ["L0006", "P0005", "E0105", "E0109", "E0122", "A0101", "F0211"];
+const NOT_SHOWN: [&str; 9] =
+    ["L0006", "P0005", "E0105", "E0109", "E0113", "E0122", "A0101", "F0211", "F0341"];
 
 /// Checks a model, and keeps what the levels want to see.
 fn check(model: impl Into<Vec<u8>>, levels: &Levels) -> Checked {
@@ -43,6 +46,13 @@ fn check_for(entry: &Entry, model: impl Into<Vec<u8>>) -> Checked {
             }
         }
     }
+    // What is said where a system has any size.
+    if entry.code.starts_with("A02") && checked.diagnostics.is_empty() {
+        let options = ModelOptions::default();
+        let about = |check| size_problems(&checked, check, &options, &generate::Unwatched);
+        checked.diagnostics = checked.checks().into_iter().flat_map(about).collect();
+        return checked;
+    }
     // A code without models (see `NOT_SHOWN`) has nothing to build.
     if entry.code.starts_with('A') && checked.diagnostics.is_empty() && !entry.right.is_empty() {
         let net = checked.build(None, &ElaborateOptions::default()).unwrap();
@@ -63,7 +73,12 @@ fn is_about_files(entry: &Entry) -> bool {
 fn read_file(entry: &Entry, file: Vec<u8>) -> Checked {
     let silent = ["tau".to_owned()];
     let mut checked = check("", &Levels::default());
-    if entry.code.starts_with("F02") {
+    if let Some(example) = ImportExample::new(entry, std::str::from_utf8(&file).unwrap()) {
+        let (name, kind) = (example.name(), example.kind());
+        let options = ImportOptions::default();
+        let done = import::import(&name, kind, &options, &example, &generate::Unwatched);
+        (checked.diagnostics, checked.sources) = (done.diagnostics, done.sources);
+    } else if entry.code.starts_with("F02") {
         let files = ExampleFiles(String::from_utf8(file).unwrap());
         let read = exp::read(ExampleFiles::NAME, &silent, &files, &generate::Unwatched);
         (checked.diagnostics, checked.sources) = (read.diagnostics, read.sources);

@@ -129,6 +129,12 @@ fn blocks_say_what_they_are() {
         "aut,wrong",
         "exp",
         "exp,wrong",
+        "rec",
+        "rec,wrong",
+        "spec",
+        "spec,wrong",
+        "bip",
+        "bip,wrong",
     ];
     let mut complaints = Vec::new();
     for path in documents() {

@@ -409,6 +409,11 @@ fn made(dice: &mut Random) -> (Files, Behaviour, Vec<System>) {
     (files, of, systems)
 }
 
+/// The files of a random network, `net.exp` among them.
+pub fn random_files(dice: &mut Random) -> Files {
+    made(dice).0
+}
+
 #[test]
 fn networks_do_what_their_operators_say() {
     let (mut together, mut visible) = (0, 0);

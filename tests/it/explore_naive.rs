@@ -74,7 +74,9 @@ fn random_models(
     println!("{name}: {total:?}");
     assert!(failures.is_empty(), "{} differ:\n{}", failures.len(), failures.join("\n"));
     let many = seeds(count).count() > 1;
-    assert!((total.troubled + total.gaps) * 5 <= total.configs || !many, "{total:?}");
+    // A hole can bring any values, also for arrays with a place for each member: more of these are not compared.
+    let not_compared = (total.troubled + total.gaps) * if shape.holes { 1 } else { 5 };
+    assert!(not_compared <= total.configs || !many, "{total:?}");
     assert!(total.steps as u64 > 10 * count || !many, "{total:?}");
     assert!(total.stuck > 0 || shape.holes || !many, "{total:?}");
 }

@@ -714,3 +714,41 @@ fn short_scenarios_stay_on_one_line() {
         &format!("{head}scenario one of P {{\n{lines}}}\n"),
     );
 }
+
+#[test]
+fn short_rules_stay_on_one_line() {
+    let in_architecture = |rule: &str, expected: &str| {
+        becomes(
+            &format!("architecture A {{{rule}}}"),
+            &format!("architecture A {{\n{expected}\n}}\n"),
+        );
+    };
+    in_architecture(
+        "rule T(n){sub n=Leaf;T(n);}rule U(n){}",
+        "    rule T(n) { sub n = Leaf; T(n); }\n    rule U(n) {}",
+    );
+    // What is too long for a line gets several, even if it would not be after a break at its `=`.
+    let (n, leaf) = ("n".repeat(30), "L".repeat(40));
+    in_architecture(
+        &format!("rule T({n}) {{ sub {n} = {leaf}; }}"),
+        &format!("    rule T({n}) {{\n        sub {n} = {leaf};\n    }}"),
+    );
+    in_architecture(
+        &format!("rule T // c\n({n}) {{ /* d */ sub {n} = {leaf}; }}"),
+        &format!(
+            "    rule T{}  // c\n            ({n}) {{  /* d */\n        sub {n} = {leaf};\n    }}",
+            " ".repeat(36)
+        ),
+    );
+    // A comment ends the line after the first word, and the rest is too long where it goes on.
+    let rest = |name: &str| format!("T(n) {{ sub n = {name}; }}");
+    let fitting = "L".repeat(100 - 12 - rest("").len());
+    in_architecture(
+        &format!("rule // c\n{}", rest(&fitting)),
+        &format!("    rule  // c\n            {}", rest(&fitting)),
+    );
+    in_architecture(
+        &format!("rule // c\n{}", rest(&format!("{fitting}L"))),
+        &format!("    rule  // c\n            T(n) {{\n        sub n = {fitting}L;\n    }}"),
+    );
+}

@@ -13,21 +13,22 @@ enum Place {
     Net,
     /// At the top of a file.
     Top,
+    /// In a rule with the names `x` and `y`, whose components are of `Cell`.
+    Rule,
+    /// In the architecture of that rule.
+    Rules,
 }
 
 /// A mistake, its code, the text that is underlined, and the mended line, where the edit is known.
 type Mistake = (Place, &'static str, &'static str, &'static str, Option<&'static str>);
 
-use Place::{Net, Process, Top};
+use Place::{Net, Process, Rule, Rules, Top};
 
 #[rustfmt::skip]
 const MISTAKES: &[Mistake] = &[
     // Assignments.
-    (Process, "s -> s : go do free[x] := false;", "P0014", "free[x]", Some("s -> s : go do free := free[x := false];")),
-    (Process, "s -> s : go do x := 1, free[x + 1] := false;", "P0014", "free[x + 1]", Some("s -> s : go do x := 1, free := free[x + 1 := false];")),
-    (Process, "s -> s : go do grid[x][2] := 1;", "P0014", "grid[x][2]", Some("s -> s : go do grid := grid[x := grid[x][2 := 1]];")),
-    (Process, "s -> s : go do x += 1;", "P0014", "+=", Some("s -> s : go do x := x + 1;")),
-    (Process, "s -> s : go do x -= x + 1;", "P0014", "-=", Some("s -> s : go do x := x - (x + 1);")),
+    (Process, "s -> s : go do x *= 2;", "P0014", "*=", Some("s -> s : go do x := x * 2;")),
+    (Process, "s -> s : go do x *= x + 1;", "P0014", "*=", Some("s -> s : go do x := x * (x + 1);")),
     (Process, "s -> s : go do x %= 2;", "P0014", "%=", Some("s -> s : go do x := x mod 2;")),
     (Process, "s -> s : go do x /= 2;", "P0014", "/=", Some("s -> s : go do x := x div 2;")),
     (Process, "s -> s : go do x++;", "P0014", "x++", Some("s -> s : go do x := x + 1;")),
@@ -36,8 +37,7 @@ const MISTAKES: &[Mistake] = &[
     (Process, "s -> s : go do x' = x + 1;", "P0014", "x'", Some("s -> s : go do x := x + 1;")),
     (Process, "s -> s : go do x, ready := 1, true;", "P0014", "x, ready", Some("s -> s : go do x := 1, ready := true;")),
     (Process, "s -> s : go do skip;", "P0014", "skip", None),
-    (Process, "s -> s : go do m.seq := 1;", "P0014", "m.seq", None),
-    (Process, "s -> s : go do { x := 1; ready := false };", "P0014", "{", Some("s -> s : go do x := 1, ready := false;")),
+    (Process, "s -> s : go { x := 1; ready := false };", "P0014", "{", Some("s -> s : go do { x := 1; ready := false };")),
     (Process, "s -> s : go { x := 1 };", "P0014", "{", Some("s -> s : go do x := 1;")),
     (Process, "s -> s : go do x := 1; ready := false;", "P0014", "ready", Some("s -> s : go do x := 1, ready := false;")),
     (Process, "s -> s : go; ready := false;", "P0014", "ready", Some("s -> s : go do ready := false;")),
@@ -96,7 +96,6 @@ const MISTAKES: &[Mistake] = &[
     (Process, "var y[3]: Int;", "P0014", "y[3]", Some("var y: [0..3]Int;")),
     (Process, "var y: [Int; 3];", "P0014", "[Int; 3]", Some("var y: [0..3]Int;")),
     (Process, "var y: array [0..3] of Int;", "P0014", "array [0..3] of Int", Some("var y: [0..3]Int;")),
-    (Process, "var data: Int = 0; s -> s : get(data);", "P0006", "data", Some("var `data`: Int = 0; s -> s : get(`data`);")),
     // Nets.
     (Net, "<X: go | Y: go> -> go;", "P0014", "|", Some("<X: go , Y: go> -> go;")),
     (Net, "<X: go || Y: go> -> go;", "P0014", "||", Some("<X: go , Y: go> -> go;")),
@@ -112,18 +111,45 @@ const MISTAKES: &[Mistake] = &[
     (Net, "for i in 0..3 <X: get(i)> -> go;", "P0014", "for", None),
     (Net, "connect both : X.go, Y.go;", "P0014", ",", Some("connect both : X.go Y.go;")),
     (Net, "connect both : X.get(a), Y.put(a);", "P0014", ",", Some("connect both : X.get(a) Y.put(a);")),
-    (Net, "sub P[i: 0..N] = if i == 0 then Cell else Other;", "P0014", "if", None),
+    (Net, "sub P[i: 0..N] = if i == 0 then Cell else Other;", "N0205", "Other", None),
     (Net, "sub P[i in 0..N] = Cell;", "P0014", "i in", Some("sub P[i: 0..N] = Cell;")),
     (Net, "sub P[3] = Cell;", "P0014", "3", Some("sub P[i: 0..3] = Cell;")),
     (Net, "sub P: Cell;", "P0014", ":", Some("sub P= Cell;")),
     (Net, "sub P = new Cell();", "P0014", "new", Some("sub P = Cell();")),
-    (Net, "priority both < tau;", "P0014", "tau", None),
-    (Net, "priority get(_) < put(_);", "P0014", "(_)", Some("priority get < put;")),
     (Net, "priority get > put;", "P0014", ">", Some("priority put < get;")),
     (Net, "priority Z.inner < put;", "P0014", "Z.inner", None),
     (Net, "priority inner < put;", "N0216", "inner", None),
     (Net, "sub R = Rdv(X, Y);", "N0205", "X", Some("sub R = Rdv(Cell, Cell);")),
     (Net, "sub R = Rdv(A: X, B: Y);", "N0205", "X", Some("sub R = Rdv(A: Cell, B: Cell);")),
+    // Architectures.
+    (Rule, "new w = Cell;", "P0014", "new", Some("sub w = Cell;")),
+    (Rule, "new w: Cell;", "P0014", "new", Some("sub w= Cell;")),
+    (Rule, "w = Cell;", "P0014", "w", Some("sub w = Cell;")),
+    (Rule, "w : Cell;", "P0014", "w", Some("sub w = Cell;")),
+    (Rule, "sub w[i: 0..3] = Cell;", "P0014", "[i: 0..3]", None),
+    (Rule, "sub w = Cells(y);", "N0205", "Cells", None),
+    (Rule, "component w = Cell;", "P0013", "component", Some("sub w = Cell;")),
+    (Rule, "fresh w; sub w = Cell;", "P0013", "fresh", Some("new w; sub w = Cell;")),
+    (Rule, "neverr x in s;", "P0013", "neverr", Some("never x in s;")),
+    (Rule, "never x == y;", "T0154", "x == y", None),
+    (Rule, "never x in r;", "N0207", "r", None),
+    (Rule, "never w in s;", "N0221", "w", None),
+    (Rule, "<x.go, y.go> -> go;", "P0014", ".", Some("<x: go, y: go> -> go;")),
+    (Rule, "init state s;", "P0008", "init", None),
+    (Rules, "rule Other { sub x = Cell; }", "P0014", "Other", Some("rule Other() { sub x = Cell; }")),
+    (Rules, "rule Other(x: Cell) { sub x = Cell; }", "P0014", ": Cell", Some("rule Other(x) { sub x = Cell; }")),
+    (Rules, "rule Other<x> { sub x = Cell; }", "P0014", "<", Some("rule Other(x) { sub x = Cell; }")),
+    (Rules, "rule Other(x) { call Cells(x); }", "P0014", "call", Some("rule Other(x) {  Cells(x); }")),
+    (Rules, "Other(x) { sub x = Cell; }", "P0001", "Other", None),
+    (Rules, "rul Other(x) { sub x = Cell; }", "P0013", "rul", Some("rule Other(x) { sub x = Cell; }")),
+    (Rules, "rule Other(x) { sub x = Cell }", "P0002", "", None),
+    (Rules, "sub x = Cell;", "P0008", "sub", None),
+    (Rules, "Cells(x);", "P0008", "Cells", None),
+    (Net, "new w;", "P0008", "new", None),
+    (Net, "never X in t;", "P0008", "never", None),
+    (Top, "architecture L<n: Int> { rule L() { sub x = Cell; } }", "P0014", "<n: Int>", Some("architecture L { rule L() { sub x = Cell; } }")),
+    (Top, "rule L(x) { sub x = Cell; }", "P0008", "rule", None),
+    (Top, "archtecture L { rule L() { sub x = Cell; } }", "P0013", "archtecture", Some("architecture L { rule L() { sub x = Cell; } }")),
     // Where guards, actions and assignments stand.
     (Process, "[x < 3] s -> s : go;", "P0014", "[x < 3]", Some("s -> s : go when x < 3;")),
     (Process, "[x < 3] s -> s : put(?v) do x := v;", "P0014", "[x < 3]", Some("s -> s : put(?v) when x < 3 do x := v;")),
@@ -174,6 +200,10 @@ const MISTAKES: &[Mistake] = &[
     (Top, "proc A { init state s; s -> s : go; }", "P0013", "proc", Some("process A { init state s; s -> s : go; }")),
     (Top, "proc A = go . A;", "P0014", "proc", None),
     (Top, "invariant N < 3;", "P0014", "invariant", None),
+    (Top, "invariant I of Two = X in s;", "P0014", "=", Some("invariant I of Two { X in s; }")),
+    (Top, "invariant I of Two: X in s;", "P0014", ":", Some("invariant I of Two { X in s; }")),
+    (Top, "invariant I of Two = { X in s; }", "P0014", "=", Some("invariant I of Two { X in s; }")),
+    (Top, "invariant I = X in s;", "P0014", "invariant", None),
     (Top, "check Two refines Two;", "P0014", "refines", Some("check refines(Two, Two);")),
     (Top, "check deadlock_free Two;", "P0014", "Two", Some("check deadlock_free(Two);")),
     // Data that is sent and received.
@@ -203,13 +233,14 @@ const MISTAKES: &[Mistake] = &[
     (Top, "fun f(x: Int): Int { x }", "P0014", "{", Some("fun f(x: Int): Int = x;")),
     (Top, "fn f(x: Int): Int = x;", "P0013", "fn", Some("fun f(x: Int): Int = x;")),
     (Top, "import std::lotos;", "P0014", "::", Some("import std.lotos;")),
-    (Top, "process A<init: Int> { var x: Int = init; init state s; s -> s : get(x) when init > x; }", "P0006", "init", Some("process A<`init`: Int> { var x: Int = `init`; init state s; s -> s : get(x) when `init` > x; }")),
+    (Top, "process A<cap> { init state s; s -> s : get(cap); }", "P0014", "cap", Some("process A<cap: Int> { init state s; s -> s : get(cap); }")),
+    (Top, "process A<cap: Int, more> { init state s; s -> s : get(cap + more); }", "P0014", "more", Some("process A<cap: Int, more: Int> { init state s; s -> s : get(cap + more); }")),
+    (Top, "net A(P) { <P: go> -> go; }", "P0014", "P", Some("net A(P: any) { <P: go> -> go; }")),
+    (Top, "net A<n>(P: any) { <P: get(n)> -> go; }", "P0014", "n", Some("net A<n: Int>(P: any) { <P: get(n)> -> go; }")),
     (Top, "const M = 3;", "P0014", "M", Some("const M: Int = 3;")),
     (Top, "action up(n: Int, b: Bool);", "P0014", "n:", Some("action up(Int, Bool);")),
     (Top, "action up : Int;", "P0014", ":", Some("action up(Int);")),
     (Top, "process A(n: Int) { init state s; s -> s : get(n); }", "P0014", "(", Some("process A<n: Int> { init state s; s -> s : get(n); }")),
-    (Top, "process A<init: Int> { init state s; s -> s : get(init); }", "P0006", "init", Some("process A<`init`: Int> { init state s; s -> s : get(`init`); }")),
-    (Top, "process A { init state final; final -> final : go; }", "P0006", "final", Some("process A { init state `final`; `final` -> `final` : go; }")),
     (Top, "process A { state s; s -> s : go; }", "W0101", "A", None),
     (Top, "process A { init s; s -> s : go; }", "P0014", "init s", Some("process A { init state s; s -> s : go; }")),
     (Top, "process A { initial s; s -> s : go; }", "P0014", "initial s", Some("process A { init state s; s -> s : go; }")),
@@ -238,6 +269,7 @@ const MISTAKES: &[Mistake] = &[
 fn model(place: Place, text: &str) -> String {
     let put = |wanted: &str| match (place, wanted) {
         (Process, "process") | (Net, "net") | (Top, "top") => text.to_owned(),
+        (Rule, "rule") | (Rules, "rules") => text.to_owned(),
         _ => String::new(),
     };
     format!(
@@ -257,6 +289,13 @@ process Cell {{
     s -> t : put(?v) when free[v] and grid[v][v] > m.seq do x := v, m := m;
     t -> s : get(x) when ready do x := 0;
     s -> s : go;
+    {}
+}}
+
+architecture Line {{
+    rule Line() {{ new x; Cells(x); }}
+    rule Cells(x) {{ new y; sub x = Cell; <x: go, y: go> -> go; {} Cells(y); }}
+    rule Cells(x) {{ sub x = Cell; <x: go> -> go; }}
     {}
 }}
 
@@ -285,6 +324,8 @@ net Two {{
 {}
 ",
         put("process"),
+        put("rule"),
+        put("rules"),
         put("net"),
         put("top")
     )

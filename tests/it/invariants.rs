@@ -297,8 +297,8 @@ fn proofs_of_another_kind_are_errors() {
     let reduction = "reduction Parts of Mutex<2> { root branching; }\n";
     let (code, message) =
         error(&format!("{reduction}check weakly_refines(Mutex<2>, Mutex<2>) by Parts;"));
-    assert_eq!(code, "T0136");
-    assert_eq!(message, "`weakly_refines` is proved by a relation, and `Parts` is a reduction");
+    assert_eq!(code, "T0139");
+    assert_eq!(message, "`Parts` preserves `branching`, which does not settle `weakly_refines`");
     assert_eq!(error(&format!("{TICKETS}check terminates(Mutex<2>) by Tickets;")).0, "T0130");
     assert_eq!(error(&format!("{TICKETS}check live(Mutex<2>, _) by Tickets;")).0, "T0130");
     let tracking = "check always(Mutex<2>, true) by Tickets tracking { P };";

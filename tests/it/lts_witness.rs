@@ -2,7 +2,7 @@
 //! step, and not any more once it is changed; from outside, `pnet recheck` names what is wrong.
 
 use pnetc::base::Unwatched;
-use pnetc::lts::witness::{Witness, difference_line, tells_apart, witness};
+use pnetc::lts::witness::{NoWitness, Witness, difference_line, tells_apart, witness};
 use pnetc::lts::{Equivalence, Lts, LtsQuestion, ReduceLimits, Seen, compare};
 
 use crate::cli::{Done, Folder};
@@ -10,7 +10,7 @@ use crate::common::Random;
 use crate::common::seeds::{fuzz, seeds};
 use crate::common::systems::{changed, random, written};
 
-const QUESTIONS: [LtsQuestion; 11] = [
+const QUESTIONS: [LtsQuestion; 13] = [
     LtsQuestion::Equivalent(Equivalence::Strong),
     LtsQuestion::Equivalent(Equivalence::Branching),
     LtsQuestion::Equivalent(Equivalence::DivergencePreserving),
@@ -21,6 +21,8 @@ const QUESTIONS: [LtsQuestion; 11] = [
     LtsQuestion::Simulated,
     LtsQuestion::Refines(Seen::WeakTraces),
     LtsQuestion::Refines(Seen::Failures),
+    LtsQuestion::SeenAlike(Seen::Failures),
+    LtsQuestion::Refines(Seen::FailuresDivergences),
     LtsQuestion::SeenAlike(Seen::FailuresDivergences),
 ];
 
@@ -53,6 +55,18 @@ struct Count {
     broken: usize,
     noticed: usize,
     apart: usize,
+    /// How many of those that held were about failures, and how many of these were noticed when broken.
+    failures: usize,
+    refused: usize,
+}
+
+fn of_failures(question: LtsQuestion) -> bool {
+    use Seen::{Failures, FailuresDivergences};
+    matches!(
+        question,
+        LtsQuestion::Refines(Failures | FailuresDivergences)
+            | LtsQuestion::SeenAlike(Failures | FailuresDivergences)
+    )
 }
 
 fn looked_at(
@@ -73,14 +87,17 @@ fn looked_at(
         return;
     }
     let shown = witness((first, second), question, limits, &Unwatched).unwrap();
-    let Some(shown) = shown else { return };
+    count.failures += usize::from(of_failures(question));
     count.held += 1;
     let again = Witness::read(&shown.text()).unwrap();
     assert_eq!((again.fault(first, second, question), &again), (None, &shown), "{what}");
     if let Some(broken) = broken(&shown, dice).filter(|broken| *broken != shown) {
         count.broken += 1;
         match broken.fault(first, second, question) {
-            Some(_) => count.noticed += 1,
+            Some(_) => {
+                count.noticed += 1;
+                count.refused += usize::from(of_failures(question));
+            }
             // Blocks that can be one are told from those that cannot; of pairs, others may be enough.
             None => assert!(!matches!(broken, Witness::Blocks(_)), "{what}"),
         }
@@ -110,6 +127,7 @@ fn what_was_found_is_shown_again() {
     }
     println!("{count:?}");
     assert!(count.held > 0 && count.apart > 0 && count.noticed * 2 > count.broken, "{count:?}");
+    assert!(count.failures > 0 && count.refused > 0, "{count:?}");
 }
 
 /// What is said, on either way, has these words in it.
@@ -128,7 +146,14 @@ const OTHER: &str = "des (0, 2, 2)\n(0, a, 1)\n(1, c, 0)\n";
 fn certificates_of_systems_are_looked_at_again() {
     let files = [("silent.aut", SILENT), ("plain.aut", PLAIN), ("other.aut", OTHER)];
     let folder = Folder::new("lts_witness", &files);
-    let asked: [&[&str]; 4] = [&["--branching"], &["--weak"], &["--safety"], &["--weak-trace"]];
+    let asked: [&[&str]; 6] = [
+        &["--branching"],
+        &["--weak"],
+        &["--safety"],
+        &["--weak-trace"],
+        &["--failures"],
+        &["--failures-divergences"],
+    ];
     for by in asked {
         let certified = ["compare", "silent.aut", "plain.aut", "--certificate", "proof"];
         says(&folder.pnet(&[&certified[..], by].concat()), 0, &["proved"]);
@@ -164,7 +189,32 @@ fn certificates_of_systems_are_looked_at_again() {
         folder.write("proof/001/certificate.json", &listed);
         says(&folder.pnet(&["recheck", "proof"]), 2, &[words]);
     }
-    let failures = ["compare", "silent.aut", "plain.aut", "--failures", "--certificate", "proof"];
-    says(&folder.pnet(&failures), 0, &["what was proved of failures has none"]);
-    assert!(!folder.path().join("proof/001").exists());
+}
+
+/// One set of a witness is changed, or one of its states: another witness is rejected unless it is one, which a comparison that
+/// is a plain one of its own here says.
+#[test]
+fn witnesses_of_failures_are_not_forged() {
+    // The first rests where it does nothing but `a`, the second where it does `b` as well: traces are the same.
+    let [narrow, wide, round] = [
+        "des (0, 4, 2)\n(0, tau, 1)\n(1, a, 1)\n(0, a, 0)\n(0, b, 0)\n",
+        "des (0, 2, 1)\n(0, a, 0)\n(0, b, 0)\n",
+        "des (0, 3, 1)\n(0, a, 0)\n(0, b, 0)\n(0, tau, 0)\n",
+    ]
+    .map(lts);
+    let failures = LtsQuestion::Refines(Seen::Failures);
+    let divergences = LtsQuestion::Refines(Seen::FailuresDivergences);
+    let traces = LtsQuestion::Refines(Seen::WeakTraces);
+    let of_traces = |first, second| {
+        witness((first, second), traces, ReduceLimits::default(), &Unwatched).unwrap()
+    };
+    let fault = |first, second, question| of_traces(first, second).fault(first, second, question);
+    assert!(matches!(fault(&narrow, &wide, failures), Some(NoWitness::Refuses { .. })));
+    assert!(matches!(fault(&round, &wide, divergences), Some(NoWitness::Diverges { .. })));
+    assert_eq!(fault(&round, &wide, failures), None);
+    assert_eq!(fault(&wide, &narrow, failures), None);
+}
+
+fn lts(text: &str) -> Lts {
+    crate::common::systems::read(text)
 }

@@ -26,14 +26,17 @@ mod pictures_support {
 }
 
 mod algebra;
+mod architectures;
 mod asked;
 mod attacked;
 #[cfg(unix)]
 mod budget;
 mod certificates;
+mod changes;
 mod cli;
 mod codes;
 mod compare_agrees;
+mod compared;
 mod compose;
 mod compositional;
 mod connectors;
@@ -63,6 +66,8 @@ mod generate_same;
 mod golden;
 mod guards;
 mod habits;
+mod import;
+mod import_bip;
 mod invariants;
 mod leaves;
 mod listings;
@@ -82,6 +87,7 @@ mod newcomers_safety;
 mod nonblocking;
 mod parametric_agrees;
 mod parametric_certificate;
+mod parametric_cli;
 mod parametric_decide;
 mod parametric_families;
 mod parametric_known;
@@ -124,6 +130,7 @@ mod theorems;
 mod tidy;
 mod together;
 mod vacuous;
+mod valid;
 mod values;
 mod values_known;
 mod verify;

@@ -1,5 +1,27 @@
 //! The engine on random patterns: what it proves is never contradicted by searching unfoldings, and what it says about a family
 //! of invariants is what all sets of states of an instance say, one by one.
+//!
+//! Mutants of the engine, each tried with the tests of `parametric_` and their usual numbers of seeds:
+//!
+//! | mutant | noticed by |
+//! | --- | --- |
+//! | order of the demands of closed sets reversed | `certificate` |
+//! | a demand of a bad situation not checked | `agrees`, `certificate`, `known` |
+//! | demands of closed sets by parts ignored | `agrees`, `certificate` |
+//! | an interaction in which a component is twice is kept | `agrees`, `unfold` |
+//! | memo of counted steps without the letter | `agrees`, `certificate`, `decide`, `known` |
+//! | one in the set before is enough for *loose* | all |
+//! | sets of covered entries compared the wrong way | `agrees`, `certificate`, `decide`, `known` |
+//! | flags of bad situations ignored by the order | `agrees`, `certificate`, `decide`, `known`, `mona` |
+//! | an entry is not combined with itself | `agrees`, `certificate`, `known`, `mona` |
+//! | every count excludes | all |
+//! | what only may happen counts as enabled | `agrees`, `decide` |
+//! | counts to begin with are not cut at one | nobody: such states are never completed, it only takes longer |
+//! | facts about outer names not passed on from parts of parts | nobody yet |
+//! | of several parts only the first is useful when trimming | nobody yet: fewer invariants, nothing false |
+//! | bounds of flows off by one | nobody yet |
+//! | counted demands between parts not checked | nobody yet |
+//! | no port does harm, in the naive checker of certificates | nobody yet |
 
 use pnetc::base::Budget;
 use pnetc::parametric::search::{Searched, is_bad, search};

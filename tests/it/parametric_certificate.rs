@@ -107,3 +107,64 @@ fn random_proofs_are_confirmed() {
     println!("{found} proofs");
     assert!(seeds(2).count() < 2 || found > 5, "{found}");
 }
+
+/// Makes a certificate say more: that sets are marked, that counts are narrower, that less is demanded, or that entries stand for
+/// others.
+fn forged(dice: &mut Random, honest: &SizesCertificate) -> SizesCertificate {
+    let mut forged = honest.clone();
+    for _ in 0..dice.between(1, 6) {
+        let at = dice.below(forged.entries.len());
+        let other = forged.entries[dice.below(forged.entries.len())].clone();
+        let entry = &mut forged.entries[at];
+        let set = dice.below(entry.sets.len().max(1));
+        match dice.below(6) {
+            0 if !entry.values.is_empty() => {
+                let at = dice.below(entry.values.len());
+                entry.values[at] = dice.below(2) as u8;
+            }
+            1 => {
+                let at = dice.below(entry.flags.len());
+                entry.flags[at] = dice.below(3) as u8;
+            }
+            2 => entry.sets.extend(other.sets),
+            3 if set < entry.sets.len() => {
+                let set = &mut entry.sets[set];
+                set.first = dice.below(2) as u8;
+                set.least = Some(dice.below(3) as i32);
+                set.most = set.least;
+            }
+            4 if set < entry.sets.len() && !entry.sets[set].values.is_empty() => {
+                let values = &mut entry.sets[set].values;
+                let at = dice.below(values.len());
+                values[at] = dice.below(16) as u8;
+            }
+            _ => forged.entries.push(other),
+        }
+    }
+    forged
+}
+
+#[test]
+fn nothing_makes_a_proof_of_what_is_false() {
+    let deadlock = PatternGoal::deadlock();
+    let (ring, two) = (known::ring(), known::two_holders());
+    let mutex = |pattern: &SystemPattern| PatternGoal::mutex(states(pattern, &["busy"]));
+    let one = [InvariantFamily::One];
+    let asked = [
+        (certified(&known::table(true), &deadlock, &one), known::table(false), deadlock),
+        (certified(&ring, &mutex(&ring), &one), two.clone(), mutex(&two)),
+        (certified(&ring, &mutex(&ring), &[InvariantFamily::Flow]), two.clone(), mutex(&two)),
+    ];
+    let (mut deep, tried) = (0, fuzz().unwrap_or(150));
+    for (honest, pattern, goal) in asked {
+        let honest = honest.unwrap();
+        for seed in seeds(tried) {
+            let forged = forged(&mut Random::new(seed ^ 0x666f_7267), &honest);
+            let found = confirmed(&pattern, &goal, &forged);
+            assert!(found.is_err(), "seed {seed}: {forged:#?}");
+            deep += usize::from(matches!(found, Err(WrongCertificate::Uncovered { .. })));
+        }
+    }
+    // They are not all refused because of their form.
+    assert!(seeds(2).count() < 2 || deep > 10, "{deep}");
+}

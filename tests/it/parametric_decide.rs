@@ -4,7 +4,7 @@ use pnetc::base::{Budget, Unwatched};
 use pnetc::parametric::search::{Searched, is_bad, search};
 use pnetc::parametric::{
     GoalFormula, InvariantFamily, PatternGoal, PatternInstance, PlainSearch, SizesLimits,
-    SizesVerdict, SystemPattern, Unfoldings, decide, instance_invariants, profiles,
+    SizesVerdict, SystemPattern, Unfoldings, decide, in_words, instance_invariants, profiles,
 };
 
 use crate::common::patterns::{known, pattern, states};
@@ -101,7 +101,7 @@ fn explained(
     let instance = PatternInstance::of(pattern, &profiles, unfolding);
     let found = instance_invariants(pattern, &instance, goal, &[family], &budget).unwrap();
     let name = |at: usize| instance.components[at].short.clone();
-    found.iter().map(|one| one.words(pattern, &instance, name)).collect()
+    in_words(pattern, &instance, &found, name)
 }
 
 #[test]

@@ -11,9 +11,13 @@ use pnetc::model::BuildFailure;
 /// How many configurations of a model are looked at.
 const LIMIT: usize = 40;
 
-/// A model without its priorities, which stand on lines of their own.
+/// A model without the priorities of its nets, which stand on lines of their own.
 fn without_priorities(text: &str) -> String {
-    let lines = text.lines().filter(|line| !line.trim_start().starts_with("priority "));
+    let mut in_process = false;
+    let lines = text.lines().filter(|line| {
+        in_process = line.starts_with("process ") || in_process && !line.starts_with('}');
+        in_process || !line.trim_start().starts_with("priority ")
+    });
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
@@ -37,7 +41,7 @@ fn random_models(name: &str, shape: Shape, algorithm: Algorithm, count: u64) {
         // Only models with priorities say something here.
         let text = loop {
             let text = nets::model(&mut random, shape);
-            if text.contains("priority ") {
+            if without_priorities(&text) != text {
                 break text;
             }
         };
@@ -247,4 +251,158 @@ fn maximal_progress_sees_copies() {
     let members: Vec<usize> =
         automaton.transitions.iter().map(|one| one.used.transitions.len()).collect();
     assert_eq!(members, [2, 2]);
+}
+
+// ---- actions with values, all others, single interactions, guards ----
+
+const VALUES: &str = "action a(Int), b(Int), c, d;
+    process P { init state s; s -> s : a(0); s -> s : a(1); s -> s : b(0); s -> s : b(1); s -> s : c; s -> s : tau; }
+";
+
+fn with_values(priority: &str) -> Vec<String> {
+    initially(&format!(
+        "{VALUES}net N {{ sub p = P; <p: a(x)> -> a(x); <p: b(x)> -> b(x) when x < 1; <p: c> -> c;
+         <p: tau> -> tau;
+         priority {priority}; }}"
+    ))
+}
+
+#[test]
+fn values_can_be_ordered() {
+    let all = ["a(0)", "a(1)", "b(0)", "c", "tau"];
+    for (priority, gone) in [
+        ("a(1) < c", &["a(1)"][..]),
+        ("a(_) < c", &["a(0)", "a(1)"]),
+        ("a(i) < b(i) for i in 0..2", &["a(0)"]),
+        ("a(i) < b(1 - i) for i in 0..2", &["a(1)"]),
+        ("a(0) < a(1) < b(0)", &["a(0)", "a(1)"]),
+        ("a(0) < b(1), b(1) < c", &["a(0)"]),
+        ("a(0) < b(1), b(0) < c", &["b(0)"]),
+        ("a < b when 1 < 0", &[]),
+        ("a(i) < b when i > 0 for i in 0..2", &["a(1)"]),
+        ("a < tau", &["a(0)", "a(1)"]),
+        ("tau < a(1)", &["tau"]),
+        ("tau < a(5)", &[]),
+        ("* < c", &["a(0)", "a(1)", "b(0)", "tau"]),
+        ("* < b(0)", &["a(0)", "a(1)", "c", "tau"]),
+        ("c < *", &["c"]),
+        ("* < a(1), a(0) < c", &["a(0)", "b(0)", "c", "tau"]),
+    ] {
+        let left: Vec<&str> = all.into_iter().filter(|one| !gone.contains(one)).collect();
+        assert_eq!(with_values(priority), left, "{priority}");
+    }
+}
+
+#[test]
+fn through_a_variable_values_are_ordered_too() {
+    let net = |priority: &str| {
+        initially(&format!("{VALUES}net N {{ sub p = P; <p: ?q> -> q; priority {priority}; }}"))
+    };
+    assert_eq!(net("a(1) < c"), ["a(0)", "b(0)", "b(1)", "c", "tau"]);
+    assert_eq!(net("a(_) < b(1)"), ["b(0)", "b(1)", "c", "tau"]);
+    assert_eq!(net("* < tau"), ["tau"]);
+    assert_eq!(net("* < a(0)"), ["a(0)"]);
+    assert_eq!(net("tau < b(7)"), ["a(0)", "a(1)", "b(0)", "b(1)", "c", "tau"]);
+}
+
+const PORTS: &str = "action p, q, r, brd;
+    process A { init state s; s -> s : p; }
+    process B { init state s; s -> s : q; s -> s : r; }
+";
+
+#[test]
+fn single_interactions_can_be_ordered() {
+    let sizes = |priority: &str| {
+        let text = format!(
+            "{PORTS}net N {{ sub A = A; sub B[i: 0..2] = B; connect brd : A.p' B[0].q B[1].q;
+             connect r : B[0].r; {priority} }}"
+        );
+        let net = nets::accepted(&text).unwrap_or_else(|why| panic!("{why}\n{text}"));
+        let automaton = generate(&net, &Options::default(), &Unwatched).automaton;
+        crate::common::explicit::compare(&net, &automaton, &World::of(&net), LIMIT).unwrap();
+        automaton.transitions.iter().map(|one| one.used.transitions.len()).collect::<Vec<_>>()
+    };
+    assert_eq!(sizes(""), [1, 2, 2, 3, 1]);
+    assert_eq!(sizes("priority brd[A.p] < brd[A.p B[1].q];"), [2, 2, 3, 1]);
+    assert_eq!(sizes("priority brd[A.p] < brd[A.p B[i].q] for i in 0..2;"), [2, 2, 3, 1]);
+    assert_eq!(sizes("priority brd[A.p B[1].q] < r;"), [1, 2, 3, 1]);
+    assert_eq!(sizes("priority * < brd[A.p B[0].q B[1].q];"), [3]);
+    let codes = |priority: &str| {
+        in_the_way(&format!(
+            "{PORTS}net N {{ sub A = A; sub B[i: 0..2] = B; connect brd : A.p' B[0].q B[1].q;
+             connect r : B[0].r; {priority} }}"
+        ))
+    };
+    assert_eq!(codes("priority brd[B[0].q] < r;")[0].0, "E0118");
+    assert_eq!(codes("priority brd[A.p B[0].r] < r;")[0].0, "E0118");
+}
+
+#[test]
+fn circles_are_errors() {
+    let codes = |priority: &str| {
+        in_the_way(&format!(
+            "{VALUES}net N {{ sub p = P; <p: a(x)> -> a(x); <p: b(x)> -> b(x); <p: c> -> c;
+             priority {priority}; }}"
+        ))
+    };
+    for circle in [
+        "a(1) < a(_)",
+        "a(0) < b(0), b(_) < a(0)",
+        "* < a, * < b",
+        "* < a(0), a(0) < c",
+        "a(i) < a((i + 1) mod 2) for i in 0..2",
+        "tau < a(0), a < tau",
+    ] {
+        assert_eq!(codes(circle)[0].0, "E0117", "{circle}");
+    }
+}
+
+#[test]
+fn connectors_can_give_way() {
+    let text = |unless: &str| {
+        format!(
+            "action out(Int), set(Int), stop, xfer(Int);
+             process S {{ init state s; s -> s : out(3); }}
+             process T {{ init state s; s -> s : set(?x); s -> s : stop; }}
+             net N {{ sub S = S; sub T = T; connect xfer(x) : S.out(x) T.set(y) do y := x{unless};
+             <T: stop> -> stop; }}"
+        )
+    };
+    assert_eq!(initially(&text("")), ["stop", "xfer(3)"]);
+    assert_eq!(initially(&text(" unless <T: stop>")), ["stop"]);
+    assert_eq!(initially(&text(" unless <T: stop> when x > 3")), ["stop", "xfer(3)"]);
+    assert_eq!(initially(&text(" unless <S: out(x), T: stop>")), ["stop"]);
+    assert_eq!(initially(&text(" unless <S: out(z), T: stop> when z > x")), ["stop", "xfer(3)"]);
+}
+
+#[test]
+fn a_process_gives_way_to_itself() {
+    let text = |priority: &str| {
+        format!(
+            "action a, b, c(0..3), go;
+             process P {{ var n: Int = 1; init state s; state t; s -> s : a; s -> s : b when n > 0;
+                 s -> s : c(?x) when x > n; t -> t : b; s -> t : tau; {priority} }}
+             net N {{ sub p = P; <p: a> -> a; <p: c(x)> -> c(x); <p: tau> -> tau; }}"
+        )
+    };
+    assert_eq!(initially(&text("")), ["a", "c(2)", "tau"]);
+    // What goes first need not be let through by the net.
+    assert_eq!(initially(&text("priority a < b;")), ["c(2)", "tau"]);
+    assert_eq!(initially(&text("priority a < b when n > 1;")), ["a", "c(2)", "tau"]);
+    assert_eq!(initially(&text("priority a < c;")), ["c(2)", "tau"]);
+    assert_eq!(initially(&text("priority tau < a;")), ["a", "c(2)"]);
+    assert_eq!(initially(&text("priority tau < a < b;")), ["c(2)"]);
+    assert_eq!(initially(&text("priority * < b;")), Vec::<String>::new());
+    assert_eq!(initially(&text("priority a < *;")), ["c(2)", "tau"]);
+    for (priority, code) in [
+        ("priority a < b < a;", "W0117"),
+        ("priority * < a, * < b;", "W0117"),
+        ("priority a < go;", "N0216"),
+        ("priority a < c(1);", "T0163"),
+        ("priority a < p[s.a];", "T0163"),
+    ] {
+        let checked = check_text(text(priority));
+        let mut codes = checked.diagnostics.iter().map(|one| one.entry.code);
+        assert!(codes.any(|one| one == code), "{priority}: {:?}", checked.diagnostics);
+    }
 }

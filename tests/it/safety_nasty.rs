@@ -213,7 +213,7 @@ fn nobody_is_in_an_empty_range() {
     are(
         "+-+-",
         "action go; process A { var n: Int = 0; init state s; state t; s -> t : go when forall q: 3..3 . q > n; }
-        net N<k: Int> { sub F[i: 0..k] = A; <[F[i]: go for i in 1..k]> -> go; <F[i]: go> -> tau for i in 0..0; }
+        net N<k: Int> { sub F[i: 0..k] = A; <F[i]: go> -> go for i in 1..k; <F[i]: go> -> tau for i in 0..0; }
         check always(N<1>, F[0] in s);
         check reaches(N<1>, exists i: 1..k . F[i] in t);
         check always(N<2>, F[0] in s);

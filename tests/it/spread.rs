@@ -200,6 +200,10 @@ fn limits_leave_whole_shards() {
         (&["--most-states", "500"][..], "most-states"),
         (&["--depth", "7"], "depth"),
         (&["--timeout", "0.5"], "the time was up after 0.5 s"),
+        // While the model is read, and while workers meet.
+        (&["--timeout", "0.001"], "the time was up after 0.001 s"),
+        (&["--timeout", "0.05"], "the time was up after 0.05 s"),
+        (&["--timeout", "0.1"], "the time was up after 0.1 s"),
     ] {
         let done = folder.pnet(&grid(more));
         assert_eq!(done.status, 3, "{}{}", done.out, done.err);

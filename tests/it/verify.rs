@@ -131,7 +131,7 @@ fn sizes_and_comparisons_of_all_examples_are_proved() {
 /// Each run that a verdict of an example rests on, whoever found it, is one of the model, and ends as it is said to.
 #[test]
 fn all_runs_of_the_examples_are_replayed() {
-    let (mut all, mut unsaid) = (0, Vec::new());
+    let mut all = 0;
     for done in verified::examples() {
         let is_run = |object: &&Value| {
             let parts = object["evidence"]["components"].as_array();
@@ -148,17 +148,11 @@ fn all_runs_of_the_examples_are_replayed() {
             let replay = replay.args(["replay", &run, &done.path]).current_dir(root());
             let again = replay.output().unwrap();
             let err = String::from_utf8_lossy(&again.stderr);
-            // What holes do may have no end of values, and then somebody has to say which; this is not a run that is wrong.
-            if err.contains("say which of sort") {
-                unsaid.push(done.path.clone());
-                continue;
-            }
             assert!(again.status.success(), "{}: {run}: {err}", done.path);
         }
         all += wanted;
     }
-    assert_eq!(unsaid, ["examples/simple_protocol.pnet"]);
-    assert!(all >= 20, "only {all} runs were found");
+    assert!(all >= 100, "only {all} runs were found");
 }
 
 #[test]

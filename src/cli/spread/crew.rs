@@ -34,6 +34,11 @@ pub(super) enum End {
 }
 
 impl End {
+    /// Whether it was told to end before it had begun.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, End::Failed(why) if *why == Spent::Interrupted.to_string())
+    }
+
     /// The worker that this one found gone.
     pub fn lost(&self) -> Option<u32> {
         match self {

@@ -59,9 +59,8 @@ pub(super) fn together(
     places: &Places,
     ended: Ended,
 ) -> Result<Together, String> {
-    let stopped = Spent::Interrupted.to_string();
     let failed = ended.workers.iter().find_map(|(worker, end)| match end {
-        End::Failed(why) if *why != stopped => Some(told(*worker, why, places)),
+        End::Failed(why) if !end.is_stopped() => Some(told(*worker, why, places)),
         _ => None,
     });
     if let Some(why) = failed {
@@ -91,7 +90,13 @@ fn gone(ended: &Ended, places: &Places) -> Option<String> {
         End::Gone(how) => Some(format!("worker {worker} ended before its time: {how}")),
         _ => None,
     });
-    let lost = || ended.workers.iter().filter_map(|(worker, end)| Some((*worker, end.lost()?)));
+    // Whoever was told to end before all had met takes the connection with it.
+    let was_stopped =
+        |lost: u32| ended.workers.iter().any(|(worker, end)| *worker == lost && end.is_stopped());
+    let lost = || {
+        let all = ended.workers.iter().filter_map(|(worker, end)| Some((*worker, end.lost()?)));
+        all.filter(|(_, lost)| !was_stopped(*lost))
+    };
     let elsewhere = || {
         let (_, lost) = lost().find(|(_, lost)| !places.local.contains(lost))?;
         Some(format!("worker {lost} is gone: the connection to it ended"))
@@ -200,14 +205,19 @@ impl Reports {
             search::Ended::Depth => Some(MOST_DEPTH.to_owned()),
             _ => gaps.min().map(|(_, why)| why),
         };
-        let nothing = self.reports.iter().all(Option::is_none);
-        let nothing = nothing.then(|| self.spent.map_or("stopped".to_owned(), |s| s.to_string()));
+        // A worker that was stopped before it had begun has left work that nobody did.
+        let is_part = |worker: &u32| match &self.reports[*worker as usize] {
+            Some(report) => report.lost.is_some(),
+            None => true,
+        };
+        let in_part = self.local.iter().any(is_part);
+        let in_part = in_part.then(|| self.spent.map_or("stopped".to_owned(), |s| s.to_string()));
         let mut used = Coverage::default();
         self.tallies.iter().flat_map(|tally| &tally.used).for_each(|numbers| used.add(numbers));
         Together {
             counts,
             found: ended == search::Ended::Found && gone.is_none(),
-            why: gone.or(nothing).or(by_end),
+            why: gone.or(in_part).or(by_end),
             limited: self.tallies.iter().any(|tally| tally.limited),
             used,
             run: self.reports.into_iter().flatten().find_map(|report| report.run),
@@ -294,4 +304,38 @@ fn write_map(folder: &str, map: &ShardMap, worker: u32) -> Result<(), String> {
         (Path::new(folder).join(format!("{MAP}.{worker}.part")), Path::new(folder).join(MAP));
     let done = fs::write(&part, map.text()).and_then(|()| fs::rename(&part, &path));
     done.map_err(|problem| format!("cannot write `{}`: {}", path.display(), in_words(&problem)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Places;
+    use super::{End, Ended, Part, Report, Reports, gone};
+    use crate::base::Spent;
+
+    /// One worker was told to end while it waited for the other, which had seen it already.
+    #[test]
+    fn who_was_stopped_while_meeting_is_not_gone() {
+        let workers = vec![
+            (0, End::Failed(Spent::Interrupted.to_string())),
+            (1, End::Report(Box::new(Report { lost: Some(0), ..Report::default() }))),
+        ];
+        let spent = Some(Spent::Time { milliseconds: 500 });
+        let ended = Ended { workers, spent, seconds: 0.5 };
+        let places = Places { local: vec![0, 1], addresses: None, of: 2, patience: None };
+        assert_eq!(gone(&ended, &places), None);
+        let together = Reports::new(ended, 2).together(None, &[Part::default(); 2]);
+        assert_eq!(together.why.as_deref(), Some("the time was up after 0.5 s"));
+    }
+
+    /// One that ended by itself is.
+    #[test]
+    fn who_ended_before_its_time_is_gone() {
+        let workers = vec![
+            (0, End::Gone("it was killed by signal 9".to_owned())),
+            (1, End::Report(Box::new(Report { lost: Some(0), ..Report::default() }))),
+        ];
+        let ended = Ended { workers, spent: None, seconds: 0.5 };
+        let places = Places { local: vec![0, 1], addresses: None, of: 2, patience: None };
+        assert!(gone(&ended, &places).is_some_and(|why| why.contains("worker 0 ended")));
+    }
 }

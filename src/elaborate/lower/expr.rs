@@ -25,6 +25,7 @@ impl Lowering<'_> {
             ExprKind::Match(all) => self.match_term(&all.0, &all.1, scope),
             ExprKind::Index(both) => self.index(both, scope),
             ExprKind::Update(all) => self.update(all, scope),
+            ExprKind::With(data, both) => self.with(*data, both, expr.span, scope),
             ExprKind::ConstArray(inner) => self.const_array(inner, expr.sort, scope),
             ExprKind::Implies(both) => self.implication(both, scope),
             ExprKind::If(all) => self.choice(all, scope),
@@ -45,6 +46,8 @@ impl Lowering<'_> {
                 let holds = self.state_of_leaf(test, scope);
                 if *negated { self.terms.not(holds) } else { holds }
             }
+            ExprKind::Asserts => self.asserts(),
+            ExprKind::AtMost(count) => self.at_most(count, expr, scope),
             ExprKind::Select(_, _, _, inner)
             | ExprKind::Sync(inner)
             | ExprKind::Co(inner)
@@ -56,6 +59,20 @@ impl Lowering<'_> {
             // Errors are not elaborated.
             ExprKind::Error => self.terms.bool(true),
         }
+    }
+
+    /// That no `assert` of the net has failed.
+    fn asserts(&mut self) -> TermId {
+        let Some(leaves) = self.leaves else { return self.terms.bool(true) };
+        let mut all = Vec::new();
+        for id in leaves.variables(0).all() {
+            let variable = leaves.variable(0, id);
+            let Term::Var(var) = *self.terms.get(variable) else { continue };
+            if self.terms.var(var).kind == VariableKind::Failure {
+                all.push(self.terms.not(variable));
+            }
+        }
+        self.terms.and(all)
     }
 
     /// What has one operand, which is a term already.
@@ -73,7 +90,11 @@ impl Lowering<'_> {
     }
 
     /// A field, of whichever constructor has one of this name.
-    fn selected(&mut self, (data, index, field): (DataId, u32, u32), of: TermId) -> TermId {
+    pub(super) fn selected(
+        &mut self,
+        (data, index, field): (DataId, u32, u32),
+        of: TermId,
+    ) -> TermId {
         let declared = &self.program.datas[data.index()];
         let name = declared.constructors[index as usize].fields[field as usize].0.name;
         let others = declared.with_field(name).filter(|(other, _)| *other != index);
@@ -133,7 +154,7 @@ impl Lowering<'_> {
     fn index(&mut self, both: &(Expr, Expr), scope: &Scope<'_>) -> TermId {
         let (array, index) = (self.term(&both.0, scope), self.term(&both.1, scope));
         self.owe_index(array, index, both.1.span);
-        self.terms.raw(Term::Index(array, index))
+        self.terms.index(array, index)
     }
 
     fn update(&mut self, all: &(Expr, Expr, Expr), scope: &Scope<'_>) -> TermId {

@@ -36,7 +36,12 @@ impl<'a> Lowering<'a> {
         let known = self.leaves.and_then(|leaves| {
             let names = leaves.leaves(test.net);
             self.member(leaves, (names, &test.path), scope, |lowering, id| {
-                leaves.in_state(test.net, id, &test.states, lowering.terms)
+                if test.any_of.is_empty() {
+                    return leaves.in_state(test.net, id, &test.states, lowering.terms);
+                }
+                let named = test.any_of.iter();
+                let states = named.filter_map(|&name| leaves.state_named(test.net, id, name));
+                leaves.in_state(test.net, id, &states.collect::<Vec<_>>(), lowering.terms)
             })
         });
         known.unwrap_or_else(|| self.terms.bool(false))

@@ -6,6 +6,7 @@
 //! outlives it. Which names stand for what is said with each expression, by a [`Scope`].
 
 mod constant;
+mod counting;
 mod expr;
 mod fit;
 mod guard;
@@ -14,6 +15,7 @@ mod names;
 mod operators;
 mod owed;
 mod pattern;
+mod place;
 mod premise;
 mod scope;
 mod sort;
@@ -27,7 +29,7 @@ pub(super) use self::unfold::MOST_UNFOLDS;
 
 use super::settings::Settings;
 use crate::algebra::{Algebra, ConstId, FunId, Known, TermId, Terms};
-use crate::diagnostics::Span;
+use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{LeafId, Owed, Premise, StateVariableId};
 use crate::sema::program::{Program, StateId};
 
@@ -88,6 +90,9 @@ pub trait Leaves {
     /// Whether a leaf is in one of several states of its process: `true` or `false` where that is known, else a condition
     /// on what says where the leaf is.
     fn in_state(&self, net: usize, leaf: LeafId, states: &[StateId], terms: &mut Terms) -> TermId;
+
+    /// The state of a leaf that has a name.
+    fn state_named(&self, net: usize, leaf: LeafId, name: Symbol) -> Option<StateId>;
 
     /// Notes a name that does not mean one thing.
     fn unclear(&self, why: UnclearName, text: Span);

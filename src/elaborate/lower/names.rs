@@ -24,6 +24,9 @@ pub enum UnclearName {
     /// No path ends like this.
     #[error("there is no `{0}`")]
     Nothing(String),
+    /// It is not known which members are counted.
+    #[error("it is not known which members are counted")]
+    Uncounted,
     /// A family has no such member.
     #[error("there is no `{wanted}`: the indices of `{family}` are {indices}")]
     NoMember {
@@ -78,6 +81,11 @@ impl<'p, I: Id> LeafNames<'p, I> {
             }
         }
         LeafNames { paths, ends }
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> impl Iterator<Item = I> + '_ {
+        self.paths.enumerated().map(|(id, _)| id)
     }
 
     /// What a path fits.

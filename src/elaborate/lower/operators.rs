@@ -43,7 +43,7 @@ impl Lowering<'_> {
             let (operator, operand) = &rest[at];
             let text = operand.span;
             let operand = self.term(operand, scope);
-            if matches!(operator, Operator::Div | Operator::Mod) {
+            if operator.divides() {
                 self.owe_divisor(operand, text);
             }
             total = match operator {
@@ -61,6 +61,8 @@ impl Lowering<'_> {
                 }
                 Operator::Multiply => self.terms.multiply([total, operand]),
                 Operator::Div => self.terms.div(total, operand),
+                Operator::Quot => self.terms.quotient(total, operand),
+                Operator::Rem => self.terms.rest(total, operand),
                 _ => self.terms.modulo(total, operand),
             };
             at += 1;

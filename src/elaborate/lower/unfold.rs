@@ -20,43 +20,55 @@ impl Lowering<'_> {
         scope: &Scope<'_>,
     ) -> Option<TermId> {
         self.leaves?;
+        let cases = self.cases(ids, scope, self.unfolds)?;
+        self.unfolds = self.unfolds.checked_sub(cases.len())?;
+        let cases = cases.iter().take_while(|_| !is_spent());
+        let cases: Vec<TermId> = cases.map(|inner| self.term(body, inner)).collect();
+        Some(if universal { self.terms.and(cases) } else { self.terms.or(cases) })
+    }
+
+    /// What local names stand for, in each case, where their values are few.
+    pub(super) fn cases<'s>(
+        &mut self,
+        ids: &[LocalId],
+        scope: &Scope<'s>,
+        most: usize,
+    ) -> Option<Vec<Scope<'s>>> {
         let mut values: Vec<Vec<TermId>> = Vec::with_capacity(ids.len());
         let mut count = 1usize;
         for id in ids {
             let sort = self.sort(scope.locals.get(id.index())?.sort, scope);
-            let all = self.few_values(&sort)?;
+            let all = self.few_values(&sort, most)?;
             count = count.checked_mul(all.len())?;
             values.push(all);
         }
-        self.unfolds = self.unfolds.checked_sub(count)?;
-        let mut cases = Vec::with_capacity(count);
-        for case in 0..count {
-            if is_spent() {
-                break;
-            }
+        if count > most {
+            return None;
+        }
+        let case = |case: usize| {
             let (mut inner, mut rest) = (scope.clone(), case);
             for (id, all) in ids.iter().zip(&values).rev() {
                 inner.set(*id, all[rest % all.len()]);
                 rest /= all.len();
             }
-            cases.push(self.term(body, &inner));
-        }
-        Some(if universal { self.terms.and(cases) } else { self.terms.or(cases) })
+            inner
+        };
+        Some((0..count).map(case).collect())
     }
 
     /// The values of a sort, where these are few and known.
-    fn few_values(&mut self, sort: &Sort) -> Option<Vec<TermId>> {
+    fn few_values(&mut self, sort: &Sort, most: usize) -> Option<Vec<TermId>> {
         match sort {
             Sort::Bool => Some([false, true].map(|value| self.terms.bool(value)).to_vec()),
             Sort::Range(low, high) => {
                 let (low, high) = (self.terms.as_int(*low)?.clone(), self.terms.as_int(*high)?);
                 let count = (high - &low).to_i64()?.max(0);
-                let few = usize::try_from(count).is_ok_and(|count| count <= self.unfolds);
+                let few = usize::try_from(count).is_ok_and(|count| count <= most);
                 few.then(|| (0..count).map(|more| self.terms.int(&low + more)).collect())
             }
             Sort::Data(id) => {
                 let constructors = &self.algebra.datatypes[id.index()].constructors;
-                let few = constructors.len() <= self.unfolds
+                let few = constructors.len() <= most
                     && constructors.iter().all(|constructor| constructor.fields.is_empty());
                 let all = 0..constructors.len() as u32;
                 let value = |at| Term::Construct(*id, at, Box::default());

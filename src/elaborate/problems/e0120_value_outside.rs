@@ -67,6 +67,8 @@ impl ValueOutside {
             (OwedKind::Divisor, None) => "this is a division by zero",
             (OwedKind::Divisor, Some(_)) => "this can be a division by zero",
             (OwedKind::Call, _) => "the definition of this function need not have a value here",
+            (OwedKind::Field, None) => "this value has no such field",
+            (OwedKind::Field | OwedKind::Apart, _) => "this value need not have such a field",
         };
         let diagnostic = Diagnostic::new(entry, self.span, message);
         let diagnostic = match (&self.needs, &self.unknown) {

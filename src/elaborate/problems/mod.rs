@@ -15,9 +15,17 @@ crate::diagnostics::problems! {
         e0110_needs_set::NeedsSet,
         e0111_too_many_interactions::TooManyInteractions,
         e0112_no_such_member::NoSuchMember,
+        e0113_no_size::NoSize,
+        e0114_member_again::MemberAgain,
+        e0115_unbound_place::UnboundPlace,
+        e0116_unclear_choice::UnclearChoice,
+        e0117_priority_circle::PriorityCircle,
+        e0118_no_such_interaction::NoSuchInteraction,
+        e0119_too_many_orders::TooManyOrders,
         e0120_value_outside::ValueOutside,
         e0121_empty_sort::EmptySort,
         e0122_contradiction::ContradictingSettings,
+        e0123_unclear_condition::UnclearCondition,
     }
 }
 

@@ -130,7 +130,7 @@ impl<'n> Tables<'n> {
         }
         let variable = self.scope.terms.var(id);
         let kind = match variable.kind {
-            VariableKind::State => "state",
+            VariableKind::State | VariableKind::Failure => "state",
             VariableKind::Input => "input",
             VariableKind::Vector => "vector",
             VariableKind::Parameter => "parameter",

@@ -67,6 +67,7 @@ impl Writer<'_> {
 
     fn level(&self, id: TermId) -> u8 {
         match self.scope.terms.get(id) {
+            Term::If(..) if self.scope.terms.truncated(id).is_some() => PRODUCT,
             Term::If(..) | Term::Forall(..) | Term::Exists(..) => ANY,
             Term::Or(args) if self.alternatives(args).is_some() => COMPARISON,
             Term::Or(args) if self.premise(args).is_some() => ANY,
@@ -148,6 +149,7 @@ impl Writer<'_> {
                 }
                 self.around("(", *value, ")", depth);
             }
+            Term::If(..) if scope.terms.truncated(id).is_some() => self.operator(id, depth),
             Term::If(condition, yes, no) => {
                 self.around("if ", *condition, " then ", depth);
                 self.around("", *yes, " else ", depth);
@@ -183,6 +185,12 @@ impl Writer<'_> {
             },
             Term::Div(a, b) => self.chain(" div ", &[*a, *b], OPERAND, depth),
             Term::Mod(a, b) => self.chain(" mod ", &[*a, *b], OPERAND, depth),
+            Term::If(..) => {
+                if let Some(made) = scope.terms.truncated(id) {
+                    let sign = if made.is_rest { " rem " } else { " quot " };
+                    self.chain(sign, &[made.a, made.b], OPERAND, depth);
+                }
+            }
             Term::Equal(a, b) => self.compare(*a, " == ", *b, depth),
             Term::Less(a, b) if self.is_number(*a) => self.compare(*b, " > ", *a, depth),
             Term::Less(a, b) => self.compare(*a, " < ", *b, depth),

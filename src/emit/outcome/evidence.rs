@@ -3,7 +3,8 @@
 use super::{counted, pair, reason};
 use crate::outcome::{
     Broken, By, ByPart, ByVector, Changed, Component, Equation, Evidence, FailedStep, Fails,
-    Failure, ObligationKind, Place, Play, Predicate, Reply, RunEnd, Status, Trace, TraceStep,
+    Failure, ObligationKind, Place, Play, Predicate, Reply, RunEnd, SizeInvariants, Status, Trace,
+    TraceStep,
 };
 
 /// Evidence line by line; nothing where there is none.
@@ -13,9 +14,15 @@ pub fn evidence(evidence: &Evidence) -> Option<String> {
         Evidence::Relation(relation) => Some(relation.item.clone()),
         Evidence::Invariant(invariant) => Some(invariant.item.clone()),
         Evidence::Predicate(predicate) => Some(claims(predicate)),
+        Evidence::Sizes { instances } => Some(of_sizes(instances).join("\n")),
         Evidence::Play(play) => Some(told(play).join("\n")),
         Evidence::Run(run) => Some(followed(run).join("\n")),
         Evidence::Broken(broken) => Some(breaks(broken).join("\n")),
+        Evidence::Values { values } if values.is_empty() => None,
+        Evidence::Values { values } => {
+            let line = |one: &Equation| format!("{} = {}", one.what, one.value.text);
+            Some(values.iter().map(line).collect::<Vec<_>>().join("\n"))
+        }
         Evidence::Failures { failures } => {
             Some(failures.iter().map(failure).collect::<Vec<_>>().join("\n"))
         }
@@ -30,6 +37,15 @@ fn claims(predicate: &Predicate) -> String {
         format!("in {}: {}\n", claim.state, claim.holds.as_deref().unwrap_or("true"))
     };
     predicate.states.iter().map(line).collect()
+}
+
+/// What is always so in some sizes.
+fn of_sizes(instances: &[SizeInvariants]) -> Vec<String> {
+    let each = instances.iter().flat_map(|one| {
+        let all = one.invariants.iter().map(|says| format!("  {says}"));
+        std::iter::once(format!("for `{}` always:", one.instance)).chain(all)
+    });
+    each.collect()
 }
 
 /// What a play or a run begins with, in a line or two.
@@ -56,7 +72,7 @@ fn told(play: &Play) -> Vec<String> {
         lines.extend(more(step));
         match &made.reply {
             Reply::None { net } => lines.push(format!("   `{net}` has no answer")),
-            Reply::Stays { net } => lines.push(format!("   `{net}` can only stay where it is")),
+            Reply::Stays { net } => lines.push(format!("   `{net}` stays where it is")),
             Reply::Step(step) => {
                 lines.push(format!("   `{}` answers with {}", step.net, does(step)));
                 lines.extend(more(step));
@@ -362,9 +378,10 @@ fn movers(by: &By) -> String {
 }
 
 fn vector(by: &ByVector) -> String {
-    let what = match &by.connector {
-        Some(name) => format!("connector `{name}`"),
-        None => "the vector".to_owned(),
+    let what = match (&by.connector, &by.step) {
+        (Some(name), _) => format!("connector `{name}`"),
+        (None, Some(name)) => format!("step `{name}`"),
+        (None, None) => "the vector".to_owned(),
     };
     let inside = if by.net.is_empty() { String::new() } else { format!(" of `{}`", by.net) };
     format!("{what}{inside} in {}", place(&by.at))

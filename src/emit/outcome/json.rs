@@ -30,7 +30,7 @@ pub struct Answered<'o> {
     notes: Vec<String>,
     /// Why a claim that holds says less than it seems to, in words.
     vacuous: Vec<String>,
-    /// The instance that the verdict is about, by the values of its constants; none where it is about the net itself.
+    /// The instance that the verdict is about, by the values of its constants or by its name; none where it is about the net itself.
     #[serde(default, skip_serializing_if = "<[String]>::is_empty")]
     instance: &'o [String],
     /// How much there was to look at.
@@ -68,6 +68,7 @@ pub fn object(
 fn instance(outcome: &Outcome) -> &[String] {
     let set = outcome.notes.iter().find_map(|note| match note {
         Note::Instance { set } => Some(set.as_slice()),
+        Note::Unfolding { name } => Some(std::slice::from_ref(name)),
         _ => None,
     });
     set.unwrap_or_default()

@@ -6,6 +6,7 @@ mod coverage;
 mod evidence;
 mod json;
 mod reason;
+mod sizes;
 mod value;
 
 pub use composition::{composition, not_free};

@@ -1,10 +1,10 @@
 //! Reasons, notes and obligations in words.
 
-use super::{composition, counted, evidence, pair};
+use super::{composition, counted, evidence, pair, sizes};
 use crate::base::Spent;
 use crate::outcome::{
     Asked, Divergence, ExploreLimit, Extent, Fails, Incomparable, NoValue, Note, ObligationKind,
-    Observed, Outcome, Place, Reason, SizeModel, Vacuity, Verdict,
+    Observed, Outcome, Place, Reason, Vacuity, Verdict,
 };
 
 /// Why a verdict is what it is.
@@ -17,7 +17,7 @@ pub fn answer(outcome: &Outcome, denied: Option<&str>) -> String {
     let why = reason(&outcome.reason);
     match denied.filter(|_| outcome.verdict == Verdict::Refuted) {
         None => why,
-        Some("always") => format!("it always holds: {why}"),
+        Some("always" | "mutex" | "at_most") => format!("it always holds: {why}"),
         Some("reaches") => format!("it is reached: {why}"),
         Some("deadlock_free") => format!("it is never stuck: {why}"),
         Some(word) => format!("`{word}` holds: {why}"),
@@ -65,6 +65,20 @@ fn settled(reason: &Reason) -> Option<String> {
             let conditions = counted(*conditions, "condition");
             format!("{never}by an invariant of {conditions} (found by {engine})")
         }
+        Reason::Valid { on: None, .. } => "it holds for all values, by the solver".to_owned(),
+        Reason::Valid { on: Some(on), obligations } => {
+            let met = counted(*obligations, "obligation");
+            format!("it holds for all values, by induction on `{on}`, which meets {met}")
+        }
+        Reason::NotValid => "it does not hold for these values".to_owned(),
+        Reason::ValidityOpen { seems_false: false } => {
+            "neither the solver nor induction on one variable settles it".to_owned()
+        }
+        Reason::ValidityOpen { seems_false: true } => {
+            "the solver has values for which it may not hold, but what it comes to \
+             depends on constants or functions without a definition, or on quantifiers"
+                .to_owned()
+        }
         Reason::NothingFilled => "no hole is filled, so nothing can be blocked".to_owned(),
         Reason::ToldApart { moves: 1 } => "they are told apart in one move".to_owned(),
         Reason::ToldApart { moves } => format!("they are told apart in {moves} moves"),
@@ -97,9 +111,14 @@ fn settled(reason: &Reason) -> Option<String> {
             if *never { "it never is, " } else { "" },
             counted(*states, "state")
         ),
-        Reason::EverySize { constant, from, to, searched, invariants, never, .. } => {
+        Reason::ComposedRelated { relation, pairs, most } => format!(
+            "by {} of states of systems, made part by part, by {relation}; the largest on the way had {most}",
+            counted(*pairs, "pair")
+        ),
+        Reason::EverySize { of, searched, invariants, engine, never, .. } => {
             let never = if *never { "it never is, " } else { "" };
-            every_size((constant, *from, *to), *searched, invariants, never)
+            let by = sizes::decided(engine.as_deref());
+            format!("{never}{}{by}", sizes::every(of, *searched, invariants))
         }
         Reason::NeverHolds(all) => format!("it is false {}", in_all(*all)),
         Reason::Choice { steps } => {
@@ -125,61 +144,6 @@ fn settled(reason: &Reason) -> Option<String> {
         }
         _ => return None,
     })
-}
-
-/// `for every `n` from 2 on, up to 3 one by one, and by traps`
-fn every_size(
-    (constant, from, to): (&str, i64, Option<i64>),
-    searched: Option<i64>,
-    invariants: &[String],
-    never: &str,
-) -> String {
-    let alone = searched.map(|up_to| match up_to == from {
-        true => format!("`{constant} = {from}` by itself"),
-        false => format!("up to {up_to} one by one"),
-    });
-    let by = invariants.iter().map(|kind| kind_of(kind)).collect::<Vec<_>>().join(", ");
-    match (to, alone) {
-        (Some(to), _) => format!("{never}for every `{constant}` from {from} to {to}, one by one"),
-        (None, None) => format!("{never}for every `{constant}` from {from} on, by {by}"),
-        (None, Some(alone)) => {
-            format!("{never}for every `{constant}` from {from} on: {alone}, the others by {by}")
-        }
-    }
-}
-
-/// Invariants of a kind.
-fn kind_of(kind: &str) -> &str {
-    match kind {
-        "trap" => "traps (places of which one is always taken)",
-        "one" => "sets of places of which exactly one is always taken",
-        "flow" => "sets of places of which as many are taken as at first",
-        "siphon" => "siphons (places that are never taken)",
-        other => other,
-    }
-}
-
-/// Why something is not known of every size.
-fn not_every_size(
-    constant: &str,
-    why: Option<&str>,
-    fine: Option<i64>,
-    model: Option<&SizeModel>,
-) -> String {
-    let mut all: Vec<String> = why.iter().map(|why| (*why).to_owned()).collect();
-    if let Some(SizeModel { size, components }) = model {
-        let shown = components.join(", ");
-        all.push(format!(
-            "no invariant excludes, for `{constant} = {size}`: {shown}; whether this can be reached is not known"
-        ));
-    }
-    if let Some(fine) = fine {
-        all.push(format!("up to `{constant} = {fine}` nothing was found"));
-    }
-    match all.is_empty() {
-        true => format!("it is not known for every `{constant}`"),
-        false => all.join("; "),
-    }
 }
 
 /// When something is so in a run.
@@ -251,9 +215,10 @@ fn size(states: usize, transitions: usize) -> String {
 /// The reasons of what is not known.
 fn unsettled(why: &Reason) -> String {
     match why {
-        Reason::NotEverySize { constant, why, fine, model } => {
-            not_every_size(constant, why.as_deref(), *fine, model.as_ref())
+        Reason::NotEverySize { of, why, fine, model } => {
+            sizes::not_every(of, why.as_deref(), *fine, model.as_deref())
         }
+        Reason::NotForMona => "MONA decides claims about nets of every size, and this is none: choose another `--engine`".to_owned(),
         Reason::Stopped => "stopped".to_owned(),
         Reason::NotAnswered => "questions of this kind are not answered yet".to_owned(),
         Reason::NotLookedAt => "stopped before it was looked at".to_owned(),
@@ -271,6 +236,9 @@ fn unsettled(why: &Reason) -> String {
             "the reduced system gets there by {}, and no run of the net was found that does",
             if trace.is_empty() { "silent steps".to_owned() } else { format!("`{}`", trace.join("`, `")) }
         ),
+        Reason::PlayNotFound { why } => {
+            format!("the systems that were made part by part are told apart, and no play of the nets was found: {why}")
+        }
         Reason::NotFinite { why } => {
             format!("not compared configuration by configuration: {why}")
         }
@@ -501,6 +469,9 @@ fn no_value(text: &str, why: &NoValue) -> String {
         NoValue::Call => format!(
             "`{text}` has no value for these arguments: say before when it has, with `and` or `=>`"
         ),
+        NoValue::Field => format!(
+            "`{text}` changes a field that the value does not have: say before how it is made, as in `m is Pkt(_) and …`"
+        ),
     }
 }
 
@@ -541,6 +512,7 @@ pub fn note(note: &Note) -> String {
             let set: Vec<String> = set.iter().map(|one| format!("--set {one}")).collect();
             format!("this is the instance with `{}`", set.join(" "))
         }
+        Note::Unfolding { name } => format!("this is the unfolding `{name}`"),
         Note::Forgotten { variables } => format!(
             "proofs for every size do without the values of `{}`: what depends on them may happen, and is not counted on",
             variables.join("`, `")

@@ -122,6 +122,7 @@ pub(in crate::emit) fn orders(
         Order::Below(low, high) => {
             (format!("priority {low} < {high}"), Some((low.to_string(), high.to_string())))
         }
+        Order::Written(text) => (format!("priority {text}"), None),
         Order::Maximal => ("priority maximal".to_owned(), None),
     };
     seen.into_iter().map(words).collect()

@@ -125,7 +125,11 @@ impl Writer<'_> {
         } else {
             format!(" unless {}", rivals.join(", "))
         };
-        self.put(&format!("    {members} -> {result}{guard}{rivals};\n"));
+        let step = match self.net.origins.name(vector.origin) {
+            Some(name) => format!("step {}: ", quoted(name.as_str())),
+            None => String::new(),
+        };
+        self.put(&format!("    {step}{members} -> {result}{guard}{rivals};\n"));
     }
 
     /// Names the variables of a vector: `_` for one that stands for any value.

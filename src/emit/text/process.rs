@@ -4,10 +4,10 @@ use rustc_hash::FxHashSet;
 
 use super::Writer;
 use super::algebra::declare;
-use crate::algebra::{Term, TermId};
+use crate::algebra::{Term, TermId, VarId, VariableKind};
 use crate::base::IndexVec;
 use crate::emit::names::{Unique, quoted};
-use crate::emit::term::{ANY, OPERAND, Printer};
+use crate::emit::term::{ANY, COMPARISON, OPERAND, Printer};
 use crate::pnet::{Content, Plts, PltsId, PltsStateId, Transition};
 
 impl Writer<'_> {
@@ -24,6 +24,12 @@ impl Writer<'_> {
         let actions = self.actions_in(inner_terms(self.net, plts));
         let mut unique = Unique::besides([&self.names.values, &actions]);
         for (variable, initial) in &plts.variables {
+            // It comes with the claims of the transitions.
+            if self.net.terms.var(*variable).kind == VariableKind::Failure {
+                let name = unique.pick(self.net.terms.var(*variable).name.as_str());
+                printer.variables.insert(*variable, name);
+                continue;
+            }
             let declared = declare(&mut printer, *variable, &mut unique);
             let initial = initial.map(|initial| format!(" = {}", printer.at(initial, ANY)));
             self.put(&format!("    var {declared}{};\n", initial.unwrap_or_default()));
@@ -33,8 +39,17 @@ impl Writer<'_> {
         if !plts.transitions.is_empty() {
             self.put("\n");
         }
+        let net = self.net;
+        let is_noted = |variable: &VarId| net.terms.var(*variable).kind == VariableKind::Failure;
+        let noted = plts.variables.iter().map(|(variable, _)| *variable).find(is_noted);
+        let updates = plts.transitions.iter().flat_map(|transition| &transition.updates);
+        // A claim that is always true changes nothing; without one, there would be no variable.
+        let mut claims_nothing =
+            noted.is_some() && !updates.into_iter().any(|(variable, _)| Some(*variable) == noted);
         for transition in &plts.transitions {
-            self.transition(transition, &states, &mut printer, [&variables, &actions]);
+            let outer = [&variables, &actions];
+            self.transition((transition, claims_nothing), &states, &mut printer, outer);
+            claims_nothing = false;
         }
         self.put("}\n\n");
     }
@@ -65,7 +80,7 @@ impl Writer<'_> {
 
     fn transition(
         &mut self,
-        transition: &Transition,
+        (transition, claims_nothing): (&Transition, bool),
         states: &IndexVec<PltsStateId, String>,
         printer: &mut Printer<'_>,
         outer: [&FxHashSet<String>; 2],
@@ -89,9 +104,17 @@ impl Writer<'_> {
             let guard = printer.at(transition.guard, ANY);
             self.put(&format!(" when {guard}"));
         }
+        let net = self.net;
+        let is_noted = |variable: VarId| net.terms.var(variable).kind == VariableKind::Failure;
+        let claimed = transition.updates.iter().find(|(variable, _)| is_noted(*variable));
+        let claim = claimed.map(|(variable, value)| self.claim(*variable, *value, printer));
+        if let Some(claim) = claim.or(claims_nothing.then(|| "true".to_owned())) {
+            self.put(&format!(" assert {claim}"));
+        }
         let updates: Vec<String> = transition
             .updates
             .iter()
+            .filter(|(variable, _)| !is_noted(*variable))
             .map(|(variable, value)| {
                 format!("{} := {}", printer.variable(*variable), printer.at(*value, ANY))
             })
@@ -100,6 +123,27 @@ impl Writer<'_> {
             self.put(&format!(" do {}", updates.join(", ")));
         }
         self.put(";\n");
+    }
+}
+
+impl Writer<'_> {
+    /// What a transition claims: the opposite of what makes its claim fail.
+    fn claim(&self, noted: VarId, value: TermId, printer: &mut Printer<'_>) -> String {
+        let terms = &self.net.terms;
+        let Term::Or(all) = terms.get(value) else { return "false".to_owned() };
+        let fails: Vec<TermId> =
+            all.iter().copied().filter(|&one| one != terms.var_term(noted)).collect();
+        match fails.as_slice() {
+            [only] if matches!(terms.get(*only), Term::Not(_)) => {
+                let holds = terms.children(*only).into_iter().next();
+                holds.map_or_else(String::new, |holds| printer.at(holds, ANY))
+            }
+            _ => {
+                let all: Vec<String> =
+                    fails.iter().map(|&one| printer.at(one, COMPARISON)).collect();
+                format!("not ({})", all.join(" or "))
+            }
+        }
     }
 }
 

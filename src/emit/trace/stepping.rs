@@ -177,6 +177,8 @@ fn blocked(block: &Blocked) -> String {
                 "place" => "is no place of the array",
                 "member" => "is no member of the family",
                 "divisor" => "is 0, and something is divided by it",
+                "field" => "changes a field that the value does not have",
+                "apart" => "is assigned twice",
                 _ => "has no value",
             };
             format!("`{text}` {is}{}{}", with(values), at(place))

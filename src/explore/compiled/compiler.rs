@@ -248,7 +248,7 @@ impl<'n> Compiler<'n> {
         let all = fact.members.iter().map(|(_, action)| *action).chain([fact.guard]);
         for var in all.flat_map(|term| self.terms.free_vars(term)) {
             let of = self.terms.var(var);
-            let is_param = of.kind != VariableKind::State && of.sort != Sort::Action;
+            let is_param = !of.kind.is_state() && of.sort != Sort::Action;
             if is_param && !fact.own.contains(&var) && !found.contains(&var) {
                 found.push(var);
             }

@@ -44,7 +44,7 @@ use rustc_hash::FxHashMap;
 
 use crate::algebra::{AbstractId, TermId, VarId};
 use crate::base::IndexVec;
-use crate::pnet::{PNet, PltsId};
+use crate::pnet::{HoleId, PNet, PltsId};
 
 /// A net that is run as its definition says.
 #[derive(Debug)]
@@ -80,6 +80,13 @@ impl<'n> Interpreter<'n> {
             *known = count.max(*known);
         }
         self
+    }
+
+    /// The same net, where steps that would need values that nobody names are left out.
+    pub fn leaving_out(&self) -> Interpreter<'n> {
+        let mut other = self.trying([]);
+        other.domains.only_these = true;
+        other
     }
 
     /// The net.
@@ -118,9 +125,23 @@ impl<'n> Interpreter<'n> {
         at: &Configuration,
         given: FxHashMap<VarId, Value>,
     ) -> Result<Steps, Gap> {
+        self.steps_by(at, given, None)
+    }
+
+    /// The same, of steps in which these holes take part and no others, where that is said.
+    pub fn steps_by(
+        &self,
+        at: &Configuration,
+        given: FxHashMap<VarId, Value>,
+        holes: Option<&[HoleId]>,
+    ) -> Result<Steps, Gap> {
         let world = World::at(self.net, &self.domains, at);
         let ways = Ways { world: &world, states: &at.states, paths: &self.paths };
-        let attempts = ways.of(self.net.root, &Attempt::with_given(given), None)?;
+        let mut attempts = ways.of(self.net.root, &Attempt::with_given(given), None)?;
+        if let Some(wanted) = holes {
+            let is_one = |(hole, _): &(HoleId, _)| wanted.contains(hole);
+            attempts.retain(|one| one.holes.len() == wanted.len() && one.holes.iter().all(is_one));
+        }
         let solved = solve(&world, attempts, &All(&ways))?;
         let mut steps = Vec::with_capacity(solved.found.len());
         for attempt in &solved.found {

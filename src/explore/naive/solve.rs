@@ -70,6 +70,8 @@ enum Next {
     Settled,
     /// These, one after the other; what is limited by it.
     Try(Vec<Attempt>, Option<String>),
+    /// Nobody names a value to try for this.
+    LeaveOut(String),
     Give(Gap),
 }
 
@@ -100,6 +102,7 @@ pub(super) fn solve(
                 solved.limited = solved.limited.or(limited);
                 work.extend(more.into_iter().rev());
             }
+            Ok(Some(Next::LeaveOut(name))) => solved.limited = solved.limited.or(Some(name)),
             Ok(None) => {}
             Ok(Some(Next::Give(found))) | Err(found) => {
                 // Where one way is enough, another one may do.
@@ -116,6 +119,9 @@ pub(super) fn solve(
 /// What is to be done about an attempt; nothing where it is not possible.
 fn step(world: &World<'_>, attempt: &Attempt, asking: &impl Asking) -> Result<Option<Next>, Gap> {
     let next = next(world, attempt, asking);
+    if let Next::LeaveOut(_) = &next {
+        return Ok(Some(next));
+    }
     let settled = matches!(next, Next::Settled);
     if settled && !attempt.is_possible(world)? {
         return Ok(None);
@@ -151,6 +157,7 @@ fn next(world: &World<'_>, attempt: &Attempt, asking: &impl Asking) -> Next {
         Forms::Endless(_) if unknown.source == Source::Constant => {
             Next::Give(Gap::NeedsValue { name })
         }
+        Forms::Endless(_) if world.domains.only_these => Next::LeaveOut(name),
         Forms::Endless(sort) => Next::Give(Gap::NeedsDomain { name, sort }),
         Forms::Waiting => Next::Give(Gap::NeedsDomain { name, sort: "Int".to_owned() }),
         Forms::Gap(gap) => Next::Give(gap),

@@ -10,6 +10,7 @@ use super::{Shape, SidedPair, SidedSet, Witness, shape};
 use crate::base::budget::is_spent;
 use crate::lts::compare::LtsQuestion;
 use crate::lts::reduce::Equivalence;
+use crate::lts::refines::Seen;
 use crate::lts::system::{Lts, LtsLabel};
 
 /// Why something is no witness. Items are counted from 0.
@@ -46,6 +47,28 @@ pub enum NoWitness {
         /// What is done.
         label: String,
     },
+    /// A state refuses what no state of the other system does after the same trace.
+    #[error(
+        "state {of} of the {system} system refuses what no state does that the other can be in"
+    )]
+    Refuses {
+        /// The item.
+        item: usize,
+        /// The state.
+        of: u32,
+        /// Which system.
+        system: &'static str,
+    },
+    /// A state goes on silently for ever, and the other system cannot after the same trace.
+    #[error("state {of} of the {system} system can go on silently for ever, and the other cannot")]
+    Diverges {
+        /// The item.
+        item: usize,
+        /// The state.
+        of: u32,
+        /// Which system.
+        system: &'static str,
+    },
     /// The budget is spent.
     #[error("it was not looked at to its end")]
     Stopped,
@@ -55,7 +78,10 @@ impl NoWitness {
     /// Which item is wrong.
     pub fn item(&self) -> Option<usize> {
         match self {
-            NoWitness::Block { item, .. } | NoWitness::Step { item, .. } => Some(*item),
+            NoWitness::Block { item, .. }
+            | NoWitness::Step { item, .. }
+            | NoWitness::Refuses { item, .. }
+            | NoWitness::Diverges { item, .. } => Some(*item),
             _ => None,
         }
     }
@@ -135,11 +161,9 @@ impl Witness {
     pub fn fault(&self, first: &Lts, second: &Lts, question: LtsQuestion) -> Option<NoWitness> {
         let both = PlainTwo::of(first, second);
         let found = match (shape(question), self) {
-            (Some(Shape::Blocks(by)), Witness::Blocks(blocks)) => both.blocks(by, blocks),
-            (Some(Shape::Pairs(two_ways)), Witness::Pairs(pairs)) => both.pairs(two_ways, pairs),
-            (Some(Shape::Sets(hides, two_ways)), Witness::Sets(sets)) => {
-                both.sets((hides, two_ways), sets)
-            }
+            (Shape::Blocks(by), Witness::Blocks(blocks)) => both.blocks(by, blocks),
+            (Shape::Pairs(two_ways), Witness::Pairs(pairs)) => both.pairs(two_ways, pairs),
+            (Shape::Sets(seen, two_ways), Witness::Sets(sets)) => both.sets((seen, two_ways), sets),
             _ => Err(NoWitness::Kind),
         };
         match found {
@@ -216,7 +240,8 @@ impl PlainTwo {
         Ok(())
     }
 
-    fn sets(&self, (hides, two_ways): (bool, bool), sets: &[SidedSet]) -> Result<(), NoWitness> {
+    fn sets(&self, (seen, two_ways): (Seen, bool), sets: &[SidedSet]) -> Result<(), NoWitness> {
+        let hides = seen.hides();
         let all: FxHashSet<&SidedSet> = sets.iter().collect();
         let closed = |system: &Plain, from: &[u32]| -> Vec<u32> {
             match hides {
@@ -240,6 +265,11 @@ impl PlainTwo {
                 return Err(NoWitness::States);
             }
             let from: BTreeSet<u32> = by.iter().copied().collect();
+            if seen == Seen::FailuresDivergences && other.has_circle(from.clone()) {
+                // After that, everything is possible.
+                continue;
+            }
+            self.rests((item, seen), (system, *of), &from)?;
             for &(label, to) in own.steps(*of) {
                 let after = match hides && label == 0 {
                     true => by.clone(),
@@ -252,6 +282,34 @@ impl PlainTwo {
             }
         }
         Ok(())
+    }
+
+    /// Whether a state refuses only what some state of a set does, and goes on silently for ever only where that does not count.
+    fn rests(
+        &self,
+        (item, seen): (usize, Seen),
+        (system, of): (usize, u32),
+        set: &BTreeSet<u32>,
+    ) -> Result<(), NoWitness> {
+        let (own, other) = (&self.systems[system], &self.systems[1 - system]);
+        let counts = seen == Seen::FailuresDivergences;
+        if counts && own.has_circle(own.silently(&[of], |_| true)) {
+            return Err(NoWitness::Diverges { item, of, system: name(system) });
+        }
+        let is_stable =
+            |system: &Plain, state: u32| !system.steps(state).iter().any(|(label, _)| *label == 0);
+        if !matches!(seen, Seen::Failures | Seen::FailuresDivergences) || !is_stable(own, of) {
+            return Ok(());
+        }
+        let offers: BTreeSet<u32> = own.steps(of).iter().map(|(label, _)| *label).collect();
+        let refuses_as_much = |state: &u32| {
+            is_stable(other, *state)
+                && other.steps(*state).iter().all(|(label, _)| offers.contains(label))
+        };
+        match set.iter().any(refuses_as_much) {
+            true => Ok(()),
+            false => Err(NoWitness::Refuses { item, of, system: name(system) }),
+        }
     }
 
     fn unanswered(&self, item: usize, (system, of): (usize, u32), label: u32) -> NoWitness {

@@ -12,19 +12,19 @@ use crate::lts::reduce::{
     Equivalence, NotReduced, ReduceLimits, TooLarge, as_it_is, look, stable, weak_partition,
 };
 use crate::lts::refine::Task;
-use crate::lts::silent::contract;
+use crate::lts::refines::Seen;
+use crate::lts::silent::{Contracted, contract};
 use crate::lts::simulation::{Simulation, observed, simulated};
 use crate::lts::system::{Lts, LtsState, LtsStep};
 use crate::lts::union::union;
 
-/// What shows that something holds between two systems, of which it is known that it does; nothing for failures.
+/// What shows that something holds between two systems, of which it is known that it does.
 pub fn witness(
     (first, second): (&Lts, &Lts),
     question: LtsQuestion,
     limits: ReduceLimits,
     watch: &dyn Watch,
-) -> Result<Option<Witness>, NotReduced> {
-    let Some(shape) = shape(question) else { return Ok(None) };
+) -> Result<Witness, NotReduced> {
     let (both, start) = union(first, second);
     let starts = [both.initial(), start];
     let side = |back: bool, state: LtsState| match back {
@@ -32,7 +32,7 @@ pub fn witness(
         false => state.0,
     };
     let ways = |both: bool| if both { &[false, true][..] } else { &[false] };
-    let found = match shape {
+    let found = match shape(question) {
         Shape::Blocks(by) => {
             let classes = classes(&both, by, watch)?;
             Witness::Blocks(both.ids().map(|state| classes.block(state).0).collect())
@@ -53,11 +53,11 @@ pub fn witness(
             all.sort_unstable();
             Witness::Pairs(all)
         }
-        Shape::Sets(hides, two_ways) => {
+        Shape::Sets(seen, two_ways) => {
             let mut all = Vec::new();
             for &back in ways(two_ways) {
                 let (of, by) = if back { (starts[1], starts[0]) } else { (starts[0], starts[1]) };
-                let sets = sets(&both, (of, by), hides, limits, watch)?;
+                let sets = sets(&both, (of, by), seen, limits, watch)?;
                 let set = |(of, by): (LtsState, Vec<LtsState>)| SidedSet {
                     back,
                     of: side(back, of),
@@ -70,7 +70,7 @@ pub fn witness(
         }
     };
     look(watch)?;
-    Ok(Some(found))
+    Ok(found)
 }
 
 /// The blocks of all states by a bisimilarity.
@@ -185,10 +185,17 @@ fn closed(lts: &Lts, from: Vec<LtsState>) -> Vec<LtsState> {
 fn sets(
     lts: &Lts,
     (of, by): (LtsState, LtsState),
-    hides: bool,
+    seen: Seen,
     limits: ReduceLimits,
     watch: &dyn Watch,
 ) -> Result<Vec<(LtsState, Vec<LtsState>)>, NotReduced> {
+    let hides = seen.hides();
+    let silent = (seen == Seen::FailuresDivergences).then(|| contract(lts.clone()));
+    // After that, everything is possible.
+    let diverges = |set: &[LtsState]| {
+        let one = |silent: &Contracted, state: &LtsState| silent.diverges[silent.of[*state]];
+        silent.as_ref().is_some_and(|silent| set.iter().any(|state| one(silent, state)))
+    };
     let close = |mut set: Vec<LtsState>| {
         set.sort_unstable();
         set.dedup();
@@ -200,6 +207,10 @@ fn sets(
     while let Some((state, set)) = met.get_index(next).cloned() {
         look(watch)?;
         within(met.len(), limits)?;
+        next += 1;
+        if diverges(&set) {
+            continue;
+        }
         for step in lts.steps(state) {
             let after = match hides && step.label.is_silent() {
                 true => set.clone(),
@@ -213,7 +224,6 @@ fn sets(
             }
             met.insert((step.to, after));
         }
-        next += 1;
     }
     Ok(met.into_iter().collect())
 }

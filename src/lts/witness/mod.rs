@@ -1,7 +1,7 @@
 //! What shows how a comparison of two systems came out, so that others can look at it again.
 //!
 //! Input: two systems and a question that was answered. Output, where it holds: states in blocks for bisimilarities, pairs of
-//! states for simulations, or states with sets of states for traces (`find.rs`). Whether something is such a witness is found
+//! states for simulations, or states with sets of states for traces and failures (`find.rs`). Whether something is such a witness is found
 //! out step by step, as the relations are defined (`check.rs`): nothing of what found it is used. What tells two systems apart is
 //! a trace or a formula, which is evaluated on both (`difference.rs`). `text.rs` has all of them as lines.
 
@@ -26,7 +26,8 @@ pub enum Witness {
     Blocks(Vec<u32>),
     /// Pairs of states, the second of which can do all that the first does.
     Pairs(Vec<SidedPair>),
-    /// States, each with all states in which the other system can be after the same trace.
+    /// States, each with all states in which the other system can be after the same trace. Where failures count, some state
+    /// of the set refuses what the state does where it rests; where divergences do, a set with one has nothing after it.
     Sets(Vec<SidedSet>),
 }
 
@@ -58,24 +59,19 @@ pub(super) enum Shape {
     Blocks(Equivalence),
     /// Whether both ways.
     Pairs(bool),
-    /// Whether silent steps are hidden, and whether both ways.
-    Sets(bool, bool),
+    /// What is seen, and whether both ways.
+    Sets(Seen, bool),
 }
 
-/// The form of the witnesses of a question; nothing for failures.
-fn shape(question: LtsQuestion) -> Option<Shape> {
-    let seen = |seen: Seen, both: bool| match seen {
-        Seen::Traces => Some(Shape::Sets(false, both)),
-        Seen::WeakTraces => Some(Shape::Sets(true, both)),
-        Seen::Failures | Seen::FailuresDivergences => None,
-    };
+/// The form of the witnesses of a question.
+fn shape(question: LtsQuestion) -> Shape {
     match question {
-        LtsQuestion::Equivalent(Equivalence::Trace) => Some(Shape::Sets(false, true)),
-        LtsQuestion::Equivalent(Equivalence::WeakTrace) => Some(Shape::Sets(true, true)),
-        LtsQuestion::Equivalent(Equivalence::Safety) => Some(Shape::Pairs(true)),
-        LtsQuestion::Equivalent(by) => Some(Shape::Blocks(by)),
-        LtsQuestion::Simulated => Some(Shape::Pairs(false)),
-        LtsQuestion::Refines(one) => seen(one, false),
-        LtsQuestion::SeenAlike(one) => seen(one, true),
+        LtsQuestion::Equivalent(Equivalence::Trace) => Shape::Sets(Seen::Traces, true),
+        LtsQuestion::Equivalent(Equivalence::WeakTrace) => Shape::Sets(Seen::WeakTraces, true),
+        LtsQuestion::Equivalent(Equivalence::Safety) => Shape::Pairs(true),
+        LtsQuestion::Equivalent(by) => Shape::Blocks(by),
+        LtsQuestion::Simulated => Shape::Pairs(false),
+        LtsQuestion::Refines(one) => Shape::Sets(one, false),
+        LtsQuestion::SeenAlike(one) => Shape::Sets(one, true),
     }
 }

@@ -34,6 +34,8 @@ pub struct ExpRead {
     pub diagnostics: Vec<Diagnostic>,
     /// The files that these are about.
     pub sources: SourceMap,
+    /// The file of each part, in their order.
+    pub paths: Vec<String>,
 }
 
 /// Reads a network. `silent` are the names of the silent action, at least one, in all files.
@@ -47,6 +49,7 @@ pub fn read(path: &str, silent: &[String], files: &dyn ExpFiles, watch: &dyn Wat
         silent,
         labels,
         parts: IndexVec::default(),
+        paths: Vec::new(),
         systems: FxHashMap::default(),
         open: Vec::new(),
         sources: SourceMap::default(),
@@ -57,7 +60,8 @@ pub fn read(path: &str, silent: &[String], files: &dyn ExpFiles, watch: &dyn Wat
     let is_spent = crate::base::budget::is_spent();
     let vectors = vectors.filter(|_| !has_errors && !is_spent);
     let network = vectors.map(|vectors| finished(vectors, reading.parts, &reading.labels, silent));
-    ExpRead { network, diagnostics: enough(reading.diagnostics), sources: reading.sources }
+    let (diagnostics, sources) = (enough(reading.diagnostics), reading.sources);
+    ExpRead { network, diagnostics, sources, paths: reading.paths }
 }
 
 /// Not more of them than somebody reads; errors are not lost among warnings.
@@ -113,6 +117,8 @@ pub(super) struct Reading<'r> {
     /// All labels that vectors resulted in so far.
     pub(super) labels: LabelTable,
     parts: IndexVec<NetworkPartId, NetworkPart>,
+    /// The file of each part.
+    paths: Vec<String>,
     /// Systems by their paths, so that one that is meant twice is read once.
     systems: FxHashMap<String, Option<Arc<Lts>>>,
     /// The networks that are being read, each for the one before.
@@ -218,13 +224,18 @@ impl Reading<'_> {
             Some(FileKind::Network) => self.network(&path, (name.span, depth, is_exposed)),
             Some(FileKind::System) => {
                 let lts = self.system(&path, name.span)?;
+                self.paths.push(path);
                 Some(self.part(name, lts))
             }
             Some(FileKind::Foreign) => {
+                let span = name.span;
                 let stem = path.rsplit_once('.').map_or(path.as_str(), |(stem, _)| stem);
-                let note = format!("convert it with CADP: `bcg_io {path} {stem}.aut`");
+                let name = name.text.rsplit_once('.').map_or(&*name.text, |(stem, _)| stem);
+                let note = format!(
+                    "convert it with CADP, `bcg_io {path} {stem}.aut`, and write `\"{name}.aut\"` here"
+                );
                 let why = "this format is not read".to_owned();
-                self.report(UnreadFile { span: name.span, why, note: Some(note) });
+                self.report(UnreadFile { span, why, note: Some(note) });
                 None
             }
         }

@@ -83,6 +83,14 @@ impl LeavesRange {
                 "the definition of this function can be without a value here",
                 "a value inside the function leaves its range: add a condition that keeps it inside",
             ),
+            OwedKind::Field => (
+                "this changes a field that the value need not have",
+                "add a condition that tests the constructor with `is`",
+            ),
+            OwedKind::Apart => (
+                "this place can be one that is assigned already in this step",
+                "add a condition that the places differ, or write `do { … }` for one after the other",
+            ),
         };
         let diagnostic = Diagnostic::new(entry, self.span, message)
             .label("where it would, this does not happen");

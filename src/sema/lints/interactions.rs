@@ -67,11 +67,8 @@ impl Work<'_, '_> {
                     return;
                 }
                 let other = self.shown_name(&block.vectors[high]);
-                if block
-                    .priorities
-                    .iter()
-                    .any(|(l, h)| Some(l.name) == shown && Some(h.name) == other)
-                {
+                let mut pairs = block.priorities.iter().flat_map(|one| one.names());
+                if pairs.any(|(l, h)| Some(l) == shown && Some(h) == other) {
                     higher[low].push(high);
                 }
             }
@@ -216,6 +213,10 @@ impl Alike<'_> {
         same_expr(self.locals, &a.shows, &b.shows)
             && self.repeats(&a.repeat, &b.repeat)
             && self.option(a.guard.as_ref(), b.guard.as_ref())
+            && same_in_any_order(&a.rivals, &b.rivals, |x, y| {
+                self.members(&x.members, &y.members)
+                    && self.option(x.guard.as_ref(), y.guard.as_ref())
+            })
             && self.parts(&a.parts, &b.parts)
             && same_in_any_order(&a.transfer, &b.transfer, |x, y| {
                 named(x.0) == named(y.0) && same_expr(self.locals, &x.1, &y.1)
@@ -228,8 +229,13 @@ impl Alike<'_> {
                 && match (&x.kind, &y.kind) {
                     (ConnectorPartKind::Port(x), ConnectorPartKind::Port(y)) => self.member(x, y),
                     (ConnectorPartKind::Group(x), ConnectorPartKind::Group(y)) => self.parts(x, y),
-                    (ConnectorPartKind::Each(x, these), ConnectorPartKind::Each(y, those)) => {
-                        self.parts(x, y) && self.repeats(these, those)
+                    (
+                        ConnectorPartKind::Each(x, these, a),
+                        ConnectorPartKind::Each(y, those, b),
+                    ) => {
+                        self.parts(x, y)
+                            && self.repeats(these, those)
+                            && self.option(a.as_ref(), b.as_ref())
                     }
                     _ => false,
                 }
@@ -244,6 +250,7 @@ impl Alike<'_> {
         a.part == b.part
             && self.option(a.index.as_ref(), b.index.as_ref())
             && self.repeats(&a.repeat, &b.repeat)
+            && self.option(a.condition.as_ref(), b.condition.as_ref())
             && same_expr(self.locals, &a.action, &b.action)
     }
 

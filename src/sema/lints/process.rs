@@ -114,9 +114,10 @@ fn same(process: &ProcessDef, a: &TransitionDef, b: &TransitionDef) -> bool {
     let locals = &process.locals;
     same_expr(locals, &a.action, &b.action)
         && same_guard(locals, a.guard.as_ref(), b.guard.as_ref())
+        && same_guard(locals, a.assert.as_ref(), b.assert.as_ref())
         && a.updates.len() == b.updates.len()
-        && a.updates
-            .iter()
-            .zip(&b.updates)
-            .all(|((x, e), (y, f))| x == y && same_expr(locals, e, f))
+        && a.in_sequence == b.in_sequence
+        && a.updates.iter().zip(&b.updates).all(|(x, y)| {
+            same_expr(locals, &x.place, &y.place) && same_expr(locals, &x.value, &y.value)
+        })
 }

@@ -24,6 +24,9 @@ crate::diagnostics::problems! {
         n0217_wrong_kind::WrongKind,
         n0218_unknown_module::UnknownModule,
         n0219_unknown_reducing::UnknownReducing,
+        n0220_unknown_rule::UnknownRule,
+        n0221_unknown_rule_name::UnknownRuleName,
+        n0222_unknown_claim::UnknownClaim,
         n0301_duplicate::Duplicate,
         n0302_action_clash::ActionClash,
         t0101_mismatch::Mismatch,
@@ -67,6 +70,21 @@ crate::diagnostics::problems! {
         t0139_too_coarse::TooCoarse,
         t0140_unranged_index::UnrangedIndex,
         t0141_field_of_two_sorts::FieldOfTwoSorts,
+        t0142_count_form::CountForm,
+        t0143_member_use::MemberUse,
+        t0144_each_member::EachMember,
+        t0150_rule_arity::RuleArity,
+        t0151_no_unfolding::NoUnfolding,
+        t0152_several_unfoldings::SeveralUnfoldings,
+        t0153_size_too_large::SizeTooLarge,
+        t0154_claim_form::ClaimForm,
+        t0155_member_form::MemberForm,
+        t0160_no_such_record::NoSuchRecord,
+        t0161_unbound_condition::UnboundCondition,
+        t0162_choice_with_hole::ChoiceWithHole,
+        t0163_order_of_names::OrderOfNames,
+        t0164_written_too_large::WrittenTooLarge,
+        t0165_taken_by_assert::TakenByAssert,
         w0101_no_initial_state::NoInitialState,
         w0102_two_initial_states::TwoInitialStates,
         w0103_input_in_output::InputInOutput,
@@ -107,6 +125,18 @@ crate::diagnostics::problems! {
         w0318_hides_parameter::HidesParameter,
         w0319_never_shown::NeverShown,
         w0320_empty_invariant::EmptyInvariant,
+        w0321_range_of_next::RangeOfNext,
+        w0401_endless_rule::EndlessRule,
+        w0402_name_without_component::NameWithoutComponent,
+        w0403_component_with_holes::ComponentWithHoles,
+        w0404_always_twice::AlwaysTwice,
+        w0405_left_out::LeftOut,
+        w0406_unused_rule::UnusedRule,
+        w0407_start_rule::StartRule,
+        w0408_one_twice::OneTwice,
+        w0409_idle_component::IdleComponent,
+        w0410_no_unfoldings::NoUnfoldings,
+        w0411_any_size_here::AnySizeHere,
     }
 }
 
@@ -114,6 +144,8 @@ use crate::loader::problems::{cycle, list};
 
 pub use n0205_unknown_component::PassedPart;
 pub use t0133_endless_recursion::EndlessWhy;
+pub use t0142_count_form::CountMistake;
+pub use t0144_each_member::EachMistake;
 
 /// A number of things: `no arguments`, `1 argument`, `2 arguments`.
 fn count(number: usize, thing: &str) -> String {

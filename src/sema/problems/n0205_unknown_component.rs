@@ -13,6 +13,8 @@ pub struct UnknownComponent {
     pub similar: Option<String>,
     /// The parts of this net that have this name and those that are passed with it, if it is no component at all.
     pub parts: Vec<PassedPart>,
+    /// Whether a rule of the architecture has this name.
+    pub is_rule: bool,
 }
 
 /// A sub-net where a component is wanted.
@@ -80,6 +82,13 @@ impl UnknownComponent {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         if let [first, rest @ ..] = self.parts.as_slice() {
             return passed(entry, first, rest);
+        }
+        if self.is_rule {
+            let name = &self.name;
+            let message = format!("`{name}` is a rule, and no component");
+            return Diagnostic::new(entry, self.span, message)
+                .label("no process or net of this name")
+                .note(format!("a rule is used by its name alone: `{name}(x, y);`"));
         }
         Diagnostic::new(entry, self.span, format!("unknown component `{}`", self.name))
             .label("no process, net or hole of this name")

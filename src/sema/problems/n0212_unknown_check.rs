@@ -58,10 +58,14 @@ check deadlock_free(Clock);
 
 impl UnknownCheck {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        let diagnostic =
-            Diagnostic::new(entry, self.span, format!("there is no check called `{}`", self.name))
-                .label("unknown kind of check")
-                .note(format!("the checks are {}", list(&self.known, "and")));
+        // There is such a check, and it asks something else.
+        let (message, label) = match self.name.as_str() {
+            "never" => ("`never` asks about the claims of an architecture".to_owned(), "not of a net"),
+            name => (format!("there is no check called `{name}`"), "unknown kind of check"),
+        };
+        let diagnostic = Diagnostic::new(entry, self.span, message)
+            .label(label)
+            .note(format!("the checks are {}", list(&self.known, "and")));
         match (&self.similar, elsewhere(&self.name)) {
             (None, Some((note, meant))) => {
                 diagnostic.note(note).did_you_mean(self.span, meant.filter(|_| !self.negated))

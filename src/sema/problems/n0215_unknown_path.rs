@@ -11,7 +11,7 @@ pub struct UnknownPath {
     pub name: String,
     /// The system.
     pub net: String,
-    /// What was looked for: `variable`, `leaf`.
+    /// What was looked for: `variable`, `leaf`, `family`.
     pub what: String,
     /// The last name of the path that was probably meant.
     pub similar: Option<String>,
@@ -67,6 +67,7 @@ impl UnknownPath {
             Span::new(self.span.start.max(self.span.end.saturating_sub(length)), self.span.end);
         let (what, example) = match self.what.as_str() {
             "leaf" => ("process", "`C`, `left.C` or `S[2]`"),
+            "family" => ("family", "`S` or `left.S`"),
             other => (other, "`t`, `T.t` or `S[2].v`"),
         };
         Diagnostic::new(entry, self.span, format!("`{net}` has no {what} `{name}`"))

@@ -13,6 +13,8 @@ pub struct UnknownInteraction {
     pub similar: Option<String>,
     /// The part whose net has an interaction of this name, and that net.
     pub inside: Option<(String, String)>,
+    /// The process, where it is the priority of one.
+    pub process: Option<String>,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -68,6 +70,13 @@ net Drive {
 
 impl UnknownInteraction {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
+        if let Some(process) = &self.process {
+            let message = format!("`{process}` never does `{}`", self.name);
+            return Diagnostic::new(entry, self.span, message)
+                .label("no transition has this action")
+                .note("a priority in a process orders the actions of its own transitions")
+                .did_you_mean(self.span, self.similar.as_deref());
+        }
         let message = format!("this net has no interaction `{}`", self.name);
         if let Some((part, net)) = &self.inside {
             return Diagnostic::new(entry, self.span, message)

@@ -22,8 +22,9 @@ pub(super) const ENTRY: Entry = Entry {
 Each kind of check is about certain things. `bisimilar`, `weakly_bisimilar`,
 `refines` and `weakly_refines` compare two systems; `deadlock_free`,
 `nonblocking`, `deterministic`, `terminates` and `size` are about one; `always`
-and `reaches` are about one system and a property of its states, `live` about one
-system and an action.
+and `reaches` are about one system and a property of its states, `mutex` and
+`at_most` about one system and members in states, `live` about one system and an
+action.
 ",
     wrong: "\
 action tick;

@@ -28,9 +28,8 @@ pub(super) const ENTRY: Entry = Entry {
 `by` after a check names what proves it. Checks that compare two systems are
 proved by a `relation` between their states; `always`, `reaches` and
 `deadlock_free` are about what one system can reach, and are settled by an
-`invariant` of it, or found out part by part as a `reduction` says. Comparisons
-use no reductions: `pnet reduce FILE NET --branching --smart` makes a system
-that weak comparisons do not tell from the net, and `pnet compare` compares it.
+`invariant` of it. All of these can be found out part by part as a `reduction`
+of a net says that the check is about.
 ",
     wrong: "\
 action tick;
@@ -72,11 +71,6 @@ impl WrongProof {
         let write = match self.invariant {
             true => format!(
                 "declare what holds in all configurations as `invariant {name} of … {{ … }}`, or remove `by {name}`"
-            ),
-            false if *found == "a reduction" => format!(
-                "comparisons are not answered part by part: remove `by {name}`, or make the system with `pnet reduce FILE NET \
-                 --branching --smart -o small.aut`, which weak comparisons do not tell from it, and compare that: `pnet compare small.aut FILE \
-                 OTHER --weak`"
             ),
             false => format!(
                 "declare which states belong together as `relation {name}(…, …) {{ … }}`, or remove `by {name}`: then one \

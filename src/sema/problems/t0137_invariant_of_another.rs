@@ -5,14 +5,14 @@ use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 /// An invariant of a net that the check is not about.
 #[derive(Clone, Debug)]
 pub struct InvariantOfAnother {
-    /// The net of the check.
+    /// The net of the check; of two, the name of the invariant.
     pub span: Span,
     /// Whether it is an invariant or a reduction.
     pub what: &'static str,
     /// The invariant.
     pub name: String,
-    /// The net of the check, in words.
-    pub net: String,
+    /// The nets of the check, in words.
+    pub nets: Vec<String>,
     /// The net of the invariant, in words.
     pub its_net: String,
     /// The net of the invariant.
@@ -69,11 +69,12 @@ check always(Counter<3>, n <= 3) by Few;
 
 impl InvariantOfAnother {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
-        let Self { what, name, net, its_net, .. } = self;
+        let Self { what, name, nets, its_net, .. } = self;
+        let (net, or) = (nets.join("` and `"), nets.join("` or `"));
         let message = format!("`{name}` is {what} of `{its_net}`, and the check is about `{net}`");
         Diagnostic::new(entry, self.span, message)
             .label("another net")
             .also(self.own, format!("`{name}` is about this one"))
-            .note(format!("declare {what} of `{net}`, written in the same way after `of`"))
+            .note(format!("declare {what} of `{or}`, written in the same way after `of`"))
     }
 }

@@ -21,9 +21,10 @@ pub(super) const ENTRY: Entry = Entry {
     explanation: "\
 The assignments of a transition happen all at once, each with the values from
 before the transition. If a variable stood twice on the left, it would be unclear
-which value it gets.
+which value it gets. The same holds of a part of it: `a[0] := 1, a[0] := 2`.
 
-Write one assignment with the final value.
+Write one assignment with the final value, or put the assignments into braces, with `;`
+between them: `do { n := n + 1; n := n * 2 }` does one after the other.
 ",
     wrong: "\
 action tick(Int);
@@ -53,6 +54,6 @@ impl AssignedTwice {
         Diagnostic::new(entry, self.span, format!("`{name}` is assigned twice in one step"))
             .label("assigned again")
             .also(self.first, "assigned here first")
-            .note("all assignments of a step happen at once: write one, with the final value")
+            .note("all assignments of a step happen at once: write one, with the final value, or `do { … }` for one after the other")
     }
 }

@@ -26,6 +26,9 @@ pub(super) enum Form {
     /// Quotient and remainder.
     Quotient(Linear, Linear),
     Remainder(Linear, Linear),
+    /// The same, rounded towards zero.
+    Truncated(Linear, Linear),
+    Rest(Linear, Linear),
     /// The product of two that are no numbers.
     Product(Linear, Linear),
     /// How many constructors a value of a datatype is made of, arrays left out.

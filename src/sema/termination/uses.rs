@@ -101,7 +101,9 @@ impl Found<'_, '_> {
                 let node = self.uses.constant(id.index());
                 self.nodes.push((node, one.span));
             }
-            ExprKind::Construct(..) | ExprKind::ConstArray(_) => self.sort(one.sort, one.span),
+            ExprKind::Construct(..) | ExprKind::With(..) | ExprKind::ConstArray(_) => {
+                self.sort(one.sort, one.span);
+            }
             _ => {}
         });
     }

@@ -242,8 +242,35 @@ impl Reader<'_> {
                 Some(quotient)
             }
             Operator::Mod => Some(self.remainder(a, b, path)),
+            Operator::Quot | Operator::Rem => self.truncated(operator, a, b, path),
             Operator::And | Operator::Or => None,
         }
+    }
+
+    /// Where the dividend is not negative it is as with `div` and `mod`; else nothing is known of it.
+    fn truncated(
+        &mut self,
+        operator: Operator,
+        a: &Linear,
+        b: &Linear,
+        path: &mut Path,
+    ) -> Option<Linear> {
+        let form = match operator {
+            Operator::Quot => Form::Truncated(a.clone(), b.clone()),
+            _ => Form::Rest(a.clone(), b.clone()),
+        };
+        let result = Linear::atom(self.terms.make(form));
+        let zero = Linear::number(0);
+        let mut positive = self.related(a, Relation::GreaterEqual, &zero, path.clone());
+        let negative = self.related(a, Relation::Less, &zero, path.clone());
+        let plain = if operator == Operator::Quot { Operator::Div } else { Operator::Mod };
+        let same = self.operation(plain, a, b, &mut positive);
+        if let Some(same) = same {
+            positive.iter_mut().for_each(|case| case.facts.equal(&result, &same));
+        }
+        let before = std::mem::take(path);
+        *path = self.either(before, vec![positive, negative]);
+        Some(result)
     }
 
     /// The remainder is never negative, and less than the divisor without its sign. Of zero nothing is known.

@@ -2,7 +2,7 @@
 //! comment, or one element of a list that has lines of its own.
 
 use super::pieces::{Brace, NO_BRACE, Piece};
-use super::roles::{BraceKind, Role, is_clause};
+use super::roles::{Role, is_clause};
 use super::{CONTINUATION, INDENT, WIDTH};
 
 /// A line, before it is known how long it may be.
@@ -168,6 +168,9 @@ impl Cutter<'_> {
         }
         let blank = self.blank(start) && !closes;
         let mut end = self.end_of_line(start);
+        if self.open_long_statements(start, end, indent) {
+            end = self.end_of_line(start);
+        }
         if indent + width(&self.pieces[start..end]) > WIDTH
             && self.open_long_lists(start, end, indent)
         {
@@ -184,7 +187,7 @@ impl Cutter<'_> {
 
     /// Goes into the braces that this line opens. The arms of a `match` are indented from where it stands.
     fn open(&mut self, line: &Line) {
-        let arms = self.brace(line.end - 1).is_some_and(|brace| brace.kind == BraceKind::Match);
+        let arms = self.brace(line.end - 1).is_some_and(|brace| brace.kind.is_inside());
         // Far to the right nothing fits, and nothing is gained by going further.
         let wrapped = arms && line.indent < WIDTH / 2 && !fits(self.pieces, line);
         let moved = if wrapped { CONTINUATION } else { 0 };
@@ -221,11 +224,26 @@ impl Cutter<'_> {
         match self.role(at) {
             Some(Role::Semicolon) => self.brace(at).is_none_or(|brace| brace.vertical),
             Some(Role::OpenBrace | Role::Comma) => vertical(),
-            Some(Role::CloseBrace) => {
-                self.brace(at).is_some_and(|brace| brace.kind != BraceKind::Match)
-            }
+            Some(Role::CloseBrace) => self.brace(at).is_some_and(|brace| !brace.kind.is_inside()),
             _ => false,
         }
+    }
+
+    /// Gives lines of their own to statements that share a line with their head, if they would not all stand on one
+    /// line when it is written. A line that ended among them would give them lines of their own the next time.
+    fn open_long_statements(&mut self, start: usize, end: usize, indent: usize) -> bool {
+        // Comments may have ended lines before the braces, and what follows is indented more.
+        let broken = (start + 1..end).rev().find(|&at| must_break(self.pieces, at));
+        let (from, column) = broken.map_or((start, indent), |at| (at, indent + CONTINUATION));
+        if column + width(&self.pieces[from..end]) <= WIDTH {
+            return false;
+        }
+        let last = &self.pieces[end - 1];
+        let is_close = last.brace != NO_BRACE && last.role == Role::CloseBrace;
+        let brace = if is_close { self.braces.get_mut(last.brace as usize) } else { None };
+        let is_shared =
+            |b: &&mut Brace| b.kind.has_short_statements() && !b.vertical && !b.is_empty();
+        brace.filter(is_shared).map(|brace| brace.vertical = true).is_some()
     }
 
     /// Opens the lists that would still be too long if the line was broken before each clause.

@@ -177,7 +177,7 @@ impl Cutter<'_> {
     /// somebody ended a line at all.
     fn note_line(&mut self, on_new_line: bool) {
         let inside = self.open.last().and_then(|&id| self.braces.get(id as usize));
-        let steps = inside.is_some_and(|brace| brace.kind == BraceKind::Steps);
+        let steps = inside.is_some_and(|brace| brace.kind.has_short_statements());
         if on_new_line && (self.opening || steps) {
             self.make_vertical();
         }

@@ -20,7 +20,7 @@ pub struct Found {
     pub column: Column,
     /// The column that starts after it.
     pub next_column: Column,
-    /// For a brace, or a comma directly in braces, or a `;` in those of a scenario: which.
+    /// For a brace, or a comma directly in braces, or a `;` in those of a scenario or a sequence: which.
     pub brace: Option<BraceKind>,
     /// For a `;`: the kind of the statement it ends.
     pub kind: Kind,
@@ -59,6 +59,10 @@ struct Statement {
     clause: bool,
     /// Whether it is a check of a property.
     property: bool,
+    /// Whether the condition of a part is being read.
+    condition: bool,
+    /// Whether it is a check about data alone.
+    data: bool,
 }
 
 /// Reads tokens from left to right.
@@ -68,6 +72,8 @@ pub struct Reader<'t> {
     /// The role of the token before.
     before: Role,
     stack: Vec<Bracket>,
+    /// How many brackets are open around each `let` that waits for its `in`.
+    lets: Vec<usize>,
     statement: Statement,
 }
 
@@ -75,7 +81,8 @@ impl<'t> Reader<'t> {
     /// A reader before the first token.
     pub fn new(tokens: &'t [Token]) -> Reader<'t> {
         let (stack, statement) = (Vec::new(), Statement::default());
-        Reader { tokens, at: 0, before: Role::Semicolon, stack, statement }
+        let lets = Vec::new();
+        Reader { tokens, at: 0, before: Role::Semicolon, stack, lets, statement }
     }
 
     /// Reads the next token.
@@ -107,7 +114,8 @@ impl<'t> Reader<'t> {
 
     fn kind(&self, first: Token) -> Kind {
         match first {
-            Token::Process | Token::Net => Kind::Head,
+            Token::Process | Token::Net | Token::Architecture => Kind::Head,
+            Token::Rule => Kind::Rule,
             Token::Relation => Kind::Relation,
             Token::Enum | Token::Data | Token::Interface => Kind::List,
             Token::Import => Kind::Import,
@@ -115,6 +123,7 @@ impl<'t> Reader<'t> {
             Token::Scenario | Token::Invariant | Token::Reduction => Kind::Scenario,
             Token::Sub => Kind::Sub,
             Token::Less => Kind::Vector,
+            Token::Step if self.tokens.get(self.at + 3) == Some(&Token::Less) => Kind::Vector,
             Token::Connect => Kind::Connect,
             Token::OpenParen => Kind::Pair,
             _ if self.tokens.get(self.at + 1) == Some(&Token::Arrow) => Kind::Transition,
@@ -130,6 +139,7 @@ impl<'t> Reader<'t> {
     fn in_instances(&self) -> bool {
         if self.is_outermost() {
             self.statement.equal
+                && !self.statement.condition
                 && matches!(self.statement.kind, Kind::Sub | Kind::Head | Kind::Scenario)
         } else {
             self.stack.last().is_some_and(|bracket| bracket.instances)
@@ -142,12 +152,25 @@ impl<'t> Reader<'t> {
         let (role, before) = self.role(token);
         let column = if self.is_outermost() { self.column(token) } else { Column::None };
         let after = match token {
-            Token::Equal if self.is_outermost() => level(self.stack.len(), Rank::Clause),
+            Token::Equal if self.is_outermost() && !self.names_value() => {
+                level(self.stack.len(), Rank::Clause)
+            }
+            Token::In if self.ends_let() => level(self.stack.len(), Rank::Branch),
             Token::SpacedDot => level(self.stack.len(), Rank::Binder),
             _ => NO_BREAK,
         };
         let kind = self.statement.kind;
         Found { role, before, after, column, next_column: Column::None, brace: None, kind }
+    }
+
+    /// Whether the name of a `let` stands before this.
+    fn names_value(&self) -> bool {
+        self.token(self.at.checked_sub(2)) == Some(Token::Let)
+    }
+
+    /// Whether an `in` here is that of a `let`.
+    fn ends_let(&self) -> bool {
+        self.lets.last() == Some(&self.stack.len())
     }
 
     fn role(&self, token: Token) -> (Role, BreakLevel) {
@@ -163,6 +186,9 @@ impl<'t> Reader<'t> {
             Decreases if self.is_clause_of_function() => {
                 return ranked(Role::Word, Rank::Clause);
             }
+            Assert if self.statement.kind == Kind::Transition && self.before.ends_operand() => {
+                return ranked(Role::Word, Rank::Clause);
+            }
             Then | Else => return ranked(Role::Word, Rank::Branch),
             Implies => return ranked(Role::Binary, Rank::Implication),
             Or => return ranked(Role::Binary, Rank::Disjunction),
@@ -172,6 +198,11 @@ impl<'t> Reader<'t> {
             }
             Plus => return ranked(Role::Binary, Rank::Sum),
             Star | Div | Mod => return ranked(Role::Binary, Rank::Product),
+            Quot | Rem if self.before.ends_operand() => {
+                return ranked(Role::Binary, Rank::Product);
+            }
+            With if self.before.ends_operand() => Role::Word,
+            Let if matches!(self.tokens.get(self.at + 1), Some(Name(_))) => Role::Word,
             Minus if self.before.ends_operand() => return ranked(Role::Binary, Rank::Sum),
             Minus => Role::Prefix,
             Less if !self.opens_angle() => return ranked(Role::Binary, Rank::Comparison),
@@ -183,8 +214,9 @@ impl<'t> Reader<'t> {
             CloseBracket => self.closing_bracket(),
             Token::OpenBrace => Role::OpenBrace,
             Token::CloseBrace => Role::CloseBrace,
-            SpacedDot | Assign | Equal | Arrow => Role::Binary,
-            Scenario | Invariant | Reduction | Of => Role::Word,
+            SpacedDot | Assign | PlusAssign | MinusAssign | Equal | Arrow => Role::Binary,
+            Scenario | Invariant | Reduction | Of | Architecture | Rule => Role::Word,
+            New | Never if self.starts_in_rule(token) => Role::Word,
             Name(_) | Number(_) | Text(_) | Underscore | True | False | Tau | Any => Role::Operand,
             _ if token.as_name().is_some() => Role::Operand,
             _ => Role::Word,
@@ -210,6 +242,15 @@ impl<'t> Reader<'t> {
             && !self.statement.colon
     }
 
+    /// Whether this word starts a statement of a rule.
+    fn starts_in_rule(&self, token: Token) -> bool {
+        let inside = self.stack.last().map(|bracket| bracket.kind);
+        let in_rule = inside == Some(BracketKind::Brace(BraceKind::Rule));
+        let next = self.tokens.get(self.at + 1);
+        let used = token == Token::New && next == Some(&Token::OpenParen);
+        in_rule && self.statement.count == 0 && !used
+    }
+
     /// The word `decreases` after the sort of a function's result, where no name can stand.
     fn is_clause_of_function(&self) -> bool {
         let Statement { kind, colon, equal, .. } = self.statement;
@@ -219,8 +260,10 @@ impl<'t> Reader<'t> {
     fn opens_angle(&self) -> bool {
         match (self.statement.kind, self.statement.count) {
             (Kind::Vector, 0) | (Kind::Head, 2) => true,
-            // What a vector gives way to, after `unless`.
-            (Kind::Vector, _)
+            // The members of a vector that has a name.
+            (Kind::Vector, 3) if self.token_before() == Some(Token::Colon) => true,
+            // What a vector or connector gives way to, after `unless`.
+            (Kind::Vector | Kind::Connect, _)
                 if self.is_outermost()
                     && matches!(self.token_before(), Some(Token::Unless | Token::Comma)) =>
             {
@@ -294,8 +337,10 @@ impl<'t> Reader<'t> {
         match self.statement.kind {
             Kind::Head | Kind::Relation if self.is_outermost() => BraceKind::Block,
             Kind::Scenario if self.is_outermost() => BraceKind::Steps,
+            Kind::Rule if self.is_outermost() => BraceKind::Rule,
             Kind::List if self.is_outermost() => BraceKind::List,
             Kind::Check if self.is_outermost() => BraceKind::Set,
+            Kind::Transition if self.token_before() == Some(Token::Do) => BraceKind::Sequence,
             _ if self.before.ends_operand() => BraceKind::Match,
             _ => BraceKind::Set,
         }
@@ -304,7 +349,8 @@ impl<'t> Reader<'t> {
     fn opens_instances(&self) -> bool {
         let of_item = matches!(self.statement.kind, Kind::Check | Kind::Relation)
             && self.is_outermost()
-            && !self.statement.paren;
+            && !self.statement.paren
+            && !self.statement.data;
         of_item || self.in_instances()
     }
 
@@ -315,17 +361,36 @@ impl<'t> Reader<'t> {
         match token {
             Token::Semicolon => {
                 let inside = self.stack.last().map(|bracket| bracket.kind);
-                let steps = BracketKind::Brace(BraceKind::Steps);
-                found.brace = (inside == Some(steps)).then_some(BraceKind::Steps);
-                self.begin_statement();
+                match inside {
+                    Some(BracketKind::Brace(kind @ BraceKind::Sequence)) => {
+                        (found.brace, found.kind) = (Some(kind), Kind::Plain);
+                    }
+                    Some(BracketKind::Brace(kind)) if kind.has_short_statements() => {
+                        found.brace = Some(kind);
+                        self.begin_statement();
+                    }
+                    _ => self.begin_statement(),
+                }
             }
             Token::Comma => self.comma(found),
+            Token::Let if found.role == Role::Word => self.lets.push(self.stack.len()),
+            Token::In if self.ends_let() => drop(self.lets.pop()),
             Token::Colon => self.statement.colon |= self.is_outermost(),
             // What follows is an instance.
             Token::Equal | Token::Of => self.statement.equal |= self.is_outermost(),
+            // `sub P = if n < 3 then A<n> else B;`
+            Token::If | Token::Then if self.is_outermost() => {
+                self.statement.condition = token == Token::If;
+            }
             Token::When | Token::Do | Token::For => self.statement.clause = true,
-            Token::Always | Token::Reaches | Token::Live if self.is_outermost() => {
+            Token::Always | Token::Reaches | Token::Live | Token::Mutex | Token::AtMost
+                if self.is_outermost() =>
+            {
                 self.statement.property = true;
+            }
+            // What follows in parentheses is no instance.
+            Token::Valid if self.is_outermost() && !self.statement.paren => {
+                self.statement.data = true;
             }
             Token::OpenParen => {
                 let instances = self.opens_instances();
@@ -338,7 +403,7 @@ impl<'t> Reader<'t> {
                 let kind = self.brace_kind();
                 found.brace = Some(kind);
                 self.push(BracketKind::Brace(kind));
-                if matches!(kind, BraceKind::Block | BraceKind::Steps) {
+                if kind.has_statements() {
                     self.begin_statement();
                 }
             }
@@ -355,13 +420,14 @@ impl<'t> Reader<'t> {
     fn pop(&mut self, found: &mut Found) {
         if let Some(Bracket { kind: BracketKind::Brace(kind), .. }) = self.stack.pop() {
             found.brace = Some(kind);
-            if matches!(kind, BraceKind::Block | BraceKind::Steps | BraceKind::List) {
+            if kind.has_statements() || kind == BraceKind::List {
                 self.begin_statement();
             }
         }
     }
 
     fn begin_statement(&mut self) {
+        self.lets.clear();
         self.statement = Statement { depth: self.stack.len(), ..Statement::default() };
     }
 

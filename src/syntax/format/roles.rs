@@ -98,7 +98,7 @@ pub enum Kind {
     /// Any that is not listed.
     #[default]
     Plain,
-    /// What can have a block: `process`, `net`.
+    /// What can have a block: `process`, `net`, `architecture`.
     Head,
     /// `relation`
     Relation,
@@ -110,6 +110,8 @@ pub enum Kind {
     Check,
     /// `scenario`, `invariant`, `reduction`
     Scenario,
+    /// `rule`
+    Rule,
     /// `sub`
     Sub,
     /// `s -> t : a;`
@@ -129,12 +131,33 @@ pub enum BraceKind {
     Block,
     /// The steps of a scenario, which stay on one line where they were written so.
     Steps,
+    /// The statements of a rule, which stay on one line where they were written so.
+    Rule,
     /// The list of an `enum`, `data` or `interface`.
     List,
     /// The arms of a `match`.
     Match,
+    /// The assignments of a step, one after the other.
+    Sequence,
     /// A set, which is never put on several lines.
     Set,
+}
+
+impl BraceKind {
+    /// Whether a statement goes on after them.
+    pub fn is_inside(self) -> bool {
+        matches!(self, BraceKind::Match | BraceKind::Sequence)
+    }
+
+    /// Whether statements stand in them that may share a line.
+    pub fn has_short_statements(self) -> bool {
+        matches!(self, BraceKind::Steps | BraceKind::Rule)
+    }
+
+    /// Whether statements stand in them.
+    pub fn has_statements(self) -> bool {
+        self == BraceKind::Block || self.has_short_statements()
+    }
 }
 
 /// Where a line may be broken, the outermost first: see [`level`].

@@ -220,11 +220,13 @@ impl Case<'_> {
 fn quantifier(case: Case<'_>) -> Option<Cure> {
     let quantified =
         case.context.tokens[..case.at].iter().any(|t| matches!(t, Token::Forall | Token::Exists));
-    if !quantified || !case.expects(":") && !case.expects(" . ") {
+    if !quantified {
         return None;
     }
+    if let Some(sign) = before_range(&case) {
+        return Some(quantified_in(case, sign));
+    }
     match case.found()? {
-        Token::In if case.expects(":") => quantified_in(case),
         Token::Colon | Token::Implies | Token::Foreign(Foreign::Bar) if case.expects(" . ") => {
             Some(quantifier_end(case))
         }
@@ -232,9 +234,23 @@ fn quantifier(case: Case<'_>) -> Option<Cure> {
     }
 }
 
+/// The `in` between the variable of a quantifier and a range, which does not fit.
+fn before_range(case: &Case<'_>) -> Option<usize> {
+    let tokens = case.context.tokens;
+    let ends = |at: &usize| {
+        matches!(tokens.get(*at), None | Some(Token::SpacedDot | Token::Colon | Token::Comma))
+    };
+    let sign = (0..=case.at).rev().find(|&at| tokens.get(at) == Some(&Token::In))?;
+    let end = (sign + 1..=tokens.len()).find(ends)?;
+    let is_variable = sign >= 2
+        && tokens[sign - 1].as_name().is_some()
+        && matches!(tokens[sign - 2], Token::Forall | Token::Exists | Token::Comma);
+    let is_range = case.at <= end && tokens[sign..end].contains(&Token::DotDot);
+    (is_variable && is_range).then_some(sign)
+}
+
 /// `forall i in 0..3 . p`, or with a `:` in the place of the dot.
-fn quantified_in(case: Case<'_>) -> Option<Cure> {
-    let at = case.at;
+fn quantified_in(case: Case<'_>, at: usize) -> Cure {
     let colon = (crate::diagnostics::Span::new(case.span(at - 1).end, case.span(at).end), ":");
     let mut edits = vec![(colon.0, colon.1.to_owned())];
     let mut with = vec![(Token::Colon, case.span(at))];
@@ -254,7 +270,7 @@ fn quantified_in(case: Case<'_>) -> Option<Cure> {
     let text = format!("{}: {}", case.text(&(at - 1..at)), case.text(&(at + 1..shown)));
     let problem = case.problem(at..at + 1, Habit::QuantifiedIn);
     let meant = Some((text, edits));
-    Some(Cure::report(OtherNotation { meant, ..problem }).put(at..last, with))
+    Cure::report(OtherNotation { meant, ..problem }).put(at..last, with)
 }
 
 fn quantifier_end(case: Case<'_>) -> Cure {

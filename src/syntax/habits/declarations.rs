@@ -70,7 +70,8 @@ pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
         }
         (Token::StartItem, Token::Const) | (Token::StartProcess, Token::Var) => no_sort(case),
         (Token::StartItem, Token::Sort) => sort(case),
-        (Token::StartHead, Token::Process) => parameters(case),
+        (Token::StartHead, Token::Process) => parameters(case).or_else(|| unsorted(case)),
+        (Token::StartHead, Token::Net) => unsorted(case),
         (Token::StartProcess, Token::Name(_)) => sort_first(case).or_else(|| inner(case)),
         (Token::StartNet, Token::Name(_)) => inner(case),
         _ => None,
@@ -441,6 +442,29 @@ fn parameters(case: Case<'_>) -> Option<Cure> {
     with.push((Token::Greater, closed));
     let problem = OtherNotation { meant: Some((text, edits)), ..problem };
     Some(Cure::report(problem).put(at..close + 1, with))
+}
+
+/// `process Buffer<cap>` and `net Both(P, Q)`: what stands for a value is mostly an integer, and a hole takes anything.
+fn unsorted(case: Case<'_>) -> Option<Cure> {
+    let at = case.at;
+    let name = at.checked_sub(1).filter(|&name| case.name(name).is_some())?;
+    let ends = matches!(case.found()?, Token::Comma | Token::Greater | Token::CloseParen);
+    let open = (0..name).rfind(|&at| {
+        matches!(case.token(at), Some(Token::Less | Token::OpenParen | Token::Greater))
+    })?;
+    let (habit, sort) = match case.token(open)? {
+        Token::Less => (Habit::NoSort, Token::Name(Symbol::new("Int"))),
+        Token::OpenParen => (Habit::NoHoleSort, Token::Any),
+        _ => return None,
+    };
+    if !ends || !case.expects(":") {
+        return None;
+    }
+    let after = case.span(name).after();
+    let text = format!(": {sort}");
+    let meant = Some((format!("{}{text}", case.text(&(name..at))), vec![(after, text)]));
+    let problem = OtherNotation { meant, ..case.problem(name..at, habit) };
+    Some(Cure::report(problem).put(at..at, vec![(Token::Colon, after), (sort, after)]))
 }
 
 /// `int y = 0;` in a process.

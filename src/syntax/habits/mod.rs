@@ -8,8 +8,8 @@ mod clauses;
 mod declarations;
 mod foreign;
 mod invariants;
-mod keywords;
 mod nets;
+mod rules;
 mod scenarios;
 mod sorts;
 mod steps;
@@ -27,7 +27,7 @@ use crate::diagnostics::{Span, Symbol};
 pub(super) use declarations::{Declaration, declaration, names_sort, variable};
 pub(super) use foreign::resolve;
 pub(super) use invariants::claims;
-pub(super) use keywords::as_names;
+pub(super) use rules::word_of_rules;
 pub(super) use scenarios::demands;
 
 /// What is said where a process is defined by a term.
@@ -73,11 +73,12 @@ pub(super) fn recognise(mark: Token, misfit: &Misfit, context: Context<'_>) -> O
         return None;
     }
     let case = Case { context, misfit, mark, at };
-    let kinds: [fn(Case<'_>) -> Option<Cure>; 8] = [
+    let kinds: [fn(Case<'_>) -> Option<Cure>; 9] = [
         scenarios::recognise,
         invariants::recognise,
         steps::recognise,
         updates::recognise,
+        rules::recognise,
         nets::recognise,
         declarations::recognise,
         sorts::recognise,

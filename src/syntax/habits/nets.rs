@@ -7,7 +7,9 @@ use crate::syntax::problems::{Habit, OtherNotation};
 use crate::syntax::token::Token;
 
 pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
-    match (case.mark, case.first()?) {
+    // Rules have the statements of nets.
+    let mark = if case.mark == Token::StartRule { Token::StartNet } else { case.mark };
+    match (mark, case.first()?) {
         (Token::StartNet, Token::Less | Token::Connect) if repeats_early(case).is_some() => {
             repeats_early(case)
         }
@@ -411,5 +413,5 @@ fn is_known(word: &str) -> bool {
 
 /// The checks that take one: what is wrong in it is found there.
 fn has_property(word: &str) -> bool {
-    matches!(word, "always" | "reaches" | "live")
+    matches!(word, "always" | "reaches" | "live" | "mutex" | "at_most")
 }

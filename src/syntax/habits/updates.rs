@@ -19,9 +19,8 @@ pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
     let found = case.found()?;
     if case.expects(":=") {
         return match found {
-            Token::OpenBracket => element(case),
-            // What a connector moves is not a field.
-            Token::Dot if case.first() != Some(Token::Connect) => field(case),
+            // What a transition assigns can be a place of an array; what a connector moves is a whole variable.
+            Token::OpenBracket if case.first() == Some(Token::Connect) => element(case),
             Token::Quote => primed(case),
             Token::Comma => together(case),
             Token::Semicolon => skip(case),
@@ -91,13 +90,6 @@ fn assign(
     Cure::report(case.meant(shown, habit, place.clone(), text)).put(place, with)
 }
 
-fn field(case: Case<'_>) -> Option<Cure> {
-    let target = case.at.checked_sub(1)?;
-    case.name(target)?;
-    case.name(case.at + 1)?;
-    Some(Cure::report(case.problem(target..case.at + 2, Habit::FieldAssigned)))
-}
-
 /// `x' = x + 1`: the mark and the sign after it.
 fn primed(case: Case<'_>) -> Option<Cure> {
     let target = case.at.checked_sub(1)?;
@@ -156,7 +148,7 @@ fn skip(case: Case<'_>) -> Option<Cure> {
     Some(Cure::report(problem).put(word - 1..word + 1, Vec::new()))
 }
 
-/// `x += 1` and `x++`
+/// `x *= 2`, `x++`, and `x += 1` where a connector moves data
 fn operator(case: Case<'_>, found: Token) -> Option<Cure> {
     let target = case.at.checked_sub(1)?;
     let name = case.name(target)?;
@@ -164,7 +156,9 @@ fn operator(case: Case<'_>, found: Token) -> Option<Cure> {
         Token::Plus | Token::Minus if case.after(1) == Some(found) && case.touches(case.at) => {
             return Some(step(case, name, found, target..case.at + 2));
         }
-        Token::Plus | Token::Minus | Token::Star | Token::Div | Token::Mod
+        Token::PlusAssign => (Token::Plus, case.at + 1),
+        Token::MinusAssign => (Token::Minus, case.at + 1),
+        Token::Star | Token::Div | Token::Mod
             if case.after(1) == Some(Token::Equal) && case.touches(case.at) =>
         {
             (found, case.at + 2)
@@ -210,12 +204,20 @@ fn step(case: Case<'_>, name: Symbol, sign: Token, place: Range<usize>) -> Cure 
     assign(case, place, Habit::OperatorAssigned, ends, (name, text, with))
 }
 
-/// `do { x := 1; y := 2 }`
+/// `{ x := 1; y := 2 }` without `do`, and braces around assignments that happen at once
 fn braced(case: Case<'_>) -> Option<Cure> {
     let (open, close) = (case.at, case.close(case.at)?);
     let mut inside = case.tokens(open + 1..close);
     while inside.last().is_some_and(|(token, _)| matches!(token, Token::Semicolon | Token::Comma)) {
         inside.pop();
+    }
+    let in_sequence = inside.iter().any(|(token, _)| *token == Token::Semicolon);
+    if in_sequence && case.first() != Some(Token::Connect) {
+        let text = format!("do {}", case.text(&(open..close + 1)));
+        let problem = case.meant(open..open + 1, Habit::BracedAssignments, open..close + 1, text);
+        let mut cure = Cure::report(problem).put(open..open, vec![(Token::Do, case.span(open))]);
+        cure.ends = true;
+        return Some(cure);
     }
     for (token, _) in &mut inside {
         if *token == Token::Semicolon {

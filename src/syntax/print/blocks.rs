@@ -1,12 +1,13 @@
-//! Processes, nets, relations, scenarios, invariants, reductions, and what stands in them.
+//! Processes, nets, architectures, relations, scenarios, invariants, reductions, and what stands in them.
 
 use super::super::ast::{
-    Assignment, ConditionKind, ConnectDecl, Connector, ConnectorKind, Expr, Family, Fill, Head,
-    Hole, HoleSort, Instance, InvariantDecl, Member, NetBody, NetDecl, NetState, NetStatement,
-    NetStatementKind, Pair, PairKind, Part, PartPath, Priority, ProcessDecl, ProcessStatement,
-    ProcessStatementKind, Range, ReducingKind, ReducingStep, ReductionDecl, RelationDecl,
-    ScenarioDecl, ScenarioName, StateDecl, Step, StepKind, SubDecl, SystemSource, Transition,
-    VarDecl, Vector,
+    ArchitectureDecl, Assignment, ConditionKind, ConnectDecl, Connector, ConnectorKind, Expr,
+    Family, Fill, Head, Hole, HoleSort, Instance, InvariantDecl, Member, NetBody, NetDecl,
+    NetState, NetStatement, NetStatementKind, Operator, Ordered, OrderedKind, Pair, PairKind, Part,
+    PartPath, PlaceStep, Priority, PriorityOrder, ProcessDecl, ProcessStatement,
+    ProcessStatementKind, Range, ReducingKind, ReducingStep, ReductionDecl, RelationDecl, Rival,
+    RuleDecl, RuleKind, RuleStatementKind, ScenarioDecl, ScenarioName, StateDecl, Step, StepKind,
+    SubDecl, SystemSource, Transition, VarDecl, Vector,
 };
 use super::expr::{ADDITIVE, ANY, OPERAND};
 use super::{Printer, print_expr};
@@ -52,6 +53,10 @@ impl Printer {
             ProcessStatementKind::Var(var) => self.var(var),
             ProcessStatementKind::State(state) => self.state(state),
             ProcessStatementKind::Transition(transition) => self.transition(transition),
+            ProcessStatementKind::Priority(order) => {
+                self.put("priority ");
+                self.order(order);
+            }
         }
         self.put(";\n");
     }
@@ -80,7 +85,14 @@ impl Printer {
         self.put(" : ");
         self.expr_at(&transition.action, OPERAND);
         self.guard(transition.guard.as_ref());
-        self.updates(&transition.updates);
+        if let Some(assert) = &transition.assert {
+            self.put(" assert ");
+            self.expr(assert);
+        }
+        match transition.in_sequence {
+            true => self.sequence(&transition.updates),
+            false => self.updates(&transition.updates),
+        }
     }
 
     fn guard(&mut self, guard: Option<&Expr>) {
@@ -91,11 +103,36 @@ impl Printer {
     }
 
     fn updates(&mut self, updates: &[Assignment]) {
-        self.bracketed((" do ", ""), updates, |p, update| {
-            p.ident(update.target);
-            p.put(" := ");
-            p.expr(&update.value);
+        self.bracketed((" do ", ""), updates, Printer::update);
+    }
+
+    fn sequence(&mut self, updates: &[Assignment]) {
+        self.put(" do { ");
+        self.list("; ", updates, Printer::update);
+        self.put(" }");
+    }
+
+    fn update(&mut self, update: &Assignment) {
+        self.ident(update.target);
+        for step in &update.place {
+            match step {
+                PlaceStep::Index(index, _) => {
+                    self.put("[");
+                    self.expr(index);
+                    self.put("]");
+                }
+                PlaceStep::Field(field) => {
+                    self.put(".");
+                    self.ident(*field);
+                }
+            }
+        }
+        self.put(match update.operator {
+            Some(Operator::Add) => " += ",
+            Some(Operator::Subtract) => " -= ",
+            _ => " := ",
         });
+        self.expr(&update.value);
     }
 
     // ---- nets ----
@@ -149,14 +186,86 @@ impl Printer {
         }
         self.docs(&statement.docs, INDENT);
         self.put(INDENT);
-        match &statement.kind {
+        self.net_statement_kind(&statement.kind);
+        self.put(";\n");
+    }
+
+    fn net_statement_kind(&mut self, kind: &NetStatementKind) {
+        match kind {
             NetStatementKind::Error => {}
             NetStatementKind::Sub(sub) => self.sub(sub),
             NetStatementKind::Vector(vector) => self.vector(vector),
             NetStatementKind::Connect(connect) => self.connect(connect),
             NetStatementKind::Priority(priority) => self.priority(priority),
         }
-        self.put(";\n");
+    }
+
+    // ---- architectures ----
+
+    pub(super) fn architecture(&mut self, architecture: &ArchitectureDecl) {
+        self.put("architecture ");
+        self.ident(architecture.name);
+        self.put(" {\n");
+        for rule in &architecture.rules {
+            if let RuleKind::Makes(made) = &rule.kind {
+                self.docs(&rule.docs, INDENT);
+                self.rule(made);
+            }
+        }
+        self.put("}");
+    }
+
+    fn rule(&mut self, rule: &RuleDecl) {
+        self.put(INDENT);
+        self.put("rule ");
+        self.ident(rule.name);
+        self.put("(");
+        self.names(&rule.params);
+        self.put(") {\n");
+        let inside = INDENT.repeat(2);
+        for statement in &rule.body {
+            if matches!(
+                statement.kind,
+                RuleStatementKind::Error | RuleStatementKind::Net(NetStatementKind::Error)
+            ) {
+                continue;
+            }
+            self.docs(&statement.docs, &inside);
+            self.put(&inside);
+            self.rule_statement(&statement.kind);
+            self.put(";\n");
+        }
+        self.put(INDENT);
+        self.put("}\n");
+    }
+
+    fn rule_statement(&mut self, kind: &RuleStatementKind) {
+        match kind {
+            RuleStatementKind::Error => {}
+            RuleStatementKind::New(names) => {
+                self.put("new ");
+                self.names(names);
+            }
+            RuleStatementKind::Net(kind) => self.net_statement_kind(kind),
+            RuleStatementKind::Part(part) => {
+                // `never(x);` would be a claim.
+                match part.rule.name.as_str() {
+                    "never" => self.quoted("never"),
+                    _ => self.ident(part.rule),
+                }
+                self.put("(");
+                self.names(&part.names);
+                self.put(")");
+            }
+            RuleStatementKind::Never(claim) => {
+                self.put("never ");
+                if let Some(label) = claim.label {
+                    self.ident(label);
+                    self.put(": ");
+                }
+                self.expr(&claim.bad);
+            }
+        }
     }
 
     fn sub(&mut self, sub: &SubDecl) {
@@ -164,6 +273,13 @@ impl Printer {
         self.ident(sub.name);
         self.family(sub.family.as_ref());
         self.put(" = ");
+        for choice in &sub.choices {
+            self.put("if ");
+            self.expr(&choice.condition);
+            self.put(" then ");
+            self.instance(&choice.instance);
+            self.put(" else ");
+        }
         self.instance(&sub.instance);
     }
 
@@ -195,15 +311,24 @@ impl Printer {
     }
 
     fn vector(&mut self, vector: &Vector) {
+        if let Some(name) = vector.name {
+            self.put("step ");
+            self.ident(name);
+            self.put(": ");
+        }
         self.members(&vector.members);
         self.put(" -> ");
         self.expr_at(&vector.result, OPERAND);
         self.guard(vector.guard.as_ref());
-        self.bracketed((" unless ", ""), &vector.rivals, |p, rival| {
+        self.rivals(&vector.rivals);
+        self.repeat(&vector.repeat);
+    }
+
+    fn rivals(&mut self, rivals: &[Rival]) {
+        self.bracketed((" unless ", ""), rivals, |p, rival| {
             p.members(&rival.members);
             p.guard(rival.guard.as_ref());
         });
-        self.repeat(&vector.repeat);
     }
 
     fn members(&mut self, members: &[Member]) {
@@ -214,6 +339,7 @@ impl Printer {
                 p.put("[");
                 p.member(member);
                 p.repeat(&member.repeat);
+                p.guard(member.condition.as_deref());
                 p.put("]");
             }
         });
@@ -247,6 +373,7 @@ impl Printer {
         self.list(" ", &connect.parts, Printer::connector);
         self.guard(connect.guard.as_ref());
         self.updates(&connect.transfer);
+        self.rivals(&connect.rivals);
         self.repeat(&connect.repeat);
     }
 
@@ -264,10 +391,11 @@ impl Printer {
                 self.list(" ", parts, Printer::connector);
                 self.put("]");
             }
-            ConnectorKind::Each(parts, repeat) => {
+            ConnectorKind::Each(parts, repeat, condition) => {
                 self.put("[");
                 self.list(" ", parts, Printer::connector);
                 self.repeat(repeat);
+                self.guard(condition.as_deref());
                 self.put("]");
             }
         }
@@ -280,9 +408,34 @@ impl Printer {
         self.put("priority ");
         match priority {
             Priority::Maximal => self.put("maximal"),
-            Priority::Order(orders) => self.list(", ", orders, |p, order| {
-                p.list(" < ", order, |p, name| p.ident(*name));
-            }),
+            Priority::Order(order) => self.order(order),
+        }
+    }
+
+    pub(super) fn order(&mut self, order: &PriorityOrder) {
+        self.list(", ", &order.orders, |p, order| p.list(" < ", order, Printer::ordered));
+        self.guard(order.guard.as_ref());
+        self.repeat(&order.repeat);
+    }
+
+    fn ordered(&mut self, ordered: &Ordered) {
+        match &ordered.kind {
+            OrderedKind::Named(name, args) => {
+                self.ident(*name);
+                self.bracketed(("(", ")"), args, |p, arg| p.expr_at(arg, ANY));
+            }
+            OrderedKind::Ports(name, ports) => {
+                self.ident(*name);
+                self.put("[");
+                self.list(" ", ports, |p, port| {
+                    p.part(&port.part);
+                    p.put(".");
+                    p.ident(port.action);
+                });
+                self.put("]");
+            }
+            OrderedKind::Tau => self.put("tau"),
+            OrderedKind::All => self.put("*"),
         }
     }
 
@@ -322,14 +475,18 @@ impl Printer {
     fn part_paths(&mut self, paths: &[PartPath]) {
         for (at, path) in paths.iter().enumerate() {
             self.put(if at == 0 { "" } else { ", " });
-            for (place, (name, index)) in path.steps.iter().enumerate() {
-                self.put(if place == 0 { "" } else { "." });
-                self.ident(*name);
-                if let Some(index) = index {
-                    self.put("[");
-                    self.expr(index);
-                    self.put("]");
-                }
+            self.part_path(path);
+        }
+    }
+
+    pub(super) fn part_path(&mut self, path: &PartPath) {
+        for (place, (name, index)) in path.steps.iter().enumerate() {
+            self.put(if place == 0 { "" } else { "." });
+            self.ident(*name);
+            if let Some(index) = index {
+                self.put("[");
+                self.expr(index);
+                self.put("]");
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Expressions, with parentheses exactly where the grammar needs them.
 
-use super::super::ast::{Chain, Expr, ExprKind, Match, Operator, Quantified, Test};
+use super::super::ast::{BoundBy, Chain, Expr, ExprKind, Ident, Match, Operator, Quantified, Test};
+use super::super::token::CONTEXTUAL;
 use super::Printer;
 
 // How tightly an expression binds, as in the grammar, loosest first.
@@ -22,7 +23,7 @@ const TERM: u8 = 9;
 
 fn level(kind: &ExprKind) -> u8 {
     match kind {
-        ExprKind::If(_) | ExprKind::Quantified(_) | ExprKind::Implies(_) => ANY,
+        ExprKind::If(_) | ExprKind::Let(_) | ExprKind::Quantified(_) | ExprKind::Implies(_) => ANY,
         ExprKind::Chain(chain) => chain_level(chain),
         ExprKind::Not(_) => NEGATION,
         ExprKind::Compare(_) | ExprKind::Is(_) | ExprKind::In(_) => COMPARISON,
@@ -37,7 +38,9 @@ fn chain_level(chain: &Chain) -> u8 {
         Some(Operator::Or) => DISJUNCTION,
         Some(Operator::And) => CONJUNCTION,
         Some(Operator::Add | Operator::Subtract) => ADDITIVE,
-        Some(Operator::Multiply | Operator::Div | Operator::Mod) => MULTIPLICATIVE,
+        Some(
+            Operator::Multiply | Operator::Div | Operator::Mod | Operator::Quot | Operator::Rem,
+        ) => MULTIPLICATIVE,
         None => level(&chain.first.kind),
     }
 }
@@ -104,6 +107,12 @@ impl Printer {
                 self.prefixed(" then ", &parts.1, ANY);
                 self.prefixed(" else ", &parts.2, ANY);
             }
+            ExprKind::Let(bound) => {
+                self.put("let ");
+                self.plain_name(bound.name);
+                self.prefixed(" = ", &bound.value, ADDITIVE);
+                self.prefixed(" in ", &bound.body, ANY);
+            }
             ExprKind::Quantified(quantified) => self.quantified(quantified),
             _ => self.term(kind),
         }
@@ -140,6 +149,15 @@ impl Printer {
                 self.infix((&parts.1, ANY), ":=", (&parts.2, ANY));
                 self.put("]");
             }
+            ExprKind::With(with) => {
+                self.expr_at(&with.record, POSTFIX);
+                self.put(" with { ");
+                self.list(", ", &with.fields, |p, (field, value)| {
+                    p.ident(*field);
+                    p.prefixed(" := ", value, ANY);
+                });
+                self.put(" }");
+            }
             ExprKind::ConstArray(both) => {
                 self.put("[_]");
                 self.sort(&both.0);
@@ -149,6 +167,14 @@ impl Printer {
             }
             ExprKind::Match(matched) => self.matched(matched),
             _ => {}
+        }
+    }
+
+    /// A name where no word of the language can stand, not even one of a single place.
+    fn plain_name(&mut self, name: Ident) {
+        match CONTEXTUAL.iter().any(|(word, _)| *word == name.name.as_str()) {
+            true => self.quoted(name.name.as_str()),
+            false => self.ident(name),
         }
     }
 
@@ -192,9 +218,14 @@ impl Printer {
 
     fn quantified(&mut self, quantified: &Quantified) {
         self.put(if quantified.universal { "forall " } else { "exists " });
-        self.list(", ", &quantified.variables, |p, (name, sort)| match sort {
-            Some(sort) => p.sorted(*name, sort),
-            None => p.ident(*name),
+        self.list(", ", &quantified.variables, |p, (name, by)| match by {
+            BoundBy::Use => p.ident(*name),
+            BoundBy::Sort(sort) => p.sorted(*name, sort),
+            BoundBy::Members(path) => {
+                p.ident(*name);
+                p.put(" in ");
+                p.part_path(path);
+            }
         });
         self.put(" . ");
         self.expr(&quantified.body);

@@ -5,7 +5,8 @@ mod expr;
 
 use super::ast::{
     Binder, CheckDecl, Constructor, DataDecl, Expr, FunDecl, Ident, Import, ImportNames,
-    ImportSource, Instance, Item, ItemKind, Module, Path, Range, Signature, Sort, SortKind,
+    ImportSource, Instance, Item, ItemKind, Module, Path, PriorityOrder, Range, Signature, Sort,
+    SortKind,
 };
 use super::token::{CONTEXTUAL, needs_quotes};
 use crate::diagnostics::Symbol;
@@ -25,6 +26,13 @@ pub fn print_range(range: &Range) -> String {
     printer.expr_at(&range.low, expr::ADDITIVE);
     printer.put("..");
     printer.expr_at(&range.high, expr::ADDITIVE);
+    printer.out
+}
+
+/// The orders of a priority as text, as in `cross(i) < stop(i) for i in 0..n`.
+pub fn print_order(order: &PriorityOrder) -> String {
+    let mut printer = Printer::default();
+    printer.order(order);
     printer.out
 }
 
@@ -155,6 +163,7 @@ impl Printer {
             ItemKind::Scenario(scenario) => self.scenario(scenario),
             ItemKind::Invariant(invariant) => self.invariant(invariant),
             ItemKind::Reduction(reduction) => self.reduction(reduction),
+            ItemKind::Architecture(one) => self.architecture(one),
         }
     }
 
@@ -259,8 +268,11 @@ impl Printer {
         self.check_kind(check);
         self.put("(");
         self.list(", ", &check.nets, Printer::instance);
-        if let Some(property) = &check.property {
-            self.put(", ");
+        let listed = !check.nets.is_empty();
+        for property in check.most.iter().chain(&check.property) {
+            if listed {
+                self.put(", ");
+            }
             self.expr(property);
         }
         self.put(")");
@@ -282,10 +294,13 @@ impl Printer {
         }
     }
 
-    /// `always`, `reaches` and `live` take a property or an action; where such a word stands without, it was quoted.
+    /// `always`, `reaches`, `live`, `mutex` and `at_most` take a property or an action; where such a word stands without, it was quoted.
     fn check_kind(&mut self, check: &CheckDecl) {
         let word = check.kind.name.as_str();
-        if check.property.is_none() && CONTEXTUAL.iter().any(|(known, _)| *known == word) {
+        if check.property.is_none()
+            && word != "never"
+            && CONTEXTUAL.iter().any(|(known, _)| *known == word)
+        {
             self.quoted(word);
         } else {
             self.ident(check.kind);

@@ -9,8 +9,6 @@ pub struct KeywordAsName {
     pub span: Span,
     /// The word.
     pub word: String,
-    /// Where else it is used as a name.
-    pub uses: Vec<Span>,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -19,8 +17,9 @@ pub(super) const ENTRY: Entry = Entry {
     severity: Severity::Error,
     on_request: false,
     explanation: "\
-The words of the language itself, such as `state`, `check`, `mod` or `final`, are
-reserved and cannot be names.
+The words of the language itself, such as `mod`, `when` or `match`, are reserved and
+cannot be names. Those that start statements, such as `data`, `state` or `init`, and
+`in`, are names where the place tells that a name is meant.
 
 Take another name, or write this one between back-quotes, here and wherever it is
 used: `` `mod` `` is an ordinary name. So a model can also use a name from an
@@ -45,8 +44,7 @@ impl KeywordAsName {
         let mut diagnostic = Diagnostic::new(entry, self.span, message)
             .label("expected a name")
             .note("take another name, or put back-quotes around it wherever it is used");
-        let places = std::iter::once(self.span).chain(self.uses.iter().copied());
-        let edits = places.map(|span| Edit { span, text: format!("`{word}`") }).collect();
+        let edits = vec![Edit { span: self.span, text: format!("`{word}`") }];
         let message = "put it in back-quotes".to_owned();
         diagnostic.suggestions.push(Suggestion { message, edits });
         diagnostic

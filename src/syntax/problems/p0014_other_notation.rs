@@ -18,11 +18,9 @@ pub struct OtherNotation {
 /// How other languages write things that are written differently here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Habit {
-    /// `free[k] := false`
+    /// `free[k] := false` in a connector
     ElementAssigned,
-    /// `m.seq := 1`
-    FieldAssigned,
-    /// `x += 1`, `x++`
+    /// `x *= 2`, `x++`
     OperatorAssigned,
     /// `x, y := 1, 2`
     AssignedTogether,
@@ -30,7 +28,7 @@ pub enum Habit {
     Primed,
     /// `do skip`
     Skip,
-    /// `do { x := 1; y := 2 }`
+    /// `{ x := 1; y := 2 }` without `do`
     BracedAssignments,
     /// `do x := 1; y := 2;`
     AssignmentAlone,
@@ -70,6 +68,8 @@ pub enum Habit {
     SortFirst,
     /// `var x = 0;`
     NoSort,
+    /// `net Both(P, Q)`
+    NoHoleSort,
     /// `Map<Int, V>`, `Int[3]`
     ArraySort,
     /// `List<Int>`
@@ -176,6 +176,8 @@ pub enum Habit {
     InvariantName,
     /// `invariant I { … }`
     InvariantNet,
+    /// `invariant I of S = e;`
+    InvariantBlock,
     /// `invariant I<n: Int> of S<n> { … }`
     InvariantParameters,
     /// `assert x < 3;` in an invariant
@@ -194,6 +196,20 @@ pub enum Habit {
     Demand,
     /// `pass(0), pass(1);` in a scenario
     StepEnd,
+    /// `architecture Ring<n: Int> { … }`
+    ArchitectureParameters,
+    /// `rule Chain { … }`, `rule Chain<x> { … }`
+    RuleParameters,
+    /// `rule Chain(x: Station) { … }`
+    SortOfName,
+    /// `new x = Station;`
+    NewComponent,
+    /// `sub x[i: 0..n] = Station;` in a rule
+    FamilyInRule,
+    /// `use Chain(x, y);`
+    UseOfRule,
+    /// `x = Station;` in a rule
+    SubInRule,
 }
 
 impl Habit {
@@ -207,17 +223,16 @@ impl Habit {
     fn said(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Habit::ElementAssigned => ("an element of an array cannot be assigned by itself", "not a variable", "assign the whole array with this element changed: `a := a[i := v]`"),
-            Habit::FieldAssigned => ("a field cannot be assigned by itself", "not a variable", "assign a whole value, made by its constructor: `m := Pkt(1, m.body)`"),
-            Habit::OperatorAssigned => ("`{}` is no assignment here", "expected `:=`", "a variable gets its new value with `:=`, as in `x := x + 1`"),
+            Habit::OperatorAssigned => ("`{}` is no assignment here", "expected `:=`", "a variable gets its new value with `:=`, as in `x := x * 2`; there are also `+=` and `-=`"),
             Habit::AssignedTogether => ("each variable has an assignment of its own", "several variables", "write `x := 1, y := 2`; all of them happen at once"),
             Habit::Primed => ("`{}` does not stand for the value after the step", "no mark is needed", "values after the step are given by `do x := …`, and every right-hand side sees those before it"),
             Habit::Skip => ("`{}` is no assignment", "expected `x := …`", "leave out the `do` where nothing is assigned"),
-            Habit::BracedAssignments => ("assignments take no braces", "not needed", "assignments follow `do`, with commas between them"),
+            Habit::BracedAssignments => ("assignments follow `do`", "expected `do`", "write `do { x := 1; y := 2 }` for one after the other, and `do x := 1, y := 2` for all at once"),
             Habit::AssignmentAlone => ("an assignment cannot stand alone", "belongs to a transition", "the assignments of a transition follow its `do`, with commas between them"),
             Habit::Guard => ("`{}` does not start a guard", "expected `when`", "a guard is written with `when`, after the action: `s -> t : a when x > 0`"),
             Habit::Effect => ("`{}` does not start assignments", "expected `do`", "assignments are written with `do`, after the guard: `s -> t : a do x := 1`"),
             Habit::GuardLast => ("the guard stands before the assignments", "comes too late", "write `when …` first and then `do …`"),
-            Habit::QuantifiedIn => ("the variable of a quantifier has a sort, without `in`", "expected `:`", "a quantifier is written `forall i: 0..3 . p`"),
+            Habit::QuantifiedIn => ("a range stands after `:`, and `in` before a family", "expected `:`", "a quantifier is written `forall i: 0..3 . p`, or `forall x in P . p` for the members of a family"),
             Habit::QuantifierEnd => ("`{}` does not end the variables of a quantifier", "expected ` . `", "a quantifier is written `forall i: 0..3 . p`, with white space around the `.`"),
             Habit::Comparison => ("`{}` is not an operator here", "not part of the language", "values are compared with `==`, `!=`, `<`, `<=`, `>` and `>=`, also those of sort `Bool`"),
             Habit::Implication => ("`{}` does not mean an implication", "expected `=>`", "`a => b` is the implication, and `->` leads from state to state"),
@@ -231,6 +246,7 @@ impl Habit {
             Habit::Arrow => ("`{}` is not an arrow here", "expected `->`", "transitions and vectors are written with `->`"),
             Habit::InitialState => ("this is not how an initial state is written", "expected `init state`", "a state is declared with `state`, and the initial one with `init state`"),
             Habit::SortFirst => ("the sort of a variable stands after its name", "expected `var`", "a variable is declared with `var x: Int = 0;`"),
+            Habit::NoHoleSort => ("what may fill the hole `{}` is missing", "expected `:` and `any` or an interface after it", "a hole takes anything, `P: any`, or what has an interface: `P: Network`"),
             Habit::NoSort => ("the sort of `{}` is missing", "expected `:` and a sort after it", "the sort of what is declared is always written: `x: Int = 0`"),
             Habit::ArraySort => ("`{}` is not a sort", "expected `[K]V`", "the sort of arrays, maps and sets is `[K]V`: a `V` for each `K`; a set is `[K]Bool`"),
             Habit::GenericSort => ("`{}` is not a sort: sorts have no parameters", "not part of the language", "declare a datatype for it, such as `data List { Nil, Cons(head: Int, tail: List) }`"),
@@ -284,6 +300,7 @@ impl Habit {
             Habit::InvariantOf => ("`{}` does not say whose invariant it is", "expected `of`", "write `invariant Tickets of Mutex<2> { … }`"),
             Habit::InvariantName => ("an invariant has a name", "expected a name before this", "write `invariant Tickets of Mutex<2> { … }`; a check uses it by its name, as in `check always(Mutex<2>, e) by Tickets;`"),
             Habit::InvariantNet => ("`{}` does not say of which net it is an invariant", "expected `of` and a net after this", "write `invariant Tickets of Mutex<2> { A.n >= 0; }`, with the net as the check names it"),
+            Habit::InvariantBlock => ("the conditions of an invariant stand in a block", "expected `{`", "each condition ends with `;`, and there may be several: `invariant Tickets of Mutex<2> { A.n >= 0; A.n <= B.n; }`"),
             Habit::InvariantParameters => ("an invariant has no parameters", "not part of an invariant", "write one for each net that a check names, as in `invariant Tickets of Mutex<2> { … }`; in its conditions, a parameter of the net stands for its value"),
             Habit::ConditionWord => ("a condition of an invariant has no word before it", "no condition starts like this", "write what holds alone, as in `x < 3;`"),
             Habit::ConditionEnd => ("each condition of an invariant ends with `;`", "expected `;`", "write the conditions one after the other, as in `x < 3; y < 4;`"),
@@ -293,6 +310,13 @@ impl Habit {
             Habit::Gap => ("`{}` does not stand for any steps", "expected `..`", "write `..;` between steps for any steps, and `_` for any value"),
             Habit::Demand => ("a demand stands in square brackets", "no step starts like this", "write `[n > 0];` for what must hold after the steps before it"),
             Habit::StepEnd => ("each step of a scenario ends with `;`", "expected `;`", "write the steps one after the other, as in `pass(0); pass(1);`"),
+            Habit::ArchitectureParameters => ("an architecture has no parameters", "not part of an architecture", "its rules say which sizes there are; an unfolding of it is named by its number of components, as in `Ring<5>`"),
+            Habit::RuleParameters => ("the parameters of a rule stand in parentheses", "expected `(`", "write `rule Chain(x, y) { … }`, and `rule Ring() { … }` where there are none"),
+            Habit::SortOfName => ("a parameter of a rule is a name alone", "not needed", "what component it has is said by the rule that gives it one: `sub x = Station;`"),
+            Habit::NewComponent => ("`new` makes names, and `sub` components", "expected `sub`", "write `sub x = Station;`: a name not seen before is new; `new x;` is a name that a rule used below gives a component"),
+            Habit::FamilyInRule => ("a name of a rule has one component", "no index here", "let rules make them one by one: `rule Cells(x) { new y; sub x = Cell; Cells(y); }`"),
+            Habit::UseOfRule => ("a rule is used by its name alone", "leave it out", "write `Chain(x, y);`"),
+            Habit::SubInRule => ("a component is given with `sub`", "expected `sub`", "write `sub x = Station;`"),
             Habit::CheckOperator => ("a check has a name", "expected `bisimilar(…, …)`", "write `check bisimilar(A, B);`, or `weakly_bisimilar` or `refines`"),
         }
     }
@@ -314,23 +338,23 @@ An array is a value: `a[i := v]` is the array that differs from `a` at `i`, and 
 can be assigned to `a`.
 ",
     wrong: "\
-action take(Int);
+action double(Int);
 
-process Pool {
-    var free: [Int]Bool = [_]Bool(true);
+process Doubler {
+    var n: Int = 1;
     init state s;
 
-    s -> s : take(?k) when free[k] do «free[k]» := false;
+    s -> s : double(n) do n «*=» 2;
 }
 ",
     right: "\
-action take(Int);
+action double(Int);
 
-process Pool {
-    var free: [Int]Bool = [_]Bool(true);
+process Doubler {
+    var n: Int = 1;
     init state s;
 
-    s -> s : take(?k) when free[k] do free := free[k := false];
+    s -> s : double(n) do n := n * 2;
 }
 ",
 };

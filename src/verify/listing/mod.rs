@@ -120,8 +120,7 @@ fn read(subject: &Subject<'_>, lines: Lines<'_>) -> Result<Table, NoCertificate>
 
 /// Whether a solver can be asked about a list.
 fn is_for_solvers(check: &CheckDef, table: &Table) -> bool {
-    let kind =
-        matches!(check.kind, CheckKind::Always | CheckKind::Reaches | CheckKind::DeadlockFree);
+    let kind = check.kind.is_safety();
     kind && table.len() <= MOST_FOR_SOLVERS
 }
 

@@ -161,7 +161,7 @@ impl Going<'_, '_> {
             None => Ok(false),
         };
         match self.subject.check.kind {
-            CheckKind::Always => holds(true),
+            kind if kind.is_always() => holds(true),
             CheckKind::Reaches => holds(false),
             CheckKind::DeadlockFree => Ok(!steps.is_empty() || self.interpreter.is_final(at)),
             CheckKind::Deterministic => Ok(choice_of(steps).is_none()),

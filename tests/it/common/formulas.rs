@@ -100,13 +100,41 @@ impl Formulas {
         }
     }
 
+    /// A quotient or remainder that is rounded towards zero; raw, by cases.
+    fn truncated(
+        &mut self,
+        a: TermId,
+        b: TermId,
+        made: fn(&mut Terms, TermId, TermId) -> TermId,
+        form: fn(TermId, TermId) -> Term,
+    ) -> TermId {
+        let terms = &mut self.terms;
+        if !self.raw {
+            return made(terms, a, b);
+        }
+        let (zero, minus) = (terms.int(0), terms.int(-1));
+        let opposite = terms.raw(Term::Multiply([minus, a].into()));
+        let (yes, no) = (terms.raw(form(a, b)), terms.raw(form(opposite, b)));
+        let no = terms.raw(Term::Multiply([minus, no].into()));
+        let is_positive = terms.raw(Term::LessEqual(zero, a));
+        terms.raw(Term::If(is_positive, yes, no))
+    }
+
     /// A number that is computed.
     pub fn int(&mut self, depth: usize) -> TermId {
         if depth == 0 || self.random.one_in(3) {
             return self.simple();
         }
         let next = depth - 1;
-        match self.random.below(13) {
+        match self.random.below(15) {
+            13 => {
+                let (a, b) = (self.int(next), self.divisor(next));
+                self.truncated(a, b, Terms::quotient, Term::Div)
+            }
+            14 => {
+                let (a, b) = (self.int(next), self.divisor(next));
+                self.truncated(a, b, Terms::rest, Term::Mod)
+            }
             0..4 => {
                 let parts: Vec<TermId> = (0..2 + next).map(|_| self.int(next)).collect();
                 self.join(parts, Terms::add, Term::Add)

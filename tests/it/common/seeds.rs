@@ -24,10 +24,10 @@ pub fn fuzz() -> Option<u64> {
     number("PNET_FUZZ")
 }
 
-/// The seeds to try: the one that `PNET_SEED` asks for, or so many.
+/// The seeds to try: the one that `PNET_SEED` asks for, or so many; with both, so many from this one on.
 pub fn seeds(count: u64) -> std::ops::Range<u64> {
     match number("PNET_SEED") {
-        Some(seed) => seed..seed + 1,
+        Some(seed) => seed..seed + fuzz().unwrap_or(1),
         None => 0..count,
     }
 }

@@ -73,7 +73,8 @@ fn block(tokens: &[Token], start: usize) -> Option<(Vec<Range<usize>>, usize)> {
         | Token::Relation
         | Token::Scenario
         | Token::Invariant
-        | Token::Reduction => true,
+        | Token::Reduction
+        | Token::Architecture => true,
         Token::Net => !cut::is_alias(tokens, start),
         _ => false,
     };
@@ -83,6 +84,7 @@ fn block(tokens: &[Token], start: usize) -> Option<(Vec<Range<usize>>, usize)> {
         let (end, _) = match tokens[start] {
             Token::Scenario => cut::step_end(tokens, at),
             Token::Invariant => cut::condition_end(tokens, at),
+            Token::Architecture if tokens[at] == Token::Rule => rule_end(tokens, at),
             first => cut::inner_end(tokens, at, first == Token::Relation),
         };
         let end = end.max(at + 1);
@@ -90,6 +92,20 @@ fn block(tokens: &[Token], start: usize) -> Option<(Vec<Range<usize>>, usize)> {
         at = end;
     }
     Some((all, (at + 1).min(tokens.len())))
+}
+
+/// The end of a rule of an architecture.
+fn rule_end(tokens: &[Token], start: usize) -> (usize, cut::Ending) {
+    let mut braces = 0usize;
+    for (at, token) in tokens.iter().enumerate().skip(start) {
+        match token {
+            Token::OpenBrace => braces += 1,
+            Token::CloseBrace if braces <= 1 => return (at + 1, cut::Ending::Proper),
+            Token::CloseBrace => braces -= 1,
+            _ => {}
+        }
+    }
+    (tokens.len(), cut::Ending::Missing)
 }
 
 /// A text without some ranges, which may overlap, and without the lines that are empty then.

@@ -6,7 +6,7 @@ use pnetc::algebra::{Sort, VarId};
 use pnetc::base::IndexVec;
 use pnetc::pnet::{Composite, Content, Member, NodeId, PNet, PltsId, Rival, Vector, VectorId};
 
-use super::orders::{self, Orders};
+use super::orders::Orders;
 use super::{Config, Context, Env, Step, Trouble, Value, World};
 
 /// A net with what it is played with.
@@ -249,11 +249,8 @@ impl<'a> Explicit<'a> {
                     !could[high].is_empty() && orders.is_larger(self.net, id, high, low)
                 });
             moves.retain(|one| {
-                let low = orders::name(&one.action);
-                let higher = could.iter().flatten().filter_map(|other| orders::name(&other.action));
-                let waits =
-                    low.is_some_and(|low| higher.into_iter().any(|high| order.is_below(low, high)));
-                !smaller && !waits
+                let mut higher = could.iter().flatten();
+                !smaller && !higher.any(|high| order.is_below(&one.action, &high.action))
             });
             found.extend(moves);
         }

@@ -9,7 +9,8 @@ impl Maker<'_> {
     pub fn check(&mut self, main: &Main) {
         let instance = &main.instance;
         let not = if self.random.one_in(6) { "not " } else { "" };
-        let text = match self.random.below(5) {
+        let text = match self.random.below(6) {
+            5 => self.counted(main, not),
             0 => {
                 self.has("deadlock_free");
                 format!("check {not}deadlock_free({instance});")
@@ -24,6 +25,44 @@ impl Maker<'_> {
             }
         };
         self.line(&text);
+    }
+
+    /// How many components are in some states.
+    fn counted(&mut self, main: &Main, not: &str) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        for part in main.parts.iter().filter(|part| !part.open) {
+            for (path, process) in part.leaves.clone() {
+                let states = self.processes[process].states;
+                let at = self.random.below(states);
+                // All members of a family are meant where no index is written.
+                let whole = self.random.one_in(2);
+                let path = match (&part.family, whole) {
+                    (Some(_), true) => path.split('[').next().unwrap_or_default().to_owned(),
+                    _ => path,
+                };
+                parts.push(match self.random.one_in(3) {
+                    true => format!("{path} in {{ s{at}, s{} }}", self.random.below(states)),
+                    false => format!("{path} in s{at}"),
+                });
+            }
+        }
+        self.random.shuffle(&mut parts);
+        parts.truncate(4);
+        if parts.is_empty() {
+            return format!("check {not}deadlock_free({});", main.instance);
+        }
+        let counted = parts.join(" or ");
+        match self.random.below(3) {
+            0 => {
+                self.has("mutex");
+                format!("check {not}mutex({}, {counted});", main.instance)
+            }
+            _ => {
+                self.has("at_most");
+                let most = self.random.below(4);
+                format!("check {not}at_most({}, {most}, {counted});", main.instance)
+            }
+        }
     }
 
     fn property(&mut self, main: &Main, depth: usize) -> String {
@@ -104,7 +143,22 @@ impl Maker<'_> {
         let variables = self.variables_at(&format!("{}[i]", family.name), process);
         let inside = self.of_leaf(&format!("{}[i]", family.name), process, &variables);
         let range = *self.random.pick(&["0..n", "0..n", "1..n", "n..n", "0..n + 1"]);
-        match self.random.below(4) {
+        let of_member = inside.replace(&format!("{}[i]", family.name), "x");
+        match self.random.below(7) {
+            4 => {
+                self.has("property of all members by name");
+                format!("(forall x in {} . {of_member})", family.name)
+            }
+            5 => {
+                self.has("property of some member by name");
+                format!("(exists x in {} . {of_member})", family.name)
+            }
+            6 => {
+                self.has("property of pairs of members by name");
+                let other = inside.replace(&format!("{}[i]", family.name), "y");
+                let (name, same) = (&family.name, *self.random.pick(&["x == y", "not (x != y)"]));
+                format!("(forall x in {name}, y in {name} . {of_member} and {other} => {same})")
+            }
             0 | 1 => {
                 self.has("property of all members");
                 format!("(forall i: {range} . {inside})")

@@ -220,7 +220,11 @@ impl Maker<'_> {
         let inner = depth - 1;
         let read = self.read_number(names, inner);
         let number = self.number(names).unwrap_or_else(|| self.literal(&Ty::Int));
-        let value = match self.random.below(12) {
+        let value = match self.random.below(13) {
+            12 => {
+                self.has("name for a value");
+                format!("(let it = {number} - 1 in it * it - it)")
+            }
             0 | 1 => format!("{number} + 1"),
             2 => format!("{number} - 1"),
             3 => format!("2 - {number}"),
@@ -228,11 +232,11 @@ impl Maker<'_> {
             5 => {
                 self.has("division by what may be zero");
                 let by = self.expr(&Ty::Range(-1, 2), names, inner);
-                format!("{number} {} {by}", self.random.pick(&["div", "mod"]))
+                format!("{number} {} {by}", self.random.pick(&["div", "mod", "quot", "rem"]))
             }
             6 => {
                 self.has("division of what may be negative");
-                format!("({number} - 2) {} {}", self.random.pick(&["div", "mod"]), 2)
+                format!("({number} - 2) {} {}", self.random.pick(&["div", "mod", "quot", "rem"]), 2)
             }
             7 if ty != &Ty::Int => {
                 self.has("function into a range");

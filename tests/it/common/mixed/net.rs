@@ -90,10 +90,21 @@ impl Maker<'_> {
     fn family(&mut self, size: usize) -> (Part, String) {
         self.has(if size == 1 { "family of one" } else { "family" });
         let process = self.random.below(self.processes.len());
-        let text = format!("sub F[i: 0..n] = {};", self.instance(process, "i"));
-        let offers = self.processes[process].offers.clone();
-        let leaves = (0..size).map(|at| (format!("F[{at}]"), process)).collect();
+        let other = self.random.below(self.processes.len());
+        let mut offers = self.processes[process].offers.clone();
         let name = "F".to_owned();
+        if self.random.percent(30) {
+            // The first is another than the rest.
+            self.has("family of parts that differ");
+            let (first, rest) = (self.instance(other, "i"), self.instance(process, "i"));
+            let text = format!("sub F[i: 0..n] = if i == 0 then {first} else {rest};");
+            offers.retain(|offer| self.processes[other].offers.contains(offer));
+            let leaf = |at| if at == 0 { other } else { process };
+            let leaves = (0..size).map(|at| (format!("F[{at}]"), leaf(at))).collect();
+            return (Part { name, family: Some(size), offers, open: false, leaves }, text);
+        }
+        let text = format!("sub F[i: 0..n] = {};", self.instance(process, "i"));
+        let leaves = (0..size).map(|at| (format!("F[{at}]"), process)).collect();
         (Part { name, family: Some(size), offers, open: false, leaves }, text)
     }
 
@@ -338,7 +349,17 @@ impl Maker<'_> {
                         true => "brackets of triggers in a connector",
                         false => "brackets in a connector",
                     });
-                    let range = *self.random.pick(&["0..n", "0..n", "1..n", "0..0"]);
+                    // Somebody has to be left.
+                    let alone = members.len() == 1;
+                    let range = match alone {
+                        true => "0..n",
+                        false => {
+                            *self.random.pick(&["0..n", "0..n", "1..n", "0..0", "0..n when i != 1"])
+                        }
+                    };
+                    if range.contains("when") {
+                        self.has("condition in brackets of a connector");
+                    }
                     format!("[{}[i].{port}{mark} for i in {range}]", part.name)
                 }
                 Some(count) => format!("{}[{}].{port}{mark}", part.name, self.random.below(count)),
@@ -388,7 +409,15 @@ impl Maker<'_> {
         let (out, into) = (self.actions[out].name, self.actions[into].name);
         let name = *self.random.pick(&SHOWN);
         let ports = format!("{}.{out}(x) {}.{into}(y)", whom(from), whom(to));
-        Some(format!("connect {name} : {ports}{guard} do y := {value};"))
+        let unless = match (self.random.percent(25), from.open, &from.offers[..]) {
+            (true, false, [first, ..]) => {
+                self.has("connector that gives way");
+                let arguments = vec!["_".to_owned(); self.actions[*first].sorts.len()];
+                format!(" unless <{}: {}>", whom(from), self.actions[*first].with(&arguments))
+            }
+            _ => String::new(),
+        };
+        Some(format!("connect {name} : {ports}{guard} do y := {value}{unless};"))
     }
 
     /// A vector with all members of a family in one step.
@@ -399,10 +428,24 @@ impl Maker<'_> {
             self.member(part, None, &mut work);
         }
         let action = self.offer(family)?;
-        let arguments = self.arguments(action, &mut work);
+        let range = match work.members.is_empty() {
+            true => "0..n",
+            false => *self.random.pick(&["0..n", "0..n", "1..n", "0..0", "0..n when i != 1"]),
+        };
+        let sorts = self.actions[action].sorts.clone();
+        let arguments = match (&sorts[..], self.random.percent(40)) {
+            ([ty], true) if range == "0..n" && ty.is_number() => {
+                self.has("array with a place for each member");
+                work.names.push(Name::new("v[0]", ty.clone()));
+                vec!["v[i]".to_owned()]
+            }
+            _ => self.arguments(action, &mut work),
+        };
         let action = self.actions[action].with(&arguments);
-        let range = *self.random.pick(&["0..n", "0..n", "1..n", "0..0"]);
-        self.has("brackets in a vector");
+        self.has(match range.contains("when") {
+            true => "condition in brackets of a vector",
+            false => "brackets in a vector",
+        });
         work.members.push(format!("[{}[i]: {action} for i in {range}]", family.name));
         self.vector(parts, work)
     }
@@ -429,9 +472,17 @@ impl Maker<'_> {
             self.random.shuffle(&mut names);
             self.has("priority");
             let [low, middle, high, _] = names;
-            lines.push(match self.random.one_in(3) {
-                true => format!("priority {low} < {middle} < {high};"),
-                false => format!("priority {low} < {high};"),
+            lines.push(match self.random.below(6) {
+                0 | 1 => format!("priority {low} < {middle} < {high};"),
+                2 => {
+                    self.has("priority over all others");
+                    format!("priority * < {high};")
+                }
+                3 => {
+                    self.has("priority of values");
+                    format!("priority out(i) < {high}, {low} < out(1) for i in 0..1;")
+                }
+                _ => format!("priority {low} < {high};"),
             });
         }
         if lines.iter().any(|line| line.starts_with("connect")) && self.random.percent(25) {

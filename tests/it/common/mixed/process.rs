@@ -40,6 +40,14 @@ impl Maker<'_> {
             let offer = self.transition((source, target), &own, &variables, indexed);
             offers.extend(offer.filter(|offer| !offers.contains(offer)));
         }
+        if let [first, second, ..] = offers[..]
+            && self.random.percent(15)
+        {
+            self.has("priority in a process");
+            let names = [first, second].map(|action| self.actions[action].name);
+            let low = if self.random.one_in(3) { "tau" } else { names[0] };
+            self.line(&format!("    priority {low} < {};", names[1]));
+        }
         self.line("}");
         self.processes.push(Process { name, indexed, states, variables, offers });
     }
@@ -100,6 +108,10 @@ impl Maker<'_> {
             if self.random.percent(45) {
                 let value = self.new_value(variable, &known, &mut guards);
                 updates.push(format!("{} := {value}", variable.text));
+                if matches!(variable.ty, Ty::Int) && self.random.percent(30) {
+                    updates.pop();
+                    updates.push(format!("{} += {value}", variable.text));
+                }
             }
         }
         if !known.is_empty() && self.random.percent(35) {
@@ -110,7 +122,13 @@ impl Maker<'_> {
             line += &format!(" when {}", guards.join(" and "));
         }
         if !updates.is_empty() {
-            line += &format!(" do {}", updates.join(", "));
+            line += &match self.random.percent(30) {
+                true => {
+                    self.has("assignments in sequence");
+                    format!(" do {{ {} }}", updates.join("; "))
+                }
+                false => format!(" do {}", updates.join(", ")),
+            };
         }
         self.line(&(line + ";"));
         offer

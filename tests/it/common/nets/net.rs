@@ -131,7 +131,9 @@ impl Maker<'_> {
             let mut members: Vec<usize> = (0..parts.len()).collect();
             self.random.shuffle(&mut members);
             members.truncate(*self.random.pick(&[1, 2, 2, 2, 3]));
-            if self.shape.connectors && self.random.percent(30) {
+            if parts.iter().any(|part| part.family.is_some()) && self.random.percent(25) {
+                self.brackets(&members, parts, &mut lines, &mut shown, &mut offers);
+            } else if self.shape.connectors && self.random.percent(30) {
                 self.connector(&members, parts, &mut lines, &mut shown, &mut offers);
             } else {
                 self.vector(&members, parts, &mut lines, &mut shown, &mut offers);
@@ -151,6 +153,18 @@ impl Maker<'_> {
         Component { name: name.to_owned(), indexed: false, offers, open }
     }
 
+    /// A name, or an action with some of its values.
+    fn ordered(&mut self, name: &'static str) -> String {
+        let known = self.actions.iter().find(|action| action.name == name);
+        let Some(sorts) = known.map(|action| action.sorts.clone()) else { return name.to_owned() };
+        if sorts.is_empty() || self.random.one_in(3) {
+            return name.to_owned();
+        }
+        let value = |ty| if self.random.one_in(3) { "_".to_owned() } else { self.literal(ty) };
+        let values: Vec<String> = sorts.into_iter().map(value).collect();
+        format!("{name}({})", values.join(", "))
+    }
+
     fn priority(&mut self, shown: &[Shown], lines: &mut Vec<String>) {
         let high: Vec<&Shown> = shown
             .iter()
@@ -162,6 +176,17 @@ impl Maker<'_> {
         low.sort_unstable();
         low.dedup();
         self.random.shuffle(&mut low);
+        if let Some(&first) = low.first().filter(|_| self.random.percent(40)) {
+            let (below, above) = (self.ordered(first), self.ordered(high));
+            lines.push(match self.random.below(5) {
+                0 if !shown.iter().any(|one| one.open) => format!("priority {below} < *;"),
+                1 => format!("priority * < {above};"),
+                2 => format!("priority tau < {above};"),
+                3 => format!("priority {below} < {above}, tau < {above};"),
+                _ => format!("priority {below} < {above};"),
+            });
+            return;
+        }
         // Two orders that may meet, or one after the other.
         match low[..] {
             [first, second, ..] if self.random.percent(35) => {

@@ -49,6 +49,15 @@ impl Maker<'_> {
                 offers.push(offer);
             }
         }
+        if self.shape.priorities && own.len() > 1 && self.random.percent(12) {
+            let (low, high) = (self.actions[own[0]].name, self.actions[own[1]].name);
+            let low = if self.random.one_in(4) { "tau" } else { low };
+            if low != high
+                && offers.iter().any(|one| matches!(one, Offer::Act(_, at) if *at == own[0]))
+            {
+                self.line(&format!("    priority {low} < {high};"));
+            }
+        }
         self.line("}");
         let component = Component { name, indexed, offers, open: false };
         self.processes.push(component.clone());

@@ -92,6 +92,67 @@ impl Maker<'_> {
         }
     }
 
+    /// Makes a vector with all members of a family, or those of which a condition holds.
+    pub fn brackets(
+        &mut self,
+        members: &[usize],
+        parts: &[Part],
+        lines: &mut Vec<String>,
+        shown: &mut Vec<Shown>,
+        offers: &mut Vec<Offer>,
+    ) {
+        let mut work = Work::default();
+        let closed = |&member: &usize| !parts[member].offers.is_empty();
+        let mut others = members.iter().copied().filter(|&member| parts[member].family.is_none());
+        let other = others.find(closed);
+        let mut families = (0..parts.len()).filter(|&part| parts[part].family.is_some());
+        let Some(family) = families.find(closed) else { return };
+        if let Some(other) = other {
+            let action = self.member_action(&parts[other], false, &mut work);
+            work.members.push(format!("{}: {action}", parts[other].name));
+        }
+        let (part, size) = (&parts[family], parts[family].family.unwrap_or(1));
+        let number = work.names.iter().find(|name| name.ty.is_number());
+        let condition = match (self.random.below(5), number) {
+            (0, Some(number)) => format!(" when j != {}", number.text),
+            (1, Some(number)) => format!(" when j >= {}", number.text),
+            (2, _) => format!(" when j != {}", self.random.below(size)),
+            _ => String::new(),
+        };
+        let plain = part.offers.iter().filter_map(|offer| match offer {
+            Offer::Act(Wrap::Plain, action) => Some(*action),
+            _ => None,
+        });
+        let plain: Vec<usize> = plain.collect();
+        let Some(&action) = self.random.pick_some(&plain) else { return };
+        let sorts = self.actions[action].sorts.clone();
+        let arguments: Vec<String> = match sorts[..] {
+            [ty] if condition.is_empty() && self.random.percent(60) => {
+                // A place for each of them.
+                work.names.extend(["v[0]", "v[1]"].map(|text| Name { text: text.to_owned(), ty }));
+                if self.random.percent(30) {
+                    work.guards.push(format!("forall q: 0..{size} . v[q] == v[0]"));
+                }
+                vec!["v[j]".to_owned()]
+            }
+            _ => sorts.into_iter().map(|ty| self.argument(ty, &mut work)).collect(),
+        };
+        let action = self.actions[action].with(&arguments);
+        work.members.push(format!("[{}[j]: {action} for j in 0..{size}{condition}]", part.name));
+        let (result, offer, passed) = self.result(&mut work);
+        let mut line = format!("<{}> -> {result}", work.members.join(", "));
+        if !work.guards.is_empty() {
+            line += &format!(" when {}", work.guards.join(" and "));
+        }
+        lines.push(line + ";");
+        let open = [Some(family), other].into_iter().flatten().any(|part| parts[part].open);
+        if let Some(Offer::Act(_, action)) = &offer {
+            shown.push(Shown { name: self.actions[*action].name, open, connector: false });
+        }
+        let new: Vec<Offer> = offer.into_iter().chain(passed).collect();
+        offers.extend(new.into_iter().filter(|one| !offers.contains(one)).collect::<Vec<_>>());
+    }
+
     /// How a part is called in a vector.
     fn member(&mut self, part: &Part, work: &mut Work) -> String {
         let Some(count) = part.family else { return part.name.clone() };

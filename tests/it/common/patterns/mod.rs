@@ -2,6 +2,7 @@
 
 pub mod known;
 pub mod random;
+pub mod text;
 
 use pnetc::parametric::{
     ComponentMove, ComponentState, ComponentStateId, ComponentType, GoalFormula, InteractionMember,

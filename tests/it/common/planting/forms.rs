@@ -133,7 +133,9 @@ fn transitions(base: &Base) -> Vec<(Range<usize>, &Transition, &ProcessDecl)> {
 fn assigned_twice(base: &Base, random: &mut Random) -> Option<Plant> {
     let mut found = Vec::new();
     for (statement, transition, _) in transitions(base) {
-        if let [update] = transition.updates.as_slice() {
+        if let [update] = transition.updates.as_slice()
+            && !transition.in_sequence
+        {
             let end = statement.end - 1;
             let again = base.text[range(update.target.span).start..end].replace('\n', " ");
             found.push((statement, (end..end, format!(", {again}"))));

@@ -117,7 +117,9 @@ impl Base {
                             ProcessStatementKind::Var(var) => What::Var(var),
                             ProcessStatementKind::State(state) => What::State(state),
                             ProcessStatementKind::Transition(one) => What::Transition(one),
-                            ProcessStatementKind::Error => continue,
+                            ProcessStatementKind::Error | ProcessStatementKind::Priority(_) => {
+                                continue;
+                            }
                         };
                         add(statement.span, what);
                     }
@@ -142,7 +144,10 @@ impl Base {
                         }
                     }
                 }
-                ItemKind::Scenario(_) | ItemKind::Invariant(_) | ItemKind::Reduction(_) => {}
+                ItemKind::Scenario(_)
+                | ItemKind::Invariant(_)
+                | ItemKind::Reduction(_)
+                | ItemKind::Architecture(_) => {}
                 kind => add(declaration.span, What::Item(kind)),
             }
         }
@@ -157,7 +162,8 @@ impl Base {
             | ItemKind::Relation(_)
             | ItemKind::Scenario(_)
             | ItemKind::Invariant(_)
-            | ItemKind::Reduction(_) => true,
+            | ItemKind::Reduction(_)
+            | ItemKind::Architecture(_) => true,
             ItemKind::Net(net) => matches!(net.body, NetBody::Block(_)),
             _ => false,
         };

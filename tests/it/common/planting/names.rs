@@ -61,7 +61,7 @@ pub const KINDS: &[Kind] = &[
         for statement in base.statements() {
             if let What::Priority(Priority::Order(orders)) = statement.what {
                 places.extend(
-                    orders.iter().flatten().map(|name| (statement.range.clone(), name.span)),
+                    orders.orders.iter().flatten().map(|name| (statement.range.clone(), name.span)),
                 );
             }
         }
@@ -116,7 +116,7 @@ fn ports<'c>(connectors: &'c [Connector], found: &mut Vec<&'c pnetc::syntax::ast
     for connector in connectors {
         match &connector.kind {
             ConnectorKind::Port(port) => found.push(port),
-            ConnectorKind::Group(inner) | ConnectorKind::Each(inner, _) => ports(inner, found),
+            ConnectorKind::Group(inner) | ConnectorKind::Each(inner, ..) => ports(inner, found),
             ConnectorKind::Error => {}
         }
     }

@@ -252,10 +252,8 @@ fn foreign_arithmetic(base: &Base, random: &mut Random) -> Option<Plant> {
 }
 
 fn keyword_as_name(base: &Base, random: &mut Random) -> Option<Plant> {
-    const WORDS: &[&str] = &[
-        "data", "check", "in", "is", "for", "do", "any", "state", "final", "net", "sort", "action",
-        "when", "match",
-    ];
+    const WORDS: &[&str] =
+        &["is", "for", "do", "any", "when", "match", "then", "not", "and", "mod", "forall", "true"];
     let statements = base.statements();
     let fits = |s: &&Statement<'_>| {
         matches!(s.what, What::Var(_) | What::State(_) | What::Item(ItemKind::Action(_)))
@@ -364,7 +362,7 @@ fn misplaced_statement(base: &Base, random: &mut Random) -> Option<Plant> {
     let statement = random.pick_some(&inner)?;
     let text = match statement.what {
         What::Var(_) | What::State(_) | What::Transition(_) => {
-            *random.pick(&["sub Extra = Nothing;", "priority a < b;"])
+            *random.pick(&["sub Extra = Nothing;", "connect extra : Nobody.go;"])
         }
         _ => *random.pick(&["var extra: Int = 0;", "state extra;", "s0 -> s1 : tau;"]),
     };

@@ -29,7 +29,16 @@ impl<'r> Syntax<'r> {
 
     pub(super) fn expr(&mut self, depth: usize) {
         let Some(inner) = depth.checked_sub(1) else { return self.additive(0) };
-        match self.random.below(12) {
+        match self.random.below(13) {
+            12 => {
+                self.t("let");
+                let name = *self.random.pick(&["x", "it", "`let`", "größe"]);
+                self.t(name);
+                self.t("=");
+                self.additive(inner);
+                self.t("in");
+                self.expr(inner);
+            }
             0 => {
                 self.t("if");
                 self.expr(inner);
@@ -43,10 +52,17 @@ impl<'r> Syntax<'r> {
                 self.t(quantifier);
                 self.comma1(|s| {
                     s.name();
-                    s.maybe(|s| {
-                        s.t(":");
-                        s.sort(1);
-                    });
+                    match s.random.below(3) {
+                        0 => {}
+                        1 => {
+                            s.t(":");
+                            s.sort(1);
+                        }
+                        _ => {
+                            s.t("in");
+                            s.member_path();
+                        }
+                    }
                 });
                 self.spaced_dot();
                 self.expr(inner);
@@ -118,7 +134,7 @@ impl<'r> Syntax<'r> {
     }
 
     fn multiplicative(&mut self, depth: usize) {
-        self.level(depth, &["*", "div", "mod"], Self::operand);
+        self.level(depth, &["*", "div", "mod", "quot", "rem"], Self::operand);
     }
 
     pub(super) fn operand(&mut self, depth: usize) {
@@ -137,7 +153,7 @@ impl<'r> Syntax<'r> {
 
     fn term(&mut self, depth: usize) {
         let Some(inner) = depth.checked_sub(1) else { return self.leaf() };
-        match self.random.below(11) {
+        match self.random.below(12) {
             0..=2 => self.leaf(),
             3 => {
                 self.t("(");
@@ -173,6 +189,15 @@ impl<'r> Syntax<'r> {
                 self.t(")");
             }
             _ if self.braceless => self.leaf(),
+            11 => {
+                self.postfix(inner);
+                self.t("with");
+                self.in_brackets("{", "}", |s| {
+                    s.name();
+                    s.t(":=");
+                    s.expr(inner);
+                });
+            }
             9 => self.in_brackets("{", "}", |s| s.expr(inner)),
             _ => {
                 self.t("match");

@@ -2,6 +2,8 @@
 //! superfluous parentheses as they come. One function for each rule of `grammar/pnet.lalrpop`.
 
 mod expr;
+mod nets;
+mod rules;
 mod words;
 
 use super::Random;
@@ -189,6 +191,7 @@ impl<'r> Syntax<'r> {
             Self::scenario,
             Self::invariant,
             Self::reduction,
+            Self::architecture,
         ];
         let rule = self.random.below(rules.len());
         rules[rule](self);
@@ -355,11 +358,15 @@ impl<'r> Syntax<'r> {
             self.t("not");
         }
         if self.random.one_in(3) {
-            let kind = *self.random.pick(&["always", "reaches", "live"]);
+            let kind = *self.random.pick(&["always", "reaches", "live", "mutex", "at_most"]);
             self.t(kind);
             self.t("(");
             self.instance(2);
             self.t(",");
+            if kind == "at_most" {
+                self.expr(2);
+                self.t(",");
+            }
             self.expr(4);
             self.t(")");
             self.proof();
@@ -496,6 +503,21 @@ impl<'r> Syntax<'r> {
         });
     }
 
+    /// `Row[2].Cell`
+    pub(super) fn member_path(&mut self) {
+        for at in 0..self.random.between(1, 3) {
+            if at > 0 {
+                self.dot();
+            }
+            self.name();
+            self.maybe(|s| {
+                s.t("[");
+                s.expr(1);
+                s.t("]");
+            });
+        }
+    }
+
     fn net_state(&mut self) {
         if self.random.one_in(5) {
             self.t("-");
@@ -523,13 +545,17 @@ impl<'r> Syntax<'r> {
             return self.system();
         }
         self.params();
-        self.block(|s| match s.random.below(4) {
-            0 => {
+        self.block(|s| match s.random.below(9) {
+            8 => {
+                s.t("priority");
+                s.orders();
+            }
+            0 | 1 => {
                 s.t("var");
                 s.binder();
                 s.maybe(Self::value);
             }
-            1 => s.states(),
+            2 | 3 => s.states(),
             _ => s.transition(),
         });
     }
@@ -564,7 +590,11 @@ impl<'r> Syntax<'r> {
         self.t(":");
         self.operand(3);
         self.guard();
-        self.updates();
+        self.maybe(|s| {
+            s.t("assert");
+            s.expr(2);
+        });
+        self.changes();
     }
 
     fn guard(&mut self) {
@@ -572,6 +602,45 @@ impl<'r> Syntax<'r> {
             self.t("when");
             self.expr(4);
         }
+    }
+
+    /// What a transition changes.
+    fn changes(&mut self) {
+        match self.random.below(4) {
+            0 | 1 => {}
+            2 => {
+                self.t("do");
+                self.comma1(Self::change);
+            }
+            _ => {
+                self.t("do");
+                self.t("{");
+                self.change();
+                while self.random.one_in(2) {
+                    self.t(";");
+                    self.change();
+                }
+                self.maybe(|s| s.t(";"));
+                self.t("}");
+            }
+        }
+    }
+
+    fn change(&mut self) {
+        self.name();
+        while self.random.one_in(4) {
+            if self.random.one_in(2) {
+                self.t("[");
+                self.expr(2);
+                self.t("]");
+            } else {
+                self.dot();
+                self.name();
+            }
+        }
+        let sign = *self.random.pick(&[":=", ":=", "+=", "-="]);
+        self.t(sign);
+        self.expr(3);
     }
 
     fn updates(&mut self) {
@@ -582,149 +651,6 @@ impl<'r> Syntax<'r> {
                 s.t(":=");
                 s.expr(3);
             });
-        }
-    }
-
-    // ---- nets ----
-
-    fn net(&mut self) {
-        self.net_head();
-        self.block(|s| match s.random.below(7) {
-            0 => s.sub(),
-            1..=3 => s.vector(),
-            4 | 5 => s.connect(),
-            _ => s.priority(),
-        });
-    }
-
-    fn sub(&mut self) {
-        self.t("sub");
-        self.name();
-        if self.random.one_in(3) {
-            self.family();
-        }
-        self.t("=");
-        self.instance(3);
-    }
-
-    fn vector(&mut self) {
-        self.in_brackets("<", ">", |s| {
-            let all = s.random.one_in(6);
-            if all {
-                s.t("[");
-            }
-            s.part();
-            s.t(":");
-            s.operand(2);
-            if all {
-                s.repeated();
-                s.t("]");
-            }
-        });
-        self.t("->");
-        self.operand(2);
-        self.guard();
-        self.repeat();
-    }
-
-    fn repeat(&mut self) {
-        if self.random.one_in(3) {
-            self.repeated();
-        }
-    }
-
-    fn repeated(&mut self) {
-        self.t("for");
-        self.comma1(|s| {
-            s.name();
-            s.t("in");
-            s.range(2);
-        });
-    }
-
-    fn part(&mut self) {
-        self.name();
-        if self.random.one_in(3) {
-            self.t("[");
-            self.expr(2);
-            self.t("]");
-        }
-    }
-
-    fn connect(&mut self) {
-        self.t("connect");
-        self.name();
-        if self.random.one_in(3) {
-            self.in_brackets("(", ")", |s| s.expr(2));
-        }
-        self.t(":");
-        self.connectors(2);
-        self.guard();
-        self.updates();
-        self.repeat();
-    }
-
-    fn connectors(&mut self, depth: usize) {
-        for _ in 0..self.random.between(1, 3) {
-            if depth > 0 && self.random.one_in(3) {
-                self.t("[");
-                self.connectors(depth - 1);
-                self.repeat();
-                self.t("]");
-            } else {
-                self.part();
-                self.dot();
-                self.name();
-                if self.random.one_in(3) {
-                    self.in_brackets("(", ")", |s| s.expr(2));
-                }
-            }
-            if self.random.one_in(3) {
-                self.t("'");
-            }
-        }
-    }
-
-    fn priority(&mut self) {
-        self.t("priority");
-        if self.random.one_in(4) {
-            self.t("maximal");
-            return;
-        }
-        self.comma1(|s| {
-            s.name();
-            for _ in 0..s.random.between(1, 3) {
-                s.t("<");
-                s.name();
-            }
-        });
-    }
-
-    fn instance(&mut self, depth: usize) {
-        self.head();
-        if depth == 0 {
-            return;
-        }
-        if self.random.one_in(3) {
-            self.in_brackets("<", ">", |s| s.additive(2));
-        }
-        if self.random.one_in(2) {
-            self.in_brackets("(", ")", |s| {
-                if s.random.one_in(2) {
-                    s.head();
-                    s.t(":");
-                }
-                s.instance(depth - 1);
-            });
-        }
-    }
-
-    fn head(&mut self) {
-        self.path();
-        if self.random.one_in(6) {
-            self.t("[");
-            self.expr(2);
-            self.t("]");
         }
     }
 }

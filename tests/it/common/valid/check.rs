@@ -229,6 +229,9 @@ impl World<'_> {
 
     /// A claim about several members of a family.
     fn about_family(&mut self, instance: &Instance) {
+        if self.random.one_in(3) {
+            return self.counted(instance);
+        }
         let Target::Component(id) = instance.target else { return self.size_of(instance) };
         let mut claims: Vec<String> = Vec::new();
         if let Kind::Block(subs) = &self.components[id].kind {
@@ -250,9 +253,66 @@ impl World<'_> {
         let kind = *self.random.pick(&["always", "reaches"]);
         let quantifier = *self.random.pick(&["forall", "exists"]);
         let joint = *self.random.pick(&[" and ", " or ", " => "]);
-        let claim = format!("{quantifier} i: 0..2 . {}", claims.join(joint));
+        let of_members = |claim: &String| claim.contains("(i + 1)");
+        let claim = match claims.iter().any(of_members) || self.random.one_in(2) {
+            true => format!("{quantifier} i: 0..2 . {}", claims.join(joint)),
+            false => self.of_members(quantifier, &claims, joint),
+        };
         let by = self.invariant(instance, std::slice::from_ref(&claim));
         self.question(&format!("{kind}({}, {claim}){by}", instance.text));
+    }
+
+    /// The same claims of the members themselves.
+    fn of_members(&mut self, quantifier: &str, claims: &[String], joint: &str) -> String {
+        let family = |claim: &String| claim.split('[').next().unwrap_or_default().to_owned();
+        let mut families: Vec<String> = claims.iter().map(family).collect();
+        families.sort();
+        families.dedup();
+        let name = |family: &str| format!("of_{family}");
+        let bound: Vec<String> =
+            families.iter().map(|one| format!("{} in {one}", name(one))).collect();
+        let mut said: Vec<String> = claims.to_vec();
+        for claim in &mut said {
+            for one in &families {
+                *claim = claim.replace(&format!("{one}[i]"), &name(one));
+            }
+        }
+        if self.random.one_in(2) {
+            let one = families[0].clone();
+            let same = *self.random.pick(&["==", "!="]);
+            said.push(format!("({quantifier} other in {one} . {} {same} other)", name(&one)));
+        }
+        format!("{quantifier} {} . {}", bound.join(", "), said.join(joint))
+    }
+
+    /// How many members of families are in some states.
+    fn counted(&mut self, instance: &Instance) {
+        let Target::Component(id) = instance.target else { return self.size_of(instance) };
+        let mut parts: Vec<String> = Vec::new();
+        if let Kind::Block(subs) = &self.components[id].kind {
+            for (name, family, sub) in subs {
+                let Target::Component(of) = sub.target else { continue };
+                let Kind::Process { states, .. } = &self.components[of].kind else { continue };
+                parts.push(match states.len() % 2 {
+                    0 => format!("{name} in {}", states[0]),
+                    _ => format!("{name} in {{ {} }}", states.join(", ")),
+                });
+                if *family {
+                    parts.push(format!("{name}[1] in {}", states[0]));
+                }
+            }
+        }
+        if parts.is_empty() {
+            return self.size_of(instance);
+        }
+        self.random.shuffle(&mut parts);
+        parts.truncate(3);
+        let counted = parts.join(" or ");
+        let count = match self.random.below(3) {
+            0 => format!("mutex({}, {counted})", instance.text),
+            _ => format!("at_most({}, {}, {counted})", instance.text, self.random.below(4)),
+        };
+        self.question(&count);
     }
 
     /// Now and then an invariant of a net, with the clause that uses it.

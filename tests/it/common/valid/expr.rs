@@ -185,7 +185,7 @@ impl World<'_> {
         match self.random.below(8) {
             0 => Text::new(format!("-{}", left.at(OPERAND)), OPERAND),
             1 => {
-                let operator = *self.random.pick(&["div", "mod", "*"]);
+                let operator = *self.random.pick(&["div", "mod", "quot", "rem", "*"]);
                 Text::infix(&left, operator, &number, PRODUCT)
             }
             2 => {
@@ -194,6 +194,14 @@ impl World<'_> {
                 Text::term(format!("{name}({}, {})", left.text, right.text))
             }
             3 => Text::infix(&left, "-", &number, SUM),
+            4 => {
+                let name = self.fresh(&["it", "part"]);
+                scope.add(name.clone(), Ty::Int);
+                let body = self.expr(scope, &Ty::Int, depth - 1);
+                scope.vars.pop();
+                let value = left.at(SUM);
+                Text::term(format!("(let {name} = {value} in {name} + {})", body.at(PRODUCT)))
+            }
             _ => {
                 let right = self.expr(scope, &Ty::Int, depth - 1);
                 Text::infix(&left, *self.random.pick(&["+", "-", "+"]), &right, SUM)

@@ -208,7 +208,12 @@ impl World<'_> {
             let value = self.expr(&mut work.scope, &ty, 2);
             work.scope.vars[target].reads = reads;
             if value.text != name {
-                updates.push(format!("{name} := {}", value.text));
+                let sign = match (&ty, self.random.below(4)) {
+                    (Ty::Int, 0) => "+=",
+                    (Ty::Int, 1) => "-=",
+                    _ => ":=",
+                };
+                updates.push(format!("{name} {sign} {}", value.text));
             }
         }
         for input in fixed..work.scope.vars.len() {
@@ -286,7 +291,10 @@ impl World<'_> {
                 text.push_str(&format!("{between}when {}", transition.guard.join(" and ")));
             }
             if !transition.updates.is_empty() {
-                text.push_str(&format!("{between}do {}", transition.updates.join(", ")));
+                text.push_str(&match self.random.one_in(4) {
+                    true => format!("{between}do {{ {} }}", transition.updates.join("; ")),
+                    false => format!("{between}do {}", transition.updates.join(", ")),
+                });
             }
             let comment = *self.random.pick(&["", "", "", "", "    // why"]);
             self.line(&format!("{text};{comment}"));

@@ -341,7 +341,7 @@ impl<'m> World<'m> {
             (Value::Int(a), Value::Int(b)) => (*a, *b),
             _ => (0, 0),
         };
-        if matches!(op, Op::Div | Op::Mod) && b == 0 {
+        if matches!(op, Op::Div | Op::Mod | Op::Quot | Op::Rem) && b == 0 {
             return Err(Stop::Owed);
         }
         let number = |n: i64| {
@@ -354,6 +354,9 @@ impl<'m> World<'m> {
             // The remainder is never negative.
             Op::Div => number(a.div_euclid(b))?,
             Op::Mod => number(a.rem_euclid(b))?,
+            // Rounded towards zero.
+            Op::Quot => number(a / b)?,
+            Op::Rem => number(a % b)?,
             Op::Eq => Value::Bool(left == right),
             Op::Ne => Value::Bool(left != right),
             Op::Lt => Value::Bool(a < b),

@@ -178,7 +178,7 @@ impl Maker<'_> {
                 bin(op, e, Expr::Int(by))
             }
             3 => {
-                let op = *self.random.pick(&[Op::Div, Op::Mod]);
+                let op = *self.random.pick(&[Op::Div, Op::Mod, Op::Quot, Op::Rem]);
                 let l = self.number(sort, scope, depth - 1);
                 let r = match self.random.pick_some(&names) {
                     Some(name) if self.random.percent(60) => name.clone(),

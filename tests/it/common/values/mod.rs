@@ -84,6 +84,8 @@ pub enum Op {
     Mul,
     Div,
     Mod,
+    Quot,
+    Rem,
     Eq,
     Ne,
     Lt,

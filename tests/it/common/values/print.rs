@@ -49,6 +49,8 @@ fn word(op: Op) -> &'static str {
         Op::Mul => "*",
         Op::Div => "div",
         Op::Mod => "mod",
+        Op::Quot => "quot",
+        Op::Rem => "rem",
         Op::Eq => "==",
         Op::Ne => "!=",
         Op::Lt => "<",

@@ -352,7 +352,8 @@ fn what(model: &Model, e: &Expr) -> What {
         _ => What::Else,
     };
     match e {
-        Expr::Int(_) | Expr::Bin(Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Mod, ..) => {
+        Expr::Int(_)
+        | Expr::Bin(Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Mod | Op::Quot | Op::Rem, ..) => {
             What::Number
         }
         Expr::Name(name) if name.starts_with(['i', 'K', 'N']) => What::Number,

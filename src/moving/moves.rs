@@ -13,17 +13,17 @@ use crate::parametric::ComponentStateId;
 use crate::safety::{Interaction, Participant, Problem, Turn};
 
 /// A move of a component: from a state to a state.
-pub(super) type Move = (ComponentStateId, ComponentStateId);
+pub type Move = (ComponentStateId, ComponentStateId);
 
 /// Moves of each member, of which any go together.
-pub(super) type Block = Vec<BTreeSet<Move>>;
+pub type Block = Vec<BTreeSet<Move>>;
 
 /// More ways in which members can move together are not looked at.
 const MOST_WAYS: usize = 20_000;
 
 /// What an interaction comes to, by the order of its participants.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Together {
+pub struct Together {
     /// What is possible, whatever was forgotten.
     pub must: Vec<Block>,
     /// What may be possible.
@@ -31,10 +31,14 @@ pub(super) struct Together {
 }
 
 /// Makes moves of interactions.
-pub(super) struct Moving<'a> {
+pub struct Moving<'a> {
+    /// The problem of the net.
     pub problem: &'a Problem<'a>,
+    /// Its terms, and those that are made.
     pub terms: &'a mut Terms,
+    /// What evaluates them.
     pub evaluator: Evaluator<'a>,
+    /// The states of each component.
     pub spaces: &'a [Space],
 }
 

@@ -1,33 +1,55 @@
-//! Words that start statements, used as names: they are found before the text is cut into statements, which would
-//! start new ones at them.
+//! Words that start statements, and `in`, used as names: they are found before the text is cut into statements, which would
+//! start new ones at them. Where what stands around such a word tells that it is a name, it is one.
 
-use rustc_hash::FxHashMap;
-
+use super::cut;
+use super::token::{Lexed, Token};
 use crate::diagnostics::Symbol;
-use crate::syntax::cut;
-use crate::syntax::problems::KeywordAsName;
-use crate::syntax::token::{Lexed, Token};
 
-/// Puts names for such words, and reports each word once.
-pub(in crate::syntax) fn as_names(lexed: &mut Lexed) -> Vec<KeywordAsName> {
-    let mut problems: Vec<KeywordAsName> = Vec::new();
-    let mut known: FxHashMap<&'static str, usize> = FxHashMap::default();
+/// Puts names for such words.
+pub(super) fn as_names(lexed: &mut Lexed) {
     for at in 0..lexed.tokens.len() {
         let token = lexed.tokens[at];
-        if !(cut::starts_item(token) || cut::starts_inner(token)) || !is_name(&lexed.tokens, at) {
-            continue;
-        }
-        let (Some(word), span) = (token.spelling(), lexed.spans[at]) else { continue };
-        lexed.tokens[at] = Token::Name(Symbol::new(word));
-        match known.get(word) {
-            Some(&first) => problems[first].uses.push(span),
-            None => {
-                known.insert(word, problems.len());
-                problems.push(KeywordAsName { span, word: word.to_owned(), uses: Vec::new() });
+        let is_name = match token {
+            Token::In => is_action(&lexed.tokens, at),
+            _ => {
+                (cut::starts_item(token) || cut::starts_inner(token)) && is_name(&lexed.tokens, at)
             }
+        };
+        if is_name && let Some(word) = token.spelling() {
+            lexed.tokens[at] = Token::Name(Symbol::new(word));
         }
     }
-    problems
+}
+
+/// Whether `in` stands where only an action or a port can.
+fn is_action(tokens: &[Token], at: usize) -> bool {
+    use Token::*;
+    let before = at.checked_sub(1).map(|before| tokens[before]);
+    let next = tokens.get(at + 1);
+    match before {
+        Some(Dot) => true,
+        Some(
+            Action | Comma | Colon | Arrow | OpenBrace | Connect | Priority | Less | Sync | Co,
+        ) => {
+            matches!(
+                next,
+                Some(
+                    Comma
+                        | Semicolon
+                        | OpenParen
+                        | CloseBrace
+                        | Greater
+                        | Less
+                        | When
+                        | Do
+                        | For
+                        | Unless
+                        | Colon
+                )
+            )
+        }
+        _ => false,
+    }
 }
 
 /// Whether no statement can start at this word, because of what stands around it.
@@ -39,6 +61,10 @@ fn is_name(tokens: &[Token], at: usize) -> bool {
         return true;
     }
     let Some(before) = before else { return false };
+    // `A.data`, and `{ data, init }` as a set or an interface.
+    if before == Dot || before == OpenBrace && matches!(next, Comma | CloseBrace | OpenParen) {
+        return true;
+    }
     if next == Arrow {
         return matches!(before, Semicolon | OpenBrace | CloseBrace);
     }
@@ -50,7 +76,10 @@ fn is_name(tokens: &[Token], at: usize) -> bool {
             Comma | Semicolon | OpenParen | OpenBrace | Less | Equal | OpenBracket
         );
     }
-    wants_operand(before) && follows_operand(next)
+    // A `>` may end a list of values, after which a statement starts.
+    let compared =
+        before == Greater && !matches!(next, Comma | Semicolon | Less | OpenParen | OpenBracket);
+    (wants_operand(before) || compared) && follows_operand(next)
 }
 
 /// Whether something has to follow this token inside the same statement.
@@ -76,12 +105,15 @@ fn wants_operand(token: Token) -> bool {
             | Star
             | Div
             | Mod
+            | Quot
+            | Rem
             | And
             | Or
             | Not
             | When
             | Do
             | Question
+            | Priority
             | Sync
             | Co
             | Is
@@ -99,6 +131,7 @@ fn follows_operand(token: Token) -> bool {
         token,
         CloseParen
             | CloseBracket
+            | CloseBrace
             | Comma
             | Semicolon
             | Greater
@@ -113,10 +146,15 @@ fn follows_operand(token: Token) -> bool {
             | Star
             | Div
             | Mod
+            | Quot
+            | Rem
+            | With
             | And
             | Or
             | Is
             | Assign
+            | PlusAssign
+            | MinusAssign
             | OpenParen
             | OpenBracket
             | When

@@ -1,27 +1,47 @@
 //! The states of the components of an instance: where they are, and the values of variables that have few. What else they
 //! know is forgotten.
 
+use std::collections::BTreeMap;
+
+use super::datum::Datum;
 use crate::algebra::{Algebra, Sort, Term, TermId, Terms, VarId};
+use crate::diagnostics::Span;
 use crate::parametric::{ComponentStateId, MOST_STATES};
-use crate::pnet::{PNet, PltsStateId};
+use crate::pnet::{PNet, Plts, PltsStateId, Transition};
 use crate::safety::Component;
 
 use num_traits::ToPrimitive;
 
 /// The states of a component.
 #[derive(Clone, Debug)]
-pub(super) struct Space {
+pub struct Space {
+    /// How many places it has.
     pub locations: usize,
     /// The variables that are kept, with their values.
     pub kept: Vec<(VarId, Vec<TermId>)>,
     /// What people call the states.
     pub labels: Vec<String>,
+    /// What the variables that are kept are in each state.
+    pub data: Vec<BTreeMap<String, Datum>>,
     /// The states in which it can begin.
     pub initial: Vec<ComponentStateId>,
     /// Those in which it may rest.
     pub finals: Vec<ComponentStateId>,
-    /// The names of the variables that are forgotten.
-    pub forgotten: Vec<String>,
+    /// The variables that are forgotten.
+    pub forgotten: Vec<ForgottenVariable>,
+}
+
+/// A variable whose values are no part of the states.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ForgottenVariable {
+    /// The way to it, without indices.
+    pub path: String,
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub text: Span,
+    /// The transitions that depend on it.
+    pub needed: Vec<Span>,
 }
 
 impl Space {
@@ -49,11 +69,21 @@ impl Space {
             let at = kept.iter().rposition(|(_, all)| all.len() == most)?;
             forgotten.push(kept.remove(at).0);
         }
-        let forgotten = forgotten.iter().map(|var| terms.var(*var).name.to_string()).collect();
+        let is_kept = |var: VarId| kept.iter().any(|(known, _)| *known == var);
+        let forgotten = forgotten.iter().map(|&var| {
+            let name = terms.var(var).name.to_string();
+            let text = plts.variables.iter().zip(&plts.variable_texts);
+            let text = text.into_iter().find(|((one, _), _)| terms.var(*one).name.as_str() == name);
+            let text = text.map(|(_, text)| *text).unwrap_or_default();
+            let needed = needed_by(net, plts, &name, &is_kept);
+            ForgottenVariable { path: name.clone(), name, text, needed }
+        });
+        let forgotten = forgotten.collect();
         let mut space = Space {
             locations,
             kept,
             labels: Vec::new(),
+            data: Vec::new(),
             initial: Vec::new(),
             finals: Vec::new(),
             forgotten,
@@ -71,6 +101,11 @@ impl Space {
                 format!("{} = {}", terms.var(*var).name, shown(net, terms, all[*at]))
             });
             let with: Vec<String> = with.collect();
+            let data = self.kept.iter().zip(&values).filter_map(|((var, all), at)| {
+                let datum = Datum::of(net, terms, all[*at])?;
+                Some((terms.var(*var).name.to_string(), datum))
+            });
+            self.data.push(data.collect());
             self.labels.push(match with.is_empty() {
                 true => name.to_string(),
                 false => format!("{name} with {}", with.join(", ")),
@@ -128,6 +163,21 @@ impl Space {
         let at = self.kept.iter().zip(values).fold(0, |at, ((_, all), one)| at * all.len() + one);
         ComponentStateId((location.index() * self.valuations() + at) as u32)
     }
+}
+
+/// The transitions of which it depends on a variable whether they happen, or what the variables that are kept become.
+fn needed_by(net: &PNet, plts: &Plts, name: &str, is_kept: &dyn Fn(VarId) -> bool) -> Vec<Span> {
+    let reads = |term: TermId| {
+        net.terms.free_vars(term).iter().any(|var| net.terms.var(*var).name.as_str() == name)
+    };
+    let needs = |transition: &&Transition| {
+        let kept = transition.updates.iter().filter(|(var, _)| is_kept(*var));
+        reads(transition.guard)
+            || reads(transition.action)
+            || kept.into_iter().any(|(_, value)| reads(*value))
+    };
+    let all = plts.transitions.iter().filter(needs);
+    all.map(|transition| net.origins.get(transition.origin).span).collect()
 }
 
 /// The values of a sort, where there are few.

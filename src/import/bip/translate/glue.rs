@@ -1,0 +1,270 @@
+//! Interactions of connectors, with those of the connectors that they are connected to, and the data that they move.
+
+use super::super::model::{BipModel, CompoundDef, ConnectorDef, End, GlueDef};
+use super::super::term::{Ref, Term, TooLarge, Values, execute, now};
+use crate::diagnostics::Span;
+
+/// A connector with more interactions, those below it included, is not translated.
+const MOST_INTERACTIONS: usize = 5_000;
+
+/// A port of a component that takes part.
+pub(super) type Leaf = (usize, usize);
+
+/// What takes part in an interaction at one port of its connector.
+#[derive(Clone, Debug)]
+pub(super) enum Part {
+    Leaf(Leaf),
+    Inner(Box<Interaction>),
+}
+
+/// One interaction of a connector, with one of each connector below.
+#[derive(Clone, Debug)]
+pub(super) struct Interaction {
+    pub connector: usize,
+    /// The ports of the connector that take part.
+    pub ports: Vec<usize>,
+    parts: Vec<(usize, Part)>,
+    pub leaves: Vec<Leaf>,
+    pub guard: Term,
+    /// The variables of the connector, after what goes up.
+    locals: Values,
+    /// The clause that says what is done.
+    clause: Option<usize>,
+    pub span: Span,
+}
+
+/// Why interactions cannot be written out.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NoGlue {
+    TooMany(Span),
+    TooLarge(Span),
+    /// A variable of a connector that has no value.
+    Unset(Span, usize),
+}
+
+impl From<TooLarge> for NoGlue {
+    fn from(large: TooLarge) -> NoGlue {
+        NoGlue::TooLarge(large.0)
+    }
+}
+
+/// Values that components get: component, port and variable.
+pub(super) type Writes = Vec<((usize, usize, usize), Term)>;
+
+pub(super) struct Glue<'m> {
+    pub model: &'m BipModel,
+    pub compound: &'m CompoundDef,
+}
+
+impl Glue<'_> {
+    pub fn type_of(&self, connector: usize) -> &ConnectorDef {
+        &self.model.connectors[self.compound.connectors[connector].kind]
+    }
+
+    /// Whether an interaction of a connector is only ports together: no data, no guards, and nothing to choose below.
+    pub fn is_plain(&self, connector: usize) -> bool {
+        let of = self.type_of(connector);
+        let is_idle = of.clauses.iter().all(|clause| {
+            clause.guard == Term::Bool(true) && clause.up.is_empty() && clause.down.is_empty()
+        });
+        is_idle
+            && self.compound.connectors[connector].ends.iter().all(|end| match end {
+                End::Component(..) => true,
+                End::Connector(inner) => {
+                    self.type_of(*inner).interactions.len() == 1 && self.is_plain(*inner)
+                }
+            })
+    }
+
+    /// Whether there is nothing to choose in the connectors below.
+    pub fn is_simple(&self, connector: usize) -> bool {
+        self.compound.connectors[connector].ends.iter().all(|end| match end {
+            End::Component(..) => true,
+            End::Connector(inner) => {
+                self.type_of(*inner).interactions.len() == 1 && self.is_simple(*inner)
+            }
+        })
+    }
+
+    /// The glue of a plain connector, as ports of components.
+    pub fn text(&self, connector: usize, port: &mut dyn FnMut(Leaf) -> String) -> String {
+        let of = self.type_of(connector);
+        of.glue
+            .iter()
+            .map(|part| self.glue_text(connector, part, port))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    fn glue_text(
+        &self,
+        connector: usize,
+        glue: &GlueDef,
+        port: &mut dyn FnMut(Leaf) -> String,
+    ) -> String {
+        let (text, trigger) = match glue {
+            GlueDef::Port(at, trigger) => match self.compound.connectors[connector].ends[*at] {
+                End::Component(component, face) => (port((component, face)), *trigger),
+                End::Connector(inner) => (format!("[{}]", self.text(inner, port)), *trigger),
+            },
+            GlueDef::Group(parts, trigger) => {
+                let parts: Vec<String> =
+                    parts.iter().map(|part| self.glue_text(connector, part, port)).collect();
+                (format!("[{}]", parts.join(" ")), *trigger)
+            }
+        };
+        if trigger { format!("{text}'") } else { text }
+    }
+
+    /// All interactions of a connector.
+    pub fn interactions(&self, connector: usize) -> Result<Vec<Interaction>, NoGlue> {
+        let span = self.compound.connectors[connector].name.span;
+        let mut all = Vec::new();
+        for ports in &self.type_of(connector).interactions {
+            let mut rows: Vec<Vec<(usize, Part)>> = vec![Vec::new()];
+            for port in ports {
+                let choices: Vec<Part> = match self.compound.connectors[connector].ends[*port] {
+                    End::Component(component, face) => vec![Part::Leaf((component, face))],
+                    End::Connector(inner) => {
+                        let inner = self.interactions(inner)?.into_iter();
+                        inner.map(|one| Part::Inner(Box::new(one))).collect()
+                    }
+                };
+                let mut longer = Vec::new();
+                for row in &rows {
+                    for choice in &choices {
+                        let mut row = row.clone();
+                        row.push((*port, choice.clone()));
+                        longer.push(row);
+                    }
+                }
+                rows = longer;
+                if all.len() + rows.len() > MOST_INTERACTIONS {
+                    return Err(NoGlue::TooMany(span));
+                }
+            }
+            for row in rows {
+                all.push(self.interaction(connector, ports, row)?);
+            }
+        }
+        Ok(all)
+    }
+
+    fn interaction(
+        &self,
+        connector: usize,
+        ports: &[usize],
+        parts: Vec<(usize, Part)>,
+    ) -> Result<Interaction, NoGlue> {
+        let of = self.type_of(connector);
+        let clause = of.clauses.iter().position(|one| one.ports == ports);
+        let (mut guard, mut leaves) = (Term::Bool(true), Vec::new());
+        let mut values = Values::default();
+        for (port, part) in &parts {
+            match part {
+                Part::Leaf(leaf) => leaves.push(*leaf),
+                Part::Inner(inner) => {
+                    leaves.extend(&inner.leaves);
+                    guard = guard.and(inner.guard.clone());
+                }
+            }
+            for (at, term) in self.shown(of.ports[*port].1, part)?.into_iter().enumerate() {
+                values.insert(Ref::Port(*port, at), term);
+            }
+        }
+        leaves.sort_unstable();
+        if let Some(clause) = clause.map(|at| &of.clauses[at]) {
+            let own = now(&clause.guard, &values);
+            self.all_set(&own, clause.span)?;
+            guard = guard.and(own);
+            if guard.is_too_large() {
+                return Err(NoGlue::TooLarge(clause.span));
+            }
+            execute(&clause.up, &mut values)?;
+        }
+        let locals = values.into_iter().filter(|(key, _)| matches!(key, Ref::Local(_))).collect();
+        let span = self.compound.connectors[connector].name.span;
+        let span = clause.map_or(span, |at| of.clauses[at].span);
+        let ports = ports.to_vec();
+        Ok(Interaction { connector, ports, parts, leaves, guard, locals, clause, span })
+    }
+
+    fn all_set(&self, term: &Term, span: Span) -> Result<(), NoGlue> {
+        let mut unset = None;
+        term.refs(&mut |one| {
+            if let Ref::Local(at) = one {
+                unset = Some(at);
+            }
+        });
+        unset.map_or(Ok(()), |at| Err(NoGlue::Unset(span, at)))
+    }
+
+    /// What is seen at a port: what the component shows, or what the connector below computed.
+    fn shown(&self, kind: usize, part: &Part) -> Result<Vec<Term>, NoGlue> {
+        let many = self.model.port_types[kind].parameters.len();
+        match part {
+            Part::Leaf((component, face)) => {
+                Ok((0..many).map(|at| Term::Ref(Ref::Out(*component, *face, at))).collect())
+            }
+            Part::Inner(inner) => self.exported(inner),
+        }
+    }
+
+    /// The values that an interaction shows at the port that its connector exports.
+    pub fn exported(&self, interaction: &Interaction) -> Result<Vec<Term>, NoGlue> {
+        let of = self.type_of(interaction.connector);
+        let Some((_, _, carried)) = &of.export else { return Ok(Vec::new()) };
+        let mut terms = Vec::new();
+        for at in carried {
+            let term = interaction.locals.get(&Ref::Local(*at)).cloned();
+            let term = term.ok_or(NoGlue::Unset(interaction.span, *at))?;
+            self.all_set(&term, interaction.span)?;
+            terms.push(term);
+        }
+        Ok(terms)
+    }
+
+    /// What components get: the last values of all variables of all ports that take part. `above` are the values that the
+    /// exported port gets, if it is one that gets some.
+    pub fn writes(
+        &self,
+        interaction: &Interaction,
+        above: Option<&[Term]>,
+    ) -> Result<Writes, NoGlue> {
+        let of = self.type_of(interaction.connector);
+        let mut values = interaction.locals.clone();
+        if let (Some((_, _, carried)), Some(above)) = (&of.export, above) {
+            for (at, term) in carried.iter().zip(above) {
+                values.insert(Ref::Local(*at), term.clone());
+            }
+        }
+        let mut sizes = Vec::new();
+        for (port, part) in &interaction.parts {
+            let shown = self.shown(of.ports[*port].1, part)?;
+            sizes.push(shown.len());
+            for (at, term) in shown.into_iter().enumerate() {
+                values.insert(Ref::Port(*port, at), term);
+            }
+        }
+        if let Some(clause) = interaction.clause.map(|at| &of.clauses[at]) {
+            execute(&clause.down, &mut values)?;
+        }
+        let mut writes = Writes::new();
+        for ((port, part), many) in interaction.parts.iter().zip(sizes) {
+            let last: Vec<Term> = (0..many)
+                .map(|at| values.get(&Ref::Port(*port, at)).cloned().unwrap_or(Term::Bool(false)))
+                .collect();
+            for term in &last {
+                self.all_set(term, interaction.span)?;
+            }
+            match part {
+                Part::Leaf((component, face)) => {
+                    let each = last.into_iter().enumerate();
+                    writes.extend(each.map(|(at, term)| ((*component, *face, at), term)));
+                }
+                Part::Inner(inner) => writes.extend(self.writes(inner, Some(&last))?),
+            }
+        }
+        Ok(writes)
+    }
+}

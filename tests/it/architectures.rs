@@ -1,0 +1,381 @@
+//! Architectures: what is proved for every unfolding, what is refuted and by which, and that unfoldings are the nets that
+//! people would have written.
+
+use pnetc::base::{Budget, Unwatched};
+use pnetc::diagnostics::Severity;
+use pnetc::model::{Checked, ModelOptions};
+use pnetc::outcome::{Note, Outcome, Reason, Verdict};
+use pnetc::parametric::search::{Searched, search};
+use pnetc::parametric::{
+    PatternGoal, PatternInstance, PlainSearch, SizesLimits, SizesVerdict, SystemPattern,
+    Unfoldings, decide, profiles,
+};
+use pnetc::verify;
+
+use crate::common::Random;
+use crate::common::patterns::random::random;
+use crate::common::patterns::text;
+use crate::common::seeds::{fuzz, seeds};
+use crate::common::sources::{MODEL, Memory, check};
+
+fn checked(text: &str) -> Checked {
+    let checked = check(&Memory::file(MODEL, text), MODEL);
+    assert!(!checked.has_errors(), "{text}\n{:?}", checked.diagnostics);
+    checked
+}
+
+fn outcomes(text: &str) -> Vec<Outcome> {
+    let checked = checked(text);
+    let options = ModelOptions::default();
+    let run = |check| verify::run(&checked, check, &options, &Unwatched).unwrap();
+    checked.checks().into_iter().map(run).collect()
+}
+
+/// What is said of a claim: by which invariants it is proved, or which unfolding refutes it after how many steps.
+fn told(outcome: &Outcome) -> String {
+    let verdict = match outcome.verdict {
+        Verdict::Proved => "proved",
+        Verdict::Refuted => "refuted",
+        Verdict::Unknown => "unknown",
+    };
+    let why = match (&outcome.reason, outcome.notes.first()) {
+        (Reason::EverySize { invariants, .. }, _) => invariants.join(", "),
+        (_, Some(Note::Unfolding { name })) => name.clone(),
+        (reason, _) => format!("{reason:?}"),
+    };
+    format!("{verdict} {why}")
+}
+
+fn answers(text: &str) -> Vec<String> {
+    outcomes(text).iter().map(told).collect()
+}
+
+/// An example, with other checks.
+fn asked(example: &str, checks: &str) -> Vec<String> {
+    let path = format!("{}/examples/architectures/{example}.pnet", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let model: Vec<&str> = text.lines().filter(|line| !line.starts_with("check ")).collect();
+    answers(&format!("{}\n{checks}", model.join("\n")))
+}
+
+/// An example with another text for one.
+fn planted(example: &str, (from, to): (&str, &str), checks: &str) -> Vec<String> {
+    let path = format!("{}/examples/architectures/{example}.pnet", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let model: Vec<&str> = text.lines().filter(|line| !line.starts_with("check ")).collect();
+    let model = model.join("\n");
+    assert!(model.contains(from), "`{from}` is not in {example}");
+    answers(&format!("{}\n{checks}", model.replacen(from, to, 1)))
+}
+
+#[test]
+fn examples_are_proved_for_every_unfolding() {
+    for (example, checks, wanted) in [
+        ("ring", "check deadlock_free(Ring);", "proved trap"),
+        ("ring", "check never(Ring, both);", "proved one"),
+        ("ring", "check mutex(Ring, Station in busy or Holder in busy);", "proved one"),
+        (
+            "ring",
+            "check always(Ring, forall x in Station, y in Holder . not (x in busy and y in busy));",
+            "proved one",
+        ),
+        (
+            "ring",
+            "check always(Ring, (exists x in Station . x in busy) or (exists y in Holder . y in busy));",
+            "proved trap",
+        ),
+        ("ring_two", "check at_most(Ring, 2, Station in busy or Holder in busy);", "proved flow"),
+        ("star_ring", "check mutex(StarRing, Slave in token or First in token);", "proved one"),
+        (
+            "tree_linked",
+            "check mutex(TreeLinkedLeaves, LeafNode in token or FirstLeaf in token);",
+            "proved one",
+        ),
+        ("election", "check deadlock_free(Election);", "proved trap"),
+        ("election", "check never(Election, two);", "proved one"),
+        ("election", "check mutex(Election, Leaf in leader);", "proved one"),
+        ("ring_two", "check deadlock_free(Ring);", "proved trap"),
+        ("star", "check deadlock_free(Star);", "proved trap"),
+        ("star", "check never(Star);", "proved one"),
+        ("star_ring", "check deadlock_free(StarRing);", "proved trap"),
+        ("tables", "check deadlock_free(AsymTable);", "proved one"),
+        ("tables", "check never(AsymTable, neighbours);", "proved one"),
+        ("tables", "check never(SymTable, neighbours);", "proved one"),
+        ("tables_at_once", "check deadlock_free(SyncTable);", "proved trap"),
+        ("tables_at_once", "check never(SyncTable, neighbours);", "proved one"),
+        ("trees", "check deadlock_free(TreeDfs);", "proved trap"),
+        ("trees", "check deadlock_free(TreeBackRoot);", "proved trap"),
+        ("tree_linked", "check deadlock_free(TreeLinkedLeaves);", "proved trap"),
+    ] {
+        assert_eq!(asked(example, checks), [wanted], "{checks}");
+    }
+}
+
+#[test]
+fn mistakes_are_refuted_by_the_smallest_unfolding() {
+    assert_eq!(asked("tables", "check deadlock_free(SymTable);"), ["refuted SymTable<4>"]);
+    assert_eq!(asked("ring_two", "check never(Ring, both);"), ["refuted Ring<3>"]);
+    let two = "check mutex(Ring, Station in busy or Holder in busy);";
+    assert_eq!(asked("ring_two", two), ["refuted Ring<3>"]);
+    let reached = "check reaches(Ring, exists x in Station, y in Station . x != y and x in busy and y in busy);";
+    assert_eq!(asked("ring_two", reached), ["proved Ring<4>"]);
+    assert_eq!(asked("ring", reached), ["refuted one"]);
+    let ring =
+        planted("ring", ("sub y = Holder;", "sub y = Station;"), "check deadlock_free(Ring);");
+    assert_eq!(ring, ["refuted Ring<2>"]);
+    let star = planted(
+        "star",
+        ("<s: snd, m: rcv> -> reply;\n        never", "never"),
+        "check deadlock_free(Star);",
+    );
+    assert_eq!(star.len(), 1);
+    assert!(star[0].starts_with("refuted Star<"), "{star:?}");
+    let dfs = planted("trees", ("n: recv_1>", "n: recv_0>"), "check deadlock_free(TreeDfs);");
+    assert_eq!(dfs, ["refuted TreeDfs<4>"]);
+}
+
+/// Pairs of components that count to different numbers: the claim is true, and needs weights that the invariants have not.
+fn pairs(one: usize, other: usize) -> String {
+    let process = |name: &str, steps: usize, action: &str| {
+        let states: Vec<String> = (1..=steps).map(|at| format!("s{at}")).collect();
+        let moves: String =
+            (0..steps).map(|at| format!("s{at} -> s{} : {action};\n", at + 1)).collect();
+        format!("process {name} {{ init state s0; state {}; {moves} }}\n", states.join(", "))
+    };
+    format!(
+        "action p, q, both;\n{}{}
+architecture Pairs {{
+    rule Pairs() {{ sub a = A; sub b = B; <a: p, b: q> -> both; never last: a in s{one}; Pairs(); }}
+    rule Pairs() {{ sub a = A; sub b = B; <a: p, b: q> -> both; never last: a in s{one}; }}
+}}
+check never(Pairs);
+check always(Pairs, forall x in A . not (x in s{one}));
+",
+        process("A", one, "p"),
+        process("B", other, "q")
+    )
+}
+
+#[test]
+fn what_needs_weights_is_not_known() {
+    assert_eq!(answers(&pairs(2, 1)), ["proved one", "proved one"]);
+    for outcome in outcomes(&pairs(3, 2)) {
+        assert_eq!(outcome.verdict, Verdict::Unknown);
+        assert!(matches!(outcome.reason, Reason::NotEverySize { model: Some(_), .. }));
+    }
+}
+
+#[test]
+fn a_run_that_refutes_replays() {
+    let all = {
+        let path = format!("{}/examples/architectures/tables.pnet", env!("CARGO_MANIFEST_DIR"));
+        outcomes(&std::fs::read_to_string(path).unwrap())
+    };
+    // `check not deadlock_free(SymTable)` is proved by a run of an unfolding.
+    let found = &all[2];
+    assert_eq!(found.verdict, Verdict::Proved, "{found:#?}");
+    assert!(matches!(&found.notes[0], Note::Unfolding { name } if name == "SymTable<4>"));
+    assert!(matches!(found.reason, Reason::Deadlock { .. }), "{:?}", found.reason);
+}
+
+const STATIONS: &str = "
+action recv, send, pass;
+process Station { init state idle; state busy; idle -> busy : recv; busy -> idle : send; }
+process Holder { init state busy; state idle; busy -> idle : send; idle -> busy : recv; }
+architecture Ring {
+    rule Ring() { new x, y; <y: send, x: recv> -> pass; Chain(x, y); }
+    rule Chain(x, y) { new z; sub x = Station; <x: send, z: recv> -> pass; Chain(z, y); }
+    rule Chain(x, y) { sub x = Station; sub y = Holder; <x: send, y: recv> -> pass; }
+}
+";
+
+#[test]
+fn an_unfolding_is_the_net_that_one_would_write() {
+    let by_hand = "
+net ThreeStations {
+    sub A = Station;
+    sub B = Station;
+    sub C = Station;
+    sub H = Holder;
+    <A: send, B: recv> -> pass;
+    <B: send, C: recv> -> pass;
+    <C: send, H: recv> -> pass;
+    <H: send, A: recv> -> pass;
+}
+check bisimilar(Ring<4>, ThreeStations);
+check not bisimilar(Ring<3>, ThreeStations);
+check size(Ring<4>) == (4, 4);
+check deadlock_free(Ring<7>);
+check always(Ring<3>, not (x1 in busy and y1 in busy));
+";
+    let all: Vec<Verdict> =
+        outcomes(&format!("{STATIONS}{by_hand}")).iter().map(|one| one.verdict).collect();
+    // The automaton knows all states of the leaves, the system those that it reaches.
+    assert_eq!(all[0], Verdict::Proved);
+    assert_eq!(all[3..], [Verdict::Proved, Verdict::Proved]);
+}
+
+#[test]
+fn unfoldings_are_parts_of_nets() {
+    let around = "
+net Two {
+    sub L = Ring<2>;
+    sub R = Ring<3>;
+    <L: pass, R: pass> -> pass;
+}
+check deadlock_free(Two);
+";
+    let all = outcomes(&format!("{STATIONS}{around}"));
+    assert_eq!(all[0].verdict, Verdict::Proved);
+}
+
+#[test]
+fn components_can_be_nets_with_data() {
+    let model = "
+action enter, exit, get, put, hand;
+process Lock { init state open; state shut; open -> shut : get; shut -> open : put; }
+process User {
+    var rounds: Int = 0;
+    var done: Bool = false;
+    init state out;
+    state inside;
+    out    -> inside : enter when rounds >= 0;
+    inside -> out    : exit do rounds := rounds + 1, done := true;
+}
+net Desk { sub U = User; <U: enter> -> enter; <U: exit> -> exit; }
+architecture Room {
+    rule Room() { new d; sub l = Lock; Desks(d, l); }
+    rule Desks(d, l) {
+        new e;
+        sub d = Desk;
+        <d: enter, l: get> -> hand;
+        <d: exit, l: put> -> hand;
+        never alone: d.U in inside and l in open;
+        Desks(e, l);
+    }
+    rule Desks(d, l) {
+        sub d = Desk;
+        <d: enter, l: get> -> hand;
+        <d: exit, l: put> -> hand;
+        never alone: d.U in inside and l in open;
+    }
+}
+check never(Room);
+";
+    let all = outcomes(model);
+    assert_eq!(told(&all[0]), "proved one");
+    let forgets = |note: &Note| matches!(note, Note::Forgotten { variables } if variables == &["Desk.U.rounds"]);
+    assert!(all[0].notes.iter().any(forgets), "{:?}", all[0].notes);
+}
+
+#[test]
+fn a_vector_between_two_names_of_one_component_never_happens() {
+    // With one station in the ring, which passes the token to itself, nothing happens.
+    let model = "
+action recv, send, pass;
+process Both { init state a; state b; a -> b : send; b -> a : recv; }
+architecture Loop {
+    rule Loop() { sub x = Both; Link(x, x); }
+    rule Loop() { new x, y; Link(x, y); Made(x); Made(y); }
+    rule Made(x) { sub x = Both; }
+    rule Link(x, y) { <x: send, y: send> -> pass; <x: recv, y: recv> -> pass; }
+}
+check deadlock_free(Loop);
+check deadlock_free(Loop<2>);
+";
+    assert_eq!(answers(model)[0], "refuted Loop<1>");
+    assert_eq!(outcomes(model)[1].verdict, Verdict::Proved);
+}
+
+#[test]
+fn words_of_architectures_are_names_elsewhere() {
+    let model = "
+action new, never, rule;
+process architecture {
+    init state never;
+    state new;
+    never -> new   : rule;
+    new   -> never : new;
+}
+net rule { sub new = architecture; sub never = architecture; <new: rule, never: rule> -> never; <new: new> -> new; <never: new> -> rule; }
+check deadlock_free(rule);
+";
+    let checked = checked(model);
+    let warnings = checked.diagnostics.iter().filter(|one| one.severity == Severity::Warning);
+    assert_eq!(warnings.count(), 0, "{:?}", checked.diagnostics);
+}
+
+/// What is known of an unfolding of a pattern, by going through its situations.
+fn searched(
+    pattern: &SystemPattern,
+    instance: &PatternInstance,
+    goal: &PatternGoal,
+) -> Option<bool> {
+    match search(pattern, instance, goal, 20_000, &Budget::default()) {
+        Searched::Safe(_) => Some(true),
+        Searched::Bad(_) => Some(false),
+        Searched::Unfinished(_) => None,
+    }
+}
+
+/// Compares a random pattern with its text: unfoldings one by one, and what is said of all of them.
+fn agrees(seed: u64, tally: &mut [usize; 4]) {
+    let pattern = random(&mut Random::new(seed));
+    let Some(model) = text::model(&pattern) else { return };
+    let found = check(&Memory::file(MODEL, model.as_str()), MODEL);
+    if found.has_errors() {
+        return;
+    }
+    let budget = Budget::default();
+    let profiles = profiles(&pattern, &budget).unwrap();
+    let claims = [("deadlock_free", PatternGoal::deadlock()), ("never", PatternGoal::never(None))];
+    let mut unfoldings = Unfoldings::new(&profiles, 5);
+    let mut checks = String::new();
+    let mut wanted: Vec<Option<bool>> = Vec::new();
+    for size in 1..=4 {
+        for (number, one) in unfoldings.of_size(size, &budget).iter().enumerate() {
+            let instance = PatternInstance::of(&pattern, &profiles, one);
+            for (word, goal) in &claims {
+                checks.push_str(&format!("check {word}(H0<{size}, {number}>);\n"));
+                wanted.push(searched(&pattern, &instance, goal));
+            }
+        }
+    }
+    let whole = "check deadlock_free(H0);\ncheck never(H0);\n";
+    let all = outcomes(&format!("{model}{checks}{whole}"));
+    for (outcome, wanted) in all.iter().zip(&wanted) {
+        let found = match outcome.verdict {
+            Verdict::Proved => Some(true),
+            Verdict::Refuted => Some(false),
+            Verdict::Unknown => None,
+        };
+        assert_eq!(found, *wanted, "seed {seed}: {outcome:?}\n{model}{checks}");
+        tally[0] += 1;
+    }
+    for (at, (word, goal)) in claims.iter().enumerate() {
+        let outcome = &all[wanted.len() + at];
+        let mut plain = PlainSearch { pattern: &pattern, goal, most: 20_000 };
+        let limits = SizesLimits { unfoldings: 50, ..SizesLimits::default() };
+        let decided = decide(&pattern, &profiles, goal, limits, &mut plain, &Unwatched);
+        let (wanted, place) = match decided {
+            SizesVerdict::Proved { .. } => (Verdict::Proved, 1),
+            SizesVerdict::Refuted { .. } => (Verdict::Refuted, 2),
+            SizesVerdict::Unknown { .. } | SizesVerdict::Empty => (Verdict::Unknown, 3),
+        };
+        assert_eq!(outcome.verdict, wanted, "seed {seed}: {word}\n{model}\n{outcome:#?}");
+        tally[place] += 1;
+    }
+}
+
+#[test]
+fn random_architectures_are_what_their_patterns_are() {
+    let mut tally = [0; 4];
+    seeds(fuzz().unwrap_or(60)).for_each(|seed| agrees(seed, &mut tally));
+    println!(
+        "{} unfoldings; {} proved, {} refuted, {} unknown",
+        tally[0], tally[1], tally[2], tally[3]
+    );
+    if fuzz().is_none() && std::env::var_os("PNET_SEED").is_none() {
+        assert!(tally[0] > 20 && tally[1] > 3 && tally[2] > 3, "{tally:?}");
+    }
+}
