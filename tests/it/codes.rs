@@ -6,6 +6,7 @@ use crate::common::sources::{self, Memory};
 use pnetc::diagnostics::{Diagnostic, Entry, Level, Levels};
 use pnetc::elaborate::ElaborateOptions;
 use pnetc::explain;
+use pnetc::export::{self, ExportKind};
 use pnetc::generate;
 use pnetc::import::{self, ImportExample, ImportOptions};
 use pnetc::lts::aut::AutReader;
@@ -46,6 +47,18 @@ fn check_for(entry: &Entry, model: impl Into<Vec<u8>>) -> Checked {
             }
         }
     }
+    // What is said where a net is exported.
+    if let Some(kind) = ExportKind::of_example(entry.code)
+        && checked.diagnostics.is_empty()
+        && !entry.right.is_empty()
+    {
+        let net = checked.build(None, &ElaborateOptions::default()).unwrap();
+        let name = net.name.as_str();
+        let refused = export::export((&net, name), kind, "part", &generate::Unwatched).err();
+        let found = refused.unwrap_or_default();
+        checked.diagnostics = found.iter().map(|problem| problem.diagnose()).collect();
+        return checked;
+    }
     // What is said where a system has any size.
     if entry.code.starts_with("A02") && checked.diagnostics.is_empty() {
         let options = ModelOptions::default();
@@ -66,7 +79,7 @@ fn check_for(entry: &Entry, model: impl Into<Vec<u8>>) -> Checked {
 
 /// Whether an entry is about files of other tools.
 fn is_about_files(entry: &Entry) -> bool {
-    entry.code.starts_with('F')
+    entry.code.starts_with('F') && ExportKind::of_example(entry.code).is_none()
 }
 
 /// What is said about a file of another tool, in the place of what is said about a model.

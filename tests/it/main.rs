@@ -57,6 +57,7 @@ mod explore_compiled;
 mod explore_ends;
 mod explore_known;
 mod explore_naive;
+mod export;
 mod finite;
 mod format;
 mod generate;
