@@ -12,8 +12,8 @@ use super::verify::{duration, patience};
 use super::wanted::{elaborated, granted, is_wrong, question, wanted};
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
-use crate::export::{ExportKind, Exported, export};
 use crate::base::Watch;
+use crate::export::{ExportKind, Exported, export};
 
 /// The formats.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -92,8 +92,7 @@ fn work(args: &Args, watch: &Working) -> Result<(), Option<String>> {
     }
     let question = question(net);
     let asked = (args.file.as_str(), question.as_ref());
-    let mut checked =
-        check_file(open_session(), asked, &args.reporting, &levels).ok_or(None)?;
+    let mut checked = check_file(open_session(), asked, &args.reporting, &levels).ok_or(None)?;
     if checked.has_errors() {
         if let (Some(net), true) = (net, is_wrong(&checked)) {
             args.reporting

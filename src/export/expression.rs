@@ -70,7 +70,9 @@ impl Beyond {
                 format!("`{name}` has no value; give it one with `--set {name}=…`")
             }
             Beyond::Quantifier => format!("{format} has no quantifiers"),
-            Beyond::Division => "only division by a number that is written down is exported".to_owned(),
+            Beyond::Division => {
+                "only division by a number that is written down is exported".to_owned()
+            }
             Beyond::Action => format!("{format} has no actions as values"),
             Beyond::Cases => "there are too many alternatives in one expression".to_owned(),
             Beyond::Number => format!("a number is too large for {format}"),
@@ -102,12 +104,6 @@ impl Writing<'_> {
     pub fn text(&mut self, term: TermId) -> Result<String, Beyond> {
         let term = self.prepared(term)?;
         Ok(self.show(term)?.0)
-    }
-
-    /// A term where only what carries its own brackets stands.
-    pub fn closed(&mut self, term: TermId) -> Result<String, Beyond> {
-        let term = self.prepared(term)?;
-        self.at(term, TERM)
     }
 
     /// Several conditions together; nothing where there are none.
@@ -205,7 +201,9 @@ impl Writing<'_> {
     }
 
     fn show(&mut self, id: TermId) -> Result<Piece, Beyond> {
-        if self.dialect == Dialect::Bip && let Some(truncated) = self.terms.truncated(id) {
+        if self.dialect == Dialect::Bip
+            && let Some(truncated) = self.terms.truncated(id)
+        {
             let sign = if truncated.is_rest { "%" } else { "/" };
             return self.divided(truncated.a, sign, truncated.b);
         }

@@ -123,7 +123,8 @@ impl<'n> Joints<'n> {
         for (id, transition) in leaf.transitions.enumerated() {
             let (outside, inside) = self.demands(transition);
             let fits = |port: &Port| {
-                let sources = port.turns.iter().map(|turn| leaf.transitions[turn.transition].source);
+                let sources =
+                    port.turns.iter().map(|turn| leaf.transitions[turn.transition].source);
                 outside.is_empty()
                     && port.outside.is_empty()
                     && sources.into_iter().all(|source| source != transition.source)
@@ -185,9 +186,9 @@ impl<'n> Joints<'n> {
             let mut asked = vec![vector.guard];
             asked.extend(vector.owes.iter().map(|owed| owed.term));
             let result = vector.result;
-            let mut some = self.combined(id, &members, (&asked, result)).ok_or_else(|| {
-                vec![too_many(net, vector)]
-            })?;
+            let mut some = self
+                .combined(id, &members, (&asked, result))
+                .ok_or_else(|| vec![too_many(net, vector)])?;
             some.iter_mut().for_each(|joint| joint.vector = Some(number));
             found.append(&mut some);
             if found.len() > MOST_JOINT || is_spent() {
@@ -317,7 +318,11 @@ impl Joint {
 }
 
 /// What the inputs of a transition are called by a port, where it is one of the port's transitions.
-fn called(terms: &mut Terms, transition: &Transition, port: &Port) -> Option<FxHashMap<VarId, TermId>> {
+fn called(
+    terms: &mut Terms,
+    transition: &Transition,
+    port: &Port,
+) -> Option<FxHashMap<VarId, TermId>> {
     let pairs = || transition.inputs.iter().zip(&port.inputs);
     let alike = transition.inputs.len() == port.inputs.len()
         && pairs().all(|(own, other)| terms.var(*own).sort == terms.var(*other).sort);

@@ -62,7 +62,8 @@ fn relabelled(lts: &Lts, new: impl Fn(&str) -> String) -> Lts {
     lts.ids().for_each(|state| builder.state(state));
     for state in lts.ids() {
         for step in lts.steps(state) {
-            let text = if step.label.is_silent() { "tau".to_owned() } else { new(lts.text(step.label)) };
+            let text =
+                if step.label.is_silent() { "tau".to_owned() } else { new(lts.text(step.label)) };
             let label = builder.labels.intern(&text);
             builder.add(state, label, step.to);
         }
@@ -90,7 +91,8 @@ fn imported(files: &Files, file: &str, net: &str) -> Result<Arc<PNet>, String> {
         format!("is not imported: {said:?}\n{}", text())
     })?;
     let all = files.0.iter();
-    let memory = all.fold(Memory::default(), |memory, (name, bytes)| memory.and(name, bytes.clone()));
+    let memory =
+        all.fold(Memory::default(), |memory, (name, bytes)| memory.and(name, bytes.clone()));
     let checked = sources::check(&memory.and("model.pnet", model.as_str()), "model.pnet");
     if checked.has_errors() {
         let said: Vec<String> = checked.diagnostics.iter().map(|one| one.message.clone()).collect();
@@ -114,9 +116,9 @@ fn back(net: &PNet, kind: ExportKind) -> Result<Option<Tried>, String> {
         ExportKind::Mcrl2 => {
             let names: BTreeMap<String, String> = written.labels.iter().cloned().collect();
             let spec = Spec::read(&written.text);
-            let other = spec.explored(MOST_STATES as usize * 2).ok_or_else(|| {
-                format!("has more states\n{}", written.text)
-            })?;
+            let other = spec
+                .explored(MOST_STATES as usize * 2)
+                .ok_or_else(|| format!("has more states\n{}", written.text))?;
             let named = |label: &str| {
                 let name = bare(label);
                 label.replacen(&name, names.get(&name).unwrap_or(&name), 1)
@@ -206,7 +208,8 @@ fn systems_of_bip_come_back() {
 
 #[test]
 fn processes_of_mcrl2_do_the_same() {
-    let total = random_nets(ExportKind::Mcrl2, 250, Shape { data: true, priorities: false, ..plain() });
+    let total =
+        random_nets(ExportKind::Mcrl2, 250, Shape { data: true, priorities: false, ..plain() });
     assert!(total.same > 60 && total.deep > 10, "{total:?}");
 }
 
@@ -220,7 +223,8 @@ fn examples_come_back() {
                 continue;
             }
             for (name, _) in checked.targets() {
-                let Ok(net) = checked.build(Some(name.as_str()), &ElaborateOptions::default()) else {
+                let Ok(net) = checked.build(Some(name.as_str()), &ElaborateOptions::default())
+                else {
                     continue;
                 };
                 match back(&net, kind) {
@@ -293,7 +297,9 @@ fn the_text_of_a_system_of_bip() {
 fn the_text_of_processes_of_mcrl2() {
     let model = PASSING.replace("-> pass(x) when x >= y - 3", "-> tau when x >= y - 3");
     let text = text_of(&model, ExportKind::Mcrl2);
-    for piece in ["hide({silent},", "allow({full, silent},", "proc S_s(x: Int) =", "|on_tau_R -> silent"] {
+    for piece in
+        ["hide({silent},", "allow({full, silent},", "proc S_s(x: Int) =", "|on_tau_R -> silent"]
+    {
         assert!(text.contains(piece), "{piece}\n{text}");
     }
     let (_, net) = last_net(&model).unwrap();

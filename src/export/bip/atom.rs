@@ -117,7 +117,10 @@ impl Bip<'_> {
                 let kind = match kind_of(&net.algebra, &terms.var(var).sort) {
                     Ok(kind) => kind,
                     Err(what) => {
-                        let span = port.turns.first().map(|turn| leaf.transitions[turn.transition].action_text);
+                        let span = port
+                            .turns
+                            .first()
+                            .map(|turn| leaf.transitions[turn.transition].action_text);
                         self.refuse(span.unwrap_or_default(), what);
                         return None;
                     }
@@ -203,14 +206,15 @@ impl Bip<'_> {
         let (mut left, mut vars) = (turn.updates.clone(), names.vars.clone());
         let (mut lines, mut resets) = (Vec::new(), Vec::new());
         while !left.is_empty() {
-            let reads = |terms: &Terms, value: TermId, var: VarId| {
-                terms.free_vars(value).contains(&var)
-            };
+            let reads =
+                |terms: &Terms, value: TermId, var: VarId| terms.free_vars(value).contains(&var);
             let terms = &self.joints.terms;
             let is_free = |at: usize| {
                 let var = left[at].0;
                 let mut others = left.iter().enumerate().filter(|(other, _)| *other != at);
-                !others.any(|(_, (_, value))| reads(terms, *value, var) && vars[&var] == names.vars[&var])
+                !others.any(|(_, (_, value))| {
+                    reads(terms, *value, var) && vars[&var] == names.vars[&var]
+                })
             };
             let at = (0..left.len()).find(|&at| is_free(at));
             let (var, value) = match at {

@@ -61,7 +61,8 @@ impl Bip<'_> {
         let mut instances: FxHashMap<usize, Vec<String>> = FxHashMap::default();
         for (at, joint) in joints.iter().enumerate() {
             let Some(solved) = self.joints.solved(joint) else { continue };
-            let known: FxHashSet<TermId> = self.tested_inside(net.root, joint).into_iter().collect();
+            let known: FxHashSet<TermId> =
+                self.tested_inside(net.root, joint).into_iter().collect();
             let Some(all) = self.with_values(joint, &solved) else { continue };
             for solved in all {
                 let mut guard = solved.conditions.clone();
@@ -217,7 +218,8 @@ impl Bip<'_> {
                 return None;
             }
         }
-        let typed = connecting.ports.iter().zip(&ports).map(|((kind, _), name)| format!("{kind} {name}"));
+        let typed =
+            connecting.ports.iter().zip(&ports).map(|((kind, _), name)| format!("{kind} {name}"));
         let header = typed.collect::<Vec<_>>().join(", ");
         let body: String = lines.iter().map(|line| format!("    {line}\n")).collect();
         let wanted = format!("Do_{}", legal(connecting.wanted));
@@ -292,7 +294,9 @@ impl Bip<'_> {
                 return None;
             };
             let mut more = Vec::with_capacity(found.len() * values.len());
-            for (one, value) in found.iter().flat_map(|one| values.iter().map(move |value| (one, *value))) {
+            for (one, value) in
+                found.iter().flat_map(|one| values.iter().map(move |value| (one, *value)))
+            {
                 more.extend(self.with_value(one, (var, value)));
             }
             found = more;
@@ -314,7 +318,8 @@ impl Bip<'_> {
             }
         }
         let mut values: FxHashMap<VarId, TermId> = map.clone();
-        let mut known: Vec<(VarId, TermId)> = solved.values.iter().map(|(var, term)| (*var, *term)).collect();
+        let mut known: Vec<(VarId, TermId)> =
+            solved.values.iter().map(|(var, term)| (*var, *term)).collect();
         known.sort_unstable();
         for (known, term) in known {
             let term = terms.substitute(term, &map);
@@ -347,7 +352,9 @@ impl Bip<'_> {
                 let port: Option<(PltsId, usize)> = joint.leaves.first().copied();
                 let port = port.and_then(|(leaf, at)| self.joints.ports.get(&leaf)?.get(at));
                 let turn = port.and_then(|port| port.turns.first());
-                turn.map_or(net.plts[id].origin, |turn| net.plts[id].transitions[turn.transition].origin)
+                turn.map_or(net.plts[id].origin, |turn| {
+                    net.plts[id].transitions[turn.transition].origin
+                })
             }
             (Content::Hole(id), _) => net.holes[id].origin,
         };

@@ -26,12 +26,72 @@ use crate::pnet::PNet;
 
 /// The words of BIP, and of what it is translated to.
 const WORDS: &[&str] = &[
-    "package", "use", "const", "data", "extern", "type", "refine", "as", "function", "operator", "port",
-    "atom", "export", "clock", "place", "places", "initial", "to", "do", "on", "internal", "from",
-    "provided", "priority", "invariant", "at", "end", "connector", "define", "up", "down", "compound",
-    "component", "if", "then", "else", "fi", "true", "false", "int", "bool", "float", "string", "unit",
-    "when", "resume", "delayable", "eager", "lazy", "reset", "double", "float", "char", "class", "void",
-    "return", "while", "for", "new", "delete", "this", "public", "private", "static", "struct", "namespace",
+    "package",
+    "use",
+    "const",
+    "data",
+    "extern",
+    "type",
+    "refine",
+    "as",
+    "function",
+    "operator",
+    "port",
+    "atom",
+    "export",
+    "clock",
+    "place",
+    "places",
+    "initial",
+    "to",
+    "do",
+    "on",
+    "internal",
+    "from",
+    "provided",
+    "priority",
+    "invariant",
+    "at",
+    "end",
+    "connector",
+    "define",
+    "up",
+    "down",
+    "compound",
+    "component",
+    "if",
+    "then",
+    "else",
+    "fi",
+    "true",
+    "false",
+    "int",
+    "bool",
+    "float",
+    "string",
+    "unit",
+    "when",
+    "resume",
+    "delayable",
+    "eager",
+    "lazy",
+    "reset",
+    "double",
+    "float",
+    "char",
+    "class",
+    "void",
+    "return",
+    "while",
+    "for",
+    "new",
+    "delete",
+    "this",
+    "public",
+    "private",
+    "static",
+    "struct",
+    "namespace",
 ];
 
 /// A variable that goes through a port.
@@ -91,12 +151,17 @@ impl Bip<'_> {
         );
         let silent = self.labels.iter().filter(|(_, label)| label == "tau").count();
         if silent > 0 {
-            text.push_str("// BIP has no silent interactions: those called tau are silent in the model.\n");
+            text.push_str(
+                "// BIP has no silent interactions: those called tau are silent in the model.\n",
+            );
         }
         text.push_str(&format!("package {package}\n"));
         for (kinds, name) in &self.port_types {
             let each = kinds.iter().enumerate().map(|(at, kind)| format!("{kind} v{}", at + 1));
-            text.push_str(&format!("  port type {name}({})\n", each.collect::<Vec<_>>().join(", ")));
+            text.push_str(&format!(
+                "  port type {name}({})\n",
+                each.collect::<Vec<_>>().join(", ")
+            ));
         }
         for part in self.atoms.iter().chain(&self.connectors).chain(&self.compounds) {
             text.push('\n');

@@ -23,7 +23,9 @@ impl Bip<'_> {
                 let lows: Vec<usize> = lows.collect();
                 match self.highs(id, joints, vector, rival) {
                     Ok(highs) => {
-                        found.extend(lows.iter().flat_map(|&low| highs.iter().map(move |&high| (low, high))));
+                        found.extend(
+                            lows.iter().flat_map(|&low| highs.iter().map(move |&high| (low, high))),
+                        );
                     }
                     Err(why) => self.no_order((rival.text, vector), why),
                 }
@@ -43,7 +45,8 @@ impl Bip<'_> {
     ) -> Result<Vec<usize>, NoOrder> {
         let members: Vec<Member> = rival.members.iter().copied().collect();
         let actions = members.iter().map(|member| member.action);
-        let mut speaks = actions.chain([rival.guard]).flat_map(|term| self.joints.terms.free_vars(term));
+        let mut speaks =
+            actions.chain([rival.guard]).flat_map(|term| self.joints.terms.free_vars(term));
         if speaks.any(|var| vector.variables.contains(&var)) {
             return Err(NoOrder::Values);
         }

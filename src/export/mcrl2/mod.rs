@@ -23,13 +23,91 @@ use share::Shared;
 
 /// The words of mCRL2, its sorts, and the functions that it knows.
 const WORDS: &[&str] = &[
-    "act", "allow", "block", "comm", "cons", "delay", "delta", "div", "end", "eqn", "exists", "exist", "forall",
-    "glob", "hide", "if", "in", "init", "lambda", "map", "mod", "mu", "nu", "pbes", "proc", "rename", "sort",
-    "struct", "sum", "tau", "true", "false", "val", "var", "whr", "yaled", "nil", "dist", "form", "must", "may",
-    "bag", "set", "Bool", "Pos", "Nat", "Int", "Real", "List", "Set", "Bag", "FSet", "FBag", "min", "max", "succ",
-    "pred", "abs", "exp", "floor", "ceil", "round", "sqrt", "head", "tail", "rhead", "rtail", "count", "Pos2Nat",
-    "Pos2Int", "Nat2Int", "Nat2Pos", "Int2Nat", "Int2Pos", "Pos2Real", "Nat2Real", "Int2Real", "Real2Pos",
-    "Real2Nat", "Real2Int", "Set2Bag", "Bag2Set", "infinite", "empty", "Terminate",
+    "act",
+    "allow",
+    "block",
+    "comm",
+    "cons",
+    "delay",
+    "delta",
+    "div",
+    "end",
+    "eqn",
+    "exists",
+    "exist",
+    "forall",
+    "glob",
+    "hide",
+    "if",
+    "in",
+    "init",
+    "lambda",
+    "map",
+    "mod",
+    "mu",
+    "nu",
+    "pbes",
+    "proc",
+    "rename",
+    "sort",
+    "struct",
+    "sum",
+    "tau",
+    "true",
+    "false",
+    "val",
+    "var",
+    "whr",
+    "yaled",
+    "nil",
+    "dist",
+    "form",
+    "must",
+    "may",
+    "bag",
+    "set",
+    "Bool",
+    "Pos",
+    "Nat",
+    "Int",
+    "Real",
+    "List",
+    "Set",
+    "Bag",
+    "FSet",
+    "FBag",
+    "min",
+    "max",
+    "succ",
+    "pred",
+    "abs",
+    "exp",
+    "floor",
+    "ceil",
+    "round",
+    "sqrt",
+    "head",
+    "tail",
+    "rhead",
+    "rtail",
+    "count",
+    "Pos2Nat",
+    "Pos2Int",
+    "Nat2Int",
+    "Nat2Pos",
+    "Int2Nat",
+    "Int2Pos",
+    "Pos2Real",
+    "Nat2Real",
+    "Int2Real",
+    "Real2Pos",
+    "Real2Nat",
+    "Real2Int",
+    "Set2Bag",
+    "Bag2Set",
+    "infinite",
+    "empty",
+    "Terminate",
 ];
 
 /// Writes a net.
@@ -113,7 +191,9 @@ fn declared(net: &PNet, unique: &mut Namer) -> DataNames {
             names.constructors.insert((id, index), name);
         }
     }
-    for (id, function) in algebra.functions.iter().enumerate().map(|(at, one)| (FunId(at as u32), one)) {
+    for (id, function) in
+        algebra.functions.iter().enumerate().map(|(at, one)| (FunId(at as u32), one))
+    {
         let sorts = function.params.iter().map(|var| &net.terms.var(*var).sort);
         let fits = sorts.chain([&function.result]).all(|sort| is_plain(sort, &left));
         if fits && function.body.is_some() {
@@ -217,7 +297,8 @@ impl Mcrl2<'_> {
             let names: Vec<String> = (0u32..constructors.len() as u32)
                 .filter_map(|index| self.data.constructors.get(&(id, index)).cloned())
                 .collect();
-            let is_used = used.contains(name.as_str()) || names.iter().any(|name| used.contains(name.as_str()));
+            let is_used = used.contains(name.as_str())
+                || names.iter().any(|name| used.contains(name.as_str()));
             if !is_used || done.contains(&name) {
                 continue;
             }
@@ -276,7 +357,8 @@ impl Mcrl2<'_> {
             let line = match vars.is_empty() {
                 true => format!("map {name}: {result};\neqn {name} = {body};\n"),
                 false => {
-                    let declared = vars.iter().zip(&sorts).map(|(var, sort)| format!("{var}: {sort};"));
+                    let declared =
+                        vars.iter().zip(&sorts).map(|(var, sort)| format!("{var}: {sort};"));
                     let declared = declared.collect::<Vec<_>>().join(" ");
                     format!(
                         "map {name}: {} -> {result};\nvar {declared}\neqn {name}({}) = {body};\n",
@@ -304,9 +386,10 @@ impl Mcrl2<'_> {
 /// How everything is put together.
 fn initial(all: &[Shared], starts: &[String]) -> String {
     let mut text = starts.join("\n       || ");
-    let comms = all.iter().filter(|one| one.sides.len() > 1).filter_map(|one| {
-        Some(format!("{} -> {}", one.raw().join("|"), one.shown()?))
-    });
+    let comms = all
+        .iter()
+        .filter(|one| one.sides.len() > 1)
+        .filter_map(|one| Some(format!("{} -> {}", one.raw().join("|"), one.shown()?)));
     let comms: Vec<String> = comms.collect();
     if !comms.is_empty() {
         text = format!("comm({{{}}},\n       {text})", comms.join(",\n           "));

@@ -19,7 +19,8 @@ impl Mcrl2<'_> {
             return None;
         }
         let name = self.leaves[&id].clone();
-        let states = leaf.states.iter().map(|state| self.unique.pick(&format!("{name}_{}", state.name)));
+        let states =
+            leaf.states.iter().map(|state| self.unique.pick(&format!("{name}_{}", state.name)));
         let states: IndexVec<PltsStateId, String> = states.collect();
         let mut names: FxHashMap<VarId, String> = FxHashMap::default();
         let (mut unique, mut parameters) = (self.unique.clone(), Vec::new());
@@ -129,7 +130,8 @@ impl Mcrl2<'_> {
         let mut next = Vec::with_capacity(leaf.variables.len());
         for (var, _) in &leaf.variables {
             let updated = turn.updates.iter().find(|(updated, _)| updated == var);
-            let value = updated.map_or_else(|| self.joints.terms.var_term(*var), |(_, value)| *value);
+            let value =
+                updated.map_or_else(|| self.joints.terms.var_term(*var), |(_, value)| *value);
             let value = self.joints.terms.substitute(value, &side.values);
             next.push(self.writing(names.clone()).text(value)?);
         }

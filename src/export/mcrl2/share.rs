@@ -205,7 +205,8 @@ impl Mcrl2<'_> {
                 continue;
             };
             let values = self.values_of(first);
-            let values = values.filter(|(_, all)| all.len() + work.len() + done.len() <= MOST_VALUES);
+            let values =
+                values.filter(|(_, all)| all.len() + work.len() + done.len() <= MOST_VALUES);
             let Some((term, values)) = values else {
                 self.unshown(first, one.result, span);
                 return Vec::new();
@@ -254,7 +255,8 @@ impl Mcrl2<'_> {
     }
 
     fn unshown(&mut self, value: TermId, action: TermId, span: Span) {
-        let scope = Scope { algebra: &self.joints.net.algebra, terms: &self.joints.terms, names: None };
+        let scope =
+            Scope { algebra: &self.joints.net.algebra, terms: &self.joints.terms, names: None };
         let (value, action) = (emit::term(scope, value), emit::term(scope, action));
         if !self.problems.iter().any(|problem| problem.span() == span) {
             self.problems.push(UnshownValue { span, value, action }.into());

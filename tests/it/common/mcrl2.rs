@@ -57,8 +57,8 @@ struct Parser {
 }
 
 const SIGNS: [&str; 25] = [
-    "->", "||", "&&", "==", "!=", "<=", ">=", "<", ">", "+", "-", "*", "(", ")", "{", "}", ",", ".", ";", ":", "=", "|",
-    "#", "?", "!",
+    "->", "||", "&&", "==", "!=", "<=", ">=", "<", ">", "+", "-", "*", "(", ")", "{", "}", ",",
+    ".", ";", ":", "=", "|", "#", "?", "!",
 ];
 
 fn tokens(text: &str) -> Vec<String> {
@@ -145,10 +145,12 @@ impl Parser {
                 "act" => self.acts(&mut spec),
                 "proc" => self.process(&mut spec),
                 "init" => self.init(&mut spec),
-                "var" => while !["eqn"].contains(&self.peek()) {
-                    self.typed();
-                    self.expect(";");
-                },
+                "var" => {
+                    while !["eqn"].contains(&self.peek()) {
+                        self.typed();
+                        self.expect(";");
+                    }
+                }
                 "eqn" => {
                     let name = self.name();
                     let vars = match self.takes("(") {
@@ -443,15 +445,17 @@ impl Spec {
         let count = all[0].0.action.1.len();
         assert!(all.iter().all(|(summand, _)| summand.action.1.len() == count));
         let knows = |names: &Names, summand: &Summand, expr: &Expr| {
-            let open = summand.sums.iter().any(|(sum, _)| !names.contains_key(sum) && speaks(expr, sum));
+            let open =
+                summand.sums.iter().any(|(sum, _)| !names.contains_key(sum) && speaks(expr, sum));
             if open { None } else { self.value(expr, names) }
         };
         // What one of them knows, the others that take it know too.
         for _ in 0..=count {
             for at in 0..count {
-                let known = all.iter().zip(&names).find_map(|((summand, _), names)| {
-                    knows(names, summand, &summand.action.1[at])
-                });
+                let known = all
+                    .iter()
+                    .zip(&names)
+                    .find_map(|((summand, _), names)| knows(names, summand, &summand.action.1[at]));
                 let Some(known) = known else { continue };
                 for ((summand, _), names) in all.iter().zip(&mut names) {
                     if let Expr::Name(name) = &summand.action.1[at]
@@ -470,8 +474,11 @@ impl Spec {
                     .values_of(sort)
                     .into_iter()
                     .flat_map(|value| {
-                        let mut chosen: Vec<(&Summand, Names)> =
-                            all.iter().zip(&names).map(|((one, _), names)| (*one, names.clone())).collect();
+                        let mut chosen: Vec<(&Summand, Names)> = all
+                            .iter()
+                            .zip(&names)
+                            .map(|((one, _), names)| (*one, names.clone()))
+                            .collect();
                         chosen[who].1.insert(sum.clone(), value);
                         self.together(&chosen)
                     })
@@ -480,9 +487,10 @@ impl Spec {
         }
         let mut shared: Option<Vec<Value>> = None;
         for ((summand, _), names) in all.iter().zip(&names) {
-            let holds = summand.condition.as_ref().is_none_or(|one| {
-                self.value(one, names) == Some(Value::Bool(true))
-            });
+            let holds = summand
+                .condition
+                .as_ref()
+                .is_none_or(|one| self.value(one, names) == Some(Value::Bool(true)));
             let own: Option<Vec<Value>> =
                 summand.action.1.iter().map(|arg| self.value(arg, names)).collect();
             if !holds || shared.as_ref().is_some_and(|shared| Some(shared) != own.as_ref()) {
@@ -508,7 +516,8 @@ impl Spec {
             for (args, names) in self.together(chosen) {
                 let mut next = at.to_vec();
                 for ((who, (summand, _)), names) in who.iter().zip(chosen).zip(&names) {
-                    let values = summand.next.1.iter().map(|value| self.value(value, names).unwrap());
+                    let values =
+                        summand.next.1.iter().map(|value| self.value(value, names).unwrap());
                     next[*who] = (summand.next.0.clone(), values.collect());
                 }
                 found.push((self.label(action, &args), next));
@@ -521,14 +530,18 @@ impl Spec {
                 }
             }
         }
-        for (left, result) in self.communications.iter().filter(|(_, one)| self.allowed.contains(one)) {
+        for (left, result) in
+            self.communications.iter().filter(|(_, one)| self.allowed.contains(one))
+        {
             for who in chosen(at.len(), left.len()) {
                 let ways: Vec<Vec<(&Summand, Names)>> =
                     who.iter().zip(left).map(|(who, action)| offers(*who, action)).collect();
                 let mut rows: Vec<Vec<(&Summand, Names)>> = vec![Vec::new()];
                 for ways in &ways {
                     let longer = |row: &Vec<(&'_ Summand, Names)>| {
-                        ways.iter().map(|way| [row.clone(), vec![way.clone()]].concat()).collect::<Vec<_>>()
+                        ways.iter()
+                            .map(|way| [row.clone(), vec![way.clone()]].concat())
+                            .collect::<Vec<_>>()
                     };
                     rows = rows.iter().flat_map(longer).collect();
                 }
