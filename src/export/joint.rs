@@ -182,10 +182,21 @@ impl<'n> Joints<'n> {
     fn joints_of(&mut self, id: NodeId) -> Result<Vec<Joint>, Vec<ExportProblem>> {
         let (net, mut found) = (self.net, Vec::new());
         for (number, vector) in net.nodes[id].vectors.enumerated() {
-            let members: Vec<Member> = vector.members.iter().copied().collect();
-            let mut asked = vec![vector.guard];
-            asked.extend(vector.owes.iter().map(|owed| owed.term));
-            let result = vector.result;
+            // Whoever gives vectors something new has to say here what that means for other tools, or to refuse it.
+            let Vector {
+                members,
+                guard,
+                owes,
+                result,
+                conditions: _,
+                variables: _,
+                rivals: _,
+                origin: _,
+            } = vector;
+            let members: Vec<Member> = members.iter().copied().collect();
+            let mut asked = vec![*guard];
+            asked.extend(owes.iter().map(|owed| owed.term));
+            let result = *result;
             let mut some = self
                 .combined(id, &members, (&asked, result))
                 .ok_or_else(|| vec![too_many(net, vector)])?;

@@ -97,6 +97,7 @@ mod parametric_unfold;
 mod pictures;
 mod planting;
 mod priorities;
+mod priority_guards;
 mod reaching;
 mod reducing;
 mod related;

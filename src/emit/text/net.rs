@@ -29,10 +29,11 @@ impl Writer<'_> {
             self.put("\n");
         }
         for vector in &node.vectors {
-            self.vector(vector, &parts);
+            self.vector(vector, (node, &parts));
         }
         self.put("}\n\n");
         self.inside.insert(id, holes);
+        self.part_names.insert(id, parts);
     }
 
     /// The holes of a node and of the nodes in it, in the order of the whole net.
@@ -99,7 +100,7 @@ impl Writer<'_> {
 
     // ---- vectors ----
 
-    fn vector(&mut self, vector: &Vector, parts: &PartNames) {
+    fn vector(&mut self, vector: &Vector, (node, parts): (&Composite, &PartNames)) {
         let mut printer = self.printer();
         let actions = self.actions_in(all_terms(vector));
         let mut unique = Unique::besides([&self.names.values, &actions]);
@@ -107,6 +108,9 @@ impl Writer<'_> {
         self.name_variables(&vector.variables, &counts, &mut unique, &mut printer);
         for rival in &vector.rivals {
             self.name_variables(&rival.variables, &counts, &mut unique, &mut printer);
+        }
+        if vector.rivals.iter().any(|rival| !self.net.reads_of(rival).is_empty()) {
+            printer.variables.extend(self.variables_of_parts(node, parts));
         }
         printer.taken = unique.taken();
         let members = self.members(&vector.members, parts, &mut printer);
@@ -130,6 +134,30 @@ impl Writer<'_> {
             None => String::new(),
         };
         self.put(&format!("    {step}{members} -> {result}{guard}{rivals};\n"));
+    }
+
+    /// The ways to all variables of leaves in a node.
+    fn variables_of_parts(&self, node: &Composite, parts: &PartNames) -> Vec<(VarId, String)> {
+        let (mut found, mut work) = (Vec::new(), Vec::new());
+        work.extend(node.parts.enumerated().map(|(at, part)| (parts[at].clone(), part.content)));
+        while let Some((path, content)) = work.pop() {
+            match content {
+                Content::Leaf(id) => {
+                    let own = self.net.plts[id].variables.iter().map(|(var, _)| *var);
+                    let named = own.filter_map(|var| Some((var, self.variables.get(&var)?)));
+                    found.extend(named.map(|(var, name)| (var, format!("{path}.{name}"))));
+                }
+                Content::Node(id) => {
+                    let Some(names) = self.part_names.get(&id) else { continue };
+                    let inner = self.net.nodes[id].parts.enumerated();
+                    work.extend(
+                        inner.map(|(at, part)| (format!("{path}.{}", names[at]), part.content)),
+                    );
+                }
+                Content::Hole(_) => {}
+            }
+        }
+        found
     }
 
     /// Names the variables of a vector: `_` for one that stands for any value.

@@ -151,6 +151,16 @@ impl Interpreter<'_> {
         let (joining, foremost) = (Joining { world: &world, offers }, Foremost::new(self.net));
         let mut found = Vec::new();
         for (id, vector) in self.net.nodes[node].vectors.enumerated() {
+            // Whether it gives way depends on values that are not seen from outside of the parts.
+            if let Some(&var) = vector
+                .rivals
+                .iter()
+                .flat_map(|rival| self.net.reads_of(rival))
+                .collect::<Vec<_>>()
+                .first()
+            {
+                return Err(Gap::Rival { name: self.net.terms.var(var).name.to_string() });
+            }
             let rivals: Vec<&Rival> =
                 foremost.of((node, id), vector).into_iter().map(|(_, rival)| rival).collect();
             joining.vector((id, vector), &rivals, &mut found)?;
