@@ -15,6 +15,10 @@ use crate::{elaborate, export, families, lts, review, sema, syntax, verify};
 /// All kinds of problems, in the order of their codes within each stage.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
     let syntax = syntax::problems::ENTRIES.iter();
+    // Imports and exports share their numbers.
+    let mut tools: Vec<&Entry> =
+        import::problems::ENTRIES.iter().chain(export::problems::ENTRIES).copied().collect();
+    tools.sort_by_key(|entry| entry.code);
     syntax
         .chain(loader::problems::ENTRIES)
         .chain(sema::problems::ENTRIES)
@@ -23,9 +27,8 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
         .chain(families::problems::ENTRIES)
         .chain(lts::aut::problems::ENTRIES)
         .chain(exp::problems::ENTRIES)
-        .chain(import::problems::ENTRIES)
-        .chain(export::problems::ENTRIES)
         .copied()
+        .chain(tools)
 }
 
 /// The entry with this code.

@@ -64,16 +64,16 @@ impl Beyond {
     /// In words.
     pub fn words(&self, format: &str) -> String {
         match self {
-            Beyond::Sort(sort) => format!("{format} has no values of `{sort}`"),
-            Beyond::Function(name) => format!("{format} has no function `{name}`"),
+            Beyond::Sort(sort) => format!("there are no values of `{sort}` in {format}"),
+            Beyond::Function(name) => format!("there is no function `{name}` in {format}"),
             Beyond::Constant(name) => {
                 format!("`{name}` has no value; give it one with `--set {name}=…`")
             }
-            Beyond::Quantifier => format!("{format} has no quantifiers"),
+            Beyond::Quantifier => format!("there are no quantifiers in {format}"),
             Beyond::Division => {
                 "only division by a number that is written down is exported".to_owned()
             }
-            Beyond::Action => format!("{format} has no actions as values"),
+            Beyond::Action => format!("there are no actions as values in {format}"),
             Beyond::Cases => "there are too many alternatives in one expression".to_owned(),
             Beyond::Number => format!("a number is too large for {format}"),
         }

@@ -19,8 +19,8 @@ use pnetc::verify::size_problems;
 const FILE: &str = "example.pnet";
 
 /// The codes whose wrong model cannot be shown; they have tests of their own, below or in `elaborate.rs`.
-const NOT_SHOWN: [&str; 9] =
-    ["L0006", "P0005", "E0105", "E0109", "E0113", "E0122", "A0101", "F0211", "F0341"];
+const NOT_SHOWN: [&str; 10] =
+    ["L0006", "P0005", "E0105", "E0109", "E0113", "E0122", "A0101", "F0211", "F0338", "F0341"];
 
 /// Checks a model, and keeps what the levels want to see.
 fn check(model: impl Into<Vec<u8>>, levels: &Levels) -> Checked {

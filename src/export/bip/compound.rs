@@ -222,7 +222,12 @@ impl Bip<'_> {
             connecting.ports.iter().zip(&ports).map(|((kind, _), name)| format!("{kind} {name}"));
         let header = typed.collect::<Vec<_>>().join(", ");
         let body: String = lines.iter().map(|line| format!("    {line}\n")).collect();
-        let wanted = format!("Do_{}", legal(connecting.wanted));
+        let is_plain = lines.len() == 1;
+        let wanted = match connecting.ports.len() {
+            1 if is_plain => "Alone".to_owned(),
+            count if is_plain => format!("Join_{count}"),
+            _ => format!("Do_{}", legal(connecting.wanted)),
+        };
         let (name, is_new) = self.declared(&wanted, &format!("connector ({header})\n{body}"));
         if is_new {
             self.connectors.push(format!("  connector type {name}({header})\n{body}  end\n"));

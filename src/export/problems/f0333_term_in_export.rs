@@ -25,24 +25,24 @@ format: BIP has no functions and no quantifiers, neither format divides by what 
 and symbolic constants have to be given values (`--set N=3`).
 ",
     wrong: "\
-action go;
+action go(Int);
 
 process Half {
     var x: Int = 8;
     var y: Int = 2;
     init state s;
 
-    «s -> s : go when y != 0 do x := x div y»;
+    «s -> s : go(x) when y != 0 do x := x div y»;
 }
 ",
     right: "\
-action go;
+action go(Int);
 
 process Half {
     var x: Int = 8;
     init state s;
 
-    s -> s : go do x := x div 2;
+    s -> s : go(x) do x := x div 2;
 }
 ",
 };

@@ -25,35 +25,39 @@ range are written out one by one; of all numbers that is not possible. Give the
 variable an initial value, or the input a small range.
 ",
     wrong: "\
-action put(Int);
+action put(Int), get(Int);
 
 process Cell {
     var x: Int = 0;
     init state s;
 
     s -> s : put(?new) do x := new;
+    s -> s : get(x);
 }
 
 net One {
     sub C = Cell;
 
     «<C: put(v)> -> put(v)»;
+    <C: get(v)> -> get(v);
 }
 ",
     right: "\
-action put(0..3);
+action put(0..3), get(0..3);
 
 process Cell {
     var x: 0..3 = 0;
     init state s;
 
     s -> s : put(?new) do x := new;
+    s -> s : get(x);
 }
 
 net One {
     sub C = Cell;
 
     <C: put(v)> -> put(v);
+    <C: get(v)> -> get(v);
 }
 ",
 };

@@ -44,12 +44,17 @@ process Goer {
     init state s;
 
     s -> s : go;
+}
+
+process Stopper {
+    init state s;
+
     s -> s : stop;
 }
 
 net Two {
     sub A = Goer;
-    sub B = Goer;
+    sub B = Stopper;
 
     «<A: go> -> go unless <B: stop>»;
 }
@@ -61,12 +66,17 @@ process Goer {
     init state s;
 
     s -> s : go;
+}
+
+process Stopper {
+    init state s;
+
     s -> s : stop;
 }
 
 net Two {
     sub A = Goer;
-    sub B = Goer;
+    sub B = Stopper;
 
     <A: go>   -> go;
     <B: stop> -> stop;

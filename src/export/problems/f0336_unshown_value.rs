@@ -26,7 +26,7 @@ there is an action for each value.
 ",
     wrong: "\
 action put(Int);
-action get(Int);
+action get(Int), show(Int);
 action pass;
 
 process Sender {
@@ -40,7 +40,8 @@ process Receiver {
     var y: Int = 0;
     init state s;
 
-    s -> s : get(?v) do y := v;
+    s -> s : get(?v)  do y := v;
+    s -> s : show(y);
 }
 
 net Line {
@@ -48,11 +49,12 @@ net Line {
     sub R = Receiver;
 
     «<S: put(x), R: get(x)> -> pass»;
+    <R: show(y)> -> show(y);
 }
 ",
     right: "\
 action put(Int);
-action get(Int);
+action get(Int), show(Int);
 action pass(Int);
 
 process Sender {
@@ -66,7 +68,8 @@ process Receiver {
     var y: Int = 0;
     init state s;
 
-    s -> s : get(?v) do y := v;
+    s -> s : get(?v)  do y := v;
+    s -> s : show(y);
 }
 
 net Line {
@@ -74,6 +77,7 @@ net Line {
     sub R = Receiver;
 
     <S: put(x), R: get(x)> -> pass(x);
+    <R: show(y)> -> show(y);
 }
 ",
 };

@@ -39,7 +39,7 @@ process Receiver {
     s -> s : get;
 }
 
-«net Line» {
+net «Line» {
     sub S = Sender;
     sub R = Receiver;
 

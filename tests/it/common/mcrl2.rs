@@ -538,12 +538,15 @@ impl Spec {
                     who.iter().zip(left).map(|(who, action)| offers(*who, action)).collect();
                 let mut rows: Vec<Vec<(&Summand, Names)>> = vec![Vec::new()];
                 for ways in &ways {
-                    let longer = |row: &Vec<(&'_ Summand, Names)>| {
-                        ways.iter()
-                            .map(|way| [row.clone(), vec![way.clone()]].concat())
-                            .collect::<Vec<_>>()
-                    };
-                    rows = rows.iter().flat_map(longer).collect();
+                    let mut longer = Vec::new();
+                    for (row, way) in
+                        rows.iter().flat_map(|row| ways.iter().map(move |way| (row, way)))
+                    {
+                        let mut row = row.clone();
+                        row.push(way.clone());
+                        longer.push(row);
+                    }
+                    rows = longer;
                 }
                 rows.iter().for_each(|row| happens(result, &who, row));
             }
