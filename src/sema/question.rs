@@ -311,10 +311,11 @@ fn check_question(
     let holes: Vec<String> = work.holes.iter().map(|hole| hole.path.show()).collect();
     let more_holes = work.more_holes;
     let mut body = work.body;
-    // A property of a net that never holds is claimed by `not reaches`.
+    // That a property never holds is that nothing reaches it.
     let is_property = is_never && check.property.is_some();
-    let form = FORMS.iter().find(|form| form.word == check.kind.name.as_str());
-    let Some(form) = form.filter(|_| !is_property) else {
+    let word = if is_property { CheckKind::Reaches.word() } else { check.kind.name.as_str() };
+    let is_never = is_never && !is_property;
+    let Some(form) = FORMS.iter().find(|form| form.word == word) else {
         let known = known_checks();
         let similar = body.sema.similar(check.kind.name, FORMS.iter().map(|form| form.word));
         let name = check.kind.name.to_string();
@@ -396,7 +397,7 @@ fn check_question(
     let is_always = is_never && property_of.is_some() || counts && is_written_out;
     let kind = if is_always { CheckKind::Always } else { form.kind };
     Some(CheckDef {
-        negated: check.negated,
+        negated: check.negated != is_property,
         kind,
         nets,
         property: property_of,

@@ -123,7 +123,7 @@ fn unknown_checks_of_the_command_line_say_what_can_be_asked() {
         let said = said(name, COUNTER, "verify", &["--check", asked, "--allow", "warnings"]);
         has(
             &said,
-            &["there is no check called `forbidden`", "or `always(S, not p)`, says that no run"],
+            &["there is no check called `forbidden`", "`never(S, p)` says that no run"],
         );
         assert_eq!(said.matches("error[").count(), 1, "{said}");
     }
