@@ -80,7 +80,7 @@ fn elsewhere(name: &str) -> Option<(&'static str, Option<&'static str>)> {
     let name = name.to_lowercase();
     Some(match name.as_str() {
         "never" => (
-            "`never(S, p)` says that no run of `S` gets to a state with `p`; a truth `b` among the variables is written `b == true` there",
+            "`never(S, p)` says that no run of `S` gets to a state with `p`",
             None,
         ),
         "unreachable" | "forbidden" => (
