@@ -321,7 +321,7 @@ impl Writing<'_> {
             let name = format!("q{}", var.index());
             binders.push(format!("{name}: {}", self.sort(&sort)?));
             self.names.insert(var, name);
-            inside.extend(in_range(self.terms, var));
+            inside.push(invariant(self.algebra, self.terms, var)?);
         }
         let inside = self.terms.and(inside);
         let body = match word {
@@ -451,11 +451,51 @@ pub(super) fn replaced(terms: &mut Terms, term: TermId, others: &[(TermId, TermI
     terms.bottom_up(term, &mut done, |_| true, |terms, id, done| terms.rebuilt(id, done))
 }
 
-/// That a variable has a value of its range.
-pub(super) fn in_range(terms: &mut Terms, var: VarId) -> Vec<TermId> {
-    let Sort::Range(low, high) = terms.var(var).sort else { return Vec::new() };
-    let value = terms.var_term(var);
-    vec![terms.less_equal(low, value), terms.less(value, high)]
+/// Values inside of values inside of values that have ranges are followed so far.
+const DEEPEST: usize = 4;
+
+/// That a variable has a value of its sort, where formats have more of them: ranges are all numbers there, also in the
+/// fields of datatypes.
+pub(super) fn invariant(
+    algebra: &Algebra,
+    terms: &mut Terms,
+    var: VarId,
+) -> Result<TermId, Beyond> {
+    let (sort, value) = (terms.var(var).sort.clone(), terms.var_term(var));
+    is_value(algebra, terms, (&sort, value), 0)
+}
+
+fn is_value(
+    algebra: &Algebra,
+    terms: &mut Terms,
+    (sort, value): (&Sort, TermId),
+    depth: usize,
+) -> Result<TermId, Beyond> {
+    match sort {
+        Sort::Range(low, high) => {
+            let ends = [terms.less_equal(*low, value), terms.less(value, *high)];
+            Ok(terms.and(ends))
+        }
+        Sort::Data(id) => {
+            let datatype = &algebra.datatypes[id.index()];
+            if depth > DEEPEST {
+                return Err(Beyond::Sort(datatype.name.to_string()));
+            }
+            let mut all = Vec::new();
+            for (index, constructor) in (0u32..).zip(&datatype.constructors) {
+                for (field, (_, sort)) in (0u32..).zip(&constructor.fields) {
+                    let inner = terms.raw(Term::Select(*id, index, field, value));
+                    let holds = is_value(algebra, terms, (sort, inner), depth + 1)?;
+                    if terms.as_bool(holds) != Some(true) {
+                        let is_it = terms.is_constructor(*id, index, value);
+                        all.push(terms.implies(is_it, holds));
+                    }
+                }
+            }
+            Ok(terms.and(all))
+        }
+        _ => Ok(terms.bool(true)),
+    }
 }
 
 /// The values of a sort, where these are few.

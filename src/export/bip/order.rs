@@ -22,10 +22,14 @@ impl Bip<'_> {
                 let lows = lows.filter(|(_, joint)| joint.vector == Some(number)).map(|(at, _)| at);
                 let lows: Vec<usize> = lows.collect();
                 match self.highs(id, joints, vector, rival) {
+                    // BIP has nothing that gives way to itself.
+                    Ok(highs) if lows.iter().any(|low| highs.contains(low)) => {
+                        self.no_order((rival.text, vector), NoOrder::Other);
+                    }
                     Ok(highs) => {
-                        found.extend(
-                            lows.iter().flat_map(|&low| highs.iter().map(move |&high| (low, high))),
-                        );
+                        let pairs =
+                            lows.iter().flat_map(|&low| highs.iter().map(move |&high| (low, high)));
+                        found.extend(pairs);
                     }
                     Err(why) => self.no_order((rival.text, vector), why),
                 }

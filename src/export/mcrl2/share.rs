@@ -15,8 +15,8 @@ use super::{Mcrl2, plain_name};
 use crate::algebra::{Sort, Term, TermId, VarId, VariableKind, sort_of};
 use crate::diagnostics::{Span, Symbol};
 use crate::emit::{self, Scope};
-use crate::export::expression::{few_values, in_range, replaced};
-use crate::export::joint::{Joint, Solved};
+use crate::export::expression::{few_values, invariant, replaced};
+use crate::export::joint::{Joint, Solved, conjuncts};
 use crate::export::problems::UnshownValue;
 use crate::pnet::{Content, PltsId};
 
@@ -379,8 +379,15 @@ impl Mcrl2<'_> {
         open.retain(|var| !self.joints.owners.contains_key(var) && !sums.contains(var));
         open.sort_unstable();
         open.dedup();
+        // It is a value of its sort, which may have fewer than there.
         for &var in &open {
-            conditions.extend(in_range(&mut self.joints.terms, var));
+            match invariant(&self.joints.net.algebra, &mut self.joints.terms, var) {
+                Ok(holds) => conditions.extend(conjuncts(&self.joints.terms, holds)),
+                Err(what) => {
+                    let span = self.span(joint);
+                    self.refuse(span, what);
+                }
+            }
         }
         sums.extend(open);
         Side { leaf, port, raw: None, args, conditions, values: needed, sums }

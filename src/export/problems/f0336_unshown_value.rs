@@ -40,7 +40,7 @@ process Receiver {
     var y: Int = 0;
     init state s;
 
-    s -> s : get(?v)  do y := v;
+    s -> s : get(?v) do y := v;
     s -> s : show(y);
 }
 
@@ -49,7 +49,7 @@ net Line {
     sub R = Receiver;
 
     «<S: put(x), R: get(x)> -> pass»;
-    <R: show(y)> -> show(y);
+    <R: show(y)>           -> show(y);
 }
 ",
     right: "\
@@ -68,7 +68,7 @@ process Receiver {
     var y: Int = 0;
     init state s;
 
-    s -> s : get(?v)  do y := v;
+    s -> s : get(?v) do y := v;
     s -> s : show(y);
 }
 
@@ -77,7 +77,7 @@ net Line {
     sub R = Receiver;
 
     <S: put(x), R: get(x)> -> pass(x);
-    <R: show(y)> -> show(y);
+    <R: show(y)>           -> show(y);
 }
 ",
 };

@@ -391,11 +391,15 @@ impl Spec {
                 _ => self.value(&args[2], names),
             };
         }
+        // What has no value does not matter where the other side decides.
+        if let ("&&" | "||", [a, b]) = (name, args.as_slice()) {
+            let decides = Some(Value::Bool(name == "||"));
+            let (a, b) = (self.value(a, names), self.value(b, names));
+            return if a == decides || b == decides { decides } else { a.and(b) };
+        }
         let values: Option<Vec<Value>> = args.iter().map(|arg| self.value(arg, names)).collect();
         let values = values?;
         Some(match (name, values.as_slice()) {
-            ("&&", [Value::Bool(a), Value::Bool(b)]) => Value::Bool(*a && *b),
-            ("||", [Value::Bool(a), Value::Bool(b)]) => Value::Bool(*a || *b),
             ("!", [Value::Bool(a)]) => Value::Bool(!a),
             ("==", [a, b]) => Value::Bool(a == b),
             ("!=", [a, b]) => Value::Bool(a != b),
@@ -411,8 +415,7 @@ impl Spec {
             ("mod", [Value::Int(a), Value::Int(b)]) => Value::Int(a.rem_euclid(*b)),
             (_, [Value::Made(made, fields)]) if self.selectors.contains_key(name) => {
                 let (of, at) = &self.selectors[name];
-                assert_eq!(of, made, "a field that is not there");
-                fields[*at].clone()
+                return fields.get(*at).filter(|_| of == made).cloned();
             }
             (_, [Value::Made(made, _)]) if self.recognisers.contains_key(name) => {
                 Value::Bool(self.recognisers[name] == *made)
@@ -433,10 +436,25 @@ impl Spec {
             "Int" => (-6..20).map(Value::Int).collect(),
             _ => {
                 let own = self.constructors.iter().filter(|(_, (of, _))| of == sort);
-                let plain = own.filter(|(_, (_, fields))| fields.is_empty());
-                plain.map(|(name, _)| Value::Made(name.clone(), Vec::new())).collect()
+                own.flat_map(|(name, (_, fields))| self.made(name, fields)).collect()
             }
         }
+    }
+
+    /// The values of a constructor.
+    fn made(&self, name: &str, fields: &[String]) -> Vec<Value> {
+        let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
+        for field in fields {
+            let values = self.values_of(field);
+            let longer = |row: &Vec<Value>| {
+                values
+                    .iter()
+                    .map(|value| [row.clone(), vec![value.clone()]].concat())
+                    .collect::<Vec<_>>()
+            };
+            rows = rows.iter().flat_map(longer).collect();
+        }
+        rows.into_iter().map(|row| Value::Made(name.to_owned(), row)).collect()
     }
 
     /// What processes do together, each with a summand: the arguments that they share, and the names of each.
