@@ -172,9 +172,9 @@ impl<'p> Builder<'p> {
             true => self.whole_connector(connector, &shape, &ports, around, made),
             false => None,
         };
-        if !whole.unwrap_or_else(|| {
-            self.unfolded(connector, &shape, (&ports, values), around, made)
-        }) {
+        if !whole
+            .unwrap_or_else(|| self.unfolded(connector, &shape, (&ports, values), around, made))
+        {
             return false;
         }
         let mut scope = scope.clone();
@@ -398,7 +398,12 @@ impl<'p> Builder<'p> {
         true
     }
 
-    pub fn declare_unwritten(&mut self, expr: &'p Expr, written: &[LocalId], scope: &mut Scope<'p>) {
+    pub fn declare_unwritten(
+        &mut self,
+        expr: &'p Expr,
+        written: &[LocalId],
+        scope: &mut Scope<'p>,
+    ) {
         let mut ids: Vec<LocalId> = Vec::new();
         expr.each_local(&mut |id| ids.push(id));
         for id in ids {

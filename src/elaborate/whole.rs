@@ -201,7 +201,12 @@ impl<'p> Builder<'p> {
     }
 
     /// Whether it is known which part each port is of, each part has one port, and none that may take part has a hole.
-    fn are_known_parts(&mut self, ports: Ports<'_, 'p>, pieces: &[Piece], scope: &Scope<'p>) -> bool {
+    fn are_known_parts(
+        &mut self,
+        ports: Ports<'_, 'p>,
+        pieces: &[Piece],
+        scope: &Scope<'p>,
+    ) -> bool {
         let mut parts: Vec<PartId> = Vec::with_capacity(ports.all.len());
         for (member, indices) in ports.all {
             let scope = with_indices(scope, indices);

@@ -129,8 +129,7 @@ fn compare(text: &str) -> Result<Compared, String> {
         return Err("begins elsewhere".to_owned());
     }
     let mut seen: BTreeSet<Configuration> = decoded(&ours, &begins.0).into_iter().collect();
-    let mut work: VecDeque<(Box<[u64]>, Box<[u64]>)> =
-        begins.0.into_iter().zip(wanted.0).collect();
+    let mut work: VecDeque<(Box<[u64]>, Box<[u64]>)> = begins.0.into_iter().zip(wanted.0).collect();
     while let Some((packed, other)) = work.pop_front() {
         if compared.configs + compared.gaps >= LIMIT {
             break;
@@ -191,7 +190,8 @@ fn differ(
     Err(format!("{who} differs in {at:?}\nmissing {missing:?}\ntoo much {extra:?}"))
 }
 
-fn random_models(name: &str, count: u64, least: usize, make: impl Fn(&mut Random) -> String) {
+/// Compares random models: so many of a hundred at least have something in one piece.
+fn random_models(name: &str, count: u64, least: u64, make: impl Fn(&mut Random) -> String) {
     let count = fuzz().unwrap_or(count);
     let (mut total, mut failures) = (Compared::default(), Vec::new());
     for seed in seeds(count) {
@@ -210,13 +210,14 @@ fn random_models(name: &str, count: u64, least: usize, make: impl Fn(&mut Random
     println!("{name}: {total:?}");
     assert!(failures.is_empty(), "{} differ:\n{}", failures.len(), failures.join("\n"));
     let is_one = seeds(count).count() == 1;
-    assert!(is_one || total.nets >= least && total.steps > total.nets, "{total:?}");
+    let enough = total.nets as u64 * 100 >= least * count;
+    assert!(is_one || enough && total.steps > total.nets, "{total:?}");
 }
 
 #[test]
 fn connectors_of_random_models_do_what_their_interactions_do() {
-    random_models("closed", 150, 15, |random| nets::model(random, nets::Shape::closed()));
-    random_models("open", 100, 5, |random| nets::model(random, nets::Shape::open()));
+    random_models("closed", 60, 20, |random| nets::model(random, nets::Shape::closed()));
+    random_models("open", 40, 5, |random| nets::model(random, nets::Shape::open()));
 }
 
 // ---- connectors with much in them ----
@@ -312,7 +313,9 @@ pub fn connectors(random: &mut Random) -> String {
     text += match random.between(0, 2) {
         0 => "    connect all : I.one(x)' J.a(x) J2.two;\n    sub J2 = Inner;\n",
         1 => "    <I: one(x), J: a(x)> -> all;\n    <I: two> -> two;\n",
-        _ => "    <I: one(x)> -> one(x) unless <J: b(x)>;\n    <I: two> -> all;\n    <J: b(_)> -> tau;\n",
+        _ => {
+            "    <I: one(x)> -> one(x) unless <J: b(x)>;\n    <I: two> -> all;\n    <J: b(_)> -> tau;\n"
+        }
     };
     if random.percent(40) {
         text += "    priority maximal;\n";
@@ -360,10 +363,10 @@ pub fn broadcasts(random: &mut Random) -> String {
 
 #[test]
 fn broadcasts_do_what_their_interactions_do() {
-    random_models("broadcasts", 150, 100, broadcasts);
+    random_models("broadcasts", 60, 80, broadcasts);
 }
 
 #[test]
 fn connectors_with_data_guards_and_priorities_do_what_their_interactions_do() {
-    random_models("connectors", 400, 120, connectors);
+    random_models("connectors", 100, 40, connectors);
 }

@@ -13,9 +13,8 @@ use crate::algebra::{Algebra, VarId};
 use crate::base::IndexVec;
 use crate::diagnostics::{SourceMap, Span};
 use crate::pnet::{
-    Optional,
-    Composite, Content, Hole, HoleSort, Members, NodeId, OriginId, PNet, Plts, PltsId, Rival,
-    Transition, Vector,
+    Composite, Content, Hole, HoleSort, Members, NodeId, Optional, OriginId, PNet, Plts, PltsId,
+    Rival, Transition, Vector,
 };
 
 /// The version of the schema; fields may be added without a new one.

@@ -7,9 +7,7 @@ use crate::algebra::{Sort, Term, TermId, VarId};
 use crate::base::IndexVec;
 use crate::emit::names::{Unique, path_name, quoted};
 use crate::emit::term::{ANY, OPERAND, Printer};
-use crate::pnet::{
-    Composite, Content, HoleId, Member, Members, NodeId, Optional, PartId, Vector,
-};
+use crate::pnet::{Composite, Content, HoleId, Member, Members, NodeId, Optional, PartId, Vector};
 
 /// What the parts of a node are called.
 type PartNames = IndexVec<PartId, String>;
@@ -258,8 +256,7 @@ impl Writer<'_> {
 
 /// All terms of a vector.
 fn all_terms(vector: &Vector) -> Vec<TermId> {
-    let mut found: Vec<TermId> =
-        vector.all_members().map(|(member, _)| member.action).collect();
+    let mut found: Vec<TermId> = vector.all_members().map(|(member, _)| member.action).collect();
     found.extend([vector.result, vector.guard]);
     for rival in &vector.rivals {
         found.extend(rival.members.iter().map(|member| member.action));

@@ -396,7 +396,10 @@ impl<'n> Compiler<'n> {
         while let Some(fact) = work.pop() {
             own.extend(&fact.own);
             let actions = fact.members.iter().map(|(_, action)| *action);
-            for var in actions.chain(fact.holds.iter().copied()).flat_map(|term| self.terms.free_vars(term)) {
+            for var in actions
+                .chain(fact.holds.iter().copied())
+                .flat_map(|term| self.terms.free_vars(term))
+            {
                 let of = self.terms.var(var);
                 if !of.kind.is_state() && of.sort != Sort::Action && !found.contains(&var) {
                     found.push(var);
@@ -513,10 +516,7 @@ fn changed(
 }
 
 /// Those who may take part, with registers for the values that they get.
-fn with_values(
-    plan: &mut Plan<'_, '_>,
-    wholes: Vec<(Whole, Vec<Vec<VarId>>)>,
-) -> Box<[Whole]> {
+fn with_values(plan: &mut Plan<'_, '_>, wholes: Vec<(Whole, Vec<Vec<VarId>>)>) -> Box<[Whole]> {
     let mut found = Vec::with_capacity(wholes.len());
     for (mut whole, params) in wholes {
         // Most get the same values.

@@ -11,8 +11,8 @@ use super::head::Head;
 use crate::algebra::{Sort, Term, TermId, Terms, VarId, VariableKind};
 use crate::diagnostics::Symbol;
 use crate::pnet::{
-    HoleId, NodeId, Optional, PNet, PartId, PltsId, PltsStateId, PltsTransitionId, Rival, TransitionPlace,
-    Vector, VectorId, VectorPlace,
+    HoleId, NodeId, Optional, PNet, PartId, PltsId, PltsStateId, PltsTransitionId, Rival,
+    TransitionPlace, Vector, VectorId, VectorPlace,
 };
 
 /// A rival of a vector of a step: who would take part with what, and its guard.

@@ -241,7 +241,8 @@ impl<'n> Compiled<'n> {
                 work.reserve(free + site.params);
                 work.registers.copy_within(params..params + site.params, free);
                 let around = &mut *around;
-                let mut sink = Possible { machine: self, rule, states, around, found: false, unknown: None };
+                let mut sink =
+                    Possible { machine: self, rule, states, around, found: false, unknown: None };
                 let ended = run.go(&rule.code, free, work, &mut sink);
                 (found, unknown) = (sink.found, sink.unknown.or(unknown));
                 ended?;

@@ -18,7 +18,6 @@ use crate::base::budget::is_spent;
 use crate::explore::MOST_AT_ONCE;
 use crate::pnet::{NodeId, VectorPlace};
 
-
 /// What those who take part besides change.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Done {

@@ -8,8 +8,8 @@ use std::rc::Rc;
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
-use super::optional::Port;
 use super::evaluate::{Reader, Seen};
+use super::optional::Port;
 use super::partial::Partial;
 use super::store::{Clash, Source};
 use super::world::{Known, World};

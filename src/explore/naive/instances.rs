@@ -17,9 +17,9 @@ use super::world::{Known, World};
 use crate::algebra::ActionId;
 use crate::base::budget::is_spent;
 use crate::base::{Id, IndexVec};
+use crate::explore::MOST_AT_ONCE;
 use crate::explore::{Configuration, Gap, Value};
 use crate::pnet::{Foremost, Member, Members, NodeId, PartId, Rival, Vector, VectorId};
-use crate::explore::MOST_AT_ONCE;
 use crate::tagged_id;
 
 tagged_id! {

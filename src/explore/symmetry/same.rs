@@ -13,7 +13,9 @@ use crate::algebra::{TermId, Terms, VarId};
 use crate::base::Id;
 use crate::base::budget::is_spent;
 use crate::explore::Property;
-use crate::pnet::{Content, Member, NodeId, Optional, PNet, PartId, PltsId, Rival, Transition, Vector};
+use crate::pnet::{
+    Content, Member, NodeId, Optional, PNet, PartId, PltsId, Rival, Transition, Vector,
+};
 
 /// Which part takes the place of which.
 type Moved = FxHashMap<PartId, PartId>;
