@@ -41,9 +41,9 @@ process Cell {
 }
 
 net Grid {
-    sub S[i: 0..14] = Cell;
+    sub S[i: 0..15] = Cell;
 
-    connect «all» : S[0].go' [S[i].have(x)' for i in 1..14];
+    connect «all» : S[0].go' S[14].have(x) [S[i].have(x)' for i in 1..14];
 }
 ",
     right: "\
@@ -57,9 +57,9 @@ process Cell {
 }
 
 net Grid {
-    sub S[i: 0..14] = Cell;
+    sub S[i: 0..15] = Cell;
 
-    connect all : S[0].have(x)' [S[i].have(x)' for i in 1..14];
+    connect all : [S[0].go S[14].have(x)]' [S[i].have(x)' for i in 1..14];
 }
 ",
 };
