@@ -33,7 +33,7 @@ pub use claim::{DataClaim, data_claim};
 pub use connector::{Shape, interactions};
 pub use lower::{LeafNames, Leaves, UnclearName};
 pub use settings::{Setting, SettingValue, Settings, has_constant, set_name, similar_constant};
-pub use whole::{Piece, how_many, pieces};
+pub use whole::{ConnectorPiece, how_many, pieces};
 
 use self::build::Builder;
 use self::lower::{Ledger, Lowering, MOST_UNFOLDS, Scope};

@@ -25,16 +25,16 @@ const MOST_PORTS: usize = 1 << 20;
 
 /// Ports that take part together, and others that may then take part or not, each with those inside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Piece {
+pub struct ConnectorPiece {
     /// The ports that take part.
     pub ports: Vec<usize>,
     /// What may take part as well.
-    pub optional: Vec<Piece>,
+    pub optional: Vec<ConnectorPiece>,
 }
 
-impl Piece {
+impl ConnectorPiece {
     fn size(&self) -> usize {
-        self.ports.len() + self.optional.iter().map(Piece::size).sum::<usize>()
+        self.ports.len() + self.optional.iter().map(ConnectorPiece::size).sum::<usize>()
     }
 }
 
@@ -52,22 +52,24 @@ pub fn how_many(shape: &Shape) -> Option<usize> {
 }
 
 /// Pieces that have each interaction of a connector once; nothing where there is no such small number of them.
-pub fn pieces(shape: &Shape) -> Option<Vec<Piece>> {
+pub fn pieces(shape: &Shape) -> Option<Vec<ConnectorPiece>> {
     let parts = match shape {
-        Shape::Port(port) => return Some(vec![Piece { ports: vec![*port], optional: Vec::new() }]),
+        Shape::Port(port) => {
+            return Some(vec![ConnectorPiece { ports: vec![*port], optional: Vec::new() }]);
+        }
         Shape::Group(parts) => parts,
     };
     let found = match parts.iter().any(|(trigger, _)| *trigger) {
         true => triggered(parts)?,
         false => together(parts)?,
     };
-    let size: usize = found.iter().map(Piece::size).sum();
+    let size: usize = found.iter().map(ConnectorPiece::size).sum();
     (size <= MOST_PORTS && !is_spent()).then_some(found)
 }
 
 /// One piece of each part together.
-fn together(parts: &[(bool, Shape)]) -> Option<Vec<Piece>> {
-    let mut found = vec![Piece::default()];
+fn together(parts: &[(bool, Shape)]) -> Option<Vec<ConnectorPiece>> {
+    let mut found = vec![ConnectorPiece::default()];
     for (_, part) in parts {
         let of_part = pieces(part)?;
         if found.len().saturating_mul(of_part.len()) > MOST_PORTS {
@@ -88,7 +90,7 @@ fn together(parts: &[(bool, Shape)]) -> Option<Vec<Piece>> {
 }
 
 /// For each trigger the pieces in which it takes part, and no trigger before it.
-fn triggered(parts: &[(bool, Shape)]) -> Option<Vec<Piece>> {
+fn triggered(parts: &[(bool, Shape)]) -> Option<Vec<ConnectorPiece>> {
     let mut found = Vec::new();
     let mut size = 0;
     for (at, (_, part)) in parts.iter().enumerate().filter(|(_, (trigger, _))| *trigger) {
@@ -111,13 +113,13 @@ fn triggered(parts: &[(bool, Shape)]) -> Option<Vec<Piece>> {
 }
 
 /// What may take part of something that may take part or not.
-fn may_take_part(shape: &Shape) -> Option<Vec<Piece>> {
+fn may_take_part(shape: &Shape) -> Option<Vec<ConnectorPiece>> {
     if let Shape::Group(parts) = shape
         && !parts.is_empty()
         && parts.iter().all(|(trigger, _)| *trigger)
     {
         // Nobody, or some of them: each may take part by itself.
-        let each: Option<Vec<Vec<Piece>>> =
+        let each: Option<Vec<Vec<ConnectorPiece>>> =
             parts.iter().map(|(_, part)| may_take_part(part)).collect();
         return each.map(|each| each.into_iter().flatten().collect());
     }
@@ -134,7 +136,7 @@ struct Ports<'a, 'p> {
 }
 
 impl<'p> Ports<'_, 'p> {
-    fn of(&self, piece: &Piece) -> Vec<Taking<'p>> {
+    fn of(&self, piece: &ConnectorPiece) -> Vec<Taking<'p>> {
         piece.ports.iter().map(|&port| self.all[port].clone()).collect()
     }
 }
@@ -204,7 +206,7 @@ impl<'p> Builder<'p> {
     fn are_known_parts(
         &mut self,
         ports: Ports<'_, 'p>,
-        pieces: &[Piece],
+        pieces: &[ConnectorPiece],
         scope: &Scope<'p>,
     ) -> bool {
         let mut parts: Vec<PartId> = Vec::with_capacity(ports.all.len());
@@ -220,7 +222,8 @@ impl<'p> Builder<'p> {
             parts.push(crate::base::Id::at(*part));
         }
         let mut seen = FxHashSet::default();
-        let mut work: Vec<&Piece> = pieces.iter().flat_map(|piece| &piece.optional).collect();
+        let mut work: Vec<&ConnectorPiece> =
+            pieces.iter().flat_map(|piece| &piece.optional).collect();
         while let Some(piece) = work.pop() {
             if piece.ports.iter().any(|&port| self.has_hole(self.here[parts[port]])) {
                 return false;
@@ -248,7 +251,7 @@ impl<'p> Builder<'p> {
     fn optional(
         &mut self,
         ports: Ports<'_, 'p>,
-        pieces: &[Piece],
+        pieces: &[ConnectorPiece],
         scope: &Scope<'p>,
         seen: &mut Seen,
     ) -> Option<Vec<Optional>> {
@@ -271,7 +274,7 @@ impl<'p> Builder<'p> {
     fn optional_members(
         &mut self,
         ports: Ports<'_, 'p>,
-        piece: &Piece,
+        piece: &ConnectorPiece,
         members: Vec<Taking<'p>>,
         outer: &Scope<'p>,
         seen: &mut Seen,

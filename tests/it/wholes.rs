@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use pnetc::diagnostics::Severity;
-use pnetc::elaborate::{ElaborateOptions, Piece, Shape, how_many, interactions, pieces};
+use pnetc::elaborate::{ConnectorPiece, ElaborateOptions, Shape, how_many, interactions, pieces};
 use pnetc::explore::compiled::Compiled;
 use pnetc::explore::naive::Interpreter;
 use pnetc::explore::{Configuration, Domains, Gap, Machine, Moves, Value};
@@ -34,7 +34,7 @@ fn random_shape(random: &mut Random, next: &mut usize, depth: usize) -> Shape {
 }
 
 /// The interactions of a piece, one by one.
-fn of_piece(piece: &Piece) -> Vec<Vec<usize>> {
+fn of_piece(piece: &ConnectorPiece) -> Vec<Vec<usize>> {
     let mut all = vec![piece.ports.clone()];
     for one in &piece.optional {
         let inside = of_piece(one);
