@@ -76,6 +76,12 @@ fn pieces_have_each_interaction_once() {
 /// What somebody sees of a step.
 type Seen = (Value, Vec<(HoleId, Value)>, Configuration);
 
+/// Where a step leads, packed, and what it is.
+type PackedStep = (Box<[u64]>, Seen);
+
+/// A configuration, as both forms pack it.
+type Both = (Box<[u64]>, Box<[u64]>);
+
 #[derive(Clone, Copy, Default, Debug)]
 struct Compared {
     /// Nets in which some connector was kept in one piece.
@@ -94,7 +100,7 @@ pub fn built(text: &str, most_unfolded: usize) -> Result<Arc<PNet>, String> {
     checked.build(None, &options).map_err(|failure| format!("{failure:?}"))
 }
 
-fn fast(machine: &Compiled<'_>, packed: &[u64]) -> Result<Vec<(Box<[u64]>, Seen)>, Gap> {
+fn fast(machine: &Compiled<'_>, packed: &[u64]) -> Result<Vec<PackedStep>, Gap> {
     let (mut scratch, mut moves) = (machine.scratch(), Moves::new(machine.bits().div_ceil(64)));
     machine.steps(&mut scratch, packed, true, &mut moves)?;
     let found = (0..moves.len()).map(|step| {
@@ -129,7 +135,7 @@ fn compare(text: &str) -> Result<Compared, String> {
         return Err("begins elsewhere".to_owned());
     }
     let mut seen: BTreeSet<Configuration> = decoded(&ours, &begins.0).into_iter().collect();
-    let mut work: VecDeque<(Box<[u64]>, Box<[u64]>)> = begins.0.into_iter().zip(wanted.0).collect();
+    let mut work: VecDeque<Both> = begins.0.into_iter().zip(wanted.0).collect();
     while let Some((packed, other)) = work.pop_front() {
         if compared.configs + compared.gaps >= LIMIT {
             break;
@@ -165,12 +171,8 @@ fn compare(text: &str) -> Result<Compared, String> {
     Ok(compared)
 }
 
-fn same(
-    at: &Configuration,
-    found: &[(Box<[u64]>, Seen)],
-    wanted: &[(Box<[u64]>, Seen)],
-) -> Result<(), String> {
-    let set = |all: &[(Box<[u64]>, Seen)]| -> BTreeSet<Seen> {
+fn same(at: &Configuration, found: &[PackedStep], wanted: &[PackedStep]) -> Result<(), String> {
+    let set = |all: &[PackedStep]| -> BTreeSet<Seen> {
         all.iter().map(|(_, seen)| seen.clone()).collect()
     };
     differ(at, "fast", &set(found), &set(wanted))
