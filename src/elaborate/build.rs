@@ -9,7 +9,7 @@ use super::env::LeftOut;
 use super::lower::{Leaves, Ledger, Lowering};
 use super::problems::{ElaborationProblem, TooManyInstances};
 use super::reading::PartVariables;
-use super::shows::{Shown, Templates};
+use super::shows::{Contents, Shown, Templates};
 use crate::algebra::{Algebra, Term, TermId, Terms};
 use crate::base::IndexVec;
 use crate::base::budget::is_spent;
@@ -36,6 +36,8 @@ pub(super) struct Builder<'p> {
     pub templates: Templates,
     /// The variables of the parts of the node that is made, where what goes first reads them.
     pub reading: Option<PartVariables>,
+    /// The parts of the node whose vectors are made.
+    pub here: Contents,
     /// How many instances were made.
     made: usize,
 }
@@ -65,6 +67,7 @@ impl<'p> Builder<'p> {
             problems: Vec::new(),
             templates: Templates::default(),
             reading: None,
+            here: Contents::default(),
             made: 0,
         }
     }

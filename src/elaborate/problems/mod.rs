@@ -27,6 +27,7 @@ crate::diagnostics::problems! {
         e0122_contradiction::ContradictingSettings,
         e0123_unclear_condition::UnclearCondition,
         e0136_unclear_reading::UnclearReading,
+        e0140_one_of_many::OneOfMany,
     }
 }
 

@@ -17,6 +17,7 @@ use super::world::{Known, World};
 use crate::algebra::ActionId;
 use crate::base::budget::is_spent;
 use crate::base::{Id, IndexVec};
+use crate::explore::MOST_AT_ONCE;
 use crate::explore::{Configuration, Gap, Value};
 use crate::pnet::{Foremost, Member, Members, NodeId, PartId, Rival, Vector, VectorId};
 use crate::tagged_id;
@@ -152,14 +153,14 @@ impl Interpreter<'_> {
         let mut found = Vec::new();
         for (id, vector) in self.net.nodes[node].vectors.enumerated() {
             // Whether it gives way depends on values that are not seen from outside of the parts.
-            if let Some(&var) = vector
-                .rivals
-                .iter()
-                .flat_map(|rival| self.net.reads_of(rival))
-                .collect::<Vec<_>>()
-                .first()
-            {
+            let mut reads = vector.rivals.iter().flat_map(|rival| self.net.reads_of(rival));
+            if let Some(var) = reads.next() {
                 return Err(Gap::Rival { name: self.net.terms.var(var).name.to_string() });
+            }
+            // Whoever asks has each interaction unfolded.
+            if !vector.optional.is_empty() || vector.maximal.is_some() {
+                let name = self.net.connector_name((node, id));
+                return Err(Gap::TooManyInteractions { name, limit: MOST_AT_ONCE });
             }
             let rivals: Vec<&Rival> =
                 foremost.of((node, id), vector).into_iter().map(|(_, rival)| rival).collect();
