@@ -14,6 +14,7 @@ use pnetc::finite::{LabelView, lts_of};
 use pnetc::import::{ImportKind, ImportOptions, import};
 use pnetc::lts::{LabelTable, Lts, LtsBuilder};
 use pnetc::model::Checked;
+use pnetc::network::{ProductLimits, product};
 use pnetc::pnet::PNet;
 
 use crate::common::exp::Files;
@@ -129,14 +130,11 @@ fn back(net: &PNet, kind: ExportKind) -> Result<Option<Tried>, String> {
             (relabelled(&own, plain), relabelled(&other, named))
         }
         ExportKind::Exp => {
-            let back = imported(&files, &name, "made")?;
-            let lts = system(&back).ok_or("has no system")?;
-            // What is no action of the language is called by its letters.
-            let plain = |label: &str| {
-                let words = label.split(|c: char| !c.is_alphanumeric());
-                words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_")
-            };
-            (relabelled(&own, plain), relabelled(&lts, plain))
+            // `pnet import` calls labels that are no actions otherwise; here they are what they are.
+            let network = files.read_as(&name, &["i"]).network.ok_or("is not read")?;
+            let made = product(&network, ProductLimits::default(), &Unwatched);
+            let other = made.map_err(|why| format!("has no product: {why}"))?.lts;
+            (relabelled(&own, str::to_owned), relabelled(&other, str::to_owned))
         }
         // Where nothing is connected, nothing happens.
         ExportKind::Bip if written.labels.is_empty() => {

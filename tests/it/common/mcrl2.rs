@@ -551,7 +551,10 @@ impl Spec {
         for (left, result) in
             self.communications.iter().filter(|(_, one)| self.allowed.contains(one))
         {
-            for who in chosen(at.len(), left.len()) {
+            let able = left.iter().map(|action| {
+                (0..at.len()).filter(|who| !offers(*who, action).is_empty()).collect::<Vec<_>>()
+            });
+            for who in chosen(&able.collect::<Vec<_>>()) {
                 let ways: Vec<Vec<(&Summand, Names)>> =
                     who.iter().zip(left).map(|(who, action)| offers(*who, action)).collect();
                 let mut rows: Vec<Vec<(&Summand, Names)>> = vec![Vec::new()];
@@ -615,13 +618,13 @@ impl Spec {
     }
 }
 
-/// All ways to choose so many different ones, in order.
-fn chosen(of: usize, count: usize) -> Vec<Vec<usize>> {
+/// All ways to choose one of each, and nobody twice.
+fn chosen(able: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut rows: Vec<Vec<usize>> = vec![Vec::new()];
-    for _ in 0..count {
+    for able in able {
         let longer = |row: &Vec<usize>| {
-            let others = (0..of).filter(|one| !row.contains(one));
-            others.map(|one| [row.clone(), vec![one]].concat()).collect::<Vec<_>>()
+            let others = able.iter().filter(|one| !row.contains(one));
+            others.map(|one| [row.clone(), vec![*one]].concat()).collect::<Vec<_>>()
         };
         rows = rows.iter().flat_map(longer).collect();
     }
