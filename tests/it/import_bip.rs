@@ -233,7 +233,11 @@ fn printed_nets_check() {
             };
             let printed = pnetc::emit::text(&net);
             let again = sources::check(&Memory::file("model.pnet", printed.as_str()), "model.pnet");
-            let told = told(&again);
+            // An instance may have a guard that is never true for its parameters.
+            let is_of_instance =
+                |one: &String| one.starts_with("W0312") || one.starts_with("W0306");
+            let told: Vec<String> =
+                told(&again).into_iter().filter(|one| !is_of_instance(one)).collect();
             count += 1;
             if !told.is_empty() {
                 complaints.push(format!("---- {name}: {told:?}\n{printed}"));
