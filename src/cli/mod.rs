@@ -39,6 +39,7 @@ mod restrict;
 mod run;
 mod shards;
 mod simulating;
+mod solver;
 mod spread;
 mod step;
 mod streamed;
