@@ -130,12 +130,12 @@ check always(Odd, B[0] in idle);
 const WORKERS: &str = "
 const n: Int;
 axiom n >= 1;
-action work, next, done, round;
+action work, tick, tock, done, round;
 process Worker {
     init state a; state b, c, d;
-    a -> b : work; b -> c : next; c -> d : work; d -> a : next;
+    a -> b : work; b -> c : tick; c -> d : work; d -> a : tock;
 }
-process Clock { init state a; state c; a -> c : next; c -> a : next; }
+process Clock { init state a; state c; a -> c : tick; c -> a : tock; }
 ";
 
 #[test]
@@ -145,12 +145,14 @@ net Vector {
     sub C = Clock;
     sub W[i: 0..n] = Worker;
     <W[i]: work> -> done for i in 0..n;
-    <C: next, [W[i]: next for i in 0..n]> -> round;
+    <C: tick, [W[i]: tick for i in 0..n]> -> round;
+    <C: tock, [W[i]: tock for i in 0..n]> -> round;
 }
 net Connector {
     sub W[i: 0..n] = Worker;
     connect done : W[i].work for i in 0..n;
-    connect round : [W[i].next for i in 0..n];
+    connect round : [W[i].tick for i in 0..n];
+    connect round : [W[i].tock for i in 0..n];
 }
 check deadlock_free(Vector);
 check always(Vector, forall x in W, y in W . x in { a, b } => y in { a, b });
@@ -172,13 +174,16 @@ net Hasty {
     sub C = Clock;
     sub W[i: 0..n] = Worker;
     <W[i]: work> -> done for i in 0..n;
-    <C: next, [W[i]: next for i in 1..n]> -> round;
-    <W[0]: next> -> round;
+    <C: tick, [W[i]: tick for i in 1..n]> -> round;
+    <C: tock, [W[i]: tock for i in 1..n]> -> round;
+    <W[0]: tick> -> round;
+    <W[0]: tock> -> round;
 }
 net Lost {
     sub W[i: 0..n] = Worker;
     <W[i]: work> -> done for i in 1..n;
-    <[W[i]: next for i in 0..n]> -> round;
+    <[W[i]: tick for i in 0..n]> -> round;
+    <[W[i]: tock for i in 0..n]> -> round;
     <W[0]: work> -> done when n < 3;
 }
 check always(Hasty, forall x in W, y in W . x in { a, b } => y in { a, b });
