@@ -175,7 +175,7 @@ impl<'p> Making<'p> {
             }
         }
         let head = RuleHeadId(rule.head as u32);
-        Ok(PatternRule { head, names, components, interactions, parts, nevers })
+        Ok(PatternRule { head, names, components, interactions, parts, nevers, joins: Vec::new() })
     }
 
     /// The names that are passed to a part, leaf by leaf.

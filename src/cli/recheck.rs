@@ -461,11 +461,15 @@ struct PartOf<'a> {
     claim: &'a str,
     /// What is set in this size.
     set: &'a [String],
+    /// How much is set in the whole.
+    before: usize,
 }
 
 impl PartOf<'_> {
     fn fits(&self, manifest: &Manifest) -> bool {
-        manifest.claim == self.claim && manifest.settings == self.set && !manifest.lists(SIZES)
+        // With several sizes, what is left where one is set is about every size of the others.
+        let is_smaller = !manifest.lists(SIZES) || self.set.len() > self.before;
+        manifest.claim == self.claim && manifest.settings == self.set && is_smaller
     }
 }
 
@@ -482,7 +486,8 @@ fn sizes_alone(
     for size in &alone {
         match &size.certificate {
             Some(name) if !name.contains(['/', '\\', '.']) => {
-                let part = PartOf { claim: &manifest.claim, set: &size.set };
+                let before = manifest.settings.len();
+                let part = PartOf { claim: &manifest.claim, set: &size.set, before };
                 one(args, (&folder.join(name), Some(&part)), models, watch, tally)?;
             }
             Some(name) => return Err(Failure::from(format!("`{name}` is no folder")).of(folder)),

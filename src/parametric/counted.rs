@@ -10,6 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use thiserror::Error;
 
 use super::closed::{is_own, looked_at, own_ports};
+use super::meeting::{MeetingSums, MeetingUnit, Sums, joined};
 use super::pattern::{ComponentStateId, PatternPortId, SystemPattern};
 use super::profile::{NameOrigin, Profiles, VariantId, VariantNameId, VariantRuleId};
 use super::slots::{FactSlot, Maker, Makers, Slots, each_choice, makers, slots};
@@ -27,6 +28,8 @@ pub struct CountedState {
     pub values: Box<[u8]>,
     /// How many are in the set to begin with, where it has to be one in the end.
     pub first: u8,
+    /// What those who join meetings do to it.
+    pub meets: Box<[u8]>,
 }
 
 /// Why there is no automaton.
@@ -54,6 +57,8 @@ struct Making<'p> {
     slots: &'p Slots,
     makers: Makers,
     loose: bool,
+    meetings: MeetingSums,
+    joined: IndexVec<VariantRuleId, Vec<Vec<MeetingUnit>>>,
     states: IndexVec<VariantId, IndexSet<CountedState, FxBuildHasher>>,
     transitions: IndexVec<VariantRuleId, IndexSet<CountedTransition, FxBuildHasher>>,
     sets: FxHashMap<(Maker, Vec<PatternPortId>), Vec<SetChoice>>,
@@ -68,12 +73,18 @@ pub fn counted_table(
     budget: &Budget,
 ) -> Result<CountedTable, NotCounted> {
     let slots = slots(profiles, &looked_at(profiles));
+    let joins = profiles
+        .rules
+        .enumerated()
+        .map(|(id, rule)| joined(pattern, rule, |who| slots.rules[id].cell(who.name, who.port.0)));
     let mut making = Making {
         pattern,
         profiles,
         slots: &slots,
         makers: makers(profiles),
         loose,
+        meetings: MeetingSums::of(pattern),
+        joined: joins.collect(),
         states: IndexVec::of(profiles.variants.len(), IndexSet::default()),
         transitions: IndexVec::of(profiles.rules.len(), IndexSet::default()),
         sets: FxHashMap::default(),
@@ -83,7 +94,8 @@ pub fn counted_table(
     let states = making.states.into_iter().map(|all| all.into_iter().collect()).collect();
     let transitions = making.transitions.into_iter().map(|all| all.into_iter().collect());
     let (transitions, slots) = (transitions.collect(), slots.of.clone());
-    let table = CountedTable { states, transitions, slots, one: loose };
+    let meetings = MeetingSums::of(pattern);
+    let table = CountedTable { states, transitions, slots, one: loose, meetings };
     match budget.spent() {
         Some(spent) => Err(NotCounted::Spent(spent)),
         None => Ok(table.trimmed(profiles)),
@@ -176,11 +188,17 @@ impl Making<'_> {
         let (mut values, mut chosen) = (told, vec![0; counts.len()]);
         let mut firsts = vec![first; counts.len() + 1];
         let mut found = Vec::new();
+        let below: Vec<&[u8]> = self.meets_of(rule, parts);
+        let kind = if self.loose { Sums::One } else { Sums::Flow };
         each_choice(&counts, |choice| {
             let Some((level, at)) = choice else {
                 let sets = (0..made.len()).map(|level| levels[level][chosen[level]].set).collect();
                 let own = facts.own.iter().map(|&cell| values[cell]).collect();
-                found.push((CountedState { values: own, first: firsts[counts.len()] }, sets));
+                let value = |cell: usize| values[cell];
+                let below = below.iter().copied();
+                let meets = self.meetings.step(kind, &self.joined[rule], value, below);
+                let first = firsts[counts.len()];
+                found.push((CountedState { values: own, first, meets }, sets));
                 return true;
             };
             let one = &levels[level][at];
@@ -199,6 +217,13 @@ impl Making<'_> {
             self.transitions[rule].insert(CountedTransition { parts, sets, to });
         }
         budget.spent().map_or(Ok(()), |spent| Err(NotCounted::Spent(spent)))
+    }
+
+    /// What those in parts who join meetings do.
+    fn meets_of(&self, rule: VariantRuleId, parts: &[u32]) -> Vec<&[u8]> {
+        let each = self.profiles.rules[rule].parts.iter().zip(parts);
+        let states = each.filter_map(|(part, &at)| self.states[part.of].get_index(at as usize));
+        states.map(|state| &*state.meets).collect()
     }
 
     /// For each level (the first is that nothing is chosen), the interactions all of whose members are known with it, as cells.

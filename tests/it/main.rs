@@ -92,6 +92,7 @@ mod parametric_decide;
 mod parametric_families;
 mod parametric_known;
 mod parametric_mona;
+mod parametric_sizes;
 mod parametric_unfold;
 mod pictures;
 mod planting;

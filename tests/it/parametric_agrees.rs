@@ -32,7 +32,7 @@ use pnetc::parametric::{
 
 use crate::common::Random;
 use crate::common::patterns::random::{
-    bits, excludes, goal, invariants, random, situations, width,
+    bits, excludes, goal, invariants, random, situations, width, with_meetings,
 };
 use crate::common::seeds::{fuzz, seeds};
 
@@ -83,9 +83,9 @@ struct Tally {
     open: usize,
 }
 
-fn try_one(seed: u64, tally: &mut Tally) {
+fn try_one(seed: u64, make: fn(&mut Random) -> SystemPattern, tally: &mut Tally) {
     let dice = &mut Random::new(seed);
-    let pattern = random(dice);
+    let pattern = make(dice);
     pattern.check().unwrap();
     let (goal, families) = (goal(dice, &pattern), asked(dice));
     let budget = Budget::default();
@@ -148,11 +148,24 @@ fn proved(
 #[test]
 fn random_patterns_are_what_all_sets_say() {
     let mut tally = Tally::default();
-    seeds(many()).for_each(|seed| try_one(seed, &mut tally));
+    seeds(many()).for_each(|seed| try_one(seed, random, &mut tally));
     println!("{tally:?}");
     if seeds(2).count() > 1 {
         let total = many() as usize;
         assert!(tally.proved * 20 > total && tally.models * 10 > total, "{tally:?}");
         assert!(tally.open * 50 < total && tally.checked * 20 > total, "{tally:?}");
+    }
+}
+
+/// All members at once, pairs of any members, and any members: sums of those who join are what all of them do.
+#[test]
+fn random_meetings_are_what_all_sets_say() {
+    let mut tally = Tally::default();
+    seeds(many()).for_each(|seed| try_one(seed, with_meetings, &mut tally));
+    println!("{tally:?}");
+    if seeds(2).count() > 1 {
+        let total = many() as usize;
+        assert!(tally.proved * 20 > total && tally.models * 10 > total, "{tally:?}");
+        assert!(tally.open * 20 < total && tally.checked * 20 > total, "{tally:?}");
     }
 }
