@@ -36,6 +36,13 @@ impl Body<'_, '_> {
                 let (new_key, new_value) = (self.resolve_sort(key), self.resolve_sort(value));
                 self.sema.array(new_key, new_value)
             }
+            Sort::Data(id) => match self.sema.program.datas[id.index()].instance.clone() {
+                Some((generic, sorts)) => {
+                    let sorts = sorts.into_iter().map(|sort| self.resolve_sort(sort)).collect();
+                    self.sema.data_instance(generic, sorts)
+                }
+                None => Sort::Data(id),
+            },
             other => other,
         }
     }
@@ -62,6 +69,7 @@ impl Body<'_, '_> {
                     (self.sema.program.arrays[a.index()], self.sema.program.arrays[b.index()]);
                 self.unify_places(a.0, b.0) && self.unify(a.1, b.1)
             }
+            (Sort::Data(a), Sort::Data(b)) => self.unify_instances(a, b),
             _ => false,
         }
     }
@@ -114,6 +122,9 @@ impl Body<'_, '_> {
                 let (key, value) = self.sema.program.arrays[array.index()];
                 self.occurs(id, key) || self.occurs(id, value)
             }
+            Sort::Data(data) => {
+                self.sema.program.sorts_of(data).iter().any(|&sort| self.occurs(id, sort))
+            }
             _ => false,
         }
     }
@@ -155,12 +166,15 @@ impl Body<'_, '_> {
         }
     }
 
-    fn is_open(&self, sort: Sort) -> bool {
+    pub(super) fn is_open(&self, sort: Sort) -> bool {
         match self.shallow(sort) {
             Sort::Unknown(_) => true,
             Sort::Array(id) => {
                 let (key, value) = self.sema.program.arrays[id.index()];
                 self.is_open(key) || self.is_open(value)
+            }
+            Sort::Data(id) => {
+                self.sema.program.sorts_of(id).iter().any(|&sort| self.is_open(sort))
             }
             _ => false,
         }
@@ -171,6 +185,7 @@ impl Body<'_, '_> {
         if self.unknowns.is_empty() {
             return; // nothing had to be inferred
         }
+        self.finish_instances(expr);
         expr.sort = self.resolve_sort(expr.sort);
         if self.is_open(expr.sort) {
             expr.sort = Sort::Error;
@@ -211,7 +226,8 @@ impl Program {
             Sort::Action => "Action".to_owned(),
             Sort::Actions => "actions".to_owned(),
             Sort::Abstract(id) => self.abstracts[id.index()].name.to_string(),
-            Sort::Data(id) => self.datas[id.index()].named.name.to_string(),
+            Sort::Data(id) => self.data_name(id),
+            Sort::Parameter(id) => self.sort_params[id.index()].name.to_string(),
             Sort::Array(id) => {
                 let (key, value) = self.arrays[id.index()];
                 format!("[{}]{}", self.sort_name(key), self.sort_name(value))

@@ -15,6 +15,7 @@ mod expr;
 mod fields;
 mod fold;
 mod function;
+mod generic;
 mod glue;
 mod imports;
 mod infer;
@@ -42,7 +43,10 @@ mod related;
 mod scenario;
 mod scope;
 mod signatures;
+mod specialise;
+mod substitute;
 mod termination;
+mod tuple;
 mod vector;
 mod walk;
 mod weight;
@@ -85,6 +89,7 @@ pub fn check(modules: &[LoadedModule]) -> (Program, Vec<SemaProblem>) {
         }
         pass(&mut sema);
     }
+    sema.specialise();
     sema.keep_aliases();
     (sema.program, sema.problems)
 }
@@ -105,6 +110,8 @@ struct Sema<'a> {
     used_actions: Vec<bool>,
     /// Sorts of arrays by their parts.
     array_ids: FxHashMap<(program::Sort, program::Sort), program::ArrayId>,
+    /// Instances of datatypes and functions over sorts.
+    instances: generic::Instances,
     offers: Vec<offers::Offer>,
     process_facts: Vec<process::Facts>,
     net_facts: Vec<net::Facts>,
@@ -137,6 +144,7 @@ impl<'a> Sema<'a> {
             action_ids: FxHashMap::default(),
             used_actions: Vec::new(),
             array_ids: FxHashMap::default(),
+            instances: generic::Instances::default(),
             offers: Vec::new(),
             process_facts: Vec::new(),
             net_facts: Vec::new(),
