@@ -45,6 +45,8 @@ pub(super) struct Body<'s, 'a> {
     pub spreads: u32,
     /// The names that stand for sorts here.
     pub sort_names: FxHashMap<Symbol, Sort>,
+    /// The names that stand for actions with data here, each with its place.
+    pub action_names: FxHashMap<Symbol, (Meaning, Span)>,
 }
 
 /// How names that nobody declared are treated.
@@ -77,6 +79,7 @@ impl<'s, 'a> Body<'s, 'a> {
             failed: false,
             spreads: 0,
             sort_names: FxHashMap::default(),
+            action_names: FxHashMap::default(),
         }
     }
 
@@ -193,7 +196,8 @@ impl<'s, 'a> Body<'s, 'a> {
 
     /// What a name means in this module; the import that brought it counts as used.
     pub fn lookup(&mut self, space: Space, name: Symbol) -> Option<Declared> {
-        self.sema.lookup(self.module, space, name)
+        let given = self.given_action(space, name);
+        given.or_else(|| self.sema.lookup(self.module, space, name))
     }
 
     /// Whether nothing should be said about a name, because a text that has it could not be parsed.

@@ -5,8 +5,8 @@ use super::invariant::InvariantDef;
 use super::problems::Duplicate;
 use super::program::{
     AbstractId, ArchitectureDef, ArchitectureId, ConstDef, ConstId, ConstructorDef, DataDef,
-    DataId, FunDef, FunId, InterfaceDef, InterfaceId, InvariantId, ModuleId, Named, NetBody,
-    NetDef, NetId, ProcessDef, ProcessId, ReductionId, RelationDef, RelationId, Sort, SortParamId,
+    DataId, FunDef, FunId, InterfaceDef, InterfaceId, InvariantId, ModuleId, Named, NetDef, NetId,
+    ProcessDef, ProcessId, ReductionId, RelationDef, RelationId, Sort, SortParamId,
 };
 use super::reduction::ReductionDef;
 use super::scope::{Declared, Meaning, Scope, Space};
@@ -71,32 +71,12 @@ fn declare_item(sema: &mut Sema<'_>, module: ModuleId, item: &ItemKind) {
         }
         ItemKind::Process(process) => {
             let id = ProcessId(sema.program.processes.len() as u32);
-            sema.program.processes.push(ProcessDef {
-                named: named(process.name),
-                locals: Vec::new(),
-                parameters: 0,
-                variables: Vec::new(),
-                failed: None,
-                states: Vec::new(),
-                initial: None,
-                transitions: Vec::new(),
-                priorities: Vec::new(),
-                has_errors: false,
-            });
+            sema.program.processes.push(ProcessDef::new(named(process.name)));
             declare(sema, module, Space::Components, process.name, Meaning::Process(id));
         }
         ItemKind::Net(net) => {
             let id = NetId(sema.program.nets.len() as u32);
-            sema.program.nets.push(NetDef {
-                named: named(net.name),
-                locals: Vec::new(),
-                parameters: 0,
-                holes: Vec::new(),
-                body: NetBody::Error,
-                has_errors: false,
-                is_made: false,
-                from: None,
-            });
+            sema.program.nets.push(NetDef::new(named(net.name)));
             declare(sema, module, Space::Components, net.name, Meaning::Net(id));
         }
         ItemKind::Architecture(one) => {

@@ -9,9 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Sema;
 use super::body::Body;
 use super::infer::base;
-use super::problems::{
-    EndlessInstances, OpenInstance, RangeAsArgument, SortCount, UselessSort,
-};
+use super::problems::{EndlessInstances, OpenInstance, RangeAsArgument, SortCount, UselessSort};
 use super::program::{
     ActionSet, DataDef, DataId, Expr, ExprKind, FunDef, FunId, ModuleId, Named, Pattern,
     PatternKind, Program, Sort, SortParamId,
@@ -85,7 +83,11 @@ impl Program {
             Some((_, sorts)) => sorts.clone(),
             None => data.params.iter().map(|&param| Sort::Parameter(param)).collect(),
         };
-        if sorts.is_empty() { name.to_string() } else { self.with_sorts(name.as_str(), &sorts, depth) }
+        if sorts.is_empty() {
+            name.to_string()
+        } else {
+            self.with_sorts(name.as_str(), &sorts, depth)
+        }
     }
 
     /// A name with the sorts that it is for.
@@ -193,7 +195,9 @@ impl Sema<'_> {
 
     /// The fields of an instance.
     fn fill(&mut self, id: DataId) {
-        let Some((generic, sorts)) = self.program.datas[id.index()].instance.clone() else { return };
+        let Some((generic, sorts)) = self.program.datas[id.index()].instance.clone() else {
+            return;
+        };
         let of = &self.program.datas[generic.index()];
         let put: Put = of.params.iter().copied().zip(sorts).collect();
         let endless = self.instances.endless.contains(&generic);
@@ -254,8 +258,7 @@ impl Sema<'_> {
             for (name, sort) in data.constructors.iter().flat_map(|one| &one.fields) {
                 program.each_instance(*sort, &mut |generic, sorts| {
                     let of = &program.datas[generic.index()];
-                    let shown =
-                        || program.with_sorts(of.named.name.as_str(), sorts, DEEPEST_SHOWN);
+                    let shown = || program.with_sorts(of.named.name.as_str(), sorts, DEEPEST_SHOWN);
                     let found = growths(program, &of.params, sorts, name.span, shown);
                     all.extend(found.into_iter().map(|one| (DataId(index as u32), one)));
                 });
@@ -295,8 +298,7 @@ impl Sema<'_> {
                     let ExprKind::Apply(id, _) = &one.kind else { return };
                     let Some((generic, sorts)) = &program.funs[id.index()].instance else { return };
                     let of = &program.funs[generic.index()];
-                    let shown =
-                        || program.with_sorts(of.named.name.as_str(), sorts, DEEPEST_SHOWN);
+                    let shown = || program.with_sorts(of.named.name.as_str(), sorts, DEEPEST_SHOWN);
                     let found = growths(program, &of.sorts, sorts, one.span, shown);
                     all.extend(found.into_iter().map(|one| (FunId(index as u32), one)));
                 });
@@ -461,7 +463,8 @@ impl Body<'_, '_> {
     }
 
     /// Puts the instances that were meant, now that all sorts are known.
-    pub fn finish_instances(&mut self, expr: &mut Expr) {
+    /// What is not known of one is returned.
+    pub fn finish_instances(&mut self, expr: &mut Expr) -> Option<OpenInstance> {
         let span = expr.span;
         match &mut expr.kind {
             ExprKind::Construct(data, index, _) => {
@@ -469,17 +472,15 @@ impl Body<'_, '_> {
                     &self.sema.program.datas[data.index()].constructors[*index as usize];
                 let name = constructor.name.name;
                 *data = self.finished_data(*data, span);
-                let open = self.is_open(Sort::Data(*data));
-                if open && !self.failed {
-                    let shown = self.sema.program.sort_name(Sort::Data(*data));
-                    let name = name.to_string();
-                    self.report(OpenInstance { span, name, shown: Some(shown) });
+                if self.is_open(Sort::Data(*data)) {
+                    let shown = Some(self.sema.program.sort_name(Sort::Data(*data)));
+                    return Some(OpenInstance { span, name: name.to_string(), shown });
                 }
             }
             ExprKind::Select(data, ..) | ExprKind::With(data, _) => {
                 *data = self.finished_data(*data, span);
             }
-            ExprKind::Apply(id, _) => *id = self.finished_fun(*id, span),
+            ExprKind::Apply(id, _) => return self.finish_call(id, span),
             ExprKind::Match(all) => {
                 all.1.iter_mut().for_each(|(pattern, _)| self.finish_pattern(pattern));
             }
@@ -487,6 +488,7 @@ impl Body<'_, '_> {
             ExprKind::In(test, _) => self.finish_set(&mut test.1),
             _ => {}
         }
+        None
     }
 
     /// Fills in what was inferred in the patterns of a set.
@@ -520,15 +522,12 @@ impl Body<'_, '_> {
         known
     }
 
-    fn finished_fun(&mut self, id: FunId, span: Span) -> FunId {
-        let Some((generic, sorts)) = self.sema.program.funs[id.index()].instance.clone() else {
-            return id;
-        };
+    fn finish_call(&mut self, id: &mut FunId, span: Span) -> Option<OpenInstance> {
+        let (generic, sorts) = self.sema.program.funs[id.index()].instance.clone()?;
         let sorts: Vec<Sort> = sorts.into_iter().map(|sort| self.resolve_sort(sort)).collect();
-        if !self.failed && sorts.iter().any(|&sort| self.is_open(sort)) {
-            let name = self.sema.program.funs[generic.index()].named.name.to_string();
-            self.report(OpenInstance { span, name, shown: None });
-        }
-        self.sema.fun_instance(generic, sorts)
+        let open = sorts.iter().any(|&sort| self.is_open(sort));
+        *id = self.sema.fun_instance(generic, sorts);
+        let name = self.sema.program.funs[generic.index()].named.name.to_string();
+        open.then_some(OpenInstance { span, name, shown: None })
     }
 }

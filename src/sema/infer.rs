@@ -56,7 +56,10 @@ impl Body<'_, '_> {
                 self.unknowns[id as usize] = Some(Sort::Error);
                 true
             }
-            (Sort::Error, _) | (_, Sort::Error) => true,
+            (Sort::Error, other) | (other, Sort::Error) => {
+                self.give_up(other);
+                true
+            }
             (Sort::Unknown(id), other) | (other, Sort::Unknown(id)) => {
                 if self.occurs(id, other) {
                     return false;
@@ -71,6 +74,18 @@ impl Body<'_, '_> {
             }
             (Sort::Data(a), Sort::Data(b)) => self.unify_instances(a, b),
             _ => false,
+        }
+    }
+
+    /// Nothing more is said about what is not known in a sort.
+    fn give_up(&mut self, sort: Sort) {
+        match self.shallow(sort) {
+            Sort::Unknown(id) => self.unknowns[id as usize] = Some(Sort::Error),
+            Sort::Data(id) => {
+                let sorts = self.sema.program.sorts_of(id).to_vec();
+                sorts.into_iter().for_each(|sort| self.give_up(sort));
+            }
+            _ => {}
         }
     }
 
@@ -173,9 +188,7 @@ impl Body<'_, '_> {
                 let (key, value) = self.sema.program.arrays[id.index()];
                 self.is_open(key) || self.is_open(value)
             }
-            Sort::Data(id) => {
-                self.sema.program.sorts_of(id).iter().any(|&sort| self.is_open(sort))
-            }
+            Sort::Data(id) => self.sema.program.sorts_of(id).iter().any(|&sort| self.is_open(sort)),
             _ => false,
         }
     }
@@ -185,15 +198,19 @@ impl Body<'_, '_> {
         if self.unknowns.is_empty() {
             return; // nothing had to be inferred
         }
-        self.finish_instances(expr);
+        let open = self.finish_instances(expr);
         expr.sort = self.resolve_sort(expr.sort);
+        // What is inside may tell more exactly what is missing.
+        super::walk::each_child(expr, &mut |child| self.finish(child));
+        if let Some(open) = open.filter(|_| !self.failed) {
+            self.report(open);
+        }
         if self.is_open(expr.sort) {
             expr.sort = Sort::Error;
             if !self.failed {
                 self.report(CannotInfer { span: expr.span, name: "this expression".to_owned() });
             }
         }
-        super::walk::each_child(expr, &mut |child| self.finish(child));
     }
 }
 

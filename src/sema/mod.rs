@@ -9,6 +9,7 @@ mod action;
 mod architecture;
 mod body;
 mod changes;
+mod component;
 mod connector;
 mod declare;
 mod expr;
@@ -90,6 +91,7 @@ pub fn check(modules: &[LoadedModule]) -> (Program, Vec<SemaProblem>) {
         pass(&mut sema);
     }
     sema.specialise();
+    sema.take_away_components();
     sema.keep_aliases();
     (sema.program, sema.problems)
 }
@@ -110,6 +112,10 @@ struct Sema<'a> {
     used_actions: Vec<bool>,
     /// Sorts of arrays by their parts.
     array_ids: FxHashMap<(program::Sort, program::Sort), program::ArrayId>,
+    /// Processes and nets as they are written, and their instances.
+    components: component::Components<'a>,
+    /// How many actions are declared; after these come parameters that stand for some.
+    declared_actions: usize,
     /// Instances of datatypes and functions over sorts.
     instances: generic::Instances,
     offers: Vec<offers::Offer>,
@@ -144,6 +150,8 @@ impl<'a> Sema<'a> {
             action_ids: FxHashMap::default(),
             used_actions: Vec::new(),
             array_ids: FxHashMap::default(),
+            components: component::Components::default(),
+            declared_actions: 0,
             instances: generic::Instances::default(),
             offers: Vec::new(),
             process_facts: Vec::new(),

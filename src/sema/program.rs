@@ -10,6 +10,7 @@ pub use super::architecture::def::{
 };
 pub(crate) use super::changes::PlacePart;
 pub use super::changes::UpdateDef;
+pub use super::component::Given;
 pub use super::fields::{ConstructorDef, DataDef};
 pub use super::glue::{
     ConnectorDef, ConnectorPart, ConnectorPartKind, OrderedDef, OrderedDefKind, PriorityDef,
@@ -303,6 +304,12 @@ pub enum LocalKind {
 pub struct ProcessDef {
     /// Its name.
     pub named: Named,
+    /// What each of its parameters stands for, where some are no values.
+    pub over: Vec<Given>,
+    /// The process that it is an instance of.
+    pub generic: Option<ProcessId>,
+    /// Whether some of its parameters stand for nothing yet: it is no component.
+    pub is_open: bool,
     /// Its local names: the parameters first, then the variables, then those of its transitions.
     pub locals: Vec<Local>,
     /// How many of the locals are parameters.
@@ -367,6 +374,12 @@ pub struct TransitionDef {
 pub struct NetDef {
     /// Its name.
     pub named: Named,
+    /// What each of its parameters stands for, where some are no values.
+    pub over: Vec<Given>,
+    /// The net that it is an instance of.
+    pub generic: Option<NetId>,
+    /// Whether some of its parameters stand for nothing yet: it is no component.
+    pub is_open: bool,
     /// Its local names: the parameters first.
     pub locals: Vec<Local>,
     /// How many of the locals are parameters.

@@ -3,6 +3,7 @@
 use super::Sema;
 use super::body::{Body, Resolved, Strangers};
 use super::declare::declare;
+use super::infer::base;
 use super::problems::{
     ActionClash, Duplicate, EmptyDatatype, MisplacedParameter, MisplacedSet, NotConstant,
     UnknownAction, UnknownSort, WrongArity,
@@ -269,7 +270,13 @@ impl Body<'_, '_> {
             }
             SortKind::Named(path) => self.named_sort(path, None),
             SortKind::Applied(all) => {
-                let sorts = all.1.iter().map(|one| (self.sort(one, pending), one.span)).collect();
+                let mut sorts = Vec::with_capacity(all.1.len());
+                for one in &all.1 {
+                    let sort = self.sort(one, pending);
+                    // A parameter may stand for a range.
+                    let is_name = matches!(one.kind, SortKind::Named(_));
+                    sorts.push((if is_name { base(sort) } else { sort }, one.span));
+                }
                 self.named_sort(&all.0, Some((sorts, sort.span)))
             }
             SortKind::Range(range) => {

@@ -45,9 +45,9 @@ impl Sema<'_> {
     /// Whether a function is an instance for sorts of values.
     fn is_whole(&self, id: FunId) -> bool {
         let instance = &self.program.funs[id.index()].instance;
-        instance.as_ref().is_some_and(|(_, sorts)| {
-            sorts.iter().all(|&sort| self.program.is_of_values(sort))
-        })
+        instance
+            .as_ref()
+            .is_some_and(|(_, sorts)| sorts.iter().all(|&sort| self.program.is_of_values(sort)))
     }
 
     fn define(&mut self, id: FunId) {

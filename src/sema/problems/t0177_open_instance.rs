@@ -52,7 +52,7 @@ impl OpenInstance {
         match &self.shown {
             Some(shown) => diagnostic
                 .label(format!("this has sort `{shown}`"))
-                .note(format!("write its sort: `({name}: {})`", shown.replace('_', "Int"))),
+                .note(format!("write its sort: `({name}: {})`", shown.replace("<_", "<Int").replace(", _", ", Int"))),
             None => diagnostic
                 .label("nothing says for which sorts")
                 .note("write the sort of an argument or of the result: `(x: Int)`"),

@@ -22,10 +22,10 @@ or for actions with data, `put: Action(T)`. Functions and datatypes name the sor
 they are over: `fun len<T>(l: List<T>): Int`.
 ",
     wrong: "\
-fun same(t: «sort», x: Int): Int = x;
+const WHICH: «sort» = 3;
 ",
     right: "\
-fun same<T>(x: T): T = x;
+const WHICH: Int = 3;
 ",
 };
 

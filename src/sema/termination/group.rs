@@ -80,8 +80,7 @@ impl<'p> Group<'p> {
         let fun = &self.program.funs[self.functions[function].index()];
         let functions = &self.functions;
         let program = self.program;
-        let place =
-            |id: FunId| functions.iter().position(|one| *one == program.generic_fun(id));
+        let place = |id: FunId| functions.iter().position(|one| *one == program.generic_fun(id));
         let reader = Reader {
             program: self.program,
             function,

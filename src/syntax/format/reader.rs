@@ -261,7 +261,11 @@ impl<'t> Reader<'t> {
     /// The word `decreases` after the sort of a function's result, where no name can stand.
     fn is_clause_of_function(&self) -> bool {
         let Statement { kind, colon, equal, .. } = self.statement;
-        kind == Kind::Function && colon && !equal && self.is_outermost() && self.before.ends_operand()
+        kind == Kind::Function
+            && colon
+            && !equal
+            && self.is_outermost()
+            && self.before.ends_operand()
     }
 
     fn opens_angle(&self) -> bool {
