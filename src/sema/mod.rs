@@ -151,7 +151,7 @@ impl<'a> Sema<'a> {
             used_actions: Vec::new(),
             array_ids: FxHashMap::default(),
             components: component::Components::default(),
-            declared_actions: 0,
+            declared_actions: usize::MAX,
             instances: generic::Instances::default(),
             offers: Vec::new(),
             process_facts: Vec::new(),
