@@ -216,6 +216,7 @@ impl Work<'_, '_> {
         has_errors: bool,
     ) {
         let found: Vec<SemaProblem> = self.body.sema.problems.drain(before..).collect();
+        self.body.too_large(instance.span);
         if has_errors {
             self.body.failed = true;
             return;

@@ -9,7 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Sema;
 use super::body::Body;
 use super::infer::base;
-use super::problems::{EndlessInstances, OpenInstance, RangeAsArgument, SortCount, UselessSort};
+use super::problems::{
+    EndlessInstances, OpenInstance, RangeAsArgument, SortCount, SortTooLarge, UselessSort,
+};
 use super::program::{
     ActionSet, DataDef, DataId, Expr, ExprKind, FunDef, FunId, ModuleId, Named, Pattern,
     PatternKind, Program, Sort, SortParamId,
@@ -17,6 +19,8 @@ use super::program::{
 use crate::diagnostics::Span;
 use crate::syntax::ast::Ident;
 
+/// Sorts are not made of more parts than this: each use can double them, and whoever walks through them would not end.
+pub(super) const MOST_PARTS: u32 = 1_000;
 /// Sorts inside of sorts are shown so deep.
 const DEEPEST_SHOWN: usize = 5;
 
@@ -29,6 +33,12 @@ pub(super) struct Instances {
     filled: bool,
     /// Datatypes that would need larger and larger instances of themselves.
     endless: FxHashSet<DataId>,
+    /// Of how many parts each instance is made.
+    parts: FxHashMap<DataId, u32>,
+    /// Instances in which something is not known.
+    open: FxHashSet<DataId>,
+    /// Whether a sort of too many parts was asked for, and nobody was told yet.
+    pub too_large: bool,
 }
 
 /// What parameters stand for.
@@ -182,6 +192,17 @@ impl Sema<'_> {
         if let Some(&known) = self.instances.datas.get(&key) {
             return Sort::Data(known);
         }
+        let parts = key.1.iter().fold(1u32, |all, &one| all.saturating_add(self.parts_of(one)));
+        if parts > MOST_PARTS {
+            self.instances.too_large = true;
+            return Sort::Error;
+        }
+        let is_open = key.1.iter().any(|&one| self.may_be_open(one));
+        self.instances.parts.insert(next, parts);
+        if is_open {
+            self.instances.open.insert(next);
+        }
+        let def = &self.program.datas[generic.index()];
         let mut constructors = def.constructors.clone();
         constructors.iter_mut().for_each(|one| one.fields.clear());
         let (named, params, instance) = (def.named, Vec::new(), Some(key.clone()));
@@ -191,6 +212,31 @@ impl Sema<'_> {
             self.fill(next);
         }
         Sort::Data(next)
+    }
+
+    /// Of how many parts a sort is made.
+    fn parts_of(&self, sort: Sort) -> u32 {
+        match sort {
+            Sort::Data(id) => self.instances.parts.get(&id).copied().unwrap_or(1),
+            Sort::Array(id) => {
+                let (key, value) = self.program.arrays[id.index()];
+                self.parts_of(key).saturating_add(self.parts_of(value))
+            }
+            _ => 1,
+        }
+    }
+
+    /// Whether there is something in a sort that is found out later.
+    pub(super) fn may_be_open(&self, sort: Sort) -> bool {
+        match sort {
+            Sort::Unknown(_) => true,
+            Sort::Data(id) => self.instances.open.contains(&id),
+            Sort::Array(id) => {
+                let (key, value) = self.program.arrays[id.index()];
+                self.may_be_open(key) || self.may_be_open(value)
+            }
+            _ => false,
+        }
     }
 
     /// The fields of an instance.
@@ -423,7 +469,16 @@ impl Body<'_, '_> {
             return Sort::Error;
         }
         let sorts = given.into_iter().map(|(sort, _)| sort).collect();
-        self.sema.data_instance(id, sorts)
+        let sort = self.sema.data_instance(id, sorts);
+        self.too_large(span);
+        sort
+    }
+
+    /// Reports a sort that is made of too many parts.
+    pub fn too_large(&mut self, span: Span) {
+        if std::mem::take(&mut self.sema.instances.too_large) && !self.failed {
+            self.report(SortTooLarge { span, limit: MOST_PARTS as usize });
+        }
     }
 
     /// A datatype where it is used: for sorts that will be found out, if it is over some.

@@ -30,6 +30,20 @@ impl Body<'_, '_> {
 
     /// The sort with everything known filled in.
     pub fn resolve_sort(&mut self, sort: Sort) -> Sort {
+        if !self.sema.may_be_open(sort) {
+            return sort;
+        }
+        let resolved = self.resolve_parts(sort);
+        // What was found out once need not be found out again: sorts that share parts would take for ever.
+        if let Sort::Unknown(id) = sort
+            && resolved != sort
+        {
+            self.unknowns[id as usize] = Some(resolved);
+        }
+        resolved
+    }
+
+    fn resolve_parts(&mut self, sort: Sort) -> Sort {
         match self.shallow(sort) {
             Sort::Array(id) => {
                 let (key, value) = self.sema.program.arrays[id.index()];
@@ -61,6 +75,9 @@ impl Body<'_, '_> {
                 true
             }
             (Sort::Unknown(id), other) | (other, Sort::Unknown(id)) => {
+                if matches!(other, Sort::Data(_)) && self.sema.may_be_open(other) {
+                    self.resolve_sort(other);
+                }
                 if self.occurs(id, other) {
                     return false;
                 }
@@ -131,6 +148,9 @@ impl Body<'_, '_> {
     }
 
     fn occurs(&self, id: u32, sort: Sort) -> bool {
+        if !self.sema.may_be_open(sort) {
+            return false;
+        }
         match self.shallow(sort) {
             Sort::Unknown(other) => other == id,
             Sort::Array(array) => {
@@ -146,7 +166,9 @@ impl Body<'_, '_> {
 
     /// Sees to it that an expression has the sort that is wanted.
     pub fn expect(&mut self, expr: &Expr, wanted: Sort, because: Option<(Span, String)>) -> bool {
-        if self.unify(expr.sort, wanted) {
+        let fits = self.unify(expr.sort, wanted);
+        self.too_large(expr.span);
+        if fits {
             return true;
         }
         let (found, expected) = (self.resolve_sort(expr.sort), self.resolve_sort(wanted));
@@ -182,6 +204,9 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn is_open(&self, sort: Sort) -> bool {
+        if !self.sema.may_be_open(sort) {
+            return false;
+        }
         match self.shallow(sort) {
             Sort::Unknown(_) => true,
             Sort::Array(id) => {
@@ -205,6 +230,7 @@ impl Body<'_, '_> {
         if let Some(open) = open.filter(|_| !self.failed) {
             self.report(open);
         }
+        self.too_large(expr.span);
         if self.is_open(expr.sort) {
             expr.sort = Sort::Error;
             if !self.failed {

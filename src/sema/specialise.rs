@@ -2,8 +2,8 @@
 //! parameters is taken away, so that later stages meet plain datatypes and functions only.
 
 use super::Sema;
-use super::generic::Put;
-use super::problems::TooManyInstances;
+use super::generic::{MOST_PARTS, Put};
+use super::problems::{SortTooLarge, TooManyInstances};
 use super::program::{DataId, FunId, Sort};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
@@ -58,6 +58,10 @@ impl Sema<'_> {
         let mut locals = of.locals.clone();
         body.iter_mut().chain(&mut measures).for_each(|expr| self.put_expr(expr, &put));
         self.put_locals(&mut locals, &put);
+        if std::mem::take(&mut self.instances.too_large) {
+            let span = self.program.funs[generic.index()].named.span;
+            self.report(SortTooLarge { span, limit: MOST_PARTS as usize });
+        }
         let def = &mut self.program.funs[id.index()];
         (def.body, def.measures, def.locals) = (body, measures, locals);
     }

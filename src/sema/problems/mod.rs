@@ -98,6 +98,7 @@ crate::diagnostics::problems! {
         t0186_unknown_instance::UnknownInstance,
         t0187_action_misfit::ActionMisfit,
         t0188_bad_instance::BadInstance,
+        t0189_sort_too_large::SortTooLarge,
         w0101_no_initial_state::NoInitialState,
         w0102_two_initial_states::TwoInitialStates,
         w0103_input_in_output::InputInOutput,
