@@ -304,7 +304,14 @@ impl<'t> Reader<'t> {
         match self.tokens[at - 1] {
             Token::CloseBracket => true,
             Token::Colon => !self.statement.claim,
-            Token::OpenBracket => inside == Some(BracketKind::Prefix),
+            // The key of an array; what is demanded in a scenario stands in brackets as well.
+            Token::OpenBracket => {
+                let starts = matches!(
+                    self.token(at.checked_sub(2)),
+                    None | Some(Token::Semicolon | Token::OpenBrace | Token::CloseBrace)
+                );
+                inside == Some(BracketKind::Prefix) && !starts
+            }
             Token::Less => inside == Some(BracketKind::Angle),
             Token::OpenParen | Token::Comma => {
                 inside == Some(BracketKind::Angle) || self.statement.signature
