@@ -22,10 +22,10 @@ or for actions with data, `put: Action(T)`. Functions and datatypes name the sor
 they are over: `fun len<T>(l: List<T>): Int`.
 ",
     wrong: "\
-const WHICH: «sort» = 3;
+const WHICH: «sort»;
 ",
     right: "\
-const WHICH: Int = 3;
+const WHICH: Int;
 ",
 };
 
