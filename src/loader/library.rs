@@ -8,6 +8,12 @@ const LIBRARY: &[(&str, &str)] = &[
     ("prelude", include_str!("../../stdlib/prelude.pnet")),
     ("buffers", include_str!("../../stdlib/buffers.pnet")),
     ("ccs", include_str!("../../stdlib/ccs.pnet")),
+    ("bag", include_str!("../../stdlib/bag.pnet")),
+    ("list", include_str!("../../stdlib/list.pnet")),
+    ("map", include_str!("../../stdlib/map.pnet")),
+    ("option", include_str!("../../stdlib/option.pnet")),
+    ("queue", include_str!("../../stdlib/queue.pnet")),
+    ("set", include_str!("../../stdlib/set.pnet")),
     ("lotos", include_str!("../../stdlib/lotos.pnet")),
 ];
 

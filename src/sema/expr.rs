@@ -7,7 +7,7 @@ use super::body::{Body, Resolved, Strangers};
 use super::leaf_names::{Written, written};
 use super::problems::{
     ArgumentCount, MisplacedPattern, MisplacedSet, NotArray, NotCallable, NotData, RangeOfNext,
-    UnboundGuard, UnboundResult, UnknownSelector, Untestable,
+    SortAsValue, UnboundGuard, UnboundResult, UnknownSelector, Untestable,
 };
 use super::program::{Expr, ExprKind, LocalId, LocalKind, Sort};
 use super::scope::{Meaning, Space};
@@ -78,6 +78,18 @@ impl Body<'_, '_> {
             }
             ast::ExprKind::Set(_) => {
                 self.report(MisplacedSet { span });
+                return Expr::error(span);
+            }
+            ast::ExprKind::Tuple(values) => return self.tuple(values, span),
+            ast::ExprKind::OfSort(both) => {
+                let wanted = self.local_sort(&both.1);
+                let because = Some((both.1.span, "the sort is written here".to_owned()));
+                let value = self.expr_of(&both.0, wanted, because);
+                self.check_range(&value, wanted, Some(both.1.span));
+                return value;
+            }
+            ast::ExprKind::Sort(_) => {
+                self.report(SortAsValue { span, name: String::new() });
                 return Expr::error(span);
             }
             ast::ExprKind::Not(inner) => {
@@ -168,6 +180,7 @@ impl Body<'_, '_> {
                 Expr { kind: ExprKind::Const(id), sort, span }
             }
             Meaning::Constructor(data, index) => {
+                let data = self.opened_data(data);
                 let def = &self.sema.program.datas[data.index()].constructors[index as usize];
                 let wanted = def.fields.len();
                 if wanted > 0 && !self.is_unparsed(ident.name) {
@@ -392,9 +405,10 @@ impl Body<'_, '_> {
         };
         match declared.meaning {
             Meaning::Fun(id) => {
+                let id = self.opened_fun(id);
                 let params = self.sema.program.funs[id.index()].params.clone();
                 let result = self.sema.program.funs[id.index()].result;
-                let args = self.args(call, ident, "function", &params, declared.span);
+                let args = self.args(&call.args, ident, "function", &params, declared.span);
                 let Some(args) = args else { return Expr::error(span) };
                 Expr { kind: ExprKind::Apply(id, args), sort: result, span }
             }
@@ -419,9 +433,10 @@ impl Body<'_, '_> {
         declared: Span,
         span: Span,
     ) -> Expr {
+        let data = self.opened_data(data);
         let fields = &self.sema.program.datas[data.index()].constructors[index as usize].fields;
         let sorts: Vec<Sort> = fields.iter().map(|field| field.1).collect();
-        let args = self.args(call, ident, "constructor", &sorts, declared);
+        let args = self.args(&call.args, ident, "constructor", &sorts, declared);
         let Some(args) = args else { return Expr::error(span) };
         Expr { kind: ExprKind::Construct(data, index, args), sort: Sort::Data(data), span }
     }
@@ -466,27 +481,27 @@ impl Body<'_, '_> {
         self.report(super::problems::UnknownName { span, name, similar, input });
     }
 
-    fn args(
+    pub(super) fn args(
         &mut self,
-        call: &ast::Call,
+        call: &[ast::Expr],
         ident: Ident,
         what: &str,
         sorts: &[Sort],
         declared: Span,
     ) -> Option<Vec<Expr>> {
-        if call.args.len() != sorts.len() {
-            for arg in &call.args {
+        if call.len() != sorts.len() {
+            for arg in call {
                 self.expr(arg);
             }
-            let broken = call.args.iter().any(|arg| matches!(arg.kind, ast::ExprKind::Error));
+            let broken = call.iter().any(|arg| matches!(arg.kind, ast::ExprKind::Error));
             if broken || self.is_unparsed(ident.name) {
                 self.failed = true;
             } else {
-                self.argument_count(ident, what, sorts.len(), call.args.len(), declared);
+                self.argument_count(ident, what, sorts.len(), call.len(), declared);
             }
             return None;
         }
-        let args = call.args.iter().zip(sorts).map(|(arg, &sort)| {
+        let args = call.iter().zip(sorts).map(|(arg, &sort)| {
             let because = Some((declared, format!("the {what} is declared here")));
             let value = self.expr_of(arg, sort, because);
             self.check_range(&value, sort, None);

@@ -156,6 +156,9 @@ pub struct DataDecl {
     pub is_enum: bool,
     /// Its name.
     pub name: Ident,
+    /// The sorts that it is over: `List<T>`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub params: Vec<Ident>,
     /// Its constructors.
     pub constructors: Vec<Constructor>,
 }
@@ -183,6 +186,9 @@ pub struct Binder {
 pub struct FunDecl {
     /// Its name.
     pub name: Ident,
+    /// The sorts that it is over: `len<T>`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sorts: Vec<Ident>,
     /// Its parameters.
     pub params: Vec<Binder>,
     /// The sort of its result.
@@ -246,6 +252,12 @@ pub enum SortKind {
     Array(Box<(Sort, Sort)>),
     /// `actions`: a set of actions, for parameters of nets
     Actions,
+    /// `List<Int>`
+    Applied(Box<(Path, Vec<Sort>)>),
+    /// `sort`, for parameters that stand for sorts: `T: sort`
+    AnySort,
+    /// `Action(Int)`, for parameters that stand for an action with these arguments
+    ActionOf(Vec<Sort>),
 }
 
 /// The integers from `low` to just before `high`.

@@ -130,6 +130,8 @@ pub enum Token {
 
     /// `&&`, `||`, `!`, `/`, `%`: operators of other languages, reported with ours.
     Foreign(Foreign),
+    /// `Action` before the sorts of its arguments, in the parameters of a process or net.
+    ActionOf,
 
     // Not written by anybody: the parser puts one of these first, to say what it wants to be parsed.
     StartItem,
@@ -269,6 +271,7 @@ impl Token {
         match self {
             Token::Foreign(foreign) => return Some(foreign.spellings().0),
             Token::SpacedDot => return Some("."),
+            Token::ActionOf => return Some("Action"),
             _ => {}
         }
         let known = KEYWORDS.iter().chain(CONTEXTUAL).chain(SIGNS);
@@ -284,6 +287,7 @@ impl Token {
     pub fn as_name(self) -> Option<Symbol> {
         match self {
             Token::Name(name) => Some(name),
+            Token::ActionOf => Some(Symbol::new("Action")),
             _ => {
                 let word = CONTEXTUAL.iter().find(|(_, token)| *token == self)?;
                 Some(Symbol::new(word.0))

@@ -63,6 +63,7 @@ mod generate;
 mod generate_agrees;
 mod generate_open;
 mod generate_same;
+mod generics;
 mod golden;
 mod guards;
 mod habits;

@@ -4,7 +4,7 @@ mod blocks;
 mod expr;
 
 use super::ast::{
-    Binder, CheckDecl, Constructor, DataDecl, Expr, FunDecl, Ident, Import, ImportNames,
+    Binder, CheckDecl, Constructor, DataDecl, Expr, ExprKind, FunDecl, Ident, Import, ImportNames,
     ImportSource, Instance, Item, ItemKind, Module, Path, PriorityOrder, Range, Signature, Sort,
     SortKind,
 };
@@ -200,9 +200,15 @@ impl Printer {
     fn data(&mut self, data: &DataDecl) {
         self.put(if data.is_enum { "enum " } else { "data " });
         self.ident(data.name);
+        self.sort_names(&data.params);
         self.put(" { ");
         self.list(", ", &data.constructors, Printer::constructor);
         self.put(" }");
+    }
+
+    /// The sorts that data or a function is over.
+    fn sort_names(&mut self, names: &[Ident]) {
+        self.bracketed(("<", ">"), names, |p, name| p.ident(*name));
     }
 
     fn constructor(&mut self, constructor: &Constructor) {
@@ -212,6 +218,7 @@ impl Printer {
 
     fn fun(&mut self, fun: &FunDecl) {
         self.ident(fun.name);
+        self.sort_names(&fun.sorts);
         self.put("(");
         self.list(", ", &fun.params, Printer::binder);
         self.put("): ");
@@ -221,7 +228,9 @@ impl Printer {
     }
 
     fn measures(&mut self, measures: &[Expr]) {
-        if let [only] = measures {
+        if let [only] = measures
+            && !matches!(only.kind, ExprKind::Tuple(_))
+        {
             self.put(" decreases ");
             self.expr_at(only, expr::ADDITIVE);
         } else {
@@ -251,6 +260,16 @@ impl Printer {
             SortKind::Error => {}
             SortKind::Named(path) => self.path(path),
             SortKind::Actions => self.put("actions"),
+            SortKind::AnySort => self.put("sort"),
+            SortKind::Applied(all) => {
+                self.path(&all.0);
+                self.bracketed(("<", ">"), &all.1, Printer::sort);
+            }
+            SortKind::ActionOf(sorts) => {
+                self.put("Action(");
+                self.list(", ", sorts, Printer::sort);
+                self.put(")");
+            }
             SortKind::Range(range) => self.range(range),
             SortKind::Array(both) => {
                 self.put("[");

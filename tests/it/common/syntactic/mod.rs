@@ -227,6 +227,9 @@ impl<'r> Syntax<'r> {
         let is_enum = self.random.one_in(2);
         self.t(if is_enum { "enum" } else { "data" });
         self.name();
+        if !is_enum {
+            self.sort_names();
+        }
         self.in_brackets("{", "}", |s| {
             s.name();
             if !is_enum {
@@ -235,9 +238,19 @@ impl<'r> Syntax<'r> {
         });
     }
 
+    /// `<A, B>`
+    fn sort_names(&mut self) {
+        if self.random.one_in(3) {
+            self.t("<");
+            self.comma1(Self::name);
+            self.t(">");
+        }
+    }
+
     fn fun(&mut self) {
         self.t("fun");
         self.name();
+        self.sort_names();
         self.in_brackets("(", ")", Self::binder);
         self.t(":");
         self.sort(2);
@@ -305,8 +318,25 @@ impl<'r> Syntax<'r> {
     fn params(&mut self) {
         if self.random.one_in(2) {
             self.braceless = true;
-            self.in_brackets("<", ">", Self::binder);
+            self.in_brackets("<", ">", Self::param);
             self.braceless = false;
+        }
+    }
+
+    fn param(&mut self) {
+        match self.random.below(4) {
+            0 => {
+                self.name();
+                self.t(":");
+                self.t("sort");
+            }
+            1 => {
+                self.name();
+                self.t(":");
+                self.t("Action");
+                self.in_brackets("(", ")", |s| s.sort(1));
+            }
+            _ => self.binder(),
         }
     }
 

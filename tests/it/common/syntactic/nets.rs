@@ -183,7 +183,11 @@ impl<'r> Syntax<'r> {
             return;
         }
         if self.random.one_in(3) {
-            self.in_brackets("<", ">", |s| s.additive(2));
+            self.in_brackets("<", ">", |s| match s.random.below(6) {
+                0 => s.applied_sort(2),
+                1 => s.range(1),
+                _ => s.additive(2),
+            });
         }
         if self.random.one_in(2) {
             self.in_brackets("(", ")", |s| {
