@@ -137,4 +137,5 @@ mod values;
 mod values_known;
 mod verify;
 mod weak_refinement;
+mod wholes;
 mod words;
