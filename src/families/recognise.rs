@@ -81,6 +81,9 @@ pub enum WhyOutside {
     /// All members at once.
     #[error("an interaction has to have the same number of members in all sizes")]
     Broadcast,
+    /// A connector that is defined apart.
+    #[error("a connector of a system of any size is written out, and uses no definition")]
+    Definition,
     /// Members that are not alike.
     #[error("the members of a family of any size have to be instances of one process or net")]
     Differ,
@@ -511,6 +514,9 @@ impl<'p> Recogniser<'p> {
         parts: Parts<'_>,
         outermost: bool,
     ) -> Settled<()> {
+        if let Some(used) = &connector.used {
+            return Err(Outside { span: used.span, why: WhyOutside::Definition });
+        }
         for family in &connector.repeat {
             self.repeated(family, &mut scope)?;
         }
@@ -529,6 +535,7 @@ impl<'p> Recogniser<'p> {
         for part in all {
             match &part.kind {
                 ConnectorPartKind::Port(member) => self.member(member, scope.clone(), symbolic)?,
+                ConnectorPartKind::Shown(..) => {}
                 ConnectorPartKind::Group(inner) => self.parts(inner, scope, symbolic)?,
                 ConnectorPartKind::Each(inner, families, condition) => {
                     let mut scope = scope.clone();

@@ -8,6 +8,7 @@ const LIBRARY: &[(&str, &str)] = &[
     ("prelude", include_str!("../../stdlib/prelude.pnet")),
     ("buffers", include_str!("../../stdlib/buffers.pnet")),
     ("ccs", include_str!("../../stdlib/ccs.pnet")),
+    ("glue", include_str!("../../stdlib/glue.pnet")),
     ("lotos", include_str!("../../stdlib/lotos.pnet")),
 ];
 

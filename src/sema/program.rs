@@ -12,9 +12,12 @@ pub(crate) use super::changes::PlacePart;
 pub use super::changes::UpdateDef;
 pub use super::glue::{
     ConnectorDef, ConnectorPart, ConnectorPartKind, OrderedDef, OrderedDefKind, PriorityDef,
-    ProcessOrderDef,
+    ProcessOrderDef, UseDef,
 };
 pub use super::invariant::{ConditionDef, InvariantDef};
+pub use super::joint::{
+    ClausesDef, ConnectorTypeDef, DatumDef, FormalDef, JointDef, JointKind, OnDef, TransferDef,
+};
 pub use super::leaves::{LeafPath, LeafTest, LeafVariable};
 pub use super::membership::{AtMost, CountedMembers};
 pub use super::reduction::{ReductionDef, relation_word};
@@ -69,6 +72,8 @@ ids! {
     ReductionId,
     /// An architecture.
     ArchitectureId,
+    /// A definition of a connector.
+    ConnectorTypeId,
     /// A name local to a declaration.
     LocalId,
     /// A state of a process.
@@ -137,6 +142,8 @@ pub struct Program {
     pub reductions: Vec<ReductionDef>,
     /// Architectures.
     pub architectures: Vec<ArchitectureDef>,
+    /// Definitions of connectors.
+    pub connectors: Vec<ConnectorTypeDef>,
     /// Checks, in the order they were written.
     pub checks: Vec<CheckDef>,
     /// Scenarios, in the order they were written.

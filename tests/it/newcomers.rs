@@ -119,7 +119,9 @@ process D { var n: Int = N; init state s; s -> s : up do n := n + 1; }
 /// What is asked on the command line is recognised like what stands in a file.
 #[test]
 fn unknown_checks_of_the_command_line_say_what_can_be_asked() {
-    for (name, asked) in [("forbidden", "forbidden(C, n > 3)"), ("check", "check forbidden(C, n > 3)")] {
+    for (name, asked) in
+        [("forbidden", "forbidden(C, n > 3)"), ("check", "check forbidden(C, n > 3)")]
+    {
         let said = said(name, COUNTER, "verify", &["--check", asked, "--allow", "warnings"]);
         has(
             &said,
