@@ -125,7 +125,7 @@ fn what_nobody_writes_is_what_was_shown() {
 fn families_have_their_data_in_places() {
     means(
         "connector All<n: Int>(r[i: 0..n]: port(x: Int)) shows top(m: Int) {
-            [r[i] for i in 0..n] when forall i: 0..n . r[i].x > 0 up top.m := r[0].x + r[n - 1].x;
+            [r[i] for i in 0..n] when r[0].x > 0 and r[n - 1].x > 0 up top.m := r[0].x + r[n - 1].x;
         }",
         "connect told(top.m) : All<2>([A.say B.say]);",
         "<A: say(a), B: say(b)> -> told(a + b) when a > 0 and b > 0;",
@@ -144,6 +144,17 @@ fn families_have_their_data_in_places() {
          <A: say(x), V[0]: hear(a), V[1]: hear(x + 1)> -> go;
          <A: say(x), V[2]: hear(x + 2), V[1]: hear(x + 1)> -> go;
          <A: say(x), V[0]: hear(a), V[2]: hear(b), V[1]: hear(c)> -> go;",
+    );
+}
+
+#[test]
+fn a_guard_quantifies_over_a_family() {
+    means(
+        "connector All<n: Int>(r[i: 0..n]: port(x: Int)) {
+            [r[i] for i in 0..n] when forall i: 0..n . r[i].x > 0;
+        }",
+        "connect go : All<2>([V[i].say for i in 0..2]);",
+        "<[V[i]: say(v[i]) for i in 0..2]> -> go when forall i: 0..2 . v[i] > 0;",
     );
 }
 

@@ -26,6 +26,10 @@ pub(super) const ENTRY: Entry = Entry {
     on_request: false,
     explanation: "\
 A family of ports, `r[i: 0..n]: port`, takes a port for each of its indices, in order.
+How many these are depends on the values that the connector is given, so this is known
+when the net is built.
+
+Change the value, or the range of the group in brackets.
 ",
     wrong: "\
 action hear(Int), say(Int), told;

@@ -21,7 +21,11 @@ pub(super) const ENTRY: Entry = Entry {
     severity: Severity::Error,
     on_request: false,
     explanation: "\
-An interaction has one clause, which has all that is said about it.
+`on p q …;` has all that is said about the interaction of just these ports: its guard,
+what goes up, and what comes down. In which order the ports are named does not matter.
+
+Put both clauses into one. For clauses of a family of ports, look at which indices both
+of them mean.
 ",
     wrong: "\
 action hear(Int), say(Int), told;

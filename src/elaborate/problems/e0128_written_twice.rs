@@ -22,7 +22,9 @@ pub(super) const ENTRY: Entry = Entry {
     on_request: false,
     explanation: "\
 What an interaction moves, it moves at once. Two values for one variable of a port are one
-too many.
+too many: nobody could say which of them the part gets.
+
+Leave one of the transfers out, or the index that both of them mean.
 ",
     wrong: "\
 action hear(Int), say(Int), told;

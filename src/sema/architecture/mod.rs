@@ -528,7 +528,8 @@ fn each_part<'s>(kind: &'s NetStatementKind, visit: &mut dyn FnMut(&'s ast::Part
             rivals.for_each(|member| visit(&member.part));
         }
         NetStatementKind::Connect(connect) => {
-            connect.parts.iter().for_each(|part| each_port(part, visit));
+            let ports = connect.used.iter().flat_map(|used| &used.ports);
+            connect.parts.iter().chain(ports).for_each(|part| each_port(part, visit));
             let rivals = connect.rivals.iter().flat_map(|rival| &rival.members);
             rivals.for_each(|member| visit(&member.part));
         }

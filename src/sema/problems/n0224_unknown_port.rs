@@ -26,6 +26,9 @@ pub(super) const ENTRY: Entry = Entry {
     explanation: "\
 The head of a definition names its ports, and its statements say how these are
 joined: `connector Tell(s: port, r: port) { s r; }`. This name is none of them.
+
+Add the port to the head, `q: port` or `q: port(x: Int)` with data, or use one of
+those that are there. The port that a connector shows is not one that it joins.
 ",
     wrong: "\
 action hear(Int), say(Int), told;

@@ -27,6 +27,10 @@ pub(super) const ENTRY: Entry = Entry {
     on_request: false,
     explanation: "\
 The head of a definition names the data of each port: `s: port(x: Int)` has `s.x`.
+An action at this port has an argument for each of its variables, in order, whatever
+these are called in the process.
+
+Use one of the names in the head, or declare more data there.
 ",
     wrong: "\
 action hear(Int), say(Int), told;

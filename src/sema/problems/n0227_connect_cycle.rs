@@ -18,7 +18,11 @@ pub(super) const ENTRY: Entry = Entry {
     on_request: false,
     explanation: "\
 A connector that has a port shown by another one is above that one: its interactions
-contain those below. So a connector cannot be above itself.
+contain those below. So a connector cannot be above itself, whether at once or through
+others.
+
+Follow the names in the message, and put a port of a part where one of them uses the
+port that the next one shows.
 ",
     wrong: "\
 action all, out(Int, Int);

@@ -37,7 +37,7 @@ process Part<v: Int> {
     s -> s : out(x, ?y) do x := y;
 }
 
-connector Max(p: port(x: Int, in _y: Int), q: port(x: Int, in y: Int)) shows top(m: Int, in r: Int) {
+connector Max(p: port(x: Int, in y: Int), q: port(x: Int, in y: Int)) shows top(m: Int, in r: Int) {
     p q up top.m := if «p.x» > q.x then p.x else q.x down p.x := top.r, q.y := top.r;
 }
 

@@ -23,6 +23,9 @@ pub(super) const ENTRY: Entry = Entry {
     explanation: "\
 A family of ports, `r[i: 0..n]: port`, takes a group in brackets, in the order of its
 indices: `[L[i].hear for i in 0..2]`, or `[A.hear B.hear]`. A single port takes one port.
+
+Brackets around one port make a family of one. To let any number of ports stand at one
+port of a definition, make that a family, with a parameter for its size.
 ",
     wrong: "\
 action hear(Int), say(Int), told;

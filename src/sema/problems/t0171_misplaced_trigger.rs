@@ -18,7 +18,10 @@ pub(super) const ENTRY: Entry = Entry {
     on_request: false,
     explanation: "\
 Which ports are triggers is said once, where the definition joins them: `s' r;`. A use
-says what stands at the ports, and `on s r` names the ports of one interaction.
+says what stands at the ports, and `on s r` names the ports of one interaction, in which
+it does not matter who started it.
+
+Remove the mark. If the port should be a trigger, mark it where it is joined.
 ",
     wrong: "\
 action hear(Int), say(Int), told;

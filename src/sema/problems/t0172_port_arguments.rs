@@ -20,7 +20,11 @@ pub(super) const ENTRY: Entry = Entry {
     on_request: false,
     explanation: "\
 In a use of a definition the data of the ports has the names that the definition gives
-it, and what is shown can use these: `connect told(s.x) : Tell(S.say, L.hear);`.
+it, and what is shown can use these: `connect told(s.x) : Tell(S.say, L.hear);`. Guards
+and transfers stand in the definition, too.
+
+Write the port alone. A connector that is used once only can be written out instead:
+`connect told(x) : S.say(x) L.hear(y) do y := x;`.
 ",
     wrong: "\
 action hear(Int), say(Int), told;

@@ -44,13 +44,6 @@ connector Both(p: port, q: port) {
     p q;
 }
 
-net Pair {
-    sub A = Station;
-    sub B = Holder;
-
-    connect pass : Both(A.recv, B.send);
-}
-
 architecture Ring {
     rule Ring() {
         new x, y;
@@ -91,13 +84,6 @@ process Holder {
 
 connector Both(p: port, q: port) {
     p q;
-}
-
-net Pair {
-    sub A = Station;
-    sub B = Holder;
-
-    connect pass : Both(A.recv, B.send);
 }
 
 architecture Ring {

@@ -20,7 +20,9 @@ pub(super) const ENTRY: Entry = Entry {
     on_request: false,
     explanation: "\
 The head of the definition has this port, and no interaction does: whatever stands at it
-takes no part. Join it, remove it, or give it a name that starts with `_`.
+takes no part in this connector, and data that goes to it is left out.
+
+Join it, remove it, or give it a name that starts with `_` where it has to be there.
 ",
     wrong: "\
 action hear(Int), say(Int), stay, told;
