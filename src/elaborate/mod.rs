@@ -16,6 +16,7 @@ mod env;
 mod families;
 mod filling;
 mod instance;
+mod joint;
 mod leaf;
 mod lower;
 mod node;

@@ -107,6 +107,9 @@ impl Recogniser<'_> {
         parts: Parts<'_>,
         outermost: bool,
     ) -> Settled<()> {
+        if let Some(used) = &connector.used {
+            return Err(Outside { span: used.span, why: WhyOutside::Definition });
+        }
         let (mut takers, mut triggers) = (Vec::new(), Vec::new());
         takers_of(&connector.parts, &(Vec::new(), Vec::new()), &mut takers, &mut triggers);
         let indices = self.indices(&connector.repeat, &takers, &mut scope)?;

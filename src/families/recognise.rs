@@ -105,6 +105,9 @@ pub enum WhyOutside {
         "where all members of a family of any size take part at once, there may be no triggers"
     )]
     Trigger,
+    /// A connector that is defined apart.
+    #[error("a connector of a system of any size is written out, and uses no definition")]
+    Definition,
     /// Members that are not alike.
     #[error("the members of a family of any size have to be instances of one process or net")]
     Differ,

@@ -14,6 +14,7 @@ const LIBRARY: &[(&str, &str)] = &[
     ("option", include_str!("../../stdlib/option.pnet")),
     ("queue", include_str!("../../stdlib/queue.pnet")),
     ("set", include_str!("../../stdlib/set.pnet")),
+    ("glue", include_str!("../../stdlib/glue.pnet")),
     ("lotos", include_str!("../../stdlib/lotos.pnet")),
 ];
 

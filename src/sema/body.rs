@@ -4,6 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::Sema;
+use super::joint::Ports;
 use super::leaves::Property;
 use super::membership::Member;
 use super::parameters::SeenParameter;
@@ -37,6 +38,8 @@ pub(super) struct Body<'s, 'a> {
     pub members: FxHashMap<LocalId, Member>,
     /// The parameters of the net that is asked about.
     pub parameters: Vec<SeenParameter>,
+    /// The ports whose data can be named.
+    pub ports: Option<Ports>,
     /// Whether patterns of actions bind names that mean nothing else.
     pub binds: bool,
     /// Whether an error was reported.
@@ -75,6 +78,7 @@ impl<'s, 'a> Body<'s, 'a> {
             property: None,
             members: FxHashMap::default(),
             parameters: Vec::new(),
+            ports: None,
             binds: false,
             failed: false,
             spreads: 0,

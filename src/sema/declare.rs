@@ -4,9 +4,7 @@ use super::Sema;
 use super::invariant::InvariantDef;
 use super::problems::Duplicate;
 use super::program::{
-    AbstractId, ArchitectureDef, ArchitectureId, ConstDef, ConstId, ConstructorDef, DataDef,
-    DataId, FunDef, FunId, InterfaceDef, InterfaceId, InvariantId, ModuleId, Named, NetDef, NetId,
-    ProcessDef, ProcessId, ReductionId, RelationDef, RelationId, Sort, SortParamId,
+    AbstractId, ArchitectureDef, ArchitectureId, ConnectorTypeDef, ConnectorTypeId, ConstDef, ConstId, ConstructorDef, DataDef, DataId, FunDef, FunId, InterfaceDef, InterfaceId, InvariantId, ModuleId, Named, NetDef, NetId, ProcessDef, ProcessId, ReductionId, RelationDef, RelationId, Sort, SortParamId,
 };
 use super::reduction::ReductionDef;
 use super::scope::{Declared, Meaning, Scope, Space};
@@ -109,6 +107,12 @@ fn declare_item(sema: &mut Sema<'_>, module: ModuleId, item: &ItemKind) {
             let id = ReductionId(sema.program.reductions.len() as u32);
             sema.program.reductions.push(ReductionDef::new(named(reduction.name)));
             declare(sema, module, Space::Relations, reduction.name, Meaning::Reduction(id));
+        }
+        ItemKind::Connector(connector) => {
+            let id = ConnectorTypeId(sema.program.connectors.len() as u32);
+            sema.program.connectors.push(ConnectorTypeDef::new(named(connector.name)));
+            let meaning = Meaning::Connector(id);
+            declare(sema, module, Space::Connectors, connector.name, meaning);
         }
         // Actions are declared with their sorts: which of two is meant depends on them.
         ItemKind::Action(_)

@@ -162,6 +162,9 @@ impl Body<'_, '_> {
         if self.property.is_some() {
             return self.leaf_variable(&vec![(ident, None)], ident.span);
         }
+        if self.is_port(ident.name) {
+            return self.port_as_value(ident);
+        }
         if let Some(value) = self.seen_parameter(ident.name, ident.span) {
             return value;
         }
@@ -268,6 +271,10 @@ impl Body<'_, '_> {
             let inner = self.read(id, first.span);
             return self.fields(inner, rest);
         }
+        if let ([data, rest @ ..], true) = (rest, self.is_port(first.name)) {
+            let inner = self.port_data(*first, None, *data);
+            return self.fields(inner, rest);
+        }
         if self.property.is_some() {
             let way = path.parts.iter().map(|&part| (part, None)).collect();
             let mut way: Written<'_> = self.way_of_member(way);
@@ -343,6 +350,14 @@ impl Body<'_, '_> {
             if is_leaf {
                 return self.leaf_variable(&path, span);
             }
+        }
+        if let ast::ExprKind::Index(both) = &inner.kind
+            && let ast::ExprKind::Name(port) = both.0.kind
+            && self.is_port(port)
+            && self.local(port).is_none()
+        {
+            let port = Ident { name: port, span: both.0.span };
+            return self.port_data(port, Some((&both.1, inner.span)), name);
         }
         let inner = self.expr(inner);
         self.select(inner, name)

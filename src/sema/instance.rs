@@ -263,7 +263,7 @@ impl Work<'_, '_> {
         values.map(|(value, sort)| self.argument(value, sort, declared)).collect()
     }
 
-    fn argument(&mut self, value: &ast::Expr, sort: Sort, declared: Span) -> Argument {
+    pub(super) fn argument(&mut self, value: &ast::Expr, sort: Sort, declared: Span) -> Argument {
         match sort {
             Sort::Actions => {
                 let mut set = self.body.action_set(value);

@@ -22,6 +22,7 @@ mod imports;
 mod infer;
 mod instance;
 mod invariant;
+mod joint;
 mod leaf_names;
 mod leaves;
 mod lints;
@@ -48,6 +49,7 @@ mod specialise;
 mod substitute;
 mod termination;
 mod tuple;
+mod uses;
 mod vector;
 mod walk;
 mod weight;
@@ -66,13 +68,14 @@ use crate::loader::LoadedModule;
 use crate::syntax::ast::ArchitectureDecl;
 
 /// What is done with a program, one after the other.
-const PASSES: [fn(&mut Sema<'_>); 10] = [
+const PASSES: [fn(&mut Sema<'_>); 11] = [
     declare::run,
     imports::run,
     signatures::run,
     function::run,
     termination::run,
     process::run,
+    joint::run,
     net::run,
     question::run,
     scenario::run,

@@ -301,6 +301,8 @@ pub(super) struct Work<'s, 'a> {
     pub any_size: bool,
     /// Whether what is instantiated has the name of a rule.
     pub passes_rule: bool,
+    /// What is known of the connectors of the net.
+    pub glue: super::uses::Glue,
 }
 
 pub(super) fn check(sema: &mut Sema<'_>, module: ModuleId, id: NetId, net: &ast::NetDecl) {
@@ -323,6 +325,7 @@ pub(super) fn check(sema: &mut Sema<'_>, module: ModuleId, id: NetId, net: &ast:
         is_made,
         any_size: false,
         passes_rule: false,
+        glue: Default::default(),
     };
     let holes = work.own_holes(&net.holes);
     let has_gaps = match &net.body {
@@ -461,6 +464,7 @@ impl Work<'_, '_> {
             let Ident { name, span } = self.net;
             self.body.report(EmptyNet { span, net: name.to_string() });
         }
+        self.see_connectors(statements);
         for statement in statements {
             if is_spent() {
                 return block;

@@ -14,9 +14,12 @@ pub use super::component::Given;
 pub use super::fields::{ConstructorDef, DataDef};
 pub use super::glue::{
     ConnectorDef, ConnectorPart, ConnectorPartKind, OrderedDef, OrderedDefKind, PriorityDef,
-    ProcessOrderDef,
+    ProcessOrderDef, UseDef,
 };
 pub use super::invariant::{ConditionDef, InvariantDef};
+pub use super::joint::{
+    ClausesDef, ConnectorTypeDef, DatumDef, FormalDef, JointDef, JointKind, OnDef, TransferDef,
+};
 pub use super::leaves::{LeafPath, LeafTest, LeafVariable};
 pub use super::membership::{AtMost, CountedMembers};
 pub use super::reduction::{ReductionDef, relation_word};
@@ -73,6 +76,8 @@ ids! {
     ReductionId,
     /// An architecture.
     ArchitectureId,
+    /// A definition of a connector.
+    ConnectorTypeId,
     /// A name local to a declaration.
     LocalId,
     /// A state of a process.
@@ -145,6 +150,8 @@ pub struct Program {
     pub reductions: Vec<ReductionDef>,
     /// Architectures.
     pub architectures: Vec<ArchitectureDef>,
+    /// Definitions of connectors.
+    pub connectors: Vec<ConnectorTypeDef>,
     /// Checks, in the order they were written.
     pub checks: Vec<CheckDef>,
     /// Scenarios, in the order they were written.

@@ -85,6 +85,7 @@ pub(super) fn at_top<'s, 'a>(
         is_made: false,
         any_size: false,
         passes_rule: false,
+        glue: Default::default(),
     }
 }
 

@@ -13,8 +13,9 @@ pub use super::expression::{
     Call, Chain, Comparison, Expr, ExprKind, Let, Match, Operator, Relation, Test, With,
 };
 pub use super::glue::{
-    Choice, ConnectDecl, Connector, ConnectorKind, Ordered, OrderedKind, Port, Priority,
-    PriorityOrder,
+    Choice, ConnectDecl, Connector, ConnectorClauses, ConnectorDecl, ConnectorKind,
+    ConnectorStatement, ConnectorStatementKind, ConnectorUse, FormalPort, Ordered, OrderedKind,
+    Port, Priority, PriorityOrder, Transfer,
 };
 pub use super::invariant::{Condition, ConditionKind, InvariantDecl};
 pub use super::quantified::{BoundBy, Quantified};
@@ -116,6 +117,8 @@ pub enum ItemKind {
     Reduction(Box<ReductionDecl>),
     /// `architecture Ring { rule Ring() { … } … }`
     Architecture(Box<ArchitectureDecl>),
+    /// `connector Max(p: port(x: Int), q: port(x: Int)) { … }`
+    Connector(Box<ConnectorDecl>),
 }
 
 /// An import.

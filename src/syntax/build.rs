@@ -115,7 +115,7 @@ impl Builder {
     ) -> Connector {
         let span = Span::new(start, end);
         let depth = match &kind {
-            ConnectorKind::Error | ConnectorKind::Port(_) => 0,
+            ConnectorKind::Error | ConnectorKind::Port(_) | ConnectorKind::Formal(_) => 0,
             ConnectorKind::Group(parts) | ConnectorKind::Each(parts, ..) => {
                 1 + parts.iter().map(|p| p.depth).max().unwrap_or(0)
             }

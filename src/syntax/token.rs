@@ -94,7 +94,15 @@ pub enum Token {
     New,
     Never,
     Step,
+    Connector,
+    Port,
+    Shows,
+    On,
+    Up,
+    Down,
 
+    /// A `[` that opens a group of ports in the definition of a connector, and no index.
+    OpenGroup,
     /// A `.` with white space on a side: it ends the variables of a quantifier, and is never part of a
     /// path.
     SpacedDot,
@@ -143,6 +151,7 @@ pub enum Token {
     StartInvariant,
     StartReduction,
     StartRule,
+    StartConnector,
     StartInstance,
     StartCheck,
     StartClaim,
@@ -225,6 +234,12 @@ pub const CONTEXTUAL: &[(&str, Token)] = &[
     ("new", Token::New),
     ("never", Token::Never),
     ("step", Token::Step),
+    ("connector", Token::Connector),
+    ("port", Token::Port),
+    ("shows", Token::Shows),
+    ("on", Token::On),
+    ("up", Token::Up),
+    ("down", Token::Down),
 ];
 
 /// Signs, with their tokens.
@@ -272,6 +287,7 @@ impl Token {
             Token::Foreign(foreign) => return Some(foreign.spellings().0),
             Token::SpacedDot => return Some("."),
             Token::ActionOf => return Some("Action"),
+            Token::OpenGroup => return Some("["),
             _ => {}
         }
         let known = KEYWORDS.iter().chain(CONTEXTUAL).chain(SIGNS);

@@ -40,6 +40,7 @@ mod compared;
 mod compose;
 mod compositional;
 mod connectors;
+mod definitions;
 mod docs;
 mod elaborate;
 mod emit;

@@ -26,7 +26,8 @@ use super::leaves::leaves_of;
 use super::net::{Part, Seen};
 use super::offers::Offer;
 use super::problems::{
-    ComponentWithHoles, Duplicate, OrderOfNames, RuleArity, StartRule, UnknownRule, UnknownRuleName,
+    ComponentWithHoles, Duplicate, OrderOfNames, RuleArity, StartRule, UnknownRule,
+    UnknownRuleName, UseInRule,
 };
 use super::program::{ArchitectureId, Component, ModuleId, NetBlock, PartId};
 use super::question::at_top;
@@ -441,6 +442,11 @@ impl<'t> Checking<'_, '_, 't> {
                     block.vectors.extend(work.vector(vector, statement.span));
                 }
                 RuleStatementKind::Net(NetStatementKind::Connect(connect)) => {
+                    if let Some(used) = &connect.used {
+                        let (span, name) = (used.span, used.name.name.to_string());
+                        work.body.report(UseInRule { span, name });
+                        continue;
+                    }
                     block.connectors.extend(work.connector(connect, statement.span));
                 }
                 _ => {}
@@ -522,7 +528,8 @@ fn each_part<'s>(kind: &'s NetStatementKind, visit: &mut dyn FnMut(&'s ast::Part
             rivals.for_each(|member| visit(&member.part));
         }
         NetStatementKind::Connect(connect) => {
-            connect.parts.iter().for_each(|part| each_port(part, visit));
+            let ports = connect.used.iter().flat_map(|used| &used.ports);
+            connect.parts.iter().chain(ports).for_each(|part| each_port(part, visit));
             let rivals = connect.rivals.iter().flat_map(|rival| &rival.members);
             rivals.for_each(|member| visit(&member.part));
         }
@@ -532,7 +539,7 @@ fn each_part<'s>(kind: &'s NetStatementKind, visit: &mut dyn FnMut(&'s ast::Part
 
 fn each_port<'s>(part: &'s ast::Connector, visit: &mut dyn FnMut(&'s ast::Part)) {
     match &part.kind {
-        ConnectorKind::Error => {}
+        ConnectorKind::Error | ConnectorKind::Formal(_) => {}
         ConnectorKind::Port(port) => visit(&port.part),
         ConnectorKind::Group(parts) | ConnectorKind::Each(parts, ..) => {
             parts.iter().for_each(|part| each_port(part, visit));

@@ -518,7 +518,7 @@ fn members(
 
 fn rename_ports(part: &mut ast::Connector, component: &dyn Fn(&ast::Part) -> Option<Ident>) {
     match &mut part.kind {
-        ConnectorKind::Error => {}
+        ConnectorKind::Error | ConnectorKind::Formal(_) => {}
         ConnectorKind::Port(port) => {
             if let Some(found) = component(&port.part) {
                 port.part.name.name = found.name;

@@ -120,7 +120,7 @@ impl<'t> Reader<'t> {
 
     fn kind(&self, first: Token) -> Kind {
         match first {
-            Token::Process | Token::Net | Token::Architecture => Kind::Head,
+            Token::Process | Token::Net | Token::Architecture | Token::Connector => Kind::Head,
             Token::Rule => Kind::Rule,
             Token::Relation => Kind::Relation,
             Token::Enum | Token::Data | Token::Interface => Kind::List,
@@ -189,7 +189,8 @@ impl<'t> Reader<'t> {
             Token::Dot | DotDot => Role::Dot,
             Question => Role::Prefix,
             Token::Quote => Role::Quote,
-            When | Unless | Do | For => return ranked(Role::Word, Rank::Clause),
+            When | Unless | Do | For | Up | Down => return ranked(Role::Word, Rank::Clause),
+            OpenGroup => return ranked(Role::Open, Rank::List),
             Decreases if self.is_clause_of_function() => {
                 return ranked(Role::Word, Rank::Clause);
             }
@@ -223,6 +224,7 @@ impl<'t> Reader<'t> {
             Token::CloseBrace => Role::CloseBrace,
             SpacedDot | Assign | PlusAssign | MinusAssign | Equal | Arrow => Role::Binary,
             Scenario | Invariant | Reduction | Of | Architecture | Rule => Role::Word,
+            Connector | Shows | On => Role::Word,
             New | Never if self.starts_in_rule(token) => Role::Word,
             Name(_) | Number(_) | Text(_) | Underscore | True | False | Tau | Any => Role::Operand,
             _ if token.as_name().is_some() => Role::Operand,
@@ -282,6 +284,10 @@ impl<'t> Reader<'t> {
                     && matches!(self.token_before(), Some(Token::Unless | Token::Comma)) =>
             {
                 true
+            }
+            // The values of a definition that is used: `connect c : Bcast<3>(…)`.
+            (Kind::Connect, _) if self.is_outermost() && !self.statement.clause => {
+                self.token(self.at.checked_sub(2)) == Some(Token::Colon)
             }
             _ => self.in_instances(),
         }
@@ -445,6 +451,7 @@ impl<'t> Reader<'t> {
                 self.stack.push(Bracket { kind: BracketKind::Paren, instances });
             }
             Token::OpenBracket => self.push(self.bracket_kind()),
+            Token::OpenGroup => self.push(BracketKind::Group),
             Token::Less if found.role != Role::Binary => self.push(BracketKind::Angle),
             Token::OpenBrace => {
                 let kind = self.brace_kind();

@@ -1,12 +1,11 @@
 //! A tree as text. What is printed parses to the same tree; how it looks is the formatter's business.
 
 mod blocks;
+mod connector;
 mod expr;
 
 use super::ast::{
-    Binder, CheckDecl, Constructor, DataDecl, Expr, ExprKind, FunDecl, Ident, Import, ImportNames,
-    ImportSource, Instance, Item, ItemKind, Module, Path, PriorityOrder, Range, Signature, Sort,
-    SortKind,
+    Assignment, Binder, CheckDecl, Constructor, DataDecl, Expr, ExprKind, FunDecl, Ident, Import, ImportNames, ImportSource, Instance, Item, ItemKind, Module, Path, PriorityOrder, Range, Signature, Sort, SortKind,
 };
 use super::token::{CONTEXTUAL, needs_quotes};
 use crate::diagnostics::Symbol;
@@ -43,6 +42,13 @@ pub fn print_instance(instance: &Instance) -> String {
     printer.out
 }
 
+/// What is assigned, as text: `r[i].y`.
+pub fn print_place(assignment: &Assignment) -> String {
+    let mut printer = Printer::default();
+    printer.place(assignment);
+    printer.out
+}
+
 /// An expression as text.
 pub fn print_expr(expr: &Expr) -> String {
     let mut printer = Printer::default();
@@ -53,6 +59,8 @@ pub fn print_expr(expr: &Expr) -> String {
 #[derive(Default)]
 struct Printer {
     out: String,
+    /// Whether it is in the definition of a connector, where more words are no names.
+    in_connector: bool,
 }
 
 impl Printer {
@@ -64,7 +72,7 @@ impl Printer {
 
     fn name(&mut self, name: Symbol) {
         let text = name.as_str();
-        if needs_quotes(text) {
+        if needs_quotes(text) || self.in_connector && connector::is_word(text) {
             self.quoted(text);
         } else {
             self.put(text);
@@ -164,6 +172,7 @@ impl Printer {
             ItemKind::Invariant(invariant) => self.invariant(invariant),
             ItemKind::Reduction(reduction) => self.reduction(reduction),
             ItemKind::Architecture(one) => self.architecture(one),
+            ItemKind::Connector(one) => self.connector_decl(one),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Programs that parse and mean nothing: every shape of the grammar, with names, white space, comments and
 //! superfluous parentheses as they come. One function for each rule of `grammar/pnet.lalrpop`.
 
+mod connectors;
 mod expr;
 mod nets;
 mod rules;
@@ -192,6 +193,7 @@ impl<'r> Syntax<'r> {
             Self::invariant,
             Self::reduction,
             Self::architecture,
+            Self::connector,
         ];
         let rule = self.random.below(rules.len());
         rules[rule](self);

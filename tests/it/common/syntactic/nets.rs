@@ -95,9 +95,13 @@ impl<'r> Syntax<'r> {
             self.in_brackets("(", ")", |s| s.expr(2));
         }
         self.t(":");
-        self.connectors(2);
-        self.guard();
-        self.updates();
+        if self.random.one_in(4) {
+            self.use_of_connector();
+        } else {
+            self.connectors(2);
+            self.guard();
+            self.updates();
+        }
         if self.random.one_in(4) {
             self.t("unless");
             self.t("<");
