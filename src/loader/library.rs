@@ -7,6 +7,8 @@ use crate::syntax::ast;
 const LIBRARY: &[(&str, &str)] = &[
     ("prelude", include_str!("../../stdlib/prelude.pnet")),
     ("buffers", include_str!("../../stdlib/buffers.pnet")),
+    ("channels", include_str!("../../stdlib/channels.pnet")),
+    ("clocks", include_str!("../../stdlib/clocks.pnet")),
     ("ccs", include_str!("../../stdlib/ccs.pnet")),
     ("bag", include_str!("../../stdlib/bag.pnet")),
     ("list", include_str!("../../stdlib/list.pnet")),
@@ -15,6 +17,7 @@ const LIBRARY: &[(&str, &str)] = &[
     ("queue", include_str!("../../stdlib/queue.pnet")),
     ("set", include_str!("../../stdlib/set.pnet")),
     ("glue", include_str!("../../stdlib/glue.pnet")),
+    ("locks", include_str!("../../stdlib/locks.pnet")),
     ("lotos", include_str!("../../stdlib/lotos.pnet")),
 ];
 

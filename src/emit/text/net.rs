@@ -30,8 +30,8 @@ impl Writer<'_> {
         }
         for vector in &node.vectors {
             match vector.optional.is_empty() && vector.maximal.is_none() {
-                true => self.vector(vector, &parts),
-                false => self.connector(vector, &parts),
+                true => self.vector(vector, (node, &parts)),
+                false => self.connector(vector, (node, &parts)),
             }
         }
         if node.vectors.iter().any(|vector| vector.maximal.is_some()) {
@@ -39,6 +39,7 @@ impl Writer<'_> {
         }
         self.put("}\n\n");
         self.inside.insert(id, holes);
+        self.part_names.insert(id, parts);
     }
 
     /// The holes of a node and of the nodes in it, in the order of the whole net.
@@ -106,7 +107,7 @@ impl Writer<'_> {
     // ---- vectors ----
 
     /// A printer that knows what the variables of a vector are called.
-    fn printer_of(&self, vector: &Vector) -> Printer<'_> {
+    fn printer_of(&self, vector: &Vector, (node, parts): (&Composite, &PartNames)) -> Printer<'_> {
         let mut printer = self.printer();
         let actions = self.actions_in(all_terms(vector));
         let mut unique = Unique::besides([&self.names.values, &actions]);
@@ -117,6 +118,9 @@ impl Writer<'_> {
         }
         for rival in &vector.rivals {
             self.name_variables(&rival.variables, &counts, &mut unique, &mut printer);
+        }
+        if vector.rivals.iter().any(|rival| !self.net.reads_of(rival).is_empty()) {
+            printer.variables.extend(self.variables_of_parts(node, parts));
         }
         printer.taken = unique.taken();
         printer
@@ -139,8 +143,8 @@ impl Writer<'_> {
     }
 
     /// A vector with members that may take part or not: a connector whose triggers are the others.
-    fn connector(&mut self, vector: &Vector, parts: &PartNames) {
-        let mut printer = self.printer_of(vector);
+    fn connector(&mut self, vector: &Vector, (node, parts): (&Composite, &PartNames)) {
+        let mut printer = self.printer_of(vector, (node, parts));
         let result = printer.at(vector.result, OPERAND);
         let ports = self.ports(&vector.members, &vector.optional, parts, &mut printer);
         let guard = self.guard(vector.guard, &mut printer);
@@ -178,8 +182,8 @@ impl Writer<'_> {
         shown
     }
 
-    fn vector(&mut self, vector: &Vector, parts: &PartNames) {
-        let mut printer = self.printer_of(vector);
+    fn vector(&mut self, vector: &Vector, (node, parts): (&Composite, &PartNames)) {
+        let mut printer = self.printer_of(vector, (node, parts));
         let members = self.members(&vector.members, parts, &mut printer);
         let result = printer.at(vector.result, OPERAND);
         let guard = self.guard(vector.guard, &mut printer);
@@ -191,6 +195,30 @@ impl Writer<'_> {
         let line = format!("    {step}{members} -> {result}{guard}{rivals};\n");
         drop(printer);
         self.put(&line);
+    }
+
+    /// The ways to all variables of leaves in a node.
+    fn variables_of_parts(&self, node: &Composite, parts: &PartNames) -> Vec<(VarId, String)> {
+        let (mut found, mut work) = (Vec::new(), Vec::new());
+        work.extend(node.parts.enumerated().map(|(at, part)| (parts[at].clone(), part.content)));
+        while let Some((path, content)) = work.pop() {
+            match content {
+                Content::Leaf(id) => {
+                    let own = self.net.plts[id].variables.iter().map(|(var, _)| *var);
+                    let named = own.filter_map(|var| Some((var, self.variables.get(&var)?)));
+                    found.extend(named.map(|(var, name)| (var, format!("{path}.{name}"))));
+                }
+                Content::Node(id) => {
+                    let Some(names) = self.part_names.get(&id) else { continue };
+                    let inner = self.net.nodes[id].parts.enumerated();
+                    work.extend(
+                        inner.map(|(at, part)| (format!("{path}.{}", names[at]), part.content)),
+                    );
+                }
+                Content::Hole(_) => {}
+            }
+        }
+        found
     }
 
     /// Names the variables of a vector: `_` for one that stands for any value.

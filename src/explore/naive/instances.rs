@@ -157,6 +157,16 @@ impl Interpreter<'_> {
                 let name = self.net.connector_name((node, id));
                 return Err(Gap::TooManyInteractions { name, limit: MOST_AT_ONCE });
             }
+            // Whether it gives way depends on values that are not seen from outside of the parts.
+            if let Some(&var) = vector
+                .rivals
+                .iter()
+                .flat_map(|rival| self.net.reads_of(rival))
+                .collect::<Vec<_>>()
+                .first()
+            {
+                return Err(Gap::Rival { name: self.net.terms.var(var).name.to_string() });
+            }
             let rivals: Vec<&Rival> =
                 foremost.of((node, id), vector).into_iter().map(|(_, rival)| rival).collect();
             joining.vector((id, vector), &rivals, &mut found)?;
