@@ -34,7 +34,7 @@ pub(super) enum Emit {
     Json,
     /// The elaborated net as a graph for Graphviz; of an architecture, its rules
     Dot,
-    /// The elaborated net as a picture
+    /// The elaborated net as a picture; of an architecture, its rules
     Svg,
     /// The open automaton as rules, as in the papers
     Automaton,
@@ -184,8 +184,12 @@ fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
         Some(Emit::Ast) => pretty(&checked.relative_tree())?,
         Some(emit) => {
             let options = options(args, &mut checked)?;
-            if let (Emit::Dot, Some(def)) = (emit, unfold::architecture(&checked, net)) {
-                let text = rules_dot(def, &checked.sources);
+            if let (Emit::Dot | Emit::Svg, Some(def)) = (emit, unfold::architecture(&checked, net))
+            {
+                let text = match emit {
+                    Emit::Svg => emit::rules_svg(def, &checked.sources),
+                    _ => rules_dot(def, &checked.sources),
+                };
                 return write_result(&text, args.output.as_deref()).map_err(Some);
             }
             if let Some(told) = unfold::lacks_size(&checked, net) {
