@@ -71,6 +71,7 @@ fuzz: setup oracles ## throw generated inputs at the front end, automata, compar
 	PNET_FUZZ=500 $(CARGO) test --release --test it simulate:: -- --nocapture
 	PNET_FUZZ=1000 $(CARGO) test --release --test it safety_ -- --nocapture --skip safety_mixed
 	PNET_FUZZ=3000 $(CARGO) test --release --test it safety_mixed:: -- --nocapture
+	$(CARGO) test --release --test it certificates::long_lists_are_confirmed -- --ignored
 	PNET_FUZZ=20000 $(CARGO) test --release --test it lts_ -- --nocapture
 	PNET_FUZZ=50000 $(CARGO) test --release --test it exp_ -- --nocapture
 

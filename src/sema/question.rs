@@ -303,18 +303,18 @@ fn check_question(
     let mut work = at_top(sema, module, check.kind);
     work.any_size =
         FORMS.iter().any(|form| form.word == check.kind.name.as_str() && form.any_size());
-    // What follows the net in `never(A, neighbours)` is the name of a claim.
-    let is_never = check.kind.name.as_str() == CheckKind::Never.word();
-    let about = if is_never { &check.nets[..check.nets.len().min(1)] } else { &check.nets };
     let (nets, mut offers): (Vec<Instance>, Vec<Offer>) =
-        about.iter().map(|net| work.instance(net, &[])).unzip();
+        check.nets.iter().map(|net| work.instance(net, &[])).unzip();
     let holes: Vec<String> = work.holes.iter().map(|hole| hole.path.show()).collect();
     let more_holes = work.more_holes;
     let mut body = work.body;
-    // A property of a net that never holds is claimed by `not reaches`.
-    let is_property = is_never && check.property.is_some();
-    let form = FORMS.iter().find(|form| form.word == check.kind.name.as_str());
-    let Some(form) = form.filter(|_| !is_property) else {
+    // That a property never holds is that nothing reaches it. What follows the net in `never(A, neighbours)` is the name of
+    // a claim, if there are claims.
+    let is_never = check.kind.name.as_str() == CheckKind::Never.word();
+    let is_property = is_never && claims::is_property(&body, check, nets.first());
+    let word = if is_property { CheckKind::Reaches.word() } else { check.kind.name.as_str() };
+    let is_never = is_never && !is_property;
+    let Some(form) = FORMS.iter().find(|form| form.word == word) else {
         let known = known_checks();
         let similar = body.sema.similar(check.kind.name, FORMS.iter().map(|form| form.word));
         let name = check.kind.name.to_string();
@@ -332,6 +332,7 @@ fn check_question(
     let unfolding = unfolded(&body, &nets);
     let mut is_written_out = false;
     match &check.property {
+        _ if is_never => {}
         Some(expr) if form.kind == CheckKind::Live => {
             let set = shown_actions(&mut body, expr);
             if let (ActionSet::Patterns(patterns), Some(offer)) = (&set, offers.pop()) {
@@ -396,7 +397,7 @@ fn check_question(
     let is_always = is_never && property_of.is_some() || counts && is_written_out;
     let kind = if is_always { CheckKind::Always } else { form.kind };
     Some(CheckDef {
-        negated: check.negated,
+        negated: check.negated != is_property,
         kind,
         nets,
         property: property_of,
@@ -418,11 +419,7 @@ fn check_question(
 fn arguments(body: &mut Body<'_, '_>, check: &ast::CheckDecl, form: &Form) {
     let wants_figures = form.kind == CheckKind::Size;
     let lacks_claim = form.kind == CheckKind::Valid && check.property.is_none();
-    let labelled = form.kind == CheckKind::Never && check.nets.len() == 2;
-    if check.nets.len() != form.nets && !labelled
-        || lacks_claim
-        || wants_figures && check.figures.is_none()
-    {
+    if check.nets.len() != form.nets || lacks_claim || wants_figures && check.figures.is_none() {
         let wants = match (form.nets, wants_figures) {
             (0, _) => "a claim about data, as in `valid(forall x: Int . x * x >= 0)`",
             (2, _) => "two nets",

@@ -117,6 +117,32 @@ fn has_certificate(object: &Value) -> bool {
         && !["run", "play", "failures"].contains(&evidence)
 }
 
+/// How many configurations the plain interpreter goes through in these tests, which are not optimised.
+const FEW: usize = 100_000;
+
+/// Takes away the certificates with longer lists, which [`long_lists_are_confirmed`] is for, and says how many there were.
+fn take_long_lists(folder: &Path) -> usize {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let is_long = |folder: &PathBuf| {
+        let list = std::fs::read(folder.join("configurations.jsonl")).unwrap_or_default();
+        list.iter().filter(|byte| **byte == b'\n').count() > FEW
+    };
+    let long: Vec<PathBuf> = entries.filter(is_long).collect();
+    long.iter().for_each(|folder| std::fs::remove_dir_all(folder).unwrap());
+    long.len()
+}
+
+#[test]
+#[ignore = "minutes: the plain interpreter goes through 700,000 configurations"]
+fn long_lists_are_confirmed() {
+    let (model, folder) = ("examples/cache_coherence.pnet", Folder::new("long-lists"));
+    let done = pnet(&["verify", model, "--certificate", folder.text()]);
+    assert_eq!(done.status, 0, "{}{}", done.out, done.err);
+    let done = pnet(&["recheck", folder.text(), model, "--model-timeout", "0"]);
+    assert_eq!(done.status, 0, "{}{}", done.out, done.err);
+    assert!(take_long_lists(&folder.0) > 0, "there is no long list");
+}
+
 #[test]
 fn two_solvers_confirm_all_examples_and_laws() {
     let mut all = 0;
@@ -126,6 +152,7 @@ fn two_solvers_confirm_all_examples_and_laws() {
         let proved = done.objects().iter().filter(|object| has_certificate(object)).count();
         let written = std::fs::read_dir(&done.certificates).unwrap().count();
         assert_eq!(written, proved, "{model}: one certificate for each proof");
+        let proved = proved - take_long_lists(&done.certificates);
         if proved == 0 {
             continue;
         }

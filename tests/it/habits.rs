@@ -261,7 +261,7 @@ const MISTAKES: &[Mistake] = &[
     (Top, "check eventually(Two, R in got);", "N0212", "eventually", None),
     (Top, "check leads_to(Two, X in s, X in t);", "N0212", "leads_to", None),
     (Top, "check ltl(Two, [] go);", "N0212", "ltl", None),
-    (Top, "check never(Two, X in t);", "N0212", "never", Some("check not reaches(Two, X in t);")),
+    (Top, "check forbidden(Two, X in t);", "N0212", "forbidden", Some("check never(Two, X in t);")),
     (Top, "check globally(Two, X in t);", "N0212", "globally", Some("check always(Two, X in t);")),
     (Top, "check safe(Two, X in t);", "N0212", "safe", Some("check always(Two, X in t);")),
 ];

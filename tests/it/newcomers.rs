@@ -119,14 +119,28 @@ process D { var n: Int = N; init state s; s -> s : up do n := n + 1; }
 /// What is asked on the command line is recognised like what stands in a file.
 #[test]
 fn unknown_checks_of_the_command_line_say_what_can_be_asked() {
-    for (name, asked) in [("forbidden", "forbidden(C, n > 3)"), ("check", "check forbidden(C, n > 3)")] {
+    for (name, asked) in
+        [("forbidden", "forbidden(C, n > 3)"), ("check", "check forbidden(C, n > 3)")]
+    {
         let said = said(name, COUNTER, "verify", &["--check", asked, "--allow", "warnings"]);
-        has(
-            &said,
-            &["there is no check called `forbidden`", "or `always(S, not p)`, says that no run"],
-        );
+        has(&said, &["there is no check called `forbidden`", "`never(S, p)` says that no run"]);
         assert_eq!(said.matches("error[").count(), 1, "{said}");
     }
+}
+
+/// `never` is about claims of rules where there are some, and about properties of any net.
+#[test]
+fn properties_that_never_hold() {
+    let ask = |name: &str, asked: &str| {
+        said(name, COUNTER, "verify", &["--check", asked, "--allow", "warnings"])
+    };
+    has(&ask("never1", "never(C, n > 4)"), &["proved   check never(C, n > 4)"]);
+    has(&ask("never2", "never(C, n == 3)"), &["refuted  check never(C, n == 3)"]);
+    has(&ask("never3", "not never(C, n == 3)"), &["proved   check not never(C, n == 3)"]);
+    has(
+        &ask("never4", "never(C)"),
+        &["error[N0212]: `never` with no property asks about the claims"],
+    );
 }
 
 /// A limit that is as large as the net was said to be met.

@@ -2,10 +2,41 @@
 
 use crate::diagnostics::Symbol;
 use crate::sema::body::Body;
-use crate::sema::problems::{CheckArguments, UnknownCheck, UnknownClaim};
+use crate::sema::problems::{UnknownCheck, UnknownClaim};
 use crate::sema::program::{ArchitectureId, Component, Instance};
 use crate::sema::question::known_checks;
 use crate::syntax::ast::{self, Ident};
+
+/// Whether what `never` asks about is a property, and no claim of rules.
+pub(in crate::sema) fn is_property(
+    body: &Body<'_, '_>,
+    check: &ast::CheckDecl,
+    net: Option<&Instance>,
+) -> bool {
+    let Some(expr) = &check.property else { return false };
+    let unclear = net.is_some_and(|net| matches!(net.component, Component::Error));
+    let rules = net.and_then(|net| with_rules(body, net));
+    named(expr).is_none() || rules.is_none() && !unclear
+}
+
+/// The architecture that a net is, or is an unfolding of.
+fn with_rules(body: &Body<'_, '_>, net: &Instance) -> Option<ArchitectureId> {
+    match net.component {
+        Component::Architecture(id) => Some(id),
+        Component::Net(id) => {
+            body.sema.program.nets[id.index()].from.as_ref().map(|from| from.architecture)
+        }
+        _ => None,
+    }
+}
+
+/// The name that stands alone.
+fn named(expr: &ast::Expr) -> Option<Ident> {
+    match expr.kind {
+        ast::ExprKind::Name(name) => Some(Ident { name, span: expr.span }),
+        _ => None,
+    }
+}
 
 /// The name of the claims that a check is about: `neighbours` in `never(A, neighbours)`.
 pub(in crate::sema) fn label(
@@ -13,21 +44,11 @@ pub(in crate::sema) fn label(
     check: &ast::CheckDecl,
     net: &Instance,
 ) -> Option<Ident> {
-    let id = match net.component {
-        Component::Architecture(id) => id,
-        Component::Net(id) => match &body.sema.program.nets[id.index()].from {
-            Some(from) => from.architecture,
-            None => return no_rules(body, check),
-        },
-        Component::Error => return None,
-        Component::Process(_) | Component::Hole(..) => return no_rules(body, check),
-    };
-    let written = check.nets.get(1)?;
-    let name = written.head.path.as_name();
-    let plain = written.values.is_empty() && written.fills.is_empty();
-    let Some(name) = name.filter(|_| plain && written.head.index.is_none()) else {
-        return no_claims(body, check);
-    };
+    if matches!(net.component, Component::Error) {
+        return None;
+    }
+    let Some(id) = with_rules(body, net) else { return no_rules(body, check) };
+    let name = check.property.as_ref().and_then(named)?;
     let known = labels(body, id);
     if known.contains(&name.name) || body.is_unparsed(name.name) {
         return Some(name);
@@ -50,14 +71,6 @@ fn labels(body: &Body<'_, '_>, id: ArchitectureId) -> Vec<Symbol> {
         }
     }
     all
-}
-
-fn no_claims(body: &mut Body<'_, '_>, check: &ast::CheckDecl) -> Option<Ident> {
-    let wants =
-        "an architecture, or an unfolding of one, and a claim of its rules after it if one likes";
-    let (check_word, wants) = (check.kind.name.to_string(), wants.to_owned());
-    body.report(CheckArguments { span: check.kind.span, check: check_word, wants });
-    None
 }
 
 /// Of a net that is no unfolding, there is nothing that rules claim: who writes this means something else.

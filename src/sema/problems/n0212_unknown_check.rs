@@ -60,7 +60,7 @@ impl UnknownCheck {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         // There is such a check, and it asks something else.
         let (message, label) = match self.name.as_str() {
-            "never" => ("`never` asks about the claims of an architecture".to_owned(), "not of a net"),
+            "never" => ("`never` with no property asks about the claims of an architecture".to_owned(), "not of a net"),
             name => (format!("there is no check called `{name}`"), "unknown kind of check"),
         };
         let diagnostic = Diagnostic::new(entry, self.span, message)
@@ -79,9 +79,13 @@ impl UnknownCheck {
 fn elsewhere(name: &str) -> Option<(&'static str, Option<&'static str>)> {
     let name = name.to_lowercase();
     Some(match name.as_str() {
-        "never" | "unreachable" | "forbidden" => (
-            "`not reaches(S, p)`, or `always(S, not p)`, says that no run of `S` gets to a state with `p`",
-            Some("not reaches"),
+        "never" => (
+            "`never(S, p)` says that no run of `S` gets to a state with `p`",
+            None,
+        ),
+        "unreachable" | "forbidden" => (
+            "`never(S, p)` says that no run of `S` gets to a state with `p`",
+            Some("never"),
         ),
         "globally" | "invariant" | "invariantly" | "safe" | "safety" | "ag" | "box" | "holds"
         | "henceforth" => (

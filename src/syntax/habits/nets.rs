@@ -413,5 +413,5 @@ fn is_known(word: &str) -> bool {
 
 /// The checks that take one: what is wrong in it is found there.
 fn has_property(word: &str) -> bool {
-    matches!(word, "always" | "reaches" | "live" | "mutex" | "at_most")
+    matches!(word, "always" | "reaches" | "live" | "mutex" | "at_most" | "never")
 }

@@ -297,8 +297,10 @@ impl Printer {
     /// `always`, `reaches`, `live`, `mutex` and `at_most` take a property or an action; where such a word stands without, it was quoted.
     fn check_kind(&mut self, check: &CheckDecl) {
         let word = check.kind.name.as_str();
+        // `never(A)` asks about the claims of its rules.
+        let about_claims = word == "never" && check.nets.len() == 1 && check.figures.is_none();
         if check.property.is_none()
-            && word != "never"
+            && !about_claims
             && CONTEXTUAL.iter().any(|(known, _)| *known == word)
         {
             self.quoted(word);

@@ -358,7 +358,8 @@ impl<'r> Syntax<'r> {
             self.t("not");
         }
         if self.random.one_in(3) {
-            let kind = *self.random.pick(&["always", "reaches", "live", "mutex", "at_most"]);
+            let kind =
+                *self.random.pick(&["always", "reaches", "live", "mutex", "at_most", "never"]);
             self.t(kind);
             self.t("(");
             self.instance(2);

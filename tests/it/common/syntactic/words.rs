@@ -75,7 +75,7 @@ pub const CHECKS: &[&str] = &[
     "nonblocking",
     "size",
     "unheard_of",
-    "never",
+    "`never`",
     "`always`",
     "`live`",
     "`mutex`",
