@@ -211,11 +211,11 @@ impl Reading<'_> {
     /// The value of a variable in a state.
     fn datum(
         &self,
-        (of, state): (ComponentTypeId, ComponentStateId),
+        state: (ComponentTypeId, ComponentStateId),
         variable: &LeafVariable,
     ) -> Option<Datum> {
         let (name, _) = variable.path.last()?;
-        self.kinds.datum(of, state, name.name.as_str())
+        self.kinds.datum(state, variable.process, name.name.as_str())
     }
 }
 

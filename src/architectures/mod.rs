@@ -22,7 +22,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 pub use goal::NoGoal;
-pub use picture::rules_dot;
+pub use picture::{ShownJoin, ShownName, ShownRule, ShownRules, rules_dot, shown_rules};
 
 use self::types::{Kinds, Leaf};
 use crate::algebra::{Evaluator, MOST_UNFOLDED};

@@ -158,8 +158,14 @@ impl Kinds {
         })
     }
 
-    /// The value of a variable in a state; nothing where it is forgotten.
-    pub fn datum(&self, of: ComponentTypeId, state: ComponentStateId, name: &str) -> Option<Datum> {
+    /// The value of a variable of a process in a state; nothing where it is forgotten, or where this is another process.
+    pub fn datum(
+        &self,
+        (of, state): (ComponentTypeId, ComponentStateId),
+        process: ProcessId,
+        name: &str,
+    ) -> Option<Datum> {
+        self.places.get(of.index()).filter(|(_, own)| *own == Some(process))?;
         self.data.get(of.index())?.get(state.index())?.get(name).cloned()
     }
 

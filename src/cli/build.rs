@@ -15,7 +15,7 @@ use super::verify::{duration, patience};
 use super::wanted::{elaborated, granted, is_wrong, question, wanted};
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
-use crate::architectures::rules_dot;
+use crate::architectures::{rules_dot, shown_rules};
 use crate::diagnostics::Symbol;
 use crate::elaborate::Target;
 use crate::emit;
@@ -187,7 +187,7 @@ fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
             if let (Emit::Dot | Emit::Svg, Some(def)) = (emit, unfold::architecture(&checked, net))
             {
                 let text = match emit {
-                    Emit::Svg => emit::rules_svg(def, &checked.sources),
+                    Emit::Svg => emit::rules_svg(&shown_rules(def, &checked.sources)),
                     _ => rules_dot(def, &checked.sources),
                 };
                 return write_result(&text, args.output.as_deref()).map_err(Some);

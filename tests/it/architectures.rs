@@ -531,3 +531,24 @@ fn random_claims_about_variables_are_what_unfoldings_say() {
     println!("{tally:?}");
     assert!(seeds(2).count() < 2 || (tally[0] > 3 && tally[1] > 3), "{tally:?}");
 }
+
+/// In a net, members go by the names of their parts; who names the process is told the part.
+#[test]
+fn members_of_nets_go_by_their_parts() {
+    let text = "
+        action enter, leave;
+        process Train { init state away; state here; away -> here : enter; here -> away : leave; }
+        net Yard { sub T[i: 0..3] = Train; <T[i]: enter> -> enter for i in 0..3; <T[i]: leave> -> leave for i in 0..3; }
+    ";
+    for claim in ["at_most(Yard, 1, Train in here)", "always(Yard, forall x in Train . x in here)"]
+    {
+        let checked = check(&Memory::file(MODEL, format!("{text} check {claim};")), MODEL);
+        let found: Vec<String> =
+            checked.diagnostics.iter().map(|one| format!("{} {one:?}", one.entry.code)).collect();
+        assert_eq!(found.len(), 1, "{claim}: {found:?}");
+        assert!(
+            found[0].starts_with("N0215") && found[0].contains("did you mean `T`"),
+            "{found:?}"
+        );
+    }
+}

@@ -7,6 +7,7 @@ use crate::pictures_support::xml;
 use std::sync::Arc;
 
 use pnetc::algebra::{Sort, Term, VariableKind};
+use pnetc::architectures::shown_rules;
 use pnetc::elaborate::ElaborateOptions;
 use pnetc::emit::{dot, label, rules_svg, svg};
 use pnetc::pnet::{PNet, violations};
@@ -70,7 +71,7 @@ fn pictures() -> Vec<(String, String)> {
         let checked = sources::check(&sources::Disk("examples/architectures"), &file);
         for def in checked.architectures() {
             let name = format!("{file} {}", def.named.name);
-            found.push((name, rules_svg(def, &checked.sources)));
+            found.push((name, rules_svg(&shown_rules(def, &checked.sources))));
         }
     }
     assert!(found.len() > 12, "{}", found.len());
@@ -234,8 +235,8 @@ fn rules_are_drawn() {
     let disk = sources::Disk("examples/architectures");
     let checked = sources::check(&disk, "ring.pnet");
     let def = checked.architectures().into_iter().next().unwrap();
-    let picture = rules_svg(def, &checked.sources);
-    assert_eq!(picture, rules_svg(def, &checked.sources));
+    let picture = rules_svg(&shown_rules(def, &checked.sources));
+    assert_eq!(picture, rules_svg(&shown_rules(def, &checked.sources)));
     let elements = parse(&picture);
     let paths = |class: &str| -> Vec<String> {
         let groups = elements.iter().filter(|one| one.name == "g" && one.has_class(class));
