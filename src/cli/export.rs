@@ -101,7 +101,9 @@ fn work(args: &Args, watch: &Working) -> Result<(), Option<String>> {
         return Err(None);
     }
     let settings = args.generation.settings(&mut [&mut checked], &args.reporting).ok_or(None)?;
-    let options = args.generation.options(settings.into_iter().next().unwrap_or_default());
+    let mut options = args.generation.options(settings.into_iter().next().unwrap_or_default());
+    // Other tools have each interaction by itself.
+    options.elaborate = options.elaborate.unfolding();
     let subject = (args.file.as_str(), net);
     let made = elaborated(&checked, subject, wanted(&checked, net), &options, &args.reporting)?;
     granted(&made).iter().for_each(|granted| args.reporting.say(granted));

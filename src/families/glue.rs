@@ -132,6 +132,7 @@ impl Recogniser<'_> {
         for part in all {
             match &part.kind {
                 ConnectorPartKind::Port(member) => self.member(member, scope.clone(), symbolic)?,
+                ConnectorPartKind::Shown(..) => {}
                 ConnectorPartKind::Group(inner) => self.parts(inner, scope, symbolic)?,
                 ConnectorPartKind::Each(inner, families, condition) => {
                     let mut scope = scope.clone();

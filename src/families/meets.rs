@@ -62,6 +62,7 @@ pub(super) fn takers_of<'a>(
                 taker.conditions.extend(&around.1);
                 takers.push(taker);
             }
+            ConnectorPartKind::Shown(..) => {}
             ConnectorPartKind::Group(inner) => takers_of(inner, around, takers, triggers),
             ConnectorPartKind::Each(inner, families, condition) => {
                 let mut around = around.clone();

@@ -4,7 +4,10 @@ use super::Sema;
 use super::invariant::InvariantDef;
 use super::problems::Duplicate;
 use super::program::{
-    AbstractId, ArchitectureDef, ArchitectureId, ConnectorTypeDef, ConnectorTypeId, ConstDef, ConstId, ConstructorDef, DataDef, DataId, FunDef, FunId, InterfaceDef, InterfaceId, InvariantId, ModuleId, Named, NetDef, NetId, ProcessDef, ProcessId, ReductionId, RelationDef, RelationId, Sort, SortParamId,
+    AbstractId, ArchitectureDef, ArchitectureId, ConnectorTypeDef, ConnectorTypeId, ConstDef,
+    ConstId, ConstructorDef, DataDef, DataId, FunDef, FunId, InterfaceDef, InterfaceId,
+    InvariantId, ModuleId, Named, NetDef, NetId, ProcessDef, ProcessId, ReductionId, RelationDef,
+    RelationId, Sort, SortParamId,
 };
 use super::reduction::ReductionDef;
 use super::scope::{Declared, Meaning, Scope, Space};

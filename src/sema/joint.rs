@@ -199,7 +199,7 @@ pub(super) fn run(sema: &mut Sema<'_>) {
 
 fn check(sema: &mut Sema<'_>, module: ModuleId, id: ConnectorTypeId, decl: &ast::ConnectorDecl) {
     let mut body = Body::new(sema, module);
-    let parameters = body.parameters(&decl.params, false);
+    let (parameters, _) = body.parameters(&decl.params, false, &[]);
     let mut work = Joining { body, decl, ports: Vec::new(), shows: None, used: Vec::new() };
     work.head();
     let mut def = ConnectorTypeDef::new(work.body.sema.program.connectors[id.index()].named);

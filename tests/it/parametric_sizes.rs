@@ -358,7 +358,7 @@ fn process(dice: &mut Random, name: &str) -> String {
 }
 
 fn port(dice: &mut Random) -> &'static str {
-    dice.pick(&["a", "b", "c"])
+    *dice.pick(&["a", "b", "c"])
 }
 
 /// A vector of one size, of both at their ends, of pairs, or of all members at once.

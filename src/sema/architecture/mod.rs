@@ -534,7 +534,7 @@ fn each_triggered<'s>(
     visit: &mut dyn FnMut(&'s crate::syntax::ast::Port, bool),
 ) {
     match &part.kind {
-        ConnectorKind::Error => {}
+        ConnectorKind::Error | ConnectorKind::Formal(_) => {}
         ConnectorKind::Port(port) => visit(port, part.trigger),
         ConnectorKind::Group(parts) | ConnectorKind::Each(parts, ..) => {
             parts.iter().for_each(|part| each_triggered(part, visit));

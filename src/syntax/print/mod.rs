@@ -5,7 +5,9 @@ mod connector;
 mod expr;
 
 use super::ast::{
-    Assignment, Binder, CheckDecl, Constructor, DataDecl, Expr, ExprKind, FunDecl, Ident, Import, ImportNames, ImportSource, Instance, Item, ItemKind, Module, Path, PriorityOrder, Range, Signature, Sort, SortKind,
+    Assignment, Binder, CheckDecl, Constructor, DataDecl, Expr, ExprKind, FunDecl, Ident, Import,
+    ImportNames, ImportSource, Instance, Item, ItemKind, Module, Path, PriorityOrder, Range,
+    Signature, Sort, SortKind,
 };
 use super::token::{CONTEXTUAL, needs_quotes};
 use crate::diagnostics::Symbol;
