@@ -23,7 +23,7 @@ use crate::syntax::ast::{self, Ident};
 
 /// What a parameter of a process or net stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Given {
+pub enum StandsFor {
     /// A value: each use gives its own.
     Value,
     /// A sort.
@@ -37,8 +37,8 @@ pub enum Given {
 pub(super) struct Components<'a> {
     pub processes: Vec<(ModuleId, &'a ast::ProcessDecl)>,
     pub nets: Vec<(ModuleId, &'a ast::NetDecl)>,
-    made_processes: FxHashMap<(ProcessId, Vec<Given>), ProcessId>,
-    made_nets: FxHashMap<(NetId, Vec<Given>), NetId>,
+    made_processes: FxHashMap<(ProcessId, Vec<StandsFor>), ProcessId>,
+    made_nets: FxHashMap<(NetId, Vec<StandsFor>), NetId>,
 }
 
 impl Body<'_, '_> {
@@ -48,8 +48,8 @@ impl Body<'_, '_> {
         &mut self,
         params: &[ast::Binder],
         sets_allowed: bool,
-        given: &[Given],
-    ) -> (usize, Vec<Given>) {
+        given: &[StandsFor],
+    ) -> (usize, Vec<StandsFor>) {
         let (mut over, mut values) = (Vec::with_capacity(params.len()), 0);
         for (index, param) in params.iter().enumerate() {
             let one = match &param.sort.kind {
@@ -60,7 +60,7 @@ impl Body<'_, '_> {
                 _ => {
                     self.value_parameter(param, sets_allowed);
                     values += 1;
-                    Given::Value
+                    StandsFor::Value
                 }
             };
             over.push(one);
@@ -100,31 +100,31 @@ impl Body<'_, '_> {
         self.report(Duplicate { span: ident.span, what, name, first });
     }
 
-    fn sort_parameter(&mut self, ident: Ident, given: Option<&Given>) -> Given {
+    fn sort_parameter(&mut self, ident: Ident, given: Option<&StandsFor>) -> StandsFor {
         if let Some(first) = self.parameter_place(ident.name) {
             self.parameter_twice(ident, first);
         }
         let sort = match given {
-            Some(Given::Sort(sort)) => *sort,
+            Some(StandsFor::Sort(sort)) => *sort,
             _ => Sort::Parameter(self.sema.sort_param(ident, self.module)),
         };
         self.sort_names.insert(ident.name, sort);
-        Given::Sort(sort)
+        StandsFor::Sort(sort)
     }
 
     fn action_parameter(
         &mut self,
         ident: Ident,
         sorts: &[ast::Sort],
-        given: Option<&Given>,
-    ) -> Given {
+        given: Option<&StandsFor>,
+    ) -> StandsFor {
         if let Some(first) = self.parameter_place(ident.name) {
             self.parameter_twice(ident, first);
         }
         let sorts: Vec<Sort> = sorts.iter().map(|sort| self.local_sort(sort)).collect();
         let arity = sorts.len();
         let id = match given {
-            Some(Given::Action(id)) => *id,
+            Some(StandsFor::Action(id)) => *id,
             _ => {
                 let id = ActionId(self.sema.program.actions.len() as u32);
                 let named = Named { name: ident.name, span: ident.span, module: self.module };
@@ -135,7 +135,7 @@ impl Body<'_, '_> {
         };
         let meaning = Meaning::Actions(vec![(arity, id)]);
         self.action_names.insert(ident.name, (meaning, ident.span));
-        Given::Action(id)
+        StandsFor::Action(id)
     }
 
     /// The action that a parameter of this name stands for.
@@ -234,10 +234,10 @@ impl Work<'_, '_> {
         &mut self,
         instance: &'i ast::Instance,
         ident: Ident,
-        (over, params, value_sorts): (&[Given], &[ast::Binder], &[Sort]),
+        (over, params, value_sorts): (&[StandsFor], &[ast::Binder], &[Sort]),
         declared: Span,
-    ) -> Option<(Vec<Given>, Vec<&'i ast::Expr>, Put)> {
-        let sorts = over.iter().filter(|one| matches!(one, Given::Sort(_))).count();
+    ) -> Option<(Vec<StandsFor>, Vec<&'i ast::Expr>, Put)> {
+        let sorts = over.iter().filter(|one| matches!(one, StandsFor::Sort(_))).count();
         let count = instance.values.len();
         if count != over.len() && count != over.len() - sorts {
             if !self.body.is_unparsed(ident.name) {
@@ -250,14 +250,14 @@ impl Work<'_, '_> {
         let inferred = count != over.len();
         let mut args = instance.values.iter();
         let mut put: Put = Vec::new();
-        let mut taken: Vec<(Given, Option<&ast::Expr>)> = Vec::with_capacity(over.len());
+        let mut taken: Vec<(StandsFor, Option<&ast::Expr>)> = Vec::with_capacity(over.len());
         for one in over {
             match one {
-                Given::Sort(Sort::Parameter(id)) => {
+                StandsFor::Sort(Sort::Parameter(id)) => {
                     let arg = if inferred { None } else { args.next() };
                     let sort = self.sort_argument(arg)?;
                     put.push((*id, sort));
-                    taken.push((Given::Sort(sort), arg));
+                    taken.push((StandsFor::Sort(sort), arg));
                 }
                 other => taken.push((*other, args.next())),
             }
@@ -265,17 +265,19 @@ impl Work<'_, '_> {
         let (mut given, mut values) = (Vec::with_capacity(over.len()), Vec::new());
         for ((one, arg), param) in taken.into_iter().zip(params) {
             given.push(match one {
-                Given::Action(id) => Given::Action(self.action_argument(id, arg?, param, &put)?),
-                Given::Value => {
+                StandsFor::Action(id) => {
+                    StandsFor::Action(self.action_argument(id, arg?, param, &put)?)
+                }
+                StandsFor::Value => {
                     values.push(arg?);
-                    Given::Value
+                    StandsFor::Value
                 }
                 sort => sort,
             });
         }
         self.sorts_from_values(&values, value_sorts, &put);
         for (one, param) in given.iter_mut().zip(params) {
-            let Given::Sort(sort) = one else { continue };
+            let StandsFor::Sort(sort) = one else { continue };
             let known = self.body.resolve_sort(*sort);
             if self.body.is_open(known) {
                 let (span, component) = (instance.span, ident.name.to_string());
@@ -283,10 +285,10 @@ impl Work<'_, '_> {
                 self.body.report(UnknownInstance { span, component, name });
                 return None;
             }
-            *one = Given::Sort(known);
+            *one = StandsFor::Sort(known);
         }
         put.iter_mut().for_each(|(_, sort)| *sort = self.body.resolve_sort(*sort));
-        (!given.contains(&Given::Sort(Sort::Error))).then_some((given, values, put))
+        (!given.contains(&StandsFor::Sort(Sort::Error))).then_some((given, values, put))
     }
 
     /// Lets the values of an instance say which sorts are meant, where the actions do not.
@@ -446,26 +448,26 @@ impl NetDef {
 
 impl Sema<'_> {
     /// Whether nothing that is given is a parameter itself.
-    fn is_for_values(&self, given: &[Given], declared: usize) -> bool {
+    fn is_for_values(&self, given: &[StandsFor], declared: usize) -> bool {
         given.iter().all(|one| match one {
-            Given::Value => true,
-            Given::Sort(sort) => self.program.is_of_values(*sort),
-            Given::Action(id) => id.index() < declared,
+            StandsFor::Value => true,
+            StandsFor::Sort(sort) => self.program.is_of_values(*sort),
+            StandsFor::Action(id) => id.index() < declared,
         })
     }
 
     /// What an instance is called.
-    fn instance_name(&self, name: Symbol, given: &[Given]) -> Symbol {
+    fn instance_name(&self, name: Symbol, given: &[StandsFor]) -> Symbol {
         let shown = given.iter().filter_map(|one| match one {
-            Given::Value => None,
-            Given::Sort(sort) => Some(self.program.sort_name(*sort)),
-            Given::Action(id) => Some(self.program.actions[id.index()].named.name.to_string()),
+            StandsFor::Value => None,
+            StandsFor::Sort(sort) => Some(self.program.sort_name(*sort)),
+            StandsFor::Action(id) => Some(self.program.actions[id.index()].named.name.to_string()),
         });
         Symbol::new(&format!("{name}<{}>", shown.collect::<Vec<_>>().join(", ")))
     }
 
     /// The instance of a process.
-    fn process_instance(&mut self, generic: ProcessId, given: Vec<Given>) -> ProcessId {
+    fn process_instance(&mut self, generic: ProcessId, given: Vec<StandsFor>) -> ProcessId {
         let key = (generic, given);
         if let Some(&known) = self.components.made_processes.get(&key) {
             return known;
@@ -487,7 +489,7 @@ impl Sema<'_> {
     }
 
     /// The instance of a net.
-    fn net_instance(&mut self, generic: NetId, given: Vec<Given>) -> NetId {
+    fn net_instance(&mut self, generic: NetId, given: Vec<StandsFor>) -> NetId {
         let key = (generic, given);
         if let Some(&known) = self.components.made_nets.get(&key) {
             return known;

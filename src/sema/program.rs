@@ -10,7 +10,7 @@ pub use super::architecture::def::{
 };
 pub(crate) use super::changes::PlacePart;
 pub use super::changes::UpdateDef;
-pub use super::component::Given;
+pub use super::component::StandsFor;
 pub use super::fields::{ConstructorDef, DataDef};
 pub use super::glue::{
     ConnectorDef, ConnectorPart, ConnectorPartKind, OrderedDef, OrderedDefKind, PriorityDef,
@@ -312,7 +312,7 @@ pub struct ProcessDef {
     /// Its name.
     pub named: Named,
     /// What each of its parameters stands for, where some are no values.
-    pub over: Vec<Given>,
+    pub over: Vec<StandsFor>,
     /// The process that it is an instance of.
     pub generic: Option<ProcessId>,
     /// Whether some of its parameters stand for nothing yet: it is no component.
@@ -382,7 +382,7 @@ pub struct NetDef {
     /// Its name.
     pub named: Named,
     /// What each of its parameters stands for, where some are no values.
-    pub over: Vec<Given>,
+    pub over: Vec<StandsFor>,
     /// The net that it is an instance of.
     pub generic: Option<NetId>,
     /// Whether some of its parameters stand for nothing yet: it is no component.

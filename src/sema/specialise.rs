@@ -3,7 +3,7 @@
 
 use super::Sema;
 use super::generic::{MOST_PARTS, Put};
-use super::problems::{SortTooLarge, TooManyInstances};
+use super::problems::{ManyInstances, SortTooLarge};
 use super::program::{DataId, FunId, Sort};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
@@ -36,7 +36,7 @@ impl Sema<'_> {
             if index > MOST_INSTANCES {
                 let named = self.program.funs[index - 1].named;
                 let (span, name) = (named.span, named.name.to_string());
-                self.report(TooManyInstances { span, name, limit: MOST_INSTANCES });
+                self.report(ManyInstances { span, name, limit: MOST_INSTANCES });
                 return;
             }
         }

@@ -106,7 +106,7 @@ crate::diagnostics::problems! {
         t0180_useless_sort::UselessSort,
         t0181_range_as_argument::RangeAsArgument,
         t0182_endless_instances::EndlessInstances,
-        t0183_too_many_instances::TooManyInstances,
+        t0183_many_instances::ManyInstances,
         t0184_long_tuple::LongTuple,
         t0185_not_a_sort::NotASort,
         t0186_unknown_instance::UnknownInstance,

@@ -26,6 +26,8 @@ pub(super) const ENTRY: Entry = Entry {
     explanation: "\
 A datatype that is declared over sorts, `data List<T> { … }`, is a sort together
 with as many sorts in angle brackets: `List<Int>`. Other sorts take none.
+
+Write the sorts where the datatype is used, or remove those that are too many.
 ",
     wrong: "\
 data List<T> { Nil, Cons(head: T, tail: List<T>) }

@@ -19,6 +19,9 @@ pub(super) const ENTRY: Entry = Entry {
     explanation: "\
 A parameter that stands for a sort can be used where sorts stand: after `:`, and in
 angle brackets. It has no value itself.
+
+Use a variable, a parameter or a constant that has this sort; two values can be compared,
+two sorts cannot.
 ",
     wrong: "\
 fun count<T>(x: T): Int = if x == «T» then 1 else 0;

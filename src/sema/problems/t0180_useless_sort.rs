@@ -19,6 +19,8 @@ pub(super) const ENTRY: Entry = Entry {
     explanation: "\
 The sorts that a function is over are found out from the arguments and the result of
 each call. One that neither speaks of could never be known.
+
+Use it in the sorts of the parameters or of the result, or remove it.
 ",
     wrong: "\
 fun twice<«T»>(x: Int): Int = x + x;

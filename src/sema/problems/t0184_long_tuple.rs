@@ -19,6 +19,8 @@ pub(super) const ENTRY: Entry = Entry {
     explanation: "\
 A tuple has two or three values: `(1, true)` is a `Pair<Int, Bool>`, and `(1, 2, 3)` a
 `Triple<Int, Int, Int>`. More values are easier to read with names: declare a datatype.
+
+A tuple of tuples is possible as well: `((1, 2), (3, 4))`.
 ",
     wrong: "\
 fun both(a: Int, b: Bool): Bool = «(a, b, a, b)» == (a, b, a);

@@ -17,6 +17,8 @@ pub(super) const ENTRY: Entry = Entry {
     explanation: "\
 A parameter `T: sort` stands for a sort: `Cell<Int, …>`, `Cell<List<Int>, …>`. Where the
 other arguments tell which, the sorts can all be left out, and `_` stands for one of them.
+
+A value, such as a number, is for a parameter that has a sort: `n: Int`.
 ",
     wrong: "\
 action put(Int);

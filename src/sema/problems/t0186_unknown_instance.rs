@@ -21,6 +21,9 @@ pub(super) const ENTRY: Entry = Entry {
     explanation: "\
 The sorts of an instance are found out from its actions and values where they can be.
 Here they say nothing about one of them: write it.
+
+Write all arguments then, with a sort for each parameter that stands for one; `_` is for
+those that the others tell.
 ",
     wrong: "\
 process Idle<T: sort> {

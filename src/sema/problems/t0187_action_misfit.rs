@@ -23,6 +23,8 @@ pub(super) const ENTRY: Entry = Entry {
     explanation: "\
 A parameter `put: Action(Int)` stands for an action with one integer, and its argument
 is the name of one, without data: `Cell<put>`.
+
+The sorts of the data that it is declared with have to be those of the parameter.
 ",
     wrong: "\
 action put(Bool);

@@ -23,6 +23,8 @@ pub(super) const ENTRY: Entry = Entry {
     explanation: "\
 A process or net over sorts is right by itself, and still some sorts do not fit: an array
 over a range cannot be in a datatype, for example.
+
+The message says what is wrong, and where in the text of the process or net.
 ",
     wrong: "\
 action put([0..2]Int);
@@ -32,8 +34,8 @@ data Option<T> { None, Some(value: T) }
 process Keeps<T: sort, put: Action(T)> {
     var kept: Option<T> = None;
     init state s;
-    s -> s : put(?x) do kept := Some(x);
-    s -> s : tau when kept is Some(_);
+    s -> s : put(?x)                      do kept := Some(x);
+    s -> s : tau     when kept is Some(_);
 }
 
 net System = «Keeps<put>»;
@@ -46,8 +48,8 @@ data Option<T> { None, Some(value: T) }
 process Keeps<T: sort, put: Action(T)> {
     var kept: Option<T> = None;
     init state s;
-    s -> s : put(?x) do kept := Some(x);
-    s -> s : tau when kept is Some(_);
+    s -> s : put(?x)                      do kept := Some(x);
+    s -> s : tau     when kept is Some(_);
 }
 
 net System = Keeps<put>;

@@ -19,6 +19,8 @@ pub(super) const ENTRY: Entry = Entry {
     explanation: "\
 A pair of pairs of pairs has twice as many parts each time. Sorts of more than a
 thousand parts are nothing that can be looked at.
+
+Declare a datatype with names for what belongs together, and use that instead.
 ",
     wrong: "\
 fun grown(b0: Int): Bool =

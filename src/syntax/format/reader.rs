@@ -302,6 +302,10 @@ impl<'t> Reader<'t> {
                 break;
             }
             at -= 1;
+            // A field of something that is no name: `P[i].l < 2`.
+            if at == 0 || self.tokens[at - 1].as_name().is_none() {
+                return false;
+            }
         }
         if at == self.at || at == 0 {
             return false;

@@ -4,7 +4,7 @@ use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
 /// More instances of functions than anybody wrote.
 #[derive(Clone, Debug)]
-pub struct TooManyInstances {
+pub struct ManyInstances {
     /// The text.
     pub span: Span,
     /// The function that was to have one more.
@@ -21,6 +21,8 @@ pub(super) const ENTRY: Entry = Entry {
     explanation: "\
 Each instance of a function over sorts is made by itself. Functions that call each
 other for several sorts each can need very many of them.
+
+Call them for fewer sorts, or put what they are called for into one datatype.
 ",
     wrong: "\
 fun f0<T>(x: T): Int = f1((x, 1)) + f1((x, true));
@@ -47,7 +49,7 @@ const ALL: Int = f0(1);
 ",
 };
 
-impl TooManyInstances {
+impl ManyInstances {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let (name, limit) = (&self.name, self.limit);
         Diagnostic::new(entry, self.span, format!("there are more than {limit} instances of functions"))
