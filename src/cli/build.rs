@@ -183,7 +183,7 @@ fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
         None => return Err(Some("say what to write, with `--emit`".to_owned())),
         Some(Emit::Ast) => pretty(&checked.relative_tree())?,
         Some(emit) => {
-            let options = options(args, &mut checked)?;
+            let mut options = options(args, &mut checked)?;
             if let (Emit::Dot | Emit::Svg, Some(def)) = (emit, unfold::architecture(&checked, net))
             {
                 let text = match emit {
@@ -198,7 +198,11 @@ fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
             let wanted = wanted(&checked, net);
             let subject = (args.file.as_str(), net);
             let named = net;
-            let net = elaborated(&checked, subject, wanted, &options, &args.reporting)?;
+            let mut net = elaborated(&checked, subject, wanted, &options, &args.reporting)?;
+            if net.has_optional() && !keeps_connectors(emit) {
+                options.elaborate = options.elaborate.unfolding();
+                net = elaborated(&checked, subject, wanted, &options, &args.reporting)?;
+            }
             if let Some(granted) = granted(&net) {
                 args.reporting.say(&granted);
             }
@@ -260,4 +264,9 @@ fn list(checked: &Checked) -> String {
 pub(super) fn options(args: &Args, checked: &mut Checked) -> Result<ModelOptions, Option<String>> {
     let settings = args.generation.settings(&mut [checked], &args.reporting).ok_or(None)?;
     Ok(args.generation.options(settings.into_iter().next().unwrap_or_default()))
+}
+
+/// Whether a form has members that may take part or not.
+fn keeps_connectors(emit: Emit) -> bool {
+    matches!(emit, Emit::Ast | Emit::Mona | Emit::Pnet | Emit::Json | Emit::Dot | Emit::Svg)
 }

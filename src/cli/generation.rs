@@ -107,7 +107,9 @@ impl Generation {
 
     /// How the nets and automata of a file are made in which this is set.
     pub fn options(&self, set: Settings) -> ModelOptions {
-        let elaborate = elaborate::ElaborateOptions { most_instances: self.most_instances, set };
+        let default = elaborate::ElaborateOptions::default();
+        let most_instances = self.most_instances;
+        let elaborate = elaborate::ElaborateOptions { most_instances, set, ..default };
         ModelOptions {
             elaborate,
             generate: self.generate(),

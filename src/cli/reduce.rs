@@ -9,6 +9,7 @@ use super::exp::write_left;
 use super::keeping::keep_interfaces;
 use super::networks::{is_network, read_network};
 use super::output::{Format, complain, write_line, write_result};
+use super::simulating::Readying;
 use super::subject::{LIMITED, Subject, SubjectRead};
 use super::systems::{NotRead, RelationArgs, SystemArgs, SystemWork, is_system, write_system};
 use super::verify::duration;
@@ -302,7 +303,8 @@ fn smart_net(args: &Args, by: Equivalence, watch: &Working) -> u8 {
     let asked = (args.file.as_str(), args.net.as_deref());
     let left = |network: &Network| keep(args, by, network);
     let making = Making { by, most_states: args.system.most_states(), keep: &left };
-    let made = by_parts(asked, &making, args.work.readying(), watch);
+    let readying = Readying { unfolding: true, ..args.work.readying() };
+    let made = by_parts(asked, &making, readying, watch);
     let ComposedSystem { lts, report, interfaces, .. } = match made {
         Ok(made) => made,
         Err(status) => return status,

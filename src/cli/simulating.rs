@@ -95,6 +95,8 @@ pub(super) struct Readying<'a> {
     pub domains: &'a DomainArgs,
     pub generation: &'a Generation,
     pub reporting: &'a Reporting,
+    /// Whether each interaction of a connector has to be a vector of its own.
+    pub unfolding: bool,
 }
 
 impl Readying<'_> {
@@ -122,7 +124,10 @@ impl Readying<'_> {
         let set: Vec<String> = besides.set.iter().chain(self.generation.set()).cloned().collect();
         let settings = self.generation.settings_of(&set, &mut [&mut checked], self.reporting);
         let settings = settings.ok_or(None)?.into_iter().next().unwrap_or_default();
-        let options = self.generation.options(settings);
+        let mut options = self.generation.options(settings);
+        if self.unfolding {
+            options.elaborate = options.elaborate.unfolding();
+        }
         let wanted = wanted(&checked, net);
         let elaborated = elaborated(&checked, (file, net), wanted, &options, self.reporting)?;
         if let Some(granted) = granted(&elaborated) {
@@ -146,7 +151,7 @@ impl Simulating {
         besides: &Besides,
     ) -> Result<Ready, Option<String>> {
         let Simulating { domains, generation, reporting, .. } = self;
-        Readying { domains, generation, reporting }.ready(asked, besides)
+        Readying { domains, generation, reporting, unfolding: false }.ready(asked, besides)
     }
 
     /// How runs are shown.

@@ -120,7 +120,7 @@ impl SystemWork {
     /// What nets are made ready with.
     pub fn readying(&self) -> Readying<'_> {
         let SystemWork { domains, generation, reporting, .. } = self;
-        Readying { domains, generation, reporting }
+        Readying { domains, generation, reporting, unfolding: false }
     }
 }
 

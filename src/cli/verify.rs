@@ -109,7 +109,8 @@ impl Checking {
 
     /// What nets are made ready with.
     pub fn readying<'a>(&'a self, domains: &'a DomainArgs) -> Readying<'a> {
-        Readying { domains, generation: &self.generation, reporting: &self.reporting }
+        let (generation, reporting) = (&self.generation, &self.reporting);
+        Readying { domains, generation, reporting, unfolding: false }
     }
 
     /// How many threads work.

@@ -8,7 +8,7 @@ use super::ElaborateOptions;
 use super::env::LeftOut;
 use super::lower::{Ledger, Lowering};
 use super::problems::{ElaborationProblem, TooManyInstances};
-use super::shows::{Shown, Templates};
+use super::shows::{Contents, Shown, Templates};
 use crate::algebra::{Algebra, Term, TermId, Terms};
 use crate::base::IndexVec;
 use crate::base::budget::is_spent;
@@ -33,6 +33,8 @@ pub(super) struct Builder<'p> {
     pub origins: Origins,
     pub problems: Vec<ElaborationProblem>,
     pub templates: Templates,
+    /// The parts of the node whose vectors are made.
+    pub here: Contents,
     /// How many instances were made.
     made: usize,
 }
@@ -61,6 +63,7 @@ impl<'p> Builder<'p> {
             origins: Origins::default(),
             problems: Vec::new(),
             templates: Templates::default(),
+            here: Contents::default(),
             made: 0,
         }
     }

@@ -163,29 +163,18 @@ impl<'p> Builder<'p> {
             return false;
         }
         let shape = Shape::Group(parts);
-        let Some(interactions) = interactions(&shape, MOST_INTERACTIONS) else {
-            if !is_spent() {
-                let (span, limit) = (connector.name.span, MOST_INTERACTIONS);
-                self.report(TooManyInteractions { span, limit });
-            }
-            return false;
-        };
         if ports.is_empty() || !self.transfers_are_clean(connector, scope) {
             return false;
         }
         let before = made.len();
-        for interaction in interactions {
-            if is_spent() {
-                return false;
-            }
-            let members: Vec<Taking<'p>> =
-                interaction.iter().map(|&port| ports[port].clone()).collect();
-            if !self.conditions_are_known(connector, values, &members, (scope, env)) {
-                return false;
-            }
-            self.interaction(connector, &members, env, scope.clone(), places, made);
-        }
-        if !self.problems.is_empty() {
+        let around = (env, scope, places);
+        let whole = match values.is_empty() {
+            true => self.whole_connector(connector, &shape, &ports, around, made),
+            false => None,
+        };
+        if !whole
+            .unwrap_or_else(|| self.unfolded(connector, &shape, (&ports, values), around, made))
+        {
             return false;
         }
         let mut scope = scope.clone();
@@ -197,6 +186,36 @@ impl<'p> Builder<'p> {
             self.origins.interaction_of(made.vector.origin, written);
         }
         true
+    }
+
+    /// The interactions of a connector, each as a vector; whether they were made.
+    fn unfolded(
+        &mut self,
+        connector: &'p ConnectorDef,
+        shape: &Shape,
+        (ports, values): (&[Taking<'p>], &Indices),
+        (env, scope, places): (&Env<'p>, &Scope<'p>, &[Places]),
+        made: &mut Vec<Made>,
+    ) -> bool {
+        let Some(interactions) = interactions(shape, MOST_INTERACTIONS) else {
+            if !is_spent() {
+                let (span, limit) = (connector.name.span, MOST_INTERACTIONS);
+                self.report(TooManyInteractions { span, limit });
+            }
+            return false;
+        };
+        for interaction in interactions {
+            if is_spent() {
+                return false;
+            }
+            let members: Vec<Taking<'p>> =
+                interaction.iter().map(|&port| ports[port].clone()).collect();
+            if !self.conditions_are_known(connector, values, &members, (scope, env)) {
+                return false;
+            }
+            self.interaction(connector, &members, env, &mut scope.clone(), places, made);
+        }
+        self.problems.is_empty()
     }
 
     /// Whether each interaction has the ports whose data say who takes part.
@@ -280,12 +299,12 @@ impl<'p> Builder<'p> {
     }
 
     #[allow(clippy::too_many_arguments, reason = "all of it describes one interaction")]
-    fn interaction(
+    pub fn interaction(
         &mut self,
         connector: &'p ConnectorDef,
         members: &[Taking<'p>],
         env: &Env<'p>,
-        mut scope: Scope<'p>,
+        scope: &mut Scope<'p>,
         places: &[Places],
         made: &mut Vec<Made>,
     ) {
@@ -297,17 +316,17 @@ impl<'p> Builder<'p> {
             });
         }
         for (member, _) in members {
-            self.declare_unwritten(&member.action, &written, &mut scope);
+            self.declare_unwritten(&member.action, &written, scope);
         }
-        let open = self.places_of_arrays(members, &mut scope);
+        let open = self.places_of_arrays(members, scope);
         let mut given: Vec<Owed> = Vec::new();
         for (target, value) in &connector.transfer {
             if present.contains(target) {
-                if !self.has_values(value, &scope, members, env) {
+                if !self.has_values(value, scope, members, env) {
                     return;
                 }
                 let mut lowering = self.lowering();
-                let term = lowering.term(value, &scope);
+                let term = lowering.term(value, scope);
                 given.append(&mut lowering.owed);
                 scope.set(*target, term);
             }
@@ -315,21 +334,21 @@ impl<'p> Builder<'p> {
         let indices = members.iter().filter_map(|(member, _)| member.index.as_ref());
         let read = connector.guard.iter().chain([&connector.shows]).chain(indices);
         for expr in read {
-            if !self.has_values(expr, &scope, members, env) {
+            if !self.has_values(expr, scope, members, env) {
                 return;
             }
         }
         let mut lowering = self.lowering();
-        let result = lowering.term(&connector.shows, &scope);
-        let (term, conditions) = lowering.guard(connector.guard.as_ref(), &scope);
+        let result = lowering.term(&connector.shows, scope);
+        let (term, conditions) = lowering.guard(connector.guard.as_ref(), scope);
         given.append(&mut lowering.owed);
-        let (choices, owed) = self.members(members, env, &scope, places);
+        let (choices, owed) = self.members(members, env, scope, places);
         given.extend(owed);
         let owes = self.lowering().still_owed(given, &conditions);
-        if !self.rivals_have_values(connector, &scope, members, env) {
+        if !self.rivals_have_values(connector, scope, members, env) {
             return;
         }
-        let rivals = self.written_rivals(&connector.rivals, env, &scope, places);
+        let rivals = self.written_rivals(&connector.rivals, env, scope, places);
         let values = connector.transfer.iter().map(|(_, value)| value);
         let readers = connector.guard.iter().chain([&connector.shows]).chain(values);
         let readers: Vec<&'p Expr> = readers.collect();
@@ -337,7 +356,7 @@ impl<'p> Builder<'p> {
             let guard = Guard { term, conditions: &conditions, chosen: &chosen, owes: &owes };
             let mut vector = self.finish(chosen_members, result, guard, connector.span, env);
             vector.rivals.extend(rivals.iter().cloned());
-            if !self.places_are_bound(&open, &vector, (&readers, &scope, env.instance)) {
+            if !self.places_are_bound(&open, &vector, (&readers, scope, env.instance)) {
                 return;
             }
             made.push(Made { connector: Some(connector.name.name), vector });
@@ -379,7 +398,12 @@ impl<'p> Builder<'p> {
         true
     }
 
-    fn declare_unwritten(&mut self, expr: &'p Expr, written: &[LocalId], scope: &mut Scope<'p>) {
+    pub fn declare_unwritten(
+        &mut self,
+        expr: &'p Expr,
+        written: &[LocalId],
+        scope: &mut Scope<'p>,
+    ) {
         let mut ids: Vec<LocalId> = Vec::new();
         expr.each_local(&mut |id| ids.push(id));
         for id in ids {
@@ -394,7 +418,7 @@ impl<'p> Builder<'p> {
     }
 
     /// Whether everything that an expression reads has a value in an interaction.
-    fn has_values(
+    pub fn has_values(
         &mut self,
         expr: &'p Expr,
         scope: &Scope<'p>,

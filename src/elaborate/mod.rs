@@ -27,11 +27,13 @@ pub mod problems;
 mod settings;
 mod shows;
 mod vector;
+mod whole;
 
 pub use claim::{DataClaim, data_claim};
 pub use connector::{Shape, interactions};
 pub use lower::{LeafNames, Leaves, UnclearName};
 pub use settings::{Setting, SettingValue, Settings, has_constant, set_name, similar_constant};
+pub use whole::{ConnectorPiece, how_many, pieces};
 
 use self::build::Builder;
 use self::lower::{Ledger, Lowering, MOST_UNFOLDS, Scope};
@@ -51,11 +53,29 @@ pub struct ElaborateOptions {
     pub set: Settings,
     /// How many instances may be made.
     pub most_instances: usize,
+    /// Connectors with more interactions are kept in one piece, where that can be: their vectors have members that may take
+    /// part or not.
+    pub most_unfolded: usize,
 }
+
+impl ElaborateOptions {
+    /// The same, where each interaction of a connector is a vector of its own.
+    #[must_use]
+    pub fn unfolding(&self) -> ElaborateOptions {
+        ElaborateOptions { most_unfolded: usize::MAX, ..self.clone() }
+    }
+}
+
+/// By default, connectors with more interactions are kept in one piece.
+const MOST_UNFOLDED: usize = 1 << 8;
 
 impl Default for ElaborateOptions {
     fn default() -> ElaborateOptions {
-        ElaborateOptions { set: Settings::default(), most_instances: 1_000_000 }
+        ElaborateOptions {
+            set: Settings::default(),
+            most_instances: 1_000_000,
+            most_unfolded: MOST_UNFOLDED,
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use super::build::Builder;
 use super::env::Env;
 use super::node::Places;
 use super::orders::{Rule, Selected};
-use super::problems::PriorityOnHole;
+use super::problems::{OneOfMany, PriorityOnHole};
 use super::shows::{Case, Contents, Form, Named};
 use super::vector::Made;
 use crate::algebra::{Sort, Term, TermId, VarId, VariableKind};
@@ -74,6 +74,11 @@ impl<'p> Builder<'p> {
         if self.no_such_interaction(&rules, is_there) {
             return;
         }
+        if self.is_one_of_whole(&rules, made, &seen)
+            || (block.maximal.is_some() && !self.largest_of_whole(block, made, &seen))
+        {
+            return;
+        }
         let ordered = self.ordered(&rules, made, &seen);
         for (low, ordered) in ordered.into_iter().enumerate() {
             let mut known: FxHashSet<(Vec<(PartId, TermId)>, TermId)> = FxHashSet::default();
@@ -86,7 +91,10 @@ impl<'p> Builder<'p> {
                     return;
                 }
                 let wanted = self.wanted(&ordered, high, &seen);
-                let is_larger = block.maximal.is_some() && seen[high].is_larger(&seen[low]);
+                // A vector with members that may take part or not knows which interactions are larger.
+                let is_whole = made[low].vector.maximal.is_some();
+                let is_larger =
+                    block.maximal.is_some() && !is_whole && seen[high].is_larger(&seen[low]);
                 let yes = self.terms.bool(true);
                 let larger = seen[high].cases.iter().filter(|_| is_larger);
                 let larger = larger.map(|(case, _)| (case.clone(), vec![(yes, yes)], None));
@@ -108,6 +116,45 @@ impl<'p> Builder<'p> {
                 }
             }
         }
+    }
+
+    /// Reports a priority on single interactions of a connector that is kept in one piece.
+    fn is_one_of_whole(&mut self, rules: &[Rule], made: &[Made], seen: &[Seen]) -> bool {
+        for rule in rules {
+            for (one, text) in [(&rule.low, &rule.low_text), (&rule.high, &rule.high_text)] {
+                let Selected::Ports(name, _) = one else { continue };
+                let is_it = |(made, seen): (&Made, &Seen)| {
+                    !made.vector.optional.is_empty() && seen.shows == Some(*name)
+                };
+                if made.iter().zip(seen).any(is_it) {
+                    let limit = self.options.most_unfolded;
+                    self.report(OneOfMany { span: text.0, name: name.to_string(), limit });
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Notes which vectors belong together where only the largest interactions happen, and some of them have members that may
+    /// take part or not; whether it is known when they are possible.
+    fn largest_of_whole(&mut self, block: &NetBlock, made: &mut [Made], seen: &[Seen]) -> bool {
+        let mut names: Vec<Symbol> = Vec::new();
+        for one in made.iter().filter(|one| !one.vector.optional.is_empty()) {
+            names.extend(one.connector.filter(|name| !names.contains(name)));
+        }
+        for (one, seen) in made.iter_mut().zip(seen) {
+            let number = |name| names.iter().position(|other| *other == name);
+            let Some(number) = one.connector.and_then(number) else { continue };
+            one.vector.maximal = Some(number as u32);
+            let hole = seen.cases.iter().find_map(|(case, _)| Some((case, case.hole?)));
+            if let Some((case, hole)) = hole.filter(|_| !one.vector.optional.is_empty()) {
+                let shown = one.vector.result;
+                self.unknown_offer(block, None, (shown, shown), case, hole);
+                return false;
+            }
+        }
+        true
     }
 
     /// The cases of a vector that go before another, each with the conditions, and one of the rules that say so.

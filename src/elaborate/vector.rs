@@ -61,6 +61,7 @@ impl<'p> Builder<'p> {
         node: &mut Composite,
     ) {
         let mut made: Vec<Made> = Vec::new();
+        self.here = node.parts.iter().map(|part| part.content).collect();
         for vector in &block.vectors {
             let repetitions = self.repetitions(&vector.repeat, (&env.scope, env.instance));
             made.reserve(repetitions.len());
@@ -284,7 +285,19 @@ impl<'p> Builder<'p> {
         let origin = self.origins.add(span, env.instance);
         let owes = owes.iter().copied().collect();
         let rivals = IndexVec::default();
-        Vector { members, result, guard, conditions, variables, owes, rivals, origin }
+        let (optional, maximal) = (Vec::new(), None);
+        Vector {
+            members,
+            result,
+            guard,
+            conditions,
+            variables,
+            owes,
+            rivals,
+            optional,
+            maximal,
+            origin,
+        }
     }
 
     pub fn variables(&self, members: &Members) -> Vec<VarId> {
@@ -451,7 +464,7 @@ impl<'p> Builder<'p> {
 }
 
 /// Whether an expression reads data of a vector.
-fn reads_data(expr: &Expr, scope: &Scope<'_>) -> bool {
+pub(super) fn reads_data(expr: &Expr, scope: &Scope<'_>) -> bool {
     let mut found = false;
     expr.each_local(&mut |id| found |= scope.locals[id.index()].kind == LocalKind::VectorData);
     found

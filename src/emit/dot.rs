@@ -295,11 +295,11 @@ impl Graph<'_> {
         let net = self.net;
         let mut cells: Vec<String> = Vec::new();
         for slot in slots {
-            let member = vector.members.iter().find(|member| Slot::Part(member.part) == *slot);
-            cells.push(
-                member
-                    .map_or("–".to_owned(), |member| escape(&label::member(net, member.action))),
-            );
+            let member = vector.all_members().find(|(one, _)| Slot::Part(one.part) == *slot);
+            cells.push(member.map_or("–".to_owned(), |(member, optional)| {
+                let mark = if optional { "?" } else { "" };
+                format!("{}{mark}", escape(&label::member(net, member.action)))
+            }));
         }
         cells.push(escape(&label::term(net, vector.result)));
         cells.push(escape(&label::condition(net, vector.guard).unwrap_or_default()));

@@ -37,7 +37,7 @@ pub(super) fn used(net: &PNet) -> Used {
         }
     }
     for vector in net.nodes.iter().flat_map(|node| &node.vectors) {
-        search.work.extend(vector.members.iter().map(|member| member.action));
+        search.work.extend(vector.all_members().map(|(member, _)| member.action));
         search.work.extend([vector.result, vector.guard]);
         for rival in &vector.rivals {
             search.work.extend(rival.members.iter().map(|member| member.action));

@@ -2,6 +2,9 @@
 
 use thiserror::Error;
 
+/// More interactions of one connector at once are not looked at.
+pub const MOST_AT_ONCE: usize = 1 << 16;
+
 /// Why concrete values do not settle something.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum Gap {
@@ -61,6 +64,16 @@ pub enum Gap {
     /// An integer is too large to be kept in every configuration.
     #[error("an integer grows beyond 30,000 bits, and nobody could keep all of them")]
     Huge,
+    /// So many members of a connector can take part at once that nobody could go through all sets of them.
+    #[error(
+        "`{name}` has more than {limit} interactions at once: each set of the members that can take part is one; with `priority maximal` only the largest happen"
+    )]
+    TooManyInteractions {
+        /// The connector.
+        name: String,
+        /// How many there may be.
+        limit: usize,
+    },
     /// The budget is spent.
     #[error("stopped")]
     Stopped,

@@ -24,7 +24,7 @@ mod value;
 
 pub use configuration::{Configuration, Constants, Step, Steps};
 pub use domains::{Domain, Domains};
-pub use gap::Gap;
+pub use gap::{Gap, MOST_AT_ONCE};
 pub use luggage::{Luggage, Packing, Unpacking};
 pub use machine::{Machine, Moves, Packed};
 pub use named::{DomainProblem, NamedDomain};

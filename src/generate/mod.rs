@@ -133,7 +133,8 @@ struct Found {
     stopped: bool,
 }
 
-/// Generates the open automaton of a net.
+/// Generates the open automaton of a net, in which each interaction is a vector of its own: of one with members that may
+/// take part or not, only a part is found.
 pub fn generate(net: &PNet, options: &Options, watch: &dyn Watch) -> Generated {
     let _here = watch.budget().enter();
     let mut rules = Rules::new(net);
@@ -144,5 +145,7 @@ pub fn generate(net: &PNet, options: &Options, watch: &dyn Watch) -> Generated {
         Algorithm::Fast => fast::explore(&mut rules, &mut oracle, watch),
         literal => literal::explore(&mut rules, &mut oracle, literal, watch),
     };
-    finish::finish(rules, oracle, found, options, watch)
+    let mut generated = finish::finish(rules, oracle, found, options, watch);
+    generated.stopped |= net.has_optional();
+    generated
 }

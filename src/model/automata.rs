@@ -82,8 +82,10 @@ impl Checked {
                 Err(why) => self.note_whole(wanted, options, &why, watch)?,
             }
         }
-        let net = self.net(wanted, &options.elaborate)?;
-        let Some(key) = self.key_of(wanted, &options.elaborate) else {
+        let net = self.unfolded(wanted, &options.elaborate)?;
+        let elaborate = self.unfolding(wanted, &options.elaborate);
+        let elaborate = elaborate.as_ref().unwrap_or(&options.elaborate);
+        let Some(key) = self.key_of(wanted, elaborate) else {
             return Err(BuildFailure::Errors);
         };
         Ok(self.generated(key, &net, &options.generate, watch))
@@ -91,7 +93,9 @@ impl Checked {
 
     /// Whether an automaton of a net was made, in one way or the other.
     pub fn is_made(&self, wanted: Wanted<'_>, options: &ModelOptions) -> bool {
-        self.key_of(wanted, &options.elaborate).is_some_and(|key| {
+        let elaborate = self.unfolding(wanted, &options.elaborate);
+        let elaborate = elaborate.as_ref().unwrap_or(&options.elaborate);
+        self.key_of(wanted, elaborate).is_some_and(|key| {
             let key = AutomatonKey(key, options.generate.clone());
             self.made.automaton(&key).is_some() || self.made.composition(&key).is_some()
         })
@@ -105,8 +109,10 @@ impl Checked {
         options: &ModelOptions,
         watch: &dyn Watch,
     ) -> Result<Result<Composition, NotComposed>, BuildFailure> {
-        let whole = self.net(wanted, &options.elaborate)?;
-        let Some(key) = self.key_of(wanted, &options.elaborate) else {
+        let whole = self.unfolded(wanted, &options.elaborate)?;
+        let elaborate = self.unfolding(wanted, &options.elaborate);
+        let elaborate = elaborate.as_ref().unwrap_or(&options.elaborate);
+        let Some(key) = self.key_of(wanted, elaborate) else {
             return Err(BuildFailure::Errors);
         };
         let key = AutomatonKey(key, options.generate.clone());
@@ -128,7 +134,10 @@ impl Checked {
         options: &ModelOptions,
         watch: &dyn Watch,
     ) -> Result<Composition, NotComposed> {
-        let parts = self.parts(wanted, &options.elaborate)?;
+        let mut parts = self.parts(wanted, &options.elaborate)?;
+        if parts.all().any(PNet::has_optional) {
+            parts = self.parts(wanted, &options.elaborate.unfolding())?;
+        }
         self.made.counts.composed();
         let made = generate_parts(&parts, whole, &options.generate, watch)?;
         let (context, whole) = (Arc::new(made.context), Arc::new(made.whole));

@@ -68,6 +68,27 @@ impl Checked {
         self.made_of(self.resolve(wanted)?, options)
     }
 
+    /// The same, where each interaction of a connector is a vector of its own: for those who do not know members that may
+    /// take part or not. Where there are too many interactions, the problem says so.
+    pub fn unfolded(
+        &self,
+        wanted: Wanted<'_>,
+        options: &ElaborateOptions,
+    ) -> Result<Arc<PNet>, BuildFailure> {
+        let net = self.net(wanted, options)?;
+        if net.has_optional() { self.net(wanted, &options.unfolding()) } else { Ok(net) }
+    }
+
+    /// How the net is elaborated that [`Checked::unfolded`] gives, if it was made.
+    pub(super) fn unfolding(
+        &self,
+        wanted: Wanted<'_>,
+        options: &ElaborateOptions,
+    ) -> Option<ElaborateOptions> {
+        let net = self.made.net(&self.key_of(wanted, options)?)?;
+        Some(if net.has_optional() { options.unfolding() } else { options.clone() })
+    }
+
     fn made_of(
         &self,
         resolved: Resolved<'_>,

@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Composite, Content, HoleSort, Member, PNet, Plts, Vector};
+use super::{Composite, Content, HoleSort, Member, Optional, PNet, PartId, Plts, Vector};
 use crate::algebra::{Term, TermId, VarId};
 
 /// A condition that does not hold: a fault of the compiler, not of the model.
@@ -100,11 +100,53 @@ fn check_vector(
     if vector.members.is_empty() {
         complain("a vector has no members");
     }
+    let mut seen = bound.clone();
+    for one in &vector.optional {
+        check_optional(net, node, one, (&mut parts, &bound, &mut seen), complain);
+    }
     if !within(net, vector.result, &bound) {
         complain("a vector shows a variable that no member binds");
     }
     if !within(net, vector.guard, &bound) {
         complain("a vector's guard uses a variable that no member binds");
+    }
+}
+
+/// Members that may take part or not: `bound` is what those bind without whom they do not, and `seen` what any do so far.
+fn check_optional(
+    net: &PNet,
+    node: &Composite,
+    one: &Optional,
+    (parts, bound, seen): (&mut FxHashSet<PartId>, &FxHashSet<VarId>, &mut FxHashSet<VarId>),
+    complain: &mut dyn FnMut(&'static str),
+) {
+    let mut own = bound.clone();
+    for member in &one.members {
+        if node.parts.get(member.part).is_none() || !parts.insert(member.part) {
+            complain("a member that may take part is not a part, or takes part twice");
+            continue;
+        }
+        if !allowed(net, node, member) {
+            complain("a hole is asked for an action outside its sort");
+        }
+        for variable in net.terms.free_vars(member.action) {
+            if !bound.contains(&variable) && !one.variables.contains(&variable) {
+                complain("a member that may take part has a variable that others have too");
+            }
+            own.insert(variable);
+        }
+    }
+    if one.members.is_empty() {
+        complain("nobody is in what may take part");
+    }
+    if !one.variables.iter().all(|variable| seen.insert(*variable)) {
+        complain("a variable of members that may take part is bound twice");
+    }
+    if !one.owes.iter().all(|owed| within(net, owed.term, &own)) {
+        complain("what members owe uses a variable that they do not have");
+    }
+    for inner in &one.inside {
+        check_optional(net, node, inner, (parts, &own, seen), complain);
     }
 }
 

@@ -25,8 +25,8 @@ pub use ids::{
     TransitionPlace, VectorId, VectorPlace,
 };
 pub use net::{
-    Composite, Condition, Content, Hole, HoleSort, Member, Members, Owed, OwedKind, PNet, Part,
-    PartName, Plts, Premise, PremiseKind, Rival, State, Transition, Vector,
+    Composite, Condition, Content, Hole, HoleSort, Member, Members, Optional, Owed, OwedKind, PNet,
+    Part, PartName, Plts, Premise, PremiseKind, Rival, State, Transition, Vector, name_of,
 };
 pub use origin::{Connector, Instantiation, Joined, Order, Origin, Origins};
 pub use parts::{Parts, Place, leaves_of_parts, path_inside};

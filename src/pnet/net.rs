@@ -2,7 +2,7 @@
 
 use super::Origins;
 use super::ids::*;
-use crate::algebra::{ActionId, Algebra, Sort, TermId, Terms, VarId};
+use crate::algebra::{ActionId, Algebra, Sort, Term, TermId, Terms, VarId};
 use crate::base::IndexVec;
 use crate::diagnostics::{Span, Symbol};
 
@@ -107,7 +107,7 @@ pub struct Condition {
 }
 
 /// Something that must hold for a value to be one of the sort that it goes into.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Owed {
     /// What must hold.
     pub term: TermId,
@@ -226,8 +226,27 @@ pub struct Vector {
     pub owes: IndexVec<OwedId, Owed>,
     /// It can happen only where none of these could: what priorities come to.
     pub rivals: IndexVec<RivalId, Rival>,
+    /// Who may take part or not: each set of these, with the members, is an interaction.
+    pub optional: Vec<Optional>,
+    /// Of `priority maximal`, where there are optional members: the number of its connector in the node. It can happen
+    /// only where no interaction of a vector with this number could, for whatever values, that has all its parts and more.
+    pub maximal: Option<u32>,
     /// Where it comes from.
     pub origin: OriginId,
+}
+
+/// Members that take part together or not at all. Their actions read what they bind themselves, and what those bind
+/// without whom they do not take part; so those alone decide whether they can.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Optional {
+    /// Who takes part.
+    pub members: Members,
+    /// The variables that only these have.
+    pub variables: Vec<VarId>,
+    /// What must hold for them to take part.
+    pub owes: IndexVec<OwedId, Owed>,
+    /// Who may take part or not where these do.
+    pub inside: Vec<Optional>,
 }
 
 /// A member of a vector.
@@ -258,6 +277,14 @@ pub struct Rival {
     pub text: Span,
 }
 
+/// What an action is of, where it is known: with its part, the port that maximal progress compares.
+pub fn name_of(terms: &Terms, action: TermId) -> Option<ActionId> {
+    match terms.get(action) {
+        Term::Act(id, _) => Some(*id),
+        _ => None,
+    }
+}
+
 impl std::fmt::Display for PartName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.index {
@@ -267,7 +294,40 @@ impl std::fmt::Display for PartName {
     }
 }
 
+impl Vector {
+    /// All who may take part, each with whether it may also not.
+    pub fn all_members(&self) -> impl Iterator<Item = (&Member, bool)> {
+        let members = self.members.iter().map(|member| (member, false));
+        members.chain(self.all_optional().flat_map(|one| &one.members).map(|member| (member, true)))
+    }
+
+    /// All members that may take part or not, and those that may where these do.
+    pub fn all_optional(&self) -> impl Iterator<Item = &Optional> {
+        let mut work: Vec<&Optional> = self.optional.iter().rev().collect();
+        std::iter::from_fn(move || {
+            let one = work.pop()?;
+            work.extend(one.inside.iter().rev());
+            Some(one)
+        })
+    }
+}
+
 impl PNet {
+    /// Whether some vector has members that may take part or not.
+    pub fn has_optional(&self) -> bool {
+        self.nodes.iter().flat_map(|node| &node.vectors).any(|vector| !vector.optional.is_empty())
+    }
+
+    /// What people call the connector of a vector, or what it shows.
+    pub fn connector_name(&self, place: VectorPlace) -> String {
+        let vector = self.vector(place);
+        match (self.origins.connector(vector.origin), name_of(&self.terms, vector.result)) {
+            (Some((_, connector)), _) => connector.name.to_string(),
+            (None, Some(action)) => self.algebra.action(action).name.to_string(),
+            (None, None) => "tau".to_owned(),
+        }
+    }
+
     /// A vector.
     pub fn vector(&self, (node, vector): VectorPlace) -> &Vector {
         &self.nodes[node].vectors[vector]

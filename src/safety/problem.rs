@@ -145,6 +145,10 @@ pub enum TooLarge {
 impl<'n> Problem<'n> {
     /// The problem of a net.
     pub fn new(net: &'n PNet, bad: Bad<'_>) -> Result<Problem<'n>, TooLarge> {
+        // Members that may take part or not are unfolded before, where there are not too many.
+        if net.has_optional() {
+            return Err(TooLarge::Interactions);
+        }
         let mut terms = match bad {
             Bad::Fails(property) | Bad::Holds(property) | Bad::Undefined(property) => {
                 property.terms.clone()

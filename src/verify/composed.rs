@@ -13,7 +13,7 @@ use crate::diagnostics::Diagnostic;
 use crate::explore::compiled::Compiled;
 use crate::explore::{Configuration, Domains, Gap, Machine};
 use crate::lts::Equivalence;
-use crate::model::{Checked, ModelOptions};
+use crate::model::{Checked, ModelOptions, Wanted};
 use crate::outcome::{MadeByParts, Note, Outcome, Reason, Statistics, Verdict};
 use crate::pnet::{PNet, VectorPlace};
 use crate::sema::program::{CheckDef, CheckKind, ReductionId};
@@ -61,6 +61,9 @@ pub(super) fn check(
     options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
+    // Parts are put together by vectors, one for each interaction.
+    let unfolding = ModelOptions { elaborate: options.elaborate.unfolding(), ..options.clone() };
+    let options = if has_optional(checked, check, options) { &unfolding } else { options };
     let answered = with_subject((checked, check), options, |subject| {
         let marking = match &subject.property {
             None => None,
@@ -77,6 +80,14 @@ pub(super) fn check(
         Composing { subject, method, marking, watch }.answered()
     })?;
     Ok(answered.unwrap_or_else(Outcome::unknown))
+}
+
+/// Whether a net of a check has members that may take part or not.
+fn has_optional(checked: &Checked, check: &CheckDef, options: &ModelOptions) -> bool {
+    check.nets.iter().any(|instance| {
+        let net = checked.net(Wanted::Instance(check, instance), &options.elaborate);
+        net.is_ok_and(|net| net.has_optional())
+    })
 }
 
 /// Why a system was not made, and how far it came.

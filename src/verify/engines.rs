@@ -52,7 +52,12 @@ pub(super) fn with_net(
     let [instance] = check.nets.as_slice() else {
         return Ok(Outcome::unknown(Reason::Incomplete));
     };
-    let net = checked.net(Wanted::Instance(check, instance), &options.elaborate).map_err(failed)?;
+    let wanted = Wanted::Instance(check, instance);
+    // Where there are too many interactions to unfold, the problem of the net says so.
+    let net = match checked.unfolded(wanted, &options.elaborate) {
+        Ok(net) => net,
+        Err(_) => checked.net(wanted, &options.elaborate).map_err(failed)?,
+    };
     let name = checked.sources.text(instance.span);
     Ok(look(&Asked { checked, check, options, net: &net, name }))
 }

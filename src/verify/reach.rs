@@ -43,7 +43,7 @@ pub(super) fn check(
         return Ok(Outcome::unknown(Reason::AxiomsContradict));
     }
     let name = checked.sources.text(instance.span);
-    let whole = checked.net(Wanted::Instance(check, instance), &options.elaborate);
+    let whole = checked.unfolded(Wanted::Instance(check, instance), &options.elaborate);
     let whole = whole.map_err(failed)?;
     let mut search = Search { checked, check, system: &system, facts, name, net: &whole, options };
     let outcome = match (check.kind, &check.property) {

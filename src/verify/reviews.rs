@@ -75,7 +75,7 @@ impl Reviews {
         options: &ModelOptions,
         watch: &dyn Watch,
     ) {
-        let Ok(net) = checked.net(wanted, &options.elaborate) else { return };
+        let Ok(net) = checked.unfolded(wanted, &options.elaborate) else { return };
         let Ok(generated) = checked.automaton(wanted, options, watch) else { return };
         let found = checked.review(&net, &generated, &options.generate, watch);
         let stuck = generated.automaton.transitions.is_empty();

@@ -255,8 +255,10 @@ pub(super) fn is_small(
     options: &ModelOptions,
 ) -> Result<bool, Vec<Diagnostic>> {
     let Some(instance) = check.nets.first() else { return Ok(false) };
-    let net = checked.net(Wanted::Instance(check, instance), &options.elaborate).map_err(failed)?;
-    Ok(combinations(&net) <= MOST_COMBINATIONS)
+    let wanted = Wanted::Instance(check, instance);
+    let net = checked.net(wanted, &options.elaborate).map_err(failed)?;
+    let has_automaton = !net.has_optional() || checked.unfolded(wanted, &options.elaborate).is_ok();
+    Ok(has_automaton && combinations(&net) <= MOST_COMBINATIONS)
 }
 
 /// How many combinations the states of all leaves have.

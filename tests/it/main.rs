@@ -136,4 +136,5 @@ mod values;
 mod values_known;
 mod verify;
 mod weak_refinement;
+mod wholes;
 mod words;

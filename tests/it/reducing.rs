@@ -52,6 +52,7 @@ use pnetc::simulate::{self, NotFollowed};
 use crate::common::nets::{self, Shape};
 use crate::common::seeds::{fuzz, seeds};
 use crate::common::{Random, check_text, explored, loose, shrink};
+use crate::wholes;
 
 /// How many configurations a search may keep.
 const MOST_STATES: u64 = 3_000;
@@ -364,12 +365,21 @@ fn agrees(net: &PNet, domains: &Domains, seed: u64) -> Result<Compared, String> 
 }
 
 fn random_models(name: &str, count: u64, make: impl Fn(&mut Random) -> String) -> Compared {
+    random_nets(name, count, make, &nets::accepted)
+}
+
+fn random_nets(
+    name: &str,
+    count: u64,
+    make: impl Fn(&mut Random) -> String,
+    build: &dyn Fn(&str) -> Result<Arc<PNet>, String>,
+) -> Compared {
     let count = fuzz().unwrap_or(count);
     let (mut total, mut failures) = (Compared::default(), Vec::new());
     for seed in seeds(count) {
         let text = make(&mut Random::new(seed));
         let label = format!("{name}, PNET_SEED={seed}");
-        let compared = shrink::tried(&label, &text, |text| match nets::accepted(text) {
+        let compared = shrink::tried(&label, &text, |text| match build(text) {
             Ok(net) => agrees(&net, &explored::domains(&net), seed),
             Err(_) => Ok(Compared::default()),
         });
@@ -395,6 +405,15 @@ fn reduced_searches_of_closed_nets_agree() {
 #[test]
 fn reduced_searches_of_open_nets_agree() {
     random_models("reducing open", 30, |random| nets::model(random, Shape::open()));
+}
+
+/// Connectors in one piece, with members that may take part or not.
+#[test]
+fn reduced_searches_of_connectors_in_one_piece_agree() {
+    let build = |text: &str| wholes::built(text, 0);
+    random_nets("reducing wholes", 60, wholes::connectors, &build);
+    let alike = random_nets("reducing broadcasts", 60, wholes::broadcasts, &build);
+    assert!(alike.symmetric > 0 || seeds(60).count() == 1, "{alike:?}");
 }
 
 /// Components that seldom meet: here much can be left out, and much can go wrong.

@@ -18,42 +18,48 @@ pub(super) const ENTRY: Entry = Entry {
     on_request: false,
     explanation: "\
 A connector with triggers stands for all sets of ports that contain a trigger: with n
-synchrons beside one trigger these are two to the power of n. Each becomes a vector.
+synchrons beside one trigger these are two to the power of n.
 
-Group ports that always take part together in a sub-connector, or use several
-connectors.
+A large connector is kept in one piece: who has to take part, and who may. That cannot
+be where two ports that may take part share data which nobody else has, where data
+chooses who takes part, where one component has two ports, or where a port that may take
+part is one of a hole. There, and wherever something needs every interaction by itself
+(automata, the engines for unbounded data, networks), each becomes a vector, and there
+may be at most 4096.
+
+Group ports that always take part together in a sub-connector, let a trigger bring the
+data, or use several connectors.
 ",
     wrong: "\
-action go, all;
+action go, have(Int), all;
 
 process Cell {
     init state s;
 
     s -> s : go;
+    s -> s : have(1);
 }
 
 net Grid {
-    sub S[i: 0..14] = Cell;
+    sub S[i: 0..15] = Cell;
 
-    connect «all» : S[0].go' S[1].go S[2].go S[3].go S[4].go S[5].go S[6].go S[7].go S[8].go S[9].go
-            S[10].go S[11].go S[12].go S[13].go;
+    connect «all» : S[0].go' S[14].have(x) [S[i].have(x)' for i in 1..14];
 }
 ",
     right: "\
-action go, all;
+action go, have(Int), all;
 
 process Cell {
     init state s;
 
     s -> s : go;
+    s -> s : have(1);
 }
 
 net Grid {
-    sub S[i: 0..14] = Cell;
+    sub S[i: 0..15] = Cell;
 
-    connect all : S[0].go'
-            [S[1].go S[2].go S[3].go S[4].go S[5].go S[6].go S[7].go S[8].go S[9].go S[10].go
-                S[11].go S[12].go S[13].go];
+    connect all : [S[0].go S[14].have(x)]' [S[i].have(x)' for i in 1..14];
 }
 ",
 };
@@ -62,6 +68,6 @@ impl TooManyInteractions {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         Diagnostic::new(entry, self.span, format!("this connector has more than {} interactions", self.limit))
             .label("every set of ports with a trigger is one")
-            .note("group ports in `[ ]`, so that they take part together")
+            .note("group ports in `[ ]`, so that they take part together, or let a trigger bring the data that they share")
     }
 }

@@ -13,8 +13,8 @@ use crate::algebra::{Algebra, VarId};
 use crate::base::IndexVec;
 use crate::diagnostics::{SourceMap, Span};
 use crate::pnet::{
-    Composite, Content, Hole, HoleSort, Members, NodeId, OriginId, PNet, Plts, PltsId, Rival,
-    Transition, Vector,
+    Composite, Content, Hole, HoleSort, Members, NodeId, Optional, OriginId, PNet, Plts, PltsId,
+    Rival, Transition, Vector,
 };
 
 /// The version of the schema; fields may be added without a new one.
@@ -193,14 +193,31 @@ impl Writer<'_> {
 
     fn vector(&mut self, vector: &Vector) -> Value {
         let rivals: Vec<Value> = vector.rivals.iter().map(|rival| self.rival(rival)).collect();
-        let value = json!({
+        let mut value = json!({
             "members": self.members(&vector.members),
             "result": self.tables.term(vector.result),
             "guard": self.tables.term(vector.guard),
             "variables": self.variables(&vector.variables),
             "unless": rivals,
         });
+        if !vector.optional.is_empty() {
+            value["optional"] = self.optional(&vector.optional);
+        }
+        if let Some(number) = vector.maximal {
+            value["maximal"] = json!(number);
+        }
         self.with_origin(value, vector.origin)
+    }
+
+    fn optional(&mut self, all: &[Optional]) -> Value {
+        let one = |one: &Optional| {
+            json!({
+                "members": self.members(&one.members),
+                "variables": self.variables(&one.variables),
+                "optional": self.optional(&one.inside),
+            })
+        };
+        Value::Array(all.iter().map(one).collect())
     }
 
     fn rival(&mut self, rival: &Rival) -> Value {

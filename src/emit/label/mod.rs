@@ -58,7 +58,11 @@ pub fn condition<'a>(scope: impl Into<Scope<'a>>, guard: TermId) -> Option<Strin
 
 /// A vector on one line.
 pub fn vector(net: &PNet, node: &Composite, of: &Vector) -> String {
-    let mut text = format!("{} -> {}", tuple(net, node, &of.members), term(net, of.result));
+    let mut members = members(net, node, &of.members);
+    for one in of.all_optional().flat_map(|one| &one.members) {
+        members.push(format!("{}?", one_of(net, node, one)));
+    }
+    let mut text = format!("<{}> -> {}", members.join(", "), term(net, of.result));
     if let Some(guard) = condition(net, of.guard) {
         text.push_str(" when ");
         text.push_str(&guard);
@@ -72,7 +76,7 @@ pub fn vector(net: &PNet, node: &Composite, of: &Vector) -> String {
 
 /// What goes before a vector.
 pub fn rival(net: &PNet, node: &Composite, of: &Rival) -> String {
-    let mut text = tuple(net, node, &of.members);
+    let mut text = format!("<{}>", members(net, node, &of.members).join(", "));
     if let Some(guard) = condition(net, of.guard) {
         text.push_str(" when ");
         text.push_str(&guard);
@@ -80,12 +84,13 @@ pub fn rival(net: &PNet, node: &Composite, of: &Rival) -> String {
     text
 }
 
-fn tuple(net: &PNet, node: &Composite, members: &Members) -> String {
-    let one = |it: &Member| {
-        let name = node.parts.get(it.part).map(|part| part.name.to_string()).unwrap_or_default();
-        format!("{name}: {}", member(net, it.action))
-    };
-    format!("<{}>", members.iter().map(one).collect::<Vec<_>>().join(", "))
+fn members(net: &PNet, node: &Composite, members: &Members) -> Vec<String> {
+    members.iter().map(|one| one_of(net, node, one)).collect()
+}
+
+fn one_of(net: &PNet, node: &Composite, one: &Member) -> String {
+    let name = node.parts.get(one.part).map(|part| part.name.to_string()).unwrap_or_default();
+    format!("{name}: {}", member(net, one.action))
 }
 
 /// A variable of a process with its sort and initial value.

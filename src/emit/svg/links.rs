@@ -102,10 +102,11 @@ fn ends(joins: &[(bool, Joined)], drawn: &impl Fn(PartId) -> bool) -> Vec<End> {
 }
 
 fn told(net: &PNet, node: &Composite, vector: &crate::pnet::Vector) -> String {
-    let member = |member: &crate::pnet::Member| {
-        format!("{}: {}", node.parts[member.part].name, label::member(net, member.action))
+    let member = |(member, optional): (&crate::pnet::Member, bool)| {
+        let (name, action) = (&node.parts[member.part].name, label::member(net, member.action));
+        format!("{name}: {action}{}", if optional { "?" } else { "" })
     };
-    let members: Vec<String> = vector.members.iter().map(member).collect();
+    let members: Vec<String> = vector.all_members().map(member).collect();
     format!("<{}> -> {}", members.join(", "), label::term(net, vector.result))
 }
 

@@ -67,10 +67,10 @@ pub(in crate::emit) fn vectors<'a>(
 }
 
 fn is_shown(vector: &Vector, slots: &[Slot]) -> bool {
-    let drawn =
-        vector.members.iter().filter(|member| slots.contains(&Slot::Part(member.part))).count();
+    let all = vector.all_members();
+    let drawn = all.filter(|(member, _)| slots.contains(&Slot::Part(member.part))).count();
     // Who moves three of those that are drawn moves a whole family.
-    drawn == vector.members.len() || drawn > 2
+    drawn == vector.all_members().count() || drawn > 2
 }
 
 /// How many levels are drawn: as many as there is room for.

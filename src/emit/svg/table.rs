@@ -157,8 +157,13 @@ fn heading(node: &Composite, slot: Slot) -> Column {
 
 fn member(net: &PNet, vector: &Vector, slot: Slot) -> Vec<Line> {
     let Slot::Part(part) = slot else { return vec![Line::new("dash", "")] };
-    match vector.members.iter().find(|member| member.part == part) {
-        Some(member) => Line::several("act", &label::member(net, member.action), LONGEST_ACTION),
+    match vector.all_members().find(|(member, _)| member.part == part) {
+        Some((member, optional)) => {
+            let action = label::member(net, member.action);
+            // Who may take part or not has a mark.
+            let action = if optional { format!("{action}?") } else { action };
+            Line::several("act", &action, LONGEST_ACTION)
+        }
         None => vec![Line::new("dash", "–")],
     }
 }

@@ -7,7 +7,7 @@ use crate::algebra::{Sort, Term, TermId, VarId};
 use crate::base::IndexVec;
 use crate::emit::names::{Unique, path_name, quoted};
 use crate::emit::term::{ANY, OPERAND, Printer};
-use crate::pnet::{Composite, Content, HoleId, Members, NodeId, PartId, Vector};
+use crate::pnet::{Composite, Content, HoleId, Member, Members, NodeId, Optional, PartId, Vector};
 
 /// What the parts of a node are called.
 type PartNames = IndexVec<PartId, String>;
@@ -29,7 +29,13 @@ impl Writer<'_> {
             self.put("\n");
         }
         for vector in &node.vectors {
-            self.vector(vector, &parts);
+            match vector.optional.is_empty() && vector.maximal.is_none() {
+                true => self.vector(vector, &parts),
+                false => self.connector(vector, &parts),
+            }
+        }
+        if node.vectors.iter().any(|vector| vector.maximal.is_some()) {
+            self.put("\n    priority maximal;\n");
         }
         self.put("}\n\n");
         self.inside.insert(id, holes);
@@ -99,37 +105,92 @@ impl Writer<'_> {
 
     // ---- vectors ----
 
-    fn vector(&mut self, vector: &Vector, parts: &PartNames) {
+    /// A printer that knows what the variables of a vector are called.
+    fn printer_of(&self, vector: &Vector) -> Printer<'_> {
         let mut printer = self.printer();
         let actions = self.actions_in(all_terms(vector));
         let mut unique = Unique::besides([&self.names.values, &actions]);
         let counts = self.occurrences(vector);
         self.name_variables(&vector.variables, &counts, &mut unique, &mut printer);
+        for one in vector.all_optional() {
+            self.name_variables(&one.variables, &counts, &mut unique, &mut printer);
+        }
         for rival in &vector.rivals {
             self.name_variables(&rival.variables, &counts, &mut unique, &mut printer);
         }
         printer.taken = unique.taken();
-        let members = self.members(&vector.members, parts, &mut printer);
-        let result = printer.at(vector.result, OPERAND);
-        let guard = self.guard(vector.guard, &mut printer);
+        printer
+    }
+
+    /// What a vector gives way to.
+    fn rivals(&self, vector: &Vector, parts: &PartNames, printer: &mut Printer<'_>) -> String {
         let rivals: Vec<String> = vector
             .rivals
             .iter()
             .map(|rival| {
-                let members = self.members(&rival.members, parts, &mut printer);
-                format!("{members}{}", self.guard(rival.guard, &mut printer))
+                let members = self.members(&rival.members, parts, printer);
+                format!("{members}{}", self.guard(rival.guard, printer))
             })
             .collect();
-        let rivals = if rivals.is_empty() {
-            String::new()
-        } else {
-            format!(" unless {}", rivals.join(", "))
+        match rivals.is_empty() {
+            true => String::new(),
+            false => format!(" unless {}", rivals.join(", ")),
+        }
+    }
+
+    /// A vector with members that may take part or not: a connector whose triggers are the others.
+    fn connector(&mut self, vector: &Vector, parts: &PartNames) {
+        let mut printer = self.printer_of(vector);
+        let result = printer.at(vector.result, OPERAND);
+        let ports = self.ports(&vector.members, &vector.optional, parts, &mut printer);
+        let guard = self.guard(vector.guard, &mut printer);
+        let rivals = self.rivals(vector, parts, &mut printer);
+        let line = format!("    connect {result} : {ports}{guard}{rivals};\n");
+        drop(printer);
+        self.put(&line);
+    }
+
+    fn ports(
+        &self,
+        members: &Members,
+        optional: &[Optional],
+        parts: &PartNames,
+        printer: &mut Printer<'_>,
+    ) -> String {
+        let port = |member: &Member| {
+            let action = printer.at(member.action, OPERAND);
+            format!("{}.{action}", parts[member.part])
         };
+        let ports: Vec<String> = members.iter().map(port).collect();
+        let together = ports.join(" ");
+        if optional.is_empty() {
+            return together;
+        }
+        let mut shown = match members.len() {
+            1 => format!("{together}'"),
+            _ => format!("[{together}]'"),
+        };
+        for one in optional {
+            let inside = self.ports(&one.members, &one.inside, parts, printer);
+            let is_one = one.members.len() == 1 && one.inside.is_empty();
+            shown += &if is_one { format!(" {inside}") } else { format!(" [{inside}]") };
+        }
+        shown
+    }
+
+    fn vector(&mut self, vector: &Vector, parts: &PartNames) {
+        let mut printer = self.printer_of(vector);
+        let members = self.members(&vector.members, parts, &mut printer);
+        let result = printer.at(vector.result, OPERAND);
+        let guard = self.guard(vector.guard, &mut printer);
+        let rivals = self.rivals(vector, parts, &mut printer);
         let step = match self.net.origins.name(vector.origin) {
             Some(name) => format!("step {}: ", quoted(name.as_str())),
             None => String::new(),
         };
-        self.put(&format!("    {step}{members} -> {result}{guard}{rivals};\n"));
+        let line = format!("    {step}{members} -> {result}{guard}{rivals};\n");
+        drop(printer);
+        self.put(&line);
     }
 
     /// Names the variables of a vector: `_` for one that stands for any value.
@@ -195,7 +256,7 @@ impl Writer<'_> {
 
 /// All terms of a vector.
 fn all_terms(vector: &Vector) -> Vec<TermId> {
-    let mut found: Vec<TermId> = vector.members.iter().map(|member| member.action).collect();
+    let mut found: Vec<TermId> = vector.all_members().map(|(member, _)| member.action).collect();
     found.extend([vector.result, vector.guard]);
     for rival in &vector.rivals {
         found.extend(rival.members.iter().map(|member| member.action));

@@ -6,6 +6,7 @@
 use super::layout::LayoutId;
 use super::word::Word;
 use crate::algebra::{ConstId, DataId, FunId, VarId};
+use crate::pnet::VectorPlace;
 
 /// A register.
 pub(super) type Reg = u16;
@@ -36,6 +37,8 @@ pub(super) enum Lack {
     Deep,
     /// An integer with too many digits.
     Huge,
+    /// Too many interactions of this vector at once.
+    Many(VectorPlace),
     /// The budget is spent.
     Stopped,
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
 use super::Compiled;
+use super::rule::Way;
 use crate::base::Id;
 use crate::pnet::{PltsId, PltsStateId, TransitionPlace, VectorPlace};
 
@@ -49,6 +50,23 @@ impl Coverage {
     }
 }
 
+impl Coverage {
+    /// Adds what was used of a way; `seen` has the numbers of those who may take part and were looked at.
+    fn way(&mut self, way: &Way, seen: &mut BTreeSet<usize>) {
+        way.each_rule(|rule| {
+            if rule.fired.load(Ordering::Relaxed) {
+                self.vectors.extend(&rule.vectors);
+                self.transitions.extend(&rule.transitions);
+            }
+            for may in rule.wholes.iter().flat_map(|whole| &whole.may) {
+                if seen.insert(may.site.number) {
+                    may.site.ways.iter().for_each(|way| self.way(way, seen));
+                }
+            }
+        });
+    }
+}
+
 impl Compiled<'_> {
     /// What was used in all steps that were asked for so far.
     pub fn coverage(&self) -> Coverage {
@@ -56,14 +74,8 @@ impl Compiled<'_> {
         for (id, plts) in self.net.plts.enumerated() {
             coverage.states.insert((id, plts.initial));
         }
-        for way in &self.ways {
-            way.each_rule(|rule| {
-                if rule.fired.load(Ordering::Relaxed) {
-                    coverage.vectors.extend(&rule.vectors);
-                    coverage.transitions.extend(&rule.transitions);
-                }
-            });
-        }
+        let mut seen = BTreeSet::new();
+        self.ways.iter().for_each(|way| coverage.way(way, &mut seen));
         for &(leaf, transition) in &coverage.transitions {
             let target = self.net.plts[leaf].transitions[transition].target;
             coverage.states.insert((leaf, target));

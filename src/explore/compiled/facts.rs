@@ -11,8 +11,8 @@ use super::head::Head;
 use crate::algebra::{Sort, Term, TermId, Terms, VarId, VariableKind};
 use crate::diagnostics::Symbol;
 use crate::pnet::{
-    HoleId, NodeId, PNet, PartId, PltsId, PltsStateId, PltsTransitionId, Rival, TransitionPlace,
-    Vector, VectorId, VectorPlace,
+    HoleId, NodeId, Optional, PNet, PartId, PltsId, PltsStateId, PltsTransitionId, Rival,
+    TransitionPlace, Vector, VectorId, VectorPlace,
 };
 
 /// A rival of a vector of a step: who would take part with what, and its guard.
@@ -23,6 +23,28 @@ pub(super) struct RivalFact {
     pub guard: TermId,
     /// The variables of its own.
     pub own: Vec<VarId>,
+}
+
+/// Members of a vector that may take part or not.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct MayFact {
+    pub place: VectorPlace,
+    pub members: Vec<(PartId, TermId)>,
+    /// What has to hold for them to take part.
+    pub holds: Vec<TermId>,
+    /// The variables of their own.
+    pub own: Vec<VarId>,
+    /// Who may take part where these do.
+    pub inside: Vec<MayFact>,
+}
+
+/// Those who may take part beside others.
+#[derive(Clone, Debug)]
+pub(super) struct WholeFact {
+    pub place: VectorPlace,
+    pub may: Vec<MayFact>,
+    /// Whether the others may take part or not, too.
+    pub inner: bool,
 }
 
 /// What has to hold for a step, and what it does.
@@ -38,6 +60,7 @@ pub(super) struct Facts {
     pub targets: Vec<(PltsId, PltsStateId)>,
     pub holes: Vec<(HoleId, TermId)>,
     pub rivals: Vec<RivalFact>,
+    pub wholes: Vec<WholeFact>,
     pub vectors: Vec<VectorPlace>,
     pub transitions: Vec<TransitionPlace>,
     /// What variables stand for that stand for actions.
@@ -117,7 +140,33 @@ impl Gatherer<'_> {
             let guard = self.terms.substitute(rival.guard, &actions);
             facts.rivals.push(RivalFact { node, members, guard, own });
         }
+        if !vector.optional.is_empty() || vector.maximal.is_some() {
+            let place = (node, number);
+            let may = vector.optional.iter().map(|one| may_fact(place, one)).collect();
+            facts.wholes.push(WholeFact { place, may, inner: false });
+        }
         self.terms.substitute(vector.result, &facts.actions)
+    }
+
+    /// What members that may take part do, when they make these transitions.
+    pub fn may(
+        &mut self,
+        fact: &MayFact,
+        trees: &[std::sync::Arc<Tree>],
+        chosen: &mut Chosen<'_>,
+    ) -> Facts {
+        let mut facts = Facts::default();
+        for (&(_, pattern), tree) in fact.members.iter().zip(trees) {
+            let shown = self.tree(tree, chosen, &mut facts);
+            self.same(pattern, shown, &mut facts);
+        }
+        facts.variables.extend(&fact.own);
+        facts.holds.extend(&fact.holds);
+        if !fact.inside.is_empty() {
+            let (place, may) = (fact.place, fact.inside.clone());
+            facts.wholes.push(WholeFact { place, may, inner: true });
+        }
+        facts
     }
 
     /// That two actions are the same.
@@ -242,6 +291,17 @@ impl Gatherer<'_> {
                 },
             );
         }
+    }
+}
+
+/// Members that may take part, as a fact.
+pub(super) fn may_fact(place: VectorPlace, one: &Optional) -> MayFact {
+    MayFact {
+        place,
+        members: one.members.iter().map(|member| (member.part, member.action)).collect(),
+        holds: one.owes.iter().map(|owed| owed.term).collect(),
+        own: one.variables.clone(),
+        inside: one.inside.iter().map(|inner| may_fact(place, inner)).collect(),
     }
 }
 

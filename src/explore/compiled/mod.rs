@@ -8,6 +8,7 @@
 //! - `head.rs`, `flat.rs`: the hierarchy as trees of vectors, joined by the heads of actions.
 //! - `facts.rs`, `linear.rs`, `plan.rs`, `compiler.rs`, `rule.rs`: what has to hold for a step, in which order it is
 //!   looked at, and the rules that come out.
+//! - `whole.rs`: who may take part besides, one by one: no set of them is made that cannot happen.
 //! - `order.rs`, `role.rs`, `canonical.rs`: steps that can wait, and one configuration for all that are like it.
 //! - `steps.rs`, `initial.rs`, `property.rs`, `label.rs`, `coverage.rs`: what a search asks for; `travel.rs`: configurations
 //!   that go to another process.
@@ -37,6 +38,7 @@ mod steps;
 mod travel;
 mod trouble;
 mod values;
+mod whole;
 mod word;
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};

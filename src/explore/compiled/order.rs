@@ -20,19 +20,24 @@
 //! same value begins after a chosen step, or one that is shorter by one. The search sees to it that the first cannot go on
 //! for ever. Since values are read where properties and rivals read them, nothing of this depends on what values are.
 //!
+//! Whoever may take part in a way, or not, counts as taking part: what it can do settles what the way does. A way does not
+//! wait for them, so that none of them holds it.
+//!
 //! Ways that the same hole takes part in count as disturbing each other.
+
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use super::Compiled;
 use super::flat::Tree;
-use super::head::Heads;
+use super::head::{Head, Heads};
 use super::role::{Held, Roles};
 use super::rule::Way;
 use crate::algebra::Terms;
 use crate::base::Id;
 use crate::explore::{Moves, Preserved};
-use crate::pnet::{PNet, PltsId, VectorPlace};
+use crate::pnet::{Member, NodeId, PNet, PltsId, VectorPlace};
 
 use super::flat::Flattener;
 
@@ -70,12 +75,59 @@ impl Reading<'_, '_> {
         }
     }
 
+    /// The leaves that may take part beside those of a tree, each with the head of its action; what their vectors' rivals
+    /// read is added to what is read.
+    fn besides(&mut self, tree: &Tree, found: &mut Vec<(PltsId, Head)>, read: &mut Vec<u32>) {
+        let Tree::Node(node, vector, members) = tree else { return };
+        members.iter().for_each(|member| self.besides(member, found, read));
+        let net = self.net;
+        for member in net.vector((*node, *vector)).all_optional().flat_map(|one| &one.members) {
+            for tree in self.fitting(*node, member) {
+                tree.leaves(found);
+                self.tree(&tree, read);
+                self.besides(&tree, found, read);
+            }
+        }
+    }
+
+    /// What a member can do for a vector.
+    fn fitting(&mut self, node: NodeId, member: &Member) -> Vec<Arc<Tree>> {
+        let content = self.net.nodes[node].parts[member.part].content;
+        let offers = self.flattener.offers(self.terms, content);
+        let fits = |head: &&Head| head.fits(self.terms, member.action, &mut Heads::default());
+        let heads = offers.keys().filter(fits);
+        heads.filter_map(|head| offers.get(head)).flatten().cloned().collect()
+    }
+
+    /// What decides whether an interaction of a connector with maximal progress is among the largest.
+    fn rivalling(&mut self, place: VectorPlace, found: &mut Vec<u32>) {
+        let net = self.net;
+        let maximal = net.vector(place).maximal;
+        if maximal.is_none() {
+            return;
+        }
+        let vectors = net.nodes[place.0].vectors.iter();
+        for vector in vectors.filter(|vector| vector.maximal == maximal) {
+            for (member, _) in vector.all_members() {
+                for tree in self.fitting(place.0, member) {
+                    let mut besides = Vec::new();
+                    ends(net, &tree, found);
+                    self.tree(&tree, found);
+                    self.besides(&tree, &mut besides, found);
+                    found.extend(besides.iter().map(|(leaf, _)| leaf.0));
+                }
+            }
+            once_each(found);
+        }
+    }
+
     /// What the rivals of a vector read. What actions variables stand for is not looked at, so that it may be too much.
     fn vector(&mut self, place: VectorPlace) -> Vec<u32> {
         if let Some(known) = self.known.get(&place) {
             return known.clone();
         }
         let (net, mut found) = (self.net, Vec::new());
+        self.rivalling(place, &mut found);
         for member in net.vector(place).rivals.iter().flat_map(|rival| &rival.members) {
             let content = net.nodes[place.0].parts[member.part].content;
             let offers = self.flattener.offers(self.terms, content);
@@ -115,15 +167,18 @@ impl Footprints {
         let mut all = Footprints {
             movers: vec![Vec::new(); places],
             readers: vec![Vec::new(); places],
-            roles: Roles::new(net, ways),
             ..Footprints::default()
         };
+        let mut optional = Vec::with_capacity(ways.len());
         for (number, way) in ways.iter().enumerate() {
-            let (mut moved, mut read) = (Vec::new(), Vec::new());
+            let (mut moved, mut read, mut besides) = (Vec::new(), Vec::new(), Vec::new());
             for tree in &way.trees {
                 ends(net, tree, &mut moved);
                 reading.tree(tree, &mut read);
+                reading.besides(tree, &mut besides, &mut read);
             }
+            moved.extend(besides.iter().map(|(leaf, _)| leaf.0));
+            optional.push(besides);
             once_each(&mut moved);
             once_each(&mut read);
             moved.iter().for_each(|&at| all.movers[at as usize].push(number as u32));
@@ -131,6 +186,7 @@ impl Footprints {
             all.moved.push(moved);
             all.read.push(read);
         }
+        all.roles = Roles::new(net, ways, &optional);
         all
     }
 

@@ -195,18 +195,21 @@ impl<'b, 'a> Plan<'b, 'a> {
                 self.test(on);
             }
             Fact::Rival(site, params) => {
-                let params: Vec<Reg> = params
-                    .into_iter()
-                    .map(|var| {
-                        let term = self.builder.terms.var_term(var);
-                        self.builder.term(term)
-                    })
-                    .collect();
-                let (first, level) = (self.builder.in_row(&params), self.level());
+                let (first, level) = (self.in_row(&params), self.level());
                 self.fails[level as usize].push(self.builder.ops.len());
                 self.builder.ops.push(Op::Rival { site, first, fail: UNKNOWN, level });
             }
         }
+    }
+
+    /// The values of variables in registers one after the other; the first of these.
+    pub fn in_row(&mut self, variables: &[VarId]) -> Reg {
+        let value = |&var: &VarId| {
+            let term = self.builder.terms.var_term(var);
+            self.builder.term(term)
+        };
+        let values: Vec<Reg> = variables.iter().map(value).collect();
+        self.builder.in_row(&values)
     }
 
     // ---- equations ----

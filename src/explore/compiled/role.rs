@@ -42,7 +42,8 @@ pub(super) struct Roles {
 type OfLeaf = IndexMap<Head, u32, FxBuildHasher>;
 
 impl Roles {
-    pub fn new(net: &PNet, ways: &[Way]) -> Roles {
+    /// The roles in ways; for each way, who may take part besides.
+    pub fn new(net: &PNet, ways: &[Way], besides: &[Vec<(PltsId, Head)>]) -> Roles {
         let mut roles = Roles::default();
         let mut numbers: FxHashMap<PltsId, OfLeaf> = FxHashMap::default();
         for (leaf, plts) in net.plts.enumerated() {
@@ -57,7 +58,13 @@ impl Roles {
             way.trees.iter().for_each(|tree| tree.leaves(&mut leaves));
             let role = |(leaf, head): &(PltsId, Head)| numbers.get(leaf)?.get(head).copied();
             let of_way: Vec<u32> = leaves.iter().filter_map(role).collect();
-            of_way.iter().for_each(|&role| roles.ways[role as usize].push(number as u32));
+            let besides = besides.get(number).into_iter().flatten().filter_map(role);
+            for role in of_way.iter().copied().chain(besides) {
+                let of_role = &mut roles.ways[role as usize];
+                if of_role.last() != Some(&(number as u32)) {
+                    of_role.push(number as u32);
+                }
+            }
             roles.of.push(of_way);
         }
         for (leaf, plts) in net.plts.enumerated() {

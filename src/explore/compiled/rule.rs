@@ -39,8 +39,37 @@ pub(super) struct Rule {
     pub label: Box<[LabelPart]>,
     pub vectors: Box<[VectorPlace]>,
     pub transitions: Box<[TransitionPlace]>,
+    /// Who may take part besides.
+    pub wholes: Box<[Whole]>,
     /// Whether it was ever used.
-    pub fired: AtomicBool,
+    pub fired: Arc<AtomicBool>,
+}
+
+/// The number of a port, among those that maximal progress compares.
+pub(super) type PortNumber = u32;
+
+/// Those who may take part in a vector beside others.
+#[derive(Debug)]
+pub(super) struct Whole {
+    pub place: VectorPlace,
+    /// Whether the others may take part or not, too.
+    pub inner: bool,
+    /// The number of the connector, where only the largest interactions can happen.
+    pub maximal: Option<u32>,
+    /// Whether no other interaction of the connector could be larger: values do not matter, and there is one trigger.
+    pub alone: bool,
+    /// The ports of the others.
+    pub ports: Box<[PortNumber]>,
+    pub may: Box<[May]>,
+}
+
+/// Members that may take part or not.
+#[derive(Debug)]
+pub(super) struct May {
+    pub site: Arc<Site>,
+    /// Where the values begin that they get.
+    pub first: Reg,
+    pub ports: Box<[PortNumber]>,
 }
 
 /// What goes before a vector.

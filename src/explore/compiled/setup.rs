@@ -63,7 +63,8 @@ fn variables(net: &PNet) -> impl Iterator<Item = VarId> + '_ {
     let vectors = net.nodes.iter().flat_map(|node| &node.vectors);
     let of_vectors = vectors.flat_map(|vector| {
         let rivals = vector.rivals.iter().flat_map(|rival| rival.variables.iter().copied());
-        vector.variables.iter().copied().chain(rivals)
+        let optional = vector.all_optional().flat_map(|one| one.variables.iter().copied());
+        vector.variables.iter().copied().chain(rivals).chain(optional)
     });
     of_leaves.chain(of_vectors)
 }
@@ -86,8 +87,10 @@ fn roots(net: &PNet) -> Vec<TermId> {
     }
     for vector in net.nodes.iter().flat_map(|node| &node.vectors) {
         roots.extend([vector.result, vector.guard]);
-        roots.extend(vector.members.iter().map(|member| member.action));
+        roots.extend(vector.all_members().map(|(member, _)| member.action));
         roots.extend(vector.owes.iter().map(|owed| owed.term));
+        let optional = vector.all_optional();
+        roots.extend(optional.flat_map(|one| &one.owes).map(|owed| owed.term));
         for rival in &vector.rivals {
             roots.push(rival.guard);
             roots.extend(rival.members.iter().map(|member| member.action));

@@ -8,6 +8,7 @@ use super::code::Lack;
 use super::order::Closing;
 use super::rule::{LabelPart, Rule, Site, Way};
 use super::run::{Run, Sink, Work};
+use super::whole::Around;
 use crate::explore::{Gap, Moves};
 
 /// What one thread works with.
@@ -44,6 +45,7 @@ struct Gathering<'a, 'n> {
     label: &'a mut Vec<u64>,
     labels: bool,
     moves: &'a mut Moves,
+    around: &'a mut Around,
 }
 
 impl Sink for Gathering<'_, '_> {
@@ -75,10 +77,11 @@ impl Sink for Gathering<'_, '_> {
             });
             self.label.extend(words);
         }
-        self.moves.push(self.target, self.label);
-        if !self.rule.fired.load(Ordering::Relaxed) {
-            self.rule.fired.store(true, Ordering::Relaxed);
+        if !self.rule.wholes.is_empty() {
+            return self.with_others(run, work, base);
         }
+        self.moves.push(self.target, self.label);
+        self.fire();
         Ok(true)
     }
 
@@ -91,11 +94,34 @@ impl Sink for Gathering<'_, '_> {
         free: usize,
     ) -> Result<Option<bool>, Lack> {
         let site = &self.rule.sites[site];
-        self.machine.is_possible(site, self.states, (run, work), params, free)
+        self.machine.is_possible(site, self.states, (run, work), (params, free), self.around)
     }
 
     fn limited(&mut self) {
         self.moves.limited = true;
+    }
+}
+
+impl Gathering<'_, '_> {
+    fn fire(&self) {
+        if !self.rule.fired.load(Ordering::Relaxed) {
+            self.rule.fired.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The steps in which others take part, too.
+    fn with_others(&mut self, run: &Run<'_>, work: &mut Work, base: usize) -> Result<bool, Lack> {
+        let both = (run, work);
+        let all = self.machine.besides(self.rule, self.states, both, base, self.around)?;
+        let before = self.target.to_vec();
+        for one in &all {
+            self.target.copy_from_slice(&before);
+            one.apply(run.fields, self.target);
+            self.moves.push(self.target, self.label);
+            one.fire();
+            self.fire();
+        }
+        Ok(true)
     }
 }
 
@@ -104,6 +130,7 @@ struct Possible<'a, 'n> {
     machine: &'a Compiled<'n>,
     rule: &'a Rule,
     states: &'a [u32],
+    around: &'a mut Around,
     found: bool,
     unknown: Option<Lack>,
 }
@@ -113,10 +140,15 @@ impl Sink for Possible<'_, '_> {
         false
     }
 
-    fn emit(&mut self, _: &Run<'_>, work: &mut Work, _: usize) -> Result<bool, Lack> {
+    fn emit(&mut self, run: &Run<'_>, work: &mut Work, base: usize) -> Result<bool, Lack> {
         match work.unknown {
             Some((_, why)) => self.unknown = Some(why),
-            None => self.found = true,
+            None if self.rule.wholes.is_empty() => self.found = true,
+            None => {
+                let both = (run, work);
+                let all = self.machine.besides(self.rule, self.states, both, base, self.around)?;
+                self.found = !all.is_empty();
+            }
         }
         Ok(!self.found)
     }
@@ -130,7 +162,7 @@ impl Sink for Possible<'_, '_> {
         free: usize,
     ) -> Result<Option<bool>, Lack> {
         let site = &self.rule.sites[site];
-        self.machine.is_possible(site, self.states, (run, work), params, free)
+        self.machine.is_possible(site, self.states, (run, work), (params, free), self.around)
     }
 
     fn limited(&mut self) {}
@@ -153,6 +185,7 @@ impl<'n> Compiled<'n> {
             *state = self.state(leaf, from) as u32;
         }
         let run = self.run(from);
+        let mut around = Around::default();
         let mut look = |number: u32| {
             let way = &self.ways[number as usize];
             moves.in_way(number);
@@ -169,6 +202,7 @@ impl<'n> Compiled<'n> {
                     label,
                     labels,
                     moves: &mut *moves,
+                    around: &mut around,
                 };
                 run.go(&rule.code, 0, work, &mut sink).map_err(|lack| self.gap(lack))?;
             }
@@ -179,17 +213,19 @@ impl<'n> Compiled<'n> {
                 look(way)?;
             }
         }
-        self.without_leaves.iter().try_for_each(|&way| look(way))
+        self.without_leaves.iter().try_for_each(|&way| look(way))?;
+        moves.limited |= around.limited;
+        Ok(())
     }
 
     /// Whether something could happen that goes first; nothing where that is not known.
-    fn is_possible(
+    pub(super) fn is_possible(
         &self,
         site: &Site,
         states: &[u32],
         (run, work): (&Run<'_>, &mut Work),
-        params: usize,
-        free: usize,
+        (params, free): (usize, usize),
+        around: &mut Around,
     ) -> Result<Option<bool>, Lack> {
         let before = work.unknown.take();
         let mut unknown = None;
@@ -204,8 +240,9 @@ impl<'n> Compiled<'n> {
                 work.unknown = None;
                 work.reserve(free + site.params);
                 work.registers.copy_within(params..params + site.params, free);
+                let around = &mut *around;
                 let mut sink =
-                    Possible { machine: self, rule, states, found: false, unknown: None };
+                    Possible { machine: self, rule, states, around, found: false, unknown: None };
                 let ended = run.go(&rule.code, free, work, &mut sink);
                 (found, unknown) = (sink.found, sink.unknown.or(unknown));
                 ended?;

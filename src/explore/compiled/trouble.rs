@@ -30,6 +30,10 @@ impl Compiled<'_> {
                 Gap::NeedsValue { name: algebra.constants[id.index()].name.to_string() }
             }
             Lack::Huge => Gap::Huge,
+            Lack::Many(place) => Gap::TooManyInteractions {
+                name: self.net.connector_name(place),
+                limit: crate::explore::MOST_AT_ONCE,
+            },
             Lack::Stopped => Gap::Stopped,
         }
     }

@@ -9,6 +9,7 @@ use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
 use super::evaluate::{Reader, Seen};
+use super::optional::Port;
 use super::partial::Partial;
 use super::store::{Clash, Source};
 use super::world::{Known, World};
@@ -56,6 +57,8 @@ pub(super) struct Attempt {
     /// What is shown.
     pub shown: Side,
     pub vectors: Vec<VectorPlace>,
+    /// Who takes part in vectors that might as well not.
+    pub taken: Vec<(VectorPlace, Port)>,
     pub transitions: Vec<TransitionPlace>,
     pub holes: Vec<(HoleId, Partial)>,
     /// The values that some variables are tried with, and no others.
@@ -75,8 +78,8 @@ impl Attempt {
     /// Nothing is tried yet.
     pub fn new(known: Known) -> Attempt {
         let shown = Side::Is(Partial::Open);
-        let (pending, vectors, transitions, holes, given) = Default::default();
-        Attempt { known, pending, shown, vectors, transitions, holes, given }
+        let (pending, vectors, taken, transitions, holes, given) = Default::default();
+        Attempt { known, pending, shown, vectors, taken, transitions, holes, given }
     }
 
     /// Nothing is tried yet, and some variables have values.

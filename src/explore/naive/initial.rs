@@ -181,7 +181,9 @@ fn roots(net: &PNet) -> Vec<TermId> {
     for vector in net.nodes.iter().flat_map(|node| &node.vectors) {
         roots.extend([vector.result, vector.guard]);
         roots.extend(vector.owes.iter().map(|owed| owed.term));
-        roots.extend(vector.members.iter().map(|member| member.action));
+        roots.extend(vector.all_members().map(|(member, _)| member.action));
+        let optional = vector.all_optional();
+        roots.extend(optional.flat_map(|one| &one.owes).map(|owed| owed.term));
         for rival in &vector.rivals {
             roots.push(rival.guard);
             roots.extend(rival.members.iter().map(|member| member.action));

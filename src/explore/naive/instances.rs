@@ -17,6 +17,7 @@ use super::world::{Known, World};
 use crate::algebra::ActionId;
 use crate::base::budget::is_spent;
 use crate::base::{Id, IndexVec};
+use crate::explore::MOST_AT_ONCE;
 use crate::explore::{Configuration, Gap, Value};
 use crate::pnet::{Foremost, Member, Members, NodeId, PartId, Rival, Vector, VectorId};
 use crate::tagged_id;
@@ -151,6 +152,11 @@ impl Interpreter<'_> {
         let (joining, foremost) = (Joining { world: &world, offers }, Foremost::new(self.net));
         let mut found = Vec::new();
         for (id, vector) in self.net.nodes[node].vectors.enumerated() {
+            // Whoever asks has each interaction unfolded.
+            if !vector.optional.is_empty() || vector.maximal.is_some() {
+                let name = self.net.connector_name((node, id));
+                return Err(Gap::TooManyInteractions { name, limit: MOST_AT_ONCE });
+            }
             let rivals: Vec<&Rival> =
                 foremost.of((node, id), vector).into_iter().map(|(_, rival)| rival).collect();
             joining.vector((id, vector), &rivals, &mut found)?;

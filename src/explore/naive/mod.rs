@@ -7,6 +7,7 @@
 //! A step is a choice of a vector, of what its members do for it, and so on down to leaves and holes (`ways.rs`), together
 //! with values for all variables such that everything holds that must (`attempt.rs`, `settle.rs`). Values that follow
 //! are found; the others are tried one by one (`choices.rs`, `solve.rs`). At last, nothing must go first (`rivals.rs`).
+//! `optional.rs` has members that may take part or not.
 //! `instances.rs` has the vectors of one node, where it is known what each part may do, and `declared.rs` what a leaf may do
 //! as far as its text says.
 
@@ -17,6 +18,7 @@ mod declared;
 mod evaluate;
 mod initial;
 mod instances;
+mod optional;
 mod partial;
 mod rivals;
 mod settle;

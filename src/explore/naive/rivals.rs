@@ -57,6 +57,10 @@ impl Ways<'_> {
             if self.gives_way(place, &attempt.known, settled)?.is_some() {
                 return Ok(false);
             }
+            let is_maximal = self.world.net.vector(place).maximal.is_some();
+            if settled && is_maximal && self.larger_could_happen(place, attempt)? {
+                return Ok(false);
+            }
         }
         Ok(true)
     }
@@ -105,7 +109,7 @@ impl Ways<'_> {
 }
 
 /// Whether something goes first depends on values that cannot all be tried.
-fn undecided(gap: Gap) -> Gap {
+pub(super) fn undecided(gap: Gap) -> Gap {
     match gap {
         Gap::NeedsDomain { name, .. } => Gap::Rival { name },
         other => other,

@@ -5,6 +5,7 @@
 //! transitions and vectors are different as they are.
 
 use super::attempt::{Attempt, Demand, Side};
+use super::optional::Staying;
 use super::store::Source;
 use super::world::World;
 use crate::algebra::{Sort, TermId, VarId};
@@ -22,7 +23,7 @@ pub(super) struct Ways<'a> {
     pub paths: &'a IndexVec<PltsId, String>,
 }
 
-type Attempts = Result<Vec<Attempt>, Gap>;
+pub(super) type Attempts = Result<Vec<Attempt>, Gap>;
 
 impl Ways<'_> {
     /// Everything that a part can do; where an action is wanted, only that.
@@ -99,7 +100,12 @@ impl Ways<'_> {
             return Ok(Vec::new());
         }
         let shown = attempt.shown.clone();
-        let mut found = self.together(place.0, &vector.members, attempt)?;
+        let found = self.together(place.0, &vector.members, attempt)?;
+        let staying = match vector.maximal {
+            None => Staying::Any,
+            Some(_) => Staying::Unable,
+        };
+        let mut found = self.optional(place, &vector.optional, found, staying)?;
         found.iter_mut().for_each(|attempt| attempt.shown = shown.clone());
         Ok(found)
     }

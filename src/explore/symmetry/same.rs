@@ -13,7 +13,9 @@ use crate::algebra::{TermId, Terms, VarId};
 use crate::base::Id;
 use crate::base::budget::is_spent;
 use crate::explore::Property;
-use crate::pnet::{Content, Member, NodeId, PNet, PartId, PltsId, Rival, Transition, Vector};
+use crate::pnet::{
+    Content, Member, NodeId, Optional, PNet, PartId, PltsId, Rival, Transition, Vector,
+};
 
 /// Which part takes the place of which.
 type Moved = FxHashMap<PartId, PartId>;
@@ -206,6 +208,31 @@ impl<'a> Comparing<'a> {
         }
         rivals.sort_unstable();
         written.extend(rivals.into_iter().flatten());
+        written.push(vector.maximal.map_or(0, |number| number + 1));
+        written.extend(self.all_optional(&vector.optional, moved, &renaming));
+        written
+    }
+
+    /// Members that may take part or not, in whatever order they are written.
+    fn all_optional(&mut self, all: &[Optional], moved: &Moved, renaming: &Renaming) -> Written {
+        let mut found: Vec<Written> = Vec::with_capacity(all.len());
+        for one in all {
+            found.push(self.optional(one, moved, renaming.clone()));
+        }
+        found.sort_unstable();
+        [found.len() as u32].into_iter().chain(found.into_iter().flatten()).collect()
+    }
+
+    fn optional(&mut self, one: &Optional, moved: &Moved, mut renaming: Renaming) -> Written {
+        let members = in_order(&one.members.iter().copied().collect::<Vec<_>>(), moved);
+        let mut written = self.members(&members, &one.variables, &mut renaming);
+        self.number(&one.variables, &one.variables, &mut renaming);
+        let owes = one.owes.iter().map(|owed| self.write(owed.term, &mut renaming));
+        let mut owes: Vec<u32> = owes.collect();
+        owes.sort_unstable();
+        written.push(owes.len() as u32);
+        written.extend(owes);
+        written.extend(self.all_optional(&one.inside, moved, &renaming));
         written
     }
 

@@ -10,7 +10,7 @@ use std::fmt::Display;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Content, HoleSort, Members, NodeId, PNet, Plts, PltsId, Vector};
+use super::{Content, HoleSort, Members, NodeId, Optional, PNet, Plts, PltsId, Vector};
 use crate::algebra::{ActionId, ConstId, DataId, FunId, TermId, VarId};
 
 /// What is found: nothing, or the first difference.
@@ -239,6 +239,16 @@ impl Comparison<'_> {
         for (one, other) in a.rivals.iter().zip(&b.rivals) {
             within(|| "rival".to_owned(), self.members(&one.members, &other.members))?;
             within(|| "guard of a rival".to_owned(), self.term(one.guard, other.guard))?;
+        }
+        equal(a.maximal.is_some(), b.maximal.is_some(), "maximal progress differs")?;
+        self.optional(&a.optional, &b.optional)
+    }
+
+    fn optional(&mut self, a: &[Optional], b: &[Optional]) -> Found {
+        equal(a.len(), b.len(), "the numbers of members that may take part differ")?;
+        for (one, other) in a.iter().zip(b) {
+            self.members(&one.members, &other.members)?;
+            self.optional(&one.inside, &other.inside)?;
         }
         Ok(())
     }

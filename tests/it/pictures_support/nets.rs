@@ -162,6 +162,8 @@ impl Maker {
             owes: IndexVec::default(),
             variables: vec![],
             rivals: IndexVec::default(),
+            optional: vec![],
+            maximal: None,
             origin,
         });
         vectors.last_mut().unwrap()

@@ -1,0 +1,374 @@
+//! Connectors that are kept in one piece do what their interactions do one by one: the two forms of random models begin in
+//! the same configurations and have the same steps, as the fast interpreter and the plain one see them.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use pnetc::diagnostics::Severity;
+use pnetc::elaborate::{ConnectorPiece, ElaborateOptions, Shape, how_many, interactions, pieces};
+use pnetc::explore::compiled::Compiled;
+use pnetc::explore::naive::Interpreter;
+use pnetc::explore::{Configuration, Domains, Gap, Machine, Moves, Value};
+use pnetc::pnet::{HoleId, PNet};
+
+use crate::common::nets;
+use crate::common::random::Random;
+use crate::common::seeds::{fuzz, seeds};
+use crate::common::{check_text, shrink};
+
+/// How many configurations of a model are looked at.
+const LIMIT: usize = 60;
+
+// ---- pieces ----
+
+fn random_shape(random: &mut Random, next: &mut usize, depth: usize) -> Shape {
+    if depth == 0 || *next >= 7 || random.percent(45) {
+        *next += 1;
+        return Shape::Port(*next - 1);
+    }
+    let parts = random.between(1, 4);
+    let part = |random: &mut Random, next: &mut usize| {
+        (random.percent(50), random_shape(random, next, depth - 1))
+    };
+    Shape::Group((0..parts).map(|_| part(random, next)).collect())
+}
+
+/// The interactions of a piece, one by one.
+fn of_piece(piece: &ConnectorPiece) -> Vec<Vec<usize>> {
+    let mut all = vec![piece.ports.clone()];
+    for one in &piece.optional {
+        let inside = of_piece(one);
+        let with = |before: &Vec<usize>| {
+            let before = before.clone();
+            let each = inside.iter().map(move |more| [&before[..], more].concat());
+            each.collect::<Vec<_>>()
+        };
+        let more: Vec<Vec<usize>> = all.iter().flat_map(with).collect();
+        all.extend(more);
+    }
+    all
+}
+
+#[test]
+fn pieces_have_each_interaction_once() {
+    let (mut divided, mut not) = (0, 0);
+    for seed in 0..3_000 {
+        let (mut random, mut next) = (Random::new(seed), 0);
+        let shape = random_shape(&mut random, &mut next, 4);
+        let Some(mut wanted) = interactions(&shape, 1 << 12) else { continue };
+        assert_eq!(how_many(&shape), Some(wanted.len()), "seed {seed}: {shape:?}");
+        let Some(pieces) = pieces(&shape) else {
+            not += 1;
+            continue;
+        };
+        divided += 1;
+        let mut found: Vec<Vec<usize>> = pieces.iter().flat_map(of_piece).collect();
+        found.iter_mut().for_each(|set| set.sort_unstable());
+        found.sort();
+        wanted.sort();
+        assert_eq!(found, wanted, "seed {seed}: {shape:?}");
+    }
+    assert!(divided > 2_000 && not > 10, "{divided} were divided, {not} were not");
+}
+
+// ---- models ----
+
+/// What somebody sees of a step.
+type Seen = (Value, Vec<(HoleId, Value)>, Configuration);
+
+/// Where a step leads, packed, and what it is.
+type PackedStep = (Box<[u64]>, Seen);
+
+/// A configuration, as both forms pack it.
+type Both = (Box<[u64]>, Box<[u64]>);
+
+#[derive(Clone, Copy, Default, Debug)]
+struct Compared {
+    /// Nets in which some connector was kept in one piece.
+    nets: usize,
+    configs: usize,
+    steps: usize,
+    gaps: usize,
+}
+
+pub fn built(text: &str, most_unfolded: usize) -> Result<Arc<PNet>, String> {
+    let checked = check_text(text);
+    if let Some(error) = checked.diagnostics.iter().find(|one| one.severity == Severity::Error) {
+        return Err(error.message.clone());
+    }
+    let options = ElaborateOptions { most_unfolded, ..ElaborateOptions::default() };
+    checked.build(None, &options).map_err(|failure| format!("{failure:?}"))
+}
+
+fn fast(machine: &Compiled<'_>, packed: &[u64]) -> Result<Vec<PackedStep>, Gap> {
+    let (mut scratch, mut moves) = (machine.scratch(), Moves::new(machine.bits().div_ceil(64)));
+    machine.steps(&mut scratch, packed, true, &mut moves)?;
+    let found = (0..moves.len()).map(|step| {
+        let (shown, holes) = machine.label(moves.label(step));
+        let target: Box<[u64]> = moves.target(step).into();
+        let at = machine.decode(&target);
+        (target, (shown, holes, at))
+    });
+    Ok(found.collect())
+}
+
+fn domains() -> Domains {
+    Domains { integers: Some(((-1).into(), 3.into())), ..Domains::default() }
+}
+
+/// Compares both forms of a model.
+fn compare(text: &str) -> Result<Compared, String> {
+    let mut compared = Compared::default();
+    let Ok(unfolded) = built(text, usize::MAX) else { return Ok(compared) };
+    let whole = built(text, 0).map_err(|why| format!("has no form in one piece: {why}"))?;
+    if !whole.has_optional() {
+        return Ok(compared);
+    }
+    compared.nets = 1;
+    let (ours, theirs) = (Compiled::new(&whole, &domains()), Compiled::new(&unfolded, &domains()));
+    let plain = Interpreter::new(&whole, domains());
+    let (Ok(begins), Ok(wanted)) = (ours.initial(), theirs.initial()) else { return Ok(compared) };
+    let decoded = |machine: &Compiled<'_>, all: &[Box<[u64]>]| -> Vec<Configuration> {
+        all.iter().map(|packed| machine.decode(packed)).collect()
+    };
+    if decoded(&ours, &begins.0) != decoded(&theirs, &wanted.0) {
+        return Err("begins elsewhere".to_owned());
+    }
+    let mut seen: BTreeSet<Configuration> = decoded(&ours, &begins.0).into_iter().collect();
+    let mut work: VecDeque<Both> = begins.0.into_iter().zip(wanted.0).collect();
+    while let Some((packed, other)) = work.pop_front() {
+        if compared.configs + compared.gaps >= LIMIT {
+            break;
+        }
+        let at = ours.decode(&packed);
+        let (found, wanted) = match (fast(&ours, &packed), fast(&theirs, &other)) {
+            (Ok(found), Ok(wanted)) => (found, wanted),
+            (Err(_), Err(_)) => {
+                compared.gaps += 1;
+                continue;
+            }
+            (Err(gap), Ok(_)) => return Err(format!("has a gap in {at:?}: {gap}")),
+            (Ok(_), Err(gap)) => return Err(format!("has no gap in {at:?}: {gap}")),
+        };
+        same(&at, &found, &wanted)?;
+        if let Ok(steps) = plain.steps(&at) {
+            let steps = steps.steps.into_iter();
+            let steps: BTreeSet<Seen> =
+                steps.map(|step| (step.action, step.holes, step.target)).collect();
+            let wanted: BTreeSet<Seen> = wanted.iter().map(|(_, seen)| seen.clone()).collect();
+            differ(&at, "plain", &steps, &wanted)?;
+        }
+        compared.configs += 1;
+        compared.steps += wanted.len();
+        for (target, (_, _, configuration)) in &wanted {
+            if seen.insert(configuration.clone()) {
+                let own = found.iter().find(|(_, one)| one.2 == *configuration);
+                let own = own.map(|(own, _)| own.clone()).ok_or("a target is lost")?;
+                work.push_back((own, target.clone()));
+            }
+        }
+    }
+    Ok(compared)
+}
+
+fn same(at: &Configuration, found: &[PackedStep], wanted: &[PackedStep]) -> Result<(), String> {
+    let set = |all: &[PackedStep]| -> BTreeSet<Seen> {
+        all.iter().map(|(_, seen)| seen.clone()).collect()
+    };
+    differ(at, "fast", &set(found), &set(wanted))
+}
+
+fn differ(
+    at: &Configuration,
+    who: &str,
+    found: &BTreeSet<Seen>,
+    wanted: &BTreeSet<Seen>,
+) -> Result<(), String> {
+    if found == wanted {
+        return Ok(());
+    }
+    let missing: Vec<_> = wanted.difference(found).take(2).collect();
+    let extra: Vec<_> = found.difference(wanted).take(2).collect();
+    Err(format!("{who} differs in {at:?}\nmissing {missing:?}\ntoo much {extra:?}"))
+}
+
+/// Compares random models: so many of a hundred at least have something in one piece.
+fn random_models(name: &str, count: u64, least: u64, make: impl Fn(&mut Random) -> String) {
+    let count = fuzz().unwrap_or(count);
+    let (mut total, mut failures) = (Compared::default(), Vec::new());
+    for seed in seeds(count) {
+        let text = make(&mut Random::new(seed));
+        let label = format!("{name}, PNET_SEED={seed}");
+        match shrink::tried(&label, &text, compare) {
+            Ok(one) => {
+                total.nets += one.nets;
+                total.configs += one.configs;
+                total.steps += one.steps;
+                total.gaps += one.gaps;
+            }
+            Err(why) => failures.push(why),
+        }
+    }
+    println!("{name}: {total:?}");
+    assert!(failures.is_empty(), "{} differ:\n{}", failures.len(), failures.join("\n"));
+    let is_one = seeds(count).count() == 1;
+    let enough = total.nets as u64 * 100 >= least * count;
+    assert!(is_one || enough && total.steps > total.nets, "{total:?}");
+}
+
+#[test]
+fn connectors_of_random_models_do_what_their_interactions_do() {
+    random_models("closed", 60, 20, |random| nets::model(random, nets::Shape::closed()));
+    random_models("open", 40, 5, |random| nets::model(random, nets::Shape::open()));
+}
+
+// ---- connectors with much in them ----
+
+/// A process with some of the ports, which give or take a number, or wait for one.
+fn process(random: &mut Random, name: usize) -> String {
+    let states = random.between(1, 3);
+    let mut text = format!("process P{name} {{\n    var v: 0..3 = {};\n", random.between(0, 2));
+    for state in 0..states {
+        text += &format!("    {}state s{state};\n", if state == 0 { "init " } else { "" });
+    }
+    for _ in 0..random.between(2, 5) {
+        let (from, to) = (random.between(0, states - 1), random.between(0, states - 1));
+        let port = ["a", "b"][random.between(0, 1)];
+        let action = match random.between(0, 3) {
+            0 => format!("{port}(v)"),
+            1 => format!("{port}({})", random.between(0, 2)),
+            _ => format!("{port}(?y)"),
+        };
+        let takes = action.contains('?');
+        let guard = match random.between(0, 3) {
+            0 => " when v < 2",
+            1 if takes => " when y != v",
+            _ => "",
+        };
+        let change = match random.between(0, 2) {
+            0 if takes => " do v := y",
+            1 => " do v := (v + 1) mod 3",
+            _ => "",
+        };
+        text += &format!("    s{from} -> s{to} : {action}{guard}{change};\n");
+    }
+    text + "}\n\n"
+}
+
+/// Ports in random groups, of parts that differ; `x` is the data of the first, which others may share.
+fn group(random: &mut Random, ports: &[usize], depth: usize, first: &mut bool) -> String {
+    let mut at = 0;
+    let mut shown = Vec::new();
+    while at < ports.len() {
+        let many = if depth == 0 { 1 } else { random.between(1, ports.len() - at) };
+        let trigger = if *first && random.percent(70) || random.percent(25) { "'" } else { "" };
+        if many == 1 {
+            let part = ports[at];
+            let data = match random.between(0, 5) {
+                _ if *first => "x".to_owned(),
+                0 => "_".to_owned(),
+                1 => format!("y{part}"),
+                2 => "z".to_owned(),
+                3 => "w".to_owned(),
+                _ => "x".to_owned(),
+            };
+            *first = false;
+            let port = ["a", "b"][random.between(0, 1)];
+            shown.push(format!("P{part}.{port}({data}){trigger}"));
+        } else {
+            let inside = group(random, &ports[at..at + many], depth - 1, first);
+            shown.push(format!("[{inside}]{trigger}"));
+        }
+        at += many;
+    }
+    shown.join(" ")
+}
+
+pub fn connectors(random: &mut Random) -> String {
+    let parts = random.between(3, 6);
+    let mut text = "action a(0..3), b(0..3), one(0..3), two, all;\n\n".to_owned();
+    (0..parts).for_each(|name| text += &process(random, name));
+    text += "net Inner {\n";
+    (0..parts).for_each(|part| text += &format!("    sub P{part} = P{part};\n"));
+    for name in ["one(x)", "two"] {
+        let all: Vec<usize> = (0..parts).collect();
+        let many = random.between(2, parts);
+        let from = random.between(0, parts - many);
+        let ports = group(random, &all[from..from + many], 2, &mut true);
+        let guard = match random.between(0, 4) {
+            0 => " when x < 2",
+            1 => " when x != 1",
+            _ => "",
+        };
+        let transfer = if ports.contains("(w)") { " do w := (x + 1) mod 3" } else { "" };
+        let unless = if random.percent(15) { " unless <P0: a(1)>" } else { "" };
+        text += &format!("    connect {name} : {ports}{guard}{transfer}{unless};\n");
+    }
+    text += &format!("    <P{}: a(_)> -> two;\n", random.between(0, parts - 1));
+    if random.percent(50) {
+        text += "    priority maximal;\n";
+    }
+    if random.percent(30) {
+        text += ["    priority one < two;\n", "    priority two < one;\n"][random.between(0, 1)];
+    }
+    text += "}\n\nnet Outer {\n    sub I = Inner;\n    sub J = P0;\n";
+    text += match random.between(0, 2) {
+        0 => "    connect all : I.one(x)' J.a(x) J2.two;\n    sub J2 = Inner;\n",
+        1 => "    <I: one(x), J: a(x)> -> all;\n    <I: two> -> two;\n",
+        _ => {
+            "    <I: one(x)> -> one(x) unless <J: b(x)>;\n    <I: two> -> all;\n    <J: b(_)> -> tau;\n"
+        }
+    };
+    if random.percent(40) {
+        text += "    priority maximal;\n";
+    }
+    text + "}\n"
+}
+
+/// A few components that are alike, and others that broadcast to them.
+pub fn broadcasts(random: &mut Random) -> String {
+    let (cells, speakers) = (random.between(2, 4), random.between(1, 2));
+    let mut text = "action say, hear, own, tell, rest;\n\nprocess Cell {\n".to_owned();
+    text += "    init state idle;\n    state busy, done;\n";
+    for (from, to, action) in
+        [("idle", "busy", "hear"), ("busy", "done", "own"), ("done", "idle", "rest")]
+    {
+        text += &format!("    {from} -> {to} : {action};\n");
+    }
+    if random.percent(50) {
+        text += "    busy -> idle : hear;\n";
+    }
+    if random.percent(30) {
+        text += "    idle -> done : hear;\n";
+    }
+    text += "}\n\nprocess Speaker {\n    init state s;\n    state t;\n    s -> t : say;\n";
+    text += ["    t -> s : say;\n", "    t -> s : rest;\n", ""][random.between(0, 2)];
+    text += "}\n\nnet Hall {\n";
+    text += &format!("    sub C[i: 0..{cells}] = Cell;\n    sub S[i: 0..{speakers}] = Speaker;\n");
+    let trigger = ["'", ""][random.between(0, 1)];
+    text += &format!(
+        "    connect tell : S[j].say' [C[i].hear' for i in 0..{cells}]{trigger} for j in 0..{speakers};\n"
+    );
+    text += &format!("    <C[i]: own> -> own for i in 0..{cells};\n");
+    text += &format!("    <C[i]: rest> -> rest for i in 0..{cells};\n");
+    if random.percent(50) {
+        text += &format!("    <S[j]: rest> -> rest for j in 0..{speakers};\n");
+    }
+    if random.percent(60) {
+        text += "    priority maximal;\n";
+    }
+    if random.percent(30) {
+        text += ["    priority tell < own;\n", "    priority own < tell;\n"][random.between(0, 1)];
+    }
+    text + "}\n"
+}
+
+#[test]
+fn broadcasts_do_what_their_interactions_do() {
+    random_models("broadcasts", 60, 80, broadcasts);
+}
+
+#[test]
+fn connectors_with_data_guards_and_priorities_do_what_their_interactions_do() {
+    random_models("connectors", 100, 40, connectors);
+}
