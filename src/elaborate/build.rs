@@ -34,10 +34,10 @@ pub(super) struct Builder<'p> {
     pub origins: Origins,
     pub problems: Vec<ElaborationProblem>,
     pub templates: Templates,
-    /// The parts of the node whose vectors are made.
-    pub here: Contents,
     /// The variables of the parts of the node that is made, where what goes first reads them.
     pub reading: Option<PartVariables>,
+    /// The parts of the node whose vectors are made.
+    pub here: Contents,
     /// How many instances were made.
     made: usize,
 }
@@ -66,8 +66,8 @@ impl<'p> Builder<'p> {
             origins: Origins::default(),
             problems: Vec::new(),
             templates: Templates::default(),
-            here: Contents::default(),
             reading: None,
+            here: Contents::default(),
             made: 0,
         }
     }

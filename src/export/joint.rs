@@ -19,7 +19,7 @@ use crate::pnet::{
 };
 
 /// More joint moves of a node are not written.
-const MOST_JOINT: usize = 20_000;
+pub(super) const MOST_JOINT: usize = 20_000;
 
 /// Transitions of a leaf that look alike from outside, no two of which start in the same state.
 #[derive(Clone, Debug)]
@@ -193,6 +193,9 @@ impl<'n> Joints<'n> {
                 conditions: _,
                 variables: _,
                 rivals: _,
+                // Those are refused before.
+                optional: _,
+                maximal: _,
                 origin: _,
             } = vector;
             if !optional.is_empty() || maximal.is_some() {

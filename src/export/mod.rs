@@ -21,7 +21,7 @@ pub use expression::Beyond;
 
 use crate::base::Watch;
 use crate::pnet::PNet;
-use problems::ExportProblem;
+use problems::{ExportProblem, TooManyJoint};
 
 /// What a net is written as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +72,7 @@ pub struct Exported {
     pub labels: Vec<(String, String)>,
 }
 
-/// Exports a net. `stem` is what the names of files beside it begin with.
+/// Exports a net, whose connectors have each interaction by itself. `stem` is what the names of files beside it begin with.
 pub fn export(
     (net, name): (&PNet, &str),
     kind: ExportKind,
@@ -80,6 +80,13 @@ pub fn export(
     watch: &dyn Watch,
 ) -> Result<Exported, Vec<ExportProblem>> {
     let _entered = watch.budget().enter();
+    // Each interaction is written by itself.
+    let vectors = net.nodes.iter().flat_map(|node| &node.vectors);
+    let mut whole = vectors.filter(|one| !one.optional.is_empty() || one.maximal.is_some());
+    if let Some(vector) = whole.next() {
+        let span = net.origins.get(vector.origin).span;
+        return Err(vec![TooManyJoint { span, most: joint::MOST_JOINT }.into()]);
+    }
     match kind {
         ExportKind::Mcrl2 => mcrl2::export(net, name),
         ExportKind::Bip => bip::export(net, name),

@@ -70,6 +70,8 @@ struct Writer<'n> {
     /// What the parts of each node that was written are called, and the variables of leaves.
     part_names: FxHashMap<NodeId, IndexVec<PartId, String>>,
     variables: FxHashMap<VarId, String>,
+    /// The ways to variables that the node that is being written reads.
+    reading: Vec<(VarId, String)>,
     /// Actions that stand for any: no constant can be one, so they are parameters of what uses them.
     actions: BTreeSet<ConstId>,
     /// Which of them each leaf and node that was written needs.
@@ -101,6 +103,7 @@ impl<'n> Writer<'n> {
             inside: FxHashMap::default(),
             part_names: FxHashMap::default(),
             variables: FxHashMap::default(),
+            reading: Vec::new(),
             actions: action_constants(net, names),
             needs: FxHashMap::default(),
         };

@@ -28,10 +28,15 @@ impl Writer<'_> {
         if !node.vectors.is_empty() && self.out.ends_with(";\n") {
             self.put("\n");
         }
+        let mut rivals = node.vectors.iter().flat_map(|vector| &vector.rivals);
+        self.reading = match rivals.any(|rival| !self.net.reads_of(rival).is_empty()) {
+            true => self.variables_of_parts(node, &parts),
+            false => Vec::new(),
+        };
         for vector in &node.vectors {
             match vector.optional.is_empty() && vector.maximal.is_none() {
-                true => self.vector(vector, (node, &parts)),
-                false => self.connector(vector, (node, &parts)),
+                true => self.vector(vector, &parts),
+                false => self.connector(vector, &parts),
             }
         }
         if node.vectors.iter().any(|vector| vector.maximal.is_some()) {
@@ -107,7 +112,7 @@ impl Writer<'_> {
     // ---- vectors ----
 
     /// A printer that knows what the variables of a vector are called.
-    fn printer_of(&self, vector: &Vector, (node, parts): (&Composite, &PartNames)) -> Printer<'_> {
+    fn printer_of(&self, vector: &Vector) -> Printer<'_> {
         let mut printer = self.printer();
         let actions = self.actions_in(all_terms(vector));
         let mut unique = Unique::besides([&self.names.values, &actions]);
@@ -119,9 +124,7 @@ impl Writer<'_> {
         for rival in &vector.rivals {
             self.name_variables(&rival.variables, &counts, &mut unique, &mut printer);
         }
-        if vector.rivals.iter().any(|rival| !self.net.reads_of(rival).is_empty()) {
-            printer.variables.extend(self.variables_of_parts(node, parts));
-        }
+        printer.variables.extend(self.reading.iter().cloned());
         printer.taken = unique.taken();
         printer
     }
@@ -143,8 +146,8 @@ impl Writer<'_> {
     }
 
     /// A vector with members that may take part or not: a connector whose triggers are the others.
-    fn connector(&mut self, vector: &Vector, (node, parts): (&Composite, &PartNames)) {
-        let mut printer = self.printer_of(vector, (node, parts));
+    fn connector(&mut self, vector: &Vector, parts: &PartNames) {
+        let mut printer = self.printer_of(vector);
         let result = printer.at(vector.result, OPERAND);
         let ports = self.ports(&vector.members, &vector.optional, parts, &mut printer);
         let guard = self.guard(vector.guard, &mut printer);
@@ -182,8 +185,8 @@ impl Writer<'_> {
         shown
     }
 
-    fn vector(&mut self, vector: &Vector, (node, parts): (&Composite, &PartNames)) {
-        let mut printer = self.printer_of(vector, (node, parts));
+    fn vector(&mut self, vector: &Vector, parts: &PartNames) {
+        let mut printer = self.printer_of(vector);
         let members = self.members(&vector.members, parts, &mut printer);
         let result = printer.at(vector.result, OPERAND);
         let guard = self.guard(vector.guard, &mut printer);

@@ -152,20 +152,15 @@ impl Interpreter<'_> {
         let (joining, foremost) = (Joining { world: &world, offers }, Foremost::new(self.net));
         let mut found = Vec::new();
         for (id, vector) in self.net.nodes[node].vectors.enumerated() {
+            // Whether it gives way depends on values that are not seen from outside of the parts.
+            let mut reads = vector.rivals.iter().flat_map(|rival| self.net.reads_of(rival));
+            if let Some(var) = reads.next() {
+                return Err(Gap::Rival { name: self.net.terms.var(var).name.to_string() });
+            }
             // Whoever asks has each interaction unfolded.
             if !vector.optional.is_empty() || vector.maximal.is_some() {
                 let name = self.net.connector_name((node, id));
                 return Err(Gap::TooManyInteractions { name, limit: MOST_AT_ONCE });
-            }
-            // Whether it gives way depends on values that are not seen from outside of the parts.
-            if let Some(&var) = vector
-                .rivals
-                .iter()
-                .flat_map(|rival| self.net.reads_of(rival))
-                .collect::<Vec<_>>()
-                .first()
-            {
-                return Err(Gap::Rival { name: self.net.terms.var(var).name.to_string() });
             }
             let rivals: Vec<&Rival> =
                 foremost.of((node, id), vector).into_iter().map(|(_, rival)| rival).collect();
