@@ -31,6 +31,11 @@ impl Writer<'_> {
         // Connectors come behind all vectors where a net is made, so what follows one is written as one, too.
         let is_whole = |vector: &Vector| !vector.optional.is_empty() || vector.maximal.is_some();
         let mut connecting = false;
+        let mut rivals = node.vectors.iter().flat_map(|vector| &vector.rivals);
+        self.reading = match rivals.any(|rival| !self.net.reads_of(rival).is_empty()) {
+            true => self.variables_of_parts(node, &parts),
+            false => Vec::new(),
+        };
         for vector in &node.vectors {
             connecting |= is_whole(vector);
             match connecting && self.net.origins.connector(vector.origin).is_some() {
@@ -43,6 +48,7 @@ impl Writer<'_> {
         }
         self.put("}\n\n");
         self.inside.insert(id, holes);
+        self.part_names.insert(id, parts);
     }
 
     /// The holes of a node and of the nodes in it, in the order of the whole net.
@@ -122,6 +128,7 @@ impl Writer<'_> {
         for rival in &vector.rivals {
             self.name_variables(&rival.variables, &counts, &mut unique, &mut printer);
         }
+        printer.variables.extend(self.reading.iter().cloned());
         printer.taken = unique.taken();
         printer
     }
@@ -195,6 +202,30 @@ impl Writer<'_> {
         let line = format!("    {step}{members} -> {result}{guard}{rivals};\n");
         drop(printer);
         self.put(&line);
+    }
+
+    /// The ways to all variables of leaves in a node.
+    fn variables_of_parts(&self, node: &Composite, parts: &PartNames) -> Vec<(VarId, String)> {
+        let (mut found, mut work) = (Vec::new(), Vec::new());
+        work.extend(node.parts.enumerated().map(|(at, part)| (parts[at].clone(), part.content)));
+        while let Some((path, content)) = work.pop() {
+            match content {
+                Content::Leaf(id) => {
+                    let own = self.net.plts[id].variables.iter().map(|(var, _)| *var);
+                    let named = own.filter_map(|var| Some((var, self.variables.get(&var)?)));
+                    found.extend(named.map(|(var, name)| (var, format!("{path}.{name}"))));
+                }
+                Content::Node(id) => {
+                    let Some(names) = self.part_names.get(&id) else { continue };
+                    let inner = self.net.nodes[id].parts.enumerated();
+                    work.extend(
+                        inner.map(|(at, part)| (format!("{path}.{}", names[at]), part.content)),
+                    );
+                }
+                Content::Hole(_) => {}
+            }
+        }
+        found
     }
 
     /// Names the variables of a vector: `_` for one that stands for any value.
