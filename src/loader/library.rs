@@ -7,6 +7,8 @@ use crate::syntax::ast;
 const LIBRARY: &[(&str, &str)] = &[
     ("prelude", include_str!("../../stdlib/prelude.pnet")),
     ("buffers", include_str!("../../stdlib/buffers.pnet")),
+    ("channels", include_str!("../../stdlib/channels.pnet")),
+    ("clocks", include_str!("../../stdlib/clocks.pnet")),
     ("ccs", include_str!("../../stdlib/ccs.pnet")),
     ("bag", include_str!("../../stdlib/bag.pnet")),
     ("list", include_str!("../../stdlib/list.pnet")),
@@ -14,6 +16,7 @@ const LIBRARY: &[(&str, &str)] = &[
     ("option", include_str!("../../stdlib/option.pnet")),
     ("queue", include_str!("../../stdlib/queue.pnet")),
     ("set", include_str!("../../stdlib/set.pnet")),
+    ("locks", include_str!("../../stdlib/locks.pnet")),
     ("lotos", include_str!("../../stdlib/lotos.pnet")),
 ];
 
