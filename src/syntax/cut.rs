@@ -279,11 +279,14 @@ pub fn block_start(tokens: &[Token], start: usize) -> Option<usize> {
     // The instance after `of` can have braces in its values and its index. Inside of brackets, a `<` may compare.
     let angles =
         matches!(tokens.get(start), Some(Token::Scenario | Token::Invariant | Token::Reduction));
-    let mut in_values = false;
+    // Values are not compared outside of brackets: a `<` among them stands before the sorts of a sort.
+    let mut values = 0usize;
     for (at, &token) in tokens.iter().enumerate().skip(start + 1) {
         match token {
-            Token::Less if angles && depth == 0 => (in_values, depth) = (true, 1),
-            Token::Greater if in_values && depth == 1 => (in_values, depth) = (false, 0),
+            Token::Less if angles && depth == values => (values, depth) = (values + 1, depth + 1),
+            Token::Greater if values > 0 && depth == values => {
+                (values, depth) = (values - 1, depth - 1);
+            }
             Token::OpenBracket if angles => depth += 1,
             Token::CloseBracket if angles => depth = depth.saturating_sub(1),
             Token::OpenParen => depth += 1,

@@ -24,16 +24,16 @@ Declare a datatype with names for what belongs together, and use that instead.
 ",
     wrong: "\
 fun grown(b0: Int): Bool =
-    let b1 = (b0, b0) in
-    let b2 = (b1, b1) in
-    let b3 = (b2, b2) in
-    let b4 = (b3, b3) in
-    let b5 = (b4, b4) in
-    let b6 = (b5, b5) in
-    let b7 = (b6, b6) in
-    let b8 = (b7, b7) in
-    let b9 = (b8, b8) in
-    («b9», 1) == (b9, 1);
+        let b1 = (b0, b0) in
+            let b2 = (b1, b1) in
+            let b3 = (b2, b2) in
+            let b4 = (b3, b3) in
+            let b5 = (b4, b4) in
+            let b6 = (b5, b5) in
+            let b7 = (b6, b6) in
+            let b8 = (b7, b7) in
+            let b9 = (b8, b8) in
+            («b9», 1) == (b9, 1);
 ",
     right: "\
 fun grown(b0: Int): Bool = let b1 = (b0, b0) in let b2 = (b1, b1) in b2 == (b1, b1);
