@@ -26,6 +26,7 @@ crate::diagnostics::problems! {
         e0121_empty_sort::EmptySort,
         e0122_contradiction::ContradictingSettings,
         e0123_unclear_condition::UnclearCondition,
+        e0136_unclear_reading::UnclearReading,
         e0140_one_of_many::OneOfMany,
     }
 }
