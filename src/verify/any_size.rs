@@ -208,7 +208,7 @@ impl Sizes<'_> {
     fn net(&self, sizes: &[ConstId], values: &[i64]) -> Result<Arc<PNet>, Vec<Diagnostic>> {
         let options = self.with(sizes, values);
         let wanted = Wanted::Instance(self.check, self.instance);
-        self.checked.net(wanted, &options.elaborate).map_err(failed)
+        self.checked.unfolded(wanted, &options.elaborate).map_err(failed)
     }
 
     fn answered(&self, found: &SizesFound) -> Result<Outcome, Vec<Diagnostic>> {
