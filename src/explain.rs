@@ -3,17 +3,22 @@
 use std::fmt::Write;
 
 use crate::diagnostics::{Entry, Severity, Style, render};
+use crate::export::ExportKind;
 use crate::generate::Unwatched;
 use crate::import::{self, ImportExample, ImportOptions};
 use crate::loader::{self, Sources};
 use crate::model::{BuildFailure, ModelOptions, Wanted};
 use crate::network::exp;
 use crate::session::Session;
-use crate::{elaborate, families, lts, review, sema, syntax, verify};
+use crate::{elaborate, export, families, lts, review, sema, syntax, verify};
 
 /// All kinds of problems, in the order of their codes within each stage.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
     let syntax = syntax::problems::ENTRIES.iter();
+    // Imports and exports share their numbers.
+    let mut tools: Vec<&Entry> =
+        import::problems::ENTRIES.iter().chain(export::problems::ENTRIES).copied().collect();
+    tools.sort_by_key(|entry| entry.code);
     syntax
         .chain(loader::problems::ENTRIES)
         .chain(sema::problems::ENTRIES)
@@ -22,8 +27,8 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
         .chain(families::problems::ENTRIES)
         .chain(lts::aut::problems::ENTRIES)
         .chain(exp::problems::ENTRIES)
-        .chain(import::problems::ENTRIES)
         .copied()
+        .chain(tools)
 }
 
 /// The entry with this code.
@@ -45,7 +50,9 @@ impl Sources for Model {
 
 /// The ending of the files of other tools that an entry is about, if it is not about models.
 fn file_kind(entry: &Entry) -> Option<&'static str> {
-    if let Some(example) = ImportExample::new(entry, "") {
+    if ExportKind::of_example(entry.code).is_some() {
+        None
+    } else if let Some(example) = ImportExample::new(entry, "") {
         Some(example.kind().ending())
     } else if entry.code.starts_with("F02") {
         Some("exp")
@@ -93,6 +100,11 @@ fn said_about(model: &str, entry: &Entry) -> String {
         return wanted.map(|d| render(d, &checked.sources, Style { colour: false })).collect();
     }
     match checked.net(wanted, &options.elaborate) {
+        Ok(net) if let Some(kind) = ExportKind::of_example(entry.code) => {
+            let refused = export::export((&net, net.name.as_str()), kind, "part", &Unwatched);
+            let found = refused.err().unwrap_or_default();
+            checked.diagnostics.extend(found.iter().map(|problem| problem.diagnose()));
+        }
         Ok(net) if entry.code.starts_with('A') => {
             if let Ok(generated) = checked.automaton(wanted, &options, &Unwatched) {
                 let found = checked.review(&net, &generated, &options.generate, &Unwatched);

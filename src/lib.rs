@@ -53,6 +53,8 @@ pub mod emit;
 
 pub mod compose;
 
+pub mod export;
+
 pub mod review;
 
 /// What a net needs to have a meaning.

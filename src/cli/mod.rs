@@ -19,6 +19,7 @@ mod exp;
 mod explain;
 mod explore;
 mod exploring;
+mod export;
 mod files;
 mod fmt;
 mod formula;
@@ -113,6 +114,8 @@ enum Command {
     Restrict(restrict::Args),
     /// Make a model of a file of another tool: rtab (.rec), VerCors (.spec), CADP (.exp), BIP2 (.bip)
     Import(import::Args),
+    /// Write a net as a file of another tool: mCRL2 (.mcrl2), BIP2 (.bip), CADP (.exp)
+    Export(export::Args),
     /// Draw a labelled transition system: its states and steps, or an overview of a large one
     Draw(draw::Args),
     /// Look at a labelled transition system: sizes, labels, deadlocks, silent circles
@@ -154,6 +157,7 @@ pub fn run() -> ExitCode {
         Command::Reduce(args) => reduce::run(args),
         Command::Restrict(args) => restrict::run(args),
         Command::Import(args) => import::run(args),
+        Command::Export(args) => export::run(args),
         Command::Draw(args) => draw::run(args),
         Command::Info(args) => info::run(args),
         Command::Merge(args) => merge::run(args),

@@ -6,8 +6,9 @@
 
 use super::ElaborateOptions;
 use super::env::LeftOut;
-use super::lower::{Ledger, Lowering};
+use super::lower::{Leaves, Ledger, Lowering};
 use super::problems::{ElaborationProblem, TooManyInstances};
+use super::reading::PartVariables;
 use super::shows::{Contents, Shown, Templates};
 use crate::algebra::{Algebra, Term, TermId, Terms};
 use crate::base::IndexVec;
@@ -33,6 +34,8 @@ pub(super) struct Builder<'p> {
     pub origins: Origins,
     pub problems: Vec<ElaborationProblem>,
     pub templates: Templates,
+    /// The variables of the parts of the node that is made, where what goes first reads them.
+    pub reading: Option<PartVariables>,
     /// The parts of the node whose vectors are made.
     pub here: Contents,
     /// How many instances were made.
@@ -63,6 +66,7 @@ impl<'p> Builder<'p> {
             origins: Origins::default(),
             problems: Vec::new(),
             templates: Templates::default(),
+            reading: None,
             here: Contents::default(),
             made: 0,
         }
@@ -101,7 +105,7 @@ impl<'p> Builder<'p> {
             algebra: &self.algebra,
             terms: &mut self.terms,
             ledger: &mut self.ledger,
-            leaves: None,
+            leaves: self.reading.as_ref().map(|reading| reading as &dyn Leaves),
             owed: Vec::new(),
             unfolds: 0,
         }

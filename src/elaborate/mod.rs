@@ -25,6 +25,7 @@ mod own_order;
 mod parts;
 mod priority;
 pub mod problems;
+mod reading;
 mod settings;
 mod shows;
 mod vector;

@@ -68,7 +68,11 @@ impl<'p> Builder<'p> {
         let places = self.places(net, block, env, &mut parts)?;
         let (name, vectors) = (net.named.name, IndexVec::default());
         let mut node = Composite { name, parts: parts.into(), vectors, origin };
+        let outside = self.reading.take();
+        self.reading = self.variables_of_parts(block, &node);
         self.vectors(block, env, &places, &mut node);
+        self.unclear_readings();
+        self.reading = outside;
         if !self.problems.is_empty() || is_spent() {
             return None;
         }

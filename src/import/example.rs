@@ -23,7 +23,7 @@ impl ImportExample {
         let number: u32 = entry.code.strip_prefix('F')?.parse().ok()?;
         let kind = match number {
             301..=320 => ImportKind::Rec,
-            321..=399 => ImportKind::Spec,
+            321..=329 | 341 => ImportKind::Spec,
             400..=499 => ImportKind::Bip,
             _ => return None,
         };

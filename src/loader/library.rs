@@ -7,8 +7,11 @@ use crate::syntax::ast;
 const LIBRARY: &[(&str, &str)] = &[
     ("prelude", include_str!("../../stdlib/prelude.pnet")),
     ("buffers", include_str!("../../stdlib/buffers.pnet")),
+    ("channels", include_str!("../../stdlib/channels.pnet")),
+    ("clocks", include_str!("../../stdlib/clocks.pnet")),
     ("ccs", include_str!("../../stdlib/ccs.pnet")),
     ("glue", include_str!("../../stdlib/glue.pnet")),
+    ("locks", include_str!("../../stdlib/locks.pnet")),
     ("lotos", include_str!("../../stdlib/lotos.pnet")),
 ];
 

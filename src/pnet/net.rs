@@ -264,7 +264,7 @@ pub struct Member {
 pub type Members = IndexVec<MemberId, Member>;
 
 /// An interaction that goes before another: it could happen where each member offers its action and the guard
-/// holds, for some values of its variables.
+/// holds, for some values of its variables. The guard may also read variables of leaves in the node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rival {
     /// Who would take part.
@@ -336,6 +336,20 @@ impl PNet {
     /// A transition of a pLTS.
     pub fn transition(&self, (plts, transition): TransitionPlace) -> &Transition {
         &self.plts[plts].transitions[transition]
+    }
+
+    /// The variables of leaves that the guard of a rival reads.
+    pub fn reads_of(&self, rival: &Rival) -> Vec<VarId> {
+        let mut found = self.terms.free_vars(rival.guard);
+        found.retain(|&var| self.terms.var(var).kind.is_state());
+        found
+    }
+
+    /// Whether some vector gives way depending on variables of leaves.
+    pub fn has_readers(&self) -> bool {
+        let vectors = self.nodes.iter().flat_map(|node| &node.vectors);
+        let mut rivals = vectors.flat_map(|vector| &vector.rivals);
+        rivals.any(|rival| !self.reads_of(rival).is_empty())
     }
 
     /// The sort of a variable.

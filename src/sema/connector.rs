@@ -76,7 +76,7 @@ impl Work<'_, '_> {
         self.body.finish(&mut shows);
         for rival in &mut rivals {
             self.finish_members(&mut rival.members);
-            rival.guard.iter_mut().for_each(|guard| self.body.finish(guard));
+            rival.guard.iter_mut().for_each(|guard| self.finish_guard_of_parts(guard));
         }
         let mut ports: Vec<&MemberDef> = Vec::new();
         parts.iter().for_each(|part| all_ports(part, &mut ports));
@@ -275,10 +275,10 @@ impl Work<'_, '_> {
             let Some(all) = all.into_iter().collect::<Option<Vec<OrderedDef>>>() else { continue };
             orders.push(all);
         }
-        let mut guard = order.guard.as_ref().map(|guard| self.body.guard(guard));
+        let mut guard = order.guard.as_ref().map(|guard| self.guard_of_parts(guard));
         self.body.leave(mark);
         self.body.settle(first);
-        guard.iter_mut().for_each(|guard| self.body.finish(guard));
+        guard.iter_mut().for_each(|guard| self.finish_guard_of_parts(guard));
         for one in orders.iter_mut().flatten() {
             match &mut one.kind {
                 OrderedDefKind::Act(_, args) => {

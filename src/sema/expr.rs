@@ -147,7 +147,7 @@ impl Body<'_, '_> {
                 false => self.read(id, ident.span),
             };
         }
-        if self.property.is_some() {
+        if self.is_property() {
             return self.leaf_variable(&vec![(ident, None)], ident.span);
         }
         if self.is_port(ident.name) {
@@ -262,7 +262,7 @@ impl Body<'_, '_> {
             let inner = self.port_data(*first, None, *data);
             return self.fields(inner, rest);
         }
-        if self.property.is_some() {
+        if self.names_leaf(first.name) {
             let way = path.parts.iter().map(|&part| (part, None)).collect();
             let mut way: Written<'_> = self.way_of_member(way);
             let named = self.leaf_names(&way).unwrap_or(way.len());
@@ -323,8 +323,8 @@ impl Body<'_, '_> {
     }
 
     fn field(&mut self, inner: &ast::Expr, name: Ident, span: Span) -> Expr {
-        if self.property.is_some()
-            && let Some(path) = written(inner)
+        if let Some(path) = written(inner)
+            && self.names_leaf(path[0].0.name)
             && (self.local(path[0].0.name).is_none() || self.is_member(path[0].0.name))
         {
             let mut path = self.way_of_member(path);
@@ -651,7 +651,7 @@ impl Body<'_, '_> {
             test.subject.kind,
             ast::ExprKind::Name(name) if self.local(name).is_some() && !self.is_member(name)
         );
-        if self.property.is_some() && !bound {
+        if self.is_property() && !bound {
             return self.state_test(test, span);
         }
         let subject = self.expr(&test.subject);

@@ -78,6 +78,20 @@ pub(super) fn written(expr: &ast::Expr) -> Option<Written<'_>> {
 }
 
 impl Body<'_, '_> {
+    /// Whether this is a property or a relation, in which every name may be one of a leaf.
+    pub fn is_property(&self) -> bool {
+        self.property.as_ref().is_some_and(|property| !property.of_parts)
+    }
+
+    /// Whether a path that begins like this may be one of a leaf.
+    pub fn names_leaf(&self, first: Symbol) -> bool {
+        let Some(property) = &self.property else { return false };
+        let mut leaves = property.nets.iter().flat_map(|leaves| &leaves.all);
+        !property.of_parts
+            || self.is_member(first)
+            || leaves.any(|leaf| leaf.path.first() == Some(&first))
+    }
+
     /// A path that begins with a variable of a leaf, and how many of its names are the path of that variable; what is
     /// left selects from its value.
     pub fn leaf_names(&self, path: &Written<'_>) -> Option<usize> {

@@ -1,11 +1,15 @@
 //! The leaves of a net, which properties and relations speak of.
 
+use std::rc::Rc;
+
 use num_bigint::BigInt;
 
 use super::Sema;
 use super::fold::Folder;
 use super::parameters::{given_values, with_values};
-use super::program::{Component, Expr, FamilyDef, Instance, LocalId, NetBody, ProcessId, StateId};
+use super::program::{
+    Component, Expr, FamilyDef, Instance, LocalId, NetBody, ProcessId, StateId, SubDef,
+};
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::Ident;
 
@@ -44,9 +48,12 @@ pub struct LeafTest {
 #[derive(Clone, Debug)]
 pub(super) struct Property {
     /// The leaves of each.
-    pub nets: Vec<Leaves>,
+    pub nets: Rc<Vec<Leaves>>,
     /// What they are called.
     pub name: String,
+    /// Whether it is the guard of a priority, where variables are named by paths that begin with a part, and nothing else of the
+    /// leaves is.
+    pub of_parts: bool,
 }
 
 /// The leaves of a net.
@@ -139,6 +146,25 @@ pub(super) fn leaves_of(sema: &Sema<'_>, instance: &Instance) -> Leaves {
     let mut leaves = Leaves::default();
     let mut path = Way::default();
     collect(sema, instance, None, &mut path, &mut leaves, 0);
+    leaves
+}
+
+/// The leaves of the parts of a net that is being checked; what stands in holes is not known.
+pub(super) fn leaves_of_parts(sema: &Sema<'_>, subs: &[SubDef]) -> Leaves {
+    let (mut leaves, mut path) = (Leaves::default(), Way::default());
+    for sub in subs {
+        leaves.unclear |= sub.family.is_some() || !sub.choices.is_empty();
+        let family = sub.family.as_ref().map(|family| Family {
+            declared: sub.name.span,
+            known: sema.program.ranges[family.range.index()].known.clone(),
+            range: None,
+        });
+        path.push(sub.name.name, family);
+        for instance in sub.instances() {
+            collect(sema, instance, None, &mut path, &mut leaves, 0);
+        }
+        path.pop();
+    }
     leaves
 }
 

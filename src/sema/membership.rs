@@ -76,7 +76,7 @@ pub(super) fn counted(
     nets: Vec<Leaves>,
     name: String,
 ) -> Expr {
-    body.property = Some(Property { nets, name });
+    body.property = Some(Property { nets: nets.into(), name, of_parts: false });
     let first = body.locals.len();
     let most = match most {
         Some(most) => body.count(most),

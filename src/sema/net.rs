@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Sema;
 use super::architecture;
 use super::body::{Body, Resolved};
+use super::leaves::{Property, leaves_of_parts};
 use super::offers::{Head, Offer, Origin, Source};
 use super::problems::{
     ChoiceWithHole, Duplicate, EmptyNet, RecursiveNet, UnusedHole, UnusedParameter,
@@ -302,6 +303,8 @@ pub(super) struct Work<'s, 'a> {
     pub passes_rule: bool,
     /// What is known of the connectors of the net.
     pub glue: super::uses::Glue,
+    /// The variables of parts, where the guard of a priority or of `unless` may read them.
+    pub variables: Option<Property>,
 }
 
 pub(super) fn check(sema: &mut Sema<'_>, module: ModuleId, id: NetId, net: &ast::NetDecl) {
@@ -324,6 +327,7 @@ pub(super) fn check(sema: &mut Sema<'_>, module: ModuleId, id: NetId, net: &ast:
         any_size: false,
         passes_rule: false,
         glue: Default::default(),
+        variables: None,
     };
     let holes = work.own_holes(&net.holes);
     let has_gaps = match &net.body {
@@ -352,6 +356,19 @@ pub(super) fn check(sema: &mut Sema<'_>, module: ModuleId, id: NetId, net: &ast:
     let def = &mut sema.program.nets[id.index()];
     def.has_errors = failed || has_gaps;
     (def.locals, def.parameters, def.holes, def.body) = (locals, parameters, holes, checked);
+}
+
+/// Whether the guard of a priority, or of what stands behind `unless`, is in a statement.
+fn has_guarded_order(statement: &ast::NetStatement) -> bool {
+    match &statement.kind {
+        NetStatementKind::Vector(vector) => vector.rivals.iter().any(|one| one.guard.is_some()),
+        NetStatementKind::Connect(connect) => connect.rivals.iter().any(|one| one.guard.is_some()),
+        NetStatementKind::Priority(priority) => match &**priority {
+            ast::Priority::Order(order) => order.guard.is_some(),
+            ast::Priority::Maximal => false,
+        },
+        NetStatementKind::Sub(_) | NetStatementKind::Error => false,
+    }
 }
 
 impl Work<'_, '_> {
@@ -455,6 +472,11 @@ impl Work<'_, '_> {
             if let NetStatementKind::Sub(sub) = &statement.kind {
                 block.subs.push(self.sub(sub));
             }
+        }
+        if statements.iter().any(has_guarded_order) {
+            let nets = vec![leaves_of_parts(self.body.sema, &block.subs)].into();
+            let name = self.net.name.to_string();
+            self.variables = Some(Property { nets, name, of_parts: true });
         }
         if self.parts.is_empty() && !has_gaps {
             let Ident { name, span } = self.net;

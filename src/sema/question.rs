@@ -86,6 +86,7 @@ pub(super) fn at_top<'s, 'a>(
         any_size: false,
         passes_rule: false,
         glue: Default::default(),
+        variables: None,
     }
 }
 
@@ -157,7 +158,7 @@ pub(super) fn property(
     nets: Vec<Leaves>,
     name: String,
 ) -> Expr {
-    body.property = Some(Property { nets, name });
+    body.property = Some(Property { nets: nets.into(), name, of_parts: false });
     let first = body.locals.len();
     let mut checked = body.expr_of(expr, Sort::Bool, None);
     body.settle(first);

@@ -50,7 +50,7 @@ impl Work<'_, '_> {
         self.body.finish(&mut result);
         for rival in &mut rivals {
             self.finish_members(&mut rival.members);
-            rival.guard.iter_mut().for_each(|guard| self.body.finish(guard));
+            rival.guard.iter_mut().for_each(|guard| self.finish_guard_of_parts(guard));
         }
         if members.len() > 1 || members.iter().any(|member| !member.repeat.is_empty()) {
             self.synchronised_again(&members);
@@ -87,9 +87,25 @@ impl Work<'_, '_> {
             }
         }
         self.body.strangers = Strangers::UnboundInGuard;
-        let guard = rival.guard.as_ref().map(|guard| self.body.guard(guard));
+        let guard = rival.guard.as_ref().map(|guard| self.guard_of_parts(guard));
         self.body.leave(mark);
         RivalDef { members, guard, span: rival.span }
+    }
+
+    /// The guard of what goes first, which may read variables of parts: `C.load > 3`.
+    pub fn guard_of_parts(&mut self, guard: &ast::Expr) -> Expr {
+        let outside = std::mem::replace(&mut self.body.property, self.variables.clone());
+        let checked = self.body.guard(guard);
+        self.body.property = outside;
+        checked
+    }
+
+    /// Settles the sorts of such a guard, and looks whether the members that it reads are there.
+    pub fn finish_guard_of_parts(&mut self, guard: &mut Expr) {
+        self.body.finish(guard);
+        if let Some(property) = self.variables.clone() {
+            self.body.members_exist(guard, &property);
+        }
     }
 
     /// The indices a vector or connector is repeated for.

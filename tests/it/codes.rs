@@ -6,6 +6,7 @@ use crate::common::sources::{self, Memory};
 use pnetc::diagnostics::{Diagnostic, Entry, Level, Levels};
 use pnetc::elaborate::ElaborateOptions;
 use pnetc::explain;
+use pnetc::export::{self, ExportKind};
 use pnetc::generate;
 use pnetc::import::{self, ImportExample, ImportOptions};
 use pnetc::lts::aut::AutReader;
@@ -18,8 +19,8 @@ use pnetc::verify::size_problems;
 const FILE: &str = "example.pnet";
 
 /// The codes whose wrong model cannot be shown; they have tests of their own, below or in `elaborate.rs`.
-const NOT_SHOWN: [&str; 9] =
-    ["L0006", "P0005", "E0105", "E0109", "E0113", "E0122", "A0101", "F0211", "F0341"];
+const NOT_SHOWN: [&str; 10] =
+    ["L0006", "P0005", "E0105", "E0109", "E0113", "E0122", "A0101", "F0211", "F0338", "F0341"];
 
 /// Checks a model, and keeps what the levels want to see.
 fn check(model: impl Into<Vec<u8>>, levels: &Levels) -> Checked {
@@ -46,6 +47,18 @@ fn check_for(entry: &Entry, model: impl Into<Vec<u8>>) -> Checked {
             }
         }
     }
+    // What is said where a net is exported.
+    if let Some(kind) = ExportKind::of_example(entry.code)
+        && checked.diagnostics.is_empty()
+        && !entry.right.is_empty()
+    {
+        let net = checked.build(None, &ElaborateOptions::default()).unwrap();
+        let name = net.name.as_str();
+        let refused = export::export((&net, name), kind, "part", &generate::Unwatched).err();
+        let found = refused.unwrap_or_default();
+        checked.diagnostics = found.iter().map(|problem| problem.diagnose()).collect();
+        return checked;
+    }
     // What is said where a system has any size.
     if entry.code.starts_with("A02") && checked.diagnostics.is_empty() {
         let options = ModelOptions::default();
@@ -66,7 +79,7 @@ fn check_for(entry: &Entry, model: impl Into<Vec<u8>>) -> Checked {
 
 /// Whether an entry is about files of other tools.
 fn is_about_files(entry: &Entry) -> bool {
-    entry.code.starts_with('F')
+    entry.code.starts_with('F') && ExportKind::of_example(entry.code).is_none()
 }
 
 /// What is said about a file of another tool, in the place of what is said about a model.

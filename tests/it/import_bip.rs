@@ -18,6 +18,7 @@ use crate::common::exp::Files;
 use crate::common::said::Said;
 use crate::common::sources::{self, Memory};
 use crate::import::{alike, imported, said, system, told, written_down};
+use pnetc::elaborate::ElaborateOptions;
 use pnetc::verify;
 
 fn folder() -> PathBuf {
@@ -216,4 +217,29 @@ fn a_large_system_is_imported_quickly() {
     assert!(took.as_secs() < 10, "{took:?}");
     let checked = sources::check(&Memory::file("model.pnet", model), "model.pnet");
     assert_eq!(told(&checked), Vec::<String>::new());
+}
+
+/// Every net of what is imported, printed as `--emit pnet` does, checks without a word.
+#[test]
+fn printed_nets_check() {
+    let files = files();
+    let (mut count, mut complaints) = (0, Vec::new());
+    for name in files.0.keys().filter(|name| !name.contains('/')) {
+        let Some(model) = imported(name, &files).model else { continue };
+        let checked = sources::check(&Memory::file("model.pnet", model), "model.pnet");
+        for (net, _) in checked.targets() {
+            let Ok(net) = checked.build(Some(net.as_str()), &ElaborateOptions::default()) else {
+                continue;
+            };
+            let printed = pnetc::emit::text(&net);
+            let again = sources::check(&Memory::file("model.pnet", printed.as_str()), "model.pnet");
+            let told = told(&again);
+            count += 1;
+            if !told.is_empty() {
+                complaints.push(format!("---- {name}: {told:?}\n{printed}"));
+            }
+        }
+    }
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+    assert!(count > 100, "{count}");
 }

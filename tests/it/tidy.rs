@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The modules in the order in which data flows through them: each may use those before it, and itself.
 /// Those in one row are neighbours that may use each other.
-const ORDER: [&[&str]; 33] = [
+const ORDER: [&[&str]; 34] = [
     &["base"],
     &["parametric"],
     &["diagnostics"],
@@ -32,6 +32,7 @@ const ORDER: [&[&str]; 33] = [
     &["architectures"],
     &["emit"],
     &["compose"],
+    &["export"],
     &["review"],
     &["premises"],
     &["model"],

@@ -1,5 +1,6 @@
 //! Asks MERC: `merc-oracle reduce RELATION IN.aut OUT.aut` reduces a labelled transition system, and `merc-oracle answer`
-//! reads questions, one a line: `RELATION A.aut B.aut` is answered with `yes` or `no`.
+//! reads questions, one a line: `RELATION A.aut B.aut` is answered with `yes` or `no`. `merc-oracle parse FILE.mcrl2…` says of each
+//! file whether it is a specification of mCRL2.
 //!
 //! The silent action is `tau`. A preorder asks whether the first system refines the second one.
 
@@ -10,6 +11,7 @@ use std::io::{BufRead, Write};
 use merc_lts::{LTS, LabelledTransitionSystem, read_mcrl2_aut, write_mcrl2_aut};
 use merc_reduction::{Equivalence, compare_lts, reduce_lts};
 use merc_refinement::{ExplorationStrategy, RefinementType, refines};
+use merc_syntax::UntypedProcessSpecification;
 use merc_utilities::Timing;
 
 type Answer<T> = Result<T, Box<dyn Error>>;
@@ -35,8 +37,24 @@ fn run() -> Answer<()> {
     match args.as_slice() {
         ["reduce", relation, from, to] => reduce(relation, from, to),
         ["answer"] => answer_all(),
-        _ => Err("usage: merc-oracle reduce RELATION IN.aut OUT.aut | merc-oracle answer".into()),
+        ["parse", files @ ..] => parse(files),
+        _ => {
+            Err("usage: merc-oracle reduce RELATION IN.aut OUT.aut | answer | parse FILE.mcrl2…"
+                .into())
+        }
     }
+}
+
+/// Says of each file whether it is a specification of mCRL2.
+fn parse(files: &[&str]) -> Answer<()> {
+    for file in files {
+        let text = std::fs::read_to_string(file)?;
+        match UntypedProcessSpecification::parse(&text) {
+            Ok(_) => println!("yes"),
+            Err(problem) => println!("no {}", problem.to_string().replace('\n', " ")),
+        }
+    }
+    Ok(())
 }
 
 fn read(path: &str) -> Answer<LabelledTransitionSystem<String>> {

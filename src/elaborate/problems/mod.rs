@@ -31,6 +31,7 @@ crate::diagnostics::problems! {
         e0126_no_interaction_of_ports::NoInteractionOfPorts,
         e0127_clause_twice::ClauseTwice,
         e0128_written_twice::WrittenTwice,
+        e0136_unclear_reading::UnclearReading,
         e0140_one_of_many::OneOfMany,
     }
 }

@@ -15,9 +15,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::names::{Names, Unique, path_name, quoted};
 use super::term::Printer;
 use super::used::used;
-use crate::algebra::{ActionId, ConstId, Sort, Term, TermId};
+use crate::algebra::{ActionId, ConstId, Sort, Term, TermId, VarId};
 use crate::base::IndexVec;
-use crate::pnet::{Content, HoleId, HoleSort, NodeId, PNet, PltsId};
+use crate::pnet::{Content, HoleId, HoleSort, NodeId, PNet, PartId, PltsId};
 use crate::syntax::format::format;
 
 /// The elaborated net as text.
@@ -67,6 +67,11 @@ struct Writer<'n> {
     interfaces: IndexVec<HoleId, Option<String>>,
     /// The holes in each node that was written.
     inside: FxHashMap<NodeId, Vec<HoleId>>,
+    /// What the parts of each node that was written are called, and the variables of leaves.
+    part_names: FxHashMap<NodeId, IndexVec<PartId, String>>,
+    variables: FxHashMap<VarId, String>,
+    /// The ways to variables that the node that is being written reads.
+    reading: Vec<(VarId, String)>,
     /// Actions that stand for any: no constant can be one, so they are parameters of what uses them.
     actions: BTreeSet<ConstId>,
     /// Which of them each leaf and node that was written needs.
@@ -96,6 +101,9 @@ impl<'n> Writer<'n> {
             interfaces: IndexVec::of(holes.len(), None),
             holes,
             inside: FxHashMap::default(),
+            part_names: FxHashMap::default(),
+            variables: FxHashMap::default(),
+            reading: Vec::new(),
             actions: action_constants(net, names),
             needs: FxHashMap::default(),
         };

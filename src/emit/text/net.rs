@@ -28,6 +28,11 @@ impl Writer<'_> {
         if !node.vectors.is_empty() && self.out.ends_with(";\n") {
             self.put("\n");
         }
+        let mut rivals = node.vectors.iter().flat_map(|vector| &vector.rivals);
+        self.reading = match rivals.any(|rival| !self.net.reads_of(rival).is_empty()) {
+            true => self.variables_of_parts(node, &parts),
+            false => Vec::new(),
+        };
         for vector in &node.vectors {
             match vector.optional.is_empty() && vector.maximal.is_none() {
                 true => self.vector(vector, &parts),
@@ -39,6 +44,7 @@ impl Writer<'_> {
         }
         self.put("}\n\n");
         self.inside.insert(id, holes);
+        self.part_names.insert(id, parts);
     }
 
     /// The holes of a node and of the nodes in it, in the order of the whole net.
@@ -118,6 +124,7 @@ impl Writer<'_> {
         for rival in &vector.rivals {
             self.name_variables(&rival.variables, &counts, &mut unique, &mut printer);
         }
+        printer.variables.extend(self.reading.iter().cloned());
         printer.taken = unique.taken();
         printer
     }
@@ -191,6 +198,30 @@ impl Writer<'_> {
         let line = format!("    {step}{members} -> {result}{guard}{rivals};\n");
         drop(printer);
         self.put(&line);
+    }
+
+    /// The ways to all variables of leaves in a node.
+    fn variables_of_parts(&self, node: &Composite, parts: &PartNames) -> Vec<(VarId, String)> {
+        let (mut found, mut work) = (Vec::new(), Vec::new());
+        work.extend(node.parts.enumerated().map(|(at, part)| (parts[at].clone(), part.content)));
+        while let Some((path, content)) = work.pop() {
+            match content {
+                Content::Leaf(id) => {
+                    let own = self.net.plts[id].variables.iter().map(|(var, _)| *var);
+                    let named = own.filter_map(|var| Some((var, self.variables.get(&var)?)));
+                    found.extend(named.map(|(var, name)| (var, format!("{path}.{name}"))));
+                }
+                Content::Node(id) => {
+                    let Some(names) = self.part_names.get(&id) else { continue };
+                    let inner = self.net.nodes[id].parts.enumerated();
+                    work.extend(
+                        inner.map(|(at, part)| (format!("{path}.{}", names[at]), part.content)),
+                    );
+                }
+                Content::Hole(_) => {}
+            }
+        }
+        found
     }
 
     /// Names the variables of a vector: `_` for one that stands for any value.

@@ -34,6 +34,10 @@ impl Writer<'_> {
             let initial = initial.map(|initial| format!(" = {}", printer.at(initial, ANY)));
             self.put(&format!("    var {declared}{};\n", initial.unwrap_or_default()));
         }
+        for (variable, _) in &plts.variables {
+            let name = printer.variable(*variable);
+            self.variables.insert(*variable, quoted(&name).into_owned());
+        }
         let variables = unique.taken();
         let states = self.states(plts);
         if !plts.transitions.is_empty() {

@@ -34,7 +34,7 @@ use super::flat::Tree;
 use super::head::{Head, Heads};
 use super::role::{Held, Roles};
 use super::rule::Way;
-use crate::algebra::Terms;
+use crate::algebra::{Terms, VarId};
 use crate::base::Id;
 use crate::explore::{Moves, Preserved};
 use crate::pnet::{Member, NodeId, PNet, PltsId, VectorPlace};
@@ -141,6 +141,14 @@ impl Reading<'_, '_> {
             }
             once_each(&mut found);
         }
+        let reads = net.vector(place).rivals.iter().flat_map(|rival| net.reads_of(rival));
+        let reads: Vec<VarId> = reads.collect();
+        for (leaf, plts) in net.plts.enumerated().filter(|_| !reads.is_empty()) {
+            if plts.variables.iter().any(|(var, _)| reads.contains(var)) {
+                found.push(leaf.0);
+            }
+        }
+        once_each(&mut found);
         self.known.insert(place, found.clone());
         found
     }

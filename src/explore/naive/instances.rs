@@ -152,6 +152,11 @@ impl Interpreter<'_> {
         let (joining, foremost) = (Joining { world: &world, offers }, Foremost::new(self.net));
         let mut found = Vec::new();
         for (id, vector) in self.net.nodes[node].vectors.enumerated() {
+            // Whether it gives way depends on values that are not seen from outside of the parts.
+            let mut reads = vector.rivals.iter().flat_map(|rival| self.net.reads_of(rival));
+            if let Some(var) = reads.next() {
+                return Err(Gap::Rival { name: self.net.terms.var(var).name.to_string() });
+            }
             // Whoever asks has each interaction unfolded.
             if !vector.optional.is_empty() || vector.maximal.is_some() {
                 let name = self.net.connector_name((node, id));

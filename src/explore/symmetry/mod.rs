@@ -30,6 +30,10 @@ type Columns = Vec<Vec<PartId>>;
 
 /// The symmetries of a net that keep a property as it is. No leaf is in two of them.
 pub fn symmetries(net: &PNet, property: Option<&Property>) -> Vec<Symmetry> {
+    // Who reads variables of others is not looked at here.
+    if net.has_readers() {
+        return Vec::new();
+    }
     let mut found = Vec::new();
     let mut used = FxHashSet::default();
     let mut comparing = Comparing::new(net, property);

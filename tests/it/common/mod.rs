@@ -23,6 +23,7 @@ pub mod explored;
 pub mod fillings;
 pub mod formulas;
 pub mod loose;
+pub mod mcrl2;
 pub mod mixed;
 pub mod models;
 pub mod mutate;

@@ -213,15 +213,26 @@ impl<'a> Explicit<'a> {
         let parts = node.parts.iter().map(|part| self.moves(part.content, config));
         let parts: Vec<BTreeSet<Move>> = parts.collect::<Result<_, _>>()?;
         let mut found = BTreeSet::new();
+        let state = self.state(config);
         for vector in &node.vectors {
-            self.vector(vector, vector.rivals.as_slice(), &parts, &mut found)?;
+            self.vector(vector, vector.rivals.as_slice(), (&parts, &state), &mut found)?;
         }
         if let Some(orders) = self.orders
             && orders.order(node.name.as_str()).is_some()
         {
-            return self.in_order(id, orders, &parts);
+            return self.in_order(id, orders, (&parts, &state));
         }
         Ok(found)
+    }
+
+    /// The values of the variables of all leaves, where something that goes first reads them.
+    fn state(&self, config: &Config) -> Env {
+        let mut state = Env::new();
+        for (id, plts) in self.net.plts.enumerated().filter(|_| self.net.has_readers()) {
+            let values = config.values[self.places[&id]].iter().cloned();
+            state.extend(plts.variables.iter().map(|(var, _)| *var).zip(values));
+        }
+        state
     }
 
     /// The moves of a node that give way to no other. Where something goes first, it is enough that it could happen
@@ -230,7 +241,7 @@ impl<'a> Explicit<'a> {
         &self,
         id: NodeId,
         orders: &Orders,
-        parts: &[BTreeSet<Move>],
+        parts: (&[BTreeSet<Move>], &Env),
     ) -> Result<BTreeSet<Move>, Trouble> {
         let node: &Composite = &self.net.nodes[id];
         let order = orders.order(node.name.as_str()).expect("a net with priorities");
@@ -261,10 +272,10 @@ impl<'a> Explicit<'a> {
         &self,
         vector: &Vector,
         rivals: &[Rival],
-        parts: &[BTreeSet<Move>],
+        (parts, state): (&[BTreeSet<Move>], &Env),
         found: &mut BTreeSet<Move>,
     ) -> Result<(), Trouble> {
-        for joined in self.join(vector.members.as_slice(), &Env::new(), parts)? {
+        for joined in self.join(vector.members.as_slice(), state, parts)? {
             for env in self.context.settle(&joined.env, &vector.variables, &joined.later)? {
                 if !self.context.holds(vector.guard, &env)?
                     || self.gives_way(rivals, &env, parts)?

@@ -64,6 +64,7 @@ impl Maker<'_> {
             0 | 1 => Ty::Bool,
             2 | 3 => Ty::Range(3),
             4 => Ty::Range(2),
+            5..8 if !self.shape.data => Ty::Range(2),
             5 | 6 => Ty::Colour,
             7 => Ty::Msg,
             _ if self.shape.ints => Ty::Int,

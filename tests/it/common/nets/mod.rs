@@ -30,6 +30,8 @@ pub struct Shape {
     pub connectors: bool,
     /// Symbolic constants.
     pub constants: bool,
+    /// Enumerations and datatypes.
+    pub data: bool,
     /// How deep nets are in nets.
     pub depth: usize,
 }
@@ -44,6 +46,7 @@ impl Shape {
             families: true,
             connectors: true,
             constants: true,
+            data: true,
             depth: 3,
         }
     }
