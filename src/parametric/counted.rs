@@ -554,3 +554,76 @@ fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
         (at < u32::BITS).then_some(at as usize)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Counter, MoreNow, OneNow};
+
+    /// Sums of up to so many components, in whatever order and grouping: the count, and how much it really is.
+    fn sums<C: Counter>(value: impl Fn(bool, bool) -> i32) -> Vec<(Option<usize>, i32)> {
+        let add = |one: Option<usize>, other: Option<usize>| C::add(one?, other?);
+        let mut of_size: Vec<Vec<(Option<usize>, i32)>> = vec![vec![(Some(C::nothing()), 0)]];
+        let both = [false, true];
+        let each = both.iter().flat_map(|now| both.iter().map(move |first| (*now, *first)));
+        let single: Vec<_> =
+            each.map(|(now, first)| (Some(C::of(now, first)), value(now, first))).collect();
+        of_size.push(single);
+        for size in 2..=8 {
+            let mut all = Vec::new();
+            for (left, right) in (1..size).map(|left| (left, size - left)) {
+                for one in &of_size[left] {
+                    all.extend(of_size[right].iter().map(|o| (add(one.0, o.0), one.1 + o.1)));
+                }
+            }
+            all.sort_unstable();
+            all.dedup();
+            of_size.push(all);
+        }
+        of_size.concat()
+    }
+
+    /// What a count says is true of what was added, and it excludes only what cannot be; what stays small is known exactly.
+    #[test]
+    fn counts_say_what_is_so() {
+        let (mut known, mut bounded, mut lost) = (0, 0, 0);
+        for (count, more) in sums::<MoreNow>(|now, first| i32::from(now) - i32::from(first)) {
+            let Some(count) = count else {
+                lost += 1;
+                continue;
+            };
+            let (least, most) = MoreNow::bounds(count);
+            assert!(least.is_none_or(|least| least <= more), "{count}: {more}");
+            assert!(most.is_none_or(|most| more <= most), "{count}: {more}");
+            assert!(!MoreNow::excludes(count) || more != 0, "{count}: {more}");
+            // Bounds are as good as they can be: it is excluded where they say that it is not zero.
+            let not_zero =
+                least.is_some_and(|least| least > 0) || most.is_some_and(|most| most < 0);
+            assert_eq!(MoreNow::excludes(count), not_zero, "{count}: {more}");
+            match least == most {
+                true => known += 1,
+                false => bounded += 1,
+            }
+        }
+        assert!(known > 20 && bounded > 10 && lost > 0, "{known} {bounded} {lost}");
+        for (count, now) in sums::<OneNow>(|now, _| i32::from(now)) {
+            let Some(count) = count else { panic!("one is always known") };
+            let (least, most) = OneNow::bounds(count);
+            assert!(least.is_none_or(|least| least <= now) && most.is_none_or(|most| now <= most));
+            assert_eq!(OneNow::excludes(count), now != 1, "{count}: {now}");
+        }
+    }
+
+    /// Three more is at least three more: a bound is not weaker than what is known.
+    #[test]
+    fn bounds_are_tight_where_they_begin() {
+        let add = |one: usize, other: usize| MoreNow::add(one, other).unwrap_or(usize::MAX);
+        let (more, less) = (MoreNow::of(true, false), MoreNow::of(false, true));
+        let three = add(add(more, more), more);
+        assert_eq!(MoreNow::bounds(three), (Some(3), None));
+        assert_eq!(MoreNow::bounds(add(three, less)), (Some(2), None));
+        let fewer = add(add(less, less), less);
+        assert_eq!(MoreNow::bounds(fewer), (None, Some(-3)));
+        assert_eq!(MoreNow::bounds(add(fewer, more)), (None, Some(-2)));
+        assert_eq!(MoreNow::add(three, fewer), None);
+    }
+}

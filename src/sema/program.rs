@@ -5,8 +5,8 @@
 use num_bigint::BigInt;
 
 pub use super::architecture::def::{
-    ArchitectureDef, HeadDef, JoinDef, KindDef, MadeDef, MemberFormula, MemberSet, NeverDef,
-    NeverFormula, NeverTest, PartDef, RuleDef, RuleName, UnfoldedFrom,
+    ArchitectureDef, HeadDef, JoinDef, JoinMember, KindDef, MadeDef, MemberData, MemberFormula,
+    MemberSet, NeverDef, NeverFormula, NeverTest, PartDef, RuleDef, RuleName, UnfoldedFrom,
 };
 pub(crate) use super::changes::PlacePart;
 pub use super::changes::UpdateDef;

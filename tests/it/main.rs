@@ -91,6 +91,7 @@ mod parametric_agrees;
 mod parametric_certificate;
 mod parametric_cli;
 mod parametric_decide;
+mod parametric_directed;
 mod parametric_families;
 mod parametric_known;
 mod parametric_mona;

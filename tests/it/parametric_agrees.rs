@@ -17,11 +17,25 @@
 //! | every count excludes | all |
 //! | what only may happen counts as enabled | `agrees`, `decide` |
 //! | counts to begin with are not cut at one | nobody: such states are never completed, it only takes longer |
-//! | facts about outer names not passed on from parts of parts | nobody yet |
-//! | of several parts only the first is useful when trimming | nobody yet: fewer invariants, nothing false |
-//! | bounds of flows off by one | nobody yet |
-//! | counted demands between parts not checked | nobody yet |
-//! | no port does harm, in the naive checker of certificates | nobody yet |
+//! | facts about outer names not passed on from parts of parts | `directed` |
+//! | of several parts only the first is useful when trimming | `directed` |
+//! | bounds of flows off by one | the unit tests of `counted.rs` |
+//! | counted demands between parts not checked | `directed` |
+//! | no port does harm, in the naive checker of certificates | `directed` |
+//! | a known harm forgotten where something is demanded of others | `directed` |
+//! | one of several beginnings is enough to mark a set | `directed` |
+//! | sets to count may hold one beginning without another | `directed` |
+//! | interactions of one alone do not bind its sets | `directed` |
+//! | members here and in parts not added up | `directed` |
+//! | claims violated in the first part only | `directed` |
+//! | who may rest preferred to who may not | `directed` |
+//! | facts not told upwards through two rules | `directed` |
+//! | nobody is known to stand behind outer names | `directed` |
+//! | exact demands never fail; only one guess about outer names | `directed` |
+//! | of outer members only the first can be the one that is not ready | `directed` |
+//! | sets may hold the current state; marked in the first part only | `directed` |
+//! | the last of several demands of one name counts, closed or counted | `directed` |
+//! | what parts have to do with each other is not looked at | `directed` |
 
 use pnetc::base::Budget;
 use pnetc::parametric::search::{Searched, is_bad, search};

@@ -19,7 +19,8 @@ use rustc_hash::FxHashMap;
 
 use self::classes::Classes;
 use self::def::{
-    ArchitectureDef, HeadDef, JoinDef, KindDef, MadeDef, NeverDef, PartDef, RuleDef, RuleName,
+    ArchitectureDef, HeadDef, JoinDef, JoinMember, KindDef, MadeDef, NeverDef, PartDef, RuleDef,
+    RuleName,
 };
 use super::Sema;
 use super::leaves::leaves_of;
@@ -425,8 +426,7 @@ impl<'t> Checking<'_, '_, 't> {
                     }
                     _ => used.len().min(1),
                 };
-                let (names, nets) = (used, Vec::new());
-                joins.push(JoinDef { names, together, nets, span: statement.span });
+                joins.push(join(kind, names, (used, together), statement.span));
             }
         }
         strangers.iter().for_each(|&ident| self.unknown_name(reading, ident));
@@ -488,6 +488,57 @@ impl<'t> Checking<'_, '_, 't> {
             nevers.push(NeverDef { label: claim.label, bad, span: statement.span });
         }
         nevers
+    }
+}
+
+/// A vector or connector, as it was written.
+fn join(
+    kind: &NetStatementKind,
+    known: &[RuleName],
+    (names, together): (Vec<usize>, usize),
+    span: Span,
+) -> JoinDef {
+    let find = |ident: Ident| known.iter().position(|name| name.ident.name == ident.name);
+    let mut members = Vec::new();
+    let (mut name, mut shows, mut last) = (None, span, span.start);
+    match kind {
+        NetStatementKind::Vector(vector) => {
+            let own = vector.members.iter().filter_map(|member| {
+                let (name, action) = (find(member.part.name)?, member.action.span);
+                Some(JoinMember { name, action, trigger: None })
+            });
+            members.extend(own);
+            (shows, last) = (vector.result.span, vector.result.span.end);
+        }
+        NetStatementKind::Connect(connect) => {
+            for part in &connect.parts {
+                last = last.max(part.span.end);
+                each_triggered(part, &mut |port, trigger| {
+                    let last = port.args.last().map_or(port.action.span, |arg| arg.span);
+                    let action = port.action.span.to(last);
+                    let member = |name| JoinMember { name, action, trigger: Some(trigger) };
+                    members.extend(find(port.part.name).map(member));
+                });
+            }
+            (name, shows) = (Some(connect.name), connect.name.span);
+        }
+        NetStatementKind::Sub(_) | NetStatementKind::Priority(_) | NetStatementKind::Error => {}
+    }
+    let clauses = Span::new(last, span.end.max(last));
+    JoinDef { names, together, nets: Vec::new(), members, name, shows, clauses, span }
+}
+
+/// Calls `visit` with every port of a connector, and whether it is a trigger.
+fn each_triggered<'s>(
+    part: &'s ast::Connector,
+    visit: &mut dyn FnMut(&'s crate::syntax::ast::Port, bool),
+) {
+    match &part.kind {
+        ConnectorKind::Error => {}
+        ConnectorKind::Port(port) => visit(port, part.trigger),
+        ConnectorKind::Group(parts) | ConnectorKind::Each(parts, ..) => {
+            parts.iter().for_each(|part| each_triggered(part, visit));
+        }
     }
 }
 
