@@ -185,8 +185,6 @@ impl<'n> Joints<'n> {
             // Whoever gives vectors something new has to say here what that means for other tools, or to refuse it.
             let Vector {
                 members,
-                optional,
-                maximal,
                 guard,
                 owes,
                 result,
@@ -198,9 +196,6 @@ impl<'n> Joints<'n> {
                 maximal: _,
                 origin: _,
             } = vector;
-            if !optional.is_empty() || maximal.is_some() {
-                return Err(vec![too_many(net, vector)]);
-            }
             let members: Vec<Member> = members.iter().copied().collect();
             let mut asked = vec![*guard];
             asked.extend(owes.iter().map(|owed| owed.term));
