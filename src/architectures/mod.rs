@@ -11,6 +11,7 @@
 //! **Claim:** the unfoldings of the pattern are those of the architecture, tree by tree, and each step of an unfolding is one
 //! of the pattern's. Priorities of the rules are left out: they take steps away, and only where another one is possible.
 
+mod data;
 mod goal;
 mod picture;
 mod types;
@@ -21,11 +22,12 @@ use std::sync::Arc;
 use thiserror::Error;
 
 pub use goal::NoGoal;
-pub use picture::rules_dot;
+pub use picture::{ShownJoin, ShownName, ShownRule, ShownRules, rules_dot, shown_rules};
 
 use self::types::{Kinds, Leaf};
 use crate::algebra::{Evaluator, MOST_UNFOLDED};
 use crate::base::budget::is_spent;
+use crate::elaborate::Settings;
 use crate::moving::{Moving, Space};
 use crate::parametric::{
     InteractionMember, MadeComponent, NameFormula, NeverClaim, PatternGoal, PatternInteraction,
@@ -46,6 +48,8 @@ pub struct ArchitectureQuestion<'p> {
     pub architecture: ArchitectureId,
     /// The check.
     pub check: &'p CheckDef,
+    /// Values for symbolic constants.
+    pub set: &'p Settings,
 }
 
 /// An architecture as a pattern, with what is asked.
@@ -175,7 +179,7 @@ impl<'p> Making<'p> {
             }
         }
         let head = RuleHeadId(rule.head as u32);
-        Ok(PatternRule { head, names, components, interactions, parts, nevers })
+        Ok(PatternRule { head, names, components, interactions, parts, nevers, joins: Vec::new() })
     }
 
     /// The names that are passed to a part, leaf by leaf.

@@ -1,9 +1,111 @@
-//! The rules of an architecture as a Graphviz graph: a cluster for each rule, a node for each name, and what joins names.
+//! The rules of an architecture as pictures show them; as a Graphviz graph, a cluster for each rule, a node for each name, and what
+//! joins names.
 
 use std::fmt::Write;
 
 use crate::diagnostics::SourceMap;
-use crate::sema::program::{ArchitectureDef, RuleDef};
+use crate::sema::program::{ArchitectureDef, JoinDef, RuleDef};
+
+/// The rules of an architecture, as texts.
+#[derive(Clone, Debug)]
+pub struct ShownRules {
+    /// The name of the architecture.
+    pub name: String,
+    /// The rules, in the order of the text.
+    pub rules: Vec<ShownRule>,
+}
+
+/// A rule, as texts. Names go by their places.
+#[derive(Clone, Debug)]
+pub struct ShownRule {
+    /// `Chain(x, y)`
+    pub title: String,
+    /// The names.
+    pub names: Vec<ShownName>,
+    /// The vectors and connectors.
+    pub joins: Vec<ShownJoin>,
+    /// The parts that other rules describe, with the names that they get.
+    pub parts: Vec<(String, Vec<usize>)>,
+    /// What is claimed.
+    pub claims: Vec<String>,
+}
+
+/// A name of a rule.
+#[derive(Clone, Debug)]
+pub struct ShownName {
+    /// The name.
+    pub text: String,
+    /// The component that is made here.
+    pub made: Option<String>,
+    /// What can stand behind it.
+    pub kinds: Vec<String>,
+}
+
+/// A vector or connector.
+#[derive(Clone, Debug)]
+pub struct ShownJoin {
+    /// Who takes part, what it does, and whether it is a trigger, where there are any.
+    pub members: Vec<(usize, String, Option<bool>)>,
+    /// The name of a connector.
+    pub name: Option<String>,
+    /// What is shown.
+    pub shows: String,
+    /// When it can happen, and what goes before it.
+    pub clauses: String,
+    /// All of it.
+    pub text: String,
+}
+
+/// The rules, as texts.
+pub fn shown_rules(def: &ArchitectureDef, sources: &SourceMap) -> ShownRules {
+    let rules = def.rules.iter().map(|rule| shown_rule(def, rule, sources)).collect();
+    ShownRules { name: def.named.name.to_string(), rules }
+}
+
+fn shown_rule(def: &ArchitectureDef, rule: &RuleDef, sources: &SourceMap) -> ShownRule {
+    let kind = |kind: usize| def.kinds[kind].text.clone();
+    let head = |head: usize| def.heads[head].name.name.to_string();
+    let names = rule.names.iter().enumerate().map(|(at, name)| ShownName {
+        text: name.ident.name.to_string(),
+        made: rule.made.iter().find(|made| made.name == at).map(|made| kind(made.kind)),
+        kinds: def.classes[name.class].iter().map(|&one| kind(one)).collect(),
+    });
+    let names: Vec<ShownName> = names.collect();
+    let parameters: Vec<&str> =
+        names[..rule.parameters].iter().map(|name| name.text.as_str()).collect();
+    let claims = rule.nevers.iter().map(|claim| statement(sources.text(claim.span)));
+    ShownRule {
+        title: format!("{}({})", head(rule.head), parameters.join(", ")),
+        joins: rule.joins.iter().map(|join| shown_join(join, sources)).collect(),
+        parts: rule.parts.iter().map(|part| (head(part.head), part.names.clone())).collect(),
+        claims: claims.collect(),
+        names,
+    }
+}
+
+fn shown_join(join: &JoinDef, sources: &SourceMap) -> ShownJoin {
+    let members = join.members.iter().map(|member| {
+        let action = one_line(sources.text(member.action));
+        (member.name, action, member.trigger)
+    });
+    ShownJoin {
+        members: members.collect(),
+        name: join.name.map(|name| name.name.to_string()),
+        shows: one_line(sources.text(join.shows)),
+        clauses: statement(sources.text(join.clauses)),
+        text: one_line(sources.text(join.span)),
+    }
+}
+
+/// A text without what is between its lines.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A statement without its end.
+fn statement(text: &str) -> String {
+    one_line(text).trim_end_matches(';').trim().to_owned()
+}
 
 /// The rules as a Graphviz graph.
 pub fn rules_dot(def: &ArchitectureDef, sources: &SourceMap) -> String {

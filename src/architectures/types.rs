@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::NoPattern;
 use crate::algebra::{Term, TermId};
 use crate::diagnostics::Symbol;
-use crate::moving::{Move, Space};
+use crate::moving::{Datum, Move, Space};
 use crate::parametric::{
     ComponentMove, ComponentState, ComponentStateId, ComponentType, ComponentTypeId, PatternPortId,
     StateSet, SystemPattern,
@@ -26,6 +26,8 @@ pub(super) struct Kinds {
     types: BTreeMap<(usize, Leaf), ComponentTypeId>,
     /// Of each type: the names of the places of its states, and the process that it is.
     places: Vec<(Vec<Symbol>, Option<ProcessId>)>,
+    /// Of each state of each type: the values of the variables that are kept.
+    data: Vec<Vec<BTreeMap<String, Datum>>>,
     /// Somebody who does nothing, and may always rest.
     nobody: ComponentTypeId,
     ports: BTreeMap<(ComponentTypeId, BTreeSet<Move>), PatternPortId>,
@@ -46,6 +48,7 @@ impl Kinds {
             leaves: Vec::new(),
             types: BTreeMap::new(),
             places: vec![(Vec::new(), None)],
+            data: vec![vec![BTreeMap::new()]],
             nobody,
             ports: BTreeMap::new(),
             forgotten: BTreeSet::new(),
@@ -91,6 +94,7 @@ impl Kinds {
             let of = pattern.types.push(ComponentType { label, states, moves: Vec::new() });
             let process = processes.iter().find(|(path, _)| way(path) == *leaf);
             self.places.push((places, process.map(|(_, process)| *process)));
+            self.data.push(space.data);
             self.types.insert((kind, leaf.clone()), of);
         }
         Ok(())
@@ -152,6 +156,17 @@ impl Kinds {
             let all = 0..places.len();
             all.map(move |at| (ComponentTypeId(of as u32), ComponentStateId(at as u32)))
         })
+    }
+
+    /// The value of a variable of a process in a state; nothing where it is forgotten, or where this is another process.
+    pub fn datum(
+        &self,
+        (of, state): (ComponentTypeId, ComponentStateId),
+        process: ProcessId,
+        name: &str,
+    ) -> Option<Datum> {
+        self.places.get(of.index()).filter(|(_, own)| *own == Some(process))?;
+        self.data.get(of.index())?.get(state.index())?.get(name).cloned()
     }
 
     /// Adds the states of a set to another.

@@ -15,7 +15,7 @@ use super::verify::{duration, patience};
 use super::wanted::{elaborated, granted, is_wrong, question, wanted};
 use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_UNKNOWN};
-use crate::architectures::rules_dot;
+use crate::architectures::{rules_dot, shown_rules};
 use crate::diagnostics::Symbol;
 use crate::elaborate::Target;
 use crate::emit;
@@ -34,7 +34,7 @@ pub(super) enum Emit {
     Json,
     /// The elaborated net as a graph for Graphviz; of an architecture, its rules
     Dot,
-    /// The elaborated net as a picture
+    /// The elaborated net as a picture; of an architecture, its rules
     Svg,
     /// The open automaton as rules, as in the papers
     Automaton,
@@ -184,8 +184,12 @@ fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
         Some(Emit::Ast) => pretty(&checked.relative_tree())?,
         Some(emit) => {
             let mut options = options(args, &mut checked)?;
-            if let (Emit::Dot, Some(def)) = (emit, unfold::architecture(&checked, net)) {
-                let text = rules_dot(def, &checked.sources);
+            if let (Emit::Dot | Emit::Svg, Some(def)) = (emit, unfold::architecture(&checked, net))
+            {
+                let text = match emit {
+                    Emit::Svg => emit::rules_svg(&shown_rules(def, &checked.sources)),
+                    _ => rules_dot(def, &checked.sources),
+                };
                 return write_result(&text, args.output.as_deref()).map_err(Some);
             }
             if let Some(told) = unfold::lacks_size(&checked, net) {

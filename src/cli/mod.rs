@@ -40,6 +40,7 @@ mod restrict;
 mod run;
 mod shards;
 mod simulating;
+mod solver;
 mod spread;
 mod step;
 mod streamed;

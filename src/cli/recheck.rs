@@ -2,8 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -12,8 +11,9 @@ use super::comparison;
 use super::files::{Disk, in_words};
 use super::mona;
 use super::output::{complain, write_line};
+use super::solver::Solver;
 use super::systems::is_system;
-use super::watch::{Terminal, Working, is_interrupted};
+use super::watch::{Terminal, Working};
 use super::{STATUS_ERROR, STATUS_REFUTED, STATUS_UNKNOWN};
 use crate::base::Spent;
 use crate::generate::{self, Algorithm, Refine, Watch};
@@ -438,8 +438,12 @@ fn one(
     if manifest.lists(SIZES) {
         sizes_alone(args, (folder, &manifest), models, watch, tally)?;
     }
-    for (name, _) in manifest.files.iter().filter(|(name, _)| name.ends_with(".smt2")) {
-        let answer = ask(args, &folder.join(name))?;
+    let scripts =
+        manifest.files.iter().map(|(name, _)| name).filter(|name| name.ends_with(".smt2"));
+    let scripts: Vec<&String> = scripts.collect();
+    let paths: Vec<PathBuf> = scripts.iter().map(|name| folder.join(name)).collect();
+    let solver = Solver { command: &args.solver, limit: Duration::from_secs(args.timeout) };
+    for (name, answer) in scripts.into_iter().zip(solver.answers(&paths)?) {
         match answer.as_str() {
             "unsat" => tally.confirmed += 1,
             "sat" => tally.contradicted += 1,
@@ -457,11 +461,15 @@ struct PartOf<'a> {
     claim: &'a str,
     /// What is set in this size.
     set: &'a [String],
+    /// How much is set in the whole.
+    before: usize,
 }
 
 impl PartOf<'_> {
     fn fits(&self, manifest: &Manifest) -> bool {
-        manifest.claim == self.claim && manifest.settings == self.set && !manifest.lists(SIZES)
+        // With several sizes, what is left where one is set is about every size of the others.
+        let is_smaller = !manifest.lists(SIZES) || self.set.len() > self.before;
+        manifest.claim == self.claim && manifest.settings == self.set && is_smaller
     }
 }
 
@@ -478,7 +486,8 @@ fn sizes_alone(
     for size in &alone {
         match &size.certificate {
             Some(name) if !name.contains(['/', '\\', '.']) => {
-                let part = PartOf { claim: &manifest.claim, set: &size.set };
+                let before = manifest.settings.len();
+                let part = PartOf { claim: &manifest.claim, set: &size.set, before };
                 one(args, (&folder.join(name), Some(&part)), models, watch, tally)?;
             }
             Some(name) => return Err(Failure::from(format!("`{name}` is no folder")).of(folder)),
@@ -676,42 +685,4 @@ fn say_missing(model: &Model<'_>) {
             None => write_line(&format!("without a certificate: {claim}")),
         }
     }
-}
-
-/// What a solver answers about a script: the first word of its output that is an answer.
-fn ask(args: &Args, path: &Path) -> Result<String, String> {
-    if is_interrupted() {
-        return Ok("nothing, since it was stopped".to_owned());
-    }
-    // By itself, cvc5 gives up on some conditions with quantifiers that it can decide.
-    let solver = if args.solver.trim() == "cvc5" { "cvc5 --enum-inst" } else { &args.solver };
-    let mut words = solver.split_whitespace();
-    let program = words.next().ok_or("say which solver, for example `--solver cvc5`")?;
-    let mut running = Command::new(program)
-        .args(words)
-        .arg(path)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|problem| {
-            format!("cannot start the solver `{program}`: {}", in_words(&problem))
-        })?;
-    let started = Instant::now();
-    let limit = Duration::from_secs(args.timeout);
-    while matches!(running.try_wait(), Ok(None)) {
-        if started.elapsed() > limit || is_interrupted() {
-            let _ = running.kill();
-            let _ = running.wait();
-            let why =
-                if is_interrupted() { "nothing before it was stopped" } else { "nothing in time" };
-            return Ok(why.to_owned());
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    let output = running.wait_with_output().map_err(|problem| in_words(&problem))?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let answer =
-        text.lines().map(str::trim).find(|line| ["sat", "unsat", "unknown"].contains(line));
-    Ok(answer.unwrap_or("nothing that can be understood").to_owned())
 }

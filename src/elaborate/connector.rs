@@ -22,7 +22,7 @@ use crate::sema::program::{
 };
 
 /// A connector with more interactions is refused.
-const MOST_INTERACTIONS: usize = 1 << 12;
+pub(super) const MOST_INTERACTIONS: usize = 1 << 12;
 
 /// The shape of a connector: ports by number, and groups; each may be a trigger.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +93,8 @@ impl<'p> Builder<'p> {
                     ports.push((member, indices.clone()));
                     Shape::Port(ports.len() - 1)
                 }
+                // Only connectors that use definitions have these.
+                ConnectorPartKind::Shown(..) => continue,
                 ConnectorPartKind::Group(parts) => {
                     Shape::Group(self.shape(parts, (scope, env, indices), ports))
                 }
@@ -261,6 +263,7 @@ impl<'p> Builder<'p> {
                         choices.into_iter().filter_map(|(members, _)| Some(members.first()?.part));
                     Joined::Port(parts.collect(), action)
                 }
+                ConnectorPartKind::Shown(..) => Joined::Group(Vec::new()),
                 ConnectorPartKind::Group(parts) => {
                     Joined::Group(self.joins(parts, env, scope, places))
                 }

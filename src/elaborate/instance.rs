@@ -113,7 +113,7 @@ impl<'p> Builder<'p> {
         site: Site<'_, 'p>,
     ) -> Content {
         let process = &self.program.processes[id.index()];
-        let scope = self.arguments(instance, env, &process.locals);
+        let scope = self.arguments(&instance.values, env, &process.locals);
         let made = self.made_here(site.path, process.named.name, instance.span, env.instance);
         self.leaf(id, scope, Some(made))
     }
@@ -126,7 +126,7 @@ impl<'p> Builder<'p> {
         Site { path, inner, level, apart, .. }: Site<'_, 'p>,
     ) -> Option<Content> {
         let net = &self.program.nets[id.index()];
-        let scope = self.arguments(instance, env, &net.locals);
+        let scope = self.arguments(&instance.values, env, &net.locals);
         let made = self.made_here(path, net.named.name, instance.span, env.instance);
         let (path, instance_of) = (path.to_owned(), Some(made));
         let top = Env::at_top(&net.locals);
@@ -177,14 +177,14 @@ impl<'p> Builder<'p> {
     }
 
     /// The value parameters of an instance.
-    fn arguments(
+    pub fn arguments(
         &mut self,
-        instance: &'p Instance,
+        values: &'p [Argument],
         env: &Env<'p>,
         locals: &'p [Local],
     ) -> Scope<'p> {
         let mut scope = Scope::new(locals);
-        for (index, argument) in instance.values.iter().enumerate() {
+        for (index, argument) in values.iter().enumerate() {
             let value = match argument {
                 Argument::Value(expr) => {
                     Value::Term(self.argument(expr, env, locals[index].sort, &scope))

@@ -16,6 +16,7 @@ mod env;
 mod families;
 mod filling;
 mod instance;
+mod joint;
 mod leaf;
 mod lower;
 mod node;
@@ -92,10 +93,14 @@ pub enum Target {
 /// What a module declares that can be elaborated, in the order of the text, each with its name.
 pub fn targets(program: &Program, module: ModuleId) -> Vec<(Symbol, Target)> {
     let nets = program.nets.iter().enumerate();
-    let nets = nets.filter(|(_, net)| net.named.module == module && !net.is_made);
+    let nets = nets.filter(|(_, net)| {
+        net.named.module == module && !net.is_made && !net.is_open && net.generic.is_none()
+    });
     let nets = nets.map(|(index, net)| (net.named, Target::Net(NetId(index as u32))));
     let processes = program.processes.iter().enumerate();
-    let processes = processes.filter(|(_, process)| process.named.module == module);
+    let processes = processes.filter(|(_, process)| {
+        process.named.module == module && !process.is_open && process.generic.is_none()
+    });
     let processes =
         processes.map(|(index, process)| (process.named, Target::Process(ProcessId(index as u32))));
     let mut all: Vec<_> = nets.chain(processes).collect();

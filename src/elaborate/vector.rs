@@ -74,11 +74,16 @@ impl<'p> Builder<'p> {
                 }
             }
         }
-        for connector in &block.connectors {
+        for connector in block.connectors.iter().filter(|connector| !connector.is_inner()) {
             for indices in self.repetitions(&connector.repeat, (&env.scope, env.instance)) {
                 let scope = with_indices(&env.scope, &indices);
                 let before = made.len();
-                self.connector(connector, env, &scope, places, &mut made);
+                match connector.used {
+                    Some(_) => {
+                        self.connector_use((block, connector), env, &scope, places, &mut made);
+                    }
+                    None => self.connector(connector, env, &scope, places, &mut made),
+                }
                 self.origins.unfold(connector.span, made.len() > before);
                 if !self.problems.is_empty() || is_spent() {
                     return;

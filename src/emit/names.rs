@@ -85,6 +85,11 @@ pub(super) fn path_name(path: &str) -> String {
     path.replace("].", "_").replace(']', "").replace(['[', '.'], "_")
 }
 
+/// The name of a function as it is called: for which sorts it is meant is found out again.
+pub(super) fn called(name: &str) -> &str {
+    name.split_once('<').map_or(name, |(called, _)| called)
+}
+
 /// A name as it is written: a keyword stands between back-quotes.
 pub fn quoted(name: &str) -> Cow<'_, str> {
     if needs_quotes(name) { Cow::Owned(format!("`{name}`")) } else { Cow::Borrowed(name) }
@@ -136,29 +141,29 @@ struct Datatype {
 impl Names {
     /// The names that a module has for what is declared: behind the name of another module, where `behind` knows one.
     pub fn seen(algebra: &Algebra, behind: impl Fn(Declared) -> Option<String>) -> Names {
-        let called = |declared: Declared, name: &str| {
+        let called_by = |declared: Declared, name: &str| {
             behind(declared).map(|module| format!("{}.{}", quoted(&module), quoted(name)))
         };
         let mut names = Names::default();
         for (at, name) in algebra.abstracts.iter().enumerate() {
-            let name = called(Declared::Abstract(at), name.as_str());
+            let name = called_by(Declared::Abstract(at), name.as_str());
             names.abstracts.extend(name.map(|name| (AbstractId(at as u32), name)));
         }
         for (at, known) in algebra.functions.iter().enumerate() {
-            let name = called(Declared::Function(at), known.name.as_str());
+            let name = called_by(Declared::Function(at), called(known.name.as_str()));
             names.functions.extend(name.map(|name| (FunId(at as u32), name)));
         }
         for (at, known) in algebra.constants.iter().enumerate() {
-            let name = called(Declared::Constant(at), known.name.as_str());
+            let name = called_by(Declared::Constant(at), known.name.as_str());
             names.constants.extend(name.map(|name| (ConstId(at as u32), name)));
         }
         for (at, known) in algebra.datatypes.iter().enumerate() {
             let here = Declared::Datatype(at);
-            let Some(name) = called(here, known.name.as_str()) else { continue };
+            let Some(name) = called_by(here, known.name.as_str()) else { continue };
             let constructors = known.constructors.iter().map(|one| {
                 let fields = one.fields.iter().map(|(field, _)| field.to_string());
                 let own = one.name.as_str();
-                (called(here, own).unwrap_or_else(|| own.to_owned()), fields.collect())
+                (called_by(here, own).unwrap_or_else(|| own.to_owned()), fields.collect())
             });
             let named = Datatype { name, constructors: constructors.collect() };
             names.datatypes.insert(DataId(at as u32), named);

@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::invariant::Locations;
-use super::names::{self, Names, Unique, quoted};
+use super::names::{self, Names, Unique, called, quoted};
 use super::scope::Scope;
 use crate::algebra::{ActionId, DataId, Sort, Term, TermId, VarId};
 
@@ -181,7 +181,7 @@ impl<'n> Printer<'n> {
                 (quoted(name).into_owned(), POSTFIX)
             }
             Term::Apply(function, args) => {
-                let own = || scope.algebra.functions[function.index()].name.as_str();
+                let own = || called(scope.algebra.functions[function.index()].name.as_str());
                 let name =
                     self.names.and_then(|names| names.function(*function)).unwrap_or_else(own);
                 (format!("{}({})", quoted(name), self.list(args)), TERM)

@@ -5,7 +5,7 @@
 //! which states (`counts.rs`); so do two indices that are compared (`pair.rs`).
 
 use super::recognise::{Outside, Recogniser, Scope, WhyOutside};
-use super::shape::{INDEX, Shape};
+use super::shape::Shape;
 use crate::elaborate::Settings;
 use crate::sema::program::{
     AtMost, ConstId, Expr, ExprKind, LeafPath, Local, LocalId, Program, RangeId, Sort,
@@ -19,7 +19,7 @@ const MOST_COUNTED: i64 = 12;
 pub(super) struct Asking<'p> {
     pub program: &'p Program,
     pub set: &'p Settings,
-    pub size: ConstId,
+    pub sizes: &'p [ConstId],
     pub locals: &'p [Local],
 }
 
@@ -93,6 +93,14 @@ fn has_quantifier(expr: &Expr) -> bool {
 }
 
 impl<'p> Reading<'_, 'p> {
+    /// A whole property.
+    pub fn read_alone(&mut self, expr: &'p Expr) -> Result<Asked<'p>, Outside> {
+        let before = std::mem::take(&mut self.walk.asked);
+        let found = self.read(expr);
+        self.walk.was_alone(before);
+        found
+    }
+
     pub fn read(&mut self, expr: &'p Expr) -> Result<Asked<'p>, Outside> {
         match &expr.kind {
             ExprKind::Bool(true) => Ok(Asked::And(Vec::new())),
@@ -149,7 +157,8 @@ impl<'p> Reading<'_, 'p> {
         }
         if let ([index], false) = (ids.as_slice(), has_quantifier(body)) {
             let mut scope = Scope::default();
-            let (shape, _) = self.walk.range(self.range_of(*index, expr)?, &scope)?;
+            let range = self.range_of(*index, expr)?;
+            let (shape, _) = self.walk.range((range, *index), &scope)?;
             scope.shapes.insert(*index, shape);
             self.inside(body, &scope)?;
             self.claims.push(Claimed { index: Some(*index), body, wanted: !universal });
@@ -212,9 +221,8 @@ impl<'p> Reading<'_, 'p> {
         match &expr.kind {
             ExprKind::Quantified(_, ids, body) => {
                 for id in ids {
-                    let (shape, symbolic) =
-                        self.walk.range(self.range_of(*id, expr)?, &Scope::default())?;
-                    let shape = if symbolic { Shape::Sum(INDEX) } else { shape };
+                    let range = self.range_of(*id, expr)?;
+                    let (shape, _) = self.walk.range((range, *id), &Scope::default())?;
                     scope.shapes.insert(*id, shape);
                 }
                 self.of_members(body, scope)
@@ -246,8 +254,15 @@ impl<'p> Reading<'_, 'p> {
     }
 
     fn places(&mut self, expr: &Expr, path: &LeafPath, scope: &Scope) -> Result<(), Outside> {
-        for index in path.iter().filter_map(|(_, index)| index.as_ref()) {
+        let mut names = String::new();
+        for (name, index) in path {
+            names = crate::pnet::path_inside(&names, name.name.as_str());
+            let Some(index) = index else { continue };
+            let family = self.walk.family(&names);
             match self.walk.shape(index, scope)? {
+                Shape::Sum(sum) if family.is_some_and(|family| !sum.is_place_in(family)) => {
+                    return outside(expr);
+                }
                 Shape::Sum(sum) if sum.is_place() => self.walk.reaches(sum, index.span)?,
                 _ => return outside(expr),
             }

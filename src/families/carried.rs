@@ -71,15 +71,20 @@ impl Recogniser<'_> {
         let sorts = &self.program.actions[action.index()].sorts;
         let is_int = sorts.get(at) == Some(&Sort::Int);
         match self.shape(arg, scope)? {
+            // What comes together in a meeting comes from anywhere.
+            Shape::Data(_) if scope.meets => Err(Outside { span: arg.span, why: WhyOutside::Data }),
+            Shape::Sum(sum) if scope.meets && !sum.is_number() => {
+                Err(Outside { span: arg.span, why: WhyOutside::Data })
+            }
             Shape::Sum(sum) if !sum.is_number() => match is_int && sum.is_place() {
-                true => self.carries(sum.distance(), arg.span),
+                true => self.carries(sum.distance(), Some(sum.of), arg.span),
                 false => Err(Outside { span: arg.span, why: WhyOutside::Data }),
             },
-            Shape::Data(reach) if is_int => self.carries(reach, arg.span),
+            Shape::Data(reach) if is_int => self.carries(reach, None, arg.span),
             Shape::Data(_) => Err(Outside { span: arg.span, why: WhyOutside::Data }),
             // Where indices meet numbers, these count as places.
             Shape::Sum(sum) if self.carrying.reach.is_some() => {
-                self.carries(sum.distance(), arg.span)
+                self.carries(sum.distance(), None, arg.span)
             }
             Shape::Sum(_) => Ok(()),
             Shape::Plain if self.carrying.reach.is_some() && is_int => self.meets(arg, locals, 0),
@@ -125,6 +130,7 @@ impl Recogniser<'_> {
             }
             ExprKind::Compare(_, both) => {
                 match (self.shape(&both.0, scope)?, self.shape(&both.1, scope)?) {
+                    _ if scope.meets => self.plain(guard, scope),
                     (Shape::Data(reach), Shape::Plain) => self.meets(&both.1, locals, reach),
                     (Shape::Plain, Shape::Data(reach)) => self.meets(&both.0, locals, reach),
                     _ => self.plain(guard, scope),

@@ -4,26 +4,35 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use num_traits::ToPrimitive;
 
+use super::meets::{WrittenMeeting, WrittenSlot};
+use super::met::{KnownMeeting, Met, MetMember};
 use super::recognise::Recognised;
 use crate::algebra::{Evaluator, MOST_UNFOLDED, Term, TermId};
 use crate::diagnostics::Span;
-use crate::moving::{Block, Datum, ForgottenVariable, Move, Moving, Space};
+use crate::moving::{Datum, ForgottenVariable, Move, Moving, Space};
 use crate::parametric::{
     ComponentMove, ComponentState, ComponentStateId, ComponentType, ComponentTypeId, NameFormula,
     PatternPortId, StateSet, SystemPattern,
 };
-use crate::pnet::{Content, PNet, PltsId};
-use crate::safety::{Bad, Problem};
+use crate::pnet::{Content, NodeId, PNet, PartId, PltsId, VectorPlace};
+use crate::safety::{Bad, Interaction, Problem};
 use crate::sema::program::StateId;
 
 /// Stands between the role of a component and its place among the cells that are taken together.
 pub(super) const IN_GROUP: char = '#';
 
+/// A cell: of which size, by its number, and which one, counted from the first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct CellAt {
+    pub size: usize,
+    pub at: usize,
+}
+
 /// Where a component stands: its cell, if it is in one, and what it is called there.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Spot {
-    /// The cell, counted from the first.
-    pub cell: Option<usize>,
+    /// The cell.
+    pub cell: Option<CellAt>,
     /// Its path, without the index of the cell.
     pub role: String,
 }
@@ -44,6 +53,8 @@ pub(super) enum What {
     Move { label: String, ports: Vec<PatternPortId>, may_only: bool },
     /// This is never so, by the number of a formula. Names stand for their places in the item.
     Never { label: String, formula: usize },
+    /// They join a slot of a meeting, by its number; of cells that are taken together, as the unit with this number.
+    Join { meeting: usize, slot: usize, unit: usize, ports: Vec<PatternPortId> },
 }
 
 impl<N> Item<N> {
@@ -57,10 +68,10 @@ impl<N> Item<N> {
 /// An instance.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
-    /// How many cells there are.
-    pub cells: usize,
-    /// The index of the first.
-    pub first: i64,
+    /// How many cells there are of each size.
+    pub cells: Vec<usize>,
+    /// The index of the first of each.
+    pub first: Vec<i64>,
     /// The components, with their types.
     pub parts: BTreeMap<Spot, ComponentTypeId>,
     /// Interactions and claims.
@@ -82,6 +93,8 @@ pub(super) struct Catalogue {
     ports: BTreeMap<(String, Vec<String>, BTreeSet<Move>), PatternPortId>,
     /// The formulas of claims.
     pub formulas: Vec<NameFormula>,
+    /// The meetings.
+    pub meetings: Vec<KnownMeeting>,
     /// What was forgotten: variables of components.
     pub forgotten: BTreeSet<ForgottenVariable>,
 }
@@ -100,18 +113,25 @@ pub enum NoRow {
     },
     /// There are too many ways in which components can move together.
     Ways,
+    /// In a text with two indices, some pairs of them are meant, and others are not.
+    Pairs(Span),
 }
 
 impl Catalogue {
     /// An instance as a row of cells, without claims.
-    pub fn row(&mut self, net: &PNet, known: &Recognised) -> Result<Row, NoRow> {
+    pub fn row(&mut self, net: &PNet, known: &Recognised, sizes: usize) -> Result<Row, NoRow> {
         let problem = Problem::new(net, Bad::Stuck).map_err(|_| NoRow::Ways)?;
         let mut terms = problem.terms.clone();
         let spots = spots(net, known);
-        let all = spots.values().filter_map(|(index, _)| *index);
-        let first = all.clone().min().unwrap_or(0);
-        let cells = all.max().map_or(0, |last| (last - first + 1).unsigned_abs() as usize);
-        let mut row = Row { cells, first, ..Row::default() };
+        let mut row = Row::default();
+        for size in 0..sizes {
+            let all = spots.values().filter_map(|(index, _)| *index);
+            let own = all.filter(|(of, _)| *of == size).map(|(_, index)| index);
+            let first = own.clone().min().unwrap_or(0);
+            let cells = own.max().map_or(0, |last| (last - first + 1).unsigned_abs() as usize);
+            row.cells.push(cells);
+            row.first.push(first);
+        }
         let (mut spaces, mut places) = (Vec::new(), Vec::new());
         for component in &problem.components {
             let plts = &net.plts[component.plts];
@@ -121,7 +141,10 @@ impl Catalogue {
                 states: plts.states.len(),
             })?;
             let (index, role) = spots.get(&component.plts).cloned().unwrap_or_default();
-            let cell = index.map(|index| (index - first).unsigned_abs() as usize);
+            let cell = index.map(|(size, index)| CellAt {
+                size,
+                at: (index - row.first[size]).unsigned_abs() as usize,
+            });
             let spot = Spot { cell, role };
             for variable in &space.forgotten {
                 let path = format!("{}.{}", spot.role, variable.name);
@@ -131,21 +154,44 @@ impl Catalogue {
             places.push(spot);
             spaces.push(space);
         }
+        let (ways, mut met) = (ways_to(net), Met::default());
         let evaluator = Evaluator::new(&net.algebra, MOST_UNFOLDED);
         let mut moving =
             Moving { problem: &problem, terms: &mut terms, evaluator, spaces: &spaces };
         for interaction in &problem.interactions {
             let together = moving.together(interaction).ok_or(NoRow::Ways)?;
+            let meeting = meeting_of(net, known, interaction)?;
             let who: Vec<usize> =
                 interaction.participants.iter().map(|one| one.component.index()).collect();
             let shown = interaction.vectors.last().map(|place| net.vector(*place).result);
             let label = shown.map_or_else(String::new, |shown| label(net, shown));
             let blocks = together.must.iter().map(|block| (block, false));
             for (block, may_only) in blocks.chain(together.may.iter().map(|block| (block, true))) {
-                let item = self.item((&places, &spaces), &who, block, (&label, may_only));
-                row.items.insert(item);
+                let ports = who
+                    .iter()
+                    .zip(block)
+                    .map(|(&one, moves)| self.port(&places[one].role, &spaces[one].labels, moves));
+                let ports: Vec<PatternPortId> = ports.collect();
+                let at = who.iter().map(|&one| places[one].clone());
+                let Some(meeting) = &meeting else {
+                    let what = What::Move { label: label.clone(), ports, may_only };
+                    row.items.insert(Item { at: at.collect(), what }.in_order());
+                    continue;
+                };
+                let members = who.iter().zip(at).zip(ports).map(|((&one, spot), port)| {
+                    let leaf = problem.components.as_slice()[one].plts;
+                    let (text, slot) = meeting.slot_of(net, ways.get(&leaf)?)?;
+                    Some(MetMember { spot, port, text, slot })
+                });
+                let members: Option<Vec<MetMember>> = members.collect();
+                let is_met =
+                    |members: Vec<MetMember>| met.add(meeting.text, &label, may_only, &members);
+                if !members.is_some_and(is_met) {
+                    return Err(NoRow::Pairs(meeting.text));
+                }
             }
         }
+        row.items.extend(met.joins(self).map_err(NoRow::Pairs)?);
         Ok(row)
     }
 
@@ -176,24 +222,6 @@ impl Catalogue {
         self.at_place.push(space.valuations());
         self.data.push(space.data.clone());
         self.pattern.types.push(ComponentType { label, states: states.into(), moves })
-    }
-
-    /// An interaction, with its ports.
-    fn item(
-        &mut self,
-        (places, spaces): (&[Spot], &[Space]),
-        who: &[usize],
-        block: &Block,
-        (label, may_only): (&str, bool),
-    ) -> Item<Spot> {
-        let members = who.iter().zip(block).map(|(&one, moves)| {
-            let port = self.port(&places[one].role, &spaces[one].labels, moves);
-            (places[one].clone(), port)
-        });
-        let mut members: Vec<(Spot, PatternPortId)> = members.collect();
-        members.sort();
-        let (at, ports) = members.into_iter().unzip();
-        Item { at, what: What::Move { label: label.to_owned(), ports, may_only } }
     }
 
     /// The port by which components of a role make some moves.
@@ -244,6 +272,17 @@ impl Catalogue {
         all.filter(move |of| self.spaces[of.index()].0 == role)
     }
 
+    /// The number of a meeting.
+    pub fn meeting(&mut self, meeting: KnownMeeting) -> usize {
+        match self.meetings.iter().position(|known| *known == meeting) {
+            Some(at) => at,
+            None => {
+                self.meetings.push(meeting);
+                self.meetings.len() - 1
+            }
+        }
+    }
+
     /// The number of a formula.
     pub fn formula(&mut self, formula: NameFormula) -> usize {
         match self.formulas.iter().position(|known| *known == formula) {
@@ -265,15 +304,29 @@ impl Row {
         }
         let group = |spot: &Spot| match spot.cell {
             None => spot.clone(),
-            Some(cell) => Spot {
-                cell: Some(cell / period),
-                role: format!("{}{IN_GROUP}{}", spot.role, cell % period),
+            Some(CellAt { size, at }) => Spot {
+                cell: Some(CellAt { size, at: at / period }),
+                role: format!("{}{IN_GROUP}{}", spot.role, at % period),
             },
         };
         let parts = self.parts.iter().map(|(spot, of)| (group(spot), *of)).collect();
-        let items = self.items.iter().filter_map(|item| item.about(|spot| Some(group(spot))));
+        let items = self.items.iter().filter_map(|item| {
+            let at = item.at.iter().find_map(|spot| spot.cell).map_or(0, |cell| cell.at);
+            let mut item = item.about(|spot| Some(group(spot)))?;
+            if let What::Join { unit, .. } = &mut item.what {
+                *unit = at % period;
+            }
+            Some(item)
+        });
         let items = items.map(Item::in_order).collect();
-        Row { cells: self.cells.div_ceil(period), first: self.first, parts, items }
+        let cells = self.cells.iter().map(|cells| cells.div_ceil(period)).collect();
+        Row { cells, first: self.first.clone(), parts, items }
+    }
+
+    /// The index of a member.
+    pub fn index(&self, spot: &Spot) -> Option<i64> {
+        let CellAt { size, at } = spot.cell?;
+        Some(at as i64 + self.first.get(size)?)
     }
 }
 
@@ -288,6 +341,62 @@ impl Item<Spot> {
         }
         self
     }
+}
+
+/// The text of a meeting that an interaction belongs to, and the vector that it is.
+struct MeetingOf<'k> {
+    text: Span,
+    place: VectorPlace,
+    written: &'k WrittenMeeting,
+}
+
+/// The meeting that an interaction belongs to, if there is one; of two, nobody knows what they come to.
+fn meeting_of<'k>(
+    net: &PNet,
+    known: &'k Recognised,
+    interaction: &Interaction,
+) -> Result<Option<MeetingOf<'k>>, NoRow> {
+    let mut found = None;
+    for &place in &interaction.vectors {
+        let text = net.origins.get(net.vector(place).origin).span;
+        if let Some(written) = known.meetings.get(&text) {
+            if found.is_some() {
+                return Err(NoRow::Pairs(text));
+            }
+            found = Some(MeetingOf { text, place, written });
+        }
+    }
+    Ok(found)
+}
+
+impl MeetingOf<'_> {
+    /// The slot of a leaf, by the way to it, with the text of the member.
+    fn slot_of(&self, net: &PNet, way: &[(NodeId, PartId)]) -> Option<(Span, WrittenSlot)> {
+        let (node, _) = self.place;
+        let (_, part) = way.iter().find(|(known, _)| *known == node)?;
+        let mut members = net.vector(self.place).members.iter();
+        let text = members.find(|member| member.part == *part)?.text;
+        Some((text, *self.written.get(&text)?))
+    }
+}
+
+/// The way to each leaf: nodes, with the part that it is in.
+fn ways_to(net: &PNet) -> BTreeMap<PltsId, Vec<(NodeId, PartId)>> {
+    let mut found = BTreeMap::new();
+    let mut work = vec![(net.root, Vec::new())];
+    while let Some((content, way)) = work.pop() {
+        match content {
+            Content::Leaf(leaf) => _ = found.insert(leaf, way),
+            Content::Node(node) => {
+                for (id, part) in net.nodes[node].parts.enumerated() {
+                    let way: Vec<_> = way.iter().copied().chain([(node, id)]).collect();
+                    work.push((part.content, way));
+                }
+            }
+            Content::Hole(_) => {}
+        }
+    }
+    found
 }
 
 /// What an action is called, whatever it carries.
@@ -311,8 +420,11 @@ fn moves_by(port: PatternPortId, moves: &BTreeSet<Move>) -> Vec<ComponentMove> {
     moves.iter().map(|&(from, to)| ComponentMove { port, from, to, must: true }).collect()
 }
 
+/// The number of the size of a family, and an index in it.
+type Index = Option<(usize, i64)>;
+
 /// The index of the cell of each leaf, if it is in one, and its path without it.
-pub(super) fn spots(net: &PNet, known: &Recognised) -> BTreeMap<PltsId, (Option<i64>, String)> {
+pub(super) fn spots(net: &PNet, known: &Recognised) -> BTreeMap<PltsId, (Index, String)> {
     let mut found = BTreeMap::new();
     let mut work = vec![(net.root, None, String::new(), String::new())];
     while let Some((content, index, names, role)) = work.pop() {
@@ -322,12 +434,12 @@ pub(super) fn spots(net: &PNet, known: &Recognised) -> BTreeMap<PltsId, (Option<
                 for part in &net.nodes[node].parts {
                     let names = crate::pnet::path_inside(&names, part.name.name.as_str());
                     let own = part.name.index.as_ref().and_then(ToPrimitive::to_i64);
-                    let symbolic = known.families.contains(&names);
-                    let name = match own.filter(|_| !symbolic) {
+                    let size = known.families.get(&names).copied();
+                    let name = match own.filter(|_| size.is_none()) {
                         Some(at) => format!("{}[{at}]", part.name.name),
                         None => part.name.name.to_string(),
                     };
-                    let index = if symbolic { own } else { index };
+                    let index = if size.is_some() { size.zip(own) } else { index };
                     let role = crate::pnet::path_inside(&role, &name);
                     work.push((part.content, index, names, role));
                 }

@@ -394,8 +394,12 @@ impl Looking<'_, '_> {
 
     /// Whether there are as many numbers in a range as the size says.
     fn is_symbolic(&self, index: LocalId) -> bool {
-        let larger = super::value::Valuing { asking: self.asking, size: self.size + 1 };
-        larger.range_of(index) != self.valuing().range_of(index)
+        (0..self.sizes.len()).any(|at| {
+            let mut sizes = self.sizes.to_vec();
+            sizes[at] += 1;
+            let larger = super::value::Valuing { asking: self.asking, sizes: &sizes };
+            larger.range_of(index) != self.valuing().range_of(index)
+        })
     }
 
     fn atom(&self, expr: &Expr, roles: &Roles<'_>, choice: &Choice) -> Found<GoalFormula> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use itertools::Itertools;
 
 use super::asked::{Asked, Asking, Claimed, junctor, outside, paths};
-use super::cells::{Catalogue, Item, Row, Spot, What};
+use super::cells::{Catalogue, CellAt, Item, Row, Spot, What};
 use super::recognise::{Outside, Recognised, WhyOutside};
 use super::value::{Components, Values, Valuing};
 use crate::moving::Datum;
@@ -40,7 +40,7 @@ pub(super) struct Looking<'a, 'p> {
     pub known: &'a Recognised,
     pub catalogue: &'a Catalogue,
     pub row: &'a Row,
-    pub size: i64,
+    pub sizes: &'a [i64],
 }
 
 /// Components in states.
@@ -71,7 +71,7 @@ impl Components for InStates<'_, '_, '_> {
 
 impl<'a, 'p> Looking<'a, 'p> {
     pub fn valuing(&self) -> Valuing<'a, 'p> {
-        Valuing { asking: self.asking, size: self.size }
+        Valuing { asking: self.asking, sizes: self.sizes }
     }
 
     /// The claims of a row, with their formulas; where it cannot be said what one is, its text.
@@ -253,7 +253,13 @@ impl<'a, 'p> Looking<'a, 'p> {
         let span = text.span;
         match spot {
             Some(spot) if self.row.parts.contains_key(&spot) => Ok(spot),
-            Some(_) => Err(Outside { span, why: WhyOutside::Missing { size: self.size } }),
+            Some(_) => {
+                let why = match *self.sizes {
+                    [size] => WhyOutside::Missing { size },
+                    _ => WhyOutside::NotThere,
+                };
+                Err(Outside { span, why })
+            }
             None => Err(Outside { span, why: WhyOutside::Property }),
         }
     }
@@ -271,14 +277,15 @@ impl<'a, 'p> Looking<'a, 'p> {
                 Some(index) => Some(self.valuing().number(index, values)?),
                 None => None,
             };
-            let shown = match (index, self.known.families.contains(&names)) {
-                (Some(index), true) => {
+            let shown = match (index, self.known.families.get(&names)) {
+                (Some(index), Some(&size)) => {
                     // Before the first there is nobody.
-                    let at = index.checked_sub(self.row.first)?;
-                    cell = Some(usize::try_from(at).unwrap_or(usize::MAX));
+                    let at = index.checked_sub(*self.row.first.get(size)?)?;
+                    let at = usize::try_from(at).unwrap_or(usize::MAX);
+                    cell = Some(CellAt { size, at });
                     name.name.to_string()
                 }
-                (Some(index), false) => format!("{}[{index}]", name.name),
+                (Some(index), None) => format!("{}[{index}]", name.name),
                 (None, _) => name.name.to_string(),
             };
             role = crate::pnet::path_inside(&role, &shown);

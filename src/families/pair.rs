@@ -70,7 +70,7 @@ impl Looking<'_, '_> {
         }
         let role = found?;
         let members = self.row.parts.keys().filter(|spot| spot.role == role);
-        let indices = members.filter_map(|spot| Some(spot.cell? as i64 + self.row.first));
+        let indices = members.filter_map(|spot| self.row.index(spot));
         indices.eq(range).then_some(role)
     }
 

@@ -5,23 +5,24 @@
 //! enough is `10 k + 8`. For every expression that depends on an index is the index, the size or nothing, plus a number of at
 //! most `k`; or it is such a sum modulo the size, which differs from the sum near the ends only; or it compares two such
 //! sums, which comes to the same for all indices that are further than `k` from both ends.
+//!
+//! There may be several sizes. Each expression is about one of them, each family has one, and so the cells of one size are
+//! the same whatever the others are, as long as these are large enough; for small ones this is looked at where a text asks
+//! about two sizes at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use num_traits::ToPrimitive;
 use thiserror::Error;
 
-use super::carried::{is_vector_data, moved};
-use super::shape::{INDEX, SIZE, Shape, Sum};
+use super::glue::Parts;
+use super::meets::WrittenMeeting;
+use super::shape::{Shape, Sum};
 use crate::diagnostics::{Span, Symbol};
-use crate::elaborate::{SettingValue, Settings};
+use crate::elaborate::Settings;
 use crate::sema::program::{
-    ActionId, ActionSet, Argument, Component, ConnectorDef, ConnectorPart, ConnectorPartKind,
-    ConstId, Expr, ExprKind, FamilyDef, Instance, Local, LocalId, LocalKind, MemberDef, NetBlock,
-    NetBody, NetId, OrderedDefKind, PriorityDef, ProcessId, Program, RangeId, Sort, Value,
-    VectorDef,
+    ActionSet, Argument, Component, ConstId, FamilyDef, Instance, Local, LocalId, LocalKind,
+    NetBlock, NetBody, NetId, ProcessId, Program, RangeId, Sort,
 };
-use crate::syntax::ast::Operator;
 
 /// Numbers beyond this would make the instances that are looked at too large.
 const MOST_MARGIN: i64 = 12;
@@ -38,10 +39,14 @@ const MOST_LEVELS: usize = 100;
 pub struct Recognised {
     /// How far from an index, the start or the end anything reaches.
     pub margin: i64,
-    /// The families of symbolic size: their names, from the root.
-    pub families: BTreeSet<String>,
+    /// The families of symbolic size: their names, from the root, with the number of the size.
+    pub families: BTreeMap<String, usize>,
     /// So many cells after each other differ, and then the same follow again.
     pub period: i64,
+    /// Whether some text asks about several sizes at once.
+    pub mixed: bool,
+    /// The meetings, by their texts.
+    pub(super) meetings: BTreeMap<Span, WrittenMeeting>,
 }
 
 /// What was found about data on the way: it is looked for until nothing more is found.
@@ -49,6 +54,8 @@ pub struct Recognised {
 pub(super) struct Carrying {
     /// Indices are sent as data, or data choose members: how far from an index such data are.
     pub reach: Option<i64>,
+    /// The size of the family whose indices they are, by its number: there is one only.
+    pub of: Option<usize>,
 }
 
 /// Something that is not of a form that is recognised.
@@ -75,12 +82,32 @@ pub enum WhyOutside {
     /// A use of an index or of the size.
     #[error("an index or a size may only be compared with numbers and with `n - 1` here")]
     Data,
-    /// Two indices.
-    #[error("there may be one index of symbolic range at a time")]
+    /// Several indices.
+    #[error(
+        "there may be one index of symbolic range at a time; of a vector or connector, two at which there are members"
+    )]
     Indices,
     /// All members at once.
-    #[error("an interaction has to have the same number of members in all sizes")]
+    #[error(
+        "all members at once are those of one family, each at the index of the brackets, as in `[S[i]: tick for i in 0..n]`"
+    )]
     Broadcast,
+    /// A member of a vector with all members of a family, or with two indices.
+    #[error(
+        "where all members take part at once, or two indices go through families, a member has to be at an index itself, a number or `n - 1`"
+    )]
+    Meeting,
+    /// Pairs.
+    #[error("of two indices, all pairs have to be meant, or all pairs that differ")]
+    Pairs,
+    /// A trigger.
+    #[error(
+        "where all members of a family of any size take part at once, there may be no triggers"
+    )]
+    Trigger,
+    /// A connector that is defined apart.
+    #[error("a connector of a system of any size is written out, and uses no definition")]
+    Definition,
     /// Members that are not alike.
     #[error("the members of a family of any size have to be instances of one process or net")]
     Differ,
@@ -96,6 +123,9 @@ pub enum WhyOutside {
     /// A number that an index is divided by.
     #[error("an index may be taken modulo numbers whose common multiple is at most {MOST_PERIOD}")]
     Period,
+    /// A number that an index is divided by, where there are several sizes.
+    #[error("an index may be taken modulo a number where there is one size only")]
+    PeriodOfSizes,
     /// How many members there may be.
     #[error("members of a family of any size are counted up to 12")]
     Count,
@@ -115,6 +145,14 @@ pub enum WhyOutside {
         "a property of any size may read variables with few values only: `Bool`, enumerations and ranges that are known"
     )]
     Forgotten,
+    /// A member that is not there in all sizes, where there are several.
+    #[error(
+        "the smallest sizes have no such member: let axioms demand larger ones, or ask only where there is one"
+    )]
+    NotThere,
+    /// Indices of two families of different sizes.
+    #[error("an index or a size may only be compared with others of the same size")]
+    TwoSizes,
     /// A property.
     #[error(
         "a property may speak of members at `i`, `i + 1`, `(i + 1) mod n`, a number or `n - 1`, for all `i`"
@@ -128,10 +166,10 @@ pub(super) type Settled<T> = Result<T, Outside>;
 pub fn recognise(
     program: &Program,
     set: &Settings,
-    size: ConstId,
+    sizes: &[ConstId],
     instance: &Instance,
 ) -> Result<Recognised, Outside> {
-    Recogniser::of(program, set, size, instance).map(Recogniser::done)
+    Recogniser::of(program, set, sizes, instance).map(Recogniser::done)
 }
 
 /// What local names come to.
@@ -140,25 +178,26 @@ pub(super) struct Scope {
     pub shapes: BTreeMap<LocalId, Shape>,
     /// Whether there is an index of symbolic range already.
     pub indexed: bool,
-}
-
-/// The parts of a net, as its vectors see them.
-#[derive(Clone, Copy)]
-struct Parts<'a> {
-    is_symbolic: &'a [bool],
-    locals: &'a [Local],
+    /// Whether there may be several.
+    pub meets: bool,
 }
 
 pub(super) struct Recogniser<'p> {
     pub(super) program: &'p Program,
-    set: &'p Settings,
-    size: ConstId,
+    pub(super) set: &'p Settings,
+    pub(super) sizes: Vec<ConstId>,
     margin: i64,
-    families: BTreeSet<String>,
+    families: BTreeMap<String, usize>,
     period: i64,
+    /// The sizes that are asked about in the text that is looked at, and in values that are passed to others.
+    pub(super) asked: BTreeSet<usize>,
+    passed: BTreeSet<usize>,
+    mixed: bool,
     /// What is known about data, and what was found.
     pub(super) carrying: Carrying,
     pub(super) found: Carrying,
+    /// The meetings, by their texts.
+    pub(super) meetings: BTreeMap<Span, WrittenMeeting>,
     /// How many instances may still be looked at.
     left: usize,
     level: usize,
@@ -188,23 +227,35 @@ impl Recognised {
 }
 
 impl<'p> Recogniser<'p> {
-    pub fn new(program: &'p Program, set: &'p Settings, size: ConstId) -> Self {
-        let (families, left) = (BTreeSet::new(), MOST_INSTANCES);
-        let (carrying, found) = (Carrying::default(), Carrying::default());
-        let (margin, period, level) = (1, 1, 0);
-        Recogniser { program, set, size, margin, families, period, carrying, found, left, level }
+    pub fn new(program: &'p Program, set: &'p Settings, sizes: &[ConstId]) -> Self {
+        Recogniser {
+            program,
+            set,
+            sizes: sizes.to_vec(),
+            margin: 1,
+            families: BTreeMap::new(),
+            period: 1,
+            asked: BTreeSet::new(),
+            passed: BTreeSet::new(),
+            mixed: false,
+            carrying: Carrying::default(),
+            found: Carrying::default(),
+            meetings: BTreeMap::new(),
+            left: MOST_INSTANCES,
+            level: 0,
+        }
     }
 
     /// Looks at an instance, until what it says about data is known before it is looked at.
     pub fn of(
         program: &'p Program,
         set: &'p Settings,
-        size: ConstId,
+        sizes: &[ConstId],
         instance: &'p Instance,
     ) -> Settled<Self> {
         let mut carrying = Carrying::default();
         loop {
-            let mut walk = Recogniser::new(program, set, size);
+            let mut walk = Recogniser::new(program, set, sizes);
             (walk.carrying, walk.found) = (carrying, carrying);
             walk.instance(instance, &Scope::default(), &mut Vec::new())?;
             if walk.found == carrying {
@@ -215,18 +266,46 @@ impl<'p> Recogniser<'p> {
     }
 
     pub fn done(self) -> Recognised {
-        let Recogniser { margin, families, period, .. } = self;
-        Recognised { margin, families, period }
+        let mixed = self.mixed || self.passed.len() > 1;
+        let Recogniser { margin, families, period, meetings, .. } = self;
+        Recognised { margin, families, period, mixed, meetings }
     }
 
-    /// Takes note that data are so far from an index.
-    pub(super) fn carries(&mut self, reach: i64, span: Span) -> Settled<()> {
+    /// Looks at a text by itself: takes note if it asks about several sizes.
+    pub(super) fn alone<T>(&mut self, look: impl FnOnce(&mut Self) -> Settled<T>) -> Settled<T> {
+        let before = std::mem::take(&mut self.asked);
+        let found = look(self);
+        self.was_alone(before);
+        found
+    }
+
+    /// Takes note if the text that was looked at asks about several sizes; before it, these were asked about.
+    pub(super) fn was_alone(&mut self, before: BTreeSet<usize>) {
+        let own = std::mem::replace(&mut self.asked, before);
+        self.mixed |= own.union(&self.passed).count() > 1;
+    }
+
+    /// The number of the size of a family, by its names from the root.
+    pub(super) fn family(&self, names: &str) -> Option<usize> {
+        self.families.get(names).copied()
+    }
+
+    /// Takes note that data are so far from an index of a family.
+    pub(super) fn carries(&mut self, reach: i64, of: Option<usize>, span: Span) -> Settled<()> {
+        let known = self.found.of.or(of);
+        if of.is_some() && known != of {
+            return Err(Outside { span, why: WhyOutside::TwoSizes });
+        }
+        self.found.of = known;
         self.found.reach = Some(self.found.reach.unwrap_or(0).max(reach));
         self.reaches(Sum::number(reach), span)
     }
 
     /// Takes note that cells are alike only after so many.
-    fn repeats(&mut self, number: i64, span: Span) -> Settled<()> {
+    pub(super) fn repeats(&mut self, number: i64, span: Span) -> Settled<()> {
+        if self.sizes.len() > 1 {
+            return Err(Outside { span, why: WhyOutside::PeriodOfSizes });
+        }
         self.period = num_integer::lcm(self.period, number);
         match (1..=MOST_PERIOD).contains(&self.period) {
             true => Ok(()),
@@ -249,7 +328,8 @@ impl<'p> Recogniser<'p> {
         scope: &Scope,
         path: &mut Vec<Symbol>,
     ) -> Settled<()> {
-        let mut inner = Scope { shapes: BTreeMap::new(), indexed: scope.indexed };
+        let mut inner = Scope { shapes: BTreeMap::new(), indexed: scope.indexed, meets: false };
+        let before = std::mem::take(&mut self.asked);
         for (at, argument) in instance.values.iter().enumerate() {
             let shape = match argument {
                 Argument::Value(value) => self.shape(value, scope)?,
@@ -260,6 +340,9 @@ impl<'p> Recogniser<'p> {
             };
             inner.shapes.insert(LocalId(at as u32), shape);
         }
+        // What was found out about sizes may be asked again by whoever gets it.
+        let passed = std::mem::replace(&mut self.asked, before);
+        self.passed.extend(passed);
         if !instance.fills.is_empty() {
             return Err(Outside { span: instance.span, why: WhyOutside::Hole });
         }
@@ -269,7 +352,7 @@ impl<'p> Recogniser<'p> {
         }
         self.level += 1;
         let found = match instance.component {
-            Component::Process(id) => self.process(id, &inner),
+            Component::Process(id) => self.alone(|walk| walk.process(id, &inner)),
             Component::Net(id) => self.net(id, inner, path),
             Component::Hole(..) | Component::Architecture(_) | Component::Error => {
                 Err(Outside { span: instance.span, why: WhyOutside::Hole })
@@ -345,73 +428,48 @@ impl<'p> Recogniser<'p> {
         scope: &mut Scope,
         path: &mut Vec<Symbol>,
     ) -> Settled<()> {
-        let mut is_symbolic = Vec::with_capacity(block.subs.len());
+        let mut sizes = Vec::with_capacity(block.subs.len());
         for sub in &block.subs {
             path.push(sub.name.name);
             let mut inner = scope.clone();
-            let symbolic = match &sub.family {
+            let size = match &sub.family {
                 Some(family) => self.members_of(family, &mut inner)?,
-                None => false,
+                None => None,
             };
-            if symbolic {
-                self.families.insert(joined(path));
+            if let Some(size) = size {
+                self.families.insert(joined(path), size);
             }
-            is_symbolic.push(symbolic);
+            sizes.push(size);
             for (condition, instance) in &sub.choices {
-                if symbolic {
+                if size.is_some() {
                     return Err(Outside { span: condition.span, why: WhyOutside::Differ });
                 }
-                self.plain(condition, &inner)?;
+                self.alone(|walk| walk.plain(condition, &inner))?;
                 self.instance(instance, &inner, path)?;
             }
             self.instance(&sub.instance, &inner, path)?;
             path.pop();
         }
-        let parts = Parts { is_symbolic: &is_symbolic, locals };
+        let parts = Parts { sizes: &sizes, locals };
         for vector in &block.vectors {
-            self.vector(vector, scope.clone(), parts, path.is_empty())?;
+            self.alone(|walk| walk.vector(vector, scope.clone(), parts, path.is_empty()))?;
         }
         for connector in &block.connectors {
-            self.connector(connector, scope.clone(), parts, path.is_empty())?;
+            self.alone(|walk| walk.connector(connector, scope.clone(), parts, path.is_empty()))?;
         }
         for priority in &block.priorities {
-            self.priority(priority, scope.clone(), parts)?;
+            self.alone(|walk| walk.priority(priority, scope.clone(), parts))?;
         }
         Ok(())
     }
 
-    /// That a priority says the same of all members that are not near an end.
-    fn priority(
-        &mut self,
-        priority: &PriorityDef,
-        mut scope: Scope,
-        parts: Parts<'_>,
-    ) -> Settled<()> {
-        for family in &priority.repeat {
-            self.repeated(family, &mut scope)?;
-        }
-        priority.guard.iter().try_for_each(|guard| self.plain(guard, &scope))?;
-        for ordered in priority.orders.iter().flatten() {
-            match &ordered.kind {
-                OrderedDefKind::Act(_, args) => {
-                    args.iter().try_for_each(|arg| self.plain(arg, &scope))?;
-                }
-                OrderedDefKind::Ports(_, ports) => {
-                    for (port, _) in ports {
-                        self.member(port, scope.clone(), parts)?;
-                    }
-                }
-                OrderedDefKind::Name(_) | OrderedDefKind::Tau | OrderedDefKind::All => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// The same for a family of parts: these have numbers that do not depend on others.
-    fn members_of(&mut self, family: &FamilyDef, scope: &mut Scope) -> Settled<bool> {
+    /// The same for a family of parts: these have numbers that do not depend on others. The number of the size, if there is
+    /// one.
+    fn members_of(&mut self, family: &FamilyDef, scope: &mut Scope) -> Settled<Option<usize>> {
         let symbolic = self.repeated(family, scope)?;
         match scope.shapes.get(&family.index) {
-            Some(Shape::Sum(sum)) if symbolic || sum.is_number() => Ok(symbolic),
+            Some(Shape::Sum(sum)) if symbolic => Ok(Some(sum.of)),
+            Some(Shape::Sum(sum)) if sum.is_number() => Ok(None),
             _ => {
                 let span = self.program.ranges[family.range.index()].low.span;
                 Err(Outside { span, why: WhyOutside::Range })
@@ -421,14 +479,18 @@ impl<'p> Recogniser<'p> {
 
     /// Gives an index its shape; whether it is one of symbolic range.
     pub fn repeated(&mut self, family: &FamilyDef, scope: &mut Scope) -> Settled<bool> {
-        let (shape, symbolic) = self.range(family.range, scope)?;
+        let (shape, symbolic) = self.range((family.range, family.index), scope)?;
         scope.shapes.insert(family.index, shape);
         scope.indexed |= symbolic;
         Ok(symbolic)
     }
 
-    /// The shape of the numbers of a range, and whether there are as many as the size says.
-    pub fn range(&mut self, range: RangeId, scope: &Scope) -> Settled<(Shape, bool)> {
+    /// The shape of the numbers of a range that an index goes through, and whether there are as many as the size says.
+    pub fn range(
+        &mut self,
+        (range, index): (RangeId, LocalId),
+        scope: &Scope,
+    ) -> Settled<(Shape, bool)> {
         let def = &self.program.ranges[range.index()];
         let span = def.low.span.to(def.high.span);
         let outside = Outside { span, why: WhyOutside::Range };
@@ -437,349 +499,21 @@ impl<'p> Recogniser<'p> {
         else {
             return Err(outside);
         };
-        if (low.index, low.size) == (high.index, high.size) {
-            let last = high.plus(Sum::number(-1));
-            let all = Sum { high: last.high.max(low.low), ..low };
+        if low.is_beside(high) {
+            let last = high.high.saturating_sub(1);
+            let all = Sum { high: last.max(low.low), ..low };
             return Ok((Shape::Sum(all), false));
         }
         if !low.is_number() || (high.index, high.size) != (0, 1) {
             return Err(outside);
         }
-        if scope.indexed {
+        if scope.indexed && !scope.meets {
             return Err(Outside { span, why: WhyOutside::Indices });
         }
         self.reaches(low, span)?;
         self.reaches(high, span)?;
-        Ok((Shape::Sum(INDEX), true))
+        Ok((Shape::Sum(Sum::index(high.of, index)), true))
     }
-
-    fn vector(
-        &mut self,
-        vector: &VectorDef,
-        mut scope: Scope,
-        parts: Parts<'_>,
-        outermost: bool,
-    ) -> Settled<()> {
-        for family in &vector.repeat {
-            self.repeated(family, &mut scope)?;
-        }
-        self.members(&vector.members, &scope, parts)?;
-        let locals = parts.locals;
-        for rival in &vector.rivals {
-            self.members(&rival.members, &scope, parts)?;
-            rival.guard.iter().try_for_each(|guard| self.condition(guard, locals, &scope))?;
-        }
-        vector.guard.iter().try_for_each(|guard| self.condition(guard, locals, &scope))?;
-        // What the outermost net shows does not matter.
-        if outermost { Ok(()) } else { self.sent(&vector.result, locals, &scope) }
-    }
-
-    fn members(&mut self, members: &[MemberDef], scope: &Scope, parts: Parts<'_>) -> Settled<()> {
-        members.iter().try_for_each(|member| self.member(member, scope.clone(), parts))
-    }
-
-    fn member(&mut self, member: &MemberDef, mut scope: Scope, parts: Parts<'_>) -> Settled<()> {
-        for family in &member.repeat {
-            if self.repeated(family, &mut scope)? {
-                return Err(Outside { span: member.span, why: WhyOutside::Broadcast });
-            }
-        }
-        member.condition.iter().try_for_each(|condition| self.plain(condition, &scope))?;
-        self.sent(&member.action, parts.locals, &scope)?;
-        let Some(index) = &member.index else { return Ok(()) };
-        let symbolic = parts.is_symbolic.get(member.part.index()).copied().unwrap_or(false);
-        let outside = Outside { span: index.span, why: WhyOutside::Index };
-        let shape = self.shape(index, &scope).map_err(|found| match found.why {
-            WhyOutside::Data => outside.clone(),
-            _ => found,
-        });
-        match shape? {
-            Shape::Sum(sum) if symbolic && sum.is_place() => self.reaches(sum, index.span),
-            Shape::Sum(sum) if !symbolic && sum.is_number() => Ok(()),
-            // Data choose the member.
-            Shape::Plain | Shape::Data(_) if is_vector_data(index, parts.locals) => {
-                self.carries(0, index.span)
-            }
-            Shape::Sum(_) | Shape::Plain | Shape::Data(_) => Err(outside),
-        }
-    }
-
-    fn connector(
-        &mut self,
-        connector: &ConnectorDef,
-        mut scope: Scope,
-        parts: Parts<'_>,
-        outermost: bool,
-    ) -> Settled<()> {
-        for family in &connector.repeat {
-            self.repeated(family, &mut scope)?;
-        }
-        self.parts(&connector.parts, &scope, parts)?;
-        let locals = parts.locals;
-        connector.guard.iter().try_for_each(|guard| self.condition(guard, locals, &scope))?;
-        for rival in &connector.rivals {
-            self.members(&rival.members, &scope, parts)?;
-            rival.guard.iter().try_for_each(|guard| self.plain(guard, &scope))?;
-        }
-        connector.transfer.iter().try_for_each(|(_, value)| self.plain(value, &scope))?;
-        if outermost { Ok(()) } else { self.sent(&connector.shows, locals, &scope) }
-    }
-
-    fn parts(&mut self, all: &[ConnectorPart], scope: &Scope, symbolic: Parts<'_>) -> Settled<()> {
-        for part in all {
-            match &part.kind {
-                ConnectorPartKind::Port(member) => self.member(member, scope.clone(), symbolic)?,
-                ConnectorPartKind::Group(inner) => self.parts(inner, scope, symbolic)?,
-                ConnectorPartKind::Each(inner, families, condition) => {
-                    let mut scope = scope.clone();
-                    for family in families {
-                        if self.repeated(family, &mut scope)? {
-                            return Err(Outside { span: part.span, why: WhyOutside::Broadcast });
-                        }
-                    }
-                    condition.iter().try_for_each(|condition| self.plain(condition, &scope))?;
-                    self.parts(inner, &scope, symbolic)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// That an expression is the same for all indices that are not near an end.
-    pub fn plain(&mut self, expr: &Expr, scope: &Scope) -> Settled<()> {
-        match self.shape(expr, scope)? {
-            Shape::Sum(sum) if !sum.is_number() => {
-                Err(Outside { span: expr.span, why: WhyOutside::Data })
-            }
-            Shape::Data(_) => Err(Outside { span: expr.span, why: WhyOutside::Data }),
-            Shape::Sum(_) | Shape::Plain => Ok(()),
-        }
-    }
-
-    /// The shape of an expression.
-    pub fn shape(&mut self, expr: &Expr, scope: &Scope) -> Settled<Shape> {
-        match &expr.kind {
-            ExprKind::Int(number) => Ok(Shape::Sum(Sum::number(*number))),
-            ExprKind::Local(id) => Ok(scope.shapes.get(id).copied().unwrap_or(Shape::Plain)),
-            ExprKind::Const(id) => self.constant(*id),
-            ExprKind::Negate(inner) => match self.shape(inner, scope)? {
-                Shape::Sum(sum) => Ok(Shape::Sum(sum.negated())),
-                Shape::Data(_) => Err(Outside { span: expr.span, why: WhyOutside::Data }),
-                Shape::Plain => Ok(Shape::Plain),
-            },
-            ExprKind::Chain(chain) => self.chain((&chain.0, &chain.1), expr.span, scope),
-            ExprKind::Compare(_, both) => self.compared(expr, (&both.0, &both.1), scope),
-            // Where they lead is looked at by whoever asks.
-            ExprKind::Leaf(_) | ExprKind::InState(..) => Ok(Shape::Plain),
-            ExprKind::Act(id, _) => {
-                self.action(*id, expr.span)?;
-                self.all_plain(expr, scope)
-            }
-            ExprKind::Apply(id, _) => {
-                let fun = &self.program.funs[id.index()];
-                let speaks = fun.body.iter().any(|body| self.speaks_of_size(body, 0));
-                match speaks {
-                    true => Err(Outside { span: expr.span, why: WhyOutside::Data }),
-                    false => self.all_plain(expr, scope),
-                }
-            }
-            _ => self.all_plain(expr, scope),
-        }
-    }
-
-    fn all_plain(&mut self, expr: &Expr, scope: &Scope) -> Settled<Shape> {
-        let mut inside = Vec::new();
-        expr.each_inside(&mut |inner| inside.push(inner));
-        inside.into_iter().try_for_each(|inner| self.plain(inner, scope))?;
-        Ok(Shape::Plain)
-    }
-
-    fn constant(&mut self, id: ConstId) -> Settled<Shape> {
-        if id == self.size {
-            return Ok(Shape::Sum(SIZE));
-        }
-        let constant = &self.program.consts[id.index()];
-        if let Some(set) = self.set.get(id) {
-            return Ok(match &set.value {
-                SettingValue::Int(number) => number_shape(number.to_i64()),
-                _ => Shape::Plain,
-            });
-        }
-        match (&constant.value, &constant.body) {
-            (Some(Value::Int(number)), _) => Ok(number_shape(number.to_i64())),
-            (None, Some(body)) => self.shape(body, &Scope::default()),
-            _ => Ok(Shape::Plain),
-        }
-    }
-
-    fn chain(
-        &mut self,
-        (first, rest): (&Expr, &[(Operator, Expr)]),
-        span: Span,
-        scope: &Scope,
-    ) -> Settled<Shape> {
-        let mut value = self.shape(first, scope)?;
-        for (operator, operand) in rest {
-            let other = self.shape(operand, scope)?;
-            value = match (value, other) {
-                (Shape::Sum(a), Shape::Sum(b)) => {
-                    let both = self.combined(*operator, (a, b), span)?;
-                    both.map_or(Shape::Plain, Shape::Sum)
-                }
-                (Shape::Plain, Shape::Sum(sum)) | (Shape::Sum(sum), Shape::Plain)
-                    if !sum.is_number() =>
-                {
-                    return Err(Outside { span, why: WhyOutside::Data });
-                }
-                (Shape::Data(_), _) | (_, Shape::Data(_)) => {
-                    moved(*operator, value, other).ok_or(Outside { span, why: WhyOutside::Data })?
-                }
-                _ => Shape::Plain,
-            };
-        }
-        Ok(value)
-    }
-
-    /// What an operator makes of two sums; nothing in particular of numbers.
-    fn combined(
-        &mut self,
-        operator: Operator,
-        (a, b): (Sum, Sum),
-        span: Span,
-    ) -> Settled<Option<Sum>> {
-        // Modulo the size, the size is nothing.
-        let wraps = operator == Operator::Mod && b == SIZE;
-        let a = if wraps { Sum { size: 0, ..a } } else { a };
-        let made = match operator {
-            // What is left of an index, or of the size, is one of a few numbers.
-            Operator::Mod if !a.is_number() && b.is_number() && b.low == b.high && b.low > 0 => {
-                self.repeats(b.low, span)?;
-                Some(Sum { low: 0, high: b.low - 1, ..Sum::number(0) })
-            }
-            Operator::Add => Some(a.plus(b)),
-            Operator::Subtract => Some(a.plus(b.negated())),
-            Operator::Multiply => a.times(b),
-            // Near an end it is something else, and an instance says what.
-            Operator::Mod if wraps && a.is_place() => {
-                self.reaches(a, span)?;
-                Some(a).filter(|a| a.index == 1)
-            }
-            _ => None,
-        };
-        match made {
-            Some(sum) => Ok(Some(sum)),
-            None if a.is_number() && b.is_number() => Ok(None),
-            None if wraps && a.is_place() => self.wrapped(a, span).map(Some),
-            None => Err(Outside { span, why: WhyOutside::Data }),
-        }
-    }
-
-    /// A number, or the size and a number, modulo the size: where all of them come to the same.
-    fn wrapped(&mut self, sum: Sum, span: Span) -> Settled<Sum> {
-        match (sum.low >= 0, sum.high < 0) {
-            (true, _) => Ok(Sum { size: 0, ..sum }),
-            (_, true) => Ok(Sum { size: 1, ..sum }),
-            _ => Err(Outside { span, why: WhyOutside::Index }),
-        }
-    }
-
-    fn compared(&mut self, expr: &Expr, (a, b): (&Expr, &Expr), scope: &Scope) -> Settled<Shape> {
-        let outside = Outside { span: expr.span, why: WhyOutside::Data };
-        match (self.shape(a, scope)?, self.shape(b, scope)?) {
-            (Shape::Sum(a), Shape::Sum(b)) => {
-                let difference = a.plus(b.negated());
-                if a.is_number() && b.is_number() {
-                    return Ok(Shape::Plain);
-                }
-                if !difference.is_settled_inside() {
-                    return Err(outside);
-                }
-                self.reaches(difference, expr.span)?;
-                Ok(Shape::Plain)
-            }
-            (Shape::Plain, Shape::Sum(sum)) | (Shape::Sum(sum), Shape::Plain) => {
-                if sum.is_number() { Ok(Shape::Plain) } else { Err(outside) }
-            }
-            (Shape::Plain, Shape::Plain) => Ok(Shape::Plain),
-            // All that comes together in an interaction comes from places near to each other, or near an end.
-            (Shape::Data(reach), Shape::Data(other)) => {
-                self.reaches(Sum::number(reach.saturating_add(other)), expr.span)?;
-                Ok(Shape::Plain)
-            }
-            (Shape::Data(reach), Shape::Sum(sum)) | (Shape::Sum(sum), Shape::Data(reach)) => {
-                if !sum.is_place() {
-                    return Err(outside);
-                }
-                let distance = sum.distance().saturating_add(reach);
-                self.reaches(Sum::number(distance), expr.span)?;
-                Ok(Shape::Plain)
-            }
-            (Shape::Data(_), Shape::Plain) | (Shape::Plain, Shape::Data(_)) => Err(outside),
-        }
-    }
-
-    /// That the values which an action carries do not depend on the size.
-    pub(super) fn action(&mut self, id: ActionId, span: Span) -> Settled<()> {
-        for &sort in &self.program.actions[id.index()].sorts {
-            if self.depends(sort, &Scope::default(), &mut BTreeSet::new())? {
-                return Err(Outside { span, why: WhyOutside::Sort });
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether the values of a sort depend on the size.
-    fn depends(&mut self, sort: Sort, scope: &Scope, seen: &mut BTreeSet<u32>) -> Settled<bool> {
-        match sort {
-            Sort::Range(range) => {
-                let def = &self.program.ranges[range.index()];
-                let ends = [self.shape(&def.low, scope)?, self.shape(&def.high, scope)?];
-                let known = |end: &Shape| {
-                    matches!(end, Shape::Plain) || matches!(end, Shape::Sum(sum) if sum.is_number())
-                };
-                Ok(!ends.iter().all(known))
-            }
-            Sort::Array(array) => {
-                let (keys, values) = self.program.arrays[array.index()];
-                Ok(self.depends(keys, scope, seen)? || self.depends(values, scope, seen)?)
-            }
-            Sort::Data(data) if seen.insert(data.0) => {
-                let constructors = &self.program.datas[data.index()].constructors;
-                for (_, sort) in constructors.iter().flat_map(|one| &one.fields) {
-                    if self.depends(*sort, scope, seen)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
-            _ => Ok(false),
-        }
-    }
-
-    /// Whether the definition of a function speaks of the size, also through others.
-    fn speaks_of_size(&self, body: &Expr, depth: usize) -> bool {
-        let mut found = depth > self.program.funs.len() + self.program.consts.len();
-        body.each(&mut |expr| match &expr.kind {
-            ExprKind::Const(id) => {
-                let inside = &self.program.consts[id.index()].body;
-                let inside = inside.as_ref().filter(|_| !found);
-                found |= *id == self.size
-                    || inside.is_some_and(|body| self.speaks_of_size(body, depth + 1));
-            }
-            // A function that is used in a function: without a look at who calls whom, the answer is the careful one.
-            ExprKind::Apply(id, _) => {
-                let inside = &self.program.funs[id.index()].body;
-                let is_own = inside.as_ref().is_some_and(|inside| std::ptr::eq(inside, body));
-                found |= !is_own && inside.is_some();
-            }
-            _ => {}
-        });
-        found
-    }
-}
-
-fn number_shape(number: Option<i64>) -> Shape {
-    number.map_or(Shape::Plain, |number| Shape::Sum(Sum::number(number)))
 }
 
 fn joined(path: &[Symbol]) -> String {

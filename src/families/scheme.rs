@@ -1,9 +1,12 @@
-//! What rows of cells have in common: some cells at the start and some at the end that are as they are, and one between that
-//! is repeated. A scheme is read off a large row, and compared with others.
+//! What rows of cells have in common: of each size, some cells at the start and some at the end that are as they are, and one
+//! between that is repeated. A scheme is read off a large row, and compared with others.
+//!
+//! Something about several components belongs to the cell between that it is about; there is one at most, and all others
+//! are at an end of their size, or in no cell. Where there is none, it belongs to the last cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cells::{Item, Row, Spot};
+use super::cells::{CellAt, Item, Row, Spot};
 use crate::parametric::ComponentTypeId;
 
 /// How many cells are at the start and at the end, and how far a cell between looks back.
@@ -19,13 +22,13 @@ pub(super) struct Ends {
 pub(super) enum Known {
     /// One that is in no cell.
     Single(String),
-    /// One of a cell at the start, counted from there.
-    Front(usize, String),
+    /// One of a cell at the start of a size, counted from there.
+    Front(CellAt, String),
     /// One of the cell so many before the one that is made, the latter being 0. At the end: before the first cell there,
     /// which is 0.
     Near(usize, String),
-    /// One of a cell at the end, the last being 0.
-    Back(usize, String),
+    /// One of a cell at the end of a size, the last being 0.
+    Back(CellAt, String),
 }
 
 /// The components of a row with their types, and its items.
@@ -41,11 +44,10 @@ pub(super) struct Stage {
     pub items: BTreeSet<Item<Known>>,
 }
 
-/// What rows have in common.
+/// What rows have in common of one size.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Scheme {
+pub(super) struct Chain {
     pub ends: Ends,
-    pub singles: Stage,
     /// The cells at the start.
     pub front: Vec<Stage>,
     /// The cell that is repeated.
@@ -54,170 +56,262 @@ pub(super) struct Scheme {
     pub back: Vec<Stage>,
 }
 
+/// What rows have in common.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Scheme {
+    pub singles: Stage,
+    /// The cells of each size.
+    pub chains: Vec<Chain>,
+}
+
+/// A row with the ends of each size.
+struct Reading<'r> {
+    row: &'r Row,
+    ends: &'r [Ends],
+}
+
 impl Scheme {
     /// The scheme with the fewest cells at the ends that fits a large row, if there is one.
     pub fn of(row: &Row, near: usize) -> Option<Scheme> {
-        let most = near.min(row.cells / 2);
-        let cells = |ends: &Ends| ends.front + ends.back + ends.window;
-        let mut all: Vec<Ends> = Vec::new();
-        for window in 0..=most {
-            for front in window..=most {
-                all.extend((0..=most).map(|back| Ends { front, back, window }));
-            }
+        let most: Vec<usize> = row.cells.iter().map(|cells| near.min(cells / 2)).collect();
+        let all = |&most: &usize| Ends { front: most, back: most, window: most };
+        let mut ends: Vec<Ends> = most.iter().map(all).collect();
+        let mut found = None;
+        for (size, &most) in most.iter().enumerate() {
+            let fitting = all_ends(most).into_iter().find_map(|one| {
+                let mut ends = ends.clone();
+                ends[size] = one;
+                Some((one, Scheme::with(row, &ends)?))
+            });
+            let (one, scheme) = fitting?;
+            ends[size] = one;
+            found = Some(scheme);
         }
-        all.sort_by_key(|ends| (cells(ends), ends.window, ends.back));
-        all.into_iter().find_map(|ends| Scheme::with(row, ends))
+        found
     }
 
     /// The same scheme with more cells at the start, so that no row has fewer than so many.
     #[must_use]
-    pub fn at_least(self, cells: usize, row: &Row) -> Scheme {
-        let more = cells.saturating_sub(self.ends.front + self.ends.back);
-        let ends = Ends { front: self.ends.front + more, ..self.ends };
-        Scheme::with(row, ends).unwrap_or(self)
+    pub fn at_least(self, cells: &[usize], row: &Row) -> Scheme {
+        let ends = self.chains.iter().zip(cells).map(|(chain, cells)| {
+            let more = cells.saturating_sub(chain.ends.front + chain.ends.back);
+            Ends { front: chain.ends.front + more, ..chain.ends }
+        });
+        let ends: Vec<Ends> = ends.collect();
+        Scheme::with(row, &ends).unwrap_or(self)
     }
 
     /// The scheme with such ends, where it fits.
-    fn with(row: &Row, ends: Ends) -> Option<Scheme> {
-        let (from, to) =
-            (ends.front + ends.window, row.cells.checked_sub(ends.back + ends.window)?);
-        if from >= to {
-            return None;
-        }
-        // A cell whose window lies between the ends, and that no end sees.
-        let middle = from + (to - from) / 2;
-        let scheme = Scheme {
-            ends,
-            singles: Stage { cell: cell(row, None), items: singles(row)? },
-            front: (0..ends.front).map(|at| front(row, at)).collect::<Option<_>>()?,
-            middle: between(row, ends, middle)?,
-            back: Vec::new(),
-        };
-        let scheme = Scheme { back: scheme.read_back(row)?, ..scheme };
+    fn with(row: &Row, ends: &[Ends]) -> Option<Scheme> {
+        let reading = Reading { row, ends };
+        let chains = (0..ends.len()).map(|size| reading.chain(size)).collect::<Option<_>>()?;
+        let singles = Stage { cell: cell(row, None), items: reading.singles()? };
+        let scheme = Scheme { singles, chains };
+        let scheme = scheme.with_back(&reading)?;
         scheme.fits(row).then_some(scheme)
     }
 
-    /// The cells at the end: what they have to do with others, but for what these make already.
-    fn read_back(&self, row: &Row) -> Option<Vec<Stage>> {
-        let (first, ends) = (row.cells - self.ends.back, self.ends);
-        let mut made: BTreeSet<Item<Spot>> = BTreeSet::new();
-        for at in ends.front..first {
-            made.extend(
-                self.middle.items.iter().filter_map(|item| self.placed(item, at, row.cells)),
-            );
-        }
-        let stage = |at: usize| {
-            let own =
-                row.items.iter().filter(|item| last(item) == Some(at) && !made.contains(item));
-            let items = own.map(|item| item.about(|spot| end_name(spot, ends, row.cells)));
-            let items: Option<BTreeSet<_>> = items.collect();
-            Some(Stage { cell: cell(row, Some(at)), items: items? })
-        };
-        (first..row.cells).map(stage).collect()
-    }
-
-    /// An item of a stage as it is in a row of so many cells, where the stage makes this cell.
-    fn placed(&self, item: &Item<Known>, at: usize, cells: usize) -> Option<Item<Spot>> {
-        let spot = |known: &Known| {
-            let (cell, role) = match known {
-                Known::Single(role) => (None, role),
-                Known::Front(cell, role) => (Some(*cell), role),
-                Known::Near(before, role) => (Some(at.checked_sub(*before)?), role),
-                Known::Back(after, role) => (Some(cells.checked_sub(after + 1)?), role),
+    /// The same with the cells at the end: what they have to do with others, but for what these make already.
+    fn with_back(mut self, reading: &Reading<'_>) -> Option<Scheme> {
+        for size in 0..self.chains.len() {
+            let (row, ends) = (reading.row, reading.ends[size]);
+            let (cells, first) = (row.cells[size], row.cells[size] - ends.back);
+            let mut made: BTreeSet<Item<Spot>> = BTreeSet::new();
+            for at in ends.front..first {
+                let middle = self.chains[size].middle.items.iter();
+                made.extend(
+                    middle.filter_map(|item| placed(item, CellAt { size, at }, &row.cells)),
+                );
+            }
+            let stage = |at: usize| {
+                let own = reading.own(size).filter(|item| last(item, size) == Some(at));
+                let own = own.filter(|item| !made.contains(item));
+                let items = own.map(|item| item.about(|spot| reading.end_name(spot, size)));
+                let items: Option<BTreeSet<_>> = items.collect();
+                Some(Stage { cell: cell(row, Some(CellAt { size, at })), items: items? })
             };
-            Some(Spot { cell, role: role.clone() })
-        };
-        item.about(spot).map(Item::in_order)
+            self.chains[size].back = (first..cells).map(stage).collect::<Option<_>>()?;
+        }
+        Some(self)
     }
 
-    /// The row with so many cells; nothing where there is none.
-    pub fn row(&self, cells: usize) -> Option<MadeRow> {
-        let first = cells.checked_sub(self.ends.back).filter(|first| *first >= self.ends.front)?;
+    /// The row with so many cells of each size; nothing where there is none.
+    pub fn row(&self, cells: &[usize]) -> Option<MadeRow> {
         let (mut parts, mut items) = (BTreeMap::new(), BTreeSet::new());
-        let mut make = |stage: &Stage, cell: Option<usize>, from: usize| {
+        let mut make = |stage: &Stage, cell: Option<CellAt>, from: CellAt| {
             let made = stage.cell.iter().map(|(role, of)| (Spot { cell, role: role.clone() }, *of));
             parts.extend(made);
-            let placed = stage.items.iter().map(|item| self.placed(item, from, cells));
+            let placed = stage.items.iter().map(|item| placed(item, from, cells));
             let placed: Option<Vec<Item<Spot>>> = placed.collect();
             placed.map(|placed| items.extend(placed))
         };
-        make(&self.singles, None, 0)?;
-        for at in 0..cells {
-            let (stage, from) = match (self.front.get(at), at.checked_sub(first)) {
-                (Some(stage), _) => (stage, at),
-                (None, Some(after)) => (self.back.get(after)?, first),
-                (None, None) => (&self.middle, at),
-            };
-            make(stage, Some(at), from)?;
+        make(&self.singles, None, CellAt { size: 0, at: 0 })?;
+        for (size, chain) in self.chains.iter().enumerate() {
+            let count = *cells.get(size)?;
+            let first = count.checked_sub(chain.ends.back);
+            let first = first.filter(|first| *first >= chain.ends.front)?;
+            for at in 0..count {
+                let (stage, from) = match (chain.front.get(at), at.checked_sub(first)) {
+                    (Some(stage), _) => (stage, at),
+                    (None, Some(after)) => (chain.back.get(after)?, first),
+                    (None, None) => (&chain.middle, at),
+                };
+                make(stage, Some(CellAt { size, at }), CellAt { size, at: from })?;
+            }
         }
         Some((parts, items))
     }
 
     /// Whether it makes a row.
     pub fn fits(&self, row: &Row) -> bool {
-        self.row(row.cells).is_some_and(|(parts, items)| parts == row.parts && items == row.items)
+        self.row(&row.cells).is_some_and(|(parts, items)| parts == row.parts && items == row.items)
     }
 }
 
-/// The last cell that an item is about.
-fn last(item: &Item<Spot>) -> Option<usize> {
-    item.at.iter().filter_map(|spot| spot.cell).max()
+/// All ends with at most so many cells each, those with few first.
+fn all_ends(most: usize) -> Vec<Ends> {
+    let mut all: Vec<Ends> = Vec::new();
+    for window in 0..=most {
+        for front in window..=most {
+            all.extend((0..=most).map(|back| Ends { front, back, window }));
+        }
+    }
+    let cells = |ends: &Ends| ends.front + ends.back + ends.window;
+    all.sort_by_key(|ends| (cells(ends), ends.window, ends.back));
+    all
 }
 
-fn cell(row: &Row, at: Option<usize>) -> Cell {
+/// An item of a stage as it is in a row of so many cells, where the stage makes this cell.
+fn placed(item: &Item<Known>, made: CellAt, cells: &[usize]) -> Option<Item<Spot>> {
+    let spot = |known: &Known| {
+        let (cell, role) = match known {
+            Known::Single(role) => (None, role),
+            Known::Front(cell, role) => (Some(*cell), role),
+            Known::Near(before, role) => {
+                (Some(CellAt { at: made.at.checked_sub(*before)?, ..made }), role)
+            }
+            Known::Back(CellAt { size, at }, role) => {
+                let at = cells.get(*size)?.checked_sub(at + 1)?;
+                (Some(CellAt { size: *size, at }), role)
+            }
+        };
+        Some(Spot { cell, role: role.clone() })
+    };
+    item.about(spot).map(Item::in_order)
+}
+
+/// The cells of a size that an item is about.
+fn cells_of(item: &Item<Spot>, size: usize) -> impl Iterator<Item = usize> {
+    let own = item.at.iter().filter_map(|spot| spot.cell).filter(move |cell| cell.size == size);
+    own.map(|cell| cell.at)
+}
+
+/// The last cell of a size that an item is about.
+fn last(item: &Item<Spot>, size: usize) -> Option<usize> {
+    cells_of(item, size).max()
+}
+
+fn cell(row: &Row, at: Option<CellAt>) -> Cell {
     let own = row.parts.iter().filter(|(spot, _)| spot.cell == at);
     own.map(|(spot, of)| (spot.role.clone(), *of)).collect()
 }
 
-fn singles(row: &Row) -> Option<BTreeSet<Item<Known>>> {
-    let own = row.items.iter().filter(|item| last(item).is_none());
-    own.map(|item| item.about(|spot| Some(Known::Single(spot.role.clone())))).collect()
-}
+impl<'r> Reading<'r> {
+    /// The first of the cells at the end.
+    fn first(&self, size: usize) -> usize {
+        self.row.cells[size] - self.ends[size].back
+    }
 
-/// A cell at the start.
-fn front(row: &Row, at: usize) -> Option<Stage> {
-    let name = |spot: &Spot| {
-        Some(match spot.cell {
-            None => Known::Single(spot.role.clone()),
-            Some(cell) => Known::Front(cell, spot.role.clone()),
+    /// Whose item something is: of the size that it is about a cell between of, or of the last one. Nothing where it is about
+    /// no cell.
+    fn owner(&self, item: &Item<Spot>) -> Option<usize> {
+        let is_between = |size: &usize| {
+            let between = self.ends[*size].front..self.first(*size);
+            cells_of(item, *size).any(|at| between.contains(&at))
+        };
+        let sizes = 0..self.ends.len();
+        let between = sizes.clone().find(is_between);
+        between.or_else(|| sizes.rev().find(|size| cells_of(item, *size).next().is_some()))
+    }
+
+    /// The items of a size.
+    fn own(&self, size: usize) -> impl Iterator<Item = &'r Item<Spot>> {
+        self.row.items.iter().filter(move |item| self.owner(item) == Some(size))
+    }
+
+    fn singles(&self) -> Option<BTreeSet<Item<Known>>> {
+        let own = self.row.items.iter().filter(|item| self.owner(item).is_none());
+        own.map(|item| item.about(|spot| Some(Known::Single(spot.role.clone())))).collect()
+    }
+
+    /// The cells of a size, but for those at the end.
+    fn chain(&self, size: usize) -> Option<Chain> {
+        let ends = self.ends[size];
+        let from = ends.front + ends.window;
+        let to = self.row.cells[size].checked_sub(ends.back + ends.window)?;
+        if from >= to {
+            return None;
+        }
+        // A cell whose window lies between the ends, and that no end sees.
+        let middle = from + (to - from) / 2;
+        Some(Chain {
+            ends,
+            front: (0..ends.front).map(|at| self.front(size, at)).collect::<Option<_>>()?,
+            middle: self.between(size, middle)?,
+            back: Vec::new(),
         })
-    };
-    let own = row.items.iter().filter(|item| last(item) == Some(at));
-    let items: Option<BTreeSet<_>> = own.map(|item| item.about(name)).collect();
-    Some(Stage { cell: cell(row, Some(at)), items: items? })
-}
+    }
 
-/// A cell between the ends. What it has to do with cells at the end and with none between it and them is its own.
-fn between(row: &Row, ends: Ends, at: usize) -> Option<Stage> {
-    let first = row.cells - ends.back;
-    let is_own = |item: &&Item<Spot>| {
-        let before = item.at.iter().filter_map(|spot| spot.cell).filter(|cell| *cell < first);
-        before.max() == Some(at)
-    };
-    let name = |spot: &Spot| {
+    /// A cell at the start.
+    fn front(&self, size: usize, at: usize) -> Option<Stage> {
+        let own = self.own(size).filter(|item| last(item, size) == Some(at));
+        let items: Option<BTreeSet<_>> =
+            own.map(|item| item.about(|spot| self.far_name(spot))).collect();
+        Some(Stage { cell: cell(self.row, Some(CellAt { size, at })), items: items? })
+    }
+
+    /// A cell between the ends. What it has to do with cells at the end and with none between it and them is its own.
+    fn between(&self, size: usize, at: usize) -> Option<Stage> {
+        let first = self.first(size);
+        let is_own = |item: &&Item<Spot>| {
+            cells_of(item, size).filter(|cell| *cell < first).max() == Some(at)
+        };
+        let window = self.ends[size].window;
+        let name = |spot: &Spot| match spot.cell {
+            Some(cell) if cell.size == size && cell.at <= at && at - cell.at <= window => {
+                Some(Known::Near(at - cell.at, spot.role.clone()))
+            }
+            _ => self.far_name(spot),
+        };
+        let items: Option<BTreeSet<_>> =
+            self.own(size).filter(is_own).map(|item| item.about(name)).collect();
+        Some(Stage { cell: cell(self.row, Some(CellAt { size, at })), items: items? })
+    }
+
+    /// A component in no cell, or at an end.
+    fn far_name(&self, spot: &Spot) -> Option<Known> {
         let role = spot.role.clone();
-        Some(match spot.cell {
-            None => Known::Single(role),
-            Some(cell) if cell <= at && at - cell <= ends.window => Known::Near(at - cell, role),
-            Some(cell) if cell < ends.front => Known::Front(cell, role),
-            Some(cell) if cell >= first => Known::Back(row.cells - 1 - cell, role),
-            Some(_) => return None,
-        })
-    };
-    let items: Option<BTreeSet<_>> =
-        row.items.iter().filter(is_own).map(|item| item.about(name)).collect();
-    Some(Stage { cell: cell(row, Some(at)), items: items? })
-}
+        let Some(CellAt { size, at }) = spot.cell else { return Some(Known::Single(role)) };
+        if at < self.ends[size].front {
+            return Some(Known::Front(CellAt { size, at }, role));
+        }
+        let back = at >= self.first(size);
+        let after = CellAt { size, at: self.row.cells[size] - 1 - at };
+        back.then_some(Known::Back(after, role))
+    }
 
-/// A component as a cell at the end knows it.
-fn end_name(spot: &Spot, ends: Ends, cells: usize) -> Option<Known> {
-    let role = spot.role.clone();
-    let first = cells - ends.back;
-    Some(match spot.cell {
-        None => Known::Single(role),
-        Some(cell) if cell >= first => Known::Back(cells - 1 - cell, role),
-        Some(cell) if first - cell <= ends.window => Known::Near(first - cell, role),
-        Some(cell) if cell < ends.front => Known::Front(cell, role),
-        Some(_) => return None,
-    })
+    /// A component as a cell at the end of a size knows it.
+    fn end_name(&self, spot: &Spot, size: usize) -> Option<Known> {
+        let first = self.first(size);
+        match spot.cell {
+            Some(cell)
+                if cell.size == size
+                    && cell.at < first
+                    && first - cell.at <= self.ends[size].window =>
+            {
+                Some(Known::Near(first - cell.at, spot.role.clone()))
+            }
+            _ => self.far_name(spot),
+        }
+    }
 }

@@ -1,6 +1,8 @@
 //! The shapes of expressions that depend on an index or on a size: so much more than the index, than the size, or than
 //! nothing.
 
+use crate::sema::program::LocalId;
+
 /// What an expression comes to, as far as its shape goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
@@ -20,18 +22,36 @@ pub(super) struct Sum {
     pub size: i64,
     pub low: i64,
     pub high: i64,
+    /// Which size it is about, by its number; 0 where it is about none.
+    pub of: usize,
+    /// Which index it is about; the first where it is about none.
+    pub var: LocalId,
 }
-
-/// The index of a family of symbolic size.
-pub(super) const INDEX: Sum = Sum { index: 1, size: 0, low: 0, high: 0 };
-
-/// The size.
-pub(super) const SIZE: Sum = Sum { index: 0, size: 1, low: 0, high: 0 };
 
 impl Sum {
     /// A number.
     pub fn number(value: i64) -> Sum {
-        Sum { index: 0, size: 0, low: value, high: value }
+        Sum { index: 0, size: 0, low: value, high: value, of: 0, var: LocalId(0) }
+    }
+
+    /// The index of a family whose size is the one with this number.
+    pub fn index(of: usize, var: LocalId) -> Sum {
+        Sum { index: 1, of, var, ..Sum::number(0) }
+    }
+
+    /// A size, by its number.
+    pub fn size(of: usize) -> Sum {
+        Sum { size: 1, of, ..Sum::number(0) }
+    }
+
+    /// Whether it is a size, and nothing more.
+    pub fn is_size(self) -> bool {
+        self == Sum::size(self.of)
+    }
+
+    /// Whether it is an index, and nothing more.
+    pub fn is_index(self) -> bool {
+        self == Sum::index(self.of, self.var)
     }
 
     /// Whether it is a number, or one of several.
@@ -44,12 +64,40 @@ impl Sum {
         self.low.saturating_abs().max(self.high.saturating_abs())
     }
 
-    pub fn plus(self, other: Sum) -> Sum {
-        Sum {
+    /// Whether two sums are numbers beside the same thing.
+    pub fn is_beside(self, other: Sum) -> bool {
+        let beside = |sum: Sum| (sum.index, sum.size, sum.of, sum.var);
+        beside(self) == beside(other)
+    }
+
+    /// Two together; nothing where they are about two sizes, or about two indices.
+    pub fn plus(self, other: Sum) -> Option<Sum> {
+        let sizes = self.is_number() || other.is_number() || self.of == other.of;
+        let vars = self.index == 0 || other.index == 0 || self.var == other.var;
+        if !sizes || !vars {
+            return None;
+        }
+        let sum = Sum {
             index: self.index.saturating_add(other.index),
             size: self.size.saturating_add(other.size),
             low: self.low.saturating_add(other.low),
             high: self.high.saturating_add(other.high),
+            of: self.of.max(other.of),
+            var: if self.index == 0 { other.var } else { self.var },
+        };
+        Some(sum.plain())
+    }
+
+    pub fn minus(self, other: Sum) -> Option<Sum> {
+        self.plus(other.negated())
+    }
+
+    /// Without what it is not about.
+    fn plain(self) -> Sum {
+        Sum {
+            of: if self.is_number() { 0 } else { self.of },
+            var: if self.index == 0 { LocalId(0) } else { self.var },
+            ..self
         }
     }
 
@@ -59,7 +107,13 @@ impl Sum {
             size: -self.size,
             low: self.high.saturating_neg(),
             high: self.low.saturating_neg(),
+            ..self
         }
+    }
+
+    /// The same with this many times the size.
+    pub fn with_size(self, size: i64) -> Sum {
+        Sum { size, ..self }.plain()
     }
 
     /// So many times; nothing where neither is a number that is known.
@@ -70,12 +124,14 @@ impl Sum {
         }
         let k = factor.low;
         let ends = [of.low.checked_mul(k)?, of.high.checked_mul(k)?];
-        Some(Sum {
+        let sum = Sum {
             index: of.index.checked_mul(k)?,
             size: of.size.checked_mul(k)?,
             low: ends[0].min(ends[1]),
             high: ends[0].max(ends[1]),
-        })
+            ..of
+        };
+        Some(sum.plain())
     }
 
     /// Whether a comparison of such a difference with zero is the same for all indices that are not near an end: it is about
@@ -91,6 +147,11 @@ impl Sum {
     pub fn is_place(self) -> bool {
         matches!((self.index, self.size), (0, 0) | (1, 0) | (0, 1))
     }
+
+    /// Whether it can be the place of a member of a family whose size has this number.
+    pub fn is_place_in(self, family: usize) -> bool {
+        self.is_place() && (self.is_number() || self.of == family)
+    }
 }
 
 #[cfg(test)]
@@ -99,13 +160,25 @@ mod tests {
 
     #[test]
     fn sums_are_added_and_compared() {
-        let next = INDEX.plus(Sum::number(1));
+        let index = Sum::index(0, LocalId(3));
+        let next = index.plus(Sum::number(1)).unwrap();
         assert!(next.is_place() && !next.is_number() && next.distance() == 1);
-        let last = SIZE.plus(Sum::number(1).negated());
-        assert!(next.plus(last.negated()).is_settled_inside());
-        assert!(!next.plus(next).is_settled_inside());
+        let last = Sum::size(0).plus(Sum::number(-1)).unwrap();
+        assert!(next.minus(last).unwrap().is_settled_inside());
+        assert!(!next.plus(next).unwrap().is_settled_inside());
         assert_eq!(next.times(Sum::number(1)), Some(next));
         assert_eq!(next.times(next), None);
         assert_eq!(Sum::number(2).times(Sum::number(-3)), Some(Sum::number(-6)));
+        assert_eq!(next.minus(index), Some(Sum::number(1)));
+    }
+
+    #[test]
+    fn two_sizes_and_two_indices_are_not_added() {
+        let (one, other) = (Sum::index(0, LocalId(1)), Sum::index(0, LocalId(2)));
+        assert_eq!(one.minus(other), None);
+        assert_eq!(one.minus(Sum::size(1)), None);
+        assert_eq!(Sum::size(0).minus(Sum::size(1)), None);
+        assert!(Sum::size(1).is_place_in(1) && !Sum::size(1).is_place_in(0));
+        assert!(Sum::number(4).is_place_in(1));
     }
 }

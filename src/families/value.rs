@@ -32,10 +32,10 @@ impl Components for Nobody {
     }
 }
 
-/// Where expressions are looked at: in a size.
+/// Where expressions are looked at: in a size, or where there are several, in one value of each.
 pub(super) struct Valuing<'a, 'p> {
     pub asking: &'a Asking<'p>,
-    pub size: i64,
+    pub sizes: &'a [i64],
 }
 
 impl Valuing<'_, '_> {
@@ -65,7 +65,10 @@ impl Valuing<'_, '_> {
             ExprKind::Bool(truth) => Datum::Bool(*truth),
             ExprKind::Int(number) => Datum::Int(*number),
             ExprKind::Local(id) => Datum::Int(*values.get(id)?),
-            ExprKind::Const(id) if *id == self.asking.size => Datum::Int(self.size),
+            ExprKind::Const(id) if self.asking.sizes.contains(id) => {
+                let at = self.asking.sizes.iter().position(|size| size == id)?;
+                Datum::Int(*self.sizes.get(at)?)
+            }
             ExprKind::Const(id) => {
                 let constant = &self.asking.program.consts[id.index()];
                 match (self.asking.set.get(*id).map(|set| &set.value), &constant.value) {

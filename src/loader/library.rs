@@ -10,6 +10,13 @@ const LIBRARY: &[(&str, &str)] = &[
     ("channels", include_str!("../../stdlib/channels.pnet")),
     ("clocks", include_str!("../../stdlib/clocks.pnet")),
     ("ccs", include_str!("../../stdlib/ccs.pnet")),
+    ("bag", include_str!("../../stdlib/bag.pnet")),
+    ("list", include_str!("../../stdlib/list.pnet")),
+    ("map", include_str!("../../stdlib/map.pnet")),
+    ("option", include_str!("../../stdlib/option.pnet")),
+    ("queue", include_str!("../../stdlib/queue.pnet")),
+    ("set", include_str!("../../stdlib/set.pnet")),
+    ("glue", include_str!("../../stdlib/glue.pnet")),
     ("locks", include_str!("../../stdlib/locks.pnet")),
     ("lotos", include_str!("../../stdlib/lotos.pnet")),
 ];

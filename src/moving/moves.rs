@@ -45,6 +45,14 @@ pub struct Moving<'a> {
 /// A way of a participant, with values of its variables.
 type Seat<'p> = (&'p Participant, &'p Turn, usize);
 
+/// Participants that share variables: their places, and what is asked of them.
+#[derive(Default)]
+struct Group {
+    who: Vec<usize>,
+    guard: Vec<TermId>,
+    locals: Vec<VarId>,
+}
+
 /// Who moves how together; and from where something is possible for sure.
 #[derive(Default)]
 struct Found {
@@ -53,11 +61,96 @@ struct Found {
 }
 
 impl Moving<'_> {
-    /// What an interaction comes to; nothing where there are too many ways.
+    /// What an interaction comes to; nothing where there are too many ways. Those who have nothing to do with each other's data
+    /// are looked at by themselves.
     pub fn together(&mut self, interaction: &Interaction) -> Option<Together> {
+        let groups = self.groups(interaction);
+        let many = interaction.participants.len();
+        let nobody: Block = vec![BTreeSet::new(); many];
+        let mut all = Together { must: vec![nobody], may: Vec::new() };
+        for group in groups {
+            let own = self.of_group(interaction, &group)?;
+            let with = |block: &Block, more: &Block| {
+                let mut block = block.clone();
+                group.who.iter().zip(more).for_each(|(at, moves)| block[*at] = moves.clone());
+                block
+            };
+            let both = |ones: &[Block], others: &[Block]| -> Vec<Block> {
+                ones.iter().cartesian_product(others).map(|(a, b)| with(a, b)).collect()
+            };
+            let must = both(&all.must, &own.must);
+            let mut may = both(&all.must, &own.may);
+            may.extend(both(&all.may, &own.must));
+            may.extend(both(&all.may, &own.may));
+            if must.len() + may.len() > MOST_WAYS {
+                return None;
+            }
+            all = Together { must, may };
+        }
+        Some(all)
+    }
+
+    /// Participants that share variables, with what is asked of them.
+    fn groups(&self, interaction: &Interaction) -> Vec<Group> {
+        let mut owners: FxHashMap<VarId, usize> = FxHashMap::default();
+        for (at, participant) in interaction.participants.iter().enumerate() {
+            let component = &self.problem.components[participant.component];
+            owners.extend(component.locations.iter().map(|var| (*var, at)));
+            owners.extend(component.variables.iter().map(|(var, _)| (*var, at)));
+        }
+        let vars = |term: TermId| self.terms.free_vars(term);
+        // The group of each participant, by one of its members.
+        let mut group: Vec<usize> = (0..interaction.participants.len()).collect();
+        let join = |group: &mut Vec<usize>, one: usize, other: usize| {
+            let (to, from) = (group[one], group[other]);
+            group.iter_mut().filter(|at| **at == from).for_each(|at| *at = to);
+        };
+        let mut shared: FxHashMap<VarId, usize> = FxHashMap::default();
+        let mut meet = |group: &mut Vec<usize>, at: usize, var: VarId| {
+            let other = owners.get(&var).copied();
+            let other = other.unwrap_or_else(|| *shared.entry(var).or_insert(at));
+            join(group, at, other);
+        };
+        for (at, participant) in interaction.participants.iter().enumerate() {
+            for way in &participant.ways {
+                let updates = way.updates.iter().map(|(_, value)| *value);
+                for term in way.conditions.iter().copied().chain(updates) {
+                    vars(term).into_iter().for_each(|var| meet(&mut group, at, var));
+                }
+            }
+        }
+        let mut asked: Vec<(usize, TermId)> = Vec::new();
+        for &term in &interaction.guard {
+            let all = vars(term);
+            let at = all.iter().find_map(|var| owners.get(var).copied()).unwrap_or(0);
+            all.into_iter().for_each(|var| meet(&mut group, at, var));
+            asked.push((at, term));
+        }
+        let mut groups: BTreeMap<usize, Group> = BTreeMap::new();
+        for (at, of) in group.iter().enumerate() {
+            groups.entry(*of).or_default().who.push(at);
+        }
+        for (at, term) in asked {
+            if let Some(of) = group.get(at) {
+                groups.entry(*of).or_default().guard.push(term);
+            }
+        }
+        for &local in &interaction.locals {
+            let at = shared.get(&local).copied().unwrap_or(0);
+            if let Some(of) = group.get(at) {
+                groups.entry(*of).or_default().locals.push(local);
+            }
+        }
+        groups.into_values().collect()
+    }
+
+    /// What participants that share variables come to.
+    fn of_group(&mut self, interaction: &Interaction, group: &Group) -> Option<Together> {
         let mut seats: Vec<Vec<Seat<'_>>> = Vec::new();
-        for participant in &interaction.participants {
-            seats.push(self.seats(participant));
+        for (at, participant) in interaction.participants.iter().enumerate() {
+            if group.who.contains(&at) {
+                seats.push(self.seats(participant));
+            }
         }
         let ways = seats.iter().fold(1usize, |many, one| many.saturating_mul(one.len()));
         if ways > MOST_WAYS {
@@ -68,7 +161,7 @@ impl Moving<'_> {
             if is_spent() {
                 return None;
             }
-            self.joint(interaction, &chosen, &mut found)?;
+            self.joint(group, &chosen, &mut found)?;
         }
         let Found { tuples, sure } = found;
         let is_sure = |tuple: &Vec<Move>| {
@@ -139,15 +232,10 @@ impl Moving<'_> {
     }
 
     /// The moves from one choice of ways and values; nothing where there are too many.
-    fn joint(
-        &mut self,
-        interaction: &Interaction,
-        seats: &[Seat<'_>],
-        found: &mut Found,
-    ) -> Option<()> {
+    fn joint(&mut self, group: &Group, seats: &[Seat<'_>], found: &mut Found) -> Option<()> {
         let own = seats.iter().flat_map(|(_, way, _)| &way.conditions);
-        let conditions: Vec<TermId> = interaction.guard.iter().chain(own).copied().collect();
-        for locals in self.locals(interaction) {
+        let conditions: Vec<TermId> = group.guard.iter().chain(own).copied().collect();
+        for locals in self.locals(group) {
             let known = self.known(seats, &locals);
             let truth = self.truth(&conditions, &known);
             if truth == Some(false) {
@@ -178,9 +266,9 @@ impl Moving<'_> {
     }
 
     /// Values for the variables of an interaction, where these have few.
-    fn locals(&mut self, interaction: &Interaction) -> Vec<FxHashMap<VarId, TermId>> {
+    fn locals(&mut self, group: &Group) -> Vec<FxHashMap<VarId, TermId>> {
         let mut all = vec![FxHashMap::default()];
-        for &var in &interaction.locals {
+        for &var in &group.locals {
             let sort = self.terms.var(var).sort.clone();
             let Some(values) = values(&self.problem.net.algebra, self.terms, &sort) else {
                 continue;

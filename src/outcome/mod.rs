@@ -24,7 +24,7 @@ pub use evidence::{
     StateClaim, Status,
 };
 pub use reason::{
-    Asked, ExploreLimit, Extent, Fails, Incomparable, Reason, STOPPED, SizeModel, SizedBy,
+    Asked, ExploreLimit, Extent, Fails, Incomparable, OneSize, Reason, STOPPED, SizeModel, SizedBy,
 };
 pub use run::{Component, RunEnd, Trace};
 pub use stepping::{Blocked, Choices, Obstructed, Position, StepAnswer, WhyNot};

@@ -527,6 +527,11 @@ pub enum SizedBy {
         /// Its largest, if there is one.
         to: Option<i64>,
     },
+    /// Several constants without a value.
+    Constants {
+        /// Each of them.
+        sizes: Vec<OneSize>,
+    },
     /// The rules of an architecture: the size is the number of components.
     Architecture {
         /// Its name.
@@ -537,8 +542,25 @@ pub enum SizedBy {
 impl SizedBy {
     /// Whether there is a largest size.
     pub fn has_end(&self) -> bool {
-        matches!(self, SizedBy::Constant { to: Some(_), .. })
+        match self {
+            SizedBy::Constant { to, .. } => to.is_some(),
+            SizedBy::Constants { sizes } => sizes.iter().all(|size| size.to.is_some()),
+            SizedBy::Architecture { .. } => false,
+        }
     }
+}
+
+/// One of several sizes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct OneSize {
+    /// The constant.
+    pub name: String,
+    /// Its smallest value.
+    pub from: i64,
+    /// Its largest, if there is one.
+    pub to: Option<i64>,
+    /// Up to this value, each was looked at by itself, with all values of the others.
+    pub alone: Option<i64>,
 }
 
 /// A situation of a system of some size.

@@ -8,12 +8,13 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::certificate::CertifiedFact;
+use super::meeting::{MeetingSums, MeetingUnit, Sums, are_within, joined};
 use super::pattern::{
-    ComponentStateId, ComponentTypeId, GoalFormula, NameFormula, PatternGoal, StateSet,
+    ComponentStateId, ComponentTypeId, GoalFormula, Meeting, NameFormula, PatternGoal, StateSet,
     SystemPattern,
 };
 use super::profile::{
-    NameOrigin, Profiles, VariantId, VariantInteraction, VariantNameId, VariantRule, VariantRuleId,
+    NameOrigin, Profiles, VariantId, VariantMember, VariantNameId, VariantRule, VariantRuleId,
 };
 use super::slots::{Fact, FactSlot, Makers, Slots, makers, slots};
 use crate::base::IndexVec;
@@ -27,6 +28,8 @@ pub struct BadState {
     /// How many are in each set that is counted (at most as many as anybody asks about), which claims are violated, and whether
     /// a component is in a state that is not final.
     pub flags: Box<[u8]>,
+    /// Whether those who join meetings can move.
+    pub meets: Box<[u8]>,
 }
 
 /// Something about the state of a component.
@@ -46,6 +49,7 @@ pub struct Bad<'p> {
     facts: Vec<StateFact>,
     slots: Slots,
     makers: Makers,
+    meetings: MeetingSums,
     /// What is counted, and how far.
     counts: Vec<(StateSet, u8)>,
     /// The claims that are asked about: all, or those with a label.
@@ -64,6 +68,8 @@ struct BadPlan {
     outer: Vec<bool>,
     exact: Vec<bool>,
     outer_names: Vec<VariantNameId>,
+    /// Who joins each meeting that has to be impossible.
+    joined: Vec<Vec<MeetingUnit>>,
 }
 
 /// What nobody knows yet.
@@ -86,6 +92,7 @@ impl<'p> Bad<'p> {
             facts,
             slots,
             makers: makers(profiles),
+            meetings: MeetingSums::of(pattern),
             counts,
             claims,
             plans: IndexVec::default(),
@@ -102,7 +109,7 @@ impl<'p> Bad<'p> {
         let stuck = rule.interactions.iter().filter(|one| self.goal.stuck && !one.may_only);
         let mut interactions = Vec::new();
         for one in stuck {
-            let cells = members(self.pattern, one, all);
+            let cells = members(self.pattern, &one.members, all);
             interactions
                 .push(cells.into_iter().map(|(name, fact)| facts.cell(name, fact)).collect());
         }
@@ -115,6 +122,15 @@ impl<'p> Bad<'p> {
                 claims.push((flags, claim.bad.clone(), cells));
             }
         }
+        let mut joined = joined(self.pattern, rule, |who| {
+            let known = members(self.pattern, &[*who], all);
+            known.first().map_or(usize::MAX, |(name, fact)| facts.cell(*name, *fact))
+        });
+        for (units, meeting) in joined.iter_mut().zip(&self.pattern.meetings) {
+            if !is_counted_on(self.goal, meeting) {
+                units.clear();
+            }
+        }
         let is_outer = |name: VariantNameId| matches!(rule.origins[name], NameOrigin::Outer(_));
         let names = facts.cells.iter().map(|(name, _)| *name);
         let outer_names: BTreeSet<_> = names.clone().filter(|name| is_outer(*name)).collect();
@@ -124,6 +140,7 @@ impl<'p> Bad<'p> {
             outer: names.map(is_outer).collect(),
             exact: facts.cells.iter().map(|(_, fact)| all[*fact as usize].exact).collect(),
             outer_names: outer_names.into_iter().collect(),
+            joined,
         }
     }
 
@@ -161,7 +178,7 @@ impl<'p> Bad<'p> {
     /// Whether an unfolding with this state is bad.
     pub fn accepts(&self, state: &BadState) -> bool {
         let unrest = state.flags.last().is_some_and(|flag| *flag == 1);
-        if self.goal.stuck && !unrest {
+        if self.goal.stuck && (!unrest || !self.is_impossible(&state.meets)) {
             return false;
         }
         self.goal.when.holds(&mut |atom| match atom {
@@ -177,6 +194,13 @@ impl<'p> Bad<'p> {
         })
     }
 
+    /// Whether no meeting that can be counted on can happen, where these are its sums.
+    fn is_impossible(&self, meets: &[u8]) -> bool {
+        let counted_on = |meeting: &Meeting| is_counted_on(self.goal, meeting);
+        let each = self.pattern.meetings.iter().map(counted_on);
+        self.meetings.are_kept_of(Sums::Enabled, meets, each)
+    }
+
     /// Whether one state is at least as bad as another: whatever completes the other completes it.
     pub fn is_better(&self, of: VariantId, one: &BadState, other: &BadState) -> bool {
         let slots = self.slots.of[of].iter();
@@ -184,6 +208,7 @@ impl<'p> Bad<'p> {
         let last = one.flags.len().saturating_sub(1);
         one.flags[..last] == other.flags[..last]
             && one.flags.last() >= other.flags.last()
+            && are_within(&one.meets, &other.meets)
             && values.all(|((one, other), slot)| match (self.is_exact(slot.fact), slot.inside) {
                 (true, _) => one == other,
                 (false, true) => one <= other,
@@ -200,6 +225,10 @@ impl<'p> Bad<'p> {
     ) -> Vec<BadState> {
         let Some(values) = self.told(rule, letter, parts) else { return Vec::new() };
         let flags = self.flags(rule, letter, parts);
+        let below = parts.iter().map(|part| &*part.meets);
+        let value = |cell: usize| values[cell];
+        let joined = &self.plans[rule].joined;
+        let meets = self.meetings.step(Sums::Enabled, joined, value, below);
         let mut found: Vec<BadState> = Vec::new();
         for values in guesses(values) {
             let mut flags = flags.clone();
@@ -207,7 +236,8 @@ impl<'p> Bad<'p> {
             for values in impossible(&self.plans[rule], values) {
                 if self.is_feasible(rule, &values) {
                     let own = self.slots.rules[rule].own.iter().map(|&cell| values[cell]).collect();
-                    found.push(BadState { values: own, flags: flags.clone().into() });
+                    let (flags, meets) = (flags.clone().into(), meets.clone());
+                    found.push(BadState { values: own, flags, meets });
                 }
             }
         }
@@ -402,7 +432,12 @@ fn looked_at(
 ) -> Vec<(VariantNameId, Fact)> {
     let mut looks = Vec::new();
     for one in rule.interactions.iter().filter(|one| goal.stuck && !one.may_only) {
-        looks.extend(members(pattern, one, facts));
+        looks.extend(members(pattern, &one.members, facts));
+    }
+    for join in &rule.joins {
+        if is_counted_on(goal, &pattern.meetings[join.meeting]) {
+            looks.extend(members(pattern, &join.members, facts));
+        }
     }
     for claim in &pattern.rules[rule.rule].nevers {
         if !claimed(claims, &claim.label).is_empty() {
@@ -412,14 +447,19 @@ fn looked_at(
     looks
 }
 
+/// Whether a meeting has to be impossible where something is bad.
+pub(super) fn is_counted_on(goal: &PatternGoal, meeting: &Meeting) -> bool {
+    goal.stuck && !meeting.may_only
+}
+
 /// The members of an interaction, with the fact that they can move.
 fn members(
     pattern: &SystemPattern,
-    one: &VariantInteraction,
+    members: &[VariantMember],
     facts: &mut Vec<StateFact>,
 ) -> Vec<(VariantNameId, Fact)> {
     let mut all = Vec::new();
-    for who in &one.members {
+    for who in members {
         let mut states = StateSet::new();
         for (of, kind) in pattern.types.enumerated() {
             let enabled = kind.enabled(who.port);

@@ -11,7 +11,7 @@ use super::slots::FactSlot;
 use super::values::InvariantFamily;
 
 /// The version of the format.
-pub const CERTIFICATE_VERSION: u32 = 1;
+pub const CERTIFICATE_VERSION: u32 = 2;
 
 /// A proof that a goal holds in every unfolding of a pattern.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
@@ -65,6 +65,8 @@ pub struct CertifiedEntry {
     pub values: Vec<u8>,
     /// Counts, violated claims, and whether somebody is not at rest.
     pub flags: Vec<u8>,
+    /// Whether those who join meetings can move: for each meeting, a sum for each set of slots that one of them fills.
+    pub meets: Vec<u8>,
     /// The sets that exclude situations.
     pub sets: Vec<CertifiedSet>,
 }
@@ -82,6 +84,8 @@ pub struct CertifiedSet {
     pub least: Option<i32>,
     /// How many are in it now, at most; for flows, how many more than to begin with.
     pub most: Option<i32>,
+    /// What those who join meetings do to it.
+    pub meets: Vec<u8>,
 }
 
 /// What was found, as data.
@@ -136,6 +140,7 @@ fn certified(saturated: &Saturated, entry: &Entry) -> CertifiedEntry {
                 first: u8::from(state.marked),
                 least: None,
                 most: None,
+                meets: state.meets.to_vec(),
             }));
         }
     };
@@ -151,6 +156,7 @@ fn certified(saturated: &Saturated, entry: &Entry) -> CertifiedEntry {
         variant: entry.of.index(),
         values: entry.bad.values.to_vec(),
         flags: entry.bad.flags.to_vec(),
+        meets: entry.bad.meets.to_vec(),
         sets,
     }
 }
@@ -164,8 +170,8 @@ fn counted<C: Counter>(
     let each = which.members(set).map(|(state, count)| {
         let state = &which.table.states[of][state as usize];
         let (least, most) = C::bounds(count);
-        let values = state.values.to_vec();
-        CertifiedSet { family: family.letter(), values, first: state.first, least, most }
+        let (values, meets) = (state.values.to_vec(), state.meets.to_vec());
+        CertifiedSet { family: family.letter(), values, first: state.first, least, most, meets }
     });
     each.collect()
 }

@@ -14,6 +14,7 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::meeting::{MeetingSums, MeetingUnit, Sums, are_within, joined};
 use super::pattern::{ComponentStateId, ComponentType, PatternPortId, SystemPattern};
 use super::profile::{
     NameOrigin, Profiles, VariantId, VariantInteraction, VariantNameId, VariantRule, VariantRuleId,
@@ -29,6 +30,8 @@ pub struct ClosedState {
     pub values: Box<[u8]>,
     /// Whether `Z` is marked.
     pub marked: bool,
+    /// What those who join meetings do to it.
+    pub meets: Box<[u8]>,
 }
 
 /// The best states of a tree: a number for them.
@@ -44,6 +47,7 @@ pub struct Closed<'p> {
     backwards: bool,
     slots: Slots,
     makers: Makers,
+    meetings: MeetingSums,
     plans: IndexVec<VariantRuleId, Rc<RulePlan>>,
     sets: IndexSet<(VariantId, Vec<ClosedState>), FxBuildHasher>,
     steps: FxHashMap<(VariantRuleId, Vec<ComponentStateId>, Vec<ClosedSet>), ClosedSet>,
@@ -61,6 +65,8 @@ struct RulePlan {
     outer: Vec<bool>,
     /// The names that are made outside and have cells.
     outer_names: Vec<VariantNameId>,
+    /// Who joins each meeting.
+    joined: Vec<Vec<MeetingUnit>>,
 }
 
 /// What a component can have for its ports.
@@ -89,7 +95,9 @@ pub fn looked_at(
 ) -> IndexVec<VariantRuleId, Vec<(VariantNameId, super::slots::Fact)>> {
     let rule = |rule: &VariantRule| {
         let all = rule.interactions.iter().filter(|one| !is_own(rule, one));
-        all.flat_map(|one| &one.members).map(|who| (who.name, who.port.0)).collect()
+        let joins = rule.joins.iter().flat_map(|join| &join.members);
+        let all = all.flat_map(|one| &one.members).chain(joins);
+        all.map(|who| (who.name, who.port.0)).collect()
     };
     profiles.rules.iter().map(rule).collect()
 }
@@ -98,7 +106,8 @@ impl<'p> Closed<'p> {
     /// The automaton of traps, or of siphons.
     pub fn new(pattern: &'p SystemPattern, profiles: &'p Profiles, backwards: bool) -> Self {
         let slots = slots(profiles, &looked_at(profiles));
-        let plans = profiles.rules.enumerated().map(|(id, rule)| Rc::new(plan(rule, &slots, id)));
+        let plan = |(id, rule)| Rc::new(plan(pattern, rule, &slots, id));
+        let plans = profiles.rules.enumerated().map(plan);
         Closed {
             pattern,
             profiles,
@@ -106,6 +115,7 @@ impl<'p> Closed<'p> {
             plans: plans.collect(),
             slots,
             makers: makers(profiles),
+            meetings: MeetingSums::of(pattern),
             sets: IndexSet::default(),
             steps: FxHashMap::default(),
             choices: FxHashMap::default(),
@@ -126,7 +136,8 @@ impl<'p> Closed<'p> {
 
     /// Whether a set of the start says that a situation cannot be.
     pub fn excludes(&self, set: ClosedSet) -> bool {
-        self.states(set).iter().any(|state| state.marked)
+        let kept = |state: &ClosedState| self.meetings.are_kept(Sums::Closed, &state.meets);
+        self.states(set).iter().any(|state| state.marked && kept(state))
     }
 
     /// Whether one set excludes at least what another does.
@@ -214,10 +225,14 @@ impl<'p> Closed<'p> {
             !budget.is_spent() && range.into_iter().all(|cell| values[cell] <= most[cell])
         });
         for (values, marked) in complete {
+            let below = parts.iter().map(|state| &*state.meets);
+            let value = |cell: usize| values[cell];
+            let meets = self.meetings.step(Sums::Closed, &plan.joined, value, below);
             for values in demands(&plan, values) {
                 if self.is_feasible(rule, &plan, &values) {
                     let own = self.slots.rules[rule].own.iter().map(|&cell| values[cell]).collect();
-                    add(self.slots(text.of), found, ClosedState { values: own, marked });
+                    let meets = meets.clone();
+                    add(self.slots(text.of), found, ClosedState { values: own, marked, meets });
                 }
             }
         }
@@ -301,7 +316,7 @@ impl<'p> Closed<'p> {
     }
 }
 
-fn plan(rule: &VariantRule, slots: &Slots, id: VariantRuleId) -> RulePlan {
+fn plan(pattern: &SystemPattern, rule: &VariantRule, slots: &Slots, id: VariantRuleId) -> RulePlan {
     let facts = &slots.rules[id];
     let is_outer = |name: VariantNameId| matches!(rule.origins[name], NameOrigin::Outer(_));
     let looked = rule.interactions.iter().filter(|one| !is_own(rule, one));
@@ -314,6 +329,7 @@ fn plan(rule: &VariantRule, slots: &Slots, id: VariantRuleId) -> RulePlan {
         interactions: looked.map(cells).collect(),
         outer: facts.cells.iter().map(|(name, _)| is_outer(*name)).collect(),
         outer_names: outer.into_iter().collect(),
+        joined: joined(pattern, rule, |who| facts.cell(who.name, who.port.0)),
     }
 }
 
@@ -366,7 +382,7 @@ pub fn is_better(slots: &[FactSlot], one: &ClosedState, other: &ClosedState) -> 
         true => one <= other,
         false => one >= other,
     });
-    one.marked >= other.marked && each.all(|better| better)
+    one.marked >= other.marked && each.all(|better| better) && are_within(&one.meets, &other.meets)
 }
 
 /// Adds a state, if no better one is there, in the place of those that are worse.

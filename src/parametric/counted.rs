@@ -10,6 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use thiserror::Error;
 
 use super::closed::{is_own, looked_at, own_ports};
+use super::meeting::{MeetingSums, MeetingUnit, Sums, joined};
 use super::pattern::{ComponentStateId, PatternPortId, SystemPattern};
 use super::profile::{NameOrigin, Profiles, VariantId, VariantNameId, VariantRuleId};
 use super::slots::{FactSlot, Maker, Makers, Slots, each_choice, makers, slots};
@@ -27,6 +28,8 @@ pub struct CountedState {
     pub values: Box<[u8]>,
     /// How many are in the set to begin with, where it has to be one in the end.
     pub first: u8,
+    /// What those who join meetings do to it.
+    pub meets: Box<[u8]>,
 }
 
 /// Why there is no automaton.
@@ -54,6 +57,8 @@ struct Making<'p> {
     slots: &'p Slots,
     makers: Makers,
     loose: bool,
+    meetings: MeetingSums,
+    joined: IndexVec<VariantRuleId, Vec<Vec<MeetingUnit>>>,
     states: IndexVec<VariantId, IndexSet<CountedState, FxBuildHasher>>,
     transitions: IndexVec<VariantRuleId, IndexSet<CountedTransition, FxBuildHasher>>,
     sets: FxHashMap<(Maker, Vec<PatternPortId>), Vec<SetChoice>>,
@@ -68,12 +73,18 @@ pub fn counted_table(
     budget: &Budget,
 ) -> Result<CountedTable, NotCounted> {
     let slots = slots(profiles, &looked_at(profiles));
+    let joins = profiles
+        .rules
+        .enumerated()
+        .map(|(id, rule)| joined(pattern, rule, |who| slots.rules[id].cell(who.name, who.port.0)));
     let mut making = Making {
         pattern,
         profiles,
         slots: &slots,
         makers: makers(profiles),
         loose,
+        meetings: MeetingSums::of(pattern),
+        joined: joins.collect(),
         states: IndexVec::of(profiles.variants.len(), IndexSet::default()),
         transitions: IndexVec::of(profiles.rules.len(), IndexSet::default()),
         sets: FxHashMap::default(),
@@ -83,7 +94,8 @@ pub fn counted_table(
     let states = making.states.into_iter().map(|all| all.into_iter().collect()).collect();
     let transitions = making.transitions.into_iter().map(|all| all.into_iter().collect());
     let (transitions, slots) = (transitions.collect(), slots.of.clone());
-    let table = CountedTable { states, transitions, slots, one: loose };
+    let meetings = MeetingSums::of(pattern);
+    let table = CountedTable { states, transitions, slots, one: loose, meetings };
     match budget.spent() {
         Some(spent) => Err(NotCounted::Spent(spent)),
         None => Ok(table.trimmed(profiles)),
@@ -176,11 +188,17 @@ impl Making<'_> {
         let (mut values, mut chosen) = (told, vec![0; counts.len()]);
         let mut firsts = vec![first; counts.len() + 1];
         let mut found = Vec::new();
+        let below: Vec<&[u8]> = self.meets_of(rule, parts);
+        let kind = if self.loose { Sums::One } else { Sums::Flow };
         each_choice(&counts, |choice| {
             let Some((level, at)) = choice else {
                 let sets = (0..made.len()).map(|level| levels[level][chosen[level]].set).collect();
                 let own = facts.own.iter().map(|&cell| values[cell]).collect();
-                found.push((CountedState { values: own, first: firsts[counts.len()] }, sets));
+                let value = |cell: usize| values[cell];
+                let below = below.iter().copied();
+                let meets = self.meetings.step(kind, &self.joined[rule], value, below);
+                let first = firsts[counts.len()];
+                found.push((CountedState { values: own, first, meets }, sets));
                 return true;
             };
             let one = &levels[level][at];
@@ -199,6 +217,13 @@ impl Making<'_> {
             self.transitions[rule].insert(CountedTransition { parts, sets, to });
         }
         budget.spent().map_or(Ok(()), |spent| Err(NotCounted::Spent(spent)))
+    }
+
+    /// What those in parts who join meetings do.
+    fn meets_of(&self, rule: VariantRuleId, parts: &[u32]) -> Vec<&[u8]> {
+        let each = self.profiles.rules[rule].parts.iter().zip(parts);
+        let states = each.filter_map(|(part, &at)| self.states[part.of].get_index(at as usize));
+        states.map(|state| &*state.meets).collect()
     }
 
     /// For each level (the first is that nothing is chosen), the interactions all of whose members are known with it, as cells.
@@ -553,4 +578,77 @@ fn ones(mut bits: u32) -> impl Iterator<Item = usize> {
         bits &= bits.wrapping_sub(1);
         (at < u32::BITS).then_some(at as usize)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Counter, MoreNow, OneNow};
+
+    /// Sums of up to so many components, in whatever order and grouping: the count, and how much it really is.
+    fn sums<C: Counter>(value: impl Fn(bool, bool) -> i32) -> Vec<(Option<usize>, i32)> {
+        let add = |one: Option<usize>, other: Option<usize>| C::add(one?, other?);
+        let mut of_size: Vec<Vec<(Option<usize>, i32)>> = vec![vec![(Some(C::nothing()), 0)]];
+        let both = [false, true];
+        let each = both.iter().flat_map(|now| both.iter().map(move |first| (*now, *first)));
+        let single: Vec<_> =
+            each.map(|(now, first)| (Some(C::of(now, first)), value(now, first))).collect();
+        of_size.push(single);
+        for size in 2..=8 {
+            let mut all = Vec::new();
+            for (left, right) in (1..size).map(|left| (left, size - left)) {
+                for one in &of_size[left] {
+                    all.extend(of_size[right].iter().map(|o| (add(one.0, o.0), one.1 + o.1)));
+                }
+            }
+            all.sort_unstable();
+            all.dedup();
+            of_size.push(all);
+        }
+        of_size.concat()
+    }
+
+    /// What a count says is true of what was added, and it excludes only what cannot be; what stays small is known exactly.
+    #[test]
+    fn counts_say_what_is_so() {
+        let (mut known, mut bounded, mut lost) = (0, 0, 0);
+        for (count, more) in sums::<MoreNow>(|now, first| i32::from(now) - i32::from(first)) {
+            let Some(count) = count else {
+                lost += 1;
+                continue;
+            };
+            let (least, most) = MoreNow::bounds(count);
+            assert!(least.is_none_or(|least| least <= more), "{count}: {more}");
+            assert!(most.is_none_or(|most| more <= most), "{count}: {more}");
+            assert!(!MoreNow::excludes(count) || more != 0, "{count}: {more}");
+            // Bounds are as good as they can be: it is excluded where they say that it is not zero.
+            let not_zero =
+                least.is_some_and(|least| least > 0) || most.is_some_and(|most| most < 0);
+            assert_eq!(MoreNow::excludes(count), not_zero, "{count}: {more}");
+            match least == most {
+                true => known += 1,
+                false => bounded += 1,
+            }
+        }
+        assert!(known > 20 && bounded > 10 && lost > 0, "{known} {bounded} {lost}");
+        for (count, now) in sums::<OneNow>(|now, _| i32::from(now)) {
+            let Some(count) = count else { panic!("one is always known") };
+            let (least, most) = OneNow::bounds(count);
+            assert!(least.is_none_or(|least| least <= now) && most.is_none_or(|most| now <= most));
+            assert_eq!(OneNow::excludes(count), now != 1, "{count}: {now}");
+        }
+    }
+
+    /// Three more is at least three more: a bound is not weaker than what is known.
+    #[test]
+    fn bounds_are_tight_where_they_begin() {
+        let add = |one: usize, other: usize| MoreNow::add(one, other).unwrap_or(usize::MAX);
+        let (more, less) = (MoreNow::of(true, false), MoreNow::of(false, true));
+        let three = add(add(more, more), more);
+        assert_eq!(MoreNow::bounds(three), (Some(3), None));
+        assert_eq!(MoreNow::bounds(add(three, less)), (Some(2), None));
+        let fewer = add(add(less, less), less);
+        assert_eq!(MoreNow::bounds(fewer), (None, Some(-3)));
+        assert_eq!(MoreNow::bounds(add(fewer, more)), (None, Some(-2)));
+        assert_eq!(MoreNow::add(three, fewer), None);
+    }
 }

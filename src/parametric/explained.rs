@@ -121,7 +121,7 @@ impl<'p> Places<'p> {
             width += states;
             situations = situations.saturating_mul(states);
         }
-        if width > MOST_PLACES || situations > MOST_SITUATIONS {
+        if width > MOST_PLACES || situations > MOST_SITUATIONS || instance.has_more {
             return None;
         }
         let components = instance.components.iter().zip(&first);

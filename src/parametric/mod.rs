@@ -9,7 +9,9 @@ pub mod closed;
 pub mod counted;
 mod explained;
 mod inclusion;
+pub mod meeting;
 mod mona;
+mod naive;
 mod oracle;
 mod pattern;
 mod profile;
@@ -36,13 +38,14 @@ pub use mona::{NoFormula, mona};
 pub use oracle::{MonaAnswer, MonaProgram, MonaSaid, mona_answer, plain_answer};
 pub use pattern::{
     ComponentMove, ComponentState, ComponentStateId, ComponentType, ComponentTypeId, GoalFormula,
-    InteractionMember, MOST_STATES, MadeComponent, NameFormula, NeverClaim, PatternGoal,
-    PatternInteraction, PatternMistake, PatternNameId, PatternPart, PatternPortId, PatternRule,
-    PatternRuleId, RuleHead, RuleHeadId, StateSet, SystemPattern,
+    InteractionMember, MOST_SEATS, MOST_STATES, MadeComponent, Meeting, MeetingId, MeetingSlot,
+    NameFormula, NeverClaim, PatternGoal, PatternInteraction, PatternJoin, PatternMistake,
+    PatternNameId, PatternPart, PatternPortId, PatternRule, PatternRuleId, RuleHead, RuleHeadId,
+    StateSet, SystemPattern,
 };
 pub use profile::{
-    NameOrigin, Profiles, Variant, VariantId, VariantInteraction, VariantMember, VariantNameId,
-    VariantPart, VariantRule, VariantRuleId, profiles,
+    NameOrigin, Profiles, Variant, VariantId, VariantInteraction, VariantJoin, VariantMember,
+    VariantNameId, VariantPart, VariantRule, VariantRuleId, profiles,
 };
 pub use recheck::{WrongCertificate, recheck};
 pub use repeated::in_words;

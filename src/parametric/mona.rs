@@ -28,6 +28,11 @@ pub enum NoFormula {
     /// Flows count without end.
     #[error("flow invariants cannot be said in this logic: leave them out")]
     Flow,
+    /// Meetings.
+    #[error(
+        "all members at once, and pairs of any members, are not said in this logic: ask without `--engine mona`"
+    )]
+    Meetings,
 }
 
 /// A formula that has a model if, and only if, something bad in some unfolding is not excluded.
@@ -39,6 +44,9 @@ pub fn mona(
 ) -> Result<String, NoFormula> {
     if families.contains(&InvariantFamily::Flow) {
         return Err(NoFormula::Flow);
+    }
+    if !pattern.meetings.is_empty() {
+        return Err(NoFormula::Meetings);
     }
     let parts = profiles.rules.iter().map(|rule| rule.parts.len()).max().unwrap_or(0);
     let writer = Writer { pattern, profiles, makers: makers(profiles), parts };

@@ -40,6 +40,14 @@ tagged_id!(
     PatternNameId
 );
 
+tagged_id!(
+    /// A meeting of a pattern.
+    MeetingId
+);
+
+/// How many slots of a meeting may be filled by one member each.
+pub const MOST_SEATS: usize = 4;
+
 /// How many states a component may have: sets of states are the bits of one number.
 pub const MOST_STATES: usize = 64;
 
@@ -56,6 +64,8 @@ pub struct SystemPattern {
     pub heads: IndexVec<RuleHeadId, RuleHead>,
     /// The rules, in the order of the text: unfoldings are put in order by it.
     pub rules: IndexVec<PatternRuleId, PatternRule>,
+    /// Interactions of any number of components.
+    pub meetings: IndexVec<MeetingId, Meeting>,
     /// Where unfoldings begin: a head without parameters.
     pub start: Option<RuleHeadId>,
 }
@@ -121,6 +131,64 @@ pub struct PatternRule {
     pub parts: Vec<PatternPart>,
     /// What is claimed about the names.
     pub nevers: Vec<NeverClaim>,
+    /// Who joins a meeting.
+    pub joins: Vec<PatternJoin>,
+}
+
+/// Interactions of components that join it, wherever they are made: one for each choice of who fills its slots.
+///
+/// An interaction in which one component is a member twice never happens.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Meeting {
+    /// What people call it.
+    pub label: String,
+    /// Who takes part.
+    pub slots: Vec<MeetingSlot>,
+    /// Whether it never counts as enabled.
+    pub may_only: bool,
+}
+
+/// A slot of a meeting.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MeetingSlot {
+    /// One of those who join it.
+    One {
+        /// Whether no other such slot is filled by the same unit.
+        apart: bool,
+    },
+    /// All who join it.
+    All {
+        /// But for those of the unit that fills this slot.
+        but: Option<usize>,
+    },
+    /// Any who join it, or nobody.
+    Any,
+}
+
+/// Components that a rule makes join a slot of a meeting, together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PatternJoin {
+    /// The meeting.
+    pub meeting: MeetingId,
+    /// The slot.
+    pub slot: usize,
+    /// Which of the many they are, of those that the rule makes.
+    pub unit: usize,
+    /// Who, and by which ports: they are made by this rule.
+    pub members: Vec<InteractionMember>,
+}
+
+impl Meeting {
+    /// How many slots are filled by one member each.
+    pub fn seats(&self) -> usize {
+        self.seat(self.slots.len())
+    }
+
+    /// The place of a slot among those that are filled by one member each.
+    pub fn seat(&self, slot: usize) -> usize {
+        let before = self.slots.iter().take(slot);
+        before.filter(|slot| matches!(slot, MeetingSlot::One { .. })).count()
+    }
 }
 
 /// A component that a rule makes, for a name of the rule.
@@ -305,6 +373,9 @@ pub enum PatternMistake {
     /// An interaction without members.
     #[error("interaction `{0}` has no members")]
     NoMembers(String),
+    /// A meeting with too many slots, or one that says of a slot what is none.
+    #[error("meeting `{0}` has slots that cannot be")]
+    Slots(String),
 }
 
 impl SystemPattern {
@@ -336,6 +407,7 @@ impl SystemPattern {
             return Err(PatternMistake::NoStart);
         }
         self.types.iter().try_for_each(|one| self.check_type(one))?;
+        self.meetings.iter().try_for_each(check_meeting)?;
         self.rules.iter().try_for_each(|rule| self.check_rule(rule))
     }
 
@@ -379,7 +451,28 @@ impl SystemPattern {
         if !rule.nevers.iter().all(|claim| claim.bad.names().iter().all(|&name| is_name(name))) {
             return Err(unknown("a claim"));
         }
+        if !rule.joins.iter().all(|join| self.is_join(join, rule)) {
+            return Err(unknown("a join"));
+        }
         rule.parts.iter().try_for_each(|part| self.check_part(part, rule, &head.label))
+    }
+
+    /// Whether a join names what is there.
+    fn is_join(&self, join: &PatternJoin, rule: &PatternRule) -> bool {
+        let is_slot =
+            self.meetings.get(join.meeting).is_some_and(|one| join.slot < one.slots.len());
+        let is_made = |name| rule.components.iter().any(|made| made.name == name);
+        // A component is one of the many only once.
+        let is_other =
+            |other: &&PatternJoin| other.meeting == join.meeting && other.unit != join.unit;
+        let others = || rule.joins.iter().filter(is_other).flat_map(|other| &other.members);
+        let mut members = join.members.iter();
+        is_slot
+            && members.all(|who| {
+                is_made(who.name)
+                    && self.ports.get(who.port).is_some()
+                    && others().all(|other| other.name != who.name)
+            })
     }
 
     fn check_part(
@@ -404,7 +497,20 @@ impl SystemPattern {
     pub fn is_exact(&self) -> bool {
         let must = |one: &ComponentType| one.moves.iter().all(|step| step.must);
         let can = |rule: &PatternRule| rule.interactions.iter().all(|one| !one.may_only);
-        self.types.iter().all(must) && self.rules.iter().all(can)
+        let meet = |meeting: &Meeting| !meeting.may_only;
+        self.types.iter().all(must) && self.rules.iter().all(can) && self.meetings.iter().all(meet)
+    }
+}
+
+fn check_meeting(meeting: &Meeting) -> Result<(), PatternMistake> {
+    let is_one = |at: usize| matches!(meeting.slots.get(at), Some(MeetingSlot::One { .. }));
+    let fits = |slot: &MeetingSlot| match slot {
+        MeetingSlot::All { but: Some(but) } => is_one(*but),
+        _ => true,
+    };
+    match meeting.seats() <= MOST_SEATS && meeting.slots.iter().all(fits) {
+        true => Ok(()),
+        false => Err(PatternMistake::Slots(meeting.label.clone())),
     }
 }
 
@@ -520,6 +626,7 @@ mod tests {
             }],
             parts: Vec::new(),
             nevers: Vec::new(),
+            joins: Vec::new(),
         });
         pattern.start = Some(head);
         pattern

@@ -12,8 +12,8 @@ use itertools::Itertools;
 use rustc_hash::FxHashMap;
 
 use super::pattern::{
-    ComponentTypeId, InteractionMember, PatternNameId, PatternRule, PatternRuleId, RuleHeadId,
-    SystemPattern,
+    ComponentTypeId, InteractionMember, MeetingId, PatternJoin, PatternNameId, PatternRule,
+    PatternRuleId, RuleHeadId, SystemPattern,
 };
 use super::report::{PatternReport, report};
 use crate::base::{Budget, Id, IndexVec, Spent};
@@ -69,6 +69,21 @@ pub struct VariantRule {
     pub interactions: Vec<VariantInteraction>,
     /// The parts, in the order of the rule.
     pub parts: Vec<VariantPart>,
+    /// Who joins meetings.
+    pub joins: Vec<VariantJoin>,
+}
+
+/// Components made by a rule of a variant that join a slot of a meeting.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VariantJoin {
+    /// The meeting.
+    pub meeting: MeetingId,
+    /// The slot.
+    pub slot: usize,
+    /// Which of the many they are, of those that the rule makes.
+    pub unit: usize,
+    /// Who.
+    pub members: Vec<VariantMember>,
 }
 
 /// An interaction of a variant: its members are different components.
@@ -348,8 +363,22 @@ impl<'p> Making<'p> {
                 .push(VariantPart { of: self.variant(*context, given), arguments: passed.clone() });
         }
         let (names, interactions) = (rule.names.clone(), interactions(text, &rule.names));
-        VariantRule { of, rule: rule.rule, names, origins, components, interactions, parts }
+        let join = |join: &PatternJoin| VariantJoin {
+            meeting: join.meeting,
+            slot: join.slot,
+            unit: join.unit,
+            members: join.members.iter().map(|one| member(one, &names)).collect(),
+        };
+        let joins = text.joins.iter().map(join).collect();
+        VariantRule { of, rule: rule.rule, names, origins, components, interactions, parts, joins }
     }
+}
+
+fn member(
+    one: &InteractionMember,
+    names: &IndexVec<PatternNameId, VariantNameId>,
+) -> VariantMember {
+    VariantMember { name: names[one.name], port: one.port }
 }
 
 /// The interactions whose members are different components.
@@ -357,10 +386,9 @@ fn interactions(
     rule: &PatternRule,
     names: &IndexVec<PatternNameId, VariantNameId>,
 ) -> Vec<VariantInteraction> {
-    let member = |one: &InteractionMember| VariantMember { name: names[one.name], port: one.port };
     let all = rule.interactions.iter().enumerate().map(|(place, one)| VariantInteraction {
         place,
-        members: one.members.iter().map(member).collect(),
+        members: one.members.iter().map(|one| member(one, names)).collect(),
         may_only: one.may_only,
     });
     let differ = |one: &VariantInteraction| {

@@ -8,16 +8,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::bad::{asked, claimed};
+use super::bad::{asked, claimed, is_counted_on};
 use super::certificate::{
     CERTIFICATE_VERSION, CertifiedEntry, CertifiedSet, CertifiedVariant, SizesCertificate,
 };
+use super::meeting::{MeetingSums, Sums};
+use super::naive::naive_sums;
 use super::pattern::{
-    ComponentStateId, ComponentType, ComponentTypeId, GoalFormula, PatternGoal, PatternPortId,
-    StateSet, SystemPattern,
+    ComponentStateId, ComponentType, ComponentTypeId, GoalFormula, Meeting, PatternGoal,
+    PatternPortId, StateSet, SystemPattern,
 };
 use super::profile::{
-    NameOrigin, Profiles, Variant, VariantNameId, VariantRule, VariantRuleId, profiles,
+    NameOrigin, Profiles, Variant, VariantMember, VariantNameId, VariantRule, VariantRuleId,
+    profiles,
 };
 use super::values::closed_value;
 use crate::base::{Budget, Spent};
@@ -78,6 +81,7 @@ pub fn recheck(
         certificate,
         counts,
         claims,
+        meetings: MeetingSums::of(pattern),
         facts: Vec::new(),
         ports: Vec::new(),
         behind: behind(&profiles),
@@ -103,6 +107,7 @@ struct Rechecking<'p> {
     certificate: &'p SizesCertificate,
     counts: Vec<(StateSet, u8)>,
     claims: Vec<Option<String>>,
+    meetings: MeetingSums,
     /// The facts of the certificate.
     facts: Vec<StateSet>,
     /// The ports that values of sets are about, for each variant.
@@ -150,11 +155,16 @@ impl Rechecking<'_> {
             return wrong("values are about nothing");
         }
         let flags = self.counts.len() + self.claims.len() + 1;
+        let meets = self.meetings.count();
         for (at, entry) in self.certificate.entries.iter().enumerate() {
             let Some(variant) = said.get(entry.variant) else {
                 return wrong("an entry is of none");
             };
-            let sets = entry.sets.iter().all(|set| set.values.len() == variant.ports.len());
+            let sets = entry
+                .sets
+                .iter()
+                .all(|set| set.values.len() == variant.ports.len() && set.meets.len() == meets);
+            let sets = sets && entry.meets.len() == meets;
             if !sets || entry.values.len() != variant.facts.len() || entry.flags.len() != flags {
                 return Err(WrongCertificate::Missing(at));
             }
@@ -303,13 +313,18 @@ impl Rechecking<'_> {
             return Ok(true);
         }
         let flags = self.flags(case, outside).ok_or_else(missing)?;
-        let whole = self.profiles.start == Some(case.rule.of) && self.is_bad(&flags);
+        let meets = self.can_meet(case);
+        let whole = self.profiles.start == Some(case.rule.of)
+            && self.is_bad(&flags)
+            && !self.some_meet(&meets);
         for at in self.entries(case.rule.of.index()) {
             let entry = &self.certificate.entries[at];
-            if !self.stands_for(case, outside, entry, &flags).ok_or_else(missing)? {
+            if !self.stands_for(case, outside, entry, &flags).ok_or_else(missing)?
+                || !is_within(&entry.meets, &meets)
+            {
                 continue;
             }
-            let fine = !whole || entry.sets.iter().any(excludes);
+            let fine = !whole || entry.sets.iter().any(|set| self.excludes(set));
             let is_justified = justified[at]
                 .get_or_insert_with(|| entry.sets.iter().all(|set| self.is_justified(case, set)));
             if fine && *is_justified {
@@ -443,6 +458,39 @@ impl Rechecking<'_> {
         Some(true)
     }
 
+    // ---- meetings ----
+
+    /// Whether those who join meetings can move, of those that can be counted on.
+    fn can_meet(&self, case: &Case) -> Vec<u8> {
+        let can = |who: &VariantMember| {
+            let NameOrigin::Made(at) = case.rule.origins[who.name] else { return 0 };
+            let mut moves = self.pattern.types[case.rule.components[at].1].moves_by(who.port);
+            u8::from(moves.any(|step| step.must && step.from == case.letter[at]))
+        };
+        let below = case.parts.iter().map(|part| self.certificate.entries[*part].meets.as_slice());
+        let below: Vec<&[u8]> = below.collect();
+        let asked = |meeting: &Meeting| is_counted_on(self.goal, meeting);
+        naive_sums((self.pattern, &self.meetings), Sums::Enabled, case.rule, &below, (&asked, &can))
+    }
+
+    /// Whether a meeting that can be counted on can happen in a whole unfolding.
+    fn some_meet(&self, meets: &[u8]) -> bool {
+        self.pattern.meetings.iter().enumerate().any(|(at, meeting)| {
+            let last = self.meetings.place(at).end - 1;
+            is_counted_on(self.goal, meeting) && meets[last] != 0
+        })
+    }
+
+    /// Whether a set of a whole unfolding excludes its situation.
+    fn excludes(&self, set: &CertifiedSet) -> bool {
+        let kind = sums_of(set.family);
+        let kept = (0..self.pattern.meetings.len()).all(|at| {
+            let last = self.meetings.place(at).end - 1;
+            kind.is_kept(set.meets[last])
+        });
+        kept && excludes(set)
+    }
+
     // ---- sets that exclude ----
 
     /// Whether there is such a set: some states of what is made here, with sets of the parts.
@@ -524,7 +572,19 @@ impl Rechecking<'_> {
             let values = one.members.iter().map(|who| value(who.name, who.port));
             values.collect::<Option<Vec<u8>>>().is_some_and(|values| is_kept(set.family, &values))
         });
-        met && told && kept && self.is_counted(case, set, below, made)
+        let below_meets: Vec<&[u8]> = below.iter().map(|below| below.meets.as_slice()).collect();
+        let of = |who: &VariantMember| value(who.name, who.port).unwrap_or(0b1111);
+        let sums = naive_sums(
+            (self.pattern, &self.meetings),
+            sums_of(set.family),
+            case.rule,
+            &below_meets,
+            (&|_| true, &of),
+        );
+        met && told
+            && kept
+            && is_within(&sums, &set.meets)
+            && self.is_counted(case, set, below, made)
     }
 
     /// The value of a port of a name.
@@ -628,7 +688,7 @@ fn behind(profiles: &Profiles) -> Vec<Vec<BTreeSet<ComponentTypeId>>> {
 }
 
 /// One of each.
-fn choices<T: Clone>(all: impl Iterator<Item = Vec<T>>) -> Vec<Vec<T>> {
+pub(super) fn choices<T: Clone>(all: impl Iterator<Item = Vec<T>>) -> Vec<Vec<T>> {
     all.fold(vec![Vec::new()], |known, each| {
         let more = known.iter().cartesian_product(&each);
         more.map(|(known, one)| known.iter().chain([one]).cloned().collect()).collect()
@@ -657,6 +717,20 @@ fn is_kept(family: char, values: &[u8]) -> bool {
         let after: u8 = choice.iter().map(|pair| pair % 2).sum();
         before == after || (family == 'o' && before >= 2)
     })
+}
+
+/// Whether all bits of some numbers are in others.
+fn is_within(ones: &[u8], others: &[u8]) -> bool {
+    ones.len() == others.len() && ones.iter().zip(others).all(|(one, other)| one & !other == 0)
+}
+
+/// What meetings do to sets of a family.
+fn sums_of(family: char) -> Sums {
+    match family {
+        't' | 's' => Sums::Closed,
+        'o' => Sums::One,
+        _ => Sums::Flow,
+    }
 }
 
 /// Whether a set of a whole unfolding excludes its situation.

@@ -47,6 +47,10 @@ pub fn search(
     most: usize,
     budget: &Budget,
 ) -> Searched {
+    // Not all that can happen is written down.
+    if instance.has_more {
+        return Searched::Unfinished(0);
+    }
     let mut found: Vec<(Situation, Option<(usize, usize)>)> = Vec::new();
     let mut known: FxHashMap<Situation, usize> = FxHashMap::default();
     let mut reach = |situation: Situation, from, found: &mut Vec<(Situation, _)>| {

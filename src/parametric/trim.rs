@@ -1,6 +1,7 @@
 //! Automata of what is counted, without states that lead nowhere.
 
 use super::counted::CountedState;
+use super::meeting::{MeetingSums, Sums};
 use super::profile::{Profiles, VariantId, VariantRuleId};
 use super::slots::FactSlot;
 use crate::base::IndexVec;
@@ -27,12 +28,17 @@ pub struct CountedTable {
     pub slots: IndexVec<VariantId, Vec<FactSlot>>,
     /// Whether a whole unfolding has to have one in the set to begin with.
     pub one: bool,
+    /// The sums of meetings.
+    pub meetings: MeetingSums,
 }
 
 impl CountedTable {
     /// Whether a whole unfolding may have this state.
     pub fn ends(&self, of: VariantId, state: u32) -> bool {
-        self.states[of].get(state as usize).is_some_and(|state| !self.one || state.first == 1)
+        let kind = if self.one { Sums::One } else { Sums::Flow };
+        self.states[of].get(state as usize).is_some_and(|state| {
+            (!self.one || state.first == 1) && self.meetings.are_kept(kind, &state.meets)
+        })
     }
 
     /// Without states that no whole unfolding has: those of the start count one to begin with, where that is wanted.
@@ -71,6 +77,7 @@ impl CountedTable {
             transitions: transitions.collect(),
             slots: self.slots,
             one: self.one,
+            meetings: self.meetings,
         }
     }
 

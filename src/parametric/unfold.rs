@@ -4,8 +4,10 @@
 
 use itertools::Itertools;
 
+use super::meeting::all_differ;
 use super::pattern::{
-    ComponentTypeId, NameFormula, PatternNameId, PatternPortId, PatternRuleId, SystemPattern,
+    ComponentTypeId, Meeting, MeetingId, MeetingSlot, NameFormula, PatternNameId, PatternPortId,
+    PatternRuleId, SystemPattern,
 };
 use super::profile::{NameOrigin, Profiles, VariantId, VariantNameId, VariantRuleId};
 use crate::base::{Budget, IndexVec};
@@ -206,6 +208,8 @@ pub struct PatternInstance {
     pub interactions: Vec<InstanceInteraction>,
     /// The claims of rules.
     pub claims: Vec<InstanceClaim>,
+    /// Whether there are more interactions: meetings of any members have very many.
+    pub has_more: bool,
 }
 
 /// A component of an instance.
@@ -226,7 +230,7 @@ pub struct InstanceComponent {
 pub struct InstanceInteraction {
     /// What people call it.
     pub label: String,
-    /// The rule that it is in, and its place there.
+    /// The rule that it is in, and its place there; of meetings, the first rule and no place.
     pub from: (UnfoldingNodeId, usize),
     /// Who moves, by the place among the components, and by which port.
     pub members: Vec<(usize, PatternPortId)>,
@@ -252,6 +256,7 @@ impl PatternInstance {
             components: components(pattern, profiles, unfolding),
             interactions: Vec::new(),
             claims: Vec::new(),
+            has_more: false,
         };
         let owners = owners(profiles, unfolding);
         for (at, node) in unfolding.nodes.enumerated() {
@@ -270,8 +275,94 @@ impl PatternInstance {
                 names: rule.names.iter().map(|&name| own[name]).collect(),
             }));
         }
+        for (id, meeting) in pattern.meetings.enumerated() {
+            let joined = joined(profiles, unfolding, &owners, id);
+            instance.meet(meeting, &joined);
+        }
         instance
     }
+}
+
+/// Components that join a slot of a meeting: which slot, which unit, and who, by which ports.
+type Joined = (usize, (UnfoldingNodeId, usize), Vec<(usize, PatternPortId)>);
+
+/// More interactions of an instance by meetings are not written down.
+const MOST_MEETINGS: usize = 20_000;
+
+/// Who joins a meeting.
+fn joined(
+    profiles: &Profiles,
+    unfolding: &Unfolding,
+    owners: &IndexVec<UnfoldingNodeId, IndexVec<VariantNameId, usize>>,
+    meeting: MeetingId,
+) -> Vec<Joined> {
+    let mut all = Vec::new();
+    for (at, node) in unfolding.nodes.enumerated() {
+        let joins = profiles.rules[node.rule].joins.iter().filter(|join| join.meeting == meeting);
+        all.extend(joins.map(|join| {
+            let who = join.members.iter().map(|who| (owners[at][who.name], who.port)).collect();
+            (join.slot, (at, join.unit), who)
+        }));
+    }
+    all
+}
+
+impl PatternInstance {
+    /// Writes down the interactions of a meeting, one by one.
+    fn meet(&mut self, meeting: &Meeting, joined: &[Joined]) {
+        let of = |slot: usize| joined.iter().filter(move |join| join.0 == slot).collect_vec();
+        let mut chosen: Vec<Vec<&Joined>> = vec![Vec::new()];
+        for (slot, _) in meeting.slots.iter().enumerate().filter(|(_, kind)| is_one(kind)) {
+            let more = of(slot);
+            let both = chosen.iter().cartesian_product(&more);
+            chosen =
+                both.map(|(chosen, one)| chosen.iter().chain([one]).copied().collect()).collect();
+        }
+        for chosen in chosen {
+            let apart = |join: &&&Joined| meeting.slots[join.0] == MeetingSlot::One { apart: true };
+            if !all_differ(chosen.iter().filter(apart).map(|join| join.1)) {
+                continue;
+            }
+            let is_in = |join: &&Joined| match meeting.slots[join.0] {
+                MeetingSlot::All { but } => {
+                    !chosen.iter().any(|one| Some(one.0) == but && one.1 == join.1)
+                }
+                _ => false,
+            };
+            let all = joined.iter().filter(is_in).chain(chosen.iter().copied());
+            let members: Vec<(usize, PatternPortId)> =
+                all.flat_map(|join| join.2.clone()).collect();
+            let any = joined.iter().filter(|join| meeting.slots[join.0] == MeetingSlot::Any);
+            let any: Vec<&Joined> = any.collect();
+            if any.len() > MOST_MEETINGS.ilog2() as usize {
+                self.has_more = true;
+                continue;
+            }
+            for more in any.into_iter().powerset() {
+                let more = more.into_iter().flat_map(|join| join.2.clone());
+                let members: Vec<_> = members.iter().copied().chain(more).collect();
+                self.add_meeting(meeting, members);
+            }
+        }
+    }
+
+    /// Adds an interaction, if nobody is in it twice.
+    fn add_meeting(&mut self, meeting: &Meeting, members: Vec<(usize, PatternPortId)>) {
+        if !all_differ(members.iter().map(|(who, _)| who)) {
+            return;
+        }
+        if self.interactions.len() > MOST_MEETINGS {
+            self.has_more = true;
+            return;
+        }
+        let from = (UnfoldingNodeId(0), usize::MAX);
+        let (label, may_only) = (meeting.label.clone(), meeting.may_only);
+        self.interactions.push(InstanceInteraction { label, from, members, may_only });
+    }
+}
+
+fn is_one(slot: &MeetingSlot) -> bool {
+    matches!(slot, MeetingSlot::One { .. })
 }
 
 fn components(

@@ -4,11 +4,12 @@
 use rustc_hash::FxHashMap;
 
 use super::Sema;
+use super::joint::Ports;
 use super::leaves::Property;
 use super::membership::Member;
 use super::parameters::SeenParameter;
 use super::problems::{
-    ActionAsData, SemaProblem, Shadowing, UnknownModule, UnknownName, WrongKind,
+    ActionAsData, SemaProblem, Shadowing, SortAsValue, UnknownModule, UnknownName, WrongKind,
 };
 use super::program::{ActionId, Local, LocalId, LocalKind, ModuleId, Sort};
 use super::scope::{Declared, Meaning, Space};
@@ -37,12 +38,18 @@ pub(super) struct Body<'s, 'a> {
     pub members: FxHashMap<LocalId, Member>,
     /// The parameters of the net that is asked about.
     pub parameters: Vec<SeenParameter>,
+    /// The ports whose data can be named.
+    pub ports: Option<Ports>,
     /// Whether patterns of actions bind names that mean nothing else.
     pub binds: bool,
     /// Whether an error was reported.
     pub failed: bool,
     /// How many `let` and `with` stand around what is looked at.
     pub spreads: u32,
+    /// The names that stand for sorts here.
+    pub sort_names: FxHashMap<Symbol, Sort>,
+    /// The names that stand for actions with data here, each with its place.
+    pub action_names: FxHashMap<Symbol, (Meaning, Span)>,
 }
 
 /// How names that nobody declared are treated.
@@ -71,9 +78,12 @@ impl<'s, 'a> Body<'s, 'a> {
             property: None,
             members: FxHashMap::default(),
             parameters: Vec::new(),
+            ports: None,
             binds: false,
             failed: false,
             spreads: 0,
+            sort_names: FxHashMap::default(),
+            action_names: FxHashMap::default(),
         }
     }
 
@@ -190,7 +200,8 @@ impl<'s, 'a> Body<'s, 'a> {
 
     /// What a name means in this module; the import that brought it counts as used.
     pub fn lookup(&mut self, space: Space, name: Symbol) -> Option<Declared> {
-        self.sema.lookup(self.module, space, name)
+        let given = self.given_action(space, name);
+        given.or_else(|| self.sema.lookup(self.module, space, name))
     }
 
     /// Whether nothing should be said about a name, because a text that has it could not be parsed.
@@ -279,6 +290,10 @@ impl<'s, 'a> Body<'s, 'a> {
     fn unknown(&mut self, ident: Ident, receives: bool) -> bool {
         if self.is_unparsed(ident.name) {
             self.failed = true;
+            return false;
+        }
+        if self.sort_names.contains_key(&ident.name) {
+            self.report(SortAsValue { span: ident.span, name: ident.name.to_string() });
             return false;
         }
         let mut known = self.local_names(&[]);

@@ -19,6 +19,7 @@ use crate::syntax::print::print_order;
 fn all_ports<'c>(part: &'c ConnectorPart, found: &mut Vec<&'c MemberDef>) {
     match &part.kind {
         ConnectorPartKind::Port(member) => found.push(member),
+        ConnectorPartKind::Shown(..) => {}
         ConnectorPartKind::Group(parts) | ConnectorPartKind::Each(parts, ..) => {
             parts.iter().for_each(|part| all_ports(part, found));
         }
@@ -32,6 +33,7 @@ fn in_brackets<'c>(
 ) {
     match &part.kind {
         ConnectorPartKind::Port(member) => outside.push(member),
+        ConnectorPartKind::Shown(..) => {}
         ConnectorPartKind::Group(parts) => {
             parts.iter().for_each(|part| in_brackets(part, (conditions, outside)));
         }
@@ -46,6 +48,9 @@ fn in_brackets<'c>(
 impl Work<'_, '_> {
     /// A connector.
     pub fn connector(&mut self, connect: &ast::ConnectDecl, span: Span) -> Option<ConnectorDef> {
+        if let Some(used) = &connect.used {
+            return self.connector_use(connect, used, span);
+        }
         let mark = self.body.enter();
         let first = self.body.locals.len();
         let failed = std::mem::replace(&mut self.body.failed, false);
@@ -94,7 +99,8 @@ impl Work<'_, '_> {
         self.offer.extend(offer);
         self.body.failed |= failed;
         let name = connect.name;
-        Some(ConnectorDef { name, shows, parts, guard, transfer, rivals, repeat, span })
+        let used = None;
+        Some(ConnectorDef { name, shows, parts, used, guard, transfer, rivals, repeat, span })
     }
 
     fn connector_part(
@@ -103,7 +109,7 @@ impl Work<'_, '_> {
         ports: &mut Vec<(Symbol, Symbol, Option<Span>, Span)>,
     ) -> Option<ConnectorPart> {
         let kind = match &part.kind {
-            ConnectorKind::Error => {
+            ConnectorKind::Error | ConnectorKind::Formal(_) => {
                 self.body.failed = true;
                 return None;
             }
@@ -169,7 +175,7 @@ impl Work<'_, '_> {
     }
 
     /// The action that the connector shows: its name, with what it exports.
-    fn shown(&mut self, connect: &ast::ConnectDecl) -> Expr {
+    pub(super) fn shown(&mut self, connect: &ast::ConnectDecl) -> Expr {
         let id = self.body.find_action(connect.name, connect.exports.len());
         let sorts = match id {
             Some(id) => self.body.sema.program.actions[id.index()].sorts.clone(),
@@ -218,8 +224,11 @@ impl Work<'_, '_> {
         done
     }
 
-    fn finish_part(&mut self, part: &mut ConnectorPart) {
+    pub(super) fn finish_part(&mut self, part: &mut ConnectorPart) {
         match &mut part.kind {
+            ConnectorPartKind::Shown(_, index) => {
+                index.iter_mut().for_each(|index| self.body.finish(index));
+            }
             ConnectorPartKind::Port(member) => {
                 self.finish_members(std::slice::from_mut(member));
             }
@@ -233,8 +242,9 @@ impl Work<'_, '_> {
         }
     }
 
-    fn look_at_part(&mut self, part: &ConnectorPart) {
+    pub(super) fn look_at_part(&mut self, part: &ConnectorPart) {
         match &part.kind {
+            ConnectorPartKind::Shown(..) => {}
             ConnectorPartKind::Port(member) => self.look_at_members(std::slice::from_ref(member)),
             ConnectorPartKind::Group(parts) | ConnectorPartKind::Each(parts, ..) => {
                 parts.iter().for_each(|part| self.look_at_part(part));
@@ -361,7 +371,8 @@ impl Work<'_, '_> {
 
     /// The names that a priority can use.
     fn interactions(&self, block: &NetBlock) -> Vec<Symbol> {
-        let connectors = block.connectors.iter().map(|connector| connector.name.name);
+        let connectors = block.connectors.iter().filter(|connector| !connector.is_inner());
+        let connectors = connectors.map(|connector| connector.name.name);
         let program = &self.body.sema.program;
         let vectors = block.vectors.iter().filter_map(|vector| {
             let shown = match &vector.result.kind {

@@ -4,9 +4,10 @@ use super::Sema;
 use super::invariant::InvariantDef;
 use super::problems::Duplicate;
 use super::program::{
-    AbstractId, ArchitectureDef, ArchitectureId, ConstDef, ConstId, ConstructorDef, DataDef,
-    DataId, FunDef, FunId, InterfaceDef, InterfaceId, InvariantId, ModuleId, Named, NetBody,
-    NetDef, NetId, ProcessDef, ProcessId, ReductionId, RelationDef, RelationId, Sort,
+    AbstractId, ArchitectureDef, ArchitectureId, ConnectorTypeDef, ConnectorTypeId, ConstDef,
+    ConstId, ConstructorDef, DataDef, DataId, FunDef, FunId, InterfaceDef, InterfaceId,
+    InvariantId, ModuleId, Named, NetDef, NetId, ProcessDef, ProcessId, ReductionId, RelationDef,
+    RelationId, Sort, SortParamId,
 };
 use super::reduction::ReductionDef;
 use super::scope::{Declared, Meaning, Scope, Space};
@@ -39,9 +40,12 @@ fn declare_item(sema: &mut Sema<'_>, module: ModuleId, item: &ItemKind) {
         ItemKind::Data(data) => declare_data(sema, module, data),
         ItemKind::Fun(fun) => {
             let id = FunId(sema.program.funs.len() as u32);
+            let sorts = declare_sorts(sema, module, &fun.sorts);
             sema.program.funs.push(FunDef {
                 measures: Vec::new(),
                 named: named(fun.name),
+                sorts,
+                instance: None,
                 params: Vec::new(),
                 result: Sort::Error,
                 body: None,
@@ -68,32 +72,12 @@ fn declare_item(sema: &mut Sema<'_>, module: ModuleId, item: &ItemKind) {
         }
         ItemKind::Process(process) => {
             let id = ProcessId(sema.program.processes.len() as u32);
-            sema.program.processes.push(ProcessDef {
-                named: named(process.name),
-                locals: Vec::new(),
-                parameters: 0,
-                variables: Vec::new(),
-                failed: None,
-                states: Vec::new(),
-                initial: None,
-                transitions: Vec::new(),
-                priorities: Vec::new(),
-                has_errors: false,
-            });
+            sema.program.processes.push(ProcessDef::new(named(process.name)));
             declare(sema, module, Space::Components, process.name, Meaning::Process(id));
         }
         ItemKind::Net(net) => {
             let id = NetId(sema.program.nets.len() as u32);
-            sema.program.nets.push(NetDef {
-                named: named(net.name),
-                locals: Vec::new(),
-                parameters: 0,
-                holes: Vec::new(),
-                body: NetBody::Error,
-                has_errors: false,
-                is_made: false,
-                from: None,
-            });
+            sema.program.nets.push(NetDef::new(named(net.name)));
             declare(sema, module, Space::Components, net.name, Meaning::Net(id));
         }
         ItemKind::Architecture(one) => {
@@ -127,6 +111,12 @@ fn declare_item(sema: &mut Sema<'_>, module: ModuleId, item: &ItemKind) {
             sema.program.reductions.push(ReductionDef::new(named(reduction.name)));
             declare(sema, module, Space::Relations, reduction.name, Meaning::Reduction(id));
         }
+        ItemKind::Connector(connector) => {
+            let id = ConnectorTypeId(sema.program.connectors.len() as u32);
+            sema.program.connectors.push(ConnectorTypeDef::new(named(connector.name)));
+            let meaning = Meaning::Connector(id);
+            declare(sema, module, Space::Connectors, connector.name, meaning);
+        }
         // Actions are declared with their sorts: which of two is meant depends on them.
         ItemKind::Action(_)
         | ItemKind::Error
@@ -140,9 +130,12 @@ fn declare_item(sema: &mut Sema<'_>, module: ModuleId, item: &ItemKind) {
 
 fn declare_data(sema: &mut Sema<'_>, module: ModuleId, data: &ast::DataDecl) {
     let id = DataId(sema.program.datas.len() as u32);
+    let params = declare_sorts(sema, module, &data.params);
     let constructor = |c: &ast::Constructor| ConstructorDef { name: c.name, fields: Vec::new() };
     sema.program.datas.push(DataDef {
         named: Named { name: data.name.name, span: data.name.span, module },
+        params,
+        instance: None,
         constructors: data.constructors.iter().map(constructor).collect(),
     });
     declare(sema, module, Space::Sorts, data.name, Meaning::Data(id));
@@ -150,6 +143,25 @@ fn declare_data(sema: &mut Sema<'_>, module: ModuleId, data: &ast::DataDecl) {
         let meaning = Meaning::Constructor(id, index as u32);
         declare(sema, module, Space::Values, constructor.name, meaning);
     }
+}
+
+/// Parameters that stand for sorts.
+pub(super) fn declare_sorts(
+    sema: &mut Sema<'_>,
+    module: ModuleId,
+    names: &[Ident],
+) -> Vec<SortParamId> {
+    let mut made: Vec<SortParamId> = Vec::with_capacity(names.len());
+    for name in names {
+        let known = |id: &&SortParamId| sema.program.sort_params[id.index()].name == name.name;
+        if let Some(first) = made.iter().find(known) {
+            let first = sema.program.sort_params[first.index()].span;
+            let (what, text) = ("sort parameter".to_owned(), name.name.to_string());
+            sema.report(Duplicate { span: name.span, what, name: text, first });
+        }
+        made.push(sema.sort_param(*name, module));
+    }
+    made
 }
 
 /// Declares a name, or reports that the module has it already.

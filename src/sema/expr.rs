@@ -7,7 +7,7 @@ use super::body::{Body, Resolved, Strangers};
 use super::leaf_names::{Written, written};
 use super::problems::{
     ArgumentCount, MisplacedPattern, MisplacedSet, NotArray, NotCallable, NotData, RangeOfNext,
-    UnboundGuard, UnboundResult, UnknownSelector, Untestable,
+    SortAsValue, UnboundGuard, UnboundResult, UnknownSelector, Untestable,
 };
 use super::program::{Expr, ExprKind, LocalId, LocalKind, Sort};
 use super::scope::{Meaning, Space};
@@ -80,6 +80,18 @@ impl Body<'_, '_> {
                 self.report(MisplacedSet { span });
                 return Expr::error(span);
             }
+            ast::ExprKind::Tuple(values) => return self.tuple(values, span),
+            ast::ExprKind::OfSort(both) => {
+                let wanted = self.local_sort(&both.1);
+                let because = Some((both.1.span, "the sort is written here".to_owned()));
+                let value = self.expr_of(&both.0, wanted, because);
+                self.check_range(&value, wanted, Some(both.1.span));
+                return value;
+            }
+            ast::ExprKind::Sort(_) => {
+                self.report(SortAsValue { span, name: String::new() });
+                return Expr::error(span);
+            }
             ast::ExprKind::Not(inner) => {
                 let inner = self.expr_of(inner, Sort::Bool, None);
                 (ExprKind::Not(Box::new(inner)), Sort::Bool)
@@ -150,6 +162,9 @@ impl Body<'_, '_> {
         if self.is_property() {
             return self.leaf_variable(&vec![(ident, None)], ident.span);
         }
+        if self.is_port(ident.name) {
+            return self.port_as_value(ident);
+        }
         if let Some(value) = self.seen_parameter(ident.name, ident.span) {
             return value;
         }
@@ -168,6 +183,7 @@ impl Body<'_, '_> {
                 Expr { kind: ExprKind::Const(id), sort, span }
             }
             Meaning::Constructor(data, index) => {
+                let data = self.opened_data(data);
                 let def = &self.sema.program.datas[data.index()].constructors[index as usize];
                 let wanted = def.fields.len();
                 if wanted > 0 && !self.is_unparsed(ident.name) {
@@ -255,6 +271,10 @@ impl Body<'_, '_> {
             let inner = self.read(id, first.span);
             return self.fields(inner, rest);
         }
+        if let ([data, rest @ ..], true) = (rest, self.is_port(first.name)) {
+            let inner = self.port_data(*first, None, *data);
+            return self.fields(inner, rest);
+        }
         if self.names_leaf(first.name) {
             let way = path.parts.iter().map(|&part| (part, None)).collect();
             let mut way: Written<'_> = self.way_of_member(way);
@@ -331,6 +351,14 @@ impl Body<'_, '_> {
                 return self.leaf_variable(&path, span);
             }
         }
+        if let ast::ExprKind::Index(both) = &inner.kind
+            && let ast::ExprKind::Name(port) = both.0.kind
+            && self.is_port(port)
+            && self.local(port).is_none()
+        {
+            let port = Ident { name: port, span: both.0.span };
+            return self.port_data(port, Some((&both.1, inner.span)), name);
+        }
         let inner = self.expr(inner);
         self.select(inner, name)
     }
@@ -392,9 +420,10 @@ impl Body<'_, '_> {
         };
         match declared.meaning {
             Meaning::Fun(id) => {
+                let id = self.opened_fun(id);
                 let params = self.sema.program.funs[id.index()].params.clone();
                 let result = self.sema.program.funs[id.index()].result;
-                let args = self.args(call, ident, "function", &params, declared.span);
+                let args = self.args(&call.args, ident, "function", &params, declared.span);
                 let Some(args) = args else { return Expr::error(span) };
                 Expr { kind: ExprKind::Apply(id, args), sort: result, span }
             }
@@ -419,9 +448,10 @@ impl Body<'_, '_> {
         declared: Span,
         span: Span,
     ) -> Expr {
+        let data = self.opened_data(data);
         let fields = &self.sema.program.datas[data.index()].constructors[index as usize].fields;
         let sorts: Vec<Sort> = fields.iter().map(|field| field.1).collect();
-        let args = self.args(call, ident, "constructor", &sorts, declared);
+        let args = self.args(&call.args, ident, "constructor", &sorts, declared);
         let Some(args) = args else { return Expr::error(span) };
         Expr { kind: ExprKind::Construct(data, index, args), sort: Sort::Data(data), span }
     }
@@ -466,27 +496,27 @@ impl Body<'_, '_> {
         self.report(super::problems::UnknownName { span, name, similar, input });
     }
 
-    fn args(
+    pub(super) fn args(
         &mut self,
-        call: &ast::Call,
+        call: &[ast::Expr],
         ident: Ident,
         what: &str,
         sorts: &[Sort],
         declared: Span,
     ) -> Option<Vec<Expr>> {
-        if call.args.len() != sorts.len() {
-            for arg in &call.args {
+        if call.len() != sorts.len() {
+            for arg in call {
                 self.expr(arg);
             }
-            let broken = call.args.iter().any(|arg| matches!(arg.kind, ast::ExprKind::Error));
+            let broken = call.iter().any(|arg| matches!(arg.kind, ast::ExprKind::Error));
             if broken || self.is_unparsed(ident.name) {
                 self.failed = true;
             } else {
-                self.argument_count(ident, what, sorts.len(), call.args.len(), declared);
+                self.argument_count(ident, what, sorts.len(), call.len(), declared);
             }
             return None;
         }
-        let args = call.args.iter().zip(sorts).map(|(arg, &sort)| {
+        let args = call.iter().zip(sorts).map(|(arg, &sort)| {
             let because = Some((declared, format!("the {what} is declared here")));
             let value = self.expr_of(arg, sort, because);
             self.check_range(&value, sort, None);

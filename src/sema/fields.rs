@@ -3,9 +3,31 @@
 use super::body::Body;
 use super::infer::base;
 use super::problems::FieldOfTwoSorts;
-use super::program::{DataDef, DataId, Sort};
+use super::program::{DataId, Named, Sort, SortParamId};
 use crate::diagnostics::Symbol;
 use crate::syntax::ast::Ident;
+
+/// An enumeration or a datatype.
+#[derive(Debug)]
+pub struct DataDef {
+    /// Its name.
+    pub named: Named,
+    /// The sorts that it is over.
+    pub params: Vec<SortParamId>,
+    /// The datatype that it is an instance of, with the sorts that it is for.
+    pub instance: Option<(DataId, Vec<Sort>)>,
+    /// Its constructors; none of what is no sort of values, but of parameters.
+    pub constructors: Vec<ConstructorDef>,
+}
+
+/// A constructor.
+#[derive(Clone, Debug)]
+pub struct ConstructorDef {
+    /// Its name.
+    pub name: Ident,
+    /// Its selectors with their sorts.
+    pub fields: Vec<(Ident, Sort)>,
+}
 
 impl DataDef {
     /// The constructors that have a field of this name, each with the place of the field.

@@ -44,12 +44,15 @@ pub(super) fn run(sema: &mut Sema<'_>) {
         }
     }
     recheck_constants(sema);
+    sema.endless_instances();
 }
 
 fn check_function(sema: &mut Sema<'_>, module: ModuleId, index: usize, fun: &ast::FunDecl) {
     let params = sema.program.funs[index].params.clone();
     let result = sema.program.funs[index].result;
+    let over = sema.program.funs[index].sorts.clone();
     let mut body = Body::new(sema, module);
+    body.over(over);
     report_repeated(&mut body, "parameter", fun.params.iter().map(|param| param.name));
     for (param, &sort) in fun.params.iter().zip(&params) {
         if matches!(param.sort.kind, ast::SortKind::Actions) {

@@ -1,6 +1,8 @@
 //! Connectors and priorities of the typed program.
 
-use super::program::{ActionId, Expr, FamilyDef, LocalId, MemberDef, RivalDef};
+use super::program::{
+    ActionId, Argument, ConnectorTypeId, Expr, FamilyDef, LocalId, MemberDef, RivalDef,
+};
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::Ident;
 
@@ -11,8 +13,10 @@ pub struct ConnectorDef {
     pub name: Ident,
     /// The action that it shows.
     pub shows: Expr,
-    /// Its ports and sub-connectors.
+    /// Its ports and sub-connectors; where it uses a definition, what stands at each port of that.
     pub parts: Vec<ConnectorPart>,
+    /// The definition that it uses.
+    pub used: Option<UseDef>,
     /// When its interactions can happen.
     pub guard: Option<Expr>,
     /// The data it transfers.
@@ -23,6 +27,28 @@ pub struct ConnectorDef {
     pub repeat: Vec<FamilyDef>,
     /// Where it was written.
     pub span: Span,
+}
+
+/// A use of a definition.
+#[derive(Debug)]
+pub struct UseDef {
+    /// The definition.
+    pub connector: ConnectorTypeId,
+    /// The values of its parameters.
+    pub values: Vec<Argument>,
+    /// Whether another connector uses the port that it shows: then it does not happen by itself.
+    pub is_inner: bool,
+    /// Data of ports of the definition, none for the one that it shows, by which names it is known to what is shown.
+    pub seen: Vec<(Option<usize>, usize, LocalId)>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl ConnectorDef {
+    /// Whether it happens only as a part of others.
+    pub fn is_inner(&self) -> bool {
+        self.used.as_ref().is_some_and(|used| used.is_inner)
+    }
 }
 
 /// A port or a sub-connector.
@@ -41,6 +67,8 @@ pub struct ConnectorPart {
 pub enum ConnectorPartKind {
     /// A port of a part.
     Port(MemberDef),
+    /// The port that another connector of this net shows, by the name of that one, and its index where it is repeated.
+    Shown(Symbol, Option<Expr>),
     /// A sub-connector.
     Group(Vec<ConnectorPart>),
     /// A sub-connector of what is repeated for these indices, or for those of which a condition holds.

@@ -30,12 +30,33 @@ impl Body<'_, '_> {
 
     /// The sort with everything known filled in.
     pub fn resolve_sort(&mut self, sort: Sort) -> Sort {
+        if !self.sema.may_be_open(sort) {
+            return sort;
+        }
+        let resolved = self.resolve_parts(sort);
+        // What was found out once need not be found out again: sorts that share parts would take for ever.
+        if let Sort::Unknown(id) = sort
+            && resolved != sort
+        {
+            self.unknowns[id as usize] = Some(resolved);
+        }
+        resolved
+    }
+
+    fn resolve_parts(&mut self, sort: Sort) -> Sort {
         match self.shallow(sort) {
             Sort::Array(id) => {
                 let (key, value) = self.sema.program.arrays[id.index()];
                 let (new_key, new_value) = (self.resolve_sort(key), self.resolve_sort(value));
                 self.sema.array(new_key, new_value)
             }
+            Sort::Data(id) => match self.sema.program.datas[id.index()].instance.clone() {
+                Some((generic, sorts)) => {
+                    let sorts = sorts.into_iter().map(|sort| self.resolve_sort(sort)).collect();
+                    self.sema.data_instance(generic, sorts)
+                }
+                None => Sort::Data(id),
+            },
             other => other,
         }
     }
@@ -49,8 +70,14 @@ impl Body<'_, '_> {
                 self.unknowns[id as usize] = Some(Sort::Error);
                 true
             }
-            (Sort::Error, _) | (_, Sort::Error) => true,
+            (Sort::Error, other) | (other, Sort::Error) => {
+                self.give_up(other);
+                true
+            }
             (Sort::Unknown(id), other) | (other, Sort::Unknown(id)) => {
+                if matches!(other, Sort::Data(_)) && self.sema.may_be_open(other) {
+                    self.resolve_sort(other);
+                }
                 if self.occurs(id, other) {
                     return false;
                 }
@@ -62,7 +89,20 @@ impl Body<'_, '_> {
                     (self.sema.program.arrays[a.index()], self.sema.program.arrays[b.index()]);
                 self.unify_places(a.0, b.0) && self.unify(a.1, b.1)
             }
+            (Sort::Data(a), Sort::Data(b)) => self.unify_instances(a, b),
             _ => false,
+        }
+    }
+
+    /// Nothing more is said about what is not known in a sort.
+    fn give_up(&mut self, sort: Sort) {
+        match self.shallow(sort) {
+            Sort::Unknown(id) => self.unknowns[id as usize] = Some(Sort::Error),
+            Sort::Data(id) => {
+                let sorts = self.sema.program.sorts_of(id).to_vec();
+                sorts.into_iter().for_each(|sort| self.give_up(sort));
+            }
+            _ => {}
         }
     }
 
@@ -108,11 +148,17 @@ impl Body<'_, '_> {
     }
 
     fn occurs(&self, id: u32, sort: Sort) -> bool {
+        if !self.sema.may_be_open(sort) {
+            return false;
+        }
         match self.shallow(sort) {
             Sort::Unknown(other) => other == id,
             Sort::Array(array) => {
                 let (key, value) = self.sema.program.arrays[array.index()];
                 self.occurs(id, key) || self.occurs(id, value)
+            }
+            Sort::Data(data) => {
+                self.sema.program.sorts_of(data).iter().any(|&sort| self.occurs(id, sort))
             }
             _ => false,
         }
@@ -120,7 +166,9 @@ impl Body<'_, '_> {
 
     /// Sees to it that an expression has the sort that is wanted.
     pub fn expect(&mut self, expr: &Expr, wanted: Sort, because: Option<(Span, String)>) -> bool {
-        if self.unify(expr.sort, wanted) {
+        let fits = self.unify(expr.sort, wanted);
+        self.too_large(expr.span);
+        if fits {
             return true;
         }
         let (found, expected) = (self.resolve_sort(expr.sort), self.resolve_sort(wanted));
@@ -155,13 +203,17 @@ impl Body<'_, '_> {
         }
     }
 
-    fn is_open(&self, sort: Sort) -> bool {
+    pub(super) fn is_open(&self, sort: Sort) -> bool {
+        if !self.sema.may_be_open(sort) {
+            return false;
+        }
         match self.shallow(sort) {
             Sort::Unknown(_) => true,
             Sort::Array(id) => {
                 let (key, value) = self.sema.program.arrays[id.index()];
                 self.is_open(key) || self.is_open(value)
             }
+            Sort::Data(id) => self.sema.program.sorts_of(id).iter().any(|&sort| self.is_open(sort)),
             _ => false,
         }
     }
@@ -171,14 +223,20 @@ impl Body<'_, '_> {
         if self.unknowns.is_empty() {
             return; // nothing had to be inferred
         }
+        let open = self.finish_instances(expr);
         expr.sort = self.resolve_sort(expr.sort);
+        // What is inside may tell more exactly what is missing.
+        super::walk::each_child(expr, &mut |child| self.finish(child));
+        if let Some(open) = open.filter(|_| !self.failed) {
+            self.report(open);
+        }
+        self.too_large(expr.span);
         if self.is_open(expr.sort) {
             expr.sort = Sort::Error;
             if !self.failed {
                 self.report(CannotInfer { span: expr.span, name: "this expression".to_owned() });
             }
         }
-        super::walk::each_child(expr, &mut |child| self.finish(child));
     }
 }
 
@@ -211,7 +269,8 @@ impl Program {
             Sort::Action => "Action".to_owned(),
             Sort::Actions => "actions".to_owned(),
             Sort::Abstract(id) => self.abstracts[id.index()].name.to_string(),
-            Sort::Data(id) => self.datas[id.index()].named.name.to_string(),
+            Sort::Data(id) => self.data_name(id),
+            Sort::Parameter(id) => self.sort_params[id.index()].name.to_string(),
             Sort::Array(id) => {
                 let (key, value) = self.arrays[id.index()];
                 format!("[{}]{}", self.sort_name(key), self.sort_name(value))

@@ -47,11 +47,12 @@ impl Work<'_, '_> {
         };
         match component {
             Meaning::Process(id) => {
-                let process = &self.body.sema.program.processes[id.index()];
-                let (parameters, declared) = (process.parameters, process.named.span);
-                let sorts: Vec<Sort> =
-                    process.locals.iter().take(parameters).map(|local| local.sort).collect();
-                let values = self.values(instance, ident, &sorts, declared);
+                let declared = self.body.sema.program.processes[id.index()].named.span;
+                let Some(taken) = self.taken_process(instance, ident, id) else {
+                    return self.failed(instance);
+                };
+                let id = taken.id;
+                let values = self.values(instance, ident, &taken.values, &taken.sorts, declared);
                 if let Some(fill) = instance.fills.first()
                     && !self.body.is_unparsed(ident.name)
                 {
@@ -243,10 +244,11 @@ impl Work<'_, '_> {
         &mut self,
         instance: &ast::Instance,
         ident: Ident,
+        values: &[&ast::Expr],
         sorts: &[Sort],
         declared: Span,
     ) -> Vec<Argument> {
-        let count = instance.values.len();
+        let count = values.len();
         if count != sorts.len() && !self.body.is_unparsed(ident.name) {
             self.body.report(ValueCount {
                 span: instance.span,
@@ -257,13 +259,17 @@ impl Work<'_, '_> {
             });
         }
         let wanted = sorts.iter().copied().chain(std::iter::repeat(Sort::Error));
-        let values = instance.values.iter().zip(wanted);
+        let values = values.iter().zip(wanted);
         values.map(|(value, sort)| self.argument(value, sort, declared)).collect()
     }
 
-    fn argument(&mut self, value: &ast::Expr, sort: Sort, declared: Span) -> Argument {
+    pub(super) fn argument(&mut self, value: &ast::Expr, sort: Sort, declared: Span) -> Argument {
         match sort {
-            Sort::Actions => Argument::Set(self.body.action_set(value)),
+            Sort::Actions => {
+                let mut set = self.body.action_set(value);
+                self.body.finish_set(&mut set);
+                Argument::Set(set)
+            }
             Sort::Action => {
                 let mut action = self.body.action_value(value);
                 self.body.finish(&mut action);
@@ -296,11 +302,13 @@ impl Work<'_, '_> {
             self.body.failed = true;
             return self.failed(instance);
         }
+        let Some(taken) = self.taken_net(instance, ident, id) else {
+            return self.failed(instance);
+        };
+        let id = taken.id;
+        let values = self.values(instance, ident, &taken.values, &taken.sorts, declared);
+        let facts = &self.body.sema.net_facts[id.index()];
         let (holes, more) = (facts.holes.clone(), facts.more_holes);
-        let def = &self.body.sema.program.nets[id.index()];
-        let sorts: Vec<Sort> =
-            def.locals.iter().take(def.parameters).map(|local| local.sort).collect();
-        let values = self.values(instance, ident, &sorts, declared);
         let mut filled: Vec<Option<Offer>> = vec![None; holes.len()];
         let mut whole = vec![false; holes.len()];
         let mut filled_at: Vec<Vec<(Option<i64>, Span)>> = vec![Vec::new(); holes.len()];

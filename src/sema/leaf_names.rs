@@ -541,11 +541,22 @@ impl Body<'_, '_> {
         }
         let leaves = property.nets.iter().flat_map(|leaves| &leaves.all);
         let known: Vec<&str> = leaves.filter_map(|leaf| Some(leaf.path.last()?.as_str())).collect();
-        let similar = self.sema.similar(name, known);
+        let whole = self.member_of_process(property, name);
+        let similar = self.sema.similar(name, known).filter(|_| whole.is_none());
         let (net, what) = (property.name.clone(), "leaf".to_owned());
         let name = name.to_string();
-        self.report(UnknownPath { span, name, net, what, similar, whole: None });
+        self.report(UnknownPath { span, name, net, what, similar, whole });
         Expr::error(span)
+    }
+
+    /// Who in a net is an instance of the process of a name: in a net, members go by the names of their parts.
+    pub fn member_of_process(&self, property: &Property, name: Symbol) -> Option<String> {
+        let leaves = property.nets.iter().flat_map(|leaves| &leaves.all);
+        let is_one = |leaf: &&Leaf| {
+            let process = &self.sema.program.processes[leaf.process.index()];
+            process.named.name == name
+        };
+        leaves.filter(is_one).map(Leaf::show).next()
     }
 }
 

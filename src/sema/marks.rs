@@ -55,7 +55,7 @@ impl Marks {
                 parts.iter().for_each(|part| self.port(part));
                 condition.iter().for_each(|condition| self.look(condition));
             }
-            ConnectorKind::Error => {}
+            ConnectorKind::Error | ConnectorKind::Formal(_) => {}
         }
     }
 }

@@ -391,9 +391,10 @@ impl Body<'_, '_> {
         });
         let known: Vec<&str> = of_families.collect();
         let last = path.last().map_or(Symbol::new(""), |(ident, _)| ident.name);
-        let similar = self.sema.similar(last, known);
+        let whole = self.member_of_process(property, last);
+        let similar = self.sema.similar(last, known).filter(|_| whole.is_none());
         let (net, what) = (property.name.clone(), "family".to_owned());
-        self.report(UnknownPath { span, name, net, what, similar, whole: None });
+        self.report(UnknownPath { span, name, net, what, similar, whole });
     }
 }
 

@@ -9,17 +9,20 @@ mod action;
 mod architecture;
 mod body;
 mod changes;
+mod component;
 mod connector;
 mod declare;
 mod expr;
 mod fields;
 mod fold;
 mod function;
+mod generic;
 mod glue;
 mod imports;
 mod infer;
 mod instance;
 mod invariant;
+mod joint;
 mod leaf_names;
 mod leaves;
 mod lints;
@@ -42,7 +45,11 @@ mod related;
 mod scenario;
 mod scope;
 mod signatures;
+mod specialise;
+mod substitute;
 mod termination;
+mod tuple;
+mod uses;
 mod vector;
 mod walk;
 mod weight;
@@ -61,13 +68,14 @@ use crate::loader::LoadedModule;
 use crate::syntax::ast::ArchitectureDecl;
 
 /// What is done with a program, one after the other.
-const PASSES: [fn(&mut Sema<'_>); 10] = [
+const PASSES: [fn(&mut Sema<'_>); 11] = [
     declare::run,
     imports::run,
     signatures::run,
     function::run,
     termination::run,
     process::run,
+    joint::run,
     net::run,
     question::run,
     scenario::run,
@@ -85,6 +93,8 @@ pub fn check(modules: &[LoadedModule]) -> (Program, Vec<SemaProblem>) {
         }
         pass(&mut sema);
     }
+    sema.specialise();
+    sema.take_away_components();
     sema.keep_aliases();
     (sema.program, sema.problems)
 }
@@ -105,6 +115,12 @@ struct Sema<'a> {
     used_actions: Vec<bool>,
     /// Sorts of arrays by their parts.
     array_ids: FxHashMap<(program::Sort, program::Sort), program::ArrayId>,
+    /// Processes and nets as they are written, and their instances.
+    components: component::Components<'a>,
+    /// How many actions are declared; after these come parameters that stand for some.
+    declared_actions: usize,
+    /// Instances of datatypes and functions over sorts.
+    instances: generic::Instances,
     offers: Vec<offers::Offer>,
     process_facts: Vec<process::Facts>,
     net_facts: Vec<net::Facts>,
@@ -137,6 +153,9 @@ impl<'a> Sema<'a> {
             action_ids: FxHashMap::default(),
             used_actions: Vec::new(),
             array_ids: FxHashMap::default(),
+            components: component::Components::default(),
+            declared_actions: usize::MAX,
+            instances: generic::Instances::default(),
             offers: Vec::new(),
             process_facts: Vec::new(),
             net_facts: Vec::new(),

@@ -94,6 +94,7 @@ pub(super) fn run(sema: &mut Sema<'_>) {
         sema.offers.push(offer);
     }
     let declarations = Declared::all(sema);
+    sema.components.nets.clone_from(&declarations.nets);
     sema.net_facts.resize_with(declarations.nets.len(), Facts::default);
     sema.architecture_facts
         .resize_with(declarations.architectures.len(), architecture::Facts::default);
@@ -143,7 +144,7 @@ impl<'a> Declared<'a> {
 }
 
 /// What a process can show: the actions of its transitions.
-fn process_offer(sema: &Sema<'_>, index: usize) -> Offer {
+pub(super) fn process_offer(sema: &Sema<'_>, index: usize) -> Offer {
     let process = &sema.program.processes[index];
     let unclear = !sema.process_facts[index].is_complete;
     let mut offer = Offer { sources: Vec::new(), unclear };
@@ -301,6 +302,8 @@ pub(super) struct Work<'s, 'a> {
     pub any_size: bool,
     /// Whether what is instantiated has the name of a rule.
     pub passes_rule: bool,
+    /// What is known of the connectors of the net.
+    pub glue: super::uses::Glue,
     /// The variables of parts, where the guard of a priority or of `unless` may read them.
     pub variables: Option<Property>,
 }
@@ -308,7 +311,8 @@ pub(super) struct Work<'s, 'a> {
 pub(super) fn check(sema: &mut Sema<'_>, module: ModuleId, id: NetId, net: &ast::NetDecl) {
     let is_made = sema.program.nets[id.index()].is_made;
     let mut body = Body::new(sema, module);
-    let parameters = body.parameters(&net.params, true);
+    let given = body.sema.program.nets[id.index()].over.clone();
+    let (parameters, over) = body.parameters(&net.params, true, &given);
     let mut work = Work {
         body,
         net: net.name,
@@ -324,6 +328,7 @@ pub(super) fn check(sema: &mut Sema<'_>, module: ModuleId, id: NetId, net: &ast:
         is_made,
         any_size: false,
         passes_rule: false,
+        glue: Default::default(),
         variables: None,
     };
     let holes = work.own_holes(&net.holes);
@@ -352,6 +357,8 @@ pub(super) fn check(sema: &mut Sema<'_>, module: ModuleId, id: NetId, net: &ast:
     sema.net_facts[id.index()] = Facts { ready: true, holes: open, more_holes, offer };
     let def = &mut sema.program.nets[id.index()];
     def.has_errors = failed || has_gaps;
+    def.is_open |= given.is_empty() && !over.is_empty();
+    def.over = over;
     (def.locals, def.parameters, def.holes, def.body) = (locals, parameters, holes, checked);
 }
 
@@ -479,6 +486,7 @@ impl Work<'_, '_> {
             let Ident { name, span } = self.net;
             self.body.report(EmptyNet { span, net: name.to_string() });
         }
+        self.see_connectors(statements);
         for statement in statements {
             if is_spent() {
                 return block;

@@ -99,6 +99,9 @@ impl Body<'_, '_> {
             ast::ExprKind::Call(call) => {
                 self.constructor_pattern(call, sort, span, Self::match_pattern)
             }
+            ast::ExprKind::Tuple(values) => {
+                self.tuple_pattern(values, sort, span, Self::match_pattern)
+            }
             ast::ExprKind::Bool(_) | ast::ExprKind::Int(_) | ast::ExprKind::Negate(_) => {
                 self.literal_pattern(pattern, sort)
             }
@@ -171,6 +174,9 @@ impl Body<'_, '_> {
                         made(PatternKind::Error)
                     }
                 }
+            }
+            ast::ExprKind::Tuple(values) => {
+                self.tuple_pattern(values, sort, span, Self::test_pattern)
             }
             ast::ExprKind::Bool(_) | ast::ExprKind::Int(_) => self.literal_pattern(pattern, sort),
             ast::ExprKind::Error => {
@@ -259,7 +265,7 @@ impl Body<'_, '_> {
             _ => None,
         };
         let found = found.or_else(|| match self.lookup(Space::Values, ident.name)?.meaning {
-            Meaning::Constructor(data, index) => Some((data, index)),
+            Meaning::Constructor(data, index) => Some((self.opened_data(data), index)),
             _ => None,
         })?;
         Some(self.constructor_without_fields(found, ident, sort))
@@ -348,7 +354,7 @@ impl Body<'_, '_> {
         };
         let declared = of_sort.or_else(|| match self.resolve(Space::Values, &call.callee) {
             Resolved::Known(declared, _, []) => match declared.meaning {
-                Meaning::Constructor(data, index) => Some((data, index)),
+                Meaning::Constructor(data, index) => Some((self.opened_data(data), index)),
                 _ => None,
             },
             _ => None,
@@ -367,24 +373,36 @@ impl Body<'_, '_> {
             }
             return error;
         };
+        self.fields_pattern((data, index), ident, &call.args, (sort, span), inside)
+    }
+
+    /// A constructor with patterns for its fields.
+    pub(super) fn fields_pattern(
+        &mut self,
+        (data, index): (DataId, u32),
+        ident: Ident,
+        args: &[ast::Expr],
+        (sort, span): (Sort, Span),
+        inside: fn(&mut Self, &ast::Expr, Sort) -> Pattern,
+    ) -> Pattern {
+        let error = Pattern { kind: PatternKind::Error, span };
         if !self.constructor_fits(data, ident, sort) {
             return error;
         }
         let constructor = &self.sema.program.datas[data.index()].constructors[index as usize];
         let sorts: Vec<Sort> = constructor.fields.iter().map(|field| field.1).collect();
-        if sorts.len() != call.args.len() {
+        if sorts.len() != args.len() {
             let declared = Some(constructor.name.span);
             let (name, what) = (ident.name.to_string(), "constructor".to_owned());
-            let (expected, found) = (sorts.len(), call.args.len());
+            let (expected, found) = (sorts.len(), args.len());
             self.report(ArgumentCount { span: ident.span, name, what, expected, found, declared });
             // The names are bound all the same.
-            for arg in &call.args {
+            for arg in args {
                 inside(self, arg, Sort::Error);
             }
             return error;
         }
-        let inner =
-            call.args.iter().zip(sorts).map(|(arg, sort)| inside(self, arg, sort)).collect();
+        let inner = args.iter().zip(sorts).map(|(arg, sort)| inside(self, arg, sort)).collect();
         Pattern { kind: PatternKind::Construct(data, index, inner), span }
     }
 
@@ -393,6 +411,7 @@ impl Body<'_, '_> {
         match self.resolve(Space::Values, path) {
             Resolved::Known(declared, _, []) => {
                 if let Meaning::Constructor(data, index) = declared.meaning {
+                    let data = self.opened_data(data);
                     let kind = self.constructor_without_fields((data, index), ident, sort);
                     return Pattern { kind, span };
                 }

@@ -37,6 +37,7 @@ pub(super) struct Facts {
 
 /// Checks all processes.
 pub(super) fn run(sema: &mut Sema<'_>) {
+    sema.declared_actions = sema.program.actions.len();
     let mut index = 0;
     for (module, loaded) in sema.modules.iter().enumerate() {
         for item in &loaded.tree.items {
@@ -44,6 +45,7 @@ pub(super) fn run(sema: &mut Sema<'_>) {
                 return;
             }
             if let ItemKind::Process(process) = &item.kind {
+                sema.components.processes.push((ModuleId(module as u32), process));
                 check(sema, ModuleId(module as u32), index, process);
                 index += 1;
             }
@@ -51,9 +53,15 @@ pub(super) fn run(sema: &mut Sema<'_>) {
     }
 }
 
-fn check(sema: &mut Sema<'_>, module: ModuleId, index: usize, process: &ast::ProcessDecl) {
+pub(super) fn check(
+    sema: &mut Sema<'_>,
+    module: ModuleId,
+    index: usize,
+    process: &ast::ProcessDecl,
+) {
+    let given = sema.program.processes[index].over.clone();
     let mut body = Body::new(sema, module);
-    let parameters = body.parameters(&process.params, false);
+    let (parameters, over) = body.parameters(&process.params, false, &given);
     let mut work = Work { body, process, states: Vec::new(), state_ids: FxHashMap::default() };
     let initial = work.states();
     let mut variables = work.variables();
@@ -77,6 +85,8 @@ fn check(sema: &mut Sema<'_>, module: ModuleId, index: usize, process: &ast::Pro
     sema.process_facts.push(Facts { reads, writes, has_gaps, is_complete });
     let def = &mut sema.program.processes[index];
     def.has_errors = failed || has_gaps;
+    def.is_open |= given.is_empty() && !over.is_empty();
+    def.over = over;
     (def.locals, def.parameters, def.variables) = (locals, parameters, variables);
     def.failed = noted_in;
     (def.states, def.initial, def.transitions) = (states, initial, transitions);
@@ -400,25 +410,6 @@ impl Work<'_, '_, '_> {
 }
 
 impl Body<'_, '_> {
-    /// Introduces value parameters; how many there are is returned.
-    pub fn parameters(&mut self, params: &[ast::Binder], sets_allowed: bool) -> usize {
-        for param in params {
-            let sort = match param.sort.kind {
-                ast::SortKind::Actions if sets_allowed => Sort::Actions,
-                _ => self.local_sort(&param.sort),
-            };
-            if let Some(known) = self.local(param.name.name) {
-                let first = self.locals[known.index()].span;
-                let (what, name) = ("parameter".to_owned(), param.name.name.to_string());
-                self.report(Duplicate { span: param.name.span, what, name, first });
-                self.anonymous(param.name.span, sort, LocalKind::Parameter);
-            } else {
-                self.bind(param.name, sort, LocalKind::Parameter);
-            }
-        }
-        params.len()
-    }
-
     /// A guard.
     pub fn guard(&mut self, guard: &ast::Expr) -> Expr {
         let failed = std::mem::replace(&mut self.failed, false);

@@ -5,16 +5,21 @@
 use num_bigint::BigInt;
 
 pub use super::architecture::def::{
-    ArchitectureDef, HeadDef, JoinDef, KindDef, MadeDef, MemberFormula, MemberSet, NeverDef,
-    NeverFormula, NeverTest, PartDef, RuleDef, RuleName, UnfoldedFrom,
+    ArchitectureDef, HeadDef, JoinDef, JoinMember, KindDef, MadeDef, MemberData, MemberFormula,
+    MemberSet, NeverDef, NeverFormula, NeverTest, PartDef, RuleDef, RuleName, UnfoldedFrom,
 };
 pub(crate) use super::changes::PlacePart;
 pub use super::changes::UpdateDef;
+pub use super::component::StandsFor;
+pub use super::fields::{ConstructorDef, DataDef};
 pub use super::glue::{
     ConnectorDef, ConnectorPart, ConnectorPartKind, OrderedDef, OrderedDefKind, PriorityDef,
-    ProcessOrderDef,
+    ProcessOrderDef, UseDef,
 };
 pub use super::invariant::{ConditionDef, InvariantDef};
+pub use super::joint::{
+    ClausesDef, ConnectorTypeDef, DatumDef, FormalDef, JointDef, JointKind, OnDef, TransferDef,
+};
 pub use super::leaves::{LeafPath, LeafTest, LeafVariable};
 pub use super::membership::{AtMost, CountedMembers};
 pub use super::reduction::{ReductionDef, relation_word};
@@ -49,6 +54,8 @@ ids! {
     ArrayId,
     /// A range sort.
     RangeId,
+    /// A parameter that stands for a sort.
+    SortParamId,
     /// A function.
     FunId,
     /// A constant.
@@ -69,6 +76,8 @@ ids! {
     ReductionId,
     /// An architecture.
     ArchitectureId,
+    /// A definition of a connector.
+    ConnectorTypeId,
     /// A name local to a declaration.
     LocalId,
     /// A state of a process.
@@ -96,6 +105,8 @@ pub enum Sort {
     Array(ArrayId),
     /// A part of the integers.
     Range(RangeId),
+    /// Whatever a parameter stands for; only in what is over sorts.
+    Parameter(SortParamId),
     /// Not known yet; only while sorts are inferred.
     Unknown(u32),
     /// Wrong, and reported.
@@ -109,6 +120,8 @@ pub struct Program {
     pub modules: Vec<ModuleInfo>,
     /// Abstract sorts.
     pub abstracts: Vec<Named>,
+    /// Parameters that stand for sorts.
+    pub sort_params: Vec<Named>,
     /// Enumerations and datatypes.
     pub datas: Vec<DataDef>,
     /// Sorts of arrays: keys and values.
@@ -137,6 +150,8 @@ pub struct Program {
     pub reductions: Vec<ReductionDef>,
     /// Architectures.
     pub architectures: Vec<ArchitectureDef>,
+    /// Definitions of connectors.
+    pub connectors: Vec<ConnectorTypeDef>,
     /// Checks, in the order they were written.
     pub checks: Vec<CheckDef>,
     /// Scenarios, in the order they were written.
@@ -172,24 +187,6 @@ pub struct Named {
     pub module: ModuleId,
 }
 
-/// An enumeration or a datatype.
-#[derive(Debug)]
-pub struct DataDef {
-    /// Its name.
-    pub named: Named,
-    /// Its constructors.
-    pub constructors: Vec<ConstructorDef>,
-}
-
-/// A constructor.
-#[derive(Debug)]
-pub struct ConstructorDef {
-    /// Its name.
-    pub name: Ident,
-    /// Its selectors with their sorts.
-    pub fields: Vec<(Ident, Sort)>,
-}
-
 /// The integers from `low` to just before `high`.
 #[derive(Debug)]
 pub struct RangeDef {
@@ -206,6 +203,10 @@ pub struct RangeDef {
 pub struct FunDef {
     /// Its name.
     pub named: Named,
+    /// The sorts that it is over.
+    pub sorts: Vec<SortParamId>,
+    /// The function that it is an instance of, with the sorts that it is for.
+    pub instance: Option<(FunId, Vec<Sort>)>,
     /// Its parameters, the first locals.
     pub params: Vec<Sort>,
     /// The sort of its result.
@@ -310,6 +311,12 @@ pub enum LocalKind {
 pub struct ProcessDef {
     /// Its name.
     pub named: Named,
+    /// What each of its parameters stands for, where some are no values.
+    pub over: Vec<StandsFor>,
+    /// The process that it is an instance of.
+    pub generic: Option<ProcessId>,
+    /// Whether some of its parameters stand for nothing yet: it is no component.
+    pub is_open: bool,
     /// Its local names: the parameters first, then the variables, then those of its transitions.
     pub locals: Vec<Local>,
     /// How many of the locals are parameters.
@@ -374,6 +381,12 @@ pub struct TransitionDef {
 pub struct NetDef {
     /// Its name.
     pub named: Named,
+    /// What each of its parameters stands for, where some are no values.
+    pub over: Vec<StandsFor>,
+    /// The net that it is an instance of.
+    pub generic: Option<NetId>,
+    /// Whether some of its parameters stand for nothing yet: it is no component.
+    pub is_open: bool,
     /// Its local names: the parameters first.
     pub locals: Vec<Local>,
     /// How many of the locals are parameters.

@@ -85,6 +85,7 @@ pub(super) fn at_top<'s, 'a>(
         is_made: false,
         any_size: false,
         passes_rule: false,
+        glue: Default::default(),
         variables: None,
     }
 }
@@ -345,13 +346,13 @@ fn check_question(
             property_of = Some(about_data(&mut body, expr));
         }
         Some(expr) if unfolding.is_some_and(|net| net.is_none()) => {
-            let mut reading = members::Reading::new(&mut body);
+            let mut reading = members::Reading::new(&mut body, name.clone());
             members_of = Some(reading.property(expr, form.kind, check.most.as_ref()));
         }
         Some(expr)
             if unfolding.is_some() && members::speaks_of_members(&mut body, expr, form.kind) =>
         {
-            let mut reading = members::Reading::new(&mut body);
+            let mut reading = members::Reading::new(&mut body, name.clone());
             let formula = reading.property(expr, form.kind, check.most.as_ref());
             let leaves = leaves.first().map_or(&[][..], |leaves| &leaves.all);
             property_of = members::Writing::new(leaves, expr.span).written(&formula);

@@ -3,8 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::program::{
-    AbstractId, ActionId, ArchitectureId, ConstId, DataId, FunId, InterfaceId, InvariantId,
-    ModuleId, NetId, ProcessId, ReductionId, RelationId,
+    AbstractId, ActionId, ArchitectureId, ConnectorTypeId, ConstId, DataId, FunId, InterfaceId,
+    InvariantId, ModuleId, NetId, ProcessId, ReductionId, RelationId,
 };
 use crate::diagnostics::{Span, Symbol};
 
@@ -19,11 +19,14 @@ pub enum Space {
     Components,
     /// Relations, invariants and reductions.
     Relations,
+    /// Definitions of connectors.
+    Connectors,
 }
 
 impl Space {
     /// All of them.
-    pub const ALL: [Space; 4] = [Space::Values, Space::Sorts, Space::Components, Space::Relations];
+    pub const ALL: [Space; 5] =
+        [Space::Values, Space::Sorts, Space::Components, Space::Relations, Space::Connectors];
 }
 
 /// What a name stands for.
@@ -55,6 +58,8 @@ pub enum Meaning {
     Invariant(InvariantId),
     /// A reduction.
     Reduction(ReductionId),
+    /// A definition of a connector.
+    Connector(ConnectorTypeId),
 }
 
 impl Meaning {
@@ -73,6 +78,7 @@ impl Meaning {
             Meaning::Relation(_) => "a relation",
             Meaning::Invariant(_) => "an invariant",
             Meaning::Reduction(_) => "a reduction",
+            Meaning::Connector(_) => "a connector",
         }
     }
 }

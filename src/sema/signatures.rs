@@ -3,9 +3,10 @@
 use super::Sema;
 use super::body::{Body, Resolved, Strangers};
 use super::declare::declare;
+use super::infer::base;
 use super::problems::{
-    ActionClash, Duplicate, EmptyDatatype, MisplacedSet, NotConstant, UnknownAction, UnknownSort,
-    WrongArity,
+    ActionClash, Duplicate, EmptyDatatype, MisplacedParameter, MisplacedSet, NotConstant,
+    UnknownAction, UnknownSort, WrongArity,
 };
 use super::program::{
     ActionDef, ActionId, DataId, Expr, ExprKind, Local, LocalKind, ModuleId, Named, Program,
@@ -90,6 +91,7 @@ pub(super) fn run(sema: &mut Sema<'_>) {
             }
         }
     }
+    sema.fill_datatypes();
     report_empty_datatypes(sema);
 }
 
@@ -115,6 +117,7 @@ fn signature<'a>(
         ItemKind::Data(data) => {
             let id = counts.datas;
             counts.datas += 1;
+            body.over(body.sema.program.datas[id].params.clone());
             for (index, constructor) in data.constructors.iter().enumerate() {
                 report_repeated(body, "selector", constructor.fields.iter().map(|f| f.name));
                 let fields = constructor.fields.iter();
@@ -126,10 +129,12 @@ fn signature<'a>(
         ItemKind::Fun(fun) => {
             let id = counts.funs;
             counts.funs += 1;
+            body.over(body.sema.program.funs[id].sorts.clone());
             let params = fun.params.iter().map(|param| body.sort(&param.sort, pending)).collect();
             let result = body.sort(&fun.result, pending);
             let def = &mut body.sema.program.funs[id];
             (def.params, def.result) = (params, result);
+            body.useless_sorts(id);
         }
         ItemKind::Const(constant) => {
             let id = counts.consts;
@@ -145,6 +150,7 @@ fn signature<'a>(
         }
         _ => {}
     }
+    body.over(Vec::new());
 }
 
 fn action_sorts(body: &mut Body<'_, '_>, signature: &ast::Signature, sorts: Vec<Sort>) {
@@ -240,8 +246,9 @@ fn report_empty_datatypes(sema: &mut Sema<'_>) {
         }
     }
     for index in (0..count).filter(|&index| !has_value[index]) {
-        let named = sema.program.datas[index].named;
-        if !sema.scopes[named.module.index()].unparsed.contains(&named.name) {
+        let def = &sema.program.datas[index];
+        let (named, is_instance) = (def.named, def.instance.is_some());
+        if !is_instance && !sema.scopes[named.module.index()].unparsed.contains(&named.name) {
             sema.report(EmptyDatatype { span: named.span, name: named.name.to_string() });
         }
     }
@@ -256,7 +263,22 @@ impl Body<'_, '_> {
                 self.report(MisplacedSet { span: sort.span });
                 Sort::Error
             }
-            SortKind::Named(path) => self.named_sort(path),
+            SortKind::AnySort | SortKind::ActionOf(_) => {
+                let is_sort = matches!(sort.kind, SortKind::AnySort);
+                self.report(MisplacedParameter { span: sort.span, is_sort });
+                Sort::Error
+            }
+            SortKind::Named(path) => self.named_sort(path, None),
+            SortKind::Applied(all) => {
+                let mut sorts = Vec::with_capacity(all.1.len());
+                for one in &all.1 {
+                    let sort = self.sort(one, pending);
+                    // A parameter may stand for a range.
+                    let is_name = matches!(one.kind, SortKind::Named(_));
+                    sorts.push((if is_name { base(sort) } else { sort }, one.span));
+                }
+                self.named_sort(&all.0, Some((sorts, sort.span)))
+            }
             SortKind::Range(range) => {
                 let id = self.new_range(sort.span);
                 pending.push((self.module, id, range));
@@ -348,14 +370,27 @@ impl Body<'_, '_> {
         found
     }
 
-    fn named_sort(&mut self, path: &ast::Path) -> Sort {
-        if let Some(sort) = path.as_name().and_then(|name| predefined(name.name)) {
-            return sort;
+    /// The sort of a name, with the sorts that it is for.
+    pub(super) fn named_sort(
+        &mut self,
+        path: &ast::Path,
+        given: Option<(Vec<(Sort, Span)>, Span)>,
+    ) -> Sort {
+        let known = path.as_name().and_then(|name| {
+            let parameter = self.sort_names.get(&name.name).copied();
+            parameter.or_else(|| predefined(name.name)).map(|sort| (sort, name))
+        });
+        if let Some((sort, name)) = known {
+            return self.plain_sort(sort, name, given, None);
         }
         match self.resolve(Space::Sorts, path) {
             Resolved::Known(declared, ident, rest) => match declared.meaning {
-                Meaning::Abstract(id) if rest.is_empty() => Sort::Abstract(id),
-                Meaning::Data(id) if rest.is_empty() => Sort::Data(id),
+                Meaning::Abstract(id) if rest.is_empty() => {
+                    self.plain_sort(Sort::Abstract(id), ident, given, Some(declared.span))
+                }
+                Meaning::Data(id) if rest.is_empty() => {
+                    self.applied_sort(id, ident, given, declared.span)
+                }
                 _ if rest.is_empty() => {
                     self.wrong_kind(ident, "a sort");
                     Sort::Error
@@ -388,6 +423,7 @@ impl Body<'_, '_> {
         let is_sort = |m: &Meaning| matches!(m, Meaning::Abstract(_) | Meaning::Data(_));
         let mut known = self.names_in(Space::Sorts, is_sort);
         known.extend(["Bool", "Int", "Action"]);
+        known.extend(self.sort_names.keys().map(|name| name.as_str()));
         let similar = self.sema.similar(ident.name, known);
         if similar.is_none() && self.wrong_kind(ident, "a sort")
             || self.is_excused(similar.as_ref())

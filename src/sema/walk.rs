@@ -227,6 +227,7 @@ impl ConnectorPart {
     pub fn each_port<'e>(&'e self, visit: &mut dyn FnMut(&'e MemberDef)) {
         match &self.kind {
             ConnectorPartKind::Port(member) => visit(member),
+            ConnectorPartKind::Shown(..) => {}
             ConnectorPartKind::Group(parts) | ConnectorPartKind::Each(parts, ..) => {
                 parts.iter().for_each(|part| part.each_port(visit));
             }
@@ -236,7 +237,7 @@ impl ConnectorPart {
     /// Calls `visit` with the condition of each pair of brackets that has one.
     pub fn each_condition<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
         let (parts, condition) = match &self.kind {
-            ConnectorPartKind::Port(_) => return,
+            ConnectorPartKind::Port(_) | ConnectorPartKind::Shown(..) => return,
             ConnectorPartKind::Group(parts) => (parts, None),
             ConnectorPartKind::Each(parts, _, condition) => (parts, condition.as_ref()),
         };

@@ -508,7 +508,9 @@ fn groups(algebra: &Algebra) -> Vec<Vec<usize>> {
             other == data
                 || (reach[place(data)].contains(&other) && reach[place(other)].contains(&data))
         };
-        if !groups.iter().any(|group| group.contains(&data)) {
+        // What is over sorts has no constructors left: only its instances are sorts.
+        let has_values = data == ACTION || !algebra.datatypes[data].constructors.is_empty();
+        if has_values && !groups.iter().any(|group| group.contains(&data)) {
             groups.push(all.iter().copied().filter(|&other| together(other)).collect());
         }
     }

@@ -13,8 +13,9 @@ pub use super::expression::{
     Call, Chain, Comparison, Expr, ExprKind, Let, Match, Operator, Relation, Test, With,
 };
 pub use super::glue::{
-    Choice, ConnectDecl, Connector, ConnectorKind, Ordered, OrderedKind, Port, Priority,
-    PriorityOrder,
+    Choice, ConnectDecl, Connector, ConnectorClauses, ConnectorDecl, ConnectorKind,
+    ConnectorStatement, ConnectorStatementKind, ConnectorUse, FormalPort, Ordered, OrderedKind,
+    Port, Priority, PriorityOrder, Transfer,
 };
 pub use super::invariant::{Condition, ConditionKind, InvariantDecl};
 pub use super::quantified::{BoundBy, Quantified};
@@ -116,6 +117,8 @@ pub enum ItemKind {
     Reduction(Box<ReductionDecl>),
     /// `architecture Ring { rule Ring() { … } … }`
     Architecture(Box<ArchitectureDecl>),
+    /// `connector Max(p: port(x: Int), q: port(x: Int)) { … }`
+    Connector(Box<ConnectorDecl>),
 }
 
 /// An import.
@@ -156,6 +159,9 @@ pub struct DataDecl {
     pub is_enum: bool,
     /// Its name.
     pub name: Ident,
+    /// The sorts that it is over: `List<T>`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub params: Vec<Ident>,
     /// Its constructors.
     pub constructors: Vec<Constructor>,
 }
@@ -183,6 +189,9 @@ pub struct Binder {
 pub struct FunDecl {
     /// Its name.
     pub name: Ident,
+    /// The sorts that it is over: `len<T>`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sorts: Vec<Ident>,
     /// Its parameters.
     pub params: Vec<Binder>,
     /// The sort of its result.
@@ -246,6 +255,12 @@ pub enum SortKind {
     Array(Box<(Sort, Sort)>),
     /// `actions`: a set of actions, for parameters of nets
     Actions,
+    /// `List<Int>`
+    Applied(Box<(Path, Vec<Sort>)>),
+    /// `sort`, for parameters that stand for sorts: `T: sort`
+    AnySort,
+    /// `Action(Int)`, for parameters that stand for an action with these arguments
+    ActionOf(Vec<Sort>),
 }
 
 /// The integers from `low` to just before `high`.

@@ -1,9 +1,10 @@
 //! The statements of a block, as they are collected while it is read.
 
 use super::ast::{
-    ArchitectureDecl, ConditionKind, Docs, Documented, ItemKind, NetBody, NetDecl,
-    NetStatementKind, PairKind, ProcessDecl, ProcessStatementKind, ReducingKind, RelationDecl,
-    RuleDecl, RuleItem, RuleKind, RuleStatement, RuleStatementKind, StepKind,
+    ArchitectureDecl, ConditionKind, ConnectorStatement, ConnectorStatementKind, Docs, Documented,
+    ItemKind, NetBody, NetDecl, NetStatementKind, PairKind, ProcessDecl, ProcessStatementKind,
+    ReducingKind, RelationDecl, RuleDecl, RuleItem, RuleKind, RuleStatement, RuleStatementKind,
+    StepKind,
 };
 use super::cut::Ending;
 use super::statement::{BlockHead, Parsed};
@@ -20,6 +21,7 @@ pub(super) enum Block {
     Reduction,
     Architecture,
     Rule,
+    Connector,
 }
 
 /// The statements of a block, whichever it is.
@@ -32,6 +34,7 @@ pub(super) struct Body {
     conditions: Vec<Documented<ConditionKind>>,
     reducing: Vec<Documented<ReducingKind>>,
     statements: Vec<RuleStatement>,
+    joints: Vec<ConnectorStatement>,
     pub(super) rules: Vec<RuleItem>,
     /// Whether a block inside was not closed, and so this one may not be: that is reported once.
     pub(super) open_inside: bool,
@@ -87,6 +90,13 @@ impl Body {
                 };
                 self.reducing.push(Documented { docs, kind, span });
             }
+            (Block::Connector, parsed) => {
+                let kind = match parsed {
+                    Some(Parsed::Joint(kind)) => *kind,
+                    _ => ConnectorStatementKind::Error,
+                };
+                self.joints.push(Documented { docs, kind, span });
+            }
             (Block::Rule | Block::Architecture, parsed) => {
                 let kind = match parsed {
                     Some(Parsed::Rule(kind)) => kind,
@@ -127,6 +137,10 @@ impl Body {
             BlockHead::Architecture(name) => {
                 ItemKind::Architecture(Box::new(ArchitectureDecl { name, rules: self.rules }))
             }
+            BlockHead::Connector(mut connector) => {
+                connector.body = self.joints;
+                ItemKind::Connector(connector)
+            }
             BlockHead::Rule(..) => ItemKind::Error,
         }
     }
@@ -148,6 +162,7 @@ impl Body {
                 NetBody::Alias(_) => {}
             },
             ItemKind::Architecture(one) => one.rules.extend(self.rules),
+            ItemKind::Connector(one) => one.body.extend(self.joints),
             _ => {}
         }
     }

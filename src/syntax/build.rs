@@ -63,8 +63,12 @@ impl Builder {
     /// A sort with a name; `actions`, the sort of sets of actions, is one that only parameters have.
     pub fn named_sort(&mut self, path: Path) -> Sort {
         let span = path.span();
-        let is_actions = path.as_name().is_some_and(|only| only.name.as_str() == "actions");
-        let kind = if is_actions { SortKind::Actions } else { SortKind::Named(path) };
+        let kind = match path.as_name().map(|only| only.name.as_str()) {
+            Some("actions") => SortKind::Actions,
+            // The word can be no name of a sort: it starts a declaration.
+            Some("sort") => SortKind::AnySort,
+            _ => SortKind::Named(path),
+        };
         self.sort(kind, span.start, span.end)
     }
 
@@ -72,7 +76,9 @@ impl Builder {
     pub fn sort(&mut self, kind: SortKind, start: u32, end: u32) -> Sort {
         let span = Span::new(start, end);
         let depth = match &kind {
-            SortKind::Error | SortKind::Named(_) | SortKind::Actions => 0,
+            SortKind::Error | SortKind::Named(_) | SortKind::Actions | SortKind::AnySort => 0,
+            SortKind::Applied(all) => 1 + deepest_sort(&all.1),
+            SortKind::ActionOf(sorts) => 1 + deepest_sort(sorts),
             SortKind::Range(range) => 1 + range.low.depth.max(range.high.depth),
             SortKind::Array(both) => 1 + both.0.depth.max(both.1.depth),
         };
@@ -109,7 +115,7 @@ impl Builder {
     ) -> Connector {
         let span = Span::new(start, end);
         let depth = match &kind {
-            ConnectorKind::Error | ConnectorKind::Port(_) => 0,
+            ConnectorKind::Error | ConnectorKind::Port(_) | ConnectorKind::Formal(_) => 0,
             ConnectorKind::Group(parts) | ConnectorKind::Each(parts, ..) => {
                 1 + parts.iter().map(|p| p.depth).max().unwrap_or(0)
             }
@@ -145,6 +151,10 @@ fn deepest(exprs: &[Expr]) -> u16 {
     exprs.iter().map(|expr| expr.depth).max().unwrap_or(0)
 }
 
+fn deepest_sort(sorts: &[Sort]) -> u16 {
+    sorts.iter().map(|sort| sort.depth).max().unwrap_or(0)
+}
+
 fn depth_of(kind: &ExprKind) -> u16 {
     let inner = match kind {
         ExprKind::Error
@@ -161,7 +171,9 @@ fn depth_of(kind: &ExprKind) -> u16 {
         ExprKind::Index(both) | ExprKind::Implies(both) => both.0.depth.max(both.1.depth),
         ExprKind::Update(all) | ExprKind::If(all) => all.0.depth.max(all.1.depth).max(all.2.depth),
         ExprKind::ConstArray(both) => both.0.depth.max(both.1.depth),
-        ExprKind::Set(elements) => deepest(elements),
+        ExprKind::Set(elements) | ExprKind::Tuple(elements) => deepest(elements),
+        ExprKind::OfSort(both) => both.0.depth.max(both.1.depth),
+        ExprKind::Sort(sort) => sort.depth,
         ExprKind::Chain(chain) => {
             chain.rest.iter().map(|(_, _, e)| e.depth).max().unwrap_or(0).max(chain.first.depth)
         }

@@ -21,6 +21,7 @@ pub(super) fn settle(tokens: &mut [Token]) {
             }
             Token::Architecture if starts_architecture(tokens, at) => {}
             Token::Rule if starts_rule(tokens, at) => {}
+            Token::Process | Token::Net if begins(tokens, at) => mark_actions(tokens, at),
             word @ (Token::Architecture
             | Token::Rule
             | Token::Scenario
@@ -28,6 +29,26 @@ pub(super) fn settle(tokens: &mut [Token]) {
             | Token::Reduction
             | Token::Of) => {
                 tokens[at] = word.as_name().map_or(word, Token::Name);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Marks `Action(…)` among the parameters of a process or net.
+fn mark_actions(tokens: &mut [Token], start: usize) {
+    if tokens.get(start + 2) != Some(&Token::Less) {
+        return;
+    }
+    for at in start + 3..tokens.len() {
+        match tokens[at] {
+            Token::Semicolon | Token::OpenBrace | Token::Equal => return,
+            Token::Name(name)
+                if name.as_str() == "Action"
+                    && tokens[at - 1] == Token::Colon
+                    && tokens.get(at + 1) == Some(&Token::OpenParen) =>
+            {
+                tokens[at] = Token::ActionOf;
             }
             _ => {}
         }

@@ -38,6 +38,7 @@ pub fn starts_item(token: Token) -> bool {
             | Invariant
             | Reduction
             | Architecture
+            | Connector
     )
 }
 
@@ -61,6 +62,13 @@ pub fn item_end(tokens: &[Token], start: usize) -> (usize, Ending) {
 /// The end of a statement of a block; in a relation, statements start with a parenthesis.
 pub fn inner_end(tokens: &[Token], start: usize, in_relation: bool) -> (usize, Ending) {
     statement_end(tokens, start, |at| begins_inner_statement(tokens, at, in_relation))
+}
+
+/// The end of a statement of the definition of a connector.
+pub fn joint_end(tokens: &[Token], start: usize) -> (usize, Ending) {
+    statement_end(tokens, start, |at| {
+        tokens[at] == Token::On || begins_inner_statement(tokens, at, false)
+    })
 }
 
 /// The end of a statement of a rule of an architecture.
@@ -108,7 +116,9 @@ pub fn step_end(tokens: &[Token], start: usize) -> (usize, Ending) {
                 return (at, Ending::Missing);
             }
             token if at > start && starts_item(token) => return (at, Ending::Missing),
-            Token::OpenParen | Token::OpenBracket | Token::OpenBrace => depth += 1,
+            Token::OpenParen | Token::OpenBracket | Token::OpenGroup | Token::OpenBrace => {
+                depth += 1
+            }
             Token::CloseParen | Token::CloseBracket | Token::CloseBrace => {
                 depth = depth.saturating_sub(1);
             }
@@ -135,7 +145,7 @@ pub fn condition_end(tokens: &[Token], start: usize) -> (usize, Ending) {
             token if at > start && (starts_item(token) || starts_inner(token)) => {
                 return (at, Ending::Missing);
             }
-            Token::OpenParen | Token::OpenBracket | Token::OpenBrace => {
+            Token::OpenParen | Token::OpenBracket | Token::OpenGroup | Token::OpenBrace => {
                 if depth == 0 {
                     let operand = at > start && ends_operand(tokens[at - 1]);
                     let after = operand && !is_infix(tokens, at - 1);
@@ -269,11 +279,14 @@ pub fn block_start(tokens: &[Token], start: usize) -> Option<usize> {
     // The instance after `of` can have braces in its values and its index. Inside of brackets, a `<` may compare.
     let angles =
         matches!(tokens.get(start), Some(Token::Scenario | Token::Invariant | Token::Reduction));
-    let mut in_values = false;
+    // Values are not compared outside of brackets: a `<` among them stands before the sorts of a sort.
+    let mut values = 0usize;
     for (at, &token) in tokens.iter().enumerate().skip(start + 1) {
         match token {
-            Token::Less if angles && depth == 0 => (in_values, depth) = (true, 1),
-            Token::Greater if in_values && depth == 1 => (in_values, depth) = (false, 0),
+            Token::Less if angles && depth == values => (values, depth) = (values + 1, depth + 1),
+            Token::Greater if values > 0 && depth == values => {
+                (values, depth) = (values - 1, depth - 1);
+            }
             Token::OpenBracket if angles => depth += 1,
             Token::CloseBracket if angles => depth = depth.saturating_sub(1),
             Token::OpenParen => depth += 1,
@@ -369,7 +382,9 @@ pub fn deeper_than(tokens: &[Token], limit: usize) -> Option<usize> {
     let mut depth = 0usize;
     for (at, token) in tokens.iter().enumerate() {
         match token {
-            Token::OpenParen | Token::OpenBracket | Token::OpenBrace => depth += 1,
+            Token::OpenParen | Token::OpenBracket | Token::OpenGroup | Token::OpenBrace => {
+                depth += 1
+            }
             Token::CloseParen | Token::CloseBracket | Token::CloseBrace => {
                 depth = depth.saturating_sub(1);
             }
@@ -396,7 +411,9 @@ pub fn unpaired(tokens: &[Token]) -> Option<Unpaired> {
     let mut open: Vec<usize> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         match token {
-            Token::OpenParen | Token::OpenBracket | Token::OpenBrace => open.push(at),
+            Token::OpenParen | Token::OpenBracket | Token::OpenGroup | Token::OpenBrace => {
+                open.push(at)
+            }
             Token::CloseParen | Token::CloseBracket | Token::CloseBrace => match open.pop() {
                 None => return Some(Unpaired::Close(at)),
                 Some(opened) if partner(tokens[opened]) != Some(*token) => {
@@ -414,7 +431,7 @@ pub fn unpaired(tokens: &[Token]) -> Option<Unpaired> {
 pub fn partner(open: Token) -> Option<Token> {
     match open {
         Token::OpenParen => Some(Token::CloseParen),
-        Token::OpenBracket => Some(Token::CloseBracket),
+        Token::OpenBracket | Token::OpenGroup => Some(Token::CloseBracket),
         Token::OpenBrace => Some(Token::CloseBrace),
         _ => None,
     }

@@ -73,6 +73,12 @@ pub enum ExprKind {
     If(Box<(Expr, Expr, Expr)>),
     /// `match m { Ping => 0, Pkt(s, _) => s }`
     Match(Box<Match>),
+    /// `(1, true)`
+    Tuple(Vec<Expr>),
+    /// `(Nil: List<Int>)`
+    OfSort(Box<(Expr, Sort)>),
+    /// A sort among the arguments of an instance: `Cell<List<Int>>`
+    Sort(Box<Sort>),
     /// `forall d: Data . g(d) >= 0`
     Quantified(Box<Quantified>),
 }

@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use super::ast::{Assignment, Expr, Family, Ident, Instance, Part, Rival, SubDecl};
+use super::ast::{
+    Assignment, Binder, Documented, Expr, Family, Ident, Instance, Part, Rival, SubDecl,
+};
 use crate::diagnostics::Span;
 
 /// A connector.
@@ -14,6 +16,9 @@ pub struct ConnectDecl {
     pub exports: Vec<Expr>,
     /// Its ports and sub-connectors.
     pub parts: Vec<Connector>,
+    /// The definition that it uses in the place of all this: `Max(A.out, B.out)`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub used: Option<Box<ConnectorUse>>,
     /// When its interactions can happen.
     pub guard: Option<Expr>,
     /// The data it transfers.
@@ -45,6 +50,8 @@ pub enum ConnectorKind {
     Error,
     /// `T.start(x)`
     Port(Box<Port>),
+    /// `p`, `r[i]`: a port of the definition it stands in
+    Formal(Box<Part>),
     /// `[C.fail T.start]`
     Group(Vec<Connector>),
     /// `[S[i].tick for i in 0..n when i != k]`: a group of what is repeated
@@ -60,6 +67,85 @@ pub struct Port {
     pub action: Ident,
     /// Its data.
     pub args: Vec<Expr>,
+}
+
+/// A use of a definition.
+#[derive(Clone, Debug, Serialize)]
+pub struct ConnectorUse {
+    /// The definition.
+    pub name: Ident,
+    /// The value arguments.
+    pub values: Vec<Expr>,
+    /// What its ports are: ports of parts, ports that other connectors show, or groups of these for families.
+    pub ports: Vec<Connector>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The definition of a connector over ports.
+#[derive(Clone, Debug, Serialize)]
+pub struct ConnectorDecl {
+    /// Its name.
+    pub name: Ident,
+    /// Its value parameters.
+    pub params: Vec<Binder>,
+    /// What it joins.
+    pub ports: Vec<FormalPort>,
+    /// The port that it shows to other connectors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shows: Option<FormalPort>,
+    /// Its statements.
+    pub body: Vec<ConnectorStatement>,
+}
+
+/// A port in the head of a definition: `r[i: 0..n]: port(x: Int, in y: Int)`.
+#[derive(Clone, Debug, Serialize)]
+pub struct FormalPort {
+    /// Its name.
+    pub name: Ident,
+    /// Its index, when it stands for many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub family: Option<Family>,
+    /// Its data, each with whether it only goes in.
+    pub data: Vec<(bool, Binder)>,
+}
+
+/// A statement of the definition of a connector.
+pub type ConnectorStatement = Documented<ConnectorStatementKind>;
+
+/// The kinds of statements of the definition of a connector.
+#[derive(Clone, Debug, Serialize)]
+pub enum ConnectorStatementKind {
+    /// Could not be parsed; it has been reported.
+    Error,
+    /// `s' [r[i]' for i in 0..n] when g up … down …;`
+    Joins(Vec<Connector>, ConnectorClauses),
+    /// `on s r[0] when g up … down …;`
+    On(Vec<Connector>, ConnectorClauses),
+}
+
+/// When interactions can happen, and the data they move.
+#[derive(Clone, Debug, Serialize)]
+pub struct ConnectorClauses {
+    /// When they can happen.
+    pub guard: Option<Expr>,
+    /// What goes to the port that is shown.
+    pub up: Vec<Transfer>,
+    /// What comes back to the ports.
+    pub down: Vec<Transfer>,
+}
+
+/// Data that a connector moves, for all the indices it stands for: `r[i].y := s.x`, `[r[i].y := s.x for i in 0..n]`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Transfer {
+    /// What is moved where.
+    pub moves: Assignment,
+    /// The indices it is repeated for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub repeat: Vec<Family>,
+    /// For which of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub condition: Option<Expr>,
 }
 
 /// Which interactions go before which.

@@ -229,6 +229,7 @@ fn expectations(misfit: &Misfit) -> Vec<String> {
             "number" => words.push("a number".to_owned()),
             "text" => words.push("a text between quotes".to_owned()),
             " . " => signs.push("`.`".to_owned()),
+            " [" => signs.push("`[`".to_owned()),
             _ => signs.push(format!("`{one}`")),
         }
     }

@@ -15,6 +15,7 @@ pub mod format;
 mod glue;
 mod habits;
 mod invariant;
+mod joints;
 mod keywords;
 mod misfit;
 mod parser;

@@ -9,6 +9,7 @@ use super::build::Builder;
 use super::contextual;
 use super::cut::{self, Ending};
 use super::habits;
+use super::joints;
 use super::keywords;
 use super::misfit::{self, Context};
 use super::problems::{
@@ -50,6 +51,7 @@ pub fn parse(text: &str, base: u32) -> ParsedFile {
 /// The tokens of a text, as they are meant.
 pub(super) fn tokens(text: &str, base: u32) -> (Lexed, Vec<SyntaxProblem>) {
     let (mut lexed, mut problems) = lex(text, base);
+    joints::settle(&mut lexed);
     contextual::settle(&mut lexed.tokens);
     keywords::as_names(&mut lexed);
     habits::resolve(&mut lexed, &mut problems);
@@ -196,6 +198,7 @@ impl Parser<'_> {
             Token::Invariant => self.block(docs, Block::Invariant),
             Token::Reduction => self.block(docs, Block::Reduction),
             Token::Architecture => self.block(docs, Block::Architecture),
+            Token::Connector => self.block(docs, Block::Connector),
             Token::Net if !cut::is_alias(&self.lexed.tokens, start) => self.block(docs, Block::Net),
             _ => {
                 let braced = matches!(token, Token::Enum | Token::Data | Token::Interface);
@@ -300,6 +303,7 @@ impl Parser<'_> {
             | Block::Scenario
             | Block::Invariant
             | Block::Reduction
+            | Block::Connector
             | Block::Rule => None,
         }
     }
@@ -373,7 +377,7 @@ impl Parser<'_> {
         }
         let token = match block {
             Block::Architecture => return self.in_architecture(body, docs, token),
-            Block::Scenario | Block::Invariant | Block::Reduction => token,
+            Block::Scenario | Block::Invariant | Block::Reduction | Block::Connector => token,
             Block::Rule => self.mend_word_in_rule(token),
             Block::Process | Block::Net | Block::Relation => self.mend_inner_keyword(token),
         };
@@ -381,6 +385,7 @@ impl Parser<'_> {
             Block::Scenario => cut::step_end(&self.lexed.tokens, start),
             Block::Invariant => cut::condition_end(&self.lexed.tokens, start),
             Block::Rule => self.rule_statement_end(start),
+            Block::Connector => cut::joint_end(&self.lexed.tokens, start),
             _ => cut::inner_end(&self.lexed.tokens, start, block == Block::Relation),
         };
         if let Some(problem) = self.misplaced(block, token) {
@@ -396,6 +401,7 @@ impl Parser<'_> {
             Block::Scenario => Token::StartScenario,
             Block::Invariant => Token::StartInvariant,
             Block::Reduction => Token::StartReduction,
+            Block::Connector => Token::StartConnector,
             Block::Rule | Block::Architecture => Token::StartRule,
         };
         // A `}` or the like where a statement should start: step over it.
@@ -469,6 +475,7 @@ impl Parser<'_> {
             (Block::Scenario, _) => "a scenario",
             (Block::Invariant, _) => "an invariant",
             (Block::Reduction, _) => "a reduction",
+            (Block::Connector, _) => "the definition of a connector",
             _ => return None,
         };
         let span = self.span_at(self.at);

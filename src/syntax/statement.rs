@@ -3,8 +3,9 @@
 use lalrpop_util::{ErrorRecovery, ParseError};
 
 use super::ast::{
-    Binder, Expr, Hole, Ident, Instance, InvariantDecl, ItemKind, NetStatementKind, PairKind,
-    ProcessStatementKind, ReducingStep, ReductionDecl, RuleStatementKind, ScenarioDecl, StepKind,
+    Binder, ConnectorDecl, ConnectorStatementKind, Expr, Hole, Ident, Instance, InvariantDecl,
+    ItemKind, NetStatementKind, PairKind, ProcessStatementKind, ReducingStep, ReductionDecl,
+    RuleStatementKind, ScenarioDecl, StepKind,
 };
 use super::build::Builder;
 use super::token::Token;
@@ -15,7 +16,7 @@ use crate::diagnostics::Span;
 pub enum Parsed {
     /// A declaration, or a `net … = …;`
     Item(ItemKind),
-    /// What stands before the `{` of a process, net, relation, scenario, invariant, reduction, architecture or rule.
+    /// What stands before the `{` of a process, net, relation, scenario, invariant, reduction, architecture, rule or connector.
     Head(BlockHead),
     /// A statement of a process.
     Process(ProcessStatementKind),
@@ -31,13 +32,15 @@ pub enum Parsed {
     Reducing(Box<ReducingStep>),
     /// A statement of a rule.
     Rule(RuleStatementKind),
+    /// A statement of the definition of a connector.
+    Joint(Box<ConnectorStatementKind>),
     /// An instance by itself.
     Instance(Box<Instance>),
     /// A property by itself.
     Property(Box<Expr>),
 }
 
-/// What stands before the `{` of a process, net, relation, scenario, invariant, reduction, architecture or rule.
+/// What stands before the `{` of a process, net, relation, scenario, invariant, reduction, architecture, rule or connector.
 #[derive(Debug)]
 pub enum BlockHead {
     /// Name and value parameters.
@@ -56,6 +59,8 @@ pub enum BlockHead {
     Architecture(Ident),
     /// Name and parameters.
     Rule(Ident, Vec<Ident>),
+    /// All but the statements.
+    Connector(Box<ConnectorDecl>),
 }
 
 /// A mistake inside a list that the grammar went past.

@@ -94,7 +94,15 @@ pub enum Token {
     New,
     Never,
     Step,
+    Connector,
+    Port,
+    Shows,
+    On,
+    Up,
+    Down,
 
+    /// A `[` that opens a group of ports in the definition of a connector, and no index.
+    OpenGroup,
     /// A `.` with white space on a side: it ends the variables of a quantifier, and is never part of a
     /// path.
     SpacedDot,
@@ -130,6 +138,8 @@ pub enum Token {
 
     /// `&&`, `||`, `!`, `/`, `%`: operators of other languages, reported with ours.
     Foreign(Foreign),
+    /// `Action` before the sorts of its arguments, in the parameters of a process or net.
+    ActionOf,
 
     // Not written by anybody: the parser puts one of these first, to say what it wants to be parsed.
     StartItem,
@@ -141,6 +151,7 @@ pub enum Token {
     StartInvariant,
     StartReduction,
     StartRule,
+    StartConnector,
     StartInstance,
     StartCheck,
     StartClaim,
@@ -223,6 +234,12 @@ pub const CONTEXTUAL: &[(&str, Token)] = &[
     ("new", Token::New),
     ("never", Token::Never),
     ("step", Token::Step),
+    ("connector", Token::Connector),
+    ("port", Token::Port),
+    ("shows", Token::Shows),
+    ("on", Token::On),
+    ("up", Token::Up),
+    ("down", Token::Down),
 ];
 
 /// Signs, with their tokens.
@@ -269,6 +286,8 @@ impl Token {
         match self {
             Token::Foreign(foreign) => return Some(foreign.spellings().0),
             Token::SpacedDot => return Some("."),
+            Token::ActionOf => return Some("Action"),
+            Token::OpenGroup => return Some("["),
             _ => {}
         }
         let known = KEYWORDS.iter().chain(CONTEXTUAL).chain(SIGNS);
@@ -284,6 +303,7 @@ impl Token {
     pub fn as_name(self) -> Option<Symbol> {
         match self {
             Token::Name(name) => Some(name),
+            Token::ActionOf => Some(Symbol::new("Action")),
             _ => {
                 let word = CONTEXTUAL.iter().find(|(_, token)| *token == self)?;
                 Some(Symbol::new(word.0))

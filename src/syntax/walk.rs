@@ -15,10 +15,14 @@ pub fn walk<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
         | ExprKind::Path(_)
         | ExprKind::Wildcard
         | ExprKind::Input(_)
+        | ExprKind::Sort(_)
         | ExprKind::Tau => {}
         ExprKind::Sync(e) | ExprKind::Co(e) | ExprKind::Not(e) | ExprKind::Negate(e) => all(&[e]),
         ExprKind::Call(call) => call.args.iter().for_each(|arg| walk(arg, visit)),
-        ExprKind::Set(elements) => elements.iter().for_each(|element| walk(element, visit)),
+        ExprKind::Set(elements) | ExprKind::Tuple(elements) => {
+            elements.iter().for_each(|element| walk(element, visit));
+        }
+        ExprKind::OfSort(both) => all(&[&both.0]),
         ExprKind::Field(field) => all(&[&field.0]),
         ExprKind::Index(both) | ExprKind::Implies(both) => all(&[&both.0, &both.1]),
         ExprKind::Update(three) | ExprKind::If(three) => all(&[&three.0, &three.1, &three.2]),

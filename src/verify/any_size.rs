@@ -1,10 +1,11 @@
-//! Checks of nets whose size is a symbolic constant: for every size at once.
+//! Checks of nets whose size is a symbolic constant: for every size at once. There may be several such constants.
 //!
 //! Sizes below those of the pattern are checked one after the other, like `--set n=2`; the others are decided by the pattern
-//! (`every_size`).
+//! (`every_size`). Where there are several constants, what is left with `--set n=2` is again a check of every size.
 
 use std::sync::Arc;
 
+use itertools::Itertools;
 use num_bigint::BigInt;
 
 use super::every_size::{self, SizedInstances, SizesClaim, SizesQuestion, SizesRest};
@@ -18,7 +19,7 @@ use crate::families::{
     AnySize, FamilyQuestion, NotAnySize, SizeBounds, any_size, bounds, open_constants,
 };
 use crate::model::{BuildFailure, Checked, Wanted};
-use crate::outcome::{Note, Outcome, Reason, SizedBy};
+use crate::outcome::{Note, OneSize, Outcome, Reason, SizedBy};
 use crate::parametric::{
     InstanceFound, PatternInstance, Profiles, SizesLimits, Unfolding, profiles,
 };
@@ -28,7 +29,8 @@ use crate::sema::program::{CheckDef, ConstId, Instance};
 /// The code of what is wrong with a net whose size is not known.
 const NO_SIZE: &str = "E0101";
 
-/// So many sizes of the pattern are searched before the engine is asked, and so many after it.
+/// So many sizes of the pattern are searched before the engine is asked, and so many after it; of several constants, those
+/// that are together so much larger than the smallest.
 const SOME_SIZES: i64 = 2;
 const MORE_SIZES: i64 = 5;
 
@@ -47,8 +49,10 @@ pub(super) fn check(
 ) -> Result<Option<Outcome>, Vec<Diagnostic>> {
     let [instance] = check.nets.as_slice() else { return Ok(None) };
     let sizes = Sizes { checked, check, instance, options, watch };
-    let Some((size, bounds)) = sizes.found() else { return Ok(None) };
-    sizes.answered(size, bounds).map(Some)
+    match sizes.found() {
+        Some(found) => sizes.answered(&found).map(Some),
+        None => Ok(None),
+    }
 }
 
 /// What keeps a check from being answered for every size, with its places.
@@ -60,9 +64,9 @@ pub fn size_problems(
 ) -> Vec<Diagnostic> {
     let [instance] = check.nets.as_slice() else { return Vec::new() };
     let sizes = Sizes { checked, check, instance, options, watch };
-    let found = sizes.found().filter(|(_, bounds)| check.kind.is_safety() && bounds.most.is_none());
-    let Some((size, bounds)) = found else { return Vec::new() };
-    let problems = match sizes.any(size, bounds) {
+    let found = sizes.found().filter(|found| check.kind.is_safety() && !found.has_end());
+    let Some(found) = found else { return Vec::new() };
+    let problems = match sizes.any(&found) {
         Ok(Ok(any)) => any.problems(),
         Ok(Err(why)) => why.problem().into_iter().collect(),
         Err(_) => Vec::new(),
@@ -79,22 +83,60 @@ pub(super) fn rests(
 ) -> Result<Option<Result<SizesRest, String>>, Vec<Diagnostic>> {
     let [instance] = check.nets.as_slice() else { return Ok(None) };
     let sizes = Sizes { checked, check, instance, options, watch };
-    let Some((size, bounds)) = sizes.found() else { return Ok(None) };
-    let few = last_of_few(bounds);
-    let (pattern, end) = match few {
-        Some(most) => (None, most + 1),
-        None => match sizes.any(size, bounds)? {
-            Ok(any) => (Some((any.pattern, any.goal)), any.from),
-            Err(why) => return Ok(Some(Err(sizes.told(&why)))),
-        },
+    let Some(found) = sizes.found() else { return Ok(None) };
+    if let Some((size, most)) = found.few() {
+        let all = found.bounds[size].least..=most;
+        let alone = all.map(|value| sizes.with_one(found.constants[size], value)).collect();
+        return Ok(Some(Ok(SizesRest { pattern: None, alone })));
+    }
+    let any = match sizes.any(&found)? {
+        Ok(any) => any,
+        Err(why) => return Ok(Some(Err(sizes.told(&why)))),
     };
-    let alone = (bounds.least..end).map(|value| sizes.with(size, value)).collect();
-    Ok(Some(Ok(SizesRest { pattern, alone })))
+    let mut alone = Vec::new();
+    for (size, value) in found.below(&any.from) {
+        alone.push(sizes.with_one(found.constants[size], value));
+    }
+    Ok(Some(Ok(SizesRest { pattern: Some((any.pattern, any.goal)), alone })))
 }
 
-/// The largest size, where there are so few that each is checked by itself.
-fn last_of_few(bounds: SizeBounds) -> Option<i64> {
-    bounds.most.filter(|most| most - bounds.least < MOST_SIZES)
+/// The constants that sizes are, with what is known of them.
+#[derive(Clone, Debug)]
+struct SizesFound {
+    constants: Vec<ConstId>,
+    bounds: Vec<SizeBounds>,
+}
+
+impl SizesFound {
+    fn least(&self) -> Vec<i64> {
+        self.bounds.iter().map(|bounds| bounds.least).collect()
+    }
+
+    fn has_end(&self) -> bool {
+        self.bounds.iter().any(|bounds| bounds.most.is_some())
+    }
+
+    /// One that has so few values that each is checked by itself, with the largest.
+    fn few(&self) -> Option<(usize, i64)> {
+        let few = |bounds: &SizeBounds| bounds.most.filter(|most| most - bounds.least < MOST_SIZES);
+        self.bounds.iter().enumerate().find_map(|(size, bounds)| Some((size, few(bounds)?)))
+    }
+
+    /// The values of one of them that are below those of a pattern, with its number.
+    fn below(&self, from: &[i64]) -> Vec<(usize, i64)> {
+        let each = self.bounds.iter().zip(from).enumerate();
+        let values = |(size, (bounds, from)): (usize, (&SizeBounds, &i64))| {
+            (bounds.least..*from).map(move |value| (size, value))
+        };
+        each.flat_map(values).collect()
+    }
+}
+
+/// Values that are together so much larger than these, in order.
+fn larger(from: &[i64], more: i64) -> Vec<Vec<i64>> {
+    let each = from.iter().map(|from| *from..=from + more);
+    let sum = |values: &Vec<i64>| values.iter().sum::<i64>() - from.iter().sum::<i64>();
+    each.multi_cartesian_product().filter(|values| sum(values) == more).collect()
 }
 
 /// A check about a net of any size.
@@ -107,18 +149,37 @@ struct Sizes<'a> {
     watch: &'a dyn Watch,
 }
 
-impl<'a> Sizes<'a> {
-    /// The constant that is the size, with what is known of it. Nothing where the net has a size, where more than one constant
-    /// is missing, or where there is no smallest size.
-    fn found(&self) -> Option<(ConstId, SizeBounds)> {
+impl Sizes<'_> {
+    /// The constants that are the sizes. Nothing where the net has a size, or where there is a constant without a smallest value
+    /// among them.
+    fn found(&self) -> Option<SizesFound> {
         let program = &self.checked.program;
         let open = open_constants(program, &self.options.elaborate.set);
         if open.is_empty() || !self.lacks_size(self.options) {
             return None;
         }
         let known = open.into_iter().filter_map(|size| Some((size, bounds(program, size)?)));
-        let mut known = known.filter(|(_, bounds)| bounds.least >= 0);
-        known.find(|(size, bounds)| !self.lacks_size(&self.with(*size, bounds.least)))
+        let known = known.filter(|(_, bounds)| bounds.least >= 0);
+        let mut found: Vec<(ConstId, SizeBounds)> = known.collect();
+        let lacks = |found: &[(ConstId, SizeBounds)]| {
+            let mut options = self.options.clone();
+            for (size, bounds) in found {
+                options.elaborate.set.insert(*size, BigInt::from(bounds.least));
+            }
+            self.lacks_size(&options)
+        };
+        if lacks(&found) {
+            return None;
+        }
+        for at in (0..found.len()).rev() {
+            let mut without = found.clone();
+            without.remove(at);
+            if !lacks(&without) {
+                found = without;
+            }
+        }
+        let (constants, bounds) = found.into_iter().unzip();
+        Some(SizesFound { constants, bounds })
     }
 
     /// Whether a net cannot be made because nothing says how large a family is.
@@ -130,29 +191,37 @@ impl<'a> Sizes<'a> {
     }
 
     /// The options with a size.
-    fn with(&self, size: ConstId, value: i64) -> ModelOptions {
+    fn with_one(&self, size: ConstId, value: i64) -> ModelOptions {
+        self.with(&[size], &[value])
+    }
+
+    /// The options with sizes.
+    fn with(&self, sizes: &[ConstId], values: &[i64]) -> ModelOptions {
         let mut options = self.options.clone();
         options.explore.engine = EngineChoice::Auto;
-        options.elaborate.set.insert(size, BigInt::from(value));
+        for (size, value) in sizes.iter().zip(values) {
+            options.elaborate.set.insert(*size, BigInt::from(*value));
+        }
         options
     }
 
-    fn net(&self, size: ConstId, value: i64) -> Result<Arc<PNet>, Vec<Diagnostic>> {
-        let options = self.with(size, value);
+    fn net(&self, sizes: &[ConstId], values: &[i64]) -> Result<Arc<PNet>, Vec<Diagnostic>> {
+        let options = self.with(sizes, values);
         let wanted = Wanted::Instance(self.check, self.instance);
-        self.checked.net(wanted, &options.elaborate).map_err(failed)
+        self.checked.unfolded(wanted, &options.elaborate).map_err(failed)
     }
 
-    fn answered(&self, size: ConstId, bounds: SizeBounds) -> Result<Outcome, Vec<Diagnostic>> {
-        let mut of = OfSize { sizes: *self, size, bounds, fine: None, open: Vec::new() };
-        if let Some(most) = last_of_few(bounds) {
-            return of.up_to(most);
+    fn answered(&self, found: &SizesFound) -> Result<Outcome, Vec<Diagnostic>> {
+        let (fine, open) = (None, Vec::new());
+        let mut of = OfSize { sizes: *self, found: found.clone(), fine, open };
+        if let Some((size, most)) = found.few() {
+            return of.up_to(size, most);
         }
         // What is wrong in small sizes is found before large ones are made.
-        if let Some(outcome) = of.searched(bounds.least..bounds.least + SOME_SIZES) {
+        if let Some(outcome) = of.searched(&found.least(), 0..of.some()) {
             return Ok(outcome);
         }
-        match self.any(size, bounds)? {
+        match self.any(found)? {
             Ok(any) => of.by_pattern(&any),
             Err(NotAnySize::Stopped) => Ok(Outcome::unknown(Reason::Stopped)),
             Err(why) => of.without_pattern(&why),
@@ -160,20 +229,16 @@ impl<'a> Sizes<'a> {
     }
 
     /// All sizes as a pattern.
-    fn any(
-        &self,
-        size: ConstId,
-        bounds: SizeBounds,
-    ) -> Result<Result<AnySize, NotAnySize>, Vec<Diagnostic>> {
+    fn any(&self, found: &SizesFound) -> Result<Result<AnySize, NotAnySize>, Vec<Diagnostic>> {
         let question = FamilyQuestion {
             program: &self.checked.program,
             set: &self.options.elaborate.set,
-            size,
-            bounds,
+            sizes: &found.constants,
+            bounds: &found.bounds,
             check: self.check,
             instance: self.instance,
         };
-        any_size(question, |value| self.net(size, value))
+        any_size(question, |values| self.net(&found.constants, values))
     }
 
     /// Why there is no pattern, in words.
@@ -191,17 +256,28 @@ impl<'a> Sizes<'a> {
 /// A check about a net of any size, with what was found so far.
 struct OfSize<'a> {
     sizes: Sizes<'a>,
-    size: ConstId,
-    bounds: SizeBounds,
-    /// Up to this size, all are fine.
+    found: SizesFound,
+    /// Up to this size, all are fine; nothing where there are several constants.
     fine: Option<i64>,
-    /// What is not known of sizes that have to be checked by themselves.
-    open: Vec<(i64, Reason)>,
+    /// What is not known of sizes that have to be checked by themselves: of a constant with a value.
+    open: Vec<(String, Reason)>,
 }
 
 impl OfSize<'_> {
-    fn constant(&self) -> String {
-        self.sizes.checked.program.consts[self.size.index()].named.name.to_string()
+    fn constant(&self, size: usize) -> String {
+        let id = self.found.constants[size];
+        self.sizes.checked.program.consts[id.index()].named.name.to_string()
+    }
+
+    /// `n = 2, m = 3`
+    fn named(&self, values: &[i64]) -> String {
+        let each = values.iter().enumerate();
+        each.map(|(size, value)| format!("{} = {value}", self.constant(size))).join(", ")
+    }
+
+    /// How much larger sizes are searched than the smallest.
+    fn some(&self) -> i64 {
+        SOME_SIZES + self.found.constants.len() as i64 - 1
     }
 
     fn claim(&self) -> SizesClaim {
@@ -209,46 +285,56 @@ impl OfSize<'_> {
     }
 
     /// The outcome of a size, if it settles the check.
-    fn settled(&mut self, value: i64, outcome: Outcome) -> Option<Outcome> {
-        if self.claim().is_settled_by(&outcome) {
-            return Some(self.told(value, outcome));
+    fn settled(&mut self, options: &ModelOptions, outcome: Outcome) -> Option<Outcome> {
+        self.claim().is_settled_by(&outcome).then(|| self.told(options, outcome))
+    }
+
+    /// Takes note of what is known of a size.
+    fn noted(&mut self, values: &[i64], outcome: &Outcome) {
+        let ([value], [bounds]) = (values, self.found.bounds.as_slice()) else { return };
+        let next = self.fine.map_or(bounds.least, |fine| fine + 1);
+        if outcome.verdict == self.claim().nowhere() && next == *value {
+            self.fine = Some(*value);
         }
-        let next = self.fine.map_or(self.bounds.least, |fine| fine + 1);
-        if outcome.verdict == self.claim().nowhere() {
-            self.fine = if next == value { Some(value) } else { self.fine };
-        } else {
-            self.open.push((value, outcome.reason));
-        }
-        None
     }
 
     /// An outcome of one size, with the size.
-    fn told(&self, value: i64, mut outcome: Outcome) -> Outcome {
-        let options = self.sizes.with(self.size, value);
+    fn told(&self, options: &ModelOptions, mut outcome: Outcome) -> Outcome {
         let set = options.elaborate.set.texts(&self.sizes.checked.program);
-        outcome.notes.insert(0, Note::Instance { set });
+        // What is left of several sizes says which ones it is about.
+        if !matches!(outcome.notes.first(), Some(Note::Instance { .. })) {
+            outcome.notes.insert(0, Note::Instance { set });
+        }
         outcome.found.clear();
         outcome
     }
 
-    /// Checks a size by itself, with all that there is.
-    fn whole(&mut self, value: i64) -> Result<Option<Outcome>, Vec<Diagnostic>> {
-        let options = self.sizes.with(self.size, value);
+    /// Checks a value of a size by itself, with all that there is.
+    fn whole(&mut self, size: usize, value: i64) -> Result<Option<Outcome>, Vec<Diagnostic>> {
+        let options = self.sizes.with_one(self.found.constants[size], value);
         let Sizes { checked, check, watch, .. } = self.sizes;
-        let outcome = safety::check(checked, check, &options, watch)?;
-        Ok(self.settled(value, outcome))
+        // With several sizes, there are others left.
+        let outcome = match self::check(checked, check, &options, watch)? {
+            Some(outcome) => outcome,
+            None => safety::check(checked, check, &options, watch)?,
+        };
+        let nowhere = self.claim().nowhere();
+        self.noted(&[value], &outcome);
+        if outcome.verdict != nowhere && !self.claim().is_settled_by(&outcome) {
+            let name = format!("{} = {value}", self.constant(size));
+            self.open.push((name, outcome.reason.clone()));
+        }
+        Ok(self.settled(&options, outcome))
     }
 
-    /// Searches a size, as far as that is quick.
-    fn quickly(&mut self, value: i64) -> Option<Outcome> {
-        let options = self.sizes.with(self.size, value);
+    /// Searches sizes, as far as that is quick.
+    fn quickly(&mut self, values: &[i64]) -> Option<Outcome> {
+        let options = self.sizes.with(&self.found.constants, values);
         let Sizes { checked, check, watch, .. } = self.sizes;
         match explored::check(checked, check, &options, LITTLE, watch) {
             Ok(Tried::Settled(outcome)) => {
-                let open = self.open.len();
-                let found = self.settled(value, outcome);
-                self.open.truncate(open);
-                found
+                self.noted(values, &outcome);
+                self.settled(&options, outcome)
             }
             Ok(Tried::Open(_)) | Err(_) => None,
         }
@@ -258,10 +344,10 @@ impl OfSize<'_> {
         self.sizes.watch.budget().is_spent()
     }
 
-    /// All sizes, one by one.
-    fn up_to(&mut self, most: i64) -> Result<Outcome, Vec<Diagnostic>> {
-        for value in self.bounds.least..=most {
-            if let Some(outcome) = self.whole(value)? {
+    /// All values of a size, one by one.
+    fn up_to(&mut self, size: usize, most: i64) -> Result<Outcome, Vec<Diagnostic>> {
+        for value in self.found.bounds[size].least..=most {
+            if let Some(outcome) = self.whole(size, value)? {
                 return Ok(outcome);
             }
         }
@@ -272,15 +358,16 @@ impl OfSize<'_> {
         })
     }
 
-    /// Searches sizes, one after the other, as far as that is quick.
-    fn searched(&mut self, mut sizes: std::ops::Range<i64>) -> Option<Outcome> {
-        sizes.find_map(|value| if self.is_spent() { None } else { self.quickly(value) })
+    /// Searches sizes that are so much larger than these, one after the other, as far as that is quick.
+    fn searched(&mut self, from: &[i64], more: std::ops::Range<i64>) -> Option<Outcome> {
+        let mut sizes = more.flat_map(|more| larger(from, more));
+        sizes.find_map(|values| if self.is_spent() { None } else { self.quickly(&values) })
     }
 
     /// Where there is no pattern, sizes can only be searched.
     fn without_pattern(&mut self, why: &NotAnySize) -> Result<Outcome, Vec<Diagnostic>> {
-        let first = self.bounds.least + SOME_SIZES;
-        if let Some(outcome) = self.searched(first..first + MORE_SIZES) {
+        let (least, some) = (self.found.least(), self.some());
+        if let Some(outcome) = self.searched(&least, some..some + MORE_SIZES) {
             return Ok(outcome);
         }
         let told = self.sizes.told(why);
@@ -288,13 +375,15 @@ impl OfSize<'_> {
     }
 
     fn by_pattern(&mut self, any: &AnySize) -> Result<Outcome, Vec<Diagnostic>> {
-        for value in self.bounds.least..any.from {
-            if let Some(outcome) = self.whole(value)? {
+        for (size, value) in self.found.below(&any.from) {
+            if let Some(outcome) = self.whole(size, value)? {
                 return Ok(outcome);
             }
         }
-        let first = any.from.max(self.bounds.least + SOME_SIZES);
-        if let Some(outcome) = self.searched(first..any.from + SOME_SIZES) {
+        let known = self.found.least();
+        let known = any.from.iter().zip(&known).map(|(from, least)| from - least).sum::<i64>();
+        let some = self.some();
+        if let Some(outcome) = self.searched(&any.from, (some - known).max(0)..some) {
             return Ok(outcome);
         }
         let watch = self.sizes.watch;
@@ -323,10 +412,19 @@ struct Instances<'s, 'a> {
 
 impl SizedInstances for Instances<'_, '_> {
     fn sized_by(&self) -> SizedBy {
-        let SizeBounds { least, most } = self.of.bounds;
         // What a pattern shows does not depend on where sizes end.
-        let to = most.filter(|_| self.any.is_none());
-        SizedBy::Constant { name: self.of.constant(), from: least, to }
+        let to = |bounds: &SizeBounds| bounds.most.filter(|_| self.any.is_none());
+        if let [bounds] = self.of.found.bounds.as_slice() {
+            let (name, to) = (self.of.constant(0), to(bounds));
+            return SizedBy::Constant { name, from: bounds.least, to };
+        }
+        let each = self.of.found.bounds.iter().enumerate().map(|(size, bounds)| OneSize {
+            name: self.of.constant(size),
+            from: bounds.least,
+            to: to(bounds),
+            alone: self.any.map(|(any, _)| any.from[size] - 1).filter(|to| *to >= bounds.least),
+        });
+        SizedBy::Constants { sizes: each.collect() }
     }
 
     fn searched(&self) -> Option<i64> {
@@ -334,9 +432,9 @@ impl SizedInstances for Instances<'_, '_> {
     }
 
     fn open(&self) -> Option<String> {
-        let (value, reason) = self.of.open.first()?;
+        let (name, reason) = self.of.open.first()?;
         let told = crate::emit::outcome::reason(reason);
-        Some(format!("of `{} = {value}` it is not known: {told}", self.of.constant()))
+        Some(format!("of `{name}` it is not known: {told}"))
     }
 
     fn search(
@@ -345,24 +443,24 @@ impl SizedInstances for Instances<'_, '_> {
         _instance: &PatternInstance,
         _budget: &Budget,
     ) -> InstanceFound<Box<Outcome>> {
-        let size = self.any.map(|(any, profiles)| (any.size_of(unfolding, profiles), any.from));
-        let size = size.filter(|(value, from)| value >= from);
-        let found = size.and_then(|(value, _)| self.of.quickly(value));
+        let sizes = self.any.map(|(any, profiles)| (any.sizes_of(unfolding, profiles), &any.from));
+        let sizes = sizes.filter(|(values, from)| values.iter().zip(*from).all(|(a, b)| a >= b));
+        let found = sizes.and_then(|(values, _)| self.of.quickly(&values));
         found.map_or(InstanceFound::Open, |outcome| InstanceFound::Bad(Box::new(outcome)))
     }
 
     fn more(&mut self) -> Option<Outcome> {
         let (any, _) = self.any?;
-        (any.from + SOME_SIZES..any.from + MORE_SIZES).find_map(|value| self.of.quickly(value))
+        self.of.searched(&any.from, SOME_SIZES..MORE_SIZES)
     }
 
     fn name_of(&self, unfolding: &Unfolding) -> String {
-        let size = self.any.map_or(0, |(any, profiles)| any.size_of(unfolding, profiles));
-        format!("{} = {size}", self.of.constant())
+        let sizes = self.any.map(|(any, profiles)| any.sizes_of(unfolding, profiles));
+        self.of.named(&sizes.unwrap_or_default())
     }
 
     fn component(&self, instance: &PatternInstance, place: usize) -> String {
-        let one = &instance.components[place];
-        self.any.map_or_else(|| one.short.clone(), |(any, _)| any.name_of(one))
+        let short = || instance.components[place].short.clone();
+        self.any.map_or_else(short, |(any, _)| any.name_of(instance, place))
     }
 }

@@ -88,6 +88,7 @@ impl<'a> Asked<'a> {
             program: &self.checked.program,
             architecture: self.id,
             check: self.check,
+            set: &self.options.elaborate.set,
         };
         let net = |id: NetId| self.checked.net_by_id(id, &self.options.elaborate).map_err(failed);
         any_unfolding(question, net)

@@ -379,3 +379,176 @@ fn random_architectures_are_what_their_patterns_are() {
         assert!(tally[0] > 20 && tally[1] > 3 && tally[2] > 3, "{tally:?}");
     }
 }
+
+// ---- variables of members ----
+
+#[test]
+fn claims_speak_of_variables_of_members() {
+    let planted_two = ("sub x = Station<0>; sub y", "sub x = Station<1>; sub y");
+    let most_one = "check always(Ring, forall x in Station, y in Station . x == y or x.tokens + y.tokens <= 1);";
+    assert_eq!(asked("counted_ring", most_one), ["proved one"]);
+    assert_eq!(planted("counted_ring", planted_two, most_one), ["refuted Ring<2>"]);
+    let some = "check always(Ring, exists x in Station . x.tokens == 1);";
+    assert_eq!(asked("counted_ring", some), ["proved trap"]);
+    let unequal = "check reaches(Ring, exists x in Station, y in Station . x.tokens > y.tokens);";
+    assert_eq!(asked("counted_ring", unequal), ["proved Ring<2>"]);
+    // What a name inside stands for is the inner one.
+    let inner = "check always(Ring, forall x in Station . exists x in Station . x.tokens == 1);";
+    assert_eq!(asked("counted_ring", inner), ["proved trap"]);
+    // Constants, and operators.
+    let text = "check always(Ring, forall x in Station . (x.tokens + 2) mod 2 == x.tokens and -x.tokens <= 0);";
+    assert_eq!(asked("counted_ring", text), ["proved trap"]);
+}
+
+/// A station that also counts how often it had the token.
+const COUNTING: &str = "
+    action pass, recv, send;
+    process Station {
+        var had: Int = 0;
+        var full: Bool = false;
+        init state run;
+        run -> run : recv when not full and had < 50 do full := true, had := had + 1;
+        run -> run : send when full do full := false;
+    }
+    process Holder {
+        var full: Bool = true;
+        init state run;
+        run -> run : recv when not full do full := true;
+        run -> run : send when full do full := false;
+    }
+    architecture Ring {
+        rule Ring() { new x, y; <y: send, x: recv> -> pass; Chain(x, y); }
+        rule Chain(x, y) { new z; sub x = Station; <x: send, z: recv> -> pass; Chain(z, y); }
+        rule Chain(x, y) { sub x = Station; sub y = Holder; <x: send, y: recv> -> pass; }
+    }
+";
+
+#[test]
+fn of_forgotten_variables_anything_may_be_so() {
+    let said = |claim: &str| answers(&format!("{COUNTING} check {claim};"));
+    // It does not matter what is forgotten.
+    let found =
+        said("always(Ring, forall x in Station, y in Holder . x.full and y.full => x.had > 5)");
+    assert_eq!(found, ["proved one"]);
+    let found = said(
+        "always(Ring, forall x in Station . x.had >= 0 or not (x.full and x.had > 3) or x in run)",
+    );
+    assert_eq!(found, ["proved trap"]);
+    // True, and more than anybody knows for every size.
+    let found = said("always(Ring, forall x in Station . x.had >= 0)");
+    assert!(found[0].starts_with("unknown"), "{found:?}");
+    // An unfolding knows.
+    assert_eq!(said("always(Ring, forall x in Station . x.had < 2)"), ["refuted Ring<2>"]);
+    assert_eq!(said("reaches(Ring, exists x in Station . x.had == 2)"), ["proved Ring<2>"]);
+}
+
+#[test]
+fn members_are_no_values() {
+    let codes = |claim: &str| -> Vec<&'static str> {
+        let text = format!("{COUNTING} check {claim};");
+        let checked = check(&Memory::file(MODEL, text.as_str()), MODEL);
+        checked.diagnostics.iter().map(|one| one.entry.code).collect()
+    };
+    assert_eq!(codes("always(Ring, forall x in Station . x > 0)"), ["T0155"]);
+    assert_eq!(codes("always(Ring, forall x in Station . x.full and (x.had + x) > 0)"), ["T0155"]);
+    // A variable of somebody is that of a member that has a name.
+    assert_eq!(codes("always(Ring, forall x in Station . had > 0)"), ["T0155"]);
+    for (claim, code) in [
+        ("always(Ring, forall x in Station . x.hat > 0)", "N0215"),
+        ("always(Ring, forall x in Station . x.full > 0)", "T0101"),
+        ("always(Ring, forall x in Station . x.had)", "T0101"),
+    ] {
+        assert!(!codes(claim).is_empty(), "{claim}");
+        println!("{claim}: {:?}, expected {code}", codes(claim));
+    }
+}
+
+/// A claim at random, about two members.
+fn claim(dice: &mut Random) -> String {
+    let atom = |dice: &mut Random| {
+        let member = |dice: &mut Random| if dice.one_in(2) { "x" } else { "y" };
+        let relation = *dice.pick(&["==", "!=", "<", "<=", ">"]);
+        match dice.below(5) {
+            0 => format!("x {} y", dice.pick(&["==", "!="])),
+            1 | 2 => format!("{}.tokens {relation} {}", member(dice), dice.below(3)),
+            3 => format!("{}.tokens {relation} {}.tokens", member(dice), member(dice)),
+            _ => format!("x.tokens + {}.tokens {relation} {}", member(dice), dice.below(3)),
+        }
+    };
+    let either = |dice: &mut Random| {
+        let word = *dice.pick(&["and", "or", "=>"]);
+        let (one, other) = (atom(dice), atom(dice));
+        format!("({one} {word} {other})")
+    };
+    let word = |dice: &mut Random| *dice.pick(&["forall", "exists"]);
+    let (one, other, joint) = (word(dice), word(dice), *dice.pick(&["and", "or"]));
+    let not = if dice.one_in(3) { "not " } else { "" };
+    format!(
+        "{one} x in Station . {other} y in Station . {not}({} {joint} {})",
+        either(dice),
+        either(dice)
+    )
+}
+
+/// What is said of all unfoldings, and what of each small one by itself: they do not contradict each other.
+#[test]
+fn random_claims_about_variables_are_what_unfoldings_say() {
+    let mut tally = [0; 3];
+    for seed in seeds(fuzz().unwrap_or(30)) {
+        let dice = &mut Random::new(seed ^ 0x6d65_6d62);
+        let claim = claim(dice);
+        let second = dice.below(3);
+        let kind = if dice.one_in(3) { "reaches" } else { "always" };
+        let checks: Vec<String> = ["Ring", "Ring<2>", "Ring<3>", "Ring<4>"]
+            .iter()
+            .map(|net| format!("check {kind}({net}, {claim});"))
+            .collect();
+        let from = (
+            "sub x = Station<0>; sub y = Station<1>",
+            ["0", "1", "0"][second],
+            ["0", "1", "1"][second],
+        );
+        let to = format!("sub x = Station<{}>; sub y = Station<{}>", from.1, from.2);
+        let path =
+            format!("{}/examples/architectures/counted_ring.pnet", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let model: Vec<&str> = text.lines().filter(|line| !line.starts_with("check ")).collect();
+        let text = format!("{}\n{}", model.join("\n").replace(from.0, &to), checks.join("\n"));
+        let found: Vec<Verdict> = outcomes(&text).iter().map(|outcome| outcome.verdict).collect();
+        let (whole, small) = (found[0], &found[1..]);
+        // `reaches` asks whether some unfolding does.
+        let (bad, good) = match kind {
+            "always" => (Verdict::Refuted, Verdict::Proved),
+            _ => (Verdict::Proved, Verdict::Refuted),
+        };
+        assert!(whole != good || !small.contains(&bad), "seed {seed}: {found:?}\n{text}");
+        assert!(whole != bad || small.contains(&bad), "seed {seed}: {found:?}\n{text}");
+        tally[[Verdict::Proved, Verdict::Refuted, Verdict::Unknown]
+            .iter()
+            .position(|one| *one == whole)
+            .unwrap()] += 1;
+    }
+    println!("{tally:?}");
+    assert!(seeds(2).count() < 2 || (tally[0] > 3 && tally[1] > 3), "{tally:?}");
+}
+
+/// In a net, members go by the names of their parts; who names the process is told the part.
+#[test]
+fn members_of_nets_go_by_their_parts() {
+    let text = "
+        action enter, leave;
+        process Train { init state away; state here; away -> here : enter; here -> away : leave; }
+        net Yard { sub T[i: 0..3] = Train; <T[i]: enter> -> enter for i in 0..3; <T[i]: leave> -> leave for i in 0..3; }
+    ";
+    for claim in ["at_most(Yard, 1, Train in here)", "always(Yard, forall x in Train . x in here)"]
+    {
+        let checked = check(&Memory::file(MODEL, format!("{text} check {claim};")), MODEL);
+        let found: Vec<String> =
+            checked.diagnostics.iter().map(|one| format!("{} {one:?}", one.entry.code)).collect();
+        assert_eq!(found.len(), 1, "{claim}: {found:?}");
+        assert!(
+            found[0].starts_with("N0215") && found[0].contains("did you mean `T`"),
+            "{found:?}"
+        );
+    }
+}

@@ -310,6 +310,8 @@ fn built(model: &str, work: u64) -> (Budget, Result<Arc<PNet>, BuildFailure>) {
     let budget = Budget::of_work(work);
     let _here = budget.enter();
     let options = elaborate::ElaborateOptions { most_instances: usize::MAX, ..Default::default() };
+    // Connectors with many interactions are only made interaction by interaction for those who ask for it.
+    let options = options.unfolding();
     let built = checked.build(None, &options);
     (budget, built)
 }

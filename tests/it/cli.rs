@@ -171,7 +171,7 @@ fn codes_that_make_no_sense() {
             .pnet(&["check", "fine.pnet", option, "W9999"])
             .says(2, &["there is no code `W9999`"]);
     }
-    folder.pnet(&["check", "fine.pnet", "--allow", "W0330"]).says(2, &["did you mean `W03"]);
+    folder.pnet(&["check", "fine.pnet", "--allow", "W0339"]).says(2, &["did you mean `W03"]);
     folder.pnet(&["check", "fine.pnet", "--allow", "N0203"]).says(2, &["`N0203` is an error"]);
     folder.pnet(&["check"]).says(2, &["FILE"]);
     folder.pnet(&["chekc", "fine.pnet"]).says(2, &["check"]);

@@ -554,7 +554,8 @@ fn soup(model: &str, random: &mut Random) -> String {
     for (at, (&token, &span)) in lexed.tokens.iter().zip(&lexed.spans).enumerate() {
         let text = slice(model, span);
         out.push_str(text);
-        if matches!(token, Token::Name(_)) && !text.starts_with('`') {
+        // `Action(T)` is known by its name.
+        if matches!(token, Token::Name(_)) && !text.starts_with('`') && text != "Action" {
             let _ = write!(out, "{}", "x".repeat(random.below(longest)));
         }
         let next = lexed.tokens.get(at + 1);

@@ -7,7 +7,7 @@ use pnetc::parametric::{
 };
 
 use crate::common::Random;
-use crate::common::patterns::random::{goal, random};
+use crate::common::patterns::random::{goal, random, with_meetings};
 use crate::common::patterns::{known, states};
 use crate::common::seeds::{fuzz, seeds};
 
@@ -90,7 +90,8 @@ fn random_proofs_are_confirmed() {
     let mut found = 0;
     for seed in seeds(fuzz().unwrap_or(20)) {
         let dice = &mut Random::new(seed ^ 0x6365_7274);
-        let pattern = random(dice);
+        // Every other one has meetings.
+        let pattern = if seed % 2 == 0 { random(dice) } else { with_meetings(dice) };
         let goal = goal(dice, &pattern);
         let families = match dice.below(5) {
             at @ 0..4 => vec![InvariantFamily::ALL[at]],
@@ -117,7 +118,7 @@ fn forged(dice: &mut Random, honest: &SizesCertificate) -> SizesCertificate {
         let other = forged.entries[dice.below(forged.entries.len())].clone();
         let entry = &mut forged.entries[at];
         let set = dice.below(entry.sets.len().max(1));
-        match dice.below(6) {
+        match dice.below(8) {
             0 if !entry.values.is_empty() => {
                 let at = dice.below(entry.values.len());
                 entry.values[at] = dice.below(2) as u8;
@@ -132,6 +133,15 @@ fn forged(dice: &mut Random, honest: &SizesCertificate) -> SizesCertificate {
                 set.first = dice.below(2) as u8;
                 set.least = Some(dice.below(3) as i32);
                 set.most = set.least;
+            }
+            5 if !entry.meets.is_empty() => {
+                let at = dice.below(entry.meets.len());
+                entry.meets[at] = dice.below(2) as u8;
+            }
+            6 if set < entry.sets.len() && !entry.sets[set].meets.is_empty() => {
+                let meets = &mut entry.sets[set].meets;
+                let at = dice.below(meets.len());
+                meets[at] = dice.below(8) as u8;
             }
             4 if set < entry.sets.len() && !entry.sets[set].values.is_empty() => {
                 let values = &mut entry.sets[set].values;

@@ -338,8 +338,8 @@ fn what_is_not_recognised_is_named() {
         "`n - 1 - i` in line",
     );
     outside(
-        &ring("<S[i]: send, S[j]: recv> -> pass when i != j for i in 0..n, j in 0..n;"),
-        "one index of symbolic range",
+        &ring("<S[i]: send, S[j]: recv> -> pass when i < j for i in 0..n, j in 0..n;"),
+        "`i < j` in line",
     );
     outside(&ring("<S[i]: recv> -> pass when i mod 7 == 1 for i in 1..n;"), "`i mod 7` in line");
     outside(&ring("<S[i]: recv> -> pass when 2 * i < n for i in 1..n;"), "`2 * i < n` in line");

@@ -7,8 +7,9 @@ use crate::pictures_support::xml;
 use std::sync::Arc;
 
 use pnetc::algebra::{Sort, Term, VariableKind};
+use pnetc::architectures::shown_rules;
 use pnetc::elaborate::ElaborateOptions;
-use pnetc::emit::{dot, label, svg};
+use pnetc::emit::{dot, label, rules_svg, svg};
 use pnetc::pnet::{PNet, violations};
 use xml::{Element, Rect, parse, rect, room};
 
@@ -39,6 +40,9 @@ fn pictures_can_be_looked_at() {
         std::fs::write(format!("{folder}/{name}.svg"), svg(&net)).unwrap();
         std::fs::write(format!("{folder}/{name}.dot"), dot(&net)).unwrap();
     }
+    for (name, picture) in pictures() {
+        std::fs::write(format!("{folder}/{}.svg", name.replace(' ', "-")), picture).unwrap();
+    }
 }
 
 #[test]
@@ -58,10 +62,26 @@ fn pictures_are_the_same_every_time() {
 
 // ---- XML ----
 
+/// All pictures: of nets, and of the rules of architectures.
+fn pictures() -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> =
+        all().iter().map(|(name, net)| ((*name).to_owned(), svg(net))).collect();
+    for file in ["ring", "star_ring", "tables", "trees", "tree_linked", "election"] {
+        let file = format!("{file}.pnet");
+        let checked = sources::check(&sources::Disk("examples/architectures"), &file);
+        for def in checked.architectures() {
+            let name = format!("{file} {}", def.named.name);
+            found.push((name, rules_svg(&shown_rules(def, &checked.sources))));
+        }
+    }
+    assert!(found.len() > 12, "{}", found.len());
+    found
+}
+
 #[test]
 fn pictures_are_well_formed() {
-    for (name, net) in all() {
-        let elements = parse(&svg(&net));
+    for (name, picture) in pictures() {
+        let elements = parse(&picture);
         assert_eq!(elements[0].name, "svg", "{name}");
         assert_eq!(elements.iter().filter(|element| element.parent.is_none()).count(), 1);
     }
@@ -84,8 +104,8 @@ fn enclosing(elements: &[Element], at: usize) -> Option<(usize, Rect)> {
 
 #[test]
 fn boxes_lie_in_their_boxes_and_nothing_lies_on_anything_else() {
-    for (name, net) in all() {
-        let elements = parse(&svg(&net));
+    for (name, picture) in pictures() {
+        let elements = parse(&picture);
         let page = Rect {
             x: 0.0,
             y: 0.0,
@@ -207,6 +227,34 @@ fn connectors_have_their_triggers_and_order() {
     assert_eq!(graph.matches("arrowhead=inv").count(), 2, "{graph}");
     assert_eq!(graph.matches("arrowhead=dot").count(), 5, "{graph}");
     assert_eq!(graph.matches("style=dotted").count(), 1, "{graph}");
+}
+
+/// Rules: a box for each, components that it makes, names that it does not, and what is passed on.
+#[test]
+fn rules_are_drawn() {
+    let disk = sources::Disk("examples/architectures");
+    let checked = sources::check(&disk, "ring.pnet");
+    let def = checked.architectures().into_iter().next().unwrap();
+    let picture = rules_svg(&shown_rules(def, &checked.sources));
+    assert_eq!(picture, rules_svg(&shown_rules(def, &checked.sources)));
+    let elements = parse(&picture);
+    let paths = |class: &str| -> Vec<String> {
+        let groups = elements.iter().filter(|one| one.name == "g" && one.has_class(class));
+        groups.map(|one| one.get("data-path").to_owned()).collect()
+    };
+    assert_eq!(
+        paths("hole"),
+        ["Ring/Ring().x", "Ring/Ring().y", "Ring/Chain(x, y).y", "Ring/Chain(x, y).z"]
+    );
+    let made = ["Ring/Chain(x, y).x", "Ring/Chain(x, y).x", "Ring/Chain(x, y).y"];
+    assert_eq!(paths("leaf"), made);
+    let closed = ["Ring/Ring().Chain", "Ring/Chain(x, y).Chain"];
+    assert_eq!(paths("closed"), closed);
+    assert_eq!(picture.matches("class=\"passed\"").count(), 4, "{picture}");
+    assert_eq!(picture.matches("<g class=\"vector\">").count(), 3);
+    for text in ["Station", "Holder", ">send<", ">recv<", ">pass<", " : architecture"] {
+        assert!(picture.contains(text), "{text}: {picture}");
+    }
 }
 
 #[test]

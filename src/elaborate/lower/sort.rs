@@ -25,7 +25,10 @@ impl Lowering<'_> {
                 Sort::Range(low, high)
             }
             // The program has no errors, so nothing is left unknown.
-            typed::Sort::Int | typed::Sort::Unknown(_) | typed::Sort::Error => Sort::Int,
+            typed::Sort::Int
+            | typed::Sort::Parameter(_)
+            | typed::Sort::Unknown(_)
+            | typed::Sort::Error => Sort::Int,
         }
     }
 

@@ -26,6 +26,11 @@ crate::diagnostics::problems! {
         e0121_empty_sort::EmptySort,
         e0122_contradiction::ContradictingSettings,
         e0123_unclear_condition::UnclearCondition,
+        e0124_no_port_value::NoPortValue,
+        e0125_family_of_ports::FamilyOfPorts,
+        e0126_no_interaction_of_ports::NoInteractionOfPorts,
+        e0127_clause_twice::ClauseTwice,
+        e0128_written_twice::WrittenTwice,
         e0136_unclear_reading::UnclearReading,
         e0140_one_of_many::OneOfMany,
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::algebra::{DataId, Sort, Term, TermId, VarId};
 use crate::diagnostics::Symbol;
 use crate::emit::Scope;
-use crate::emit::names::quoted;
+use crate::emit::names::{called, quoted};
 
 /// Beyond so many bytes nobody reads on.
 const LONGEST: usize = 2000;
@@ -106,7 +106,8 @@ impl Writer<'_> {
             }
             Term::Const(id) => self.name(scope.algebra.constants[id.index()].name),
             Term::Apply(id, args) => {
-                self.call(scope.algebra.functions[id.index()].name, args, depth)
+                let name = called(scope.algebra.functions[id.index()].name.as_str());
+                self.call(Symbol::new(name), args, depth)
             }
             Term::Construct(data, index, args) => {
                 self.call(self.constructor(*data, *index).0, args, depth)

@@ -1,6 +1,6 @@
 //! Words for claims about every size.
 
-use crate::outcome::{SizeModel, SizedBy};
+use crate::outcome::{OneSize, SizeModel, SizedBy};
 
 /// `for every `n` from 2 on: up to 3 one by one, the others by traps`
 pub(super) fn every(of: &SizedBy, searched: Option<i64>, invariants: &[String]) -> String {
@@ -15,6 +15,21 @@ pub(super) fn every(of: &SizedBy, searched: Option<i64>, invariants: &[String]) 
             });
             (format!("for every `{name}` from {from} on"), alone)
         }
+        SizedBy::Constants { sizes } if invariants.is_empty() => {
+            return format!("for every {}, one by one", ranges(sizes));
+        }
+        SizedBy::Constants { sizes } => {
+            let alone = sizes.iter().filter_map(|size| {
+                let OneSize { name, from, alone, .. } = size;
+                alone.map(|up_to| match up_to == *from {
+                    true => format!("`{name} = {from}`"),
+                    false => format!("`{name}` up to {up_to}"),
+                })
+            });
+            let alone = alone.collect::<Vec<_>>().join(" and ");
+            let alone = (!alone.is_empty()).then(|| format!("{alone} one by one"));
+            (format!("for every {}", ranges(sizes)), alone)
+        }
         SizedBy::Architecture { name } => {
             let alone = searched.map(|up_to| format!("up to {up_to} components one by one"));
             (format!("for every unfolding of `{name}`"), alone)
@@ -25,6 +40,15 @@ pub(super) fn every(of: &SizedBy, searched: Option<i64>, invariants: &[String]) 
         None => format!("{all}, by {by}"),
         Some(alone) => format!("{all}: {alone}, the others by {by}"),
     }
+}
+
+/// ``n` from 2 on and `m` from 1 to 4`
+fn ranges(sizes: &[OneSize]) -> String {
+    let range = |size: &OneSize| match size.to {
+        Some(to) => format!("`{}` from {} to {to}", size.name, size.from),
+        None => format!("`{}` from {} on", size.name, size.from),
+    };
+    sizes.iter().map(range).collect::<Vec<_>>().join(" and ")
 }
 
 /// Who decided, where that is worth a word.
@@ -61,11 +85,16 @@ pub(super) fn not_every(
         ));
     }
     let name = match of {
-        SizedBy::Constant { name, .. } | SizedBy::Architecture { name } => name,
+        SizedBy::Constant { name, .. } | SizedBy::Architecture { name } => name.clone(),
+        SizedBy::Constants { sizes } => {
+            sizes.iter().map(|size| size.name.clone()).collect::<Vec<_>>().join("` and `")
+        }
     };
     if let Some(fine) = fine {
         all.push(match of {
-            SizedBy::Constant { .. } => format!("up to `{name} = {fine}` nothing was found"),
+            SizedBy::Constant { .. } | SizedBy::Constants { .. } => {
+                format!("up to `{name} = {fine}` nothing was found")
+            }
             SizedBy::Architecture { .. } => {
                 format!("in unfoldings of up to {fine} components nothing was found")
             }
@@ -73,7 +102,9 @@ pub(super) fn not_every(
     }
     if all.is_empty() {
         all.push(match of {
-            SizedBy::Constant { .. } => format!("it is not known for every `{name}`"),
+            SizedBy::Constant { .. } | SizedBy::Constants { .. } => {
+                format!("it is not known for every `{name}`")
+            }
             SizedBy::Architecture { .. } => {
                 format!("it is not known for every unfolding of `{name}`")
             }

@@ -60,6 +60,8 @@ pub(super) enum Inside {
     Node { parts: Vec<Block>, table: Option<(f64, f64, Table)>, wiring: Wiring, notes: Vec<Line> },
     /// A node that is not drawn, and what is said in its place.
     Closed(String),
+    /// A component of which only the name is shown.
+    Named,
     /// An open automaton: what there is to say about it, its drawing or what is said in its place, with the
     /// width in the middle of which it stands, and its transitions with their places.
     Open {
@@ -239,10 +241,7 @@ impl Block {
             texts.insert(0, format!("hole {}", hole.path));
         }
         let sort = lines(&texts, "hole-sort");
-        let radius = (sans(&self.name, TITLE_SIZE) * 1.08 / 2.0 + 10.0).max(27.0);
-        self.width = (2.0 * radius).max(width(&sort)) + 4.0;
-        self.height = 2.0 * radius + 8.0 + LINE * sort.len() as f64;
-        self.inside = Inside::Hole { radius, sort };
+        self.round(sort);
     }
 
     fn closed(&mut self, node: &Composite) {
@@ -278,12 +277,23 @@ impl Block {
             }
             None => arrange(&mut parts, table.as_ref()),
         };
+        let wiring = wiring.map(|(wiring, _)| wiring);
+        self.filled((parts, table), (wiring, (wide, high, beside)), notes);
+    }
+
+    /// Everything at its place in a node, and the node as large as it all.
+    fn filled(
+        &mut self,
+        (mut parts, table): (Vec<Block>, Option<Table>),
+        (wiring, (wide, high, beside)): (Option<Wiring>, (f64, f64, bool)),
+        notes: Vec<Line>,
+    ) {
         let top = TITLE + 4.0 + LINE * notes.len() as f64;
         for part in &mut parts {
             part.x += PAD;
             part.y += top;
         }
-        let mut wiring = wiring.map(|(wiring, _)| wiring).unwrap_or_default();
+        let mut wiring = wiring.unwrap_or_default();
         wiring.moved((PAD, top));
         let inner = wide.max(self.title_width()).max(width(&notes));
         self.width = inner + 2.0 * PAD;
@@ -296,6 +306,49 @@ impl Block {
         });
         self.inside = Inside::Node { parts, table, wiring, notes };
     }
+
+    fn empty(name: &str, path: String, component: Option<&str>) -> Block {
+        let (name, component) = (name.to_owned(), component.map(str::to_owned));
+        let inside = Inside::Gap;
+        Block { path, name, component, x: 0.0, y: 0.0, width: 0.0, height: 0.0, inside }
+    }
+
+    fn round(&mut self, sort: Vec<Line>) {
+        let radius = (sans(&self.name, TITLE_SIZE) * 1.08 / 2.0 + 10.0).max(27.0);
+        self.width = (2.0 * radius).max(width(&sort)) + 4.0;
+        self.height = 2.0 * radius + 8.0 + LINE * sort.len() as f64;
+        self.inside = Inside::Hole { radius, sort };
+    }
+}
+
+/// A box with its title only, or with a text in it.
+pub(super) fn plain(name: &str, around: &str, of: Option<&str>, text: Option<&str>) -> Block {
+    let mut made = Block::empty(name, format!("{around}.{name}"), of);
+    let inner = text.map_or(0.0, |text| mono(text, SMALL));
+    made.width = made.title_width().max(inner) + 2.0 * PAD;
+    made.height = TITLE + text.map_or(2.0, |_| 6.0 + LINE);
+    made.inside = text.map_or(Inside::Named, |text| Inside::Closed(text.to_owned()));
+    made
+}
+
+/// A name that something else stands behind: what it can be.
+pub(super) fn named_hole(name: &str, around: &str, kinds: &[String]) -> Block {
+    let mut made = Block::empty(name, format!("{around}.{name}"), None);
+    made.round(lines(kinds, "hole-sort"));
+    made
+}
+
+/// A node with parts and a table that have their places, and what joins the parts.
+pub(super) fn node(
+    (name, component): (&str, Option<&str>),
+    path: &str,
+    inside: (Vec<Block>, Option<Table>),
+    placed: (Option<Wiring>, (f64, f64, bool)),
+    notes: Vec<Line>,
+) -> Block {
+    let mut made = Block::empty(name, path.to_owned(), component);
+    made.filled(inside, placed, notes);
+    made
 }
 
 /// Puts parts that talk to each other on a circle, with lines between them; gives the size of it all. Nothing where
@@ -311,16 +364,41 @@ fn wired(
         return None;
     }
     let at = |part: PartId| slots.iter().position(|slot| *slot == Slot::Part(part));
-    let joined: Vec<Vec<usize>> =
-        links.iter().map(|link| link.parts().into_iter().filter_map(at).collect()).collect();
-    circle::place(parts, &joined);
     let name = |part: PartId| node.parts[part].name.to_string();
     let named = |link: Link| {
         let names = link.parts().into_iter().map(name).collect();
         (link, names)
     };
     let links: Vec<(Link, Vec<String>)> = links.into_iter().map(named).collect();
-    let mut wiring = circle::wiring(parts, &links, &at);
+    Some(circled(parts, &links, &at))
+}
+
+/// Puts parts on a circle, with what joins them; the table goes beside it or below. Nothing where there are no lines, or too many
+/// parts. Gives the size of it all, and whether the table is beside.
+pub(super) fn joined(
+    parts: &mut [Block],
+    links: Vec<(Link, Vec<String>)>,
+    table: Option<&Table>,
+) -> Option<(Wiring, (f64, f64, bool))> {
+    if links.is_empty() || parts.len() > circle::MOST {
+        return None;
+    }
+    let count = parts.len();
+    let at = |part: PartId| Some(part.index()).filter(|at| *at < count);
+    let (mut wiring, inner) = circled(parts, &links, &at);
+    let size = round(parts, &mut wiring, inner, table);
+    Some((wiring, size))
+}
+
+fn circled(
+    parts: &mut [Block],
+    links: &[(Link, Vec<String>)],
+    at: &dyn Fn(PartId) -> Option<usize>,
+) -> (Wiring, (f64, f64)) {
+    let joined: Vec<Vec<usize>> =
+        links.iter().map(|(link, _)| link.parts().into_iter().filter_map(at).collect()).collect();
+    circle::place(parts, &joined);
+    let mut wiring = circle::wiring(parts, links, at);
     let mut corners = wiring.corners();
     for part in parts.iter() {
         corners.extend([(part.x, part.y), (part.x + part.width, part.y + part.height)]);
@@ -333,7 +411,7 @@ fn wired(
         (part.x, part.y) = (part.x - left, part.y - top);
     }
     wiring.moved((-left, -top));
-    Some((wiring, size))
+    (wiring, size)
 }
 
 /// Puts the table beside a circle or below it; gives the size of it all.
@@ -353,7 +431,7 @@ fn round(
     (wide, high, is_beside)
 }
 
-fn gap(around: &str, count: usize) -> Block {
+pub(super) fn gap(around: &str, count: usize) -> Block {
     let name = format!("{count} more");
     let width = mono(&name, SMALL) + 8.0;
     let inside = Inside::Gap;
@@ -367,7 +445,7 @@ fn cost(width: f64, height: f64) -> f64 {
 }
 
 /// Finds rows for the parts, and whether the table goes beside them; gives the size of it all.
-fn arrange(parts: &mut [Block], table: Option<&Table>) -> (f64, f64, bool) {
+pub(super) fn arrange(parts: &mut [Block], table: Option<&Table>) -> (f64, f64, bool) {
     let mut limits = Vec::new();
     for from in 0..parts.len() {
         let mut sum = -GAP;

@@ -43,8 +43,8 @@ pub(super) struct Wiring {
     pub(super) wires: Vec<Wire>,
     /// Where they meet.
     pub(super) hubs: Vec<Hub>,
-    /// The links: names of parts, and what is said of each.
-    pub(super) links: Vec<(Vec<String>, String)>,
+    /// The links: names of parts, what is said of each, and whether names are only passed by it.
+    pub(super) links: Vec<(Vec<String>, String, bool)>,
     /// Who gives way to whom.
     pub(super) orders: Vec<[Point; 2]>,
 }
@@ -151,7 +151,7 @@ pub(super) fn wiring(
             Some(name) => format!("{name}\n{}", link.told.join("\n")),
             None => link.told.join("\n"),
         };
-        wiring.links.push((names.clone(), told));
+        wiring.links.push((names.clone(), told, link.passes));
         if link.is_plain() {
             let both: Vec<&Block> =
                 link.parts().into_iter().filter_map(|p| parts.get(at(p)?)).collect();

@@ -47,7 +47,7 @@ impl Canvas {
     pub(super) fn block(&mut self, block: &Block, around: Point) {
         let at = (around.0 + block.x, around.1 + block.y);
         let class = match &block.inside {
-            Inside::Leaf { .. } => "leaf",
+            Inside::Leaf { .. } | Inside::Named => "leaf",
             Inside::Open { .. } => "leaf open",
             Inside::Node { .. } => "node",
             Inside::Closed(_) => "node closed",
@@ -124,7 +124,7 @@ impl Canvas {
                 }
             }
             Inside::Closed(text) => self.note(text, block, at),
-            Inside::Hole { .. } | Inside::Gap => {}
+            Inside::Hole { .. } | Inside::Gap | Inside::Named => {}
         }
     }
 
@@ -164,12 +164,13 @@ impl Canvas {
     /// The lines, under the parts.
     fn wires(&mut self, wiring: &Wiring, at: Point) {
         let moved = |point: Point| (point.0 + at.0, point.1 + at.1);
-        for (number, (parts, told)) in wiring.links.iter().enumerate() {
+        for (number, (parts, told, passes)) in wiring.links.iter().enumerate() {
             let parts = escape(&parts.join(" "));
             let _ = write!(self.out, "<g class=\"link\" data-parts=\"{parts}\">");
             let _ = writeln!(self.out, "<title>{}</title>", escape(told));
             for wire in wiring.wires.iter().filter(|wire| wire.link == number) {
-                self.rule("wire", moved(wire.ends[0]), moved(wire.ends[1]));
+                let class = if *passes { "passed" } else { "wire" };
+                self.rule(class, moved(wire.ends[0]), moved(wire.ends[1]));
             }
             self.out.push_str("</g>\n");
         }

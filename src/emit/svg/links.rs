@@ -16,6 +16,8 @@ pub(in crate::emit) struct Link {
     pub(in crate::emit) ends: Vec<End>,
     /// What it does, a line for each vector.
     pub(in crate::emit) told: Vec<String>,
+    /// Whether nothing moves by it: a name is passed to what a rule describes.
+    pub(in crate::emit) passes: bool,
 }
 
 /// An end of a link.
@@ -71,7 +73,7 @@ pub(in crate::emit) fn links(net: &PNet, node: &Composite, slots: &[Slot]) -> Ve
                 Some((_, connector)) => ends(&connector.joins, &drawn),
                 None => key.1.iter().map(|&part| End::Part(part, None)).collect(),
             };
-            found.push(Link { name, ends, told: Vec::new() });
+            found.push(Link { name, ends, told: Vec::new(), passes: false });
             found.len() - 1
         });
         found[place].told.push(told(net, node, vector));

@@ -14,6 +14,7 @@ mod layers;
 pub(super) mod links;
 mod measure;
 pub(super) mod parts;
+mod rules;
 mod style;
 mod table;
 mod text;
@@ -25,6 +26,7 @@ pub(super) use boxes::{Block, TooLarge, open_block};
 pub use chart::chart;
 pub(super) use draw::escape;
 pub(super) use measure::{is_joined, is_wide};
+pub use rules::rules_svg;
 pub(super) use table::{Column, Table, measured};
 pub(super) use text::Line;
 

@@ -34,6 +34,7 @@ pub(super) const STYLE: &str = r#"text { font-family: system-ui, -apple-system, 
 .tip, .start { fill: #64748b; }
 .hole-sort { paint-order: stroke; stroke: #f3f7fe; stroke-width: 3px; }
 .wire { fill: none; stroke: #0f766e; stroke-width: 1.4; }
+.passed { fill: none; stroke: #94a3b8; stroke-width: 1.2; stroke-dasharray: 5 3; }
 .order { fill: none; stroke: #7c3aed; stroke-width: 1.2; stroke-dasharray: 2 3; }
 .hub, .synchron, .trigger { fill: #0f766e; stroke: #ffffff; stroke-width: 0.8; }
 .hub-name { fill: #ffffff; stroke: #0f766e; }
@@ -63,6 +64,7 @@ text, .act, .state-name { fill: #e5e7eb; }
 .tip, .start { fill: #94a3b8; }
 .hole-sort { stroke: #131f39; }
 .wire { stroke: #5eead4; }
+.passed { stroke: #475569; }
 .order { stroke: #c4b5fd; }
 .hub, .synchron, .trigger { fill: #5eead4; stroke: #0f172a; }
 .hub-name { fill: #111c33; stroke: #5eead4; }

@@ -12,8 +12,8 @@ pub(super) const ROW: f64 = 21.0;
 /// The room on both sides of what stands in a cell.
 pub(super) const PAD: f64 = 9.0;
 /// Longer actions and conditions are broken into lines.
-const LONGEST_ACTION: usize = 26;
-const LONGEST_GUARD: usize = 46;
+pub(super) const LONGEST_ACTION: usize = 26;
+pub(super) const LONGEST_GUARD: usize = 46;
 /// So many rivals of a vector are shown.
 const MOST_RIVALS: usize = 3;
 

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::names::{Names, Unique, path_name, quoted};
+use super::names::{Names, Unique, legal, path_name, quoted};
 use super::term::Printer;
 use super::used::used;
 use crate::algebra::{ActionId, ConstId, Sort, Term, TermId, VarId};
@@ -155,7 +155,7 @@ impl<'n> Writer<'n> {
 
     /// The definition of a root that is no node: the net is another name for what is there.
     fn root(&mut self) {
-        let name = quoted(self.net.name.as_str()).into_owned();
+        let name = quoted(&legal(self.net.name.as_str())).into_owned();
         match self.net.root {
             Content::Node(_) => {}
             Content::Leaf(id) => {

@@ -28,15 +28,19 @@ impl Writer<'_> {
         if !node.vectors.is_empty() && self.out.ends_with(";\n") {
             self.put("\n");
         }
+        // Connectors come behind all vectors where a net is made, so what follows one is written as one, too.
+        let is_whole = |vector: &Vector| !vector.optional.is_empty() || vector.maximal.is_some();
+        let mut connecting = false;
         let mut rivals = node.vectors.iter().flat_map(|vector| &vector.rivals);
         self.reading = match rivals.any(|rival| !self.net.reads_of(rival).is_empty()) {
             true => self.variables_of_parts(node, &parts),
             false => Vec::new(),
         };
         for vector in &node.vectors {
-            match vector.optional.is_empty() && vector.maximal.is_none() {
-                true => self.vector(vector, &parts),
-                false => self.connector(vector, &parts),
+            connecting |= is_whole(vector);
+            match connecting && self.net.origins.connector(vector.origin).is_some() {
+                true => self.connector(vector, &parts),
+                false => self.vector(vector, &parts),
             }
         }
         if node.vectors.iter().any(|vector| vector.maximal.is_some()) {

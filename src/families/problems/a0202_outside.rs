@@ -22,9 +22,9 @@ pub(super) const ENTRY: Entry = Entry {
 A proof for every size needs a shape that all sizes share. What depends on an index or
 on the size may do so in some forms only: members at `S[i]`, `S[i + 1]`,
 `S[(i + 1) mod n]`, `S[0]` and `S[n - 1]`, with one `for` variable of symbolic range at
-a time; indices that are compared with numbers and with `n - 1`, taken modulo a number, or
-sent as data; members that data choose; and in properties what is said of such members,
-or of how many there are.
+a time; all members at once, or pairs of any members; indices that are compared with
+numbers and with `n - 1`, taken modulo a number, or sent as data; members that data
+choose; and in properties what is said of such members, or of how many there are.
 
 The text that is underlined has another form, so the check stays unknown. Single sizes can
 always be checked: `pnet verify --set n=5`.

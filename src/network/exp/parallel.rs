@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::problems::{
-    BlockedLabel, GateWithOffers, Misfit, MisfitVector, SilentPartner, TooManyVectors, UnknownLabel,
+    BlockedLabel, GateWithOffers, LonelyGate, Misfit, MisfitVector, SilentPartner, TooManyVectors,
+    UnknownLabel,
 };
 use super::read::{Reading, Scope};
 use super::select::{gate, has_offers};
@@ -288,6 +289,9 @@ impl Reading<'_> {
                 }
             }
         }
+        if matches!(global, Global::All) {
+            self.tell_lonely(operands);
+        }
         let mut together = Together::new(operands);
         for label in order {
             self.on_label(label, &by_label[&label], &rules, &mut together);
@@ -296,6 +300,28 @@ impl Reading<'_> {
             }
         }
         Some(together.vectors)
+    }
+
+    /// Where all move together on everything, a gate that one of them does not have never happens.
+    fn tell_lonely(&mut self, operands: &[Operand]) {
+        let gates: Vec<BTreeSet<String>> = operands
+            .iter()
+            .map(|operand| {
+                let seen = operand.vectors.iter().filter(|vector| !vector.result.is_silent());
+                seen.map(|vector| gate(self.labels.text(vector.result)).0.to_owned()).collect()
+            })
+            .collect();
+        let lacks = |gate: &str| gates.iter().position(|one| !one.contains(gate));
+        let nothing = !gates.iter().flatten().any(|gate| lacks(gate).is_none());
+        let mut found = Vec::new();
+        for (operand, own) in operands.iter().zip(&gates) {
+            let lonely: Vec<String> =
+                own.iter().filter(|gate| lacks(gate).is_some()).cloned().collect();
+            let Some(other) = lonely.first().and_then(|gate| lacks(gate)) else { continue };
+            let other = operands[other].name.clone();
+            found.push(LonelyGate { span: operand.span, gates: lonely, other, nothing });
+        }
+        found.into_iter().for_each(|one| self.report(one));
     }
 
     fn on_label(

@@ -86,8 +86,16 @@ fn plain(name: &str) -> &str {
     }
 }
 
+/// The name of an instance as a plain name: `List<Int>` as `List_Int`.
+fn written(name: &str) -> String {
+    let is_part = |c: char| c == '_' || c.is_alphanumeric();
+    let kept: String = name.chars().map(|c| if is_part(c) { c } else { '_' }).collect();
+    kept.trim_end_matches('_').to_owned()
+}
+
 fn alike(a: &str, b: &str, what: &str) -> Found {
-    if plain(a) == plain(b) { Ok(()) } else { Err(unequal(a, b, what)) }
+    let same = || plain(&written(a)) == plain(&written(b));
+    if plain(a) == plain(b) || same() { Ok(()) } else { Err(unequal(a, b, what)) }
 }
 
 /// A path with `_` between its parts.

@@ -1,7 +1,7 @@
 //! Architectures as later stages see them.
 
 use crate::diagnostics::{Span, Symbol};
-use crate::sema::program::{ArchitectureId, Instance, Named, NetId, ProcessId, StateId};
+use crate::sema::program::{ArchitectureId, Expr, Instance, Named, NetId, ProcessId, StateId};
 use crate::syntax::ast::Ident;
 
 /// Systems of any size: rules that make components, let them interact, and use each other.
@@ -115,8 +115,27 @@ pub struct JoinDef {
     pub together: usize,
     /// For each choice of kinds for these names, a net with one part for each, in this order, that does this alone.
     pub nets: Vec<(Vec<usize>, NetId)>,
+    /// What each does, as it was written.
+    pub members: Vec<JoinMember>,
+    /// The name of a connector.
+    pub name: Option<Ident>,
+    /// What is shown.
+    pub shows: Span,
+    /// What stands after it: when it can happen, and what goes before it.
+    pub clauses: Span,
     /// Where it was written.
     pub span: Span,
+}
+
+/// What one does in a vector or connector.
+#[derive(Clone, Copy, Debug)]
+pub struct JoinMember {
+    /// The name.
+    pub name: usize,
+    /// What it does.
+    pub action: Span,
+    /// Whether it is a trigger, where there are any.
+    pub trigger: Option<bool>,
 }
 
 impl JoinDef {
@@ -149,7 +168,7 @@ pub struct NeverDef {
 }
 
 /// What is claimed of the members of processes, in whatever unfolding.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub enum MemberFormula {
     /// Always, or never.
     Truth(bool),
@@ -157,6 +176,8 @@ pub enum MemberFormula {
     In(usize, MemberSet),
     /// Two variables stand for the same member.
     Same(usize, usize),
+    /// A truth about variables of members.
+    Data(MemberData),
     /// No more than so many members are in one of these states.
     AtMost(usize, Vec<MemberSet>),
     /// For all members, or for one.
@@ -176,6 +197,15 @@ pub enum MemberFormula {
     And(Vec<MemberFormula>),
     /// One of these.
     Or(Vec<MemberFormula>),
+}
+
+/// A truth about the variables of members: `x.count > y.count`.
+#[derive(Clone, Debug)]
+pub struct MemberData {
+    /// What is claimed. The variables are those of leaves whose ways begin with the names of members.
+    pub truth: Expr,
+    /// The names of members in it, with their variables.
+    pub names: Vec<(Symbol, usize)>,
 }
 
 /// Members of a process in some states.

@@ -5,14 +5,15 @@
 
 use rustc_hash::FxHashMap;
 
-use super::def::{MemberFormula, MemberSet};
+use super::def::{MemberData, MemberFormula, MemberSet};
 use crate::diagnostics::{Span, Symbol};
 use crate::sema::body::{Body, Resolved};
-use crate::sema::leaves::{Leaf, LeafTest};
+use crate::sema::leaves::{Leaf, LeafTest, Leaves};
 use crate::sema::problems::MemberForm;
 use crate::sema::program::{CheckKind, Expr, ExprKind, ProcessId, Sort, StateId};
 use crate::sema::question::figure;
 use crate::sema::scope::{Meaning, Space};
+use crate::sema::walk::each_child;
 use crate::syntax::ast::{self, BoundBy, Ident, Operator, Relation};
 use crate::syntax::walk::walk;
 
@@ -62,11 +63,13 @@ pub(in crate::sema) struct Reading<'b, 's, 'a> {
     body: &'b mut Body<'s, 'a>,
     /// The variables, innermost last: which process they are members of.
     variables: Vec<(Symbol, ProcessId)>,
+    /// What the property is about.
+    name: String,
 }
 
 impl<'b, 's, 'a> Reading<'b, 's, 'a> {
-    pub fn new(body: &'b mut Body<'s, 'a>) -> Self {
-        Reading { body, variables: Vec::new() }
+    pub fn new(body: &'b mut Body<'s, 'a>, name: String) -> Self {
+        Reading { body, variables: Vec::new(), name }
     }
 
     /// The property of a check.
@@ -171,7 +174,7 @@ impl<'b, 's, 'a> Reading<'b, 's, 'a> {
                 let of = |wanted| chain.rest.iter().all(|(operator, ..)| *operator == wanted);
                 let (and, or) = (of(Operator::And), of(Operator::Or));
                 if !and && !or {
-                    return self.wrong(expr.span);
+                    return self.data(expr);
                 }
                 let rest = chain.rest.iter().map(|(_, _, operand)| operand);
                 let all = std::iter::once(&chain.first).chain(rest);
@@ -180,7 +183,7 @@ impl<'b, 's, 'a> Reading<'b, 's, 'a> {
             }
             ast::ExprKind::In(test) => {
                 let ast::ExprKind::Name(name) = test.subject.kind else {
-                    return self.wrong(test.subject.span);
+                    return self.data(expr);
                 };
                 let Some(variable) = self.variable(name) else {
                     return self.wrong(test.subject.span);
@@ -199,7 +202,7 @@ impl<'b, 's, 'a> Reading<'b, 's, 'a> {
                 match (comparison.relation, both) {
                     (Relation::Equal, Some((a, b))) => MemberFormula::Same(a, b),
                     (Relation::NotEqual, Some((a, b))) => not(MemberFormula::Same(a, b)),
-                    _ => self.wrong(expr.span),
+                    _ => self.data(expr),
                 }
             }
             ast::ExprKind::Quantified(quantified) => self.quantified(quantified, expr.span),
@@ -207,8 +210,56 @@ impl<'b, 's, 'a> Reading<'b, 's, 'a> {
                 self.body.failed = true;
                 MemberFormula::Truth(true)
             }
-            _ => self.wrong(expr.span),
+            _ => self.data(expr),
         }
+    }
+
+    /// A truth about variables of members. It is read like a property of a net whose leaves are called as the members are.
+    fn data(&mut self, expr: &ast::Expr) -> MemberFormula {
+        if self.is_about_itself(expr) {
+            return self.wrong(expr.span);
+        }
+        let mut leaves = Leaves::default();
+        let mut known: Vec<(Symbol, usize)> = Vec::new();
+        for (variable, (name, process)) in self.variables.iter().enumerate().rev() {
+            if known.iter().all(|(other, _)| other != name) {
+                known.push((*name, variable));
+                let (path, families) = (vec![*name], vec![None]);
+                leaves.all.push(Leaf { path, families, process: *process });
+            }
+        }
+        let name = self.name.clone();
+        let truth = crate::sema::question::property(self.body, expr, vec![leaves], name);
+        let (mut names, mut stray) = (Vec::new(), None);
+        truth.each(&mut |inner| {
+            if let ExprKind::Leaf(leaf) = &inner.kind {
+                let first = leaf.path.first().map(|(ident, _)| ident.name);
+                match known.iter().find(|(known, _)| Some(*known) == first && leaf.path.len() > 1) {
+                    Some(found) if names.contains(found) => {}
+                    Some(found) => names.push(*found),
+                    None => stray = stray.or(Some(inner.span)),
+                }
+            }
+            // A name of a state may be any end of a way, which says nothing of a member.
+            if matches!(inner.kind, ExprKind::InState(..) | ExprKind::AtMost(_)) {
+                stray = stray.or(Some(inner.span));
+            }
+        });
+        match stray {
+            Some(span) => self.wrong(span),
+            None => MemberFormula::Data(MemberData { truth, names }),
+        }
+    }
+
+    /// Whether a member stands where a value has to: members are no values, only their variables have some.
+    fn is_about_itself(&self, expr: &ast::Expr) -> bool {
+        let (mut names, mut bases) = (Vec::new(), Vec::new());
+        walk(expr, &mut |inner| match &inner.kind {
+            ast::ExprKind::Name(name) if self.variable(*name).is_some() => names.push(inner.span),
+            ast::ExprKind::Field(field) => bases.push(field.0.span),
+            _ => {}
+        });
+        names.iter().any(|name| !bases.contains(name))
     }
 
     /// All members of a process.
@@ -255,6 +306,19 @@ impl<'b, 's, 'a> Reading<'b, 's, 'a> {
     }
 }
 
+/// Puts the ways to members in the places of their names.
+fn at_members(expr: &mut Expr, ways: &[(Symbol, &[Symbol])]) {
+    if let ExprKind::Leaf(leaf) = &mut expr.kind
+        && let Some((first, _)) = leaf.path.first().cloned()
+        && let Some((_, way)) = ways.iter().find(|(name, _)| *name == first.name)
+    {
+        let span = first.span;
+        let way = way.iter().map(|&name| (Ident { name, span }, None));
+        leaf.path.splice(..1, way);
+    }
+    each_child(expr, &mut |inner| at_members(inner, ways));
+}
+
 fn not(one: MemberFormula) -> MemberFormula {
     MemberFormula::Not(Box::new(one))
 }
@@ -294,6 +358,7 @@ impl<'l> Writing<'l> {
                 super::unfold::joined(all?, Operator::Or, self.span)
             }
             MemberFormula::In(variable, set) => self.test(*of.get(variable)?, set),
+            MemberFormula::Data(data) => self.data(data, of)?,
             MemberFormula::Same(a, b) => self.truth(of.get(a)? == of.get(b)?),
             MemberFormula::Each { universal, variable, members, body } => {
                 let mut all = Vec::new();
@@ -309,6 +374,17 @@ impl<'l> Writing<'l> {
             }
             MemberFormula::AtMost(most, sets) => self.at_most(*most, sets)?,
         })
+    }
+
+    /// A truth about variables, with the ways to the members in the places of their names.
+    fn data(&mut self, data: &MemberData, of: &FxHashMap<usize, usize>) -> Option<Expr> {
+        let mut ways: Vec<(Symbol, &[Symbol])> = Vec::new();
+        for (name, variable) in &data.names {
+            ways.push((*name, &self.leaves[*of.get(variable)?].path));
+        }
+        let mut truth = data.truth.clone();
+        at_members(&mut truth, &ways);
+        Some(truth)
     }
 
     fn truth(&self, truth: bool) -> Expr {

@@ -19,14 +19,16 @@ use rustc_hash::FxHashMap;
 
 use self::classes::Classes;
 use self::def::{
-    ArchitectureDef, HeadDef, JoinDef, KindDef, MadeDef, NeverDef, PartDef, RuleDef, RuleName,
+    ArchitectureDef, HeadDef, JoinDef, JoinMember, KindDef, MadeDef, NeverDef, PartDef, RuleDef,
+    RuleName,
 };
 use super::Sema;
 use super::leaves::leaves_of;
 use super::net::{Part, Seen};
 use super::offers::Offer;
 use super::problems::{
-    ComponentWithHoles, Duplicate, OrderOfNames, RuleArity, StartRule, UnknownRule, UnknownRuleName,
+    ComponentWithHoles, Duplicate, OrderOfNames, RuleArity, StartRule, UnknownRule,
+    UnknownRuleName, UseInRule,
 };
 use super::program::{ArchitectureId, Component, ModuleId, NetBlock, PartId};
 use super::question::at_top;
@@ -424,8 +426,7 @@ impl<'t> Checking<'_, '_, 't> {
                     }
                     _ => used.len().min(1),
                 };
-                let (names, nets) = (used, Vec::new());
-                joins.push(JoinDef { names, together, nets, span: statement.span });
+                joins.push(join(kind, names, (used, together), statement.span));
             }
         }
         strangers.iter().for_each(|&ident| self.unknown_name(reading, ident));
@@ -441,6 +442,11 @@ impl<'t> Checking<'_, '_, 't> {
                     block.vectors.extend(work.vector(vector, statement.span));
                 }
                 RuleStatementKind::Net(NetStatementKind::Connect(connect)) => {
+                    if let Some(used) = &connect.used {
+                        let (span, name) = (used.span, used.name.name.to_string());
+                        work.body.report(UseInRule { span, name });
+                        continue;
+                    }
                     block.connectors.extend(work.connector(connect, statement.span));
                 }
                 _ => {}
@@ -485,6 +491,57 @@ impl<'t> Checking<'_, '_, 't> {
     }
 }
 
+/// A vector or connector, as it was written.
+fn join(
+    kind: &NetStatementKind,
+    known: &[RuleName],
+    (names, together): (Vec<usize>, usize),
+    span: Span,
+) -> JoinDef {
+    let find = |ident: Ident| known.iter().position(|name| name.ident.name == ident.name);
+    let mut members = Vec::new();
+    let (mut name, mut shows, mut last) = (None, span, span.start);
+    match kind {
+        NetStatementKind::Vector(vector) => {
+            let own = vector.members.iter().filter_map(|member| {
+                let (name, action) = (find(member.part.name)?, member.action.span);
+                Some(JoinMember { name, action, trigger: None })
+            });
+            members.extend(own);
+            (shows, last) = (vector.result.span, vector.result.span.end);
+        }
+        NetStatementKind::Connect(connect) => {
+            for part in &connect.parts {
+                last = last.max(part.span.end);
+                each_triggered(part, &mut |port, trigger| {
+                    let last = port.args.last().map_or(port.action.span, |arg| arg.span);
+                    let action = port.action.span.to(last);
+                    let member = |name| JoinMember { name, action, trigger: Some(trigger) };
+                    members.extend(find(port.part.name).map(member));
+                });
+            }
+            (name, shows) = (Some(connect.name), connect.name.span);
+        }
+        NetStatementKind::Sub(_) | NetStatementKind::Priority(_) | NetStatementKind::Error => {}
+    }
+    let clauses = Span::new(last, span.end.max(last));
+    JoinDef { names, together, nets: Vec::new(), members, name, shows, clauses, span }
+}
+
+/// Calls `visit` with every port of a connector, and whether it is a trigger.
+fn each_triggered<'s>(
+    part: &'s ast::Connector,
+    visit: &mut dyn FnMut(&'s crate::syntax::ast::Port, bool),
+) {
+    match &part.kind {
+        ConnectorKind::Error | ConnectorKind::Formal(_) => {}
+        ConnectorKind::Port(port) => visit(port, part.trigger),
+        ConnectorKind::Group(parts) | ConnectorKind::Each(parts, ..) => {
+            parts.iter().for_each(|part| each_triggered(part, visit));
+        }
+    }
+}
+
 /// The names of interactions of all rules, which priorities can use.
 fn interactions_of(decl: &ast::ArchitectureDecl) -> Vec<Symbol> {
     let mut all = Vec::new();
@@ -522,7 +579,8 @@ fn each_part<'s>(kind: &'s NetStatementKind, visit: &mut dyn FnMut(&'s ast::Part
             rivals.for_each(|member| visit(&member.part));
         }
         NetStatementKind::Connect(connect) => {
-            connect.parts.iter().for_each(|part| each_port(part, visit));
+            let ports = connect.used.iter().flat_map(|used| &used.ports);
+            connect.parts.iter().chain(ports).for_each(|part| each_port(part, visit));
             let rivals = connect.rivals.iter().flat_map(|rival| &rival.members);
             rivals.for_each(|member| visit(&member.part));
         }
@@ -532,7 +590,7 @@ fn each_part<'s>(kind: &'s NetStatementKind, visit: &mut dyn FnMut(&'s ast::Part
 
 fn each_port<'s>(part: &'s ast::Connector, visit: &mut dyn FnMut(&'s ast::Part)) {
     match &part.kind {
-        ConnectorKind::Error => {}
+        ConnectorKind::Error | ConnectorKind::Formal(_) => {}
         ConnectorKind::Port(port) => visit(&port.part),
         ConnectorKind::Group(parts) | ConnectorKind::Each(parts, ..) => {
             parts.iter().for_each(|part| each_port(part, visit));

@@ -62,6 +62,7 @@ fn bare(rule: &RuleDef, port: PatternPortId) -> PatternRule {
         interactions: rule.joins.iter().map(|one| join(one.together())).collect(),
         parts: rule.parts.iter().map(|one| part(one.head, &one.names)).collect(),
         nevers: vec![NeverClaim { label: String::new(), bad: NameFormula::Or(Vec::new()) }],
+        joins: Vec::new(),
     }
 }
 

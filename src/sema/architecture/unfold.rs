@@ -19,8 +19,7 @@ use crate::sema::leaves::{LeafTest, leaves_of};
 use crate::sema::net;
 use crate::sema::problems::{NoUnfolding, SeveralUnfoldings, SizeTooLarge};
 use crate::sema::program::{
-    ArchitectureId, Expr, ExprKind, ModuleId, Named, NetBody, NetDef, NetId, Sort, StateId,
-    UnfoldedFrom,
+    ArchitectureId, Expr, ExprKind, ModuleId, Named, NetDef, NetId, Sort, StateId, UnfoldedFrom,
 };
 use crate::syntax::ast::{
     self, ConnectorKind, Ident, NetStatement, NetStatementKind, RuleDecl, RuleKind,
@@ -135,16 +134,7 @@ impl Sema<'_> {
     ) -> NetId {
         let id = NetId(self.program.nets.len() as u32);
         let named = Named { name: net.name.name, span: net.name.span, module };
-        self.program.nets.push(NetDef {
-            named,
-            locals: Vec::new(),
-            parameters: 0,
-            holes: Vec::new(),
-            body: NetBody::Error,
-            has_errors: false,
-            is_made: true,
-            from,
-        });
+        self.program.nets.push(NetDef { is_made: true, from, ..NetDef::new(named) });
         self.net_facts.push(net::Facts::default());
         let before = self.problems.len();
         net::check(self, module, id, net);
@@ -528,7 +518,7 @@ fn members(
 
 fn rename_ports(part: &mut ast::Connector, component: &dyn Fn(&ast::Part) -> Option<Ident>) {
     match &mut part.kind {
-        ConnectorKind::Error => {}
+        ConnectorKind::Error | ConnectorKind::Formal(_) => {}
         ConnectorKind::Port(port) => {
             if let Some(found) = component(&port.part) {
                 port.part.name.name = found.name;

@@ -37,7 +37,7 @@ impl Work<'_, '_> {
 
     /// Connectors in which somebody would always have to do two things at once.
     pub(super) fn without_interaction(&mut self, block: &NetBlock) {
-        for connector in &block.connectors {
+        for connector in block.connectors.iter().filter(|connector| connector.used.is_none()) {
             let Some((one, other)) = always_twice(&connector.parts, &self.body.locals) else {
                 continue;
             };
@@ -146,7 +146,9 @@ fn always_twice<'c>(
         let mut clash = None;
         for part in parts.iter().filter(|part| part.trigger) {
             clash = Some(match &part.kind {
-                ConnectorPartKind::Port(_) | ConnectorPartKind::Each(..) => return None,
+                ConnectorPartKind::Port(_)
+                | ConnectorPartKind::Shown(..)
+                | ConnectorPartKind::Each(..) => return None,
                 ConnectorPartKind::Group(inner) => always_twice(inner, locals)?,
             });
         }
@@ -163,7 +165,7 @@ fn always_twice<'c>(
                 always.extend(always_there(inner));
             }
             // Which these are is known only with the values of indices.
-            ConnectorPartKind::Each(..) => {}
+            ConnectorPartKind::Each(..) | ConnectorPartKind::Shown(..) => {}
         }
     }
     let same = |a: &MemberDef, b: &MemberDef| {
@@ -185,7 +187,7 @@ fn always_there(parts: &[ConnectorPart]) -> Vec<&MemberDef> {
     let ports = needed.flat_map(|part| match &part.kind {
         ConnectorPartKind::Port(port) => vec![port],
         ConnectorPartKind::Group(inner) => always_there(inner),
-        ConnectorPartKind::Each(..) => Vec::new(),
+        ConnectorPartKind::Each(..) | ConnectorPartKind::Shown(..) => Vec::new(),
     });
     ports.collect()
 }
@@ -210,7 +212,10 @@ impl Alike<'_> {
 
     fn connectors(&self, a: &ConnectorDef, b: &ConnectorDef) -> bool {
         let named = |id: crate::sema::program::LocalId| self.locals[id.index()].name;
-        same_expr(self.locals, &a.shows, &b.shows)
+        // What definitions make of two uses is not compared.
+        a.used.is_none()
+            && b.used.is_none()
+            && same_expr(self.locals, &a.shows, &b.shows)
             && self.repeats(&a.repeat, &b.repeat)
             && self.option(a.guard.as_ref(), b.guard.as_ref())
             && same_in_any_order(&a.rivals, &b.rivals, |x, y| {

@@ -21,7 +21,8 @@ pub(in crate::sema) fn run(sema: &mut Sema<'_>) {
         }
         let process = &sema.program.processes[index];
         let module = process.named.module;
-        if !sema.modules[module.index()].is_root {
+        // An instance is as it was written.
+        if !sema.modules[module.index()].is_root || process.generic.is_some() {
             continue;
         }
         // Errors elsewhere in the process do not matter: what could not be understood is taken as used.

@@ -27,6 +27,11 @@ crate::diagnostics::problems! {
         n0220_unknown_rule::UnknownRule,
         n0221_unknown_rule_name::UnknownRuleName,
         n0222_unknown_claim::UnknownClaim,
+        n0223_unknown_connector::UnknownConnector,
+        n0224_unknown_port::UnknownPort,
+        n0225_unknown_port_data::UnknownPortData,
+        n0226_unknown_shown_port::UnknownShownPort,
+        n0227_connect_cycle::ConnectCycle,
         n0301_duplicate::Duplicate,
         n0302_action_clash::ActionClash,
         t0101_mismatch::Mismatch,
@@ -85,6 +90,29 @@ crate::diagnostics::problems! {
         t0163_order_of_names::OrderOfNames,
         t0164_written_too_large::WrittenTooLarge,
         t0165_taken_by_assert::TakenByAssert,
+        t0166_read_and_written::ReadAndWritten,
+        t0167_port_count::PortCount,
+        t0168_port_sort::PortSort,
+        t0169_port_use::PortUse,
+        t0170_port_group::PortGroup,
+        t0171_misplaced_trigger::MisplacedTrigger,
+        t0172_port_arguments::PortArguments,
+        t0173_joins_once::JoinsOnce,
+        t0174_use_in_rule::UseInRule,
+        t0176_sort_count::SortCount,
+        t0177_open_instance::OpenInstance,
+        t0178_misplaced_parameter::MisplacedParameter,
+        t0179_sort_as_value::SortAsValue,
+        t0180_useless_sort::UselessSort,
+        t0181_range_as_argument::RangeAsArgument,
+        t0182_endless_instances::EndlessInstances,
+        t0183_many_instances::ManyInstances,
+        t0184_long_tuple::LongTuple,
+        t0185_not_a_sort::NotASort,
+        t0186_unknown_instance::UnknownInstance,
+        t0187_action_misfit::ActionMisfit,
+        t0188_bad_instance::BadInstance,
+        t0189_sort_too_large::SortTooLarge,
         w0101_no_initial_state::NoInitialState,
         w0102_two_initial_states::TwoInitialStates,
         w0103_input_in_output::InputInOutput,
@@ -126,6 +154,7 @@ crate::diagnostics::problems! {
         w0319_never_shown::NeverShown,
         w0320_empty_invariant::EmptyInvariant,
         w0321_range_of_next::RangeOfNext,
+        w0330_unjoined_port::UnjoinedPort,
         w0401_endless_rule::EndlessRule,
         w0402_name_without_component::NameWithoutComponent,
         w0403_component_with_holes::ComponentWithHoles,
@@ -146,6 +175,7 @@ pub use n0205_unknown_component::PassedPart;
 pub use t0133_endless_recursion::EndlessWhy;
 pub use t0142_count_form::CountMistake;
 pub use t0144_each_member::EachMistake;
+pub use t0169_port_use::PortMisuse;
 
 /// A number of things: `no arguments`, `1 argument`, `2 arguments`.
 fn count(number: usize, thing: &str) -> String {

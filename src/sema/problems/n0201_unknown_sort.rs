@@ -49,6 +49,19 @@ process Lamp {
 ",
 };
 
+/// The module of the library that has a sort like this, and how it is written.
+fn library(name: &str) -> Option<(&'static str, &'static str)> {
+    Some(match name.to_lowercase().as_str() {
+        "list" | "vec" | "vector" | "seq" | "sequence" => ("list", "List<T>"),
+        "map" | "hashmap" | "dict" | "table" => ("map", "Map<K, V>"),
+        "set" | "hashset" => ("set", "Set<T>"),
+        "bag" | "multiset" => ("bag", "Bag<T>"),
+        "queue" | "fifo" => ("queue", "Queue<T>"),
+        "option" | "maybe" | "optional" => ("option", "Option<T>"),
+        _ => return None,
+    })
+}
+
 impl UnknownSort {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let name = &self.name;
@@ -74,6 +87,10 @@ impl UnknownSort {
             Some(ours) => diagnostic
                 .note(format!("the predefined sort is called `{ours}`"))
                 .did_you_mean(self.span, Some(ours)),
+            None if library(name).is_some() => {
+                let (module, sort) = library(name).unwrap_or_default();
+                diagnostic.note(format!("`import std.{module};` brings `{sort}`"))
+            }
             None if matches!(name.as_str(), "String" | "string" | "Text" | "char" | "Char") => diagnostic
                 .note(format!("there are no texts: list the values with `enum`, or leave them open with `sort {name};`")),
             None if matches!(name.as_str(), "Real" | "real" | "float" | "Float" | "double" | "Double") => diagnostic

@@ -19,8 +19,11 @@ pub(super) const ENTRY: Entry = Entry {
     explanation: "\
 A property of an architecture is about the members of processes, since nothing else has
 a name in all unfoldings: `forall x in P . …` and `exists x in P . …` with a process
-`P`, tests `x in s` and `x in { s, t }`, `x == y` and `x != y`, put together by `and`,
-`or`, `not` and `=>`. `mutex(A, P in s or Q in t)` and `at_most(A, 2, P in s)` count them.
+`P`, tests `x in s` and `x in { s, t }`, `x == y` and `x != y`, variables `x.v` of members,
+put together by `and`, `or`, `not` and `=>`. `mutex(A, P in s or Q in t)` and
+`at_most(A, 2, P in s)` count them.
+
+A member is no value: it can be compared with another one, and its variables have values.
 
 What is to be said of names of one rule is claimed there, by `never`.
 ",
@@ -114,6 +117,6 @@ impl MemberForm {
         };
         Diagnostic::new(entry, self.span, message)
             .label(label)
-            .note("claims are about members of processes: `forall x in Station . not (x in busy)`")
+            .note("claims are about members of processes, their states and their variables: `forall x in Station . x in busy => x.count > 0`")
     }
 }

@@ -79,7 +79,8 @@ impl<'p> Group<'p> {
     fn read(&mut self, function: usize, body: &'p Expr) {
         let fun = &self.program.funs[self.functions[function].index()];
         let functions = &self.functions;
-        let place = |id: FunId| functions.iter().position(|one| *one == id);
+        let program = self.program;
+        let place = |id: FunId| functions.iter().position(|one| *one == program.generic_fun(id));
         let reader = Reader {
             program: self.program,
             function,

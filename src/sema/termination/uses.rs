@@ -96,7 +96,9 @@ struct Found<'u, 'p> {
 impl Found<'_, '_> {
     fn expr(&mut self, expr: &Expr) {
         expr.each(&mut |one| match &one.kind {
-            ExprKind::Apply(id, _) if self.calls => self.nodes.push((id.index(), one.span)),
+            ExprKind::Apply(id, _) if self.calls => {
+                self.nodes.push((self.uses.program.generic_fun(*id).index(), one.span));
+            }
             ExprKind::Const(id) => {
                 let node = self.uses.constant(id.index());
                 self.nodes.push((node, one.span));

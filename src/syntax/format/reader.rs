@@ -63,6 +63,10 @@ struct Statement {
     condition: bool,
     /// Whether it is a check about data alone.
     data: bool,
+    /// Whether it is a claim of a rule.
+    claim: bool,
+    /// Whether it declares actions, with sorts in parentheses.
+    signature: bool,
 }
 
 /// Reads tokens from left to right.
@@ -90,6 +94,8 @@ impl<'t> Reader<'t> {
         let token = self.tokens[self.at];
         if self.statement.count == 0 {
             self.statement.kind = self.kind(token);
+            self.statement.claim = token == Token::Never;
+            self.statement.signature = matches!(token, Token::Action | Token::Interface);
         }
         let mut found = self.found(token);
         if self.starts_part(token) {
@@ -114,10 +120,11 @@ impl<'t> Reader<'t> {
 
     fn kind(&self, first: Token) -> Kind {
         match first {
-            Token::Process | Token::Net | Token::Architecture => Kind::Head,
+            Token::Process | Token::Net | Token::Architecture | Token::Connector => Kind::Head,
             Token::Rule => Kind::Rule,
             Token::Relation => Kind::Relation,
             Token::Enum | Token::Data | Token::Interface => Kind::List,
+            Token::Fun => Kind::Function,
             Token::Import => Kind::Import,
             Token::Check => Kind::Check,
             Token::Scenario | Token::Invariant | Token::Reduction => Kind::Scenario,
@@ -182,7 +189,8 @@ impl<'t> Reader<'t> {
             Token::Dot | DotDot => Role::Dot,
             Question => Role::Prefix,
             Token::Quote => Role::Quote,
-            When | Unless | Do | For => return ranked(Role::Word, Rank::Clause),
+            When | Unless | Do | For | Up | Down => return ranked(Role::Word, Rank::Clause),
+            OpenGroup => return ranked(Role::Open, Rank::List),
             Decreases if self.is_clause_of_function() => {
                 return ranked(Role::Word, Rank::Clause);
             }
@@ -216,6 +224,7 @@ impl<'t> Reader<'t> {
             Token::CloseBrace => Role::CloseBrace,
             SpacedDot | Assign | PlusAssign | MinusAssign | Equal | Arrow => Role::Binary,
             Scenario | Invariant | Reduction | Of | Architecture | Rule => Role::Word,
+            Connector | Shows | On => Role::Word,
             New | Never if self.starts_in_rule(token) => Role::Word,
             Name(_) | Number(_) | Text(_) | Underscore | True | False | Tau | Any => Role::Operand,
             _ if token.as_name().is_some() => Role::Operand,
@@ -254,12 +263,19 @@ impl<'t> Reader<'t> {
     /// The word `decreases` after the sort of a function's result, where no name can stand.
     fn is_clause_of_function(&self) -> bool {
         let Statement { kind, colon, equal, .. } = self.statement;
-        kind == Kind::Plain && colon && !equal && self.is_outermost() && self.before.ends_operand()
+        kind == Kind::Function
+            && colon
+            && !equal
+            && self.is_outermost()
+            && self.before.ends_operand()
     }
 
     fn opens_angle(&self) -> bool {
         match (self.statement.kind, self.statement.count) {
             (Kind::Vector, 0) | (Kind::Head, 2) => true,
+            // `data List<T>`, `fun len<T>`
+            (Kind::List | Kind::Function, 2) => true,
+            _ if self.applies_sort() => true,
             // The members of a vector that has a name.
             (Kind::Vector, 3) if self.token_before() == Some(Token::Colon) => true,
             // What a vector or connector gives way to, after `unless`.
@@ -269,7 +285,48 @@ impl<'t> Reader<'t> {
             {
                 true
             }
+            // The values of a definition that is used: `connect c : Bcast<3>(…)`.
+            (Kind::Connect, _) if self.is_outermost() && !self.statement.clause => {
+                self.token(self.at.checked_sub(2)) == Some(Token::Colon)
+            }
             _ => self.in_instances(),
+        }
+    }
+
+    /// Whether the name of a sort stands before this, whose arguments follow.
+    fn applies_sort(&self) -> bool {
+        let mut at = self.at;
+        while at >= 1 && self.tokens[at - 1].as_name().is_some() {
+            at -= 1;
+            if at == 0 || self.tokens[at - 1] != Token::Dot {
+                break;
+            }
+            at -= 1;
+            // A field of something that is no name: `P[i].l < 2`.
+            if at == 0 || self.tokens[at - 1].as_name().is_none() {
+                return false;
+            }
+        }
+        if at == self.at || at == 0 {
+            return false;
+        }
+        let inside = self.stack.last().map(|bracket| bracket.kind);
+        match self.tokens[at - 1] {
+            Token::CloseBracket => true,
+            Token::Colon => !self.statement.claim,
+            // The key of an array; what is demanded in a scenario stands in brackets as well.
+            Token::OpenBracket => {
+                let starts = matches!(
+                    self.token(at.checked_sub(2)),
+                    None | Some(Token::Semicolon | Token::OpenBrace | Token::CloseBrace)
+                );
+                inside == Some(BracketKind::Prefix) && !starts
+            }
+            Token::Less => inside == Some(BracketKind::Angle),
+            Token::OpenParen | Token::Comma => {
+                inside == Some(BracketKind::Angle) || self.statement.signature
+            }
+            _ => false,
         }
     }
 
@@ -398,6 +455,7 @@ impl<'t> Reader<'t> {
                 self.stack.push(Bracket { kind: BracketKind::Paren, instances });
             }
             Token::OpenBracket => self.push(self.bracket_kind()),
+            Token::OpenGroup => self.push(BracketKind::Group),
             Token::Less if found.role != Role::Binary => self.push(BracketKind::Angle),
             Token::OpenBrace => {
                 let kind = self.brace_kind();

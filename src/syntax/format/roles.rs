@@ -104,6 +104,8 @@ pub enum Kind {
     Relation,
     /// `enum`, `data`, `interface`
     List,
+    /// `fun`
+    Function,
     /// `import`
     Import,
     /// `check`

@@ -178,7 +178,10 @@ fn connector(case: Case<'_>) -> Option<Cure> {
     let between = |token: Token| {
         matches!(token, Token::Comma | Token::Minus | Token::Plus | Token::Star | Token::Or)
     };
-    if !case.expects("'") || !between(found) {
+    // Behind a comma, a port of a definition that is used could follow, where this were one.
+    let in_ports =
+        case.expects("'") || found == Token::Comma && case.expects("do") && case.expects("[");
+    if !in_ports || !between(found) {
         return None;
     }
     let end = (case.at..case.context.tokens.len()).find(|&at| {

@@ -9,7 +9,6 @@ use crate::syntax::token::Token;
 
 pub(super) fn recognise(case: Case<'_>) -> Option<Cure> {
     match case.found()? {
-        Token::Less if case.at > 0 && in_sort(case, case.at - 1) => generic(case),
         Token::OpenBracket if case.expects(":") && case.before(2) == Some(Token::Var) => {
             sized(case)
         }
@@ -32,22 +31,6 @@ fn numbered(case: Case<'_>) -> bool {
         && matches!(case.before(1), Some(Token::Number(_)))
         && case.before(2) == Some(Token::OpenBracket)
         && case.name(case.at + 1).is_some()
-}
-
-/// Whether a sort can start at this place.
-fn in_sort(case: Case<'_>, at: usize) -> bool {
-    let before = at.checked_sub(1).and_then(|before| case.token(before));
-    let starts = matches!(
-        before,
-        Some(
-            Token::Colon
-                | Token::CloseBracket
-                | Token::OpenParen
-                | Token::Comma
-                | Token::OpenBracket
-        )
-    );
-    starts && case.expects("..") && case.name(at).is_some()
 }
 
 /// An array sort in the place of some tokens.
@@ -73,10 +56,6 @@ impl Part<'_> {
         Part { text: case.text(&range).into(), tokens: case.tokens(range) }
     }
 
-    fn named(name: &'static str, span: Span) -> Part<'static> {
-        Part { text: name.into(), tokens: vec![(Token::Name(Symbol::new(name)), span)] }
-    }
-
     /// The indices of an array of so many elements; what is a sort already stays.
     fn indices(case: Case<'_>, range: Range<usize>) -> Part<'static> {
         let is_sort = range.len() == 1
@@ -90,71 +69,6 @@ impl Part<'_> {
         tokens.extend(case.tokens(range.clone()));
         Part { text: format!("0..{}", case.text(&range)).into(), tokens }
     }
-}
-
-/// `Map<Int, V>`, `Set<K>`, `List<V>`
-fn generic(case: Case<'_>) -> Option<Cure> {
-    let name = case.at - 1;
-    let place = name..case.close(case.at)? + 1;
-    Some(match translated(case, name, 0) {
-        Some((key, value)) => array(case, place, key, value),
-        None => Cure::report(case.problem(place, Habit::GenericSort)),
-    })
-}
-
-/// Sorts with parameters inside of others are looked at so deep.
-const DEEPEST: usize = 8;
-
-/// Keys and values of the sort with parameters whose name stands here.
-fn translated(case: Case<'_>, name: usize, depth: usize) -> Option<(Part<'static>, Part<'static>)> {
-    let open = name + 1;
-    let close = case.close(open).filter(|_| depth < DEEPEST)?;
-    let part = |range: Range<usize>| inner(case, range, depth + 1);
-    let (only, span) = (open + 1..close, case.span(name));
-    Some(match (case.name(name)?.as_str().to_lowercase().as_str(), comma(case, open, close)) {
-        ("map" | "hashmap" | "dict" | "array" | "table" | "function", Some(comma)) => {
-            let (key, value) = (open + 1..comma, comma + 1..close);
-            let number = matches!(case.token(key.start), Some(Token::Number(_)));
-            let key = if number { Part::indices(case, key) } else { part(key) };
-            (key, part(value))
-        }
-        ("array", None) => (Part::named("Int", span), part(only)),
-        ("set" | "hashset", None) => (part(only), Part::named("Bool", span)),
-        _ => return None,
-    })
-}
-
-/// A sort inside of another, which may have parameters as well.
-fn inner(case: Case<'_>, range: Range<usize>, depth: usize) -> Part<'static> {
-    let has_parameters = case.token(range.start + 1) == Some(Token::Less)
-        && case.close(range.start + 1) == range.end.checked_sub(1);
-    match translated(case, range.start, depth).filter(|_| has_parameters) {
-        Some((key, value)) => {
-            let span = case.spans(&range);
-            let mut tokens = vec![(Token::OpenBracket, span)];
-            tokens.extend(key.tokens);
-            tokens.push((Token::CloseBracket, span));
-            tokens.extend(value.tokens);
-            Part { text: format!("[{}]{}", key.text, value.text).into(), tokens }
-        }
-        None => Part::of(case, range),
-    }
-}
-
-/// The comma between the parameters of a sort.
-fn comma(case: Case<'_>, open: usize, close: usize) -> Option<usize> {
-    let mut depth = 0usize;
-    (open + 1..close).find(|&at| {
-        match case.token(at) {
-            Some(Token::Less | Token::OpenBracket | Token::OpenParen) => depth += 1,
-            Some(Token::Greater | Token::CloseBracket | Token::CloseParen) => {
-                depth = depth.saturating_sub(1);
-            }
-            Some(Token::Comma) => return depth == 0,
-            _ => {}
-        }
-        false
-    })
 }
 
 /// `var x: Int in 0..3`

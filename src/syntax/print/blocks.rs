@@ -95,7 +95,7 @@ impl Printer {
         }
     }
 
-    fn guard(&mut self, guard: Option<&Expr>) {
+    pub(super) fn guard(&mut self, guard: Option<&Expr>) {
         if let Some(guard) = guard {
             self.put(" when ");
             self.expr(guard);
@@ -112,7 +112,18 @@ impl Printer {
         self.put(" }");
     }
 
-    fn update(&mut self, update: &Assignment) {
+    pub(super) fn update(&mut self, update: &Assignment) {
+        self.place(update);
+        self.put(match update.operator {
+            Some(Operator::Add) => " += ",
+            Some(Operator::Subtract) => " -= ",
+            _ => " := ",
+        });
+        self.expr(&update.value);
+    }
+
+    /// What is assigned.
+    pub(super) fn place(&mut self, update: &Assignment) {
         self.ident(update.target);
         for step in &update.place {
             match step {
@@ -127,12 +138,6 @@ impl Printer {
                 }
             }
         }
-        self.put(match update.operator {
-            Some(Operator::Add) => " += ",
-            Some(Operator::Subtract) => " -= ",
-            _ => " := ",
-        });
-        self.expr(&update.value);
     }
 
     // ---- nets ----
@@ -164,7 +169,7 @@ impl Printer {
         }
     }
 
-    fn family(&mut self, family: Option<&Family>) {
+    pub(super) fn family(&mut self, family: Option<&Family>) {
         if let Some(family) = family {
             self.put("[");
             self.ident(family.index);
@@ -357,7 +362,7 @@ impl Printer {
         self.index(part.index.as_deref());
     }
 
-    fn repeat(&mut self, repeat: &[Family]) {
+    pub(super) fn repeat(&mut self, repeat: &[Family]) {
         self.bracketed((" for ", ""), repeat, |p, family| {
             p.ident(family.index);
             p.put(" in ");
@@ -370,14 +375,17 @@ impl Printer {
         self.ident(connect.name);
         self.bracketed(("(", ")"), &connect.exports, |p, export| p.expr_at(export, ANY));
         self.put(" : ");
-        self.list(" ", &connect.parts, Printer::connector);
+        match &connect.used {
+            Some(used) => self.connector_use(used),
+            None => self.list(" ", &connect.parts, Printer::connector),
+        }
         self.guard(connect.guard.as_ref());
         self.updates(&connect.transfer);
         self.rivals(&connect.rivals);
         self.repeat(&connect.repeat);
     }
 
-    fn connector(&mut self, connector: &Connector) {
+    pub(super) fn connector(&mut self, connector: &Connector) {
         match &connector.kind {
             ConnectorKind::Error => {}
             ConnectorKind::Port(port) => {
@@ -386,6 +394,7 @@ impl Printer {
                 self.ident(port.action);
                 self.bracketed(("(", ")"), &port.args, |p, arg| p.expr_at(arg, ANY));
             }
+            ConnectorKind::Formal(port) => self.part(port),
             ConnectorKind::Group(parts) => {
                 self.put("[");
                 self.list(" ", parts, Printer::connector);

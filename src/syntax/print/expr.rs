@@ -132,6 +132,19 @@ impl Printer {
                 self.exprs(elements);
                 self.put(" }");
             }
+            ExprKind::Tuple(elements) => {
+                self.put("(");
+                self.exprs(elements);
+                self.put(")");
+            }
+            ExprKind::OfSort(both) => {
+                self.put("(");
+                self.expr(&both.0);
+                self.put(": ");
+                self.sort(&both.1);
+                self.put(")");
+            }
+            ExprKind::Sort(sort) => self.sort(sort),
             ExprKind::Field(field) => {
                 self.expr_at(&field.0, TERM);
                 self.put(".");

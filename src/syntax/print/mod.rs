@@ -1,12 +1,13 @@
 //! A tree as text. What is printed parses to the same tree; how it looks is the formatter's business.
 
 mod blocks;
+mod connector;
 mod expr;
 
 use super::ast::{
-    Binder, CheckDecl, Constructor, DataDecl, Expr, FunDecl, Ident, Import, ImportNames,
-    ImportSource, Instance, Item, ItemKind, Module, Path, PriorityOrder, Range, Signature, Sort,
-    SortKind,
+    Assignment, Binder, CheckDecl, Constructor, DataDecl, Expr, ExprKind, FunDecl, Ident, Import,
+    ImportNames, ImportSource, Instance, Item, ItemKind, Module, Path, PriorityOrder, Range,
+    Signature, Sort, SortKind,
 };
 use super::token::{CONTEXTUAL, needs_quotes};
 use crate::diagnostics::Symbol;
@@ -43,6 +44,13 @@ pub fn print_instance(instance: &Instance) -> String {
     printer.out
 }
 
+/// What is assigned, as text: `r[i].y`.
+pub fn print_place(assignment: &Assignment) -> String {
+    let mut printer = Printer::default();
+    printer.place(assignment);
+    printer.out
+}
+
 /// An expression as text.
 pub fn print_expr(expr: &Expr) -> String {
     let mut printer = Printer::default();
@@ -53,6 +61,8 @@ pub fn print_expr(expr: &Expr) -> String {
 #[derive(Default)]
 struct Printer {
     out: String,
+    /// Whether it is in the definition of a connector, where more words are no names.
+    in_connector: bool,
 }
 
 impl Printer {
@@ -64,7 +74,7 @@ impl Printer {
 
     fn name(&mut self, name: Symbol) {
         let text = name.as_str();
-        if needs_quotes(text) {
+        if needs_quotes(text) || self.in_connector && connector::is_word(text) {
             self.quoted(text);
         } else {
             self.put(text);
@@ -164,6 +174,7 @@ impl Printer {
             ItemKind::Invariant(invariant) => self.invariant(invariant),
             ItemKind::Reduction(reduction) => self.reduction(reduction),
             ItemKind::Architecture(one) => self.architecture(one),
+            ItemKind::Connector(one) => self.connector_decl(one),
         }
     }
 
@@ -200,9 +211,15 @@ impl Printer {
     fn data(&mut self, data: &DataDecl) {
         self.put(if data.is_enum { "enum " } else { "data " });
         self.ident(data.name);
+        self.sort_names(&data.params);
         self.put(" { ");
         self.list(", ", &data.constructors, Printer::constructor);
         self.put(" }");
+    }
+
+    /// The sorts that data or a function is over.
+    fn sort_names(&mut self, names: &[Ident]) {
+        self.bracketed(("<", ">"), names, |p, name| p.ident(*name));
     }
 
     fn constructor(&mut self, constructor: &Constructor) {
@@ -212,6 +229,7 @@ impl Printer {
 
     fn fun(&mut self, fun: &FunDecl) {
         self.ident(fun.name);
+        self.sort_names(&fun.sorts);
         self.put("(");
         self.list(", ", &fun.params, Printer::binder);
         self.put("): ");
@@ -221,7 +239,9 @@ impl Printer {
     }
 
     fn measures(&mut self, measures: &[Expr]) {
-        if let [only] = measures {
+        if let [only] = measures
+            && !matches!(only.kind, ExprKind::Tuple(_))
+        {
             self.put(" decreases ");
             self.expr_at(only, expr::ADDITIVE);
         } else {
@@ -251,6 +271,16 @@ impl Printer {
             SortKind::Error => {}
             SortKind::Named(path) => self.path(path),
             SortKind::Actions => self.put("actions"),
+            SortKind::AnySort => self.put("sort"),
+            SortKind::Applied(all) => {
+                self.path(&all.0);
+                self.bracketed(("<", ">"), &all.1, Printer::sort);
+            }
+            SortKind::ActionOf(sorts) => {
+                self.put("Action(");
+                self.list(", ", sorts, Printer::sort);
+                self.put(")");
+            }
             SortKind::Range(range) => self.range(range),
             SortKind::Array(both) => {
                 self.put("[");

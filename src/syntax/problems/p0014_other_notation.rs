@@ -72,8 +72,6 @@ pub enum Habit {
     NoHoleSort,
     /// `Map<Int, V>`, `Int[3]`
     ArraySort,
-    /// `List<Int>`
-    GenericSort,
     /// `record Msg { … }`, `data Msg { seq: Int }`
     Record,
     /// `data Color = Red | Green`
@@ -249,7 +247,6 @@ impl Habit {
             Habit::NoHoleSort => ("what may fill the hole `{}` is missing", "expected `:` and `any` or an interface after it", "a hole takes anything, `P: any`, or what has an interface: `P: Network`"),
             Habit::NoSort => ("the sort of `{}` is missing", "expected `:` and a sort after it", "the sort of what is declared is always written: `x: Int = 0`"),
             Habit::ArraySort => ("`{}` is not a sort", "expected `[K]V`", "the sort of arrays, maps and sets is `[K]V`: a `V` for each `K`; a set is `[K]Bool`"),
-            Habit::GenericSort => ("`{}` is not a sort: sorts have no parameters", "not part of the language", "declare a datatype for it, such as `data List { Nil, Cons(head: Int, tail: List) }`"),
             Habit::Record => ("a record is a datatype with one constructor", "expected a constructor", "write `data Msg { Msg(seq: Int) }`; a field is then read with `m.seq`"),
             Habit::Alternatives => ("the alternatives of a datatype stand in braces", "expected `{`", "write `enum Color { Red, Green }`, or `data` if they carry values"),
             Habit::FieldWithoutName => ("a field has a name", "expected `name: Sort`", "write a name before each sort, as in `Pkt(seq: Int)`; a field is then read with `m.seq`"),

@@ -20,6 +20,9 @@ enum Expr {
     Call(String, Vec<Expr>),
 }
 
+/// Where each process is, and with which values.
+type Processes = Vec<(String, Vec<Value>)>;
+
 #[derive(Clone, Debug)]
 struct Summand {
     sums: Vec<(String, String)>,
@@ -520,7 +523,7 @@ impl Spec {
     }
 
     /// All that can happen in a state.
-    fn steps(&self, at: &[(String, Vec<Value>)]) -> Vec<(String, Vec<(String, Vec<Value>)>)> {
+    fn steps(&self, at: &[(String, Vec<Value>)]) -> Vec<(String, Processes)> {
         let offers = |who: usize, action: &str| -> Vec<(&Summand, Names)> {
             let (process, values) = &at[who];
             let equation = &self.processes[process];

@@ -17,6 +17,7 @@ crate::diagnostics::problems! {
         f0212_unknown_label::UnknownLabel,
         f0213_gate_with_offers::GateWithOffers,
         f0214_blocked_label::BlockedLabel,
+        f0215_lonely_gate::LonelyGate,
     }
 }
 

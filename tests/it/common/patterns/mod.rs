@@ -43,6 +43,7 @@ pub fn pattern(text: &str) -> SystemPattern {
                 interactions: Vec::new(),
                 parts: Vec::new(),
                 nevers: Vec::new(),
+                joins: Vec::new(),
             });
         } else {
             statement(&mut pattern, line);

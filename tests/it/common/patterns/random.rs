@@ -3,9 +3,10 @@
 use pnetc::parametric::search::{Situation, after, initial};
 use pnetc::parametric::{
     ComponentMove, ComponentState, ComponentStateId, ComponentType, ComponentTypeId, GoalFormula,
-    InteractionMember, InvariantFamily, MadeComponent, NameFormula, NeverClaim, PatternGoal,
-    PatternInstance, PatternInteraction, PatternNameId, PatternPart, PatternPortId, PatternRule,
-    RuleHead, RuleHeadId, StateSet, SystemPattern,
+    InteractionMember, InvariantFamily, MadeComponent, Meeting, MeetingId, MeetingSlot,
+    NameFormula, NeverClaim, PatternGoal, PatternInstance, PatternInteraction, PatternJoin,
+    PatternNameId, PatternPart, PatternPortId, PatternRule, PatternRuleId, RuleHead, RuleHeadId,
+    StateSet, SystemPattern,
 };
 
 use crate::common::Random;
@@ -39,6 +40,68 @@ pub fn random(dice: &mut Random) -> SystemPattern {
         }
     }
     pattern
+}
+
+/// A pattern in which some components join meetings.
+pub fn with_meetings(dice: &mut Random) -> SystemPattern {
+    let mut pattern = random(dice);
+    let exact = pattern.is_exact();
+    for at in 0..dice.between(1, 2) {
+        let meeting = meeting(dice, at, exact);
+        let id = pattern.meetings.push(meeting);
+        for rule in pattern.rules.ids() {
+            let joins = joins(dice, &pattern, rule, id);
+            pattern.rules[rule].joins.extend(joins);
+        }
+    }
+    pattern
+}
+
+fn meeting(dice: &mut Random, at: usize, exact: bool) -> Meeting {
+    let mut slots = Vec::new();
+    let apart = dice.one_in(2);
+    for _ in 0..dice.between(1, 3) {
+        let is_one = |slot: &MeetingSlot| matches!(slot, MeetingSlot::One { .. });
+        let one = slots.iter().position(is_one);
+        slots.push(match dice.below(7) {
+            0..3 => MeetingSlot::One { apart: apart || dice.one_in(3) },
+            3..6 => MeetingSlot::All { but: one.filter(|_| dice.one_in(2)) },
+            _ => MeetingSlot::Any,
+        });
+    }
+    Meeting { label: format!("m{at}"), slots, may_only: !exact && dice.percent(20) }
+}
+
+/// Who of a rule joins a meeting.
+fn joins(
+    dice: &mut Random,
+    pattern: &SystemPattern,
+    rule: PatternRuleId,
+    meeting: MeetingId,
+) -> Vec<PatternJoin> {
+    let made: Vec<PatternNameId> =
+        pattern.rules[rule].components.iter().map(|made| made.name).collect();
+    let member = |dice: &mut Random, name: PatternNameId| InteractionMember {
+        name,
+        port: PatternPortId(dice.below(pattern.ports.len()) as u32),
+    };
+    // Each is one of the many, or all together are.
+    let together = dice.one_in(2);
+    let mut joins = Vec::new();
+    for (at, name) in made.iter().enumerate() {
+        for slot in 0..pattern.meetings[meeting].slots.len() {
+            if dice.percent(60) {
+                let mut members = vec![member(dice, *name)];
+                let other = *dice.pick(&made);
+                if together && other != *name && dice.one_in(4) {
+                    members.push(member(dice, other));
+                }
+                let unit = if together { 0 } else { at };
+                joins.push(PatternJoin { meeting, slot, unit, members });
+            }
+        }
+    }
+    joins
 }
 
 fn component(dice: &mut Random, of: usize, ports: usize, exact: bool) -> ComponentType {
@@ -126,7 +189,7 @@ fn rule(
         bad: NameFormula::And((0..2).map(|_| test(dice)).collect()),
     };
     let nevers = (0..dice.below(2)).map(|_| claim(dice)).collect();
-    PatternRule { head, names, components, interactions, parts, nevers }
+    PatternRule { head, names, components, interactions, parts, nevers, joins: Vec::new() }
 }
 
 fn set(dice: &mut Random, pattern: &SystemPattern) -> StateSet {

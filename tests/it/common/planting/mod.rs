@@ -147,7 +147,8 @@ impl Base {
                 ItemKind::Scenario(_)
                 | ItemKind::Invariant(_)
                 | ItemKind::Reduction(_)
-                | ItemKind::Architecture(_) => {}
+                | ItemKind::Architecture(_)
+                | ItemKind::Connector(_) => {}
                 kind => add(declaration.span, What::Item(kind)),
             }
         }
@@ -163,7 +164,8 @@ impl Base {
             | ItemKind::Scenario(_)
             | ItemKind::Invariant(_)
             | ItemKind::Reduction(_)
-            | ItemKind::Architecture(_) => true,
+            | ItemKind::Architecture(_)
+            | ItemKind::Connector(_) => true,
             ItemKind::Net(net) => matches!(net.body, NetBody::Block(_)),
             _ => false,
         };

@@ -117,7 +117,7 @@ fn ports<'c>(connectors: &'c [Connector], found: &mut Vec<&'c pnetc::syntax::ast
         match &connector.kind {
             ConnectorKind::Port(port) => found.push(port),
             ConnectorKind::Group(inner) | ConnectorKind::Each(inner, ..) => ports(inner, found),
-            ConnectorKind::Error => {}
+            ConnectorKind::Error | ConnectorKind::Formal(_) => {}
         }
     }
 }

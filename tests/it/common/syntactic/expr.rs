@@ -7,9 +7,10 @@ impl<'r> Syntax<'r> {
     // ---- sorts ----
 
     pub(super) fn sort(&mut self, depth: usize) {
-        match self.random.below(if depth == 0 { 2 } else { 5 }) {
+        match self.random.below(if depth == 0 { 2 } else { 6 }) {
             0 | 1 => self.path(),
             2 | 3 => self.range(depth),
+            5 => self.applied_sort(depth),
             _ => {
                 self.t("[");
                 self.sort(depth - 1);
@@ -17,6 +18,14 @@ impl<'r> Syntax<'r> {
                 self.sort(depth - 1);
             }
         }
+    }
+
+    /// `List<Int>`
+    pub(super) fn applied_sort(&mut self, depth: usize) {
+        self.path();
+        self.t("<");
+        self.comma1(|s| s.sort(depth - 1));
+        self.t(">");
     }
 
     pub(super) fn range(&mut self, depth: usize) {
@@ -158,6 +167,17 @@ impl<'r> Syntax<'r> {
             3 => {
                 self.t("(");
                 self.expr(inner);
+                match self.random.below(4) {
+                    0 => {
+                        self.t(",");
+                        self.comma1(|s| s.expr(inner));
+                    }
+                    1 => {
+                        self.t(":");
+                        self.sort(1);
+                    }
+                    _ => {}
+                }
                 self.t(")");
             }
             4 | 5 => {
@@ -183,7 +203,11 @@ impl<'r> Syntax<'r> {
                 self.t("[");
                 self.t("_");
                 self.t("]");
-                self.path();
+                if self.random.one_in(4) {
+                    self.applied_sort(1);
+                } else {
+                    self.path();
+                }
                 self.t("(");
                 self.expr(inner);
                 self.t(")");

@@ -1,6 +1,7 @@
 //! Programs that parse and mean nothing: every shape of the grammar, with names, white space, comments and
 //! superfluous parentheses as they come. One function for each rule of `grammar/pnet.lalrpop`.
 
+mod connectors;
 mod expr;
 mod nets;
 mod rules;
@@ -192,6 +193,7 @@ impl<'r> Syntax<'r> {
             Self::invariant,
             Self::reduction,
             Self::architecture,
+            Self::connector,
         ];
         let rule = self.random.below(rules.len());
         rules[rule](self);
@@ -227,6 +229,9 @@ impl<'r> Syntax<'r> {
         let is_enum = self.random.one_in(2);
         self.t(if is_enum { "enum" } else { "data" });
         self.name();
+        if !is_enum {
+            self.sort_names();
+        }
         self.in_brackets("{", "}", |s| {
             s.name();
             if !is_enum {
@@ -235,9 +240,19 @@ impl<'r> Syntax<'r> {
         });
     }
 
+    /// `<A, B>`
+    fn sort_names(&mut self) {
+        if self.random.one_in(3) {
+            self.t("<");
+            self.comma1(Self::name);
+            self.t(">");
+        }
+    }
+
     fn fun(&mut self) {
         self.t("fun");
         self.name();
+        self.sort_names();
         self.in_brackets("(", ")", Self::binder);
         self.t(":");
         self.sort(2);
@@ -305,8 +320,25 @@ impl<'r> Syntax<'r> {
     fn params(&mut self) {
         if self.random.one_in(2) {
             self.braceless = true;
-            self.in_brackets("<", ">", Self::binder);
+            self.in_brackets("<", ">", Self::param);
             self.braceless = false;
+        }
+    }
+
+    fn param(&mut self) {
+        match self.random.below(4) {
+            0 => {
+                self.name();
+                self.t(":");
+                self.t("sort");
+            }
+            1 => {
+                self.name();
+                self.t(":");
+                self.t("Action");
+                self.in_brackets("(", ")", |s| s.sort(1));
+            }
+            _ => self.binder(),
         }
     }
 

@@ -95,9 +95,13 @@ impl<'r> Syntax<'r> {
             self.in_brackets("(", ")", |s| s.expr(2));
         }
         self.t(":");
-        self.connectors(2);
-        self.guard();
-        self.updates();
+        if self.random.one_in(4) {
+            self.use_of_connector();
+        } else {
+            self.connectors(2);
+            self.guard();
+            self.updates();
+        }
         if self.random.one_in(4) {
             self.t("unless");
             self.t("<");
@@ -183,7 +187,11 @@ impl<'r> Syntax<'r> {
             return;
         }
         if self.random.one_in(3) {
-            self.in_brackets("<", ">", |s| s.additive(2));
+            self.in_brackets("<", ">", |s| match s.random.below(6) {
+                0 => s.applied_sort(2),
+                1 => s.range(1),
+                _ => s.additive(2),
+            });
         }
         if self.random.one_in(2) {
             self.in_brackets("(", ")", |s| {

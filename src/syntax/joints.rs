@@ -1,0 +1,126 @@
+//! The words of definitions of connectors (`connector`, `port`, `shows`, `on`, `up`, `down`), which are words nowhere else:
+//! everywhere else they become names. In a definition, `[` opens a group of ports unless it stands right behind a name: `p [q r]`
+//! joins `p` with a group, and `r[i]` is one port of a family.
+
+use super::cut;
+use super::token::{Lexed, Token};
+
+/// Puts names for the words that stand in another place, and marks the brackets of groups.
+pub(super) fn settle(lexed: &mut Lexed) {
+    let mut at = 0;
+    while at < lexed.tokens.len() {
+        match lexed.tokens[at] {
+            Token::Connector if starts(&lexed.tokens, at) => at = definition(lexed, at),
+            _ => {
+                as_name(lexed, at);
+                at += 1;
+            }
+        }
+    }
+}
+
+fn is_word(token: Token) -> bool {
+    use Token::*;
+    matches!(token, Connector | Port | Shows | On | Up | Down)
+}
+
+fn as_name(lexed: &mut Lexed, at: usize) {
+    let token = lexed.tokens[at];
+    if is_word(token) {
+        lexed.tokens[at] = token.as_name().map_or(token, Token::Name);
+    }
+}
+
+/// Whether a definition starts here: no statement of anything else begins with two names.
+fn starts(tokens: &[Token], at: usize) -> bool {
+    let Some([name, then, ..]) = tokens.get(at + 1..) else { return false };
+    let before = at.checked_sub(1).map(|before| tokens[before]);
+    let begins =
+        matches!(before, None | Some(Token::Semicolon | Token::OpenBrace | Token::CloseBrace));
+    let opens = *then == Token::OpenParen && before != Some(Token::Dot);
+    let operator = matches!(name, Token::Quot | Token::Rem | Token::With);
+    name.as_name().is_some() && !operator && (begins || opens)
+}
+
+/// Goes through a definition; what comes after it is returned.
+fn definition(lexed: &mut Lexed, start: usize) -> usize {
+    let body = head(lexed, start);
+    if lexed.tokens.get(body) != Some(&Token::OpenBrace) {
+        return body;
+    }
+    let mut at = body + 1;
+    while at < lexed.tokens.len() {
+        match lexed.tokens[at] {
+            Token::CloseBrace => return at + 1,
+            token if cut::starts_item(token) && ends(&lexed.tokens, at) => return at,
+            _ => at = statement(lexed, at),
+        }
+    }
+    at
+}
+
+/// Whether something else starts at a word that starts items, although a definition was not closed.
+fn ends(tokens: &[Token], at: usize) -> bool {
+    tokens[at] != Token::Connector || starts(tokens, at)
+}
+
+/// What stands before the block; where that starts is returned.
+fn head(lexed: &mut Lexed, start: usize) -> usize {
+    let mut depth = 0usize;
+    for at in start + 1..lexed.tokens.len() {
+        let before = lexed.tokens[at - 1];
+        match lexed.tokens[at] {
+            Token::OpenParen => depth += 1,
+            Token::CloseParen => depth = depth.saturating_sub(1),
+            Token::OpenBrace | Token::CloseBrace | Token::Semicolon => return at,
+            Token::Port if before == Token::Colon => {}
+            Token::Shows if depth == 0 && before == Token::CloseParen => {}
+            token if cut::starts_item(token) && at > start + 1 && token != Token::Connector => {
+                return at;
+            }
+            _ => as_name(lexed, at),
+        }
+    }
+    lexed.tokens.len()
+}
+
+/// Goes through a statement of a definition; what comes after it is returned.
+fn statement(lexed: &mut Lexed, start: usize) -> usize {
+    // For each open bracket, whether what it is repeated for is read.
+    let mut brackets: Vec<bool> = Vec::new();
+    let mut in_ports = true;
+    let mut braces = 0usize;
+    for at in start..lexed.tokens.len() {
+        let before = at.checked_sub(1).map(|before| lexed.tokens[before]);
+        match lexed.tokens[at] {
+            Token::Semicolon => return at + 1,
+            Token::OpenBrace => braces += 1,
+            Token::CloseBrace if braces == 0 => return at,
+            Token::CloseBrace => braces -= 1,
+            Token::On | Token::Up | Token::Down if before == Some(Token::Dot) => as_name(lexed, at),
+            Token::On if at > start => return at,
+            Token::Up | Token::Down => in_ports = false,
+            Token::On => {}
+            Token::When if brackets.is_empty() => in_ports = false,
+            Token::For => brackets.last_mut().into_iter().for_each(|repeated| *repeated = true),
+            Token::OpenBracket => {
+                if in_ports && !brackets.contains(&true) && !is_index(lexed, at) {
+                    lexed.tokens[at] = Token::OpenGroup;
+                }
+                brackets.push(false);
+            }
+            Token::CloseBracket => drop(brackets.pop()),
+            token if at > start && cut::starts_item(token) && ends(&lexed.tokens, at) => return at,
+            _ => as_name(lexed, at),
+        }
+    }
+    lexed.tokens.len()
+}
+
+/// Whether a bracket stands right behind a name.
+fn is_index(lexed: &Lexed, at: usize) -> bool {
+    let Some(before) = at.checked_sub(1) else { return false };
+    lexed.tokens[before].as_name().is_some()
+        && lexed.tokens[before] != Token::On
+        && lexed.spans[before].end == lexed.spans[at].start
+}
