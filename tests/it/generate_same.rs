@@ -155,6 +155,9 @@ fn workers_and_refinement_agree_on_deep_models() {
 /// Nets that the algorithms of the paper need too long for.
 const TOO_LARGE: [&str; 3] = ["Rush", "Two", "TwoStrict"];
 
+/// Nets with more leaves are there to be explored: their automata are for nobody.
+const MANY_LEAVES: usize = 16;
+
 #[test]
 fn algorithms_agree_on_the_models_of_the_project() {
     let mut total = Compared::default();
@@ -163,6 +166,9 @@ fn algorithms_agree_on_the_models_of_the_project() {
         for (name, _) in checked.targets() {
             let options = elaborate::ElaborateOptions::default();
             let Ok(net) = checked.build(Some(name.as_str()), &options) else { continue };
+            if net.plts.len() > MANY_LEAVES || net.has_optional() {
+                continue;
+            }
             let found = compare(&net, !TOO_LARGE.contains(&name.as_str()));
             total.add(found.unwrap_or_else(|why| panic!("{path}, {name}: {why}")));
         }
