@@ -27,13 +27,14 @@ impl Sema<'_> {
 
     /// The definitions of all instances that there are values for, and of those that they need.
     fn define_functions(&mut self) {
-        let mut index = 0;
+        let (mut index, mut made) = (0, 0);
         while index < self.program.funs.len() && !is_spent() {
             if self.is_whole(FunId(index as u32)) {
                 self.define(FunId(index as u32));
+                made += 1;
             }
             index += 1;
-            if index > MOST_INSTANCES {
+            if made > MOST_INSTANCES {
                 let named = self.program.funs[index - 1].named;
                 let (span, name) = (named.span, named.name.to_string());
                 self.report(ManyInstances { span, name, limit: MOST_INSTANCES });

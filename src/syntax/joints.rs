@@ -75,7 +75,13 @@ fn head(lexed: &mut Lexed, start: usize) -> usize {
             Token::OpenBrace | Token::CloseBrace | Token::Semicolon => return at,
             Token::Port if before == Token::Colon => {}
             Token::Shows if depth == 0 && before == Token::CloseParen => {}
-            token if cut::starts_item(token) && at > start + 1 && token != Token::Connector => {
+            // Between parentheses such a word is a name.
+            token
+                if depth == 0
+                    && cut::starts_item(token)
+                    && at > start + 1
+                    && token != Token::Connector =>
+            {
                 return at;
             }
             _ => as_name(lexed, at),

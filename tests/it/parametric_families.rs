@@ -337,10 +337,6 @@ fn what_is_not_recognised_is_named() {
         &ring("<S[i]: send, S[n - 1 - i]: recv> -> pass for i in 0..n;"),
         "`n - 1 - i` in line",
     );
-    outside(
-        &ring("<S[i]: send, S[j]: recv> -> pass when i < j for i in 0..n, j in 0..n;"),
-        "`i < j` in line",
-    );
     outside(&ring("<S[i]: recv> -> pass when i mod 7 == 1 for i in 1..n;"), "`i mod 7` in line");
     outside(&ring("<S[i]: recv> -> pass when 2 * i < n for i in 1..n;"), "`2 * i < n` in line");
 }

@@ -74,6 +74,7 @@ fn block(tokens: &[Token], start: usize) -> Option<(Vec<Range<usize>>, usize)> {
         | Token::Scenario
         | Token::Invariant
         | Token::Reduction
+        | Token::Connector
         | Token::Architecture => true,
         Token::Net => !cut::is_alias(tokens, start),
         _ => false,
