@@ -297,6 +297,8 @@ pub fn block_start(tokens: &[Token], start: usize) -> Option<usize> {
             // `let x = 1 in x` in the values of an instance.
             Token::Equal if depth > 0 || names_value(tokens, at) => {}
             Token::Semicolon | Token::CloseBrace | Token::Equal => break,
+            // `T: sort` is a parameter.
+            Token::Sort if tokens[at - 1] == Token::Colon => {}
             token if starts_item(token) || starts_inner(token) => break,
             _ => {}
         }

@@ -75,9 +75,10 @@ fn head(lexed: &mut Lexed, start: usize) -> usize {
             Token::OpenBrace | Token::CloseBrace | Token::Semicolon => return at,
             Token::Port if before == Token::Colon => {}
             Token::Shows if depth == 0 && before == Token::CloseParen => {}
-            // Between parentheses such a word is a name.
+            // Between parentheses, and behind a colon (`T: sort`), such a word starts nothing.
             token
                 if depth == 0
+                    && before != Token::Colon
                     && cut::starts_item(token)
                     && at > start + 1
                     && token != Token::Connector =>
