@@ -118,7 +118,7 @@ fn has_certificate(object: &Value) -> bool {
 }
 
 /// How many configurations the plain interpreter goes through in these tests, which are not optimised.
-const FEW: usize = 100_000;
+const FEW: usize = 50_000;
 
 /// Takes away the certificates with longer lists, which [`long_lists_are_confirmed`] is for, and says how many there were.
 fn take_long_lists(folder: &Path) -> usize {
