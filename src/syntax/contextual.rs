@@ -22,6 +22,8 @@ pub(super) fn settle(tokens: &mut [Token]) {
             Token::Architecture if starts_architecture(tokens, at) => {}
             Token::Rule if starts_rule(tokens, at) => {}
             Token::Process | Token::Net if begins(tokens, at) => mark_actions(tokens, at),
+            // Others have become names.
+            Token::Connector => mark_actions(tokens, at),
             word @ (Token::Architecture
             | Token::Rule
             | Token::Scenario
@@ -35,7 +37,7 @@ pub(super) fn settle(tokens: &mut [Token]) {
     }
 }
 
-/// Marks `Action(…)` among the parameters of a process or net.
+/// Marks `Action(…)` among the parameters of a process, net or connector.
 fn mark_actions(tokens: &mut [Token], start: usize) {
     if tokens.get(start + 2) != Some(&Token::Less) {
         return;

@@ -93,7 +93,9 @@ fn begins_rule_statement(tokens: &[Token], at: usize) -> bool {
         _ if before == Token::CloseBracket => false,
         // `a rem (b)`, `a rem f(b)`
         _ if is_infix(tokens, at) || at >= 2 && is_infix(tokens, at - 1) => false,
-        Token::Never => ends_statement(before) && next != Some(&Token::Dot),
+        Token::Never => {
+            ends_statement(before) && !matches!(next, Some(Token::Dot | Token::OpenBracket))
+        }
         // `-> pass Chain(x, y);`
         token if token.as_name().is_some() => {
             next == Some(&Token::OpenParen) && ends_statement(before)

@@ -75,13 +75,13 @@ fn head(lexed: &mut Lexed, start: usize) -> usize {
             Token::OpenBrace | Token::CloseBrace | Token::Semicolon => return at,
             Token::Port if before == Token::Colon => {}
             Token::Shows if depth == 0 && before == Token::CloseParen => {}
-            // Between parentheses, and behind a colon (`T: sort`), such a word starts nothing.
+            // Between parentheses, and behind a colon (`T: sort`), such a word starts nothing; one that can be a name is one.
             token
                 if depth == 0
                     && before != Token::Colon
                     && cut::starts_item(token)
-                    && at > start + 1
-                    && token != Token::Connector =>
+                    && token.as_name().is_none()
+                    && at > start + 1 =>
             {
                 return at;
             }
