@@ -5,8 +5,9 @@
 use super::Sema;
 use super::body::Body;
 use super::problems::{
-    AssignedTwice, Duplicate, FamilyIndex, JoinsOnce, MisplacedTrigger, PortMisuse, PortUse,
-    ReadAndWritten, UnjoinedPort, UnknownPort, UnknownPortData, UnusedParameter,
+    AssignedTwice, Duplicate, FamilyIndex, JoinsOnce, MisplacedParameter, MisplacedTrigger,
+    PortMisuse, PortUse, ReadAndWritten, UnjoinedPort, UnknownPort, UnknownPortData,
+    UnusedParameter,
 };
 use super::program::{
     ConnectorTypeId, Expr, FamilyDef, Local, LocalId, LocalKind, ModuleId, Named, Sort,
@@ -199,6 +200,13 @@ pub(super) fn run(sema: &mut Sema<'_>) {
 
 fn check(sema: &mut Sema<'_>, module: ModuleId, id: ConnectorTypeId, decl: &ast::ConnectorDecl) {
     let mut body = Body::new(sema, module);
+    for param in &decl.params {
+        // Definitions are over ports and values, not over sorts.
+        let is_sort = matches!(param.sort.kind, ast::SortKind::AnySort);
+        if is_sort || matches!(param.sort.kind, ast::SortKind::ActionOf(_)) {
+            body.report(MisplacedParameter { span: param.sort.span, is_sort });
+        }
+    }
     let (parameters, _) = body.parameters(&decl.params, false, &[]);
     let mut work = Joining { body, decl, ports: Vec::new(), shows: None, used: Vec::new() };
     work.head();
