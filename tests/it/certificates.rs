@@ -106,7 +106,8 @@ fn lamps(name: &str) -> Folder {
 
 // ---- whole certificates ----
 
-/// Whether a check that was proved has a certificate: all but those of sizes, and those that rest on a run or a play.
+/// Whether a check that was proved has a certificate: all but those of sizes, and those that rest on a run, a play or
+/// values.
 fn has_certificate(object: &Value) -> bool {
     let check = object["check"].as_str().unwrap_or_default();
     let evidence = object["evidence"]["kind"].as_str().unwrap_or_default();
@@ -114,7 +115,7 @@ fn has_certificate(object: &Value) -> bool {
     object["verdict"] == "proved"
         && check.starts_with("check ")
         && !counted
-        && !["run", "play", "failures"].contains(&evidence)
+        && !["run", "play", "failures", "values"].contains(&evidence)
 }
 
 /// How many configurations the plain interpreter goes through in these tests, which are not optimised.
