@@ -76,13 +76,25 @@ impl<I: Id, T: Copy> Rows<I, T> {
         Rows { starts, items, by: PhantomData }
     }
 
-    /// Rows of items that come in any order; in each row they stay in theirs.
-    pub(super) fn of_unsorted(rows: usize, of: &[I], items: &[T]) -> Rows<I, T> {
-        let Some(first) = items.first() else { return Rows::of_sorted(rows, &[], Vec::new()) };
-        let count = |counts: &mut Rows<I, T>| of.iter().for_each(|id| counts.count(*id));
-        Rows::counted(rows, *first, count, |put| {
-            of.iter().zip(items).for_each(|(id, item)| put(*id, *item));
-        })
+    /// Rows of items that come in any order, and are in any order in their rows. Each item is put where it belongs, and the
+    /// one that was there is the next: nothing is copied, since this is where most memory is needed when a file is read.
+    pub(super) fn of_unsorted(rows: usize, mut of: Vec<I>, items: Vec<T>) -> Rows<I, T> {
+        let mut made = Rows::of_sorted(rows, &of, items);
+        let mut next = made.starts.clone();
+        for row in 0..rows {
+            let end = made.starts[row + 1];
+            while next[row] < end {
+                let at = next[row] as usize;
+                let own = of[at].place();
+                let free = &mut next[own];
+                if own != row {
+                    of.swap(at, *free as usize);
+                    made.items.swap(at, *free as usize);
+                }
+                *free += 1;
+            }
+        }
+        made
     }
 
     /// Counts one item of a row that is going to be filled.

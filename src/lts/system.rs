@@ -300,7 +300,7 @@ impl LtsBuilder {
         let rows = if self.in_order {
             Rows::of_sorted(states, &self.from, self.steps)
         } else {
-            Rows::of_unsorted(states, &self.from, &self.steps)
+            Rows::of_unsorted(states, self.from, self.steps)
         };
         Lts::new(self.labels, initial, rows)
     }

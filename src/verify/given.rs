@@ -33,7 +33,7 @@ pub(super) fn check(
     options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Outcome, Vec<Diagnostic>> {
-    if !super::safety::is_small(checked, check, options)? {
+    if !super::safety::is_tiny(checked, check, options)? {
         return engines::with_net(checked, check, options, |asked| asked.proved_by(invariant));
     }
     let looked =
@@ -72,7 +72,7 @@ pub(super) fn remade(
     options: &ModelOptions,
     watch: &dyn Watch,
 ) -> Result<Remade, NoCertificate> {
-    if let Ok(false) = super::safety::is_small(checked, check, options) {
+    if let Ok(false) = super::safety::is_tiny(checked, check, options) {
         let mut made = Err(NoCertificate::PredicateNotLookedAt);
         let _ = engines::with_net(checked, check, options, |asked| {
             made = asked.remade_by(invariant, meets);

@@ -34,6 +34,10 @@ const SOME_DIRECTED: usize = 200_000;
 /// The open automaton is asked first only where the states of its leaves have no more combinations.
 const MOST_COMBINATIONS: u64 = 5_000;
 
+/// With so many combinations, each transition of the open automaton is an obligation of its own: a second solver is
+/// asked about each of them, and there are soon thousands where the components would owe a few dozen.
+const MOST_LISTED: u64 = 200;
+
 pub(super) fn check(
     checked: &Checked,
     check: &CheckDef,
@@ -254,11 +258,29 @@ pub(super) fn is_small(
     check: &CheckDef,
     options: &ModelOptions,
 ) -> Result<bool, Vec<Diagnostic>> {
+    has_at_most(MOST_COMBINATIONS, checked, check, options)
+}
+
+/// Whether what an invariant owes is better said of the open automaton, transition by transition, than of the components.
+pub(super) fn is_tiny(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &ModelOptions,
+) -> Result<bool, Vec<Diagnostic>> {
+    has_at_most(MOST_LISTED, checked, check, options)
+}
+
+fn has_at_most(
+    most: u64,
+    checked: &Checked,
+    check: &CheckDef,
+    options: &ModelOptions,
+) -> Result<bool, Vec<Diagnostic>> {
     let Some(instance) = check.nets.first() else { return Ok(false) };
     let wanted = Wanted::Instance(check, instance);
     let net = checked.net(wanted, &options.elaborate).map_err(failed)?;
     let has_automaton = !net.has_optional() || checked.unfolded(wanted, &options.elaborate).is_ok();
-    Ok(has_automaton && combinations(&net) <= MOST_COMBINATIONS)
+    Ok(has_automaton && combinations(&net) <= most)
 }
 
 /// How many combinations the states of all leaves have.

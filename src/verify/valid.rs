@@ -31,6 +31,10 @@ struct Method {
     general: bool,
 }
 
+/// At first, the solver has so many milliseconds for a question: what induction settles at once need not wait until the
+/// solver gives up to see the whole at once.
+const AT_FIRST: u32 = 400;
+
 const DIRECT: Method = Method { on: None, general: false };
 
 /// Something that must not be possible, with what it is about.
@@ -57,22 +61,34 @@ pub(super) fn check(
     if let Some(values) = asked.small_values() {
         return Ok(asked.refuted(&values));
     }
-    let seems_false = match asked.by_solver() {
-        BySolver::Proved => return Ok(asked.proved(DIRECT, 1)),
-        BySolver::Refuted(values) => return Ok(asked.refuted(&values)),
-        BySolver::SeemsFalse => true,
-        BySolver::Unknown => false,
-    };
-    for method in asked.inductions() {
-        if is_spent() {
-            return Ok(Outcome::unknown(Reason::Stopped));
+    let usual = options.generate.limits;
+    let mut hasty = options.clone();
+    hasty.generate.limits.milliseconds = AT_FIRST.min(usual.milliseconds);
+    let outcome = Asked::new(&claim, &hasty).settled();
+    let is_open = matches!(outcome.reason, Reason::ValidityOpen { .. });
+    Ok(if is_open && hasty.generate.limits != usual { asked.settled() } else { outcome })
+}
+
+impl Asked<'_> {
+    /// What comes out with the time that the solver has for a question.
+    fn settled(&mut self) -> Outcome {
+        let seems_false = match self.by_solver() {
+            BySolver::Proved => return self.proved(DIRECT, 1),
+            BySolver::Refuted(values) => return self.refuted(&values),
+            BySolver::SeemsFalse => true,
+            BySolver::Unknown => false,
+        };
+        for method in self.inductions() {
+            if is_spent() {
+                return Outcome::unknown(Reason::Stopped);
+            }
+            let obligations = self.obligations(method);
+            if self.meets(&obligations) {
+                return self.proved(method, obligations.len());
+            }
         }
-        let obligations = asked.obligations(method);
-        if asked.meets(&obligations) {
-            return Ok(asked.proved(method, obligations.len()));
-        }
+        Outcome::unknown(Reason::ValidityOpen { seems_false })
     }
-    Ok(Outcome::unknown(Reason::ValidityOpen { seems_false }))
 }
 
 /// What a proof rests on, made anew from the model and the text of the method; or why it cannot be.

@@ -197,7 +197,8 @@ impl<'s, 'n> Search<'s, 'n> {
         let from = self.met[id].packed.clone();
         self.moves.clear();
         let known = self.machine.steps(&mut self.scratch, &from, false, &mut self.moves).is_ok();
-        if known && self.is_bad(&from) {
+        // Who does not know the steps still knows whether a property holds.
+        if (known || self.bad.is_some()) && self.is_bad(&from) {
             return Some(id);
         }
         for step in 0..if known { self.moves.len() } else { 0 } {
