@@ -160,6 +160,11 @@ fn check_question(
 }
 
 fn summary(errors: usize, warnings: usize) -> String {
+    format!("{}; `pnet explain CODE` says more", counted(errors, warnings))
+}
+
+/// How many problems there are.
+pub(super) fn counted(errors: usize, warnings: usize) -> String {
     let count = |number: usize, what: &str| match number {
         0 => None,
         1 => Some(format!("1 {what}")),
@@ -167,5 +172,5 @@ fn summary(errors: usize, warnings: usize) -> String {
     };
     let parts: Vec<String> =
         [count(errors, "error"), count(warnings, "warning")].into_iter().flatten().collect();
-    format!("{}; `pnet explain CODE` says more", parts.join(", "))
+    if parts.is_empty() { "no problems".to_owned() } else { parts.join(", ") }
 }

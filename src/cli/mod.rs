@@ -38,6 +38,7 @@ mod reduce;
 mod replay;
 mod restrict;
 mod run;
+mod saves;
 mod shards;
 mod simulating;
 mod solver;
@@ -76,6 +77,7 @@ const STATUS_UNKNOWN: u8 = 3;
                   its checks.",
     after_help = "Examples:\n  \
                   pnet check model.pnet            find mistakes\n  \
+                  pnet watch model.pnet            the same whenever it is saved\n  \
                   pnet fmt model.pnet              put it into the one formatting\n  \
                   pnet explain N0203               what a code means, with a model and its correction\n  \
                   pnet build model.pnet --emit automaton what a model can do, holes included\n  \
@@ -97,6 +99,8 @@ struct Cli {
 enum Command {
     /// Parse models, resolve their names, check their sorts and their form
     Check(check::Args),
+    /// Check a model again whenever it is saved, and tell what is different
+    Watch(saves::Args),
     /// Format models: one formatting, every comment kept
     Fmt(fmt::Args),
     /// Explain a code at length, with a wrong model and a corrected one
@@ -149,6 +153,7 @@ pub fn run() -> ExitCode {
     };
     let status = match command {
         Command::Check(args) => check::run(args),
+        Command::Watch(args) => saves::run(args),
         Command::Fmt(args) => fmt::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Build(args) => build::run(args),

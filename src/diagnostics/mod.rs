@@ -3,6 +3,7 @@
 //!
 //! `codespan_reporting` appears in [`render`] and nowhere else.
 
+mod changes;
 mod entry;
 mod json;
 mod levels;
@@ -11,6 +12,7 @@ mod report;
 mod source;
 mod symbol;
 
+pub use changes::{Changes, Told};
 pub use entry::Entry;
 pub(crate) use entry::problems;
 pub use json::json_line;

@@ -118,6 +118,7 @@ mod safety_mixed;
 mod safety_nasty;
 mod safety_notes;
 mod safety_texts;
+mod saves;
 mod schema;
 mod session;
 mod settings;
