@@ -22,10 +22,10 @@ use crate::session::Session;
 use crate::verify::{self, ModelClaim};
 
 /// How often files are looked at.
-const PAUSE: Duration = Duration::from_millis(150);
+const PAUSE: Duration = Duration::from_millis(300);
 
 /// A file that is gone for so many looks is gone; for fewer, an editor is about to write it.
-const PATIENCE: usize = 8;
+const PATIENCE: usize = 5;
 
 /// Options of `pnet watch`.
 #[derive(clap::Args)]

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
+use pnetc::algebra::Sort;
 use pnetc::base::{Budget, Spent, Watch};
 use pnetc::elaborate::ElaborateOptions;
 use pnetc::explore::naive::Interpreter;
@@ -69,8 +70,17 @@ fn is_bad(
     })
 }
 
+/// How many arrays may begin with any values: each has dozens, and all of them together are beyond what can be gone through.
+const MOST_FREE_ARRAYS: usize = 3;
+
 /// Goes through configurations; nothing where the interpreter cannot even begin.
 fn truth(net: &PNet, asked: (Option<&Property>, CheckKind)) -> Option<Truth> {
+    let free =
+        net.plts.iter().flat_map(|plts| &plts.variables).filter(|(_, value)| value.is_none());
+    let arrays = free.filter(|(var, _)| matches!(net.terms.var(*var).sort, Sort::Array(..)));
+    if arrays.count() > MOST_FREE_ARRAYS {
+        return None;
+    }
     let mut domains = explored::domains(net);
     if let Some(property) = asked.0 {
         domains = domains.about(property.constants(&net.algebra));

@@ -89,6 +89,13 @@ impl Watched {
     }
 }
 
+impl Drop for Watched {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 #[test]
 fn what_a_save_changes_is_told() {
     let watched = Watched::new("changes", MODEL, &[]);
