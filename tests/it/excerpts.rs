@@ -184,6 +184,74 @@ fn constants_have_the_values_they_are_set_to() {
     assert!(printed.contains("const N: Int = 4;"), "{printed}");
 }
 
+/// Names of any characters, in all places, in both ways of printing and in pictures.
+#[test]
+fn odd_names_stay() {
+    let text = "action `a b`(Int), `send !1`, `net`;
+        process `P, (1)` {
+            var `v w`: Int = 0;
+            init state `s 0`;
+            state t;
+
+            `s 0` -> t : `a b`(`v w`) do `v w` := `v w` + 1;
+            t -> `s 0` : `send !1`;
+        }
+        net `N N` {
+            sub `A B` = `P, (1)`;
+            sub C = `P, (1)`;
+
+            <`A B`: `a b`(x), C: `a b`(x)> -> `a b`(x);
+            connect `send !1` : `A B`.`send !1`' C.`send !1`;
+        }";
+    let checked = check_text(text);
+    assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
+    let options = ElaborateOptions::default();
+    let net = checked.build(Some("N N"), &options).unwrap();
+    let excerpt = checked.excerpt(Wanted::Named(None), &net, &options).unwrap();
+    for printed in [excerpt, pnetc::emit::text(&net)] {
+        let again = check_text(printed.as_str());
+        assert!(!again.has_errors(), "{printed}");
+        let twin = again.build(Some("N N"), &options).unwrap();
+        assert_eq!(same(&net, &twin), Ok(()), "{printed}");
+        for kept in ["`a b`(", "`send !1`"] {
+            assert!(printed.contains(kept), "{printed}");
+        }
+    }
+    assert!(pnetc::emit::svg(&net).contains("send !1"));
+    for wrong in ["``", "` a`", "`a.b`", "`a[1]`", "`<`"] {
+        let checked = check_text(format!("action {wrong};"));
+        let codes: Vec<&str> = checked.diagnostics.iter().map(|one| one.entry.code).collect();
+        assert!(codes.contains(&"L0003"), "{wrong}: {codes:?}");
+    }
+}
+
+/// Definitions of a module that has a name are reached through it; a part of that name is a part.
+#[test]
+fn definitions_are_reached_through_names_of_imports() {
+    let glue = "connector Both(p: port, q: port) { p q; }\nconnector All<n: Int>(p[i: 0..n]: port) { [p[i] for i in 0..n]; }\n";
+    let model = |uses: &str| {
+        format!(
+            "import \"glue.pnet\" as g;\naction tick, go, also;\nprocess P {{ init state s; s -> s : tick; }}\n\
+             net Main {{ sub A = P; sub B = P; {uses} }}\n"
+        )
+    };
+    let short =
+        model("connect go : g.Both(A.tick, B.tick); connect also : g.All<2>([A.tick B.tick]);");
+    let long = model("connect go : A.tick B.tick; connect also : A.tick B.tick;");
+    let files = |text: &str| Memory::file("model.pnet", text).and("glue.pnet", glue);
+    let built = |text: &str| {
+        let checked = sources::check(&files(text), "model.pnet");
+        assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
+        checked.build(None, &ElaborateOptions::default()).unwrap()
+    };
+    assert_eq!(same(&built(&short), &built(&long)), Ok(()));
+    let printed = of(files(&short), "Main").unwrap();
+    assert!(printed.contains("connect go   : Both(A.tick, B.tick);"), "{printed}");
+    let wrong = model("connect go : g.Bth(A.tick, B.tick);");
+    let checked = sources::check(&files(&wrong), "model.pnet");
+    assert!(checked.diagnostics.iter().any(|one| one.entry.code == "N0223"), "{wrong}");
+}
+
 /// How many nets of a random program have an excerpt.
 fn of_random(text: &[u8]) -> usize {
     let checked = check_text(text.to_vec());

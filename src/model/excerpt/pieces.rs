@@ -252,7 +252,8 @@ impl Reader<'_> {
         let span = Span::new(base + range.start as u32, base + range.end as u32);
         let (mut out, mut at) = (String::new(), range.start);
         for token in self.tokens(span) {
-            let follows = matches!(self.lexed.tokens.get(token + 1), Some(Token::Dot));
+            let follows =
+                matches!(self.lexed.tokens.get(token + 1), Some(Token::Dot | Token::ModuleDot));
             if !follows
                 || !self.lexed.tokens[token]
                     .as_name()

@@ -186,7 +186,7 @@ impl<'t> Reader<'t> {
         let role = match token {
             Semicolon => Role::Semicolon,
             Comma => Role::Comma,
-            Token::Dot | DotDot => Role::Dot,
+            Token::Dot | ModuleDot | DotDot => Role::Dot,
             Question => Role::Prefix,
             Token::Quote => Role::Quote,
             When | Unless | Do | For | Up | Down => return ranked(Role::Word, Rank::Clause),
