@@ -247,6 +247,8 @@ fn definitions_are_reached_through_names_of_imports() {
     assert_eq!(same(&built(&short), &built(&long)), Ok(()));
     let printed = of(files(&short), "Main").unwrap();
     assert!(printed.contains("connect go   : Both(A.tick, B.tick);"), "{printed}");
+    let formatted = pnetc::syntax::format::format(&short).unwrap();
+    assert!(formatted.contains("connect also : g.All<2>([A.tick B.tick]);"), "{formatted}");
     let wrong = model("connect go : g.Bth(A.tick, B.tick);");
     let checked = sources::check(&files(&wrong), "model.pnet");
     assert!(checked.diagnostics.iter().any(|one| one.entry.code == "N0223"), "{wrong}");

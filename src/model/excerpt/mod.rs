@@ -20,7 +20,7 @@ use crate::pnet::{PNet, same};
 use crate::sema::program::{ModuleInfo, Named};
 use crate::syntax::ast::{Import, ImportNames, ImportSource};
 use crate::syntax::format::format;
-use crate::syntax::token::lex;
+use crate::syntax::token::{Token, lex};
 
 /// What the excerpt is called while it is read again.
 const FILE: &str = "excerpt.pnet";
@@ -208,12 +208,11 @@ impl Checked {
         let ImportSource::Library(path) = &import.source else { return None };
         let path = path.to_string();
         match &import.names {
-            ImportNames::Under(alias) => {
-                is_used(alias.name).then(|| format!("import {path} as {};\n", alias.name))
-            }
+            ImportNames::Under(alias) => is_used(alias.name)
+                .then(|| format!("import {path} as {};\n", Token::Name(alias.name))),
             ImportNames::Listed(names) => {
                 let names = names.iter().map(|name| name.name).filter(|name| is_used(*name));
-                let names: Vec<&str> = names.map(|name| name.as_str()).collect();
+                let names: Vec<String> = names.map(|name| Token::Name(name).to_string()).collect();
                 (!names.is_empty()).then(|| format!("import {path} ({});\n", names.join(", ")))
             }
             ImportNames::All => {

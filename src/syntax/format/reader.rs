@@ -285,9 +285,9 @@ impl<'t> Reader<'t> {
             {
                 true
             }
-            // The values of a definition that is used: `connect c : Bcast<3>(…)`.
+            // The values of a definition that is used: `connect c : Bcast<3>(…)`, `connect c : L.Bcast<3>(…)`.
             (Kind::Connect, _) if self.is_outermost() && !self.statement.clause => {
-                self.token(self.at.checked_sub(2)) == Some(Token::Colon)
+                matches!(self.token(self.at.checked_sub(2)), Some(Token::Colon | Token::ModuleDot))
             }
             _ => self.in_instances(),
         }
