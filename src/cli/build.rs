@@ -28,8 +28,10 @@ use crate::model::{Checked, ModelOptions};
 pub(super) enum Emit {
     /// The tree as it was parsed, as JSON
     Ast,
-    /// The elaborated net as a model: every instance made, every connector a vector
+    /// The net as a model of what it needs, as it was written
     Pnet,
+    /// The elaborated net as a model: every instance made, every connector a vector
+    Vectors,
     /// The elaborated net as JSON (docs/json.md)
     Json,
     /// The elaborated net as a graph for Graphviz; of an architecture, its rules
@@ -64,7 +66,8 @@ pub(super) enum Emit {
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
                   pnet build model.pnet --list                     what can be built\n  \
-                  pnet build model.pnet --emit pnet                the last net, elaborated\n  \
+                  pnet build model.pnet --emit pnet                the last net, and what it needs\n  \
+                  pnet build model.pnet --emit vectors             the same, elaborated\n  \
                   pnet build model.pnet Ring --emit svg -o ring.svg\n  \
                   pnet build model.pnet Ring --set N=4 --emit json\n  \
                   pnet build model.pnet Tree --unfold 6 --list     the unfoldings of an architecture with six components\n  \
@@ -207,10 +210,14 @@ fn build(args: &Args, watch: &Working) -> Result<(), Option<String>> {
                 args.reporting.say(&granted);
             }
             match emit {
-                Emit::Ast | Emit::Mona | Emit::Pnet => emit::text(&net),
+                Emit::Pnet => {
+                    let written = checked.excerpt(wanted, &net, &options.elaborate);
+                    written.unwrap_or_else(|| emit::text(&net))
+                }
+                Emit::Ast | Emit::Mona | Emit::Vectors => emit::text(&net),
                 Emit::Json => pretty(&emit::json(&net, Some(&checked.sources)))?,
                 Emit::Dot => emit::dot(&net),
-                Emit::Svg => emit::svg(&net),
+                Emit::Svg => emit::svg_with_comments(&net, &checked.sources),
                 Emit::Exp => {
                     let name = named.unwrap_or_else(|| net.name.as_str());
                     return write_network((&net, name), args.output.as_deref(), watch)
@@ -268,5 +275,8 @@ pub(super) fn options(args: &Args, checked: &mut Checked) -> Result<ModelOptions
 
 /// Whether a form has members that may take part or not.
 fn keeps_connectors(emit: Emit) -> bool {
-    matches!(emit, Emit::Ast | Emit::Mona | Emit::Pnet | Emit::Json | Emit::Dot | Emit::Svg)
+    matches!(
+        emit,
+        Emit::Ast | Emit::Mona | Emit::Pnet | Emit::Vectors | Emit::Json | Emit::Dot | Emit::Svg
+    )
 }

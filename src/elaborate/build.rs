@@ -4,6 +4,8 @@
 //! nodes (`node.rs`), leaves, vectors, connectors, priorities. Expressions are lowered by a [`Lowering`], which borrows what
 //! it needs and knows nothing of nets.
 
+use rustc_hash::FxHashMap;
+
 use super::ElaborateOptions;
 use super::env::LeftOut;
 use super::lower::{Leaves, Ledger, Lowering};
@@ -38,6 +40,8 @@ pub(super) struct Builder<'p> {
     pub reading: Option<PartVariables>,
     /// The parts of the node whose vectors are made.
     pub here: Contents,
+    /// How often a name was given to data of the vector that is made.
+    pub data_names: FxHashMap<Symbol, usize>,
     /// How many instances were made.
     made: usize,
 }
@@ -68,6 +72,7 @@ impl<'p> Builder<'p> {
             templates: Templates::default(),
             reading: None,
             here: Contents::default(),
+            data_names: FxHashMap::default(),
             made: 0,
         }
     }

@@ -263,9 +263,9 @@ impl<'p> Builder<'p> {
                         choices.into_iter().filter_map(|(members, _)| Some(members.first()?.part));
                     Joined::Port(parts.collect(), action)
                 }
-                ConnectorPartKind::Shown(..) => Joined::Group(Vec::new()),
+                ConnectorPartKind::Shown(..) => Joined::Group(None, Vec::new()),
                 ConnectorPartKind::Group(parts) => {
-                    Joined::Group(self.joins(parts, env, scope, places))
+                    Joined::Group(None, self.joins(parts, env, scope, places))
                 }
                 ConnectorPartKind::Each(parts, repeat, condition) => {
                     let mut all = Vec::new();
@@ -276,7 +276,7 @@ impl<'p> Builder<'p> {
                         }
                         all.extend(self.joins(parts, env, &scope, places));
                     }
-                    Joined::Group(all)
+                    Joined::Group(None, all)
                 }
             };
             (part.trigger, joined)

@@ -200,8 +200,8 @@ impl Graph<'_> {
                     Some(place) => (place.node.clone(), *trigger, place.end("lhead")),
                     None => continue,
                 },
-                End::Group(trigger, inner) => {
-                    (self.hub(None, inner, place, depth), Some(*trigger), String::new())
+                End::Group(trigger, name, inner) => {
+                    (self.hub(name.as_deref(), inner, place, depth), Some(*trigger), String::new())
                 }
             };
             let sign = match trigger {

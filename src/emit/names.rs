@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::used::Used;
 use crate::algebra::{AbstractId, ActionId, Algebra, ConstId, DataId, FunId};
-use crate::syntax::token::needs_quotes;
+use crate::syntax::token::{is_quotable, needs_quotes};
 
 /// The names of sorts that need no declaration.
 const PREDEFINED: [&str; 4] = ["Bool", "Int", "Action", "actions"];
@@ -62,8 +62,11 @@ impl<'o> Unique<'o> {
     }
 }
 
-/// A text with `_` for all that cannot stand in a name, and `x` where nothing of a name is left.
+/// A text with `_` for all that cannot stand in a name, not even between back-quotes, and `x` where nothing of a name is left.
 pub(super) fn legal(text: &str) -> Cow<'_, str> {
+    if is_quotable(text) {
+        return Cow::Borrowed(text);
+    }
     let is_part = |c: char| c == '_' || unicode_ident::is_xid_continue(c);
     let kept = if text.chars().all(is_part) {
         Cow::Borrowed(text)

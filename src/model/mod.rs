@@ -4,6 +4,7 @@
 //! nets whose premises hold, and their automata. [`Made`] keeps them, so that whoever asks next gets the same.
 
 mod automata;
+mod excerpt;
 mod made;
 mod nets;
 mod property;

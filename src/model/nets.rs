@@ -157,7 +157,7 @@ impl Checked {
     }
 
     /// What has this name; without one, the last net, or the last process where there are no nets.
-    fn target(&self, name: Option<&str>) -> Result<Target, BuildFailure> {
+    pub(super) fn target(&self, name: Option<&str>) -> Result<Target, BuildFailure> {
         let targets = self.targets();
         let (_, target) = match name {
             Some(name) => {

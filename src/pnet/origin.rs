@@ -32,8 +32,8 @@ pub struct Connector {
 pub enum Joined {
     /// A port: the parts that it may be of, and the action.
     Port(Vec<PartId>, TermId),
-    /// A connector inside, with what it joins.
-    Group(Vec<(bool, Joined)>),
+    /// A connector inside, with its name if it has one, and what it joins.
+    Group(Option<Symbol>, Vec<(bool, Joined)>),
 }
 
 /// An order that a net gives to what it can do.

@@ -153,7 +153,8 @@ impl Body<'_, '_> {
         let similar = self.sema.similar(ident.name, known);
         if similar.is_some() && !self.is_unparsed(ident.name) {
             let name = ident.name.to_string();
-            self.report(super::problems::UnboundResult { span: ident.span, name, similar });
+            let (span, data) = (ident.span, Vec::new());
+            self.report(super::problems::UnboundResult { span, name, similar, data });
             return Expr::error(ident.span);
         }
         self.action_with(None, ident, &[], Place::Value, ident.span)

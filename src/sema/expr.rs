@@ -252,7 +252,8 @@ impl Body<'_, '_> {
                 if self.strangers == Strangers::UnboundInGuard {
                     self.report(UnboundGuard { span, name, similar });
                 } else {
-                    self.report(UnboundResult { span, name, similar });
+                    let data = self.data_of_ports();
+                    self.report(UnboundResult { span, name, similar, data });
                 }
                 Expr::error(span)
             }

@@ -5,9 +5,9 @@
 use super::Sema;
 use super::body::Body;
 use super::problems::{
-    AssignedTwice, Duplicate, FamilyIndex, JoinsOnce, MisplacedParameter, MisplacedTrigger,
-    PortMisuse, PortUse, ReadAndWritten, UnjoinedPort, UnknownPort, UnknownPortData,
-    UnusedParameter,
+    AbsentTarget, AssignedTwice, Duplicate, FamilyIndex, JoinsOnce, MisplacedParameter,
+    MisplacedTrigger, PortMisuse, PortUse, ReadAndWritten, UnjoinedPort, UnknownPort,
+    UnknownPortData, UnusedParameter,
 };
 use super::program::{
     ConnectorTypeId, Expr, FamilyDef, Local, LocalId, LocalKind, ModuleId, Named, Sort,
@@ -318,6 +318,7 @@ impl Joining<'_, '_, '_> {
                     let clauses = self.clauses(clauses);
                     let ends = parts.first().zip(parts.last());
                     let span = ends.map_or(statement.span, |(a, b)| a.span.to(b.span));
+                    self.absent_targets(&joins, &clauses, span);
                     def.clauses.push(OnDef { joins, clauses, span });
                 }
             }
@@ -325,6 +326,27 @@ impl Joining<'_, '_, '_> {
         if first.is_none() {
             let (span, name) = (self.decl.name.span, self.decl.name.name.to_string());
             self.body.report(JoinsOnce { span, name, first });
+        }
+    }
+
+    /// Warns of what goes to a port that the interaction of a clause does not have.
+    fn absent_targets(&mut self, joins: &[JointDef], clauses: &ClausesDef, on: Span) {
+        let (mut present, mut work) = (Vec::new(), joins.iter().collect::<Vec<_>>());
+        while let Some(joint) = work.pop() {
+            match &joint.kind {
+                JointKind::Port(port, _) => present.push(*port),
+                JointKind::Group(inner) | JointKind::Each(inner, ..) => work.extend(inner),
+            }
+        }
+        // A port that could not be read is not called absent.
+        if self.body.failed {
+            return;
+        }
+        for transfer in &clauses.down {
+            if let Some(port) = transfer.port.filter(|port| !present.contains(port)) {
+                let (span, port) = (transfer.span, self.ports[port].name.name.to_string());
+                self.body.report(AbsentTarget { span, port, on });
+            }
         }
     }
 
@@ -483,6 +505,12 @@ impl Joining<'_, '_, '_> {
         };
         let span = port.span.to(data.span);
         let is_shown = self.shows.as_ref().is_some_and(|shown| shown.name.name == port.name);
+        let is_known = self.ports.iter().any(|one| one.name.name == port.name);
+        if up && self.shows.is_none() && !is_known {
+            let (name, why) = (format!("{}.{}", port.name, data.name), PortMisuse::Up(None));
+            self.body.report(PortUse { span, name, why });
+            return None;
+        }
         let at = if is_shown { None } else { Some(self.find(port)?) };
         let formal = at.map_or(self.shows.as_ref(), |at| self.ports.get(at))?;
         if formal.family.is_some() != index.is_some() {
@@ -610,6 +638,17 @@ impl Body<'_, '_> {
                 self.index_of(all, index, whole)
             }
         }
+    }
+
+    /// The data that what a connector shows can use, as it is written.
+    pub fn data_of_ports(&self) -> Vec<String> {
+        let ports = self.ports.iter().flat_map(|ports| &ports.all);
+        let data = |port: &PortNames| {
+            let name = port.name.name;
+            let data = port.data.iter().map(|(datum, ..)| format!("{name}.{}", datum.name));
+            data.collect::<Vec<_>>()
+        };
+        ports.flat_map(data).collect()
     }
 
     /// Reports data that a port does not have.

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::body::Strangers;
+use super::body::{Resolved, Strangers};
 use super::glue::UseDef;
 use super::infer::base;
 use super::joint::{FormalDef, PortNames, Ports, Reading};
@@ -16,7 +16,7 @@ use super::program::{
     Argument, ConnectorDef, ConnectorPart, ConnectorPartKind, ConnectorTypeId, Expr, ExprKind,
     LocalId, LocalKind, RivalDef, Sort,
 };
-use super::scope::{Meaning, Space};
+use super::scope::{Declared, Meaning, Space};
 use crate::base::graph::{self, Topological};
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{self, ConnectorKind, Ident, NetStatementKind};
@@ -75,8 +75,8 @@ impl Work<'_, '_> {
             return;
         }
         for connect in &connects {
-            let used = connect.used.as_ref();
-            let found = used.and_then(|used| self.body.lookup(Space::Connectors, used.name.name));
+            let used = connect.used.as_deref();
+            let found = used.and_then(|used| self.definition(used));
             let connector = found.and_then(|declared| match declared.meaning {
                 Meaning::Connector(id) => Some(id),
                 _ => None,
@@ -144,7 +144,7 @@ impl Work<'_, '_> {
         for family in &repeat {
             self.body.reads[family.index.index()] += 1;
         }
-        let id = self.find_connector(used.name);
+        let id = self.find_connector(used);
         let values = self.values_of_use(used, id);
         let mut parts = self.ends(used, id);
         let is_inner = self.glue.inner.contains(&connect.name.name);
@@ -175,14 +175,30 @@ impl Work<'_, '_> {
         Some(ConnectorDef { name, shows, parts, used, guard, transfer, rivals, repeat, span })
     }
 
-    fn find_connector(&mut self, ident: Ident) -> Option<ConnectorTypeId> {
-        if let Some(declared) = self.body.lookup(Space::Connectors, ident.name)
+    /// What the name of a definition means, in this module or in the one that it is reached through.
+    fn definition(&mut self, used: &ast::ConnectorUse) -> Option<Declared> {
+        let Some(module) = used.module else {
+            return self.body.lookup(Space::Connectors, used.name.name);
+        };
+        let path = ast::Path { parts: vec![module, used.name] };
+        match self.body.resolve(Space::Connectors, &path) {
+            Resolved::Known(declared, ..) => Some(declared),
+            _ => None,
+        }
+    }
+
+    fn find_connector(&mut self, used: &ast::ConnectorUse) -> Option<ConnectorTypeId> {
+        let ident = used.name;
+        if let Some(declared) = self.definition(used)
             && let Meaning::Connector(id) = declared.meaning
         {
             return Some(id);
         }
         self.body.failed = true;
-        if !self.body.is_unparsed(ident.name) {
+        if used.module.is_some() {
+            let (span, name) = (ident.span, ident.name.to_string());
+            self.body.report(UnknownConnector { span, name, similar: None });
+        } else if !self.body.is_unparsed(ident.name) {
             let known = self.body.names_in(Space::Connectors, |_| true);
             let similar = self.body.sema.similar(ident.name, known);
             let excused = self.body.is_excused(similar.as_ref());

@@ -17,6 +17,13 @@ pub fn is_name(text: &str) -> bool {
     starts && text != "_" && text.chars().all(plain)
 }
 
+/// Whether a text can be a name between back-quotes: anything on one line but what paths, indices and instances are written with,
+/// and control characters.
+pub fn is_quotable(text: &str) -> bool {
+    let is_strange = |c: char| c.is_control() || matches!(c, '`' | '.' | '[' | ']' | '<' | '>');
+    !text.is_empty() && text != "_" && text.trim() == text && !text.contains(is_strange)
+}
+
 /// Where the first character stands that cannot be part of a name (or cannot start one).
 pub(super) fn first_stranger(word: &str) -> Option<usize> {
     if word.is_ascii() {

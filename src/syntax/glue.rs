@@ -72,6 +72,9 @@ pub struct Port {
 /// A use of a definition.
 #[derive(Clone, Debug, Serialize)]
 pub struct ConnectorUse {
+    /// What the module is called here that it is reached through.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub module: Option<Ident>,
     /// The definition.
     pub name: Ident,
     /// The value arguments.

@@ -4,9 +4,11 @@
 
 use super::cut;
 use super::token::{Lexed, Token};
+use crate::diagnostics::Symbol;
 
-/// Puts names for the words that stand in another place, and marks the brackets of groups.
+/// Puts names for the words that stand in another place, and marks the brackets of groups, and the dots behind names of imports.
 pub(super) fn settle(lexed: &mut Lexed) {
+    dots(&mut lexed.tokens);
     let mut at = 0;
     while at < lexed.tokens.len() {
         match lexed.tokens[at] {
@@ -17,6 +19,46 @@ pub(super) fn settle(lexed: &mut Lexed) {
             }
         }
     }
+}
+
+/// Marks the dots in `connect m : L.Max(A.out, B.out)`, where `L` is what an import is called and no part is.
+fn dots(tokens: &mut [Token]) {
+    let aliases = aliases(tokens);
+    if aliases.is_empty() {
+        return;
+    }
+    for start in 0..tokens.len() {
+        if tokens[start] != Token::Connect {
+            continue;
+        }
+        let rest = &tokens[start..];
+        let end = rest.iter().position(|token| *token == Token::Semicolon).unwrap_or(rest.len());
+        let Some(colon) = rest[..end].iter().position(|token| *token == Token::Colon) else {
+            continue;
+        };
+        if let [Token::Name(alias), Token::Dot, name, Token::OpenParen | Token::Less, ..] =
+            rest[colon + 1..]
+            && name.as_name().is_some()
+            && aliases.contains(&alias)
+        {
+            tokens[start + colon + 2] = Token::ModuleDot;
+        }
+    }
+}
+
+/// What imports are called, where nothing else that connectors join is called so.
+fn aliases(tokens: &[Token]) -> Vec<Symbol> {
+    let pairs = || tokens.windows(2);
+    let called = pairs().filter_map(|pair| match pair {
+        [Token::As, Token::Name(alias)] => Some(*alias),
+        _ => None,
+    });
+    let mut aliases: Vec<Symbol> = called.collect();
+    aliases.retain(|alias| {
+        let name = Token::Name(*alias);
+        !pairs().any(|pair| pair == [Token::Sub, name] || pair == [name, Token::Colon])
+    });
+    aliases
 }
 
 fn is_word(token: Token) -> bool {

@@ -229,6 +229,8 @@ fn expectations(misfit: &Misfit) -> Vec<String> {
             "number" => words.push("a number".to_owned()),
             "text" => words.push("a text between quotes".to_owned()),
             " . " => signs.push("`.`".to_owned()),
+            // An opening bracket is one, whatever it opens.
+            " [" if expects(misfit, "[") => {}
             " [" => signs.push("`[`".to_owned()),
             _ => signs.push(format!("`{one}`")),
         }

@@ -11,7 +11,7 @@ use super::problems::{
 };
 use crate::diagnostics::{Span, Symbol};
 
-pub use super::characters::is_name;
+pub use super::characters::{is_name, is_quotable};
 
 pub use super::foreign::Foreign;
 
@@ -103,6 +103,8 @@ pub enum Token {
 
     /// A `[` that opens a group of ports in the definition of a connector, and no index.
     OpenGroup,
+    /// A `.` between the name of an import and that of a definition that a connector uses: `L.Max(A.out, B.out)`.
+    ModuleDot,
     /// A `.` with white space on a side: it ends the variables of a quantifier, and is never part of a
     /// path.
     SpacedDot,
@@ -277,7 +279,7 @@ const SIGNS: &[(&str, Token)] = &[
 
 /// Whether a name has to be written between back-quotes.
 pub fn needs_quotes(name: &str) -> bool {
-    KEYWORDS.iter().any(|(word, _)| *word == name)
+    KEYWORDS.iter().any(|(word, _)| *word == name) || !is_name(name) && is_quotable(name)
 }
 
 impl Token {
@@ -285,7 +287,7 @@ impl Token {
     pub fn spelling(self) -> Option<&'static str> {
         match self {
             Token::Foreign(foreign) => return Some(foreign.spellings().0),
-            Token::SpacedDot => return Some("."),
+            Token::SpacedDot | Token::ModuleDot => return Some("."),
             Token::ActionOf => return Some("Action"),
             Token::OpenGroup => return Some("["),
             _ => {}
@@ -703,7 +705,7 @@ impl<'t> Lexer<'t> {
             }
             Raw::QuotedName => {
                 let name = &text[1..text.len() - 1];
-                if is_name(name) {
+                if is_quotable(name) {
                     self.token(Token::Name(Symbol::new(name)), span);
                 } else {
                     self.problems.push(UnclosedRawName { span, closed: true }.into());

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use pnetc::algebra::{Sort, Term, VariableKind};
 use pnetc::architectures::shown_rules;
 use pnetc::elaborate::ElaborateOptions;
-use pnetc::emit::{dot, label, rules_svg, svg};
+use pnetc::emit::{dot, label, rules_svg, svg, svg_with_comments};
 use pnetc::pnet::{PNet, violations};
 use xml::{Element, Rect, parse, rect, room};
 
@@ -227,6 +227,30 @@ fn connectors_have_their_triggers_and_order() {
     assert_eq!(graph.matches("arrowhead=inv").count(), 2, "{graph}");
     assert_eq!(graph.matches("arrowhead=dot").count(), 5, "{graph}");
     assert_eq!(graph.matches("style=dotted").count(), 1, "{graph}");
+}
+
+/// Connectors that others stand on have their names, data of one name is told apart, what a priority comes to is said by ports,
+/// and comments are there where one points.
+#[test]
+fn connectors_stand_on_connectors() {
+    let checked = sources::check(&sources::PROJECT, "examples/agreement.pnet");
+    let net = checked.build(Some("Agreement"), &ElaborateOptions::default()).unwrap();
+    let picture = svg_with_comments(&net, &checked.sources);
+    parse(&picture);
+    let count = |text: &str| picture.matches(text).count();
+    assert_eq!(count(">pair<"), 2, "{picture}");
+    assert_eq!(count("class=\"hub-name\""), 3);
+    assert_eq!((count("class=\"trigger\""), count("class=\"synchron\"")), (2, 4));
+    assert!(picture.contains("if x_2 &lt; x then x"), "{picture}");
+    assert!(picture.contains("S[0].show S[1].show S[2].show S[3].show"), "{picture}");
+    let graph = dot(&net);
+    assert_eq!(graph.matches("label=\"pair\"").count(), 2, "{graph}");
+    let checked = sources::check(&sources::PROJECT, "examples/tutorial/19_glue.pnet");
+    let net = checked.build(None, &ElaborateOptions::default()).unwrap();
+    let told = svg_with_comments(&net, &checked.sources);
+    let wanted = "<title>Has a mark to give, and takes another one when all agree.</title>";
+    assert_eq!(told.matches(wanted).count(), 4, "{told}");
+    assert!(!svg(&net).contains(wanted));
 }
 
 /// Rules: a box for each, components that it makes, names that it does not, and what is passed on.

@@ -24,7 +24,7 @@ use super::vector::{Made, with_indices};
 use crate::algebra::{Term, VariableKind};
 use crate::base::Id;
 use crate::base::budget::is_spent;
-use crate::diagnostics::Span;
+use crate::diagnostics::{Span, Symbol};
 use crate::pnet::{Connector, InstanceId, Joined, PartId};
 use crate::sema::program::{
     ClausesDef, ConnectorDef, ConnectorPart, ConnectorPartKind, ConnectorTypeDef, Expr, ExprKind,
@@ -37,6 +37,8 @@ const MOST_LEVELS: usize = 100;
 /// A connector with what stands at its ports.
 pub(super) struct Tree<'p> {
     def: &'p ConnectorTypeDef,
+    /// The name of the connector.
+    connector: Symbol,
     /// The names of the definition, with the values of its parameters.
     scope: Scope<'p>,
     /// For each port of the definition, what stands there, each with its index.
@@ -189,6 +191,7 @@ impl<'p> Builder<'p> {
         }
         let mut tree = Tree {
             def,
+            connector: connector.name.name,
             scope: own,
             ends,
             used: used.span,
@@ -433,7 +436,8 @@ impl<'p> Builder<'p> {
                     match end {
                         End::Shown(inner) => {
                             let joins = inner.def.joins.as_slice();
-                            Joined::Group(self.drawn(inner, joins, &inner.scope, (env, places)))
+                            let joins = self.drawn(inner, joins, &inner.scope, (env, places));
+                            Joined::Group(Some(inner.connector), joins)
                         }
                         End::Part(member, around) => {
                             self.drawn_port(tree, *port, (member, around), (env, places))
@@ -441,7 +445,7 @@ impl<'p> Builder<'p> {
                     }
                 }
                 JointKind::Group(inner) => {
-                    Joined::Group(self.drawn(tree, inner, scope, (env, places)))
+                    Joined::Group(None, self.drawn(tree, inner, scope, (env, places)))
                 }
                 JointKind::Each(inner, repeat, condition) => {
                     let mut group = Vec::new();
@@ -451,7 +455,7 @@ impl<'p> Builder<'p> {
                             group.extend(self.drawn(tree, inner, &scope, (env, places)));
                         }
                     }
-                    Joined::Group(group)
+                    Joined::Group(None, group)
                 }
             };
             all.push((joint.trigger, joined));
@@ -466,7 +470,9 @@ impl<'p> Builder<'p> {
         (member, scope): (&'p MemberDef, &Scope<'p>),
         (env, places): (&Env<'p>, &[Places]),
     ) -> Joined {
-        let ExprKind::Act(id, _) = &member.action.kind else { return Joined::Group(Vec::new()) };
+        let ExprKind::Act(id, _) = &member.action.kind else {
+            return Joined::Group(None, Vec::new());
+        };
         let sorts = self.algebra.action(*id).sorts.clone();
         let names = tree.def.ports[port].data.iter().map(|datum| datum.name.name);
         let mut args = Vec::with_capacity(sorts.len());

@@ -68,6 +68,7 @@ impl<'p> Builder<'p> {
         (env, scope, places): (&Env<'p>, &Scope<'p>, &[Places]),
         made: &mut Vec<Made>,
     ) {
+        self.data_names.clear();
         let mut asked = Asked::default();
         let Some(risen) = self.up(happening, env, &mut asked) else { return };
         let mut fallen = Fallen::default();
@@ -220,6 +221,10 @@ impl<'p> Builder<'p> {
     fn any(&mut self, name: Symbol, sort: Sort) -> TermId {
         // Which numbers of a range there are is said by the action.
         let sort = if let Sort::Range(..) = sort { Sort::Int } else { sort };
+        // Ports of one sort have data of one name: people tell the members of a vector apart by numbers.
+        let count = self.data_names.entry(name).or_insert(0);
+        *count += 1;
+        let name = if *count == 1 { name } else { Symbol::new(&format!("{name}_{count}")) };
         let var = self.terms.new_var(name, sort, VariableKind::Vector);
         self.terms.var_term(var)
     }

@@ -7,7 +7,7 @@ mod writer;
 use super::Scope;
 use super::names::quoted;
 use crate::algebra::{ActionId, Sort, Term, TermId, VarId};
-use crate::pnet::{Composite, HoleSort, Member, Members, PNet, Rival, Transition, Vector};
+use crate::pnet::{Composite, HoleSort, Member, Members, PNet, Rival, Transition, Vector, name_of};
 use writer::{marked, written};
 
 /// A term as people read it: `t < max`, `delta(x)`, `a is not delta(_)`.
@@ -82,6 +82,18 @@ pub fn rival(net: &PNet, node: &Composite, of: &Rival) -> String {
         text.push_str(&guard);
     }
     text
+}
+
+/// What goes before a vector, by its ports alone.
+pub fn ports(net: &PNet, node: &Composite, of: &Rival) -> String {
+    let port = |one: &Member| {
+        let name = node.parts.get(one.part).map(|part| part.name.to_string()).unwrap_or_default();
+        match name_of(&net.terms, one.action) {
+            Some(action) => format!("{name}.{}", quoted(net.algebra.action(action).name.as_str())),
+            None => format!("{name}: {}", member(net, one.action)),
+        }
+    };
+    of.members.iter().map(port).collect::<Vec<_>>().join(" ")
 }
 
 fn members(net: &PNet, node: &Composite, members: &Members) -> Vec<String> {

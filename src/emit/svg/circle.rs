@@ -6,6 +6,7 @@ use super::boxes::{Block, Inside};
 use super::links::{End, Link};
 use super::measure::mono;
 use super::text::SMALL;
+use crate::diagnostics::Span;
 use crate::pnet::PartId;
 
 /// The room between two parts, and around what joins them.
@@ -43,8 +44,8 @@ pub(super) struct Wiring {
     pub(super) wires: Vec<Wire>,
     /// Where they meet.
     pub(super) hubs: Vec<Hub>,
-    /// The links: names of parts, what is said of each, and whether names are only passed by it.
-    pub(super) links: Vec<(Vec<String>, String, bool)>,
+    /// The links: names of parts, what is said of each, whether names are only passed by it, and its text.
+    pub(super) links: Vec<(Vec<String>, String, bool, Option<Span>)>,
     /// Who gives way to whom.
     pub(super) orders: Vec<[Point; 2]>,
 }
@@ -151,7 +152,7 @@ pub(super) fn wiring(
             Some(name) => format!("{name}\n{}", link.told.join("\n")),
             None => link.told.join("\n"),
         };
-        wiring.links.push((names.clone(), told, link.passes));
+        wiring.links.push((names.clone(), told, link.passes, link.text));
         if link.is_plain() {
             let both: Vec<&Block> =
                 link.parts().into_iter().filter_map(|p| parts.get(at(p)?)).collect();
@@ -182,8 +183,7 @@ impl Drawing<'_> {
         self.each_part(ends, &mut |block| centres.push(middle(block)));
         let many = centres.len().max(1) as f64;
         let sum = centres.iter().fold((0.0, 0.0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
-        let size = (name.map_or(10.0, |name| mono(name, SMALL) + 18.0), 22.0);
-        let hub = self.free((sum.0 / many, sum.1 / many), size);
+        let hub = self.free((sum.0 / many, sum.1 / many), hub_size(name));
         self.wiring.hubs.push(Hub { at: hub, name: name.cloned() });
         for end in ends {
             let (to, trigger) = match end {
@@ -193,7 +193,10 @@ impl Drawing<'_> {
                     };
                     (border(block, hub), *trigger)
                 }
-                End::Group(trigger, inner) => (self.hub(inner, None), Some(*trigger)),
+                End::Group(trigger, name, inner) => {
+                    let inner = self.hub(inner, name.as_ref());
+                    (rim(inner, hub_size(name.as_ref()), hub), Some(*trigger))
+                }
             };
             self.wiring.wires.push(Wire { ends: [hub, to], trigger, link: self.number });
         }
@@ -209,7 +212,7 @@ impl Drawing<'_> {
                         .into_iter()
                         .for_each(&mut *visit);
                 }
-                End::Group(_, inner) => self.each_part(inner, visit),
+                End::Group(_, _, inner) => self.each_part(inner, visit),
             }
         }
     }
@@ -229,6 +232,18 @@ impl Drawing<'_> {
         }
         found
     }
+}
+
+/// The room that the place takes where lines meet.
+fn hub_size(name: Option<&String>) -> (f64, f64) {
+    (name.map_or(10.0, |name| mono(name, SMALL) + 18.0), 22.0)
+}
+
+/// Where a line from a point to a place where lines meet reaches it, so that the sign at its end is seen.
+fn rim(hub: Point, (wide, high): (f64, f64), from: Point) -> Point {
+    let (dx, dy) = (from.0 - hub.0, from.1 - hub.1);
+    let scale = (wide / 2.0 / dx.abs().max(0.001)).min(high / 2.0 / dy.abs().max(0.001)).min(1.0);
+    (hub.0 + dx * scale, hub.1 + dy * scale)
 }
 
 /// Where a line from a point to the middle of a part meets its border.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::automaton::{Arrow, Automaton, Pill, Point, StateKind};
 use super::boxes::{Block, Inside, PAD, TITLE, TITLE_SIZE};
 use super::circle::Wiring;
+use super::comments::Comments;
 use super::table::{self, ROW, Table};
 use super::text::{LINE, Line, SMALL, width};
 
@@ -12,6 +13,8 @@ use super::text::{LINE, Line, SMALL, width};
 pub(super) struct Canvas {
     /// What was written so far.
     pub(super) out: String,
+    /// What people wrote about what is drawn.
+    pub(super) comments: Comments,
 }
 
 /// A text for XML.
@@ -55,6 +58,9 @@ impl Canvas {
             Inside::Gap => "gap",
         };
         let _ = writeln!(self.out, "<g class=\"{class}\" data-path=\"{}\">", escape(&block.path));
+        if let Some(comment) = self.comments.part(&block.path) {
+            let _ = writeln!(self.out, "<title>{}</title>", escape(comment));
+        }
         match &block.inside {
             Inside::Hole { radius, sort } => self.hole(block, at, *radius, sort),
             Inside::Gap => {
@@ -164,10 +170,12 @@ impl Canvas {
     /// The lines, under the parts.
     fn wires(&mut self, wiring: &Wiring, at: Point) {
         let moved = |point: Point| (point.0 + at.0, point.1 + at.1);
-        for (number, (parts, told, passes)) in wiring.links.iter().enumerate() {
+        for (number, (parts, told, passes, text)) in wiring.links.iter().enumerate() {
             let parts = escape(&parts.join(" "));
             let _ = write!(self.out, "<g class=\"link\" data-parts=\"{parts}\">");
-            let _ = writeln!(self.out, "<title>{}</title>", escape(told));
+            let comment = text.and_then(|text| self.comments.text(text));
+            let comment = comment.map_or_else(String::new, |text| format!("{text}\n\n"));
+            let _ = writeln!(self.out, "<title>{}</title>", escape(&(comment + told)));
             for wire in wiring.wires.iter().filter(|wire| wire.link == number) {
                 let class = if *passes { "passed" } else { "wire" };
                 self.rule(class, moved(wire.ends[0]), moved(wire.ends[1]));
@@ -334,10 +342,14 @@ impl Canvas {
             table.columns.iter().map(|column| vec![column.head.clone()]).collect();
         self.cells(table, &heads, (x, y), ROW);
         y += ROW;
-        for (height, cells) in &table.rows {
+        for (number, (height, cells)) in table.rows.iter().enumerate() {
             let class = if y - at.1 <= ROW { "rule strong" } else { "rule" };
             self.rule(class, (x, y), (right, y));
             self.out.push_str("<g class=\"vector\">");
+            let text = table.texts.get(number).copied().flatten();
+            if let Some(comment) = text.and_then(|text| self.comments.text(text)) {
+                let _ = writeln!(self.out, "<title>{}</title>", escape(comment));
+            }
             self.rect("hover", (x, y), (table.width, *height), 0.0);
             self.cells(table, cells, (x, y), *height);
             self.out.push_str("</g>\n");

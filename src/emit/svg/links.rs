@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::diagnostics::Span;
 use crate::emit::label;
 use crate::pnet::{Composite, ConnectorId, Joined, Order, PNet, PartId};
 
@@ -16,6 +17,8 @@ pub(in crate::emit) struct Link {
     pub(in crate::emit) ends: Vec<End>,
     /// What it does, a line for each vector.
     pub(in crate::emit) told: Vec<String>,
+    /// The text that it comes from, where that is known.
+    pub(in crate::emit) text: Option<Span>,
     /// Whether nothing moves by it: a name is passed to what a rule describes.
     pub(in crate::emit) passes: bool,
 }
@@ -25,8 +28,8 @@ pub(in crate::emit) struct Link {
 pub(in crate::emit) enum End {
     /// A part; whether it is a trigger, where there are any.
     Part(PartId, Option<bool>),
-    /// A connector inside, and whether it is a trigger.
-    Group(bool, Vec<End>),
+    /// A connector inside: whether it is a trigger, its name if it has one, and what it joins.
+    Group(bool, Option<String>, Vec<End>),
 }
 
 impl Link {
@@ -37,7 +40,7 @@ impl Link {
         while let Some(end) = work.pop() {
             match end {
                 End::Part(part, _) => found.push(*part),
-                End::Group(_, ends) => work.extend(ends),
+                End::Group(_, _, ends) => work.extend(ends),
             }
         }
         found.sort_unstable();
@@ -73,7 +76,8 @@ pub(in crate::emit) fn links(net: &PNet, node: &Composite, slots: &[Slot]) -> Ve
                 Some((_, connector)) => ends(&connector.joins, &drawn),
                 None => key.1.iter().map(|&part| End::Part(part, None)).collect(),
             };
-            found.push(Link { name, ends, told: Vec::new(), passes: false });
+            let text = Some(net.origins.get(vector.origin).span);
+            found.push(Link { name, ends, told: Vec::new(), text, passes: false });
             found.len() - 1
         });
         found[place].told.push(told(net, node, vector));
@@ -90,10 +94,10 @@ fn ends(joins: &[(bool, Joined)], drawn: &impl Fn(PartId) -> bool) -> Vec<End> {
                 let parts = parts.iter().filter(|&&part| drawn(part));
                 found.extend(parts.map(|&part| End::Part(part, Some(*trigger))));
             }
-            Joined::Group(inner) => {
+            Joined::Group(name, inner) => {
                 let inner = ends(inner, drawn);
                 if !inner.is_empty() {
-                    found.push(End::Group(*trigger, inner));
+                    found.push(End::Group(*trigger, name.map(|name| name.to_string()), inner));
                 }
             }
         }

@@ -8,6 +8,7 @@ mod automaton;
 mod boxes;
 mod chart;
 mod circle;
+mod comments;
 mod draw;
 mod folded;
 mod layers;
@@ -19,6 +20,7 @@ mod style;
 mod table;
 mod text;
 
+use crate::diagnostics::SourceMap;
 use crate::pnet::PNet;
 
 pub(super) use automaton::{Graph, GraphState, StateKind};
@@ -30,6 +32,7 @@ pub use rules::rules_svg;
 pub(super) use table::{Column, Table, measured};
 pub(super) use text::Line;
 
+use comments::Comments;
 use style::STYLE;
 
 /// The room around the picture.
@@ -40,11 +43,20 @@ pub fn svg(net: &PNet) -> String {
     page(net.name.as_str(), &boxes::whole(net))
 }
 
+/// The same, which shows what people wrote about something where one points at it.
+pub fn svg_with_comments(net: &PNet, sources: &SourceMap) -> String {
+    page_with(net.name.as_str(), &boxes::whole(net), Comments::new(net, sources))
+}
+
 /// A page with one box on it.
 pub(super) fn page(name: &str, whole: &Block) -> String {
+    page_with(name, whole, Comments::default())
+}
+
+fn page_with(name: &str, whole: &Block, comments: Comments) -> String {
     let (width, height) =
         ((whole.width + 2.0 * MARGIN).ceil(), (whole.height + 2.0 * MARGIN).ceil());
-    let mut canvas = draw::Canvas { out: String::new() };
+    let mut canvas = draw::Canvas { out: String::new(), comments };
     canvas.out.push_str(&format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\" xml:space=\"preserve\">\n<title>{}</title>\n",

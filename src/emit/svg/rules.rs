@@ -67,7 +67,10 @@ fn links(rule: &ShownRule) -> Vec<(Link, Vec<String>)> {
             None => {
                 let names = join.members.iter().map(|(at, ..)| name(*at)).collect();
                 let (told, passes) = (vec![join.text.clone()], false);
-                links.push((Link { name: join.name.clone(), ends, told, passes }, names));
+                links.push((
+                    Link { name: join.name.clone(), ends, told, text: None, passes },
+                    names,
+                ));
             }
         }
     }
@@ -76,7 +79,7 @@ fn links(rule: &ShownRule) -> Vec<(Link, Vec<String>)> {
         for &at in BTreeSet::from_iter(names) {
             let ends = vec![End::Part(own, None), End::Part(PartId(at as u32), None)];
             let told = vec![format!("{head} gets {}", name(at))];
-            let link = Link { name: None, ends, told, passes: true };
+            let link = Link { name: None, ends, told, text: None, passes: true };
             links.push((link, vec![head.clone(), name(at)]));
         }
     }

@@ -1,5 +1,6 @@
 //! Lays out the vectors of a node as a table: a column for each part, the result, and the conditions.
 
+use crate::diagnostics::Span;
 use crate::emit::label;
 use crate::pnet::{Composite, Content, PNet, Vector};
 
@@ -28,6 +29,8 @@ pub(in crate::emit) struct Table {
     pub(super) columns: Vec<Column>,
     /// The rows: a height, and a cell for each column.
     pub(super) rows: Vec<(f64, Vec<Vec<Line>>)>,
+    /// The texts that rows come from, where that is known.
+    pub(super) texts: Vec<Option<Span>>,
     /// What is not shown.
     pub(super) more: Option<String>,
 }
@@ -49,12 +52,14 @@ impl Table {
         let all: f64 = self.rows.iter().map(|(height, _)| height).sum();
         let mut found: Vec<Table> = Vec::new();
         let (mut above, mut next) = (0.0, 0.0);
+        let mut texts = self.texts.into_iter();
         for row in self.rows {
             if above >= next - 0.01 && found.len() < pieces {
                 found.push(Table {
                     height: ROW,
                     columns: self.columns.clone(),
                     rows: Vec::new(),
+                    texts: Vec::new(),
                     more: None,
                     width: self.width,
                 });
@@ -64,6 +69,7 @@ impl Table {
             if let Some(piece) = found.last_mut() {
                 piece.height += row.0;
                 piece.rows.push(row);
+                piece.texts.push(texts.next().flatten());
             }
         }
         if let (Some(last), Some(more)) = (found.last_mut(), self.more) {
@@ -97,8 +103,9 @@ pub(super) fn table(net: &PNet, node: &Composite) -> Option<Table> {
             columns.push(Column::new(Line::new("th", word), true));
         }
     }
-    let mut rows = Vec::new();
+    let (mut rows, mut texts) = (Vec::new(), Vec::new());
     for vector in vectors {
+        texts.push(Some(net.origins.get(vector.origin).span));
         let mut cells: Vec<Vec<Line>> =
             slots.iter().map(|slot| member(net, vector, *slot)).collect();
         cells.push(Line::several("result", &label::term(net, vector.result), LONGEST_ACTION));
@@ -112,7 +119,7 @@ pub(super) fn table(net: &PNet, node: &Composite) -> Option<Table> {
         }
         rows.push(cells);
     }
-    Some(measured(columns, rows, left_out))
+    Some(Table { texts, ..measured(columns, rows, left_out) })
 }
 
 /// A table with its measures; some rows may have been left out.
@@ -140,7 +147,7 @@ pub(in crate::emit) fn measured(
     if let (true, Some(last)) = (note > width, columns.last_mut()) {
         last.width += note - width;
     }
-    Table { width: width.max(note), height, columns, rows, more }
+    Table { width: width.max(note), height, columns, rows, texts: Vec::new(), more }
 }
 
 fn heading(node: &Composite, slot: Slot) -> Column {
@@ -172,9 +179,18 @@ fn rivals(net: &PNet, node: &Composite, vector: &Vector) -> Vec<Line> {
     let texts: Vec<String> =
         vector.rivals.iter().map(|rival| label::rival(net, node, rival)).collect();
     let kept = if texts.len() > MOST_RIVALS { MOST_RIVALS - 1 } else { texts.len() };
-    let shown = texts[..kept].iter();
-    let mut lines: Vec<Line> =
-        shown.flat_map(|text| Line::several("cond", text, LONGEST_GUARD)).collect();
+    let own = net.origins.get(vector.origin).span;
+    let mut lines: Vec<Line> = Vec::new();
+    for (rival, text) in vector.rivals.iter().zip(&texts).take(kept) {
+        // What a priority comes to is said by its ports, and in full where one points at it.
+        let is_written = own.contains(rival.text) && own != rival.text;
+        let shown = if is_written { text.clone() } else { label::ports(net, node, rival) };
+        let mut of_rival = Line::several("cond", &shown, LONGEST_GUARD);
+        if !is_written {
+            of_rival.iter_mut().for_each(|line| line.whole = Some(text.clone()));
+        }
+        lines.extend(of_rival);
+    }
     if kept < texts.len() {
         let rest = format!("… and {} more", texts.len() - kept);
         let pieces = vec![("muted", rest)];

@@ -155,6 +155,7 @@ crate::diagnostics::problems! {
         w0320_empty_invariant::EmptyInvariant,
         w0321_range_of_next::RangeOfNext,
         w0330_unjoined_port::UnjoinedPort,
+        w0331_absent_target::AbsentTarget,
         w0401_endless_rule::EndlessRule,
         w0402_name_without_component::NameWithoutComponent,
         w0403_component_with_holes::ComponentWithHoles,

@@ -1,6 +1,6 @@
 //! `T0168`: action that does not fit a port.
 
-use super::{count, list};
+use super::count;
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
 /// An action, or a shown port, whose data is not that of the port of a definition.
@@ -99,13 +99,17 @@ impl PortSort {
             Err(found) => {
                 let found: Vec<String> = found.iter().map(|one| count(*one, "argument")).collect();
                 let wanted = count(self.expected, "variable");
-                let message = format!("the port `{port}` of `{connector}` has {wanted}, and `{action}` has {}", list(&found, "or"));
+                let message = format!("the port `{port}` of `{connector}` has {wanted}, and `{action}` has {}", found.join(" or "));
                 (message, format!("{wanted} wanted"))
             }
+        };
+        let note = match self.expected {
+            0 => "this port carries no data; one that does is written `p: port(x: Int)`",
+            _ => "an action has an argument for each variable of the port, in order",
         };
         Diagnostic::new(entry, self.span, message)
             .label(label)
             .also(self.declared, "the port is declared here")
-            .note("an action has an argument for each variable of the port, in order")
+            .note(note)
     }
 }

@@ -1,5 +1,6 @@
 //! `W0108`: result of a vector that is not determined.
 
+use super::list;
 use crate::diagnostics::{Diagnostic, Entry, Severity, Span};
 
 /// A variable in a vector's result that no member binds.
@@ -11,6 +12,8 @@ pub struct UnboundResult {
     pub name: String,
     /// The variable that was probably meant.
     pub similar: Option<String>,
+    /// The data of the ports, where a definition of a connector is used.
+    pub data: Vec<String>,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -43,12 +46,19 @@ net Link(P: any, Q: any) {
 impl UnboundResult {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let name = &self.name;
-        let message = format!("`{name}` in the result of this vector comes from no member");
-        Diagnostic::new(entry, self.span, message)
+        let (what, note) = match self.data.is_empty() {
+            true => (
+                "of this vector comes from no member",
+                format!("let a member bind it: `<P: put({name}), …>`, or `?{name}` for a whole action"),
+            ),
+            false => (
+                "of this connector comes from no port",
+                format!("the data of its ports is {}", list(&self.data, "and")),
+            ),
+        };
+        Diagnostic::new(entry, self.span, format!("`{name}` in the result {what}"))
             .label("has no value")
-            .note(format!(
-                "let a member bind it: `<P: put({name}), …>`, or `?{name}` for a whole action"
-            ))
+            .note(note)
             .did_you_mean(self.span, self.similar.as_deref())
     }
 }

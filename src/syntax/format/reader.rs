@@ -186,7 +186,7 @@ impl<'t> Reader<'t> {
         let role = match token {
             Semicolon => Role::Semicolon,
             Comma => Role::Comma,
-            Token::Dot | DotDot => Role::Dot,
+            Token::Dot | ModuleDot | DotDot => Role::Dot,
             Question => Role::Prefix,
             Token::Quote => Role::Quote,
             When | Unless | Do | For | Up | Down => return ranked(Role::Word, Rank::Clause),
@@ -285,9 +285,9 @@ impl<'t> Reader<'t> {
             {
                 true
             }
-            // The values of a definition that is used: `connect c : Bcast<3>(…)`.
+            // The values of a definition that is used: `connect c : Bcast<3>(…)`, `connect c : L.Bcast<3>(…)`.
             (Kind::Connect, _) if self.is_outermost() && !self.statement.clause => {
-                self.token(self.at.checked_sub(2)) == Some(Token::Colon)
+                matches!(self.token(self.at.checked_sub(2)), Some(Token::Colon | Token::ModuleDot))
             }
             _ => self.in_instances(),
         }

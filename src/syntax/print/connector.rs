@@ -15,6 +15,10 @@ pub(super) fn is_word(text: &str) -> bool {
 
 impl Printer {
     pub(super) fn connector_use(&mut self, used: &ConnectorUse) {
+        if let Some(module) = used.module {
+            self.ident(module);
+            self.put(".");
+        }
         self.ident(used.name);
         self.bracketed(("<", ">"), &used.values, |p, value| p.expr_at(value, ADDITIVE));
         self.put("(");

@@ -17,12 +17,14 @@ pub(super) const ENTRY: Entry = Entry {
     severity: Severity::Error,
     on_request: false,
     explanation: "\
-Back-quotes make a name of a word that would otherwise be a keyword: `` `check` ``
-is an ordinary name. Both back-quotes have to stand on the same line, with exactly
-one name between them: a letter or `_` first, then letters, digits and `_`.
+Back-quotes make a name of a word that would otherwise be a keyword, and of any
+other text: `` `check` `` and `` `send !1` `` are ordinary names. Both back-quotes
+have to stand on the same line. What stands between them has no space at its ends,
+and none of the signs that paths, indices and instances are written with:
+`.`, `[`, `]`, `<` and `>`.
 
-Write the second back-quote, or leave both out: a name that is not a keyword does
-not need them.
+Write the second back-quote, or leave both out: a name of letters, digits and `_`
+that is not a keyword does not need them.
 ",
     wrong: "\
 action `check`, «`»tick;
@@ -51,11 +53,13 @@ impl UnclosedRawName {
         if self.closed {
             Diagnostic::new(entry, self.span, "what stands between these back-quotes is no name")
                 .label("not a name")
-                .note("a name is a letter or `_`, followed by letters, digits and `_`")
+                .note(
+                    "a name has no space at its ends, and none of the signs `.`, `[`, `]`, `<` and `>`",
+                )
         } else {
             Diagnostic::new(entry, self.span, "this back-quote has no partner")
                 .label("no second back-quote on this line")
-                .note("only names that are keywords need back-quotes, one on each side")
+                .note("only keywords, and names with other signs, need back-quotes, one on each side")
                 .suggest("remove it", self.span, "")
         }
     }

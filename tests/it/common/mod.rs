@@ -22,6 +22,7 @@ pub mod explicit;
 pub mod explored;
 pub mod fillings;
 pub mod formulas;
+pub mod glue;
 pub mod loose;
 pub mod mcrl2;
 pub mod mixed;

@@ -8,6 +8,7 @@ use super::{MOST_LIVES, MOST_STEPS};
 use crate::emit::outcome::ended_shortly;
 use crate::emit::svg::automaton::Point;
 use crate::emit::svg::boxes::TITLE_SIZE;
+use crate::emit::svg::comments::Comments;
 use crate::emit::svg::draw::{Canvas, escape, num};
 use crate::emit::svg::measure::sans;
 use crate::emit::svg::style::STYLE;
@@ -55,7 +56,7 @@ pub(super) fn written(trace: &Trace, placed: &Placed) -> String {
     let bottom = TITLE + MARGIN + placed.bottom;
     let height = (bottom + 10.0 + LINE * notes.len() as f64 + MARGIN).ceil();
     let mut drawing = Drawing {
-        canvas: Canvas { out: String::new() },
+        canvas: Canvas { out: String::new(), comments: Comments::default() },
         placed,
         origin: (MARGIN, MARGIN + TITLE),
         right: width - MARGIN,

@@ -49,6 +49,8 @@ pub const NAMES: &[&str] = &[
 
 pub const QUOTED: &[&str] = &[
     "`in`",
+    "`send !1`",
+    "`a, (b)`",
     "`while`",
     "`state`",
     "`a`",
