@@ -169,7 +169,7 @@ impl Writer<'_> {
             let all = &orders.net.plan.tops[top].interactions;
             let count = self.happening(orders, top).len();
             let is_one = matches!(side, SideDef::Interaction(..)) && all.len() > 1;
-            if (count == 0 && is_between) || (count < all.len() && is_one) {
+            if is_between && (count == 0 || (count < all.len() && is_one)) {
                 return None;
             }
         }
