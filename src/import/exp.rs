@@ -24,6 +24,7 @@ use crate::network::exp::{self, ExpFiles, ExpRead};
 use crate::network::{Network, NetworkPartId, NetworkVector};
 use crate::syntax::ast::{ItemKind, ProcessStatementKind};
 use crate::syntax::print::print_expr;
+use crate::syntax::token::needs_quotes;
 
 /// Imports a network.
 pub(super) fn import(
@@ -128,7 +129,8 @@ impl<'i> Importing<'i> {
         for label in labels {
             let (gate, values) = taken_apart(label);
             let sorts: Option<Vec<ValueSort>> = values.iter().map(|value| sort_of(value)).collect();
-            let is_name = as_name(gate) == gate && !gate.is_empty();
+            // What a keyword calls is no action to those who read labels.
+            let is_name = as_name(gate) == gate && !gate.is_empty() && !needs_quotes(gate);
             let known =
                 gates.entry((gate.to_owned(), values.len())).or_insert_with(|| sorts.clone());
             if *known != sorts || !is_name {
@@ -193,6 +195,10 @@ impl<'i> Importing<'i> {
 
     fn written(&self, gates: &IndexMap<Gate, Vec<ValueSort>>, known: &Actions) -> String {
         let mut shown = Shown::new(gates, known);
+        for part in self.network.parts.iter() {
+            let labels = part.lts.labels().ids().filter(|label| !label.is_silent());
+            labels.for_each(|label| shown.leave(part.lts.text(label)));
+        }
         let vectors =
             self.network.vectors.iter().filter_map(|vector| self.vector(vector, known, &mut shown));
         let vectors: IndexSet<String> = vectors.take_while(|_| !is_spent()).collect();
@@ -312,6 +318,19 @@ impl<'s> Shown<'s> {
             }
         }
         Shown { gates, plain, names, made: FxHashMap::default(), new: IndexSet::new() }
+    }
+
+    /// Gives no new action a name that would change what a label of a file is: where `a` is declared, `sync a` is an action
+    /// with it, and `A` is `a`.
+    fn leave(&mut self, label: &str) {
+        let is_one_side = label.starts_with("sync") || label.starts_with("co");
+        for word in label.split(|c| !unicode_ident::is_xid_continue(c)).filter(|_| is_one_side) {
+            self.names.take(word);
+        }
+        let gate = label.split('!').next().unwrap_or_default().trim_end();
+        if !gate.chars().any(char::is_lowercase) {
+            self.names.take(&gate.to_lowercase());
+        }
     }
 
     fn action(&mut self, label: &str) -> String {

@@ -361,6 +361,10 @@ fn as_name(label: &str) -> String {
         }
     }
     let name = name.trim_end_matches('_');
+    // A lone `_` is no name.
+    if name.is_empty() {
+        return "label".to_owned();
+    }
     let begins = name.chars().next().is_some_and(unicode_ident::is_xid_start);
     if begins { name.to_owned() } else { format!("_{name}") }
 }

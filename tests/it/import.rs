@@ -368,6 +368,31 @@ fn networks_do_what_they_did() {
     assert!(seeds(2).count() == 1 || visible > 500, "{visible}");
 }
 
+/// What is seen is declared beside the files, and changes nothing of what their labels are.
+#[test]
+fn what_is_seen_changes_no_labels() {
+    let cases = [
+        ("sync a", "a"),
+        ("sync sync a", "sync_a"),
+        ("sync sync a", "a"),
+        ("co a(1)", "a"),
+        ("A", "a"),
+        ("_", "a"),
+        ("!", "_"),
+        ("data(1)", "data"),
+    ];
+    for (label, seen) in cases {
+        let part = format!("des (0, 1, 1)\n(0, \"{label}\", 0)\n");
+        let network =
+            format!("label par using \"{label}\" -> \"{seen}\" in \"part.aut\" end par\n");
+        let files = Files::new(&[("net.exp", &network), ("part.aut", &part)]);
+        let model = model("net.exp", &files);
+        let found = system(&files, &model, "net");
+        let steps: usize = found.ids().map(|state| found.steps(state).len()).sum();
+        assert_eq!((found.states(), steps), (1, 1), "{label}\n{model}");
+    }
+}
+
 #[test]
 fn a_network_of_bcg_files_is_refused_with_what_to_do() {
     let files = Files::new(&[("net.exp", "\"old.bcg\" ||| \"old.bcg\"\n"), ("old.bcg", "")]);

@@ -7,9 +7,8 @@
 //! - an atom does one transition, and all internal ones after it at once: they are one transition of the process, so that
 //!   nobody sees the states between. Places that are marked together are one state. Priorities of an atom are guards;
 //! - a port carries values out, in, or both, as connectors read and write its variables: one argument for each way;
-//! - a connector is a `connect`, or one for each interaction where they differ in data, and maximal progress is
-//!   `priority maximal`. Where the language has no form for an order between interactions, they are vectors that give
-//!   way to others by `unless`;
+//! - a connector type is a definition, a connector a use of it, and maximal progress is `priority maximal`. What these cannot say
+//!   is written out, interaction by interaction: as connectors, or as vectors that give way to others by `unless`;
 //! - what a compound does by itself is passed on by the compound around it, under the name of the component.
 
 mod model;

@@ -144,6 +144,7 @@ pub(super) enum GlueDef {
 
 #[derive(Clone, Debug)]
 pub(super) struct ConnectorDef {
+    pub name: Ident,
     /// Ports with their types.
     pub ports: Vec<(Ident, usize)>,
     pub locals: Vec<Variable>,
@@ -196,6 +197,7 @@ pub(super) enum SideDef {
 
 #[derive(Clone, Debug)]
 pub(super) struct CompoundRule {
+    pub name: Ident,
     pub low: SideDef,
     pub high: SideDef,
     pub guard: Term,

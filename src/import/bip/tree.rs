@@ -241,6 +241,7 @@ pub(in crate::import::bip) enum ClauseKind {
         action: Vec<Statement>,
     },
     Priority {
+        name: Ident,
         low: Side,
         high: Side,
         guard: Option<Expr>,

@@ -37,9 +37,6 @@ pub enum Refusal {
     /// Too much of something.
     #[error("too large to be translated: {0}")]
     TooLarge(&'static str),
-    /// Data of a compound that itself takes part.
-    #[error("the exported data of a compound that takes part in the higher interaction cannot be read by a priority yet")]
-    CompoundData,
 }
 
 /// Something that cannot be translated.

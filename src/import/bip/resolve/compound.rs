@@ -219,7 +219,7 @@ impl Resolver<'_, '_> {
             compound.connectors.iter().map(|one| (one.name, one.kind, ())).collect();
         match &clause.kind {
             ClauseKind::Component { .. } | ClauseKind::ConnectorUse { .. } => {}
-            ClauseKind::Priority { low, high, guard, .. } => {
+            ClauseKind::Priority { name, low, high, guard } => {
                 let own = compound.clone();
                 let data = self.exported_data(&own);
                 let scope = |path: &PathName| {
@@ -237,7 +237,8 @@ impl Resolver<'_, '_> {
                 if low == SideDef::All && high == SideDef::All {
                     return self.misplaced(clause.span, Misplaced::Clause);
                 }
-                compound.rules.push(CompoundRule { low, high, guard, span: clause.span });
+                let (name, span) = (*name, clause.span);
+                compound.rules.push(CompoundRule { name, low, high, guard, span });
             }
             ClauseKind::ExportPort { from, name } => {
                 let ends: Vec<Option<(End, usize)>> =

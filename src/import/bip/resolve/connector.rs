@@ -10,8 +10,9 @@ use super::blocks::Block;
 /// Connector types with more interactions are not translated.
 const MOST_INTERACTIONS: usize = 4_096;
 
-pub(super) fn empty() -> ConnectorDef {
+pub(super) fn empty(name: Ident) -> ConnectorDef {
     ConnectorDef {
+        name,
         ports: Vec::new(),
         locals: Vec::new(),
         export: None,
@@ -24,7 +25,7 @@ pub(super) fn empty() -> ConnectorDef {
 impl Resolver<'_, '_> {
     pub(super) fn connector(&mut self, which: usize, block: &Block) {
         let ClauseKind::Connector { name, ports } = &block.head.kind else { return };
-        let mut connector = empty();
+        let mut connector = empty(*name);
         self.distinct(ports.iter().map(|(_, name)| *name).collect::<Vec<_>>());
         for (kind, name) in ports {
             if let Some(kind) = self.port_type(kind) {

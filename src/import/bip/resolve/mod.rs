@@ -270,7 +270,7 @@ impl Resolver<'_, '_> {
             }
             ClauseKind::Connector { name, .. } => {
                 let at = model.connectors.len();
-                model.connectors.push(connector::empty());
+                model.connectors.push(connector::empty(*name));
                 (*name, claim(&mut self.connectors, *name, at), Item::Connector(at))
             }
             ClauseKind::Compound { name, .. } => {

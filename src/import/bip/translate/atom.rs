@@ -61,11 +61,12 @@ impl Writer<'_> {
     ) -> Option<()> {
         let (model, kind) = (self.model, Kind::Atom(which));
         let atom = &model.atoms[which];
-        let plan = self.plan;
         // It is written once.
         let behaviour = self.behaviours.get(&(kind, live.to_vec()))?.clone();
-        let read = self.read(atom, which, &behaviour);
-        let unset = self.unset(atom, which, &behaviour, texts);
+        let looked = self.looked.get(&(kind, live.to_vec())).cloned().unwrap_or_default();
+        let mut read = self.read(atom, which, &behaviour);
+        read.extend(&looked);
+        let unset = self.unset(atom, (which, &behaviour), &looked, texts);
         let names = self.atom_names(atom, &behaviour, &read);
         let used = self.used_parameters(kind);
         let parameters = used.iter().map(|at| (&atom.parameters[*at], &names.parameters[*at]));
@@ -86,24 +87,8 @@ impl Writer<'_> {
             let line = self.step(which, step, &names);
             page.line(&line);
         }
-        for data in (0..atom.data.len()).filter(|data| plan.is_looked_at(kind, *data)) {
-            let action = quoted(&self.look(kind, data));
-            for state in &names.states {
-                page.line(&format!("{state} -> {state} : {action}({});", names.data[data]));
-            }
-        }
         page.line("}");
         Some(())
-    }
-
-    /// The action by which exported data is looked at.
-    pub fn look(&mut self, kind: Kind, data: usize) -> String {
-        let name = match kind {
-            Kind::Atom(at) => self.model.atoms[at].data[data].variable.name.text(),
-            Kind::Compound(at) => self.model.compounds[at].data[data].0.text(),
-        };
-        let sort = self.model.data_type(kind, data).map_or(String::new(), |kind| self.sort(kind));
-        self.actions.action(&format!("look_at_{name}"), &[sort])
     }
 
     /// The action of a port, and the sorts of its values.
@@ -145,8 +130,6 @@ impl Writer<'_> {
                 read.extend(others.into_iter().filter(|other| other != at));
             }
         }
-        let kind = Kind::Atom(which);
-        read.extend((0..atom.data.len()).filter(|data| self.plan.is_looked_at(kind, *data)));
         atom.invariants.iter().for_each(|one| take(&one.guard, &mut read));
         read
     }
@@ -157,18 +140,24 @@ impl Writer<'_> {
         let arguments = self.plan.arguments(self.model, Kind::Atom(which), face);
         let shown = arguments.into_iter().filter_map(|(arg, _)| match arg {
             Arg::Out(at) => atom.ports[port].data.get(at).copied(),
-            Arg::Data(at) => Some(at),
             Arg::In(_) => None,
         });
         shown.collect()
+    }
+
+    /// The variables that somebody at a port does something with, and does not only give back.
+    fn seen_data(&self, atom: &AtomDef, which: usize, port: usize) -> BTreeSet<usize> {
+        let Some(face) = atom.ports[port].face else { return BTreeSet::new() };
+        let used = self.plan.face_use(Kind::Atom(which), face);
+        used.read.iter().filter_map(|at| atom.ports[port].data.get(*at).copied()).collect()
     }
 
     /// The variables that may be read before they are set.
     fn unset(
         &self,
         atom: &AtomDef,
-        which: usize,
-        behaviour: &Behaviour,
+        (which, behaviour): (usize, &Behaviour),
+        looked: &BTreeSet<usize>,
         texts: &mut Texts<'_>,
     ) -> BTreeSet<usize> {
         let all: BTreeSet<usize> =
@@ -191,8 +180,7 @@ impl Writer<'_> {
         let mut unset = BTreeSet::new();
         for step in &behaviour.steps {
             let Some(missing) = &missing[step.from] else { continue };
-            let mut read: BTreeSet<usize> =
-                self.shown_data(atom, which, step.port).into_iter().collect();
+            let mut read = self.seen_data(atom, which, step.port);
             for term in step.values.iter().map(|(_, term)| term).chain([&step.guard]) {
                 term.refs(&mut |one| {
                     if let Ref::Data(at) = one {
@@ -202,8 +190,7 @@ impl Writer<'_> {
             }
             unset.extend(read.intersection(missing));
         }
-        let kind = Kind::Atom(which);
-        unset.extend(all.into_iter().filter(|data| self.plan.is_looked_at(kind, *data)));
+        unset.extend(all.into_iter().filter(|data| looked.contains(data)));
         for at in &unset {
             let name = atom.data[*at].variable.name;
             texts.report(ReadUnset { span: name.span, name: name.text().to_owned() });
@@ -291,7 +278,6 @@ impl Writer<'_> {
                 let arguments = self.plan.arguments(self.model, Kind::Atom(which), face);
                 let shown = arguments.iter().map(|(arg, _)| match arg {
                     Arg::Out(at) => names.data[port.data[*at]].clone(),
-                    Arg::Data(at) => names.data[*at].clone(),
                     Arg::In(at) if used.contains(&port.data[*at]) => {
                         format!("?{}", names.inputs[port.data[*at]])
                     }

@@ -1,13 +1,13 @@
 //! Compounds as nets.
 
-use std::collections::BTreeSet;
-
 use super::super::super::name::{Names, quoted};
+use super::super::super::text::Texts;
 use super::super::super::write::Page;
 use super::super::model::{CompoundDef, End, Kind};
 use super::super::term::{Ref, Term, Type};
 use super::Writer;
-use super::glue::{Glue, Interaction};
+use super::connects::InnerNames;
+use super::glue::Interaction;
 use super::plan::{Arg, CompoundPlan, Shown, VariantKey};
 use super::vector::Variables;
 
@@ -21,7 +21,8 @@ pub(super) struct OwnNames {
 }
 
 impl OwnNames {
-    fn all(&self) -> Vec<String> {
+    /// All names.
+    pub fn all(&self) -> Vec<String> {
         let tops = self.tops.iter().flatten().cloned();
         tops.chain(self.passed.iter().map(|(_, _, name)| name.clone())).collect()
     }
@@ -37,6 +38,8 @@ pub(super) struct NetPage<'n> {
     pub names: Names,
     /// Helpers that take any value, by the sort.
     helpers: Vec<(Type, String)>,
+    /// What connectors are called whose ports others use.
+    pub inner: InnerNames,
 }
 
 impl Writer<'_> {
@@ -45,8 +48,8 @@ impl Writer<'_> {
         &mut self,
         which: usize,
         comments: Vec<String>,
-        page: &mut Page,
-        checks: &mut Vec<String>,
+        (page, checks): (&mut Page, &mut Vec<String>),
+        texts: &mut Texts<'_>,
     ) {
         let keys = self.plan.variants.keys().filter(|(kind, _)| *kind == Kind::Compound(which));
         let mut keys: Vec<VariantKey> = keys.cloned().collect();
@@ -65,7 +68,7 @@ impl Writer<'_> {
                     missing.join(", ")
                 )]);
             }
-            self.compound(which, key, page);
+            self.compound(which, key, page, texts);
         }
         if self.plan.roots.contains(&which) && self.model.compounds[which].parameters.is_empty() {
             let key = (Kind::Compound(which), Vec::new());
@@ -127,7 +130,8 @@ impl Writer<'_> {
         }
     }
 
-    fn own_names(&mut self, key: &VariantKey) -> OwnNames {
+    /// What a variant of a compound does by itself.
+    pub fn own_names(&mut self, key: &VariantKey) -> OwnNames {
         if let Some(known) = self.own.get(key) {
             return known.clone();
         }
@@ -176,7 +180,13 @@ impl Writer<'_> {
         }
     }
 
-    fn compound(&mut self, which: usize, key: &VariantKey, page: &mut Page) -> Option<()> {
+    fn compound(
+        &mut self,
+        which: usize,
+        key: &VariantKey,
+        page: &mut Page,
+        texts: &mut Texts<'_>,
+    ) -> Option<()> {
         let (model, plan) = (self.model, self.plan);
         let planned = plan.compounds.get(key)?;
         let compound = &model.compounds[which];
@@ -185,17 +195,17 @@ impl Writer<'_> {
             compound.parameters.iter().map(|one| names.fresh(one.name.text())).collect();
         let mut parts = Names::default();
         let subs = compound.components.iter().map(|one| parts.fresh(one.name.text())).collect();
+        let (helpers, inner) = (Vec::new(), InnerNames::default());
         let mut net =
-            NetPage { compound, plan: planned, key, parameters, subs, names, helpers: Vec::new() };
+            NetPage { compound, plan: planned, key, parameters, subs, names, helpers, inner };
         let mut body = Page::default();
         let own = self.own_names(key);
-        self.connectors(&mut net, &own, &mut body);
+        self.connectors(&mut net, &own, &mut body, texts)?;
         self.exports(&net, &mut body);
         for (component, action, name) in &own.passed {
             let sub = quoted(&net.subs[*component]);
             body.line(&format!("<{sub}: {}> -> {};", quoted(action), quoted(name)));
         }
-        self.looks(&net, &mut body);
         self.head(&net, &own, page);
         for (at, (kind, helper)) in net.helpers.iter().enumerate() {
             if at == 0 {
@@ -230,9 +240,7 @@ impl Writer<'_> {
         }
         for (at, component) in net.compound.components.iter().enumerate() {
             let live = &net.plan.live[at];
-            let does = own.passed.iter().any(|(one, _, _)| *one == at)
-                || live.iter().any(|face| self.offers(&(component.kind, live.clone()), *face));
-            if !does {
+            if !self.does_something(net, own, at) {
                 page.comments([format!("{} never does anything.", component.name.text())]);
                 continue;
             }
@@ -259,64 +267,15 @@ impl Writer<'_> {
         }
     }
 
-    // ---- connectors ----
-
-    fn connectors(&mut self, net: &mut NetPage<'_>, own: &OwnNames, page: &mut Page) {
-        let (mut is_maximal, mut is_told) = (false, false);
-        let mut gone = BTreeSet::new();
-        for (at, top) in net.plan.tops.iter().enumerate() {
-            let glue = Glue { model: self.model, compound: net.compound };
-            let (compound, planned) = (net.compound, net.plan);
-            let happens = |of: &Self, one: &Interaction| of.happens(compound, planned, one);
-            let count = top.interactions.iter().filter(|one| happens(self, one)).count();
-            if count == 0 {
-                gone.insert(at);
-            }
-            let is_seen = top.shown != Shown::Faces(Vec::new());
-            if is_seen && count < top.interactions.len() {
-                let name = net.compound.connectors[top.connector].name.text();
-                let left = top.interactions.len() - count;
-                page.comments([format!("{left} of the interactions of {name} can never happen.")]);
-            }
-            match net.plan.order.rivals(at) {
-                Some(rivals) => {
-                    let has_rivals = rivals.iter().any(|one| !one.is_empty());
-                    if has_rivals && is_seen && !std::mem::replace(&mut is_told, true) {
-                        page.comments(["Written out as vectors: `unless` has the order of BIP between single interactions."]);
-                    }
-                    for (interaction, rivals) in top.interactions.iter().zip(rivals) {
-                        if happens(self, interaction) {
-                            self.vectors(net, (own, at), interaction, rivals, page);
-                        }
-                    }
-                }
-                None => {
-                    let Some(name) = own.tops.get(at).cloned().flatten() else { continue };
-                    is_maximal |= count > 1;
-                    if glue.is_plain(top.connector) && count == top.interactions.len() {
-                        let text = self.plain(net, &glue, top);
-                        page.line(&format!("connect {} : {text};", quoted(&name)));
-                        continue;
-                    }
-                    for interaction in &top.interactions {
-                        if happens(self, interaction) {
-                            self.connect(net, &name, interaction, page);
-                        }
-                    }
-                }
-            }
-        }
-        for (low, high) in &net.plan.order.named_without(&gone) {
-            let name = |top: usize| own.tops.get(top).cloned().flatten().unwrap_or_default();
-            page.line(&format!("priority {} < {};", quoted(&name(*low)), quoted(&name(*high))));
-        }
-        if is_maximal {
-            page.line("priority maximal;");
-        }
+    /// Whether a component ever does something.
+    pub fn does_something(&self, net: &NetPage<'_>, own: &OwnNames, at: usize) -> bool {
+        let key = net.plan.key(net.compound, at);
+        own.passed.iter().any(|(one, _, _)| *one == at)
+            || key.1.iter().any(|face| self.offers(&key, *face))
     }
 
     /// Whether an interaction can happen at all.
-    fn happens(
+    pub fn happens(
         &self,
         compound: &CompoundDef,
         plan: &CompoundPlan,
@@ -373,7 +332,6 @@ impl Writer<'_> {
                     .map(|(arg, _)| match arg {
                         Arg::Out(at) => name(self, &mut variables, *at, false),
                         Arg::In(at) => name(self, &mut variables, *at, true),
-                        Arg::Data(_) => "_".to_owned(),
                     })
                     .collect();
                 let (action, result) =
@@ -388,19 +346,6 @@ impl Writer<'_> {
                     call(&action, &values),
                     call(&result, &shown)
                 ));
-            }
-        }
-    }
-
-    /// Exported data that somebody around looks at.
-    fn looks(&mut self, net: &NetPage<'_>, page: &mut Page) {
-        for (data, (_, component, inner)) in net.compound.data.iter().enumerate() {
-            if self.plan.is_looked_at(net.key.0, data) {
-                let kind = net.compound.components[*component].kind;
-                let (from, to) =
-                    (quoted(&self.look(kind, *inner)), quoted(&self.look(net.key.0, data)));
-                let sub = quoted(&net.subs[*component]);
-                page.line(&format!("<{sub}: {from}(value)> -> {to}(value);"));
             }
         }
     }

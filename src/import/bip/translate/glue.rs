@@ -1,11 +1,11 @@
 //! Interactions of connectors, with those of the connectors that they are connected to, and the data that they move.
 
-use super::super::model::{BipModel, CompoundDef, ConnectorDef, End, GlueDef};
+use super::super::model::{BipModel, CompoundDef, ConnectorDef, End};
 use super::super::term::{Ref, Term, TooLarge, Values, execute, now};
 use crate::diagnostics::Span;
 
 /// A connector with more interactions, those below it included, is not translated.
-const MOST_INTERACTIONS: usize = 5_000;
+const MOST_INTERACTIONS: usize = 4_096;
 
 /// A port of a component that takes part.
 pub(super) type Leaf = (usize, usize);
@@ -59,61 +59,6 @@ pub(super) struct Glue<'m> {
 impl Glue<'_> {
     pub fn type_of(&self, connector: usize) -> &ConnectorDef {
         &self.model.connectors[self.compound.connectors[connector].kind]
-    }
-
-    /// Whether an interaction of a connector is only ports together: no data, no guards, and nothing to choose below.
-    pub fn is_plain(&self, connector: usize) -> bool {
-        let of = self.type_of(connector);
-        let is_idle = of.clauses.iter().all(|clause| {
-            clause.guard == Term::Bool(true) && clause.up.is_empty() && clause.down.is_empty()
-        });
-        is_idle
-            && self.compound.connectors[connector].ends.iter().all(|end| match end {
-                End::Component(..) => true,
-                End::Connector(inner) => {
-                    self.type_of(*inner).interactions.len() == 1 && self.is_plain(*inner)
-                }
-            })
-    }
-
-    /// Whether there is nothing to choose in the connectors below.
-    pub fn is_simple(&self, connector: usize) -> bool {
-        self.compound.connectors[connector].ends.iter().all(|end| match end {
-            End::Component(..) => true,
-            End::Connector(inner) => {
-                self.type_of(*inner).interactions.len() == 1 && self.is_simple(*inner)
-            }
-        })
-    }
-
-    /// The glue of a plain connector, as ports of components.
-    pub fn text(&self, connector: usize, port: &mut dyn FnMut(Leaf) -> String) -> String {
-        let of = self.type_of(connector);
-        of.glue
-            .iter()
-            .map(|part| self.glue_text(connector, part, port))
-            .collect::<Vec<_>>()
-            .join(" ")
-    }
-
-    fn glue_text(
-        &self,
-        connector: usize,
-        glue: &GlueDef,
-        port: &mut dyn FnMut(Leaf) -> String,
-    ) -> String {
-        let (text, trigger) = match glue {
-            GlueDef::Port(at, trigger) => match self.compound.connectors[connector].ends[*at] {
-                End::Component(component, face) => (port((component, face)), *trigger),
-                End::Connector(inner) => (format!("[{}]", self.text(inner, port)), *trigger),
-            },
-            GlueDef::Group(parts, trigger) => {
-                let parts: Vec<String> =
-                    parts.iter().map(|part| self.glue_text(connector, part, port)).collect();
-                (format!("[{}]", parts.join(" ")), *trigger)
-            }
-        };
-        if trigger { format!("{text}'") } else { text }
     }
 
     /// All interactions of a connector.

@@ -2,11 +2,16 @@
 
 mod atom;
 mod behaviour;
+mod carried;
+mod clause;
 mod compound;
+mod connects;
+mod definition;
 mod glue;
 mod names;
 mod order;
 mod plan;
+mod priorities;
 mod show;
 mod vector;
 
@@ -18,10 +23,11 @@ use super::super::text::{Texts, file_name};
 use super::super::write::Page;
 use super::model::{BipModel, Item, Kind};
 use super::term::{Ref, Term, Type};
+use crate::diagnostics::Severity;
 use behaviour::{Behaviour, behaviour};
 use compound::OwnNames;
 use names::ActionTable;
-use plan::{Arg, Plan, VariantKey};
+use plan::{Plan, VariantKey};
 
 /// The text of a model; what cannot be translated is reported.
 pub(super) fn translate(path: &str, model: &BipModel, texts: &mut Texts<'_>) -> Option<String> {
@@ -35,7 +41,12 @@ pub(super) fn translate(path: &str, model: &BipModel, texts: &mut Texts<'_>) -> 
         own: FxHashMap::default(),
         divides: false,
         helped: FxHashSet::default(),
+        looked: FxHashMap::default(),
     };
+    writer.look_around(texts);
+    if has_errors(texts) {
+        return None;
+    }
     let mut body = Page::default();
     let mut checks = Vec::new();
     for package in &model.packages {
@@ -47,11 +58,17 @@ pub(super) fn translate(path: &str, model: &BipModel, texts: &mut Texts<'_>) -> 
         for (item, span) in &package.items {
             let own = comments.before(span.start);
             match item {
-                Item::Connector(_) | Item::PortType(_) => {
+                Item::PortType(_) => {
                     // Comments inside of what is left out are kept as well.
                     body.gap();
                     body.comments(own);
                     body.comments(comments.before(span.end));
+                }
+                Item::Connector(at) => {
+                    body.gap();
+                    body.comments(own);
+                    body.comments(comments.before(span.end));
+                    writer.definition(*at, &mut body);
                 }
                 Item::Atom(at) => {
                     body.gap();
@@ -63,7 +80,7 @@ pub(super) fn translate(path: &str, model: &BipModel, texts: &mut Texts<'_>) -> 
                     body.gap();
                     body.comments(own);
                     let inside = comments.before(span.end);
-                    writer.compounds(*at, inside, &mut body, &mut checks);
+                    writer.compounds(*at, inside, (&mut body, &mut checks), texts);
                 }
                 _ => {
                     body.comments(own);
@@ -72,6 +89,10 @@ pub(super) fn translate(path: &str, model: &BipModel, texts: &mut Texts<'_>) -> 
             }
         }
         body.comments(comments.rest());
+    }
+    // An order may turn out to be too large only while it is written.
+    if has_errors(texts) {
+        return None;
     }
     let mut page = Page::default();
     page.comments([
@@ -94,6 +115,10 @@ pub(super) fn translate(path: &str, model: &BipModel, texts: &mut Texts<'_>) -> 
     page.gap();
     checks.iter().for_each(|check| page.line(check));
     Some(page.finish())
+}
+
+fn has_errors(texts: &Texts<'_>) -> bool {
+    texts.diagnostics.iter().any(|one| one.severity == Severity::Error)
 }
 
 /// For each type, the parameters that something depends on.
@@ -150,9 +175,8 @@ fn behaviours(
         let atom = &model.atoms[*at];
         let is_live = |port: usize| atom.ports[port].face.is_none_or(|face| live.contains(&face));
         let is_input = |port: usize, at: usize| {
-            atom.ports[port].face.is_some_and(|face| {
-                plan.arguments(model, key.0, face).iter().any(|(arg, _)| *arg == Arg::In(at))
-            })
+            let face = atom.ports[port].face;
+            face.is_some_and(|face| plan.face_use(key.0, face).is_in(at))
         };
         match behaviour(atom, &is_live, &is_input, texts) {
             Some(behaviour) => _ = all.insert(key.clone(), behaviour),
@@ -177,9 +201,29 @@ struct Writer<'m> {
     divides: bool,
     /// The processes that take any value of a sort, as far as they are written.
     helped: FxHashSet<String>,
+    /// The data of variants of atoms that priorities look at.
+    looked: FxHashMap<VariantKey, BTreeSet<usize>>,
 }
 
 impl Writer<'_> {
+    /// Writes all compounds for nobody, to see at which data priorities look: atoms are written before them.
+    fn look_around(&mut self, texts: &mut Texts<'_>) {
+        let rules = self.model.compounds.iter().flat_map(|one| &one.rules);
+        let mut reads = false;
+        for rule in rules {
+            rule.guard.refs(&mut |one| reads |= matches!(one, Ref::Exported(..)));
+        }
+        let actions = self.actions.clone();
+        for which in (0..self.model.compounds.len()).filter(|_| reads) {
+            let (mut page, mut checks) = (Page::default(), Vec::new());
+            self.compounds(which, Vec::new(), (&mut page, &mut checks), texts);
+        }
+        self.actions = actions;
+        self.own.clear();
+        self.helped.clear();
+        self.divides = false;
+    }
+
     fn simple(&mut self, item: Item, page: &mut Page) {
         match item {
             Item::Const(at) => {

@@ -8,7 +8,7 @@ use super::super::super::write::Page;
 use super::super::model::BipModel;
 
 /// All names of values and sorts.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ActionTable {
     values: Names,
     constants: Vec<String>,

@@ -1,18 +1,15 @@
 //! Priorities between interactions of a compound: what gives way to what.
 //!
-//! The language orders connectors as a whole (`priority a < b`), and the interactions of one by what they contain (`priority
-//! maximal`). Where a rule is about single interactions, or has a guard, all interactions below it are written as vectors
-//! with everything that they give way to, by whatever way through the rules.
+//! The language has forms for nearly all of them (`priorities.rs`). Where it has none, interactions are written as vectors with
+//! everything that they give way to, by whatever way through the rules.
 
-use std::collections::BTreeSet;
-
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::super::problems::{PriorityCircle, Refusal, RefusedBip};
 use super::super::super::text::Texts;
 use super::super::model::SideDef;
 use super::super::term::Term;
-use super::glue::Glue;
+use super::glue::{Glue, Interaction, Leaf};
 use super::plan::{Shown, Top};
 use crate::diagnostics::Span;
 
@@ -27,136 +24,111 @@ pub(super) type Place = (usize, usize);
 pub(super) struct Rival {
     pub high: Place,
     pub guard: Term,
-    pub span: Span,
 }
 
-#[derive(Debug, Default)]
+/// What the interactions of connectors give way to, for each connector that is written as vectors.
+pub(super) type Rivals = FxHashMap<usize, Vec<Vec<Rival>>>;
+
+#[derive(Debug)]
 pub(super) struct Order {
-    /// Connectors that give way to others as a whole.
-    pub named: Vec<(usize, usize)>,
-    /// For each connector that is written as vectors, what its interactions give way to.
-    rivals: FxHashMap<usize, Vec<Vec<Rival>>>,
+    nodes: Nodes,
+    /// What is written as vectors, where it is known already that the language has no form for the order.
+    rivals: Option<Rivals>,
 }
 
 impl Order {
-    /// The rivals of the interactions of a connector, if they are written as vectors.
-    pub fn rivals(&self, top: usize) -> Option<&[Vec<Rival>]> {
-        self.rivals.get(&top).map(Vec::as_slice)
+    /// What gives way to what by `unless`, where it is known already that this is needed.
+    pub fn planned(&self) -> Option<&Rivals> {
+        self.rivals.as_ref()
     }
 
-    /// The order of whole connectors without some of them; what went through these goes on.
-    pub fn named_without(&self, gone: &BTreeSet<usize>) -> BTreeSet<(usize, usize)> {
-        let mut pairs = BTreeSet::new();
-        for (low, _) in self.named.iter().filter(|(low, _)| !gone.contains(low)) {
-            let (mut work, mut seen) = (vec![*low], BTreeSet::new());
-            while let Some(at) = work.pop() {
-                for (_, high) in self.named.iter().filter(|(below, _)| *below == at) {
-                    match gone.contains(high) {
-                        false => _ = pairs.insert((*low, *high)),
-                        true if seen.insert(*high) => work.push(*high),
-                        true => {}
-                    }
-                }
-            }
-        }
-        pairs
+    /// Connectors that something gives way to by `unless`.
+    pub fn asked(&self) -> FxHashSet<usize> {
+        let all = self.rivals.iter().flat_map(FxHashMap::values).flatten().flatten();
+        all.map(|rival| rival.high.0).collect()
     }
 
-    /// All rivals that are written.
-    pub fn explicit(&self) -> impl Iterator<Item = &Rival> {
-        self.rivals.values().flatten().flatten()
-    }
-
+    /// The order of a compound; circles are reported.
     pub fn new(glue: &Glue<'_>, tops: &[Top], texts: &mut Texts<'_>) -> Option<Order> {
         let nodes = Nodes::new(glue, tops);
         if let Some(circle) = nodes.circle(glue, tops) {
             texts.report(circle);
             return None;
         }
+        let mut order = Order { nodes, rivals: None };
+        // Nobody sees what is exported and not connected, but others give way to it.
+        let is_hidden = |top: &Top| top.shown == Shown::Faces(Vec::new());
         let rules = &glue.compound.rules;
-        // A rule between whole connectors without a guard is one of the language.
-        let whole = |side: &SideDef| match side {
-            SideDef::All => None,
-            SideDef::Connector(at) => Some(*at),
-            SideDef::Interaction(at, _) => {
-                (glue.type_of(*at).interactions.len() == 1).then_some(*at)
-            }
-        };
-        let is_own = |top: &Top| top.shown == Shown::Own;
-        let is_named = rules.iter().all(|rule| {
-            let sides = (whole(&rule.low), whole(&rule.high));
-            rule.guard == Term::Bool(true) && sides.0.is_some() && sides.1.is_some()
-        }) && tops.iter().all(is_own);
-        let mut order = Order::default();
-        if is_named {
-            let top_of = |side: &SideDef| {
-                let at = whole(side)?;
-                tops.iter().position(|top| top.connector == at)
+        let is_named = |top: &Top| {
+            let is_in = |side: &SideDef| match side {
+                SideDef::All => false,
+                SideDef::Connector(at) | SideDef::Interaction(at, _) => *at == top.connector,
             };
-            let pairs =
-                rules.iter().filter_map(|rule| Some((top_of(&rule.low)?, top_of(&rule.high)?)));
-            order.named = pairs.collect();
+            rules
+                .iter()
+                .any(|rule| is_in(&rule.low) || is_in(&rule.high) || rule.high == SideDef::All)
+        };
+        if tops.iter().any(|top| is_hidden(top) && is_named(top)) {
+            order.rivals = Some(order.unless(glue, tops, texts)?);
         }
+        Some(order)
+    }
+
+    /// What gives way to what, interaction by interaction. What happens by itself and only has to be the largest of its connector
+    /// stays a connector.
+    pub fn unless(&self, glue: &Glue<'_>, tops: &[Top], texts: &mut Texts<'_>) -> Option<Rivals> {
+        let mut all = Rivals::default();
         for (at, top) in tops.iter().enumerate() {
-            let is_low = !is_named && nodes.has_rule_below(at);
-            if is_low || !is_own(top) || !glue.is_simple(top.connector) {
-                let Some(rivals) = nodes.all_rivals(at, tops) else {
+            let is_low = self.nodes.has_rule_below(at);
+            if is_low || top.shown != Shown::Own {
+                let Some(rivals) = self.nodes.all_rivals(at) else {
                     let span = glue.compound.connectors[top.connector].name.span;
                     let refusal = Refusal::TooLarge("the priorities of this connector");
                     texts.report(RefusedBip { span, refusal });
                     return None;
                 };
-                order.rivals.insert(at, rivals);
+                all.insert(at, rivals);
             }
         }
-        Some(order)
+        Some(all)
     }
 }
 
 /// What goes before something, under which guard, and where it says so; maximal progress says so nowhere.
 type Edge = (usize, Term, Option<Span>);
 
-/// Interactions by the ports of their connectors, and what goes before what.
+/// Interactions, with those of the connectors below, and what goes before what.
+#[derive(Debug)]
 struct Nodes {
-    /// Connector and ports.
-    all: Vec<(usize, Vec<usize>)>,
+    all: Vec<Place>,
     /// For each: what goes before it.
     above: Vec<Vec<Edge>>,
 }
 
 impl Nodes {
     fn new(glue: &Glue<'_>, tops: &[Top]) -> Nodes {
-        let mut all = Vec::new();
+        let mut all: Vec<Place> = Vec::new();
+        let mut above: Vec<Vec<Edge>> = Vec::new();
         for (at, top) in tops.iter().enumerate() {
-            let ports = glue.type_of(top.connector).interactions.iter();
-            all.extend(ports.map(|ports| (at, ports.clone())));
-        }
-        let mut above: Vec<Vec<Edge>> = vec![Vec::new(); all.len()];
-        let mut starts = vec![all.len(); tops.len() + 1];
-        for (at, (top, _)) in all.iter().enumerate().rev() {
-            starts[*top] = at;
-        }
-        for (low, (top, ports)) in all.iter().enumerate() {
-            let end = all.iter().skip(low).take_while(|(other, _)| other == top).count() + low;
-            for (high, (_, larger)) in all.iter().enumerate().take(end).skip(starts[*top]) {
-                let contains =
-                    larger.len() > ports.len() && ports.iter().all(|port| larger.contains(port));
-                if contains {
-                    above[low].push((high, Term::Bool(true), None));
-                }
+            let start = all.len();
+            for (number, larger) in larger(&top.interactions).into_iter().enumerate() {
+                all.push((at, number));
+                let yes = Term::Bool(true);
+                above.push(larger.iter().map(|high| (start + high, yes.clone(), None)).collect());
             }
         }
-        let is_in = |side: &SideDef, node: &(usize, Vec<usize>)| match side {
+        let is_in = |side: &SideDef, (top, number): Place| match side {
             SideDef::All => true,
-            SideDef::Connector(at) => tops[node.0].connector == *at,
-            SideDef::Interaction(at, ports) => tops[node.0].connector == *at && node.1 == *ports,
+            SideDef::Connector(at) => tops[top].connector == *at,
+            SideDef::Interaction(at, ports) => {
+                tops[top].connector == *at && tops[top].interactions[number].ports == *ports
+            }
         };
         for rule in &glue.compound.rules {
             let one_is_any = rule.low == SideDef::All || rule.high == SideDef::All;
-            let lows: Vec<usize> =
-                (0..all.len()).filter(|at| is_in(&rule.low, &all[*at])).collect();
+            let lows: Vec<usize> = (0..all.len()).filter(|at| is_in(&rule.low, all[*at])).collect();
             let highs: Vec<usize> =
-                (0..all.len()).filter(|at| is_in(&rule.high, &all[*at])).collect();
+                (0..all.len()).filter(|at| is_in(&rule.high, all[*at])).collect();
             for low in &lows {
                 for high in &highs {
                     // All others, where all are meant.
@@ -235,27 +207,13 @@ impl Nodes {
     }
 
     /// What each interaction of a connector gives way to; nothing if there are too many ways.
-    fn all_rivals(&self, top: usize, tops: &[Top]) -> Option<Vec<Vec<Rival>>> {
-        let mut known: FxHashMap<&[usize], Vec<Edge>> = FxHashMap::default();
-        for (at, (of, ports)) in self.all.iter().enumerate() {
-            if *of == top {
-                known.insert(ports, self.above_all(at)?);
-            }
-        }
-        let rivals = tops[top].interactions.iter().map(|interaction| {
-            let mut rivals = Vec::new();
-            for (node, guard, span) in known.get(interaction.ports.as_slice()).into_iter().flatten()
-            {
-                let (high, ports) = &self.all[*node];
-                let each = tops[*high].interactions.iter().enumerate();
-                for (at, _) in each.filter(|(_, one)| one.ports == *ports) {
-                    let span = span.unwrap_or(interaction.span);
-                    rivals.push(Rival { high: (*high, at), guard: guard.clone(), span });
-                }
-            }
-            rivals
+    fn all_rivals(&self, top: usize) -> Option<Vec<Vec<Rival>>> {
+        let own = self.all.iter().enumerate().filter(|(_, (of, _))| *of == top);
+        let rivals = own.map(|(at, _)| {
+            let above = self.above_all(at)?.into_iter();
+            Some(above.map(|(high, guard, _)| Rival { high: self.all[high], guard }).collect())
         });
-        Some(rivals.collect())
+        rivals.collect()
     }
 
     /// Everything above an interaction, by whatever way, and the condition that there is one.
@@ -290,4 +248,29 @@ impl Nodes {
         found.sort_by_key(|(at, _, _)| *at);
         Some(found)
     }
+}
+
+/// For each of some interactions, the larger ones among them: those with the same ports of components, and more. It does not
+/// matter which connectors lie between: BIP orders all interactions of a connector and of those below it together.
+pub(super) fn larger(all: &[Interaction]) -> Vec<Vec<usize>> {
+    let mut leaves: Vec<Leaf> = all.iter().flat_map(|one| &one.leaves).copied().collect();
+    leaves.sort_unstable();
+    leaves.dedup();
+    let words = leaves.len().div_ceil(64);
+    let sets: Vec<Vec<u64>> = all
+        .iter()
+        .map(|one| {
+            let mut set = vec![0_u64; words];
+            for at in one.leaves.iter().filter_map(|leaf| leaves.binary_search(leaf).ok()) {
+                set[at / 64] |= 1 << (at % 64);
+            }
+            set
+        })
+        .collect();
+    let is_within = |small: &[u64], large: &[u64]| {
+        small != large && small.iter().zip(large).all(|(small, large)| small & !large == 0)
+    };
+    sets.iter()
+        .map(|low| (0..sets.len()).filter(|high| is_within(low, &sets[*high])).collect())
+        .collect()
 }

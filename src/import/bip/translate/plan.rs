@@ -13,8 +13,9 @@ use super::super::super::problems::{NeverConnected, Refusal, RefusedBip};
 use super::super::super::text::Texts;
 use super::super::model::{BipModel, CompoundDef, End, Kind};
 use super::super::term::{Ref, Term, Type};
-use super::glue::{Glue, Interaction, Leaf, NoGlue};
-use super::order::{Order, Rival};
+use super::carried::{Carried, Carrier};
+use super::glue::{Glue, Interaction, NoGlue};
+use super::order::Order;
 use crate::base::budget::is_spent;
 
 /// Compounds with more components inside are not translated.
@@ -30,18 +31,15 @@ pub(super) enum Arg {
     Out(usize),
     /// What it gets.
     In(usize),
-    /// Exported data, for a priority that reads it.
-    Data(usize),
 }
 
 /// What is done with the variables of a port, by all connectors.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct FaceUse {
-    read: BTreeSet<usize>,
+    pub read: BTreeSet<usize>,
     written: BTreeSet<usize>,
     /// Those that some interaction leaves as they are.
     kept: BTreeSet<usize>,
-    data: BTreeSet<usize>,
 }
 
 impl FaceUse {
@@ -52,6 +50,21 @@ impl FaceUse {
 
     pub fn is_in(&self, variable: usize) -> bool {
         self.written.contains(&variable)
+    }
+
+    /// Notes that an interaction writes a variable, or leaves it as it is.
+    pub fn left(&mut self, variable: usize, is_written: bool) {
+        match is_written {
+            true => self.written.insert(variable),
+            false => self.kept.insert(variable),
+        };
+    }
+
+    /// Notes everything that another one says.
+    pub fn add(&mut self, other: &FaceUse) {
+        self.read.extend(&other.read);
+        self.written.extend(&other.written);
+        self.kept.extend(&other.kept);
     }
 }
 
@@ -95,9 +108,12 @@ pub(super) type VariantKey = (Kind, Vec<usize>);
 pub(super) struct Plan {
     /// What each variant is called.
     pub variants: IndexMap<VariantKey, String>,
+    /// What is done with the ports of components, one by one.
     uses: FxHashMap<(Kind, usize), FaceUse>,
-    /// Exported data that somebody looks at while the component does something else, or nothing.
-    looks: FxHashMap<Kind, BTreeSet<usize>>,
+    /// What ports carry, where all that stand at one port of a connector type carry the same.
+    pub carried: Carried,
+    /// What the definition of each connector type is called.
+    pub definitions: Vec<String>,
     pub compounds: FxHashMap<VariantKey, CompoundPlan>,
     /// Compounds that are in no other one.
     pub roots: Vec<usize>,
@@ -109,6 +125,7 @@ impl Plan {
         planning.is_small_enough()?;
         planning.variants()?;
         planning.uses()?;
+        planning.plan.carried = Carried::new(model, &planning.plan.uses);
         planning.names();
         Some(planning.plan)
     }
@@ -120,17 +137,18 @@ impl Plan {
     /// A name that no component has.
     pub fn helper_name(&self, wanted: &str) -> String {
         let mut names = Names::default();
-        self.variants.values().for_each(|name| names.take(name));
+        self.variants.values().chain(&self.definitions).for_each(|name| names.take(name));
         names.fresh(wanted)
     }
 
-    pub fn is_looked_at(&self, kind: Kind, data: usize) -> bool {
-        self.looks.get(&kind).is_some_and(|all| all.contains(&data))
+    /// What is done with the variables of a port of a component itself.
+    pub fn face_use(&self, kind: Kind, face: usize) -> FaceUse {
+        self.uses.get(&(kind, face)).cloned().unwrap_or_default()
     }
 
     /// The arguments of a port, each with its type.
     pub fn arguments(&self, model: &BipModel, kind: Kind, face: usize) -> Vec<(Arg, Type)> {
-        let Some(used) = self.uses.get(&(kind, face)) else { return Vec::new() };
+        let Some(used) = self.carried.used(Carrier::Face(kind, face)) else { return Vec::new() };
         let port = &model.port_types[model.faces(kind)[face].kind];
         let mut arguments = Vec::new();
         for (at, variable) in port.parameters.iter().enumerate() {
@@ -139,11 +157,6 @@ impl Plan {
             }
             if used.is_in(at) {
                 arguments.push((Arg::In(at), variable.kind));
-            }
-        }
-        for data in &used.data {
-            if let Some(kind) = model.data_type(kind, *data) {
-                arguments.push((Arg::Data(*data), kind));
             }
         }
         arguments
@@ -311,7 +324,7 @@ impl Planning<'_, '_> {
 
     fn uses(&mut self) -> Option<()> {
         loop {
-            let before = (self.plan.uses.clone(), self.plan.looks.clone());
+            let before = self.plan.uses.clone();
             let keys: Vec<VariantKey> = self.plan.variants.keys().cloned().collect();
             for key in keys {
                 if let Some(plan) = self.plan.compounds.remove(&key) {
@@ -320,7 +333,7 @@ impl Planning<'_, '_> {
                     done?;
                 }
             }
-            if before == (self.plan.uses.clone(), self.plan.looks.clone()) {
+            if before == self.plan.uses {
                 return Some(());
             }
             if is_spent() {
@@ -353,28 +366,12 @@ impl Planning<'_, '_> {
                     let kind = compound.components[*component].kind;
                     let own = self.plan.uses.entry((kind, *inner)).or_default();
                     let port = &self.model.port_types[compound.faces[*face].kind];
-                    for at in 0..port.parameters.len() {
-                        if outer.is_out(at) {
-                            own.read.insert(at);
-                        }
-                        match outer.is_in(at) {
-                            true => own.written.insert(at),
-                            false => own.kept.insert(at),
-                        };
+                    own.add(&outer);
+                    for at in (0..port.parameters.len()).filter(|at| !outer.is_in(*at)) {
+                        own.kept.insert(at);
                     }
                 }
             }
-        }
-        let looked: Vec<usize> =
-            self.plan.looks.get(&key.0).map_or(Vec::new(), |all| all.iter().copied().collect());
-        for data in looked {
-            if let Some((_, component, inner)) = compound.data.get(data) {
-                let kind = compound.components[*component].kind;
-                self.plan.looks.entry(kind).or_default().insert(*inner);
-            }
-        }
-        for rival in plan.order.explicit() {
-            self.guard_reads(compound, plan, rival)?;
         }
         Some(())
     }
@@ -422,35 +419,8 @@ impl Planning<'_, '_> {
         face: Option<(Kind, usize)>,
     ) -> Result<Option<Vec<Term>>, NoGlue> {
         let Some(face) = face else { return Ok(None) };
-        self.plan.above(glue, interaction, face).map(Some)
-    }
-
-    /// Exported data that the guard of a priority reads.
-    fn guard_reads(
-        &mut self,
-        compound: &CompoundDef,
-        plan: &CompoundPlan,
-        rival: &Rival,
-    ) -> Option<()> {
-        let mut read = Vec::new();
-        rival.guard.refs(&mut |one| {
-            if let Ref::Exported(component, data) = one {
-                read.push((component, data));
-            }
-        });
-        let (top, at) = rival.high;
-        let leaves: &[Leaf] = &plan.tops[top].interactions[at].leaves;
-        for (component, data) in read {
-            let kind = compound.components[component].kind;
-            match leaves.iter().find(|(one, _)| *one == component) {
-                Some((_, face)) if matches!(kind, Kind::Atom(_)) => {
-                    self.plan.uses.entry((kind, *face)).or_default().data.insert(data);
-                }
-                Some(_) => return self.refuse(rival.span, Refusal::CompoundData),
-                None => _ = self.plan.looks.entry(kind).or_default().insert(data),
-            }
-        }
-        Some(())
+        let used = self.plan.uses.get(&face);
+        above(glue, interaction, &|at| used.is_some_and(|used| used.is_in(at))).map(Some)
     }
 
     // ---- names ----
@@ -473,25 +443,22 @@ impl Planning<'_, '_> {
             let name = self.model.name_of(key.0).text();
             given.entry(key).or_insert_with(|| names.fresh(name));
         }
+        let connectors = self.model.connectors.iter();
+        self.plan.definitions = connectors.map(|one| names.fresh(one.name.text())).collect();
         for (key, name) in &mut self.plan.variants {
             *name = given.remove(key).unwrap_or_default();
         }
     }
 }
 
-impl Plan {
-    /// The values that an exported port gets: what comes from above, or what it showed.
-    pub fn above(
-        &self,
-        glue: &Glue<'_>,
-        interaction: &Interaction,
-        face: (Kind, usize),
-    ) -> Result<Vec<Term>, NoGlue> {
-        let shown = glue.exported(interaction)?.into_iter().enumerate();
-        let used = self.uses.get(&face);
-        let is_in = |at: usize| used.is_some_and(|used| used.is_in(at));
-        Ok(shown.map(|(at, term)| if is_in(at) { Term::Ref(Ref::In(at)) } else { term }).collect())
-    }
+/// The values that an exported port gets: what comes from above, or what it showed.
+pub(super) fn above(
+    glue: &Glue<'_>,
+    interaction: &Interaction,
+    is_in: &dyn Fn(usize) -> bool,
+) -> Result<Vec<Term>, NoGlue> {
+    let shown = glue.exported(interaction)?.into_iter().enumerate();
+    Ok(shown.map(|(at, term)| if is_in(at) { Term::Ref(Ref::In(at)) } else { term }).collect())
 }
 
 /// The ports of each component that are connected or exported, or that a priority asks about.
@@ -502,7 +469,7 @@ fn live_ports(
     live: &[usize],
 ) -> Vec<Vec<usize>> {
     let mut all: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); compound.components.len()];
-    let asked: FxHashSet<usize> = order.explicit().map(|rival| rival.high.0).collect();
+    let asked = order.asked();
     for (at, top) in tops.iter().enumerate() {
         if top.shown == Shown::Faces(Vec::new()) && !asked.contains(&at) {
             continue;

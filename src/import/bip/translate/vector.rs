@@ -9,9 +9,9 @@ use super::super::super::write::Page;
 use super::super::term::{Ref, Term, Type};
 use super::Writer;
 use super::compound::{NetPage, OwnNames, net_ref};
-use super::glue::{Glue, Interaction, Leaf, Writes};
+use super::glue::{Glue, Interaction, Writes};
 use super::order::Rival;
-use super::plan::{Arg, Shown, Top};
+use super::plan::{Arg, Shown, above};
 
 /// How a value that a port of a component gets is written: component, port, variable and value.
 type Transfer<'t, W> =
@@ -34,31 +34,6 @@ impl Variables {
 }
 
 impl Writer<'_> {
-    /// Ports together, and nothing else.
-    pub fn plain(&mut self, net: &NetPage<'_>, glue: &Glue<'_>, top: &Top) -> String {
-        let mut variables = self.vector_variables(net);
-        let mut port = |leaf: Leaf| {
-            let (component, face) = leaf;
-            let kind = net.compound.components[component].kind;
-            let arguments = self.plan.arguments(self.model, kind, face);
-            let is_in = |at: usize| arguments.iter().any(|(arg, _)| *arg == Arg::In(at));
-            let shown = arguments.iter().map(|(arg, _)| match arg {
-                Arg::Out(at) | Arg::In(at) if is_in(*at) => {
-                    self.variable(net, &mut variables, Ref::Out(component, face, *at), false)
-                }
-                _ => "_".to_owned(),
-            });
-            let shown: Vec<String> = shown.collect();
-            let action = quoted(&self.face_action(kind, face));
-            let sub = quoted(&net.subs[component]);
-            match shown.is_empty() {
-                true => format!("{sub}.{action}"),
-                false => format!("{sub}.{action}({})", shown.join(", ")),
-            }
-        };
-        glue.text(top.connector, &mut port)
-    }
-
     pub fn vector_variables(&self, net: &NetPage<'_>) -> Variables {
         let mut variables = Variables { names: net.names.clone(), given: FxHashMap::default() };
         self.actions.values().for_each(|name| variables.names.take(name));
@@ -80,7 +55,6 @@ impl Writer<'_> {
                 let name = format!("{}_{}", net.subs[component], port.parameters[at].name.text());
                 if is_new { format!("new_{name}") } else { name }
             }
-            Ref::Exported(component, _) => format!("{}_data", net.subs[component]),
             _ => "from_above".to_owned(),
         };
         variables.name(one, is_new, wanted)
@@ -102,7 +76,6 @@ impl Writer<'_> {
             let mut shown = Vec::new();
             for (arg, _) in self.plan.arguments(self.model, kind, *face) {
                 shown.push(match arg {
-                    Arg::Data(_) => "_".to_owned(),
                     Arg::Out(at) => {
                         let one = Ref::Out(*component, *face, at);
                         match used.contains(&one) {
@@ -204,6 +177,7 @@ impl Writer<'_> {
             let name = match one {
                 Ref::Param(_) => net_ref(one, net),
                 Ref::In(_) => self.variable(net, variables, one, true),
+                Ref::Exported(..) => self.guard(net, &Term::Ref(one)),
                 _ => self.variable(net, variables, one, false),
             };
             given.insert(one, name);
@@ -245,7 +219,11 @@ impl Writer<'_> {
         let (model, plan) = (self.model, self.plan);
         let glue = Glue { model, compound: net.compound };
         let above = match face {
-            Some(face) => Some(plan.above(&glue, interaction, (net.key.0, face)).ok()?),
+            Some(face) => {
+                let arguments = plan.arguments(model, net.key.0, face);
+                let is_in = |at: usize| arguments.iter().any(|(arg, _)| *arg == Arg::In(at));
+                Some(above(&glue, interaction, &is_in).ok()?)
+            }
             None => None,
         };
         let writes = glue.writes(interaction, above.as_deref()).ok()?;
@@ -288,7 +266,6 @@ impl Writer<'_> {
                     self.vector_term(net, &mut variables, &term)
                 }
                 Arg::In(at) => self.variable(net, &mut variables, Ref::In(*at), true),
-                Arg::Data(_) => "_".to_owned(),
             })
             .collect();
         let result = match shown.is_empty() {
@@ -325,7 +302,7 @@ impl Writer<'_> {
         let (top, at) = rival.high;
         let interaction = &net.plan.tops[top].interactions[at];
         let is_offered = self.is_offered(net.compound, net.plan, interaction);
-        let guard = interaction.guard.clone().and(rival.guard.clone());
+        let guard = interaction.guard.clone().and(self.settled(net, &rival.guard));
         if !is_offered || guard == Term::Bool(false) {
             return None;
         }
@@ -334,23 +311,12 @@ impl Writer<'_> {
         let mut used = BTreeSet::new();
         guard.refs(&mut |one| _ = used.insert(one));
         let mut members = Vec::new();
-        let mut looked: BTreeSet<(usize, usize)> = used
-            .iter()
-            .filter_map(|one| match one {
-                Ref::Exported(component, data) => Some((*component, *data)),
-                _ => None,
-            })
-            .collect();
         for (component, face) in &interaction.leaves {
             let kind = net.compound.components[*component].kind;
             let mut shown = Vec::new();
             for (arg, _) in self.plan.arguments(self.model, kind, *face) {
                 let one = match arg {
                     Arg::Out(at) => Some(Ref::Out(*component, *face, at)),
-                    Arg::Data(data) => {
-                        looked.remove(&(*component, data));
-                        Some(Ref::Exported(*component, data))
-                    }
                     Arg::In(_) => None,
                 };
                 shown.push(match one.filter(|one| used.contains(one)) {
@@ -364,12 +330,6 @@ impl Writer<'_> {
                 true => format!("{sub}: {action}"),
                 false => format!("{sub}: {action}({})", shown.join(", ")),
             });
-        }
-        for (component, data) in looked {
-            let kind = net.compound.components[component].kind;
-            let action = quoted(&self.look(kind, data));
-            let name = self.variable(net, &mut own, Ref::Exported(component, data), false);
-            members.push(format!("{}: {action}({name})", quoted(&net.subs[component])));
         }
         let mut text = format!("<{}>", members.join(", "));
         if guard != Term::Bool(true) {
