@@ -23,7 +23,27 @@ pub fn run(command: &mut Command) -> (String, Spent) {
 }
 
 /// The same, unless it takes more time of the processor than that: others may be at work, too.
+#[allow(dead_code, reason = "not every benchmark is so impatient")]
 pub fn run_within(command: &mut Command, patience: Duration) -> Option<(String, Spent)> {
+    match ended_within(command, patience) {
+        Ended::Well(said, spent) => Some((said, spent)),
+        Ended::Late => None,
+        Ended::Badly(why) => panic!("{command:?}: {why}"),
+    }
+}
+
+/// How a program ended.
+pub enum Ended {
+    /// It said something, and this is what it took.
+    Well(String, Spent),
+    /// It was ended, since it took too long.
+    Late,
+    /// It failed, or ended itself.
+    Badly(String),
+}
+
+/// Runs a program, unless it takes more time of the processor than that.
+pub fn ended_within(command: &mut Command, patience: Duration) -> Ended {
     let (before, started) = (of_children(), Instant::now());
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
     let mut out = child.stdout.take().unwrap();
@@ -38,16 +58,18 @@ pub fn run_within(command: &mut Command, patience: Duration) -> Option<(String, 
         if taken > patience.as_secs_f64() {
             let _ = child.kill();
             let _ = child.wait();
-            return None;
+            return Ended::Late;
         }
         std::thread::sleep(Duration::from_millis(5));
     }
     let status = child.wait().unwrap();
     let (after, clock) = (of_children(), started.elapsed().as_secs_f64());
     let said = reading.join().unwrap().unwrap();
-    assert!(status.success(), "{command:?}: {status}\n{said}");
+    if !status.success() {
+        return Ended::Badly(format!("{status}\n{said}"));
+    }
     let cpu = before.zip(after).map_or(clock, |(before, after)| after - before);
-    Some((said, Spent { cpu, clock, memory }))
+    Ended::Well(said, Spent { cpu, clock, memory })
 }
 
 /// Seconds of the processor that a process took so far.

@@ -5,6 +5,8 @@
 //! demands of the others, and how many are in `Z` to begin with. Which states components are in does not matter for this, so the
 //! automaton is made once, and trimmed (`trim.rs`); how many are in `Z` now is counted beside it.
 
+use std::rc::Rc;
+
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use thiserror::Error;
@@ -61,8 +63,22 @@ struct Making<'p> {
     joined: IndexVec<VariantRuleId, Vec<Vec<MeetingUnit>>>,
     states: IndexVec<VariantId, IndexSet<CountedState, FxBuildHasher>>,
     transitions: IndexVec<VariantRuleId, IndexSet<CountedTransition, FxBuildHasher>>,
-    sets: FxHashMap<(Maker, Vec<PatternPortId>), Vec<SetChoice>>,
-    outer: FxHashMap<(VariantRuleId, VariantNameId), Vec<Vec<u8>>>,
+    sets: FxHashMap<(Maker, Vec<PatternPortId>), Rc<[SetChoice]>>,
+    plans: IndexVec<VariantRuleId, Rc<ChoicePlan>>,
+}
+
+/// What is chosen in a rule, one after the other, whatever its parts are: sets of the components that it makes, and then what
+/// those outside have for their ports.
+#[derive(Default)]
+struct ChoicePlan {
+    /// How many of the levels are components that are made here.
+    made: usize,
+    /// The choices of each level.
+    levels: Vec<Rc<[SetChoice]>>,
+    /// The cells of each level.
+    ranges: Vec<std::ops::Range<usize>>,
+    /// For each level (the first is that nothing is chosen), the interactions all of whose members are known with it, as cells.
+    checks: Vec<Vec<Vec<usize>>>,
 }
 
 /// The automaton, trimmed: of sets of which one is taken (`loose`), or as many as to begin with.
@@ -88,8 +104,9 @@ pub fn counted_table(
         states: IndexVec::of(profiles.variants.len(), IndexSet::default()),
         transitions: IndexVec::of(profiles.rules.len(), IndexSet::default()),
         sets: FxHashMap::default(),
-        outer: FxHashMap::default(),
+        plans: IndexVec::default(),
     };
+    making.plan()?;
     making.run(budget)?;
     let states = making.states.into_iter().map(|all| all.into_iter().collect()).collect();
     let transitions = making.transitions.into_iter().map(|all| all.into_iter().collect());
@@ -158,24 +175,9 @@ impl Making<'_> {
         budget: &Budget,
     ) -> Result<(), NotCounted> {
         let Some((told, most, first)) = self.told(rule, parts) else { return Ok(()) };
-        let (text, facts) = (&self.profiles.rules[rule], &self.slots.rules[rule]);
-        let names = facts.cells.iter().map(|(name, _)| *name);
-        let is_outer = |name: &VariantNameId| matches!(text.origins[*name], NameOrigin::Outer(_));
-        let mut outer: Vec<VariantNameId> = names.filter(is_outer).collect();
-        outer.dedup();
-        let made: Vec<VariantNameId> = text.components.iter().map(|(name, _)| *name).collect();
-        let mut levels: Vec<Vec<SetChoice>> = Vec::new();
-        for place in 0..made.len() {
-            levels.push(self.made_choices(rule, place)?.to_vec());
-        }
-        for &name in &outer {
-            let values = self.outer_choices(rule, name)?;
-            let choice =
-                |values: &Vec<u8>| SetChoice { values: values.clone(), first: false, set: 0 };
-            levels.push(values.iter().map(choice).collect());
-        }
-        let names: Vec<VariantNameId> = made.iter().chain(&outer).copied().collect();
-        let checks = self.checks(rule, &names);
+        let (of, facts) = (self.profiles.rules[rule].of, &self.slots.rules[rule]);
+        let plan = Rc::clone(&self.plans[rule]);
+        let ChoicePlan { made, levels, ranges, checks } = &*plan;
         // What parts have to do with each other is known before anything is chosen.
         let keeps = |cells: &Vec<usize>, values: &[u8]| {
             is_counted(cells.iter().map(|&cell| values[cell]), self.loose)
@@ -183,8 +185,7 @@ impl Making<'_> {
         if !checks[0].iter().all(|cells| keeps(cells, &told)) {
             return Ok(());
         }
-        let ranges: Vec<_> = names.iter().map(|name| facts.of(*name)).collect();
-        let counts: Vec<usize> = levels.iter().map(Vec::len).collect();
+        let counts: Vec<usize> = levels.iter().map(|level| level.len()).collect();
         let (mut values, mut chosen) = (told, vec![0; counts.len()]);
         let mut firsts = vec![first; counts.len() + 1];
         let mut found = Vec::new();
@@ -192,7 +193,7 @@ impl Making<'_> {
         let kind = if self.loose { Sums::One } else { Sums::Flow };
         each_choice(&counts, |choice| {
             let Some((level, at)) = choice else {
-                let sets = (0..made.len()).map(|level| levels[level][chosen[level]].set).collect();
+                let sets = (0..*made).map(|level| levels[level][chosen[level]].set).collect();
                 let own = facts.own.iter().map(|&cell| values[cell]).collect();
                 let value = |cell: usize| values[cell];
                 let below = below.iter().copied();
@@ -212,11 +213,36 @@ impl Making<'_> {
                 && checks[level + 1].iter().all(|cells| keeps(cells, &values))
         });
         for (state, sets) in found {
-            let to = self.states[text.of].insert_full(state).0 as u32;
+            let to = self.states[of].insert_full(state).0 as u32;
             let parts = parts.to_vec();
             self.transitions[rule].insert(CountedTransition { parts, sets, to });
         }
         budget.spent().map_or(Ok(()), |spent| Err(NotCounted::Spent(spent)))
+    }
+
+    /// Looks once what is chosen in each rule.
+    fn plan(&mut self) -> Result<(), NotCounted> {
+        for (id, rule) in self.profiles.rules.enumerated() {
+            let facts = &self.slots.rules[id];
+            let is_outer =
+                |name: &VariantNameId| matches!(rule.origins[*name], NameOrigin::Outer(_));
+            let mut outer: Vec<VariantNameId> =
+                facts.cells.iter().map(|(name, _)| *name).filter(is_outer).collect();
+            outer.dedup();
+            let made: Vec<VariantNameId> = rule.components.iter().map(|(name, _)| *name).collect();
+            let mut levels: Vec<Rc<[SetChoice]>> = Vec::new();
+            for place in 0..made.len() {
+                levels.push(self.made_choices(id, place)?);
+            }
+            for &name in &outer {
+                levels.push(self.outer_choices(id, name)?);
+            }
+            let names: Vec<VariantNameId> = made.iter().chain(&outer).copied().collect();
+            let ranges = names.iter().map(|name| facts.of(*name)).collect();
+            let checks = self.checks(id, &names);
+            self.plans.push(Rc::new(ChoicePlan { made: made.len(), levels, ranges, checks }));
+        }
+        Ok(())
     }
 
     /// What those in parts who join meetings do.
@@ -263,15 +289,20 @@ impl Making<'_> {
         (met && first <= 1).then_some((values, most, first))
     }
 
+    /// The ports of a name that a rule looks at.
+    fn ports(&self, rule: VariantRuleId, name: VariantNameId) -> Vec<PatternPortId> {
+        let facts = &self.slots.rules[rule];
+        facts.of(name).map(|cell| PatternPortId(facts.cells[cell].1)).collect()
+    }
+
     /// The sets of a component made here.
     fn made_choices(
         &mut self,
         rule: VariantRuleId,
         place: usize,
-    ) -> Result<&[SetChoice], NotCounted> {
+    ) -> Result<Rc<[SetChoice]>, NotCounted> {
         let (name, _) = self.profiles.rules[rule].components[place];
-        let facts = &self.slots.rules[rule];
-        let ports = facts.of(name).map(|cell| PatternPortId(facts.cells[cell].1)).collect();
+        let ports = self.ports(rule, name);
         self.set_choices((rule, place), ports)
     }
 
@@ -280,21 +311,16 @@ impl Making<'_> {
         &mut self,
         rule: VariantRuleId,
         name: VariantNameId,
-    ) -> Result<Vec<Vec<u8>>, NotCounted> {
-        if let Some(known) = self.outer.get(&(rule, name)) {
-            return Ok(known.clone());
-        }
-        let facts = &self.slots.rules[rule];
-        let ports: Vec<_> = facts.of(name).map(|cell| PatternPortId(facts.cells[cell].1)).collect();
-        let mut all = Vec::new();
+    ) -> Result<Rc<[SetChoice]>, NotCounted> {
+        let ports = self.ports(rule, name);
+        let mut all: Vec<Vec<u8>> = Vec::new();
         for maker in self.makers[rule][name].clone() {
             let choices = self.set_choices(maker, ports.clone())?;
             all.extend(choices.iter().map(|choice| choice.values.clone()));
         }
         all.sort_unstable();
         all.dedup();
-        self.outer.insert((rule, name), all.clone());
-        Ok(all)
+        Ok(all.into_iter().map(|values| SetChoice { values, first: false, set: 0 }).collect())
     }
 
     /// The sets of a component by itself that keep its own interactions, with what they have for some ports.
@@ -302,33 +328,35 @@ impl Making<'_> {
         &mut self,
         maker: Maker,
         ports: Vec<PatternPortId>,
-    ) -> Result<&[SetChoice], NotCounted> {
+    ) -> Result<Rc<[SetChoice]>, NotCounted> {
         let (rule, place) = maker;
         let text = &self.profiles.rules[rule];
         let (name, of) = text.components[place];
         let of = &self.pattern.types[of];
         let key = (maker, ports);
-        if !self.sets.contains_key(&key) {
-            let own = own_ports(text, name);
-            let together = of.moves.iter().filter(|step| own.contains(&step.port));
-            let pairs = together.map(|step| 1 << step.from.0 | 1 << step.to.0);
-            let classes = classes(of.all(), pairs.chain([of.initial()]));
-            if classes.len() as u32 > MOST_SETS.ilog2() {
-                return Err(NotCounted::Component(of.label.clone()));
-            }
-            let union = |bits: u32| {
-                let chosen = classes.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
-                chosen.fold(0, |set, (_, class)| set | class)
-            };
-            let choice = |set: u64| SetChoice {
-                values: key.1.iter().map(|&port| counted_value(of, port, set)).collect(),
-                first: set & of.initial() != 0,
-                set,
-            };
-            let all = (0..1u32 << classes.len()).map(|bits| choice(union(bits))).collect();
-            self.sets.insert(key.clone(), all);
+        if let Some(known) = self.sets.get(&key) {
+            return Ok(Rc::clone(known));
         }
-        Ok(self.sets.get(&key).map_or(&[], Vec::as_slice))
+        let own = own_ports(text, name);
+        let together = of.moves.iter().filter(|step| own.contains(&step.port));
+        let pairs = together.map(|step| 1 << step.from.0 | 1 << step.to.0);
+        let classes = classes(of.all(), pairs.chain([of.initial()]));
+        if classes.len() as u32 > MOST_SETS.ilog2() {
+            return Err(NotCounted::Component(of.label.clone()));
+        }
+        let union = |bits: u32| {
+            let chosen = classes.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
+            chosen.fold(0, |set, (_, class)| set | class)
+        };
+        let choice = |set: u64| SetChoice {
+            values: key.1.iter().map(|&port| counted_value(of, port, set)).collect(),
+            first: set & of.initial() != 0,
+            set,
+        };
+        let all: Rc<[SetChoice]> =
+            (0..1u32 << classes.len()).map(|bits| choice(union(bits))).collect();
+        self.sets.insert(key, Rc::clone(&all));
+        Ok(all)
     }
 }
 
@@ -481,14 +509,26 @@ pub struct Counted<'p, C> {
     /// For each state of the variant, the counts that it is there with, as bits.
     sets: IndexSet<(VariantId, Box<[u32]>), FxBuildHasher>,
     steps: FxHashMap<(VariantRuleId, Vec<ComponentStateId>, Vec<CountedSet>), CountedSet>,
+    seen: FxHashMap<(VariantRuleId, Vec<ComponentStateId>), Rc<[SeenTransition]>>,
     counter: std::marker::PhantomData<C>,
+}
+
+/// What a transition comes to where components are in known states: many sets are alike then.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct SeenTransition {
+    /// The states of the parts.
+    parts: Vec<u32>,
+    /// The state.
+    to: u32,
+    /// The counts of the components made here that there are with these, as bits.
+    own: u32,
 }
 
 impl<'p, C: Counter> Counted<'p, C> {
     /// An automaton with counts.
     pub fn new(pattern: &'p SystemPattern, profiles: &'p Profiles, table: CountedTable) -> Self {
-        let (sets, steps) = (IndexSet::default(), FxHashMap::default());
-        Counted { pattern, profiles, table, sets, steps, counter: std::marker::PhantomData }
+        let (sets, steps, seen) = (IndexSet::default(), FxHashMap::default(), FxHashMap::default());
+        Counted { pattern, profiles, table, sets, steps, seen, counter: std::marker::PhantomData }
     }
 
     /// The slots that values of states are for.
@@ -533,42 +573,61 @@ impl<'p, C: Counter> Counted<'p, C> {
         }
         let of = self.profiles.rules[rule].of;
         let mut counts = vec![0u32; self.table.states[of].len()].into_boxed_slice();
+        let seen = self.seen(rule, letter);
         let below: Vec<&[u32]> = parts.iter().map(|part| self.counts_of(*part)).collect();
-        for (at, transition) in self.table.transitions[rule].iter().enumerate() {
+        for (at, one) in seen.iter().enumerate() {
             if at % 64 == 0 && budget.is_spent() {
                 break;
             }
-            counts[transition.to as usize] |= self.counts(rule, letter, transition, &below);
+            counts[one.to as usize] |= with_parts::<C>(one, &below);
         }
         let set = CountedSet(self.sets.insert_full((of, counts)).0 as u32);
         self.steps.insert(key, set);
         set
     }
 
-    /// The counts that a transition can have.
-    fn counts(
-        &self,
-        rule: VariantRuleId,
-        letter: &[ComponentStateId],
-        transition: &CountedTransition,
-        parts: &[&[u32]],
-    ) -> u32 {
-        let below =
-            || transition.parts.iter().zip(parts).map(|(&state, part)| part[state as usize]);
-        if below().any(|counts| counts == 0) {
-            return 0;
+    /// The transitions of a rule where the components that it makes are in these states.
+    fn seen(&mut self, rule: VariantRuleId, letter: &[ComponentStateId]) -> Rc<[SeenTransition]> {
+        let key = (rule, letter.to_vec());
+        if let Some(known) = self.seen.get(&key) {
+            return Rc::clone(known);
         }
-        let made = self.profiles.rules[rule].components.iter().zip(letter).zip(&transition.sets);
-        let mut own = made.map(|(((_, of), state), set)| {
-            let first = set & self.pattern.types[*of].initial() != 0;
-            C::of(set >> state.0 & 1 == 1, first)
+        let made = self.profiles.rules[rule].components.iter().zip(letter);
+        let own = |sets: &[u64]| {
+            let mut each = made.clone().zip(sets).map(|(((_, of), state), set)| {
+                let first = set & self.pattern.types[*of].initial() != 0;
+                C::of(set >> state.0 & 1 == 1, first)
+            });
+            each.try_fold(C::nothing(), C::add).map_or(0, |count| 1 << count)
+        };
+        let seen = |one: &CountedTransition| SeenTransition {
+            parts: one.parts.clone(),
+            to: one.to,
+            own: own(&one.sets),
+        };
+        let mut all: Vec<SeenTransition> = self.table.transitions[rule].iter().map(seen).collect();
+        all.sort_unstable();
+        all.dedup_by(|next, one| {
+            let alike = next.to == one.to && next.parts == one.parts;
+            one.own |= if alike { next.own } else { 0 };
+            alike
         });
-        let own = own.try_fold(C::nothing(), C::add).map_or(0, |count| 1 << count);
-        below().fold(own, |all, more| {
-            let sums = ones(all).flat_map(|one| ones(more).map(move |other| C::add(one, other)));
-            sums.flatten().fold(0, |counts, count| counts | 1 << count)
-        })
+        let all: Rc<[SeenTransition]> = all.into();
+        self.seen.insert(key, Rc::clone(&all));
+        all
     }
+}
+
+/// The counts that a transition can have, where parts have these by their states.
+fn with_parts<C: Counter>(one: &SeenTransition, parts: &[&[u32]]) -> u32 {
+    let below = || one.parts.iter().zip(parts).map(|(&state, part)| part[state as usize]);
+    if below().any(|counts| counts == 0) {
+        return 0;
+    }
+    below().fold(one.own, |all, more| {
+        let sums = ones(all).flat_map(|one| ones(more).map(move |other| C::add(one, other)));
+        sums.flatten().fold(0, |counts, count| counts | 1 << count)
+    })
 }
 
 /// The places of the ones in a number.

@@ -91,8 +91,33 @@ pub fn counted_value(of: &ComponentType, port: PatternPortId, set: u64) -> u8 {
 /// `loose` says that this does not matter.
 ///
 /// What matters of the members so far is how many were in the set (up to two), and how many more are: at most as many more or
-/// fewer as there are members, so that what is possible is a small table.
-pub fn is_counted(values: impl ExactSizeIterator<Item = u8>, loose: bool) -> bool {
+/// fewer as there are members, so that what is possible is a small table. Its rows are the bits of three numbers.
+pub fn is_counted(values: impl ExactSizeIterator<Item = u8> + Clone, loose: bool) -> bool {
+    let members = values.len();
+    if members > MOST_IN_A_ROW {
+        return is_counted_of_many(values, loose);
+    }
+    let none = 1u128 << members;
+    let mut possible = [none, 0, 0];
+    for mask in values {
+        let mut next = [0; 3];
+        for pair in (0..4).filter(|pair| mask >> pair & 1 == 1) {
+            let (before, after) = (pair / 2, pair % 2);
+            for (row, bits) in possible.iter().enumerate() {
+                next[(row + before).min(2)] |= bits << after >> before;
+            }
+        }
+        possible = next;
+    }
+    let [no_one, one, two] = possible;
+    (no_one | one) & !none == 0 && (loose || two & !none == 0)
+}
+
+/// How many members can have differences that are bits of one number.
+const MOST_IN_A_ROW: usize = 63;
+
+/// The same of interactions with very many members.
+fn is_counted_of_many(values: impl ExactSizeIterator<Item = u8>, loose: bool) -> bool {
     let members = values.len();
     let width = 2 * members + 1;
     let mut possible = vec![false; 3 * width];
@@ -114,7 +139,7 @@ pub fn is_counted(values: impl ExactSizeIterator<Item = u8>, loose: bool) -> boo
 
 #[cfg(test)]
 mod tests {
-    use super::{BEST, HARM, HARMLESS, is_closed, is_counted};
+    use super::{BEST, HARM, HARMLESS, is_closed, is_counted, is_counted_of_many};
     use itertools::Itertools;
 
     /// All choices of pairs, one by one.
@@ -136,6 +161,10 @@ mod tests {
             assert_eq!(is_counted(masks.iter().copied(), true), one, "{masks:?}");
             let flow = naive(&masks, |before, after| before == after);
             assert_eq!(is_counted(masks.iter().copied(), false), flow, "{masks:?}");
+            for (loose, expected) in [(true, one), (false, flow)] {
+                let many = is_counted_of_many(masks.iter().copied(), loose);
+                assert_eq!(many, expected, "{masks:?}");
+            }
         }
     }
 

@@ -9,7 +9,8 @@ use super::leaves::Property;
 use super::membership::Member;
 use super::parameters::SeenParameter;
 use super::problems::{
-    ActionAsData, SemaProblem, Shadowing, SortAsValue, UnknownModule, UnknownName, WrongKind,
+    ActionAsData, PathHint, SemaProblem, Shadowing, SortAsValue, UnknownModule, UnknownName,
+    WrongKind,
 };
 use super::program::{ActionId, Local, LocalId, LocalKind, ModuleId, Sort};
 use super::scope::{Declared, Meaning, Space};
@@ -34,6 +35,8 @@ pub(super) struct Body<'s, 'a> {
     pub strangers: Strangers,
     /// The nets whose variables can be named, in properties and relations.
     pub property: Option<Property>,
+    /// What the index that is being read is for, in a property.
+    pub index_of: Option<PathHint>,
     /// What the variables of quantifiers over members stand for.
     pub members: FxHashMap<LocalId, Member>,
     /// The parameters of the net that is asked about.
@@ -76,6 +79,7 @@ impl<'s, 'a> Body<'s, 'a> {
             unknowns: Vec::new(),
             strangers: Strangers::Unknown,
             property: None,
+            index_of: None,
             members: FxHashMap::default(),
             parameters: Vec::new(),
             ports: None,

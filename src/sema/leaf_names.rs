@@ -6,7 +6,9 @@
 
 use super::body::Body;
 use super::leaves::{Leaf, Property};
-use super::problems::{AmbiguousPath, FamilyIndex, HidesParameter, UnknownPath, UnknownState};
+use super::problems::{
+    AmbiguousPath, FamilyIndex, HidesParameter, PathHint, UnknownPath, UnknownState,
+};
 use super::program::{
     Expr, ExprKind, LeafPath, LeafTest, LeafVariable, LocalId, ProcessId, Sort, StateId,
 };
@@ -133,7 +135,7 @@ impl Body<'_, '_> {
                 if !clear {
                     return Expr::error(span);
                 }
-                let path = self.leaf_path(path);
+                let path = self.leaf_path(path, None);
                 let (net, process, variable) = (*net, leaf.process, *local);
                 let kind = LeafVariable { path, net, process, variable };
                 Expr { kind: ExprKind::Leaf(Box::new(kind)), sort, span }
@@ -258,15 +260,30 @@ impl Body<'_, '_> {
     }
 
     /// A path with its indices, whose values are known where they can be.
-    pub fn leaf_path(&mut self, path: &[(Ident, Option<WrittenIndex<'_>>)]) -> LeafPath {
+    pub fn leaf_path(
+        &mut self,
+        path: &[(Ident, Option<WrittenIndex<'_>>)],
+        counted: Option<Span>,
+    ) -> LeafPath {
         let mut done = LeafPath::with_capacity(path.len());
-        for (ident, index) in path {
+        for (at, (ident, index)) in path.iter().enumerate() {
+            let is_last = at + 1 == path.len();
             let index = index.as_ref().map(|index| {
                 let text = match index {
                     WrittenIndex::Text(text) => text,
                     WrittenIndex::Known(index) => return index.clone(),
                 };
+                let family = ident.name.to_string();
+                let hint = match counted {
+                    None => PathHint::Index { family },
+                    Some(span) => {
+                        let member = Span::new(ident.span.start, span.end);
+                        PathHint::Counted { family, member: is_last.then_some(member) }
+                    }
+                };
+                let outside = self.index_of.replace(hint);
                 let mut index = self.expr_of(text, Sort::Int, None);
+                self.index_of = outside;
                 let value = self.folder().integer(&index);
                 if let Some(value) = value.and_then(|value| i64::try_from(value).ok()) {
                     index.kind = ExprKind::Int(value);
@@ -361,8 +378,24 @@ impl Body<'_, '_> {
         let last = path[path.len() - 1].0.name;
         let similar = if whole.is_some() { None } else { self.sema.similar(last, known) };
         let (name, net, what) = (show_written(path), property.name.clone(), "variable".to_owned());
-        self.report(UnknownPath { span, name, net, what, similar, whole });
+        let hint = match similar.is_none() && whole.is_none() {
+            true => {
+                self.index_of.clone().filter(|_| only).or_else(|| self.state_hint(property, path))
+            }
+            false => None,
+        };
+        self.report(UnknownPath { span, name, net, what, similar, whole, hint });
         Expr::error(span)
+    }
+
+    /// `C.busy`, where `busy` is a state of `C`.
+    fn state_hint(&self, property: &Property, path: &Written<'_>) -> Option<PathHint> {
+        let names: Vec<Symbol> = path.iter().map(|(ident, _)| ident.name).collect();
+        let (&state, owner) = names.split_last()?;
+        let mut leaves = property.nets.iter().flat_map(|leaves| &leaves.all);
+        let has = |leaf: &&Leaf| leaf.path.ends_with(owner) && self.has_state(leaf.process, state);
+        let process = &self.sema.program.processes[leaves.find(has)?.process.index()];
+        Some(PathHint::State { state: state.to_string(), process: process.named.name.to_string() })
     }
 
     /// The names of the variables of a leaf.
@@ -479,7 +512,7 @@ impl Body<'_, '_> {
         });
         let named: Vec<&ast::Expr> = named.collect();
         let states = named.into_iter().filter_map(|state| self.state_of(process, state)).collect();
-        let path = self.leaf_path(&path[fits.skipped..]);
+        let path = self.leaf_path(&path[fits.skipped..], None);
         let kind = LeafTest { path, net, process, states, any_of };
         Expr { kind: ExprKind::InState(Box::new(kind), test.negated), sort: Sort::Bool, span }
     }
@@ -544,8 +577,8 @@ impl Body<'_, '_> {
         let whole = self.member_of_process(property, name);
         let similar = self.sema.similar(name, known).filter(|_| whole.is_none());
         let (net, what) = (property.name.clone(), "leaf".to_owned());
-        let name = name.to_string();
-        self.report(UnknownPath { span, name, net, what, similar, whole });
+        let (name, hint) = (name.to_string(), None);
+        self.report(UnknownPath { span, name, net, what, similar, whole, hint });
         Expr::error(span)
     }
 

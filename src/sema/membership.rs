@@ -78,6 +78,11 @@ pub(super) fn counted(
 ) -> Expr {
     body.property = Some(Property { nets: nets.into(), name, of_parts: false });
     let first = body.locals.len();
+    // The number first, and then what is counted: one message says so.
+    if let Some(ast::Expr { kind: ast::ExprKind::In(_), span, .. }) = most {
+        body.report(CountForm { span: *span, mistake: CountMistake::Order });
+        return Expr::error(expr.span);
+    }
     let most = match most {
         Some(most) => body.count(most),
         None => Expr { kind: ExprKind::Int(1), sort: Sort::Int, span: expr.span },
@@ -291,7 +296,7 @@ impl Body<'_, '_> {
         let mut whole: LeafPath = Vec::with_capacity(place.path.len());
         let outer = place.path[..left_out].iter();
         whole.extend(outer.map(|&name| (Ident { name, span }, None)));
-        whole.extend(self.leaf_path(path));
+        whole.extend(self.leaf_path(path, leaves.then_some(span)));
         let last = ranges.iter().rposition(Option::is_some);
         let mut indices = Vec::new();
         for (at, range) in ranges.into_iter().enumerate() {
@@ -393,8 +398,8 @@ impl Body<'_, '_> {
         let last = path.last().map_or(Symbol::new(""), |(ident, _)| ident.name);
         let whole = self.member_of_process(property, last);
         let similar = self.sema.similar(last, known).filter(|_| whole.is_none());
-        let (net, what) = (property.name.clone(), "family".to_owned());
-        self.report(UnknownPath { span, name, net, what, similar, whole });
+        let (net, what, hint) = (property.name.clone(), "family".to_owned(), None);
+        self.report(UnknownPath { span, name, net, what, similar, whole, hint });
     }
 }
 

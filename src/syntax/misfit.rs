@@ -112,9 +112,21 @@ fn note_for(found: Option<Token>, misfit: &Misfit, context: Context<'_>) -> Opti
         _ if in_quantifier && expects(misfit, " . ") => {
             "put white space around the `.` that ends the variables of a quantifier"
         }
-        _ => return None,
+        _ => count_form(context)?,
     };
     Some(note.to_owned())
+}
+
+/// How a check is written that counts, where something does not fit in it.
+fn count_form(context: Context<'_>) -> Option<&'static str> {
+    let is_before = |token: &&Token| matches!(token, Token::Check | Token::Not);
+    match context.tokens.iter().find(|token| !is_before(token))? {
+        Token::Mutex => Some(
+            "it is written `mutex(S, P in s)`, or `mutex(S, P in s or Q in t)` to count several",
+        ),
+        Token::AtMost => Some("it is written `at_most(S, 2, P in s)`"),
+        _ => None,
+    }
 }
 
 /// Whether a value stands where the holes of an instance are filled: `Semaphore(0)`.

@@ -143,6 +143,45 @@ fn properties_that_never_hold() {
     );
 }
 
+const YARD: &str = "const n: Int; axiom n >= 2; action come, go;
+process Train { init state out; state on; out -> on : come; on -> out : go; }
+net Yard { sub T[i: 0..n] = Train; sub U = Train;
+    <T[i]: come> -> come for i in 0..n; <T[i]: go> -> go for i in 0..n; <U: come> -> come; <U: go> -> go; }
+";
+
+/// What people write who look for an index where members are counted, and the other way round.
+#[test]
+fn counting_members_is_shown_where_it_was_written_otherwise() {
+    let asked = |name: &str, check: &str| {
+        said(name, &format!("{YARD}check {check};\n"), "check", &["--allow", "warnings"])
+    };
+    let binds = "`Yard` has no variable `i`";
+    for (name, check) in
+        [("count1", "mutex(Yard, T[i] in on)"), ("count2", "at_most(Yard, 2, T[i] in on)")]
+    {
+        let said = asked(name, check);
+        has(&said, &[binds, "all members of `T` are counted by `T in s`", "did you mean `T`?"]);
+        assert_eq!(said.matches("error[").count(), 1, "{said}");
+    }
+    let sum = asked("count3", "mutex(Yard, U in on or T[i + 1] in on)");
+    has(&sum, &[binds, "all members of `T` are counted by `T in s`"]);
+    let always = asked("count4", "always(Yard, T[i] in on)");
+    has(&always, &[binds, "`forall x in T . x in s`, or `forall i: 0..n . …`"]);
+    let state = asked("count5", "always(Yard, forall x in T . x.on)");
+    has(&state, &["`on` is a state of `Train`", "`P in on`"]);
+    let order = asked("count6", "at_most(Yard, T in on, 1)");
+    has(
+        &order,
+        &["how many there may be stands before what is counted", "`at_most(S, 2, P in s)`"],
+    );
+    assert_eq!(order.matches("error[").count(), 1, "{order}");
+    for check in ["mutex(Yard, T in on, U in on)", "mutex(Yard)", "mutex(T in on)"] {
+        has(&asked("count7", check), &["it is written `mutex(S, P in s)`"]);
+    }
+    has(&asked("count8", "at_most(Yard, T in on)"), &["it is written `at_most(S, 2, P in s)`"]);
+    assert!(asked("count9", "mutex(Yard, T in on or U in on)").is_empty());
+}
+
 /// A limit that is as large as the net was said to be met.
 #[test]
 fn a_limit_that_is_just_enough_is_not_met() {

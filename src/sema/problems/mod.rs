@@ -173,6 +173,7 @@ crate::diagnostics::problems! {
 use crate::loader::problems::{cycle, list};
 
 pub use n0205_unknown_component::PassedPart;
+pub use n0215_unknown_path::PathHint;
 pub use t0133_endless_recursion::EndlessWhy;
 pub use t0142_count_form::CountMistake;
 pub use t0144_each_member::EachMistake;

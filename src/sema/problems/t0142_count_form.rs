@@ -18,6 +18,8 @@ pub enum CountMistake {
     Form,
     /// No number of members is negative.
     Negative,
+    /// What is counted stands where the number should.
+    Order,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -82,6 +84,11 @@ impl CountForm {
                 Diagnostic::new(entry, self.span, "only members in states are counted")
                     .label("expected `P in s`, or several joined by `or`")
                     .note("for anything else write `always` with `forall x in P . …`")
+            }
+            CountMistake::Order => {
+                Diagnostic::new(entry, self.span, "how many there may be stands before what is counted")
+                    .label("expected a number")
+                    .note("write `at_most(S, 2, P in s)`")
             }
             CountMistake::Negative => {
                 Diagnostic::new(entry, self.span, "no number of members is negative")
