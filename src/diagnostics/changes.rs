@@ -33,7 +33,7 @@ impl Told {
             severity: diagnostic.severity,
             message: diagnostic.message.clone(),
             file: file.map_or_else(String::new, |file| file.name().to_owned()),
-            line: file.map_or(0, |file| file.position(span.start).line as usize),
+            line: file.map_or(0, |file| file.position(span.start).line),
         }
     }
 

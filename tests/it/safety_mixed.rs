@@ -408,7 +408,8 @@ impl Asked<'_> {
         };
         match says {
             None => tally.open += 1,
-            Some(_) if self.truth.undefined => {
+            // Where something is reached, it does not matter that it has no value elsewhere.
+            Some(safe) if self.truth.undefined && (safe || !never) => {
                 return Err(format!(
                     "{name}: {outcome:?}, but the property has no value somewhere"
                 ));

@@ -54,7 +54,7 @@ pub(super) fn moves(of: &ConnectorDef, ports: &[usize]) -> Option<Moves> {
     down.sort_by_key(|(to, _)| *to);
     let guard = clause.map_or(Term::Bool(true), |one| one.guard.clone());
     let moved = down.iter().map(|(_, term)| term);
-    let is_known = moved.chain(&up).chain([&guard]).all(|term| has_values(term));
+    let is_known = moved.chain(&up).chain([&guard]).all(has_values);
     is_known.then_some(Moves { guard, up, down })
 }
 
