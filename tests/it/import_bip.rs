@@ -219,7 +219,7 @@ fn a_large_system_is_imported_quickly() {
     assert_eq!(told(&checked), Vec::<String>::new());
 }
 
-/// Every net of what is imported, printed as `--emit pnet` does, checks without a word.
+/// Every net of what is imported, with every instance made as `--emit vectors` has it, checks; data that nobody moves is named once.
 #[test]
 fn printed_nets_check() {
     let files = files();
