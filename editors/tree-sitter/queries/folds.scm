@@ -1,0 +1,15 @@
+[
+  (constructors)
+  (signatures)
+  (process_body)
+  (net_body)
+  (relation_body)
+  (scenario_body)
+  (invariant_body)
+  (reduction_body)
+  (architecture_body)
+  (rule_body)
+  (connector_body)
+  (match)
+  (block_comment)
+] @fold
