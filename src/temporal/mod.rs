@@ -1,0 +1,22 @@
+//! Temporal properties of nets: formulas over steps and configurations, and what decides them.
+//!
+//! Input: a [`Formula`], whose atoms are terms over the variables of a net, over a variable for the state of each leaf, and
+//! over one for what a step shows. `lower.rs` makes fixpoints of the operators on runs that people write.
+//! `modal.rs` decides formulas of finite systems by parity games (`game.rs`), and `linear.rs` what is said of runs, with
+//! fairness, by automata and components; what their atoms say is asked of whoever knows the system (`explicit.rs`).
+
+mod explicit;
+mod formula;
+mod game;
+mod linear;
+mod lower;
+mod modal;
+
+pub use explicit::{Atoms, Bindings, Explicit, MoveId, Undecided};
+pub use formula::{
+    FairPattern, Fairness, FixId, Formula, Modality, PathFormula, Runs, StateFormula,
+    StatePredicate, StepPattern,
+};
+pub use linear::{Lasso, counterexample};
+pub use lower::{Fixes, NoFixpoint, after_each, lowered};
+pub use modal::Decider;
