@@ -6,7 +6,7 @@ PNET := target/release/pnet
 export PATH := $(PATH):$(HOME)/.cargo/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench bench-safety evidence fuzz fmt setup setup-bench oracles clean
+.PHONY: help run test test-editors bench bench-safety evidence fuzz fmt setup setup-bench oracles clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -48,6 +48,11 @@ test: setup ## formatting, lints, and all tests
 	$(CARGO) fmt --check
 	$(CARGO) clippy --all-targets -- -D warnings
 	$(CARGO) test
+
+test-editors: setup ## drive the extension for VS Code in a browser: minutes, and 800 MB from npm the first time
+	@sh tools/setup.sh editors
+	$(CARGO) build --release
+	sh tools/test-editors.sh
 
 bench: setup setup-bench oracles ## how fast are the stages, and as fast as SPIN, MERC and MONA?
 	$(CARGO) bench --bench front_end --bench elaboration --bench generation --bench comparison --bench exploration --bench reduction --bench composition --bench parametric

@@ -43,6 +43,8 @@ pub(crate) mod equivalence;
 
 pub mod safety;
 
+pub mod temporal;
+
 pub mod moving;
 
 pub mod families;
@@ -67,9 +69,12 @@ pub mod simulate;
 pub mod finite;
 
 pub mod verify;
+pub mod view;
 
 pub mod session;
 
 pub mod explain;
+
+pub mod editor;
 
 pub mod cli;

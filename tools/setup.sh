@@ -4,7 +4,8 @@
 # Rust comes from the person; system packages are installed with apt where apt is there and may be used.
 # Elsewhere this says what is missing and leaves the choice to the person.
 #
-# With `bench`, it sees to what `make bench` compares with, and to nothing else.
+# With `bench`, it sees to what `make bench` compares with, and to nothing else; with `editors`, to what `make test-editors`
+# needs.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -106,6 +107,16 @@ check_solvers() {
     say "these are missing:$missing; pnet builds and runs without them, but the tests that ask them (smtlib, parametric_mona) fail"
 }
 
+# The library that the tests of the grammar for editors parse with. Nothing else needs it.
+check_tree_sitter() {
+    have cc || return 0
+    echo '#include <tree_sitter/api.h>' | cc -E -x c - >/dev/null 2>&1 && return 0
+    if may_use_apt && install_packages libtree-sitter-dev; then
+        return 0
+    fi
+    say "the library of tree-sitter is missing; pnet builds and runs without it, but the tests that use it (tree_sitter) fail"
+}
+
 # What explorations and claims about every size are measured beside.
 check_yardsticks() {
     missing=""
@@ -119,6 +130,20 @@ check_yardsticks() {
     fi
     say "these are missing, and cannot be installed from here:$missing"
     say "what they are missing for is measured by itself, and compared with nothing (SPIN is at https://spinroot.com)"
+}
+
+# What drives the extension for VS Code.
+check_browser() {
+    missing=""
+    have chromium || missing="$missing chromium"
+    have npm || missing="$missing nodejs npm"
+    [ -n "$missing" ] || return 0
+    # shellcheck disable=SC2086 # one word per package
+    if may_use_apt && install_packages $missing; then
+        return 0
+    fi
+    say "these are needed, and cannot be installed from here:$missing"
+    exit 1
 }
 
 say_what_to_install() {
@@ -149,6 +174,11 @@ if [ "${1:-}" = bench ]; then
     check_yardsticks
     exit 0
 fi
+if [ "${1:-}" = editors ]; then
+    check_browser
+    exit 0
+fi
 check_rust
 check_packages
 check_solvers
+check_tree_sitter

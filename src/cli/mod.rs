@@ -27,6 +27,7 @@ mod generation;
 mod import;
 mod info;
 mod keeping;
+mod lsp;
 mod memory;
 mod merge;
 mod mona;
@@ -49,6 +50,7 @@ mod subject;
 mod systems;
 mod unfold;
 mod verify;
+mod view;
 mod wanted;
 mod watch;
 
@@ -83,6 +85,7 @@ const STATUS_UNKNOWN: u8 = 3;
                   pnet build model.pnet --emit automaton what a model can do, holes included\n  \
                   pnet run model.pnet              a random run, component by component\n  \
                   pnet step model.pnet             make a run step by step\n  \
+                  pnet view model.pnet             the same and more, in the browser\n  \
                   pnet verify model.pnet           run the checks of a model\n  \
                   pnet reduce m.aut --branching    make a labelled transition system smaller\n\n\
                   Exit status: 0 all is well (warnings allowed), 1 a check is refuted, or `fmt --check` found a\n\
@@ -131,10 +134,14 @@ enum Command {
     Run(run::Args),
     /// Run a net step by step, and ask why something is not possible
     Step(step::Args),
+    /// Look at a net in the browser: walk through it, ask why not, run its checks
+    View(view::Args),
     /// Check a run that was saved against a model
     Replay(replay::Args),
     /// Have a solver confirm the certificates that `verify` wrote
     Recheck(recheck::Args),
+    /// Serve an editor: the language server, over standard input and output
+    Lsp(lsp::Args),
     /// Print a script that completes pnet's commands in your shell
     Completions(completions::Args),
 }
@@ -169,8 +176,10 @@ pub fn run() -> ExitCode {
         Command::Merge(args) => merge::run(args),
         Command::Run(args) => run::run(args),
         Command::Step(args) => step::run(args),
+        Command::View(args) => view::run(args),
         Command::Replay(args) => replay::run(args),
         Command::Recheck(args) => recheck::run(args),
+        Command::Lsp(args) => lsp::run(args),
         Command::Completions(args) => completions::run(args),
     };
     ExitCode::from(status)

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::STATUS_ERROR;
 use super::check::{counted, open_session};
-use super::files::Disk;
+use super::files::{self, Disk};
 use super::output::{Format, Reporting, complain, write_line};
 use super::systems::is_system;
 use super::verify::{duration, patience};
@@ -16,6 +16,7 @@ use super::watch::{Terminal, Working, is_interrupted};
 use crate::base::{Spent, Watch};
 use crate::diagnostics::{Changes, Diagnostic, Levels, Severity, Told};
 use crate::emit::outcome as words;
+use crate::loader::Reads;
 use crate::model::{Checked, ModelOptions};
 use crate::outcome::{Outcome, Reason, Verdict};
 use crate::session::Session;
@@ -71,6 +72,15 @@ pub(super) fn run(args: &'static Args) -> u8 {
     0
 }
 
+/// What comes of looking at a file.
+enum Looked {
+    Checked(Arc<Checked>),
+    /// It took too long; what was read, where that is known.
+    Late(Option<Reads>),
+    /// It cannot be read.
+    Gone,
+}
+
 /// What somebody who watches knows.
 struct Watching {
     args: &'static Args,
@@ -87,15 +97,29 @@ impl Watching {
     fn go_on(&mut self) {
         let mut missing = 0;
         while !is_interrupted() {
+            // What is saved while it is looked at is different from this.
+            let before = files::read(&self.args.file).ok();
             match self.look() {
-                Some(checked) => {
+                Looked::Checked(checked) => {
                     missing = 0;
                     while !is_interrupted() && checked.reads.are_current(&Disk) {
                         std::thread::sleep(PAUSE);
                     }
                     self.session.changed(&Disk, &self.args.file);
                 }
-                None => {
+                // The same text would take as long again: only another one is tried.
+                Looked::Late(reads) => {
+                    missing = 0;
+                    let is_same = || {
+                        let now = files::read(&self.args.file).ok();
+                        now == before && reads.as_ref().is_none_or(|reads| reads.are_current(&Disk))
+                    };
+                    while !is_interrupted() && is_same() {
+                        std::thread::sleep(PAUSE);
+                    }
+                    self.session.changed(&Disk, &self.args.file);
+                }
+                Looked::Gone => {
                     missing += 1;
                     if missing == PATIENCE {
                         let name = &self.args.file;
@@ -107,18 +131,23 @@ impl Watching {
         }
     }
 
-    /// Checks once and tells what is different; nothing where the file cannot be read.
-    fn look(&mut self) -> Option<Arc<Checked>> {
+    /// Checks once and tells what is different.
+    fn look(&mut self) -> Looked {
         let (session, file) = (self.session, &self.args.file);
         let time = duration(self.args.timeout);
         let checked = self.terminal.run(time, move |_: &Working| session.check(&Disk, file));
         let mut checked = match checked {
-            Ok(checked) => checked.ok()?,
+            Ok(Ok(checked)) => checked,
+            Ok(Err(_)) => return Looked::Gone,
             Err(left) => {
-                self.args.reporting.say(&format!("`{file}` was not checked: {}", left.told()));
-                return None;
+                self.late(&left.told());
+                return Looked::Late(None);
             }
         };
+        if let Some(spent) = &checked.stopped {
+            self.late(&spent.to_string());
+            return Looked::Late(Some(checked.reads));
+        }
         let all = std::mem::take(&mut checked.diagnostics).into_iter();
         checked.diagnostics = all.filter_map(|one| self.levels.apply(one)).collect();
         self.tell(&checked);
@@ -126,7 +155,18 @@ impl Watching {
         if self.args.verify && !is_interrupted() {
             self.verify(&checked);
         }
-        Some(checked)
+        Looked::Checked(checked)
+    }
+
+    /// Says that a file was not checked to its end.
+    fn late(&self, why: &str) {
+        if is_interrupted() {
+            return;
+        }
+        let file = &self.args.file;
+        self.args.reporting.say(&format!(
+            "`{file}` was not checked: {why}; it is tried again when it is saved (`--timeout` gives it more time)"
+        ));
     }
 
     /// Tells what is new and what is gone.

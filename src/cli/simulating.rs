@@ -76,6 +76,8 @@ pub(super) struct Ready {
     pub name: String,
     /// What was set.
     set: Vec<String>,
+    /// What it was made with.
+    pub options: ModelOptions,
 }
 
 /// What a run needs besides what was said on the command line.
@@ -139,7 +141,7 @@ impl Readying<'_> {
         let goal = goal.map_err(|why| Some(why.to_string()))?;
         let asked = goal.iter().flat_map(|goal| goal.property.constants(&elaborated.algebra));
         let domains = domains.about(asked).about(named(&elaborated, &besides.constants));
-        Ok(Ready { checked, net: elaborated, domains, goal, name, set })
+        Ok(Ready { checked, net: elaborated, domains, goal, name, set, options })
     }
 }
 

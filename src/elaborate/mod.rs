@@ -66,6 +66,17 @@ impl ElaborateOptions {
     pub fn unfolding(&self) -> ElaborateOptions {
         ElaborateOptions { most_unfolded: usize::MAX, ..self.clone() }
     }
+
+    /// The same for a net that keeps large connectors in one piece.
+    #[must_use]
+    pub fn keeping(&self) -> ElaborateOptions {
+        ElaborateOptions { most_unfolded: MOST_UNFOLDED, ..self.clone() }
+    }
+
+    /// Whether these make each interaction a vector of its own.
+    pub fn is_unfolding(&self) -> bool {
+        self.most_unfolded == usize::MAX
+    }
 }
 
 /// By default, connectors with more interactions are kept in one piece.

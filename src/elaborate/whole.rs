@@ -169,7 +169,9 @@ impl<'p> Builder<'p> {
         (env, scope, places): (&Env<'p>, &Scope<'p>, &[Places]),
         made: &mut Vec<Made>,
     ) -> Option<bool> {
-        if how_many(shape).is_some_and(|many| many <= self.options.most_unfolded) {
+        let most = self.options.most_unfolded;
+        // Also where there are too many to count.
+        if most == usize::MAX || how_many(shape).is_some_and(|many| many <= most) {
             return None;
         }
         let pieces = pieces(shape)?;

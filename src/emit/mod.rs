@@ -26,6 +26,6 @@ pub use invariant::{Locations, invariant, invariant_item, paths};
 pub use json::json;
 pub use names::{Declared, Names, quoted, quoted_path};
 pub use scope::Scope;
-pub use svg::{chart, rules_svg, svg, svg_with_comments};
+pub use svg::{chart, picture_style, rules_svg, svg, svg_with_comments, without_style};
 pub use term::{formula, term};
 pub use text::text;

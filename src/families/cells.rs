@@ -6,6 +6,7 @@ use num_traits::ToPrimitive;
 
 use super::meets::{WrittenMeeting, WrittenSlot};
 use super::met::{KnownMeeting, Met, MetMember};
+use super::optional::Split;
 use super::recognise::Recognised;
 use crate::algebra::{Evaluator, MOST_UNFOLDED, Term, TermId};
 use crate::diagnostics::Span;
@@ -115,11 +116,21 @@ pub enum NoRow {
     Ways,
     /// In a text with two indices, some pairs of them are meant, and others are not.
     Pairs(Span),
+    /// Those who may take part in this do not each do so by themselves.
+    Optional(Span),
 }
 
 impl Catalogue {
     /// An instance as a row of cells, without claims.
     pub fn row(&mut self, net: &PNet, known: &Recognised, sizes: usize) -> Result<Row, NoRow> {
+        let split = match known.open.is_empty() {
+            true => None,
+            false => Some(Split::of(net, known)?),
+        };
+        let (net, required) = match &split {
+            Some(split) => (&split.net, split.required.clone()),
+            None => (net, BTreeMap::new()),
+        };
         let problem = Problem::new(net, Bad::Stuck).map_err(|_| NoRow::Ways)?;
         let mut terms = problem.terms.clone();
         let spots = spots(net, known);
@@ -160,7 +171,7 @@ impl Catalogue {
             Moving { problem: &problem, terms: &mut terms, evaluator, spaces: &spaces };
         for interaction in &problem.interactions {
             let together = moving.together(interaction).ok_or(NoRow::Ways)?;
-            let meeting = meeting_of(net, known, interaction)?;
+            let meeting = meeting_of(net, (known, &required), interaction)?;
             let who: Vec<usize> =
                 interaction.participants.iter().map(|one| one.component.index()).collect();
             let shown = interaction.vectors.last().map(|place| net.vector(*place).result);
@@ -191,7 +202,7 @@ impl Catalogue {
                 }
             }
         }
-        row.items.extend(met.joins(self).map_err(NoRow::Pairs)?);
+        row.items.extend(met.joins(self)?);
         Ok(row)
     }
 
@@ -243,6 +254,39 @@ impl Catalogue {
         }
         self.ports.insert(key, port);
         port
+    }
+
+    /// The moves by a port, with whose they are.
+    fn moves_of(&self, port: PatternPortId) -> Option<(&str, &[String], &BTreeSet<Move>)> {
+        let mut all = self.ports.iter();
+        let ((role, labels, moves), _) = all.find(|(_, known)| **known == port)?;
+        Some((role, labels, moves))
+    }
+
+    /// Whether two ports have a move in common.
+    pub fn overlap(&self, one: PatternPortId, other: PatternPortId) -> bool {
+        match (self.moves_of(one), self.moves_of(other)) {
+            (Some(one), Some(other)) => {
+                (one.0, one.1) == (other.0, other.1) && !one.2.is_disjoint(other.2)
+            }
+            _ => true,
+        }
+    }
+
+    /// The port with the moves of all of these; nothing where they are not of one kind of component.
+    pub fn merged(&mut self, ports: &BTreeSet<PatternPortId>) -> Option<PatternPortId> {
+        let first = *ports.first()?;
+        let (role, labels, _) = self.moves_of(first)?;
+        let (role, labels) = (role.to_owned(), labels.to_vec());
+        let mut all = BTreeSet::new();
+        for port in ports {
+            let (own, of, moves) = self.moves_of(*port)?;
+            if (own, of) != (role.as_str(), labels.as_slice()) {
+                return None;
+            }
+            all.extend(moves.iter().copied());
+        }
+        Some(self.port(&role, &labels, &all))
     }
 
     /// The states of components of a role at some places.
@@ -348,12 +392,14 @@ struct MeetingOf<'k> {
     text: Span,
     place: VectorPlace,
     written: &'k WrittenMeeting,
+    /// Where any may take part: how many have to.
+    required: Option<usize>,
 }
 
 /// The meeting that an interaction belongs to, if there is one; of two, nobody knows what they come to.
 fn meeting_of<'k>(
     net: &PNet,
-    known: &'k Recognised,
+    (known, required): (&'k Recognised, &BTreeMap<VectorPlace, usize>),
     interaction: &Interaction,
 ) -> Result<Option<MeetingOf<'k>>, NoRow> {
     let mut found = None;
@@ -363,7 +409,8 @@ fn meeting_of<'k>(
             if found.is_some() {
                 return Err(NoRow::Pairs(text));
             }
-            found = Some(MeetingOf { text, place, written });
+            let required = required.get(&place).copied();
+            found = Some(MeetingOf { text, place, written, required });
         }
     }
     Ok(found)
@@ -374,9 +421,20 @@ impl MeetingOf<'_> {
     fn slot_of(&self, net: &PNet, way: &[(NodeId, PartId)]) -> Option<(Span, WrittenSlot)> {
         let (node, _) = self.place;
         let (_, part) = way.iter().find(|(known, _)| *known == node)?;
-        let mut members = net.vector(self.place).members.iter();
-        let text = members.find(|member| member.part == *part)?.text;
-        Some((text, *self.written.get(&text)?))
+        let members = &net.vector(self.place).members;
+        let mut each = members.iter().enumerate();
+        let (at, member) = each.find(|(_, member)| member.part == *part)?;
+        let text = member.text;
+        let slot = *self.written.get(&text)?;
+        let Some(required) = self.required else { return Some((text, slot)) };
+        if at >= required {
+            let alone = members.len() == required + 1;
+            return Some((text, if alone { WrittenSlot::Any } else { slot }));
+        }
+        // Of all that could begin it, one does.
+        let alike = members.iter().take(required).filter(|member| member.text == text).count();
+        let is_one = slot == WrittenSlot::All && alike == 1;
+        Some((text, if is_one { WrittenSlot::Index(usize::MAX) } else { slot }))
     }
 }
 

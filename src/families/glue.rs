@@ -113,10 +113,12 @@ impl Recogniser<'_> {
         let (mut takers, mut triggers) = (Vec::new(), Vec::new());
         takers_of(&connector.parts, &(Vec::new(), Vec::new()), &mut takers, &mut triggers);
         let indices = self.indices(&connector.repeat, &takers, &mut scope)?;
-        match (scope.meets, triggers.first()) {
-            (false, _) => self.parts(&connector.parts, &scope, parts)?,
-            (true, None) => self.meeting(connector.span, &indices, &takers, (&scope, parts))?,
-            (true, Some(&span)) => return Err(Outside { span, why: WhyOutside::Trigger }),
+        match scope.meets {
+            false => self.parts(&connector.parts, &scope, parts)?,
+            true => self.meeting(connector.span, &indices, &takers, (&scope, parts))?,
+        }
+        if scope.meets && !triggers.is_empty() {
+            self.open.insert(connector.span);
         }
         let locals = parts.locals;
         connector.guard.iter().try_for_each(|guard| self.condition(guard, locals, &scope))?;

@@ -23,6 +23,8 @@ pub(super) enum WrittenSlot {
     Index(usize),
     /// All members.
     All,
+    /// A member that may take part or not.
+    Any,
 }
 
 /// A meeting: the slot of each member, by the text of its action.

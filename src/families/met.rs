@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cells::{Catalogue, CellAt, Item, Spot, What};
+use super::cells::{Catalogue, CellAt, Item, NoRow, Spot, What};
 use super::meets::WrittenSlot;
 use crate::diagnostics::Span;
 use crate::parametric::{MOST_SEATS, Meeting, MeetingSlot, PatternPortId};
@@ -36,7 +36,7 @@ impl MetMember {
     fn key(&self) -> SlotKey {
         match (self.slot, self.spot.cell) {
             (WrittenSlot::Index(at), _) => SlotKey::Index(at),
-            (WrittenSlot::All, _) => SlotKey::All(self.text),
+            (WrittenSlot::All | WrittenSlot::Any, _) => SlotKey::All(self.text),
             (WrittenSlot::Fixed, None) => SlotKey::Singles,
             (WrittenSlot::Fixed, Some(_)) => SlotKey::Fixed(self.text),
         }
@@ -50,9 +50,14 @@ struct Sort {
     text: Span,
     label: String,
     may_only: bool,
+    /// Whether there are members who may take part or not.
+    open: bool,
     one: BTreeMap<SlotKey, Roles>,
     all: BTreeMap<SlotKey, BTreeSet<(String, PatternPortId)>>,
 }
+
+/// Those who may take part or not, with their ports.
+type AnyMembers = BTreeMap<Spot, BTreeSet<PatternPortId>>;
 
 /// Where the members of an interaction are.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
@@ -88,15 +93,20 @@ impl KnownMeeting {
 #[derive(Default)]
 pub(super) struct Met {
     all: BTreeMap<Sort, BTreeSet<Where>>,
+    any: BTreeMap<Sort, AnyMembers>,
 }
 
 impl Met {
     /// Adds an interaction of a meeting; false where its members are of no such form.
     pub fn add(&mut self, text: Span, label: &str, may_only: bool, members: &[MetMember]) -> bool {
         let (one, all) = (BTreeMap::new(), BTreeMap::new());
-        let mut sort = Sort { text, label: label.to_owned(), may_only, one, all };
+        let is_any = |member: &&MetMember| member.slot == WrittenSlot::Any;
+        let open = members.iter().any(|member| is_any(&member));
+        // Without those who may take part, it is there as well, and counted on as such.
+        let may_only = may_only || open;
+        let mut sort = Sort { text, label: label.to_owned(), may_only, open, one, all };
         let mut at = Where::default();
-        for member in members {
+        for member in members.iter().filter(|member| !is_any(member)) {
             let (key, cell) = (member.key(), member.spot.cell);
             let who = (member.spot.role.clone(), member.port);
             if let (SlotKey::All(_), Some(cell)) = (key, cell) {
@@ -111,16 +121,27 @@ impl Met {
         }
         sort.one.values_mut().for_each(|who| who.sort());
         at.all.values_mut().flat_map(BTreeMap::values_mut).for_each(|who| who.sort());
+        for member in members.iter().filter(is_any) {
+            let known = self.any.entry(sort.clone()).or_default();
+            known.entry(member.spot.clone()).or_default().insert(member.port);
+        }
         self.all.entry(sort).or_default().insert(at);
         true
     }
 
     /// Who joins which meetings; the text of one that has no such form.
-    pub fn joins(self, catalogue: &mut Catalogue) -> Result<BTreeSet<Item<Spot>>, Span> {
+    pub fn joins(mut self, catalogue: &mut Catalogue) -> Result<BTreeSet<Item<Spot>>, NoRow> {
         let mut items = BTreeSet::new();
+        self.are_told_apart(catalogue)?;
         for (sort, places) in self.all {
             let text = sort.text;
-            let joined = joined(sort, &places).ok_or(text)?;
+            let any = self.any.remove(&sort).unwrap_or_default();
+            let mut merged = Vec::new();
+            for (spot, ports) in any {
+                let port = catalogue.merged(&ports).ok_or(NoRow::Optional(text))?;
+                merged.push((spot, port));
+            }
+            let joined = joined(sort, &places, merged).ok_or(NoRow::Pairs(text))?;
             let meeting = catalogue.meeting(joined.meeting);
             for (slot, cell, who) in joined.joins {
                 let spot = |(role, _): &(String, _)| Spot { cell, role: role.clone() };
@@ -133,6 +154,30 @@ impl Met {
     }
 }
 
+impl Met {
+    /// That the moves of those who have to take part say who may: where they are the same, so are the others.
+    fn are_told_apart(&self, catalogue: &Catalogue) -> Result<(), NoRow> {
+        let open: Vec<&Sort> = self.all.keys().filter(|sort| sort.open).collect();
+        let overlap = |one: &Roles, other: &Roles| {
+            let mut each = one.iter().zip(other);
+            one.len() == other.len()
+                && each.all(|(one, other)| one.0 == other.0 && catalogue.overlap(one.1, other.1))
+        };
+        for (at, one) in open.iter().enumerate() {
+            for other in open[at + 1..].iter().filter(|other| other.text == one.text) {
+                let same = one.one == other.one && one.all == other.all;
+                let mut keys = one.one.iter().zip(&other.one);
+                let apart = one.one.len() != other.one.len()
+                    || keys.any(|(one, other)| one.0 != other.0 || !overlap(one.1, other.1));
+                if !same && !apart {
+                    return Err(NoRow::Optional(one.text));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 /// A meeting, with who joins it: which slot, of which cell, and how.
 struct JoinedMeeting {
     meeting: KnownMeeting,
@@ -140,7 +185,11 @@ struct JoinedMeeting {
 }
 
 /// The meeting of interactions of one sort; nothing where they are not all that a meeting would have.
-fn joined(sort: Sort, places: &BTreeSet<Where>) -> Option<JoinedMeeting> {
+fn joined(
+    sort: Sort,
+    places: &BTreeSet<Where>,
+    any: Vec<(Spot, PatternPortId)>,
+) -> Option<JoinedMeeting> {
     let is_index = |key: &&SlotKey| matches!(key, SlotKey::Index(_));
     let indices: Vec<SlotKey> = sort.one.keys().filter(is_index).copied().collect();
     let cells = |at: &Where, key: &SlotKey| at.one.get(key).copied().flatten();
@@ -167,6 +216,14 @@ fn joined(sort: Sort, places: &BTreeSet<Where>) -> Option<JoinedMeeting> {
         joins.extend(all.into_iter().map(|(cell, who)| (slots.len(), Some(cell), who)));
         who.push(roles.clone());
         slots.push(MeetingSlot::All { but });
+    }
+    if sort.open {
+        let each = any.iter().map(|(spot, port)| (spot.role.clone(), *port));
+        who.push(each.collect());
+        let slot = slots.len();
+        joins
+            .extend(any.into_iter().map(|(spot, port)| (slot, spot.cell, vec![(spot.role, port)])));
+        slots.push(MeetingSlot::Any);
     }
     if sort.one.len() > MOST_SEATS {
         return None;

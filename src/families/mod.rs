@@ -20,6 +20,7 @@ mod glue;
 mod looking;
 mod meets;
 mod met;
+mod optional;
 mod pair;
 pub mod problems;
 mod recognise;
@@ -215,14 +216,16 @@ impl From<NoRow> for NotAnySize {
             NoRow::States { name, text, states } => NotAnySize::States { name, text, states },
             NoRow::Ways => NotAnySize::Ways,
             NoRow::Pairs(span) => Outside { span, why: WhyOutside::Pairs }.into(),
+            NoRow::Optional(span) => Outside { span, why: WhyOutside::Trigger }.into(),
         }
     }
 }
 
-/// The pattern of a family of symbolic size, with what is asked. `net` makes the instance of some size.
+/// The pattern of a family of symbolic size, with what is asked. `net` makes the instance of some size; where it is asked to,
+/// with connectors in one piece.
 pub fn any_size<E>(
     question: FamilyQuestion<'_>,
-    mut net: impl FnMut(&[i64]) -> Result<Arc<PNet>, E>,
+    mut net: impl FnMut(&[i64], bool) -> Result<Arc<PNet>, E>,
 ) -> Result<Result<AnySize, NotAnySize>, E> {
     let reading = match Read::of(&question) {
         Ok(reading) => reading,
@@ -231,7 +234,7 @@ pub fn any_size<E>(
     let mut catalogue = Catalogue::default();
     let mut rows: Vec<(Values, Row)> = Vec::new();
     for values in looked_at(&reading.known, question.bounds) {
-        let net = net(&values)?;
+        let net = net(&values, !reading.known.open.is_empty())?;
         match catalogue.row(&net, &reading.known, values.len()) {
             Ok(row) => rows.push((values, row)),
             Err(why) => return Ok(Err(why.into())),

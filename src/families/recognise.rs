@@ -47,6 +47,8 @@ pub struct Recognised {
     pub mixed: bool,
     /// The meetings, by their texts.
     pub(super) meetings: BTreeMap<Span, WrittenMeeting>,
+    /// Those of them in which any members may take part.
+    pub(super) open: BTreeSet<Span>,
 }
 
 /// What was found about data on the way: it is looked for until nothing more is found.
@@ -102,7 +104,7 @@ pub enum WhyOutside {
     Pairs,
     /// A trigger.
     #[error(
-        "where all members of a family of any size take part at once, there may be no triggers"
+        "where any members of a family of any size may take part, each may by itself, as in `C.ring' [S[i].hear' for i in 0..n]`, and maximal progress is of the outermost net"
     )]
     Trigger,
     /// A connector that is defined apart.
@@ -198,6 +200,7 @@ pub(super) struct Recogniser<'p> {
     pub(super) found: Carrying,
     /// The meetings, by their texts.
     pub(super) meetings: BTreeMap<Span, WrittenMeeting>,
+    pub(super) open: BTreeSet<Span>,
     /// How many instances may still be looked at.
     left: usize,
     level: usize,
@@ -241,6 +244,7 @@ impl<'p> Recogniser<'p> {
             carrying: Carrying::default(),
             found: Carrying::default(),
             meetings: BTreeMap::new(),
+            open: BTreeSet::new(),
             left: MOST_INSTANCES,
             level: 0,
         }
@@ -267,8 +271,8 @@ impl<'p> Recogniser<'p> {
 
     pub fn done(self) -> Recognised {
         let mixed = self.mixed || self.passed.len() > 1;
-        let Recogniser { margin, families, period, meetings, .. } = self;
-        Recognised { margin, families, period, mixed, meetings }
+        let Recogniser { margin, families, period, meetings, open, .. } = self;
+        Recognised { margin, families, period, mixed, meetings, open }
     }
 
     /// Looks at a text by itself: takes note if it asks about several sizes.

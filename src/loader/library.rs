@@ -21,6 +21,11 @@ const LIBRARY: &[(&str, &str)] = &[
     ("lotos", include_str!("../../stdlib/lotos.pnet")),
 ];
 
+/// The names of all modules, without `std.`.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    LIBRARY.iter().map(|(name, _)| *name)
+}
+
 /// The text of the module with this name.
 pub(super) fn text(name: &str) -> Option<&'static str> {
     LIBRARY.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 pub use decode::{Decoded, decode};
+pub use library::names as library_names;
 pub use question::{CompareQuestion, Question};
 
 use self::follow::Loader;

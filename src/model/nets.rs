@@ -7,7 +7,7 @@ use super::made::{NetKey, What};
 use crate::diagnostics::{Diagnostic, closest};
 use crate::elaborate::problems::ElaborationProblem;
 use crate::elaborate::{self, ElaborateOptions, Target};
-use crate::pnet::{PNet, Parts};
+use crate::pnet::{PNet, Parts, at_hand};
 use crate::premises;
 use crate::sema::program::{CheckDef, Instance, Local, ModuleId, NetId, ScenarioDef};
 use crate::syntax::token::lex;
@@ -47,6 +47,11 @@ enum Resolved<'a> {
     Target(Target),
     /// With the local names that it stands among, in this module.
     Instance(&'a Instance, &'a [Local], ModuleId),
+}
+
+/// Whether a connector has too many interactions for each to be a vector, unless only those are that are ever at hand.
+fn are_too_many(problem: &ElaborationProblem) -> bool {
+    matches!(problem, ElaborationProblem::TooManyInteractions(_))
 }
 
 impl Checked {
@@ -98,15 +103,30 @@ impl Checked {
         if let Some(net) = self.made.net(&key) {
             return Ok(net);
         }
-        let net = match resolved {
+        let net = match self.elaborated(&resolved, options) {
+            Err(problems) if options.is_unfolding() && problems.iter().all(are_too_many) => {
+                let whole = self.elaborated(&resolved, &options.keeping())?;
+                let net = if whole.has_optional() { at_hand(&whole) } else { Some(whole) };
+                net.ok_or(problems)?
+            }
+            elaborated => elaborated?,
+        };
+        match premises::unmet(&net, &self.program, options) {
+            problems if problems.is_empty() => Ok(self.made.keep_net(key, net)),
+            problems => Err(problems.into()),
+        }
+    }
+
+    fn elaborated(
+        &self,
+        resolved: &Resolved<'_>,
+        options: &ElaborateOptions,
+    ) -> Result<PNet, Vec<ElaborationProblem>> {
+        match *resolved {
             Resolved::Target(target) => elaborate::elaborate(&self.program, target, options),
             Resolved::Instance(instance, locals, _) => {
                 elaborate::elaborate_instance(&self.program, instance, locals, options)
             }
-        }?;
-        match premises::unmet(&net, &self.program, options) {
-            problems if problems.is_empty() => Ok(self.made.keep_net(key, net)),
-            problems => Err(problems.into()),
         }
     }
 

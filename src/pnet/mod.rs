@@ -5,6 +5,7 @@
 //! to 3). Everything is instantiated: no parameters, families, connectors or priorities are left; what a priority
 //! comes to is a vector's [`Rival`]s.
 
+mod at_hand;
 mod check;
 mod compare;
 mod foremost;
@@ -14,6 +15,7 @@ mod net;
 mod origin;
 mod parts;
 
+pub use at_hand::at_hand;
 pub use check::{Violation, violations};
 pub use compare::{Difference, same};
 pub use foremost::Foremost;

@@ -140,7 +140,7 @@ impl Body<'_, '_> {
                 return Expr::error(span);
             }
         }
-        let declared = self.lookup(Space::Values, ident.name);
+        let declared = self.lookup_at(Space::Values, ident);
         if declared.is_none() && self.strangers == super::body::Strangers::UnboundInResult {
             return self.unbound_action(ident);
         }
@@ -359,6 +359,7 @@ impl Body<'_, '_> {
     fn named_set(&mut self, ident: Ident) -> ActionSet {
         if let Some(id) = self.local(ident.name) {
             self.reads[id.index()] += 1;
+            self.names_local(id, ident.span);
             let sort = self.resolve_sort(self.locals[id.index()].sort);
             if sort == Sort::Actions {
                 return ActionSet::Parameter(id);
@@ -369,7 +370,7 @@ impl Body<'_, '_> {
             }
             return ActionSet::Error;
         }
-        match self.lookup(Space::Sorts, ident.name) {
+        match self.lookup_at(Space::Sorts, ident) {
             Some(declared) if matches!(declared.meaning, Meaning::Interface(_)) => {
                 interface_set(&declared.meaning)
             }

@@ -102,6 +102,7 @@ impl<'s, 'a> Body<'s, 'a> {
     /// Introduces a local name.
     pub fn bind(&mut self, ident: Ident, sort: Sort, kind: LocalKind) -> LocalId {
         self.warn_of_shadowing(ident, kind);
+        self.sema.occurs(ident, ident.span, super::NameKind::Local(kind));
         let id = LocalId(self.locals.len() as u32);
         self.locals.push(Local { name: ident.name, sort, span: ident.span, kind });
         self.reads.push(0);
@@ -224,13 +225,17 @@ impl<'s, 'a> Body<'s, 'a> {
         let alias = self.sema.scopes[self.module.index()].aliases.get(&first.name).copied();
         if let (Some((module, import)), [second, rest @ ..]) = (alias, rest) {
             self.sema.scopes[self.module.index()].used_imports[import] = true;
+            self.sema.names_alias(self.module, *first);
             let own = &self.sema.scopes[module.index()].own;
-            return match own.get(&(space, second.name)) {
-                Some(declared) => Resolved::Known(declared.clone(), *second, rest),
+            return match own.get(&(space, second.name)).cloned() {
+                Some(declared) => {
+                    self.sema.names(*second, &declared);
+                    Resolved::Known(declared, *second, rest)
+                }
                 None => Resolved::NotIn(*second),
             };
         }
-        match self.lookup(space, first.name) {
+        match self.lookup_at(space, *first) {
             Some(declared) => Resolved::Known(declared, *first, rest),
             None => Resolved::Unknown,
         }

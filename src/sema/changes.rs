@@ -165,6 +165,7 @@ impl Work<'_, '_, '_> {
         let name = ident.name.to_string();
         if let Some(id) = self.body.local(ident.name) {
             let local = self.body.locals[id.index()];
+            self.body.names_local(id, ident.span);
             if local.kind == LocalKind::Variable {
                 return Some(id);
             }

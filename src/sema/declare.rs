@@ -177,7 +177,9 @@ pub(super) fn declare(
     let own = &mut sema.scopes[module.index()].own;
     let first = own.get(&(space, ident.name)).map(|known| known.span);
     if first.is_none() && !predefined {
-        own.insert((space, ident.name), Declared { meaning, span: ident.span });
+        let declared = Declared { meaning, span: ident.span };
+        own.insert((space, ident.name), declared.clone());
+        sema.names(ident, &declared);
         return;
     }
     let what = what.split_once(' ').map_or(what, |(_, noun)| noun).to_owned();

@@ -149,6 +149,7 @@ impl Body<'_, '_> {
 
     pub fn read(&mut self, id: LocalId, span: Span) -> Expr {
         self.reads[id.index()] += 1;
+        self.names_local(id, span);
         Expr { kind: ExprKind::Local(id), sort: self.locals[id.index()].sort, span }
     }
 
@@ -168,7 +169,7 @@ impl Body<'_, '_> {
         if let Some(value) = self.seen_parameter(ident.name, ident.span) {
             return value;
         }
-        match self.lookup(Space::Values, ident.name) {
+        match self.lookup_at(Space::Values, ident) {
             Some(declared) => self.value(&declared.meaning, ident, declared.span),
             None => self.stranger(ident),
         }
@@ -183,6 +184,7 @@ impl Body<'_, '_> {
                 Expr { kind: ExprKind::Const(id), sort, span }
             }
             Meaning::Constructor(data, index) => {
+                self.names_constructor(ident, data, index);
                 let data = self.opened_data(data);
                 let def = &self.sema.program.datas[data.index()].constructors[index as usize];
                 let wanted = def.fields.len();
@@ -375,6 +377,7 @@ impl Body<'_, '_> {
                 return Expr::error(span);
             }
         };
+        self.names_field(name, data);
         if let Some((index, field)) = self.sema.program.datas[data.index()].first(name.name) {
             let Some(sort) = self.field_sort(data, name) else { return Expr::error(span) };
             let kind = ExprKind::Select(data, index, field, Box::new(inner));
@@ -449,6 +452,7 @@ impl Body<'_, '_> {
         declared: Span,
         span: Span,
     ) -> Expr {
+        self.names_constructor(ident, data, index);
         let data = self.opened_data(data);
         let fields = &self.sema.program.datas[data.index()].constructors[index as usize].fields;
         let sorts: Vec<Sort> = fields.iter().map(|field| field.1).collect();

@@ -57,6 +57,7 @@ impl DataDef {
 impl Body<'_, '_> {
     /// The sort of a field, which several constructors may have; reports one that is not the same in all of them.
     pub fn field_sort(&mut self, data: DataId, name: Ident) -> Option<Sort> {
+        self.names_field(name, data);
         let program = &self.sema.program;
         let of = &program.datas[data.index()];
         let fields = of.with_field(name.name).map(|(index, field)| {

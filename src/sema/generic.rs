@@ -172,6 +172,7 @@ impl Sema<'_> {
     /// A parameter that stands for a sort.
     pub(super) fn sort_param(&mut self, ident: Ident, module: ModuleId) -> SortParamId {
         let id = SortParamId(self.program.sort_params.len() as u32);
+        self.occurs(ident, ident.span, super::NameKind::Sort);
         self.program.sort_params.push(Named { name: ident.name, span: ident.span, module });
         id
     }

@@ -51,6 +51,7 @@ fn take(sema: &mut Sema<'_>, module: ModuleId, number: usize, import: &Import, f
             }
         }
         ImportNames::Under(alias) => {
+            sema.occurs(*alias, alias.span, super::NameKind::Module);
             let aliases = &mut sema.scopes[module.index()].aliases;
             let previous = aliases.insert(alias.name, (from, number));
             if let Some((other, other_number)) = previous
@@ -76,6 +77,7 @@ fn take_listed(sema: &mut Sema<'_>, module: ModuleId, number: usize, name: Ident
         let key = (space, name.name);
         let Some(declared) = sema.scopes[from.index()].own.get(&key).cloned() else { continue };
         found = true;
+        sema.names(name, &declared);
         let own = sema.scopes[module.index()].own.get(&key);
         let both_actions = own.is_some_and(|own| are_actions(&own.meaning, &declared.meaning));
         if let Some(own) = own

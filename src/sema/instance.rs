@@ -20,12 +20,21 @@ use crate::syntax::ast::{self, Ident};
 use crate::syntax::walk::walk;
 
 impl Work<'_, '_> {
+    /// Notes the name of a hole or sub-net.
+    pub fn names_part(&mut self, ident: Ident, id: super::program::PartId) {
+        let part = &self.parts[id.index()];
+        let kind = if part.is_hole { super::NameKind::Hole } else { super::NameKind::Part };
+        let declared = part.name.span;
+        self.body.sema.occurs(ident, declared, kind);
+    }
+
     /// An instance. Holes that it leaves open become holes of this net, behind the names of `prefix`.
     pub fn instance(&mut self, instance: &ast::Instance, prefix: &[Symbol]) -> (Instance, Offer) {
         if let Some(ident) = instance.head.path.as_name()
             && let Some(&part) = self.part_ids.get(&ident.name)
             && self.parts[part.index()].is_hole
         {
+            self.names_part(ident, part);
             return self.passed_hole(instance, part.index());
         }
         if let Some(index) = &instance.head.index {

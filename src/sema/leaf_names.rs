@@ -552,6 +552,8 @@ impl Body<'_, '_> {
         let def = &self.sema.program.processes[process.index()];
         let position = def.states.iter().position(|state| state.name.name == ident.name);
         if let Some(index) = position {
+            let declared = def.states[index].name.span;
+            self.sema.occurs(ident, declared, super::NameKind::State);
             return Some(StateId(index as u32));
         }
         self.failed = true;

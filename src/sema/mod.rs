@@ -31,6 +31,7 @@ mod matching;
 mod members;
 mod membership;
 mod net;
+mod occurrence;
 mod offers;
 mod parameters;
 mod pattern;
@@ -57,6 +58,7 @@ mod weight;
 use rustc_hash::FxHashMap;
 
 pub use self::architecture::{MOST_COMPONENTS, MOST_TREES, skeleton, unfolding_texts};
+pub use self::occurrence::{NameKind, Occurrence};
 pub use self::range_ends::{Assigned, RangeEnd};
 
 use self::problems::SemaProblem;
@@ -96,6 +98,7 @@ pub fn check(modules: &[LoadedModule]) -> (Program, Vec<SemaProblem>) {
     sema.specialise();
     sema.take_away_components();
     sema.keep_aliases();
+    sema.program.occurrences = sema.all_occurrences();
     (sema.program, sema.problems)
 }
 
@@ -130,6 +133,8 @@ struct Sema<'a> {
     /// The nets of unfoldings: by architecture, number of components and number among these.
     unfolded: FxHashMap<(ArchitectureId, usize, usize), NetId>,
     suggestions_left: usize,
+    /// The names in the texts, as they were resolved.
+    occurrences: Vec<Occurrence>,
 }
 
 impl<'a> Sema<'a> {
@@ -163,6 +168,7 @@ impl<'a> Sema<'a> {
             architecture_decls: Vec::new(),
             unfolded: FxHashMap::default(),
             suggestions_left: MOST_SUGGESTIONS,
+            occurrences: Vec::new(),
         }
     }
 

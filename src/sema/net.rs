@@ -464,6 +464,8 @@ impl Work<'_, '_> {
         } else {
             self.part_ids.insert(part.name.name, PartId(self.parts.len() as u32));
         }
+        let kind = if part.is_hole { super::NameKind::Hole } else { super::NameKind::Part };
+        self.body.sema.occurs(part.name, part.name.span, kind);
         self.parts.push(part);
     }
 

@@ -264,7 +264,7 @@ impl Body<'_, '_> {
             Sort::Data(data) => self.constructor_index(data, ident.name).map(|index| (data, index)),
             _ => None,
         };
-        let found = found.or_else(|| match self.lookup(Space::Values, ident.name)?.meaning {
+        let found = found.or_else(|| match self.lookup_at(Space::Values, ident)?.meaning {
             Meaning::Constructor(data, index) => Some((self.opened_data(data), index)),
             _ => None,
         })?;
@@ -460,7 +460,7 @@ impl Body<'_, '_> {
         {
             return Pattern { kind: PatternKind::Value(Box::new(value)), span };
         }
-        let declared = self.lookup(Space::Values, ident.name);
+        let declared = self.lookup_at(Space::Values, ident);
         let meaning = declared.map(|declared| declared.meaning);
         self.action_pattern_of(meaning, ident, args.unwrap_or_default(), span)
     }

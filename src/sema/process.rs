@@ -137,6 +137,7 @@ impl Work<'_, '_, '_> {
         let id = StateId(self.states.len() as u32);
         self.states.push(StateDef { name, is_final });
         self.state_ids.insert(name.name, id);
+        self.body.sema.occurs(name, name.span, super::NameKind::State);
         Some(id)
     }
 
@@ -391,6 +392,8 @@ impl Work<'_, '_, '_> {
 
     fn find_state(&mut self, ident: Ident) -> Option<StateId> {
         if let Some(&id) = self.state_ids.get(&ident.name) {
+            let declared = self.states[id.index()].name.span;
+            self.body.sema.occurs(ident, declared, super::NameKind::State);
             return Some(id);
         }
         self.body.failed = true;

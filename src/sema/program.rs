@@ -156,6 +156,8 @@ pub struct Program {
     pub checks: Vec<CheckDef>,
     /// Scenarios, in the order they were written.
     pub scenarios: Vec<ScenarioDef>,
+    /// Where names stand in the texts, in their order.
+    pub occurrences: Vec<super::Occurrence>,
 }
 
 /// A module.
@@ -284,7 +286,7 @@ pub struct Local {
 }
 
 /// What a local name stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LocalKind {
     /// A parameter in angle brackets, or of a function.
     Parameter,

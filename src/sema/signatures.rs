@@ -50,6 +50,7 @@ fn declare_action(sema: &mut Sema<'_>, module: ModuleId, signature: &ast::Signat
         sema.program.actions.push(ActionDef { named, sorts: vec![Sort::Error; arity] });
         sema.used_actions.push(false);
     }
+    sema.names_action(ident, id);
     let own = &mut sema.scopes[module.index()].own;
     match own.get_mut(&(Space::Values, ident.name)).map(|known| (&mut known.meaning, known.span)) {
         Some((Meaning::Actions(actions), _)) if actions.iter().all(|(one, _)| *one != arity) => {
@@ -381,6 +382,10 @@ impl Body<'_, '_> {
             parameter.or_else(|| predefined(name.name)).map(|sort| (sort, name))
         });
         if let Some((sort, name)) = known {
+            if let Sort::Parameter(id) = sort {
+                let declared = self.sema.program.sort_params[id.index()].span;
+                self.sema.occurs(name, declared, super::NameKind::Sort);
+            }
             return self.plain_sort(sort, name, given, None);
         }
         match self.resolve(Space::Sorts, path) {
@@ -435,7 +440,7 @@ impl Body<'_, '_> {
 
     /// The action with this name and number of arguments; reports when there is none.
     pub fn find_action(&mut self, ident: Ident, arity: usize) -> Option<ActionId> {
-        let declared = self.lookup(Space::Values, ident.name);
+        let declared = self.lookup_at(Space::Values, ident);
         self.action_of(declared.map(|declared| declared.meaning), ident, arity)
     }
 
@@ -448,6 +453,7 @@ impl Body<'_, '_> {
     ) -> Option<ActionId> {
         if let Some(Meaning::Actions(actions)) = &meaning {
             if let Some((_, id)) = actions.iter().find(|(one, _)| *one == arity) {
+                self.sema.names_action(ident, *id);
                 return Some(*id);
             }
             let place = |id: &ActionId| self.sema.program.actions[id.index()].named.span;

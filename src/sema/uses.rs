@@ -178,7 +178,7 @@ impl Work<'_, '_> {
     /// What the name of a definition means, in this module or in the one that it is reached through.
     fn definition(&mut self, used: &ast::ConnectorUse) -> Option<Declared> {
         let Some(module) = used.module else {
-            return self.body.lookup(Space::Connectors, used.name.name);
+            return self.body.lookup_at(Space::Connectors, used.name);
         };
         let path = ast::Path { parts: vec![module, used.name] };
         match self.body.resolve(Space::Connectors, &path) {

@@ -190,6 +190,7 @@ impl Work<'_, '_> {
         let ident = part.name;
         if let Some(&id) = self.part_ids.get(&ident.name) {
             self.parts[id.index()].seen.at_all = true;
+            self.names_part(ident, id);
             return Some(id);
         }
         self.body.failed = true;

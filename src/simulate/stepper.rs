@@ -178,6 +178,16 @@ impl<'a> Stepper<'a> {
         &self.teller
     }
 
+    /// Where the run begins, and the steps that count now; nothing where it has not begun.
+    pub fn made(&self) -> Option<(&Configuration, &[Step])> {
+        Some((self.begin.as_ref()?, &self.steps[..self.at]))
+    }
+
+    /// Where the run can begin.
+    pub fn beginnings(&self) -> &[Configuration] {
+        &self.beginnings
+    }
+
     /// The run so far.
     pub fn trace(&self) -> Result<Trace, StepProblem> {
         let begin = self.begin.as_ref().ok_or(StepProblem::NotBegun)?;

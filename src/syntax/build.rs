@@ -18,6 +18,11 @@ pub struct Builder {
     reported_depth: bool,
 }
 
+/// What the grammar carried in boxes, because it is large.
+pub fn unboxed<T>(list: Vec<Box<T>>) -> Vec<T> {
+    list.into_iter().map(|one| *one).collect()
+}
+
 impl Builder {
     /// An expression of this kind from `start` to `end`.
     pub fn expr(&mut self, kind: ExprKind, start: u32, end: u32) -> Expr {

@@ -211,6 +211,19 @@ impl Sizes<'_> {
         self.checked.unfolded(wanted, &options.elaborate).map_err(failed)
     }
 
+    /// The same with connectors in one piece.
+    fn net_in_pieces(
+        &self,
+        sizes: &[ConstId],
+        values: &[i64],
+    ) -> Result<Arc<PNet>, Vec<Diagnostic>> {
+        let mut options = self.with(sizes, values);
+        options.elaborate.most_unfolded = 1;
+        self.checked
+            .net(Wanted::Instance(self.check, self.instance), &options.elaborate)
+            .map_err(failed)
+    }
+
     fn answered(&self, found: &SizesFound) -> Result<Outcome, Vec<Diagnostic>> {
         let (fine, open) = (None, Vec::new());
         let mut of = OfSize { sizes: *self, found: found.clone(), fine, open };
@@ -238,7 +251,10 @@ impl Sizes<'_> {
             check: self.check,
             instance: self.instance,
         };
-        any_size(question, |values| self.net(&found.constants, values))
+        any_size(question, |values, whole| match whole {
+            true => self.net_in_pieces(&found.constants, values),
+            false => self.net(&found.constants, values),
+        })
     }
 
     /// Why there is no pattern, in words.

@@ -125,6 +125,8 @@ fn blocks_say_what_they_are() {
         "sh",
         "json",
         "rust",
+        "lua",
+        "elisp",
         "aut",
         "aut,wrong",
         "exp",

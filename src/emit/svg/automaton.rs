@@ -67,6 +67,15 @@ pub(super) struct Pill {
     pub(super) kind: StateKind,
 }
 
+impl Pill {
+    /// What the state is called: what stands in it, on one line.
+    pub(super) fn called(&self) -> String {
+        let line =
+            |line: &Line| line.pieces.iter().map(|(_, text)| text.as_str()).collect::<String>();
+        self.name.iter().map(line).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// A drawn arrow with its label.
 #[derive(Debug)]
 pub(super) struct Arrow {
@@ -78,6 +87,8 @@ pub(super) struct Arrow {
     pub(super) text: Point,
     /// Whether nobody sees what it is about.
     pub(super) silent: bool,
+    /// The states that it leads from and to.
+    pub(super) ends: (usize, usize),
 }
 
 /// The transitions from one state to another.
@@ -298,7 +309,7 @@ impl Drawing<'_> {
         for (state, lines) in self.loops.into_iter().enumerate() {
             if !lines.is_empty() {
                 let silent = self.graph.silent.contains(&(state, state));
-                drawn.arrows.push(self_loop(&drawn.states[state], lines, silent));
+                drawn.arrows.push(self_loop((state, &drawn.states[state]), lines, silent));
             }
         }
         drawn.say_below(&self.graph.states);
@@ -453,7 +464,8 @@ impl Edge {
         let y = layers.vertices[self.chain[self.label]].y;
         let lines = self.lines.clone();
         let top = if back { y + 2.0 } else { y - 1.0 - height(&lines) };
-        Arrow { curves, lines, text: ((left + right) / 2.0, top), silent: self.silent }
+        let (text, ends) = (((left + right) / 2.0, top), (self.source, self.target));
+        Arrow { curves, lines, text, silent: self.silent, ends }
     }
 }
 
@@ -528,10 +540,10 @@ fn bow(from: Point, to: Point) -> Curve {
     [from, (middle, from.1), (middle, to.1), to]
 }
 
-fn self_loop(pill: &Pill, lines: Vec<Line>, silent: bool) -> Arrow {
+fn self_loop((state, pill): (usize, &Pill), lines: Vec<Line>, silent: bool) -> Arrow {
     let (x, top) = (pill.at.0, pill.at.1 - pill.height / 2.0);
     let pull = LOOP / 0.75;
     let curve = [(x - 7.0, top), (x - 22.0, top - pull), (x + 22.0, top - pull), (x + 7.0, top)];
     let text = (x, top - LOOP - height(&lines));
-    Arrow { curves: vec![curve], lines, text, silent }
+    Arrow { curves: vec![curve], lines, text, silent, ends: (state, state) }
 }

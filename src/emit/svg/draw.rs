@@ -243,7 +243,7 @@ impl Canvas {
 
     fn automaton(&mut self, automaton: &Automaton, at: Point) {
         for arrow in &automaton.arrows {
-            self.arrow(arrow, at);
+            self.arrow(automaton, arrow, at);
         }
         for pill in &automaton.states {
             self.pill(pill, at);
@@ -276,7 +276,7 @@ impl Canvas {
         }
     }
 
-    fn arrow(&mut self, arrow: &Arrow, (x, y): Point) {
+    fn arrow(&mut self, automaton: &Automaton, arrow: &Arrow, (x, y): Point) {
         let moved = |point: Point| (point.0 + x, point.1 + y);
         let Some(first) = arrow.curves.first() else { return };
         let mut path = format!("M{}", points(&[moved(first[0])]));
@@ -290,14 +290,19 @@ impl Canvas {
             };
         }
         let class = if arrow.silent { "arrow silent" } else { "arrow" };
-        let _ =
-            writeln!(self.out, "<path class=\"{class}\" d=\"{path}\" marker-end=\"url(#tip)\"/>");
+        let name = |at: usize| automaton.states.get(at).map_or_else(String::new, Pill::called);
+        let (from, to) = (escape(&name(arrow.ends.0)), escape(&name(arrow.ends.1)));
+        let _ = writeln!(
+            self.out,
+            "<path class=\"{class}\" data-from=\"{from}\" data-to=\"{to}\" d=\"{path}\" marker-end=\"url(#tip)\"/>"
+        );
     }
 
     fn pill(&mut self, pill: &Pill, (x, y): Point) {
         let (cx, cy) = (pill.at.0 + x, pill.at.1 + y);
         let (width, height) = (pill.width, pill.height);
         let corner = (cx - width / 2.0, cy - height / 2.0);
+        let _ = writeln!(self.out, "<g class=\"place\" data-state=\"{}\">", escape(&pill.called()));
         if pill.is_final {
             let outer = (corner.0 - 3.0, corner.1 - 3.0);
             self.rect("state final", outer, (width + 6.0, height + 6.0), height / 2.0 + 3.0);
@@ -329,6 +334,7 @@ impl Canvas {
             self.centred((cx, base), line);
             base += LINE;
         }
+        self.out.push_str("</g>\n");
     }
 
     // ---- tables ----

@@ -35,6 +35,18 @@ pub(super) use text::Line;
 use comments::Comments;
 use style::STYLE;
 
+/// The style sheet of all pictures, for a page that has it once.
+pub fn picture_style() -> String {
+    format!("{STYLE}{}", chart::MORE_STYLE)
+}
+
+/// The same picture without its style sheet, for a page that has it.
+pub fn without_style(picture: &str) -> String {
+    let parts = picture.split_once("<style>\n");
+    let parts = parts.and_then(|(before, rest)| Some((before, rest.split_once("</style>\n")?.1)));
+    parts.map_or_else(|| picture.to_owned(), |(before, after)| format!("{before}{after}"))
+}
+
 /// The room around the picture.
 const MARGIN: f64 = 12.0;
 

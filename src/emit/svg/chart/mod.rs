@@ -10,6 +10,8 @@ mod write;
 
 use crate::outcome::Trace;
 
+pub(super) use write::MORE_STYLE;
+
 /// More steps than these are not drawn: nobody would look at them.
 const MOST_STEPS: usize = 1000;
 /// More lifelines neither.

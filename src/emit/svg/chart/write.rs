@@ -20,7 +20,7 @@ use crate::outcome::{RunEnd, Trace};
 const TITLE: f64 = 30.0;
 
 /// What charts have besides the looks of other pictures.
-const MORE_STYLE: &str = r#".life { stroke: #94a3b8; stroke-width: 1; stroke-dasharray: 4 4; }
+pub(in crate::emit::svg) const MORE_STYLE: &str = r#".life { stroke: #94a3b8; stroke-width: 1; stroke-dasharray: 4 4; }
 .head { fill: #eff6ff; stroke: #94a3b8; }
 .hole-head { fill: #fef3c7; stroke: #d97706; stroke-dasharray: 5 3; }
 .kind { font-size: 11px; fill: #64748b; }

@@ -1,0 +1,137 @@
+//! `pnet view`: a page on the loopback that shows a net.
+
+mod desk;
+mod http;
+mod jobs;
+
+use std::io::{IsTerminal, Read};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use super::STATUS_ERROR;
+use super::output::{complain, write_line};
+use super::simulating::{Besides, Simulating};
+use super::systems::is_system;
+use super::watch::{self, is_interrupted};
+use desk::Desk;
+use http::Guard;
+
+/// How often it is looked whether somebody asks, or wants it to end.
+const PAUSE: Duration = Duration::from_millis(15);
+
+/// So many requests are answered at the same time.
+const MOST_AT_ONCE: usize = 32;
+
+/// Options of `pnet view`.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+                  pnet view model.pnet                     the last net, in the browser\n  \
+                  pnet view model.pnet 'Ring<5>'           an instance, as in a `check` item\n  \
+                  pnet view model.pnet --no-open           only print the address, which has a secret in it\n\n\
+                  The page is served to this machine only, and to whoever has the address. It shows the net's picture\n\
+                  with the current state, what can be done and what cannot and why, runs and their charts, and the\n\
+                  checks. Ctrl-C ends it; so does the end of the terminal. docs/view.md tells more.")]
+pub(super) struct Args {
+    /// The model
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// The net (or process) to look at, by its name or as an instance; without it, the last net of the file
+    #[arg(value_name = "NET")]
+    net: Option<String>,
+    /// The port; 0 for any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 0)]
+    port: u16,
+    /// Do not open a browser
+    #[arg(long)]
+    no_open: bool,
+    #[command(flatten)]
+    simulating: Simulating,
+}
+
+pub(super) fn run(args: &'static Args) -> u8 {
+    watch::listen();
+    watch::listen_to_termination();
+    match serve(args) {
+        Ok(()) => 0,
+        Err(problem) => {
+            problem.iter().for_each(|problem| complain(problem));
+            STATUS_ERROR
+        }
+    }
+}
+
+fn serve(args: &'static Args) -> Result<(), Option<String>> {
+    if args.file == "-" || is_system(&args.file) {
+        let why = format!("`{}` cannot be viewed: give the name of a model", args.file);
+        return Err(Some(why));
+    }
+    let ready = args.simulating.ready((&args.file, args.net.as_deref()), &Besides::default())?;
+    let cannot = |why: std::io::Error| Some(format!("no page can be served: {why}"));
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
+    let listener = TcpListener::bind(address).map_err(cannot)?;
+    listener.set_nonblocking(true).map_err(cannot)?;
+    let port = listener.local_addr().map_err(cannot)?.port();
+    let guard =
+        Guard::new(port).map_err(|why| Some(format!("there are no random numbers: {why}")))?;
+    let address = guard.address();
+    let desk = Arc::new(Desk::new(args, ready));
+    write_line(&format!("`{}` is shown at {address}", args.file));
+    args.simulating.reporting.say("Ctrl-C ends it");
+    if !args.no_open {
+        open_browser(&address);
+    }
+    end_with_terminal();
+    answer_all(&listener, &Arc::new(guard), &desk);
+    desk.stop_all();
+    Ok(())
+}
+
+fn answer_all(listener: &TcpListener, guard: &Arc<Guard>, desk: &Arc<Desk>) {
+    let busy = Arc::new(AtomicUsize::new(0));
+    while !is_interrupted() {
+        let Ok((stream, peer)) = listener.accept() else {
+            std::thread::sleep(PAUSE);
+            continue;
+        };
+        if !peer.ip().is_loopback() || busy.load(Ordering::SeqCst) >= MOST_AT_ONCE {
+            continue;
+        }
+        let (guard, desk, theirs) = (Arc::clone(guard), Arc::clone(desk), Arc::clone(&busy));
+        busy.fetch_add(1, Ordering::SeqCst);
+        let work = move || {
+            // A connection that breaks is the business of who broke it.
+            let _ = http::converse(stream, &guard, &|name, body| desk.answer(name, body));
+            theirs.fetch_sub(1, Ordering::SeqCst);
+        };
+        if std::thread::Builder::new().spawn(work).is_err() {
+            busy.fetch_sub(1, Ordering::SeqCst);
+        }
+    }
+}
+
+/// A server whose terminal is gone ends.
+fn end_with_terminal() {
+    if !std::io::stdin().is_terminal() {
+        return;
+    }
+    let _ = std::thread::Builder::new().spawn(|| {
+        let mut bytes = [0; 256];
+        while matches!(std::io::stdin().lock().read(&mut bytes), Ok(count) if count > 0) {}
+        std::process::exit(0);
+    });
+}
+
+/// Opens a browser, where there is a screen; the address has been printed for all others.
+fn open_browser(address: &str) {
+    let has_screen =
+        ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
+    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    if !has_screen && !cfg!(target_os = "macos") {
+        return;
+    }
+    let mut command = std::process::Command::new(program);
+    let quiet = std::process::Stdio::null;
+    let _ = command.arg(address).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
+}

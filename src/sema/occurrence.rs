@@ -1,0 +1,206 @@
+//! Where names stand in the texts and what they name: noted while names are resolved, in files with errors too.
+//!
+//! What is named is known by the place of its declaration, which is the same in all instances of what is declared.
+
+use rustc_hash::FxHashMap;
+
+use super::Sema;
+use super::body::Body;
+use super::program::{ActionId, LocalKind};
+use super::scope::{Declared, Meaning, Space};
+use crate::diagnostics::{Span, Symbol};
+use crate::syntax::ast::{Ident, ImportNames, ItemKind};
+
+/// What kind of thing a name names.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum NameKind {
+    /// A function.
+    Function,
+    /// A constant.
+    Constant,
+    /// A constructor.
+    Constructor,
+    /// A field of a constructor.
+    Field,
+    /// An action.
+    Action,
+    /// A sort, or a parameter that stands for one.
+    Sort,
+    /// An interface.
+    Interface,
+    /// A process.
+    Process,
+    /// A net.
+    Net,
+    /// An architecture.
+    Architecture,
+    /// A relation, an invariant or a reduction.
+    Relation,
+    /// A definition of a connector.
+    Connector,
+    /// A state of a process.
+    State,
+    /// A hole of a net.
+    Hole,
+    /// A sub-net.
+    Part,
+    /// What an import is called.
+    Module,
+    /// A name local to a declaration.
+    Local(LocalKind),
+}
+
+impl NameKind {
+    /// What it is, in a word.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            NameKind::Function => "function",
+            NameKind::Constant => "constant",
+            NameKind::Constructor => "constructor",
+            NameKind::Field => "field",
+            NameKind::Action => "action",
+            NameKind::Sort => "sort",
+            NameKind::Interface => "interface",
+            NameKind::Process => "process",
+            NameKind::Net => "net",
+            NameKind::Architecture => "architecture",
+            NameKind::Relation => "relation",
+            NameKind::Connector => "connector",
+            NameKind::State => "state",
+            NameKind::Hole => "hole",
+            NameKind::Part => "part",
+            NameKind::Module => "module",
+            NameKind::Local(kind) => kind.in_words(),
+        }
+    }
+
+    fn of(meaning: &Meaning) -> NameKind {
+        match meaning {
+            Meaning::Fun(_) => NameKind::Function,
+            Meaning::Const(_) => NameKind::Constant,
+            Meaning::Constructor(..) => NameKind::Constructor,
+            Meaning::Actions(_) => NameKind::Action,
+            Meaning::Abstract(_) | Meaning::Data(_) => NameKind::Sort,
+            Meaning::Interface(_) => NameKind::Interface,
+            Meaning::Process(_) => NameKind::Process,
+            Meaning::Net(_) => NameKind::Net,
+            Meaning::Architecture(_) => NameKind::Architecture,
+            Meaning::Relation(_) | Meaning::Invariant(_) | Meaning::Reduction(_) => {
+                NameKind::Relation
+            }
+            Meaning::Connector(_) => NameKind::Connector,
+        }
+    }
+}
+
+/// A name in a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Occurrence {
+    /// The name.
+    pub name: Symbol,
+    /// Where it stands.
+    pub span: Span,
+    /// Where what it names was declared first.
+    pub declared: Span,
+    /// What that is.
+    pub kind: NameKind,
+    /// Whether it is a declaration.
+    pub declares: bool,
+}
+
+impl Sema<'_> {
+    /// Notes a name.
+    pub(super) fn occurs(&mut self, ident: Ident, declared: Span, kind: NameKind) {
+        // What was made by the compiler has the place of something else.
+        let (long, name) = (ident.span.end - ident.span.start, ident.name.as_str().len() as u32);
+        let span = match long.checked_sub(name) {
+            Some(0 | 2) => ident.span,
+            // `?x`: the mark is no part of the name.
+            Some(1 | 3) => Span::new(ident.span.start + 1, ident.span.end),
+            _ => return,
+        };
+        let declares = span == declared || ident.span == declared;
+        let declared = if declares { span } else { declared };
+        self.occurrences.push(Occurrence { name: ident.name, span, declared, kind, declares });
+    }
+
+    /// Notes a name that means something that was declared.
+    pub(super) fn names(&mut self, ident: Ident, declared: &Declared) {
+        let place = match &declared.meaning {
+            Meaning::Actions(all) => match all.first() {
+                Some((_, id)) => self.program.actions[id.index()].named.span,
+                None => declared.span,
+            },
+            _ => declared.span,
+        };
+        self.occurs(ident, place, NameKind::of(&declared.meaning));
+    }
+
+    /// Notes what an import is called.
+    pub(super) fn names_alias(&mut self, module: super::program::ModuleId, ident: Ident) {
+        let alias = |item: &crate::syntax::ast::Item| match &item.kind {
+            ItemKind::Import(import) => match import.names {
+                ImportNames::Under(alias) if alias.name == ident.name => Some(alias.span),
+                _ => None,
+            },
+            _ => None,
+        };
+        let declared = self.modules[module.index()].tree.items.iter().find_map(alias);
+        if let Some(declared) = declared {
+            self.occurs(ident, declared, NameKind::Module);
+        }
+    }
+
+    /// Notes the name of an action.
+    pub(super) fn names_action(&mut self, ident: Ident, id: ActionId) {
+        let declared = self.program.actions[id.index()].named.span;
+        self.occurs(ident, declared, NameKind::Action);
+    }
+
+    /// All names, each once, in the order of the texts.
+    pub(super) fn all_occurrences(&mut self) -> Vec<Occurrence> {
+        let mut last: FxHashMap<Span, Occurrence> = FxHashMap::default();
+        for one in std::mem::take(&mut self.occurrences) {
+            // What is known better is noted later.
+            if last.get(&one.span).is_none_or(|known| !known.declares || one.declares) {
+                last.insert(one.span, one);
+            }
+        }
+        let mut all: Vec<Occurrence> = last.into_values().collect();
+        all.sort_unstable_by_key(|one| (one.span.start, one.span.end));
+        all
+    }
+}
+
+impl Body<'_, '_> {
+    /// What a name that stands in the text means in this module.
+    pub fn lookup_at(&mut self, space: Space, ident: Ident) -> Option<Declared> {
+        let found = self.lookup(space, ident.name)?;
+        self.sema.names(ident, &found);
+        Some(found)
+    }
+
+    /// Notes a local name.
+    pub fn names_local(&mut self, id: super::program::LocalId, span: Span) {
+        let local = self.locals[id.index()];
+        let kind = NameKind::Local(local.kind);
+        self.sema.occurs(Ident { name: local.name, span }, local.span, kind);
+    }
+
+    /// Notes the name of a constructor.
+    pub fn names_constructor(&mut self, ident: Ident, data: super::program::DataId, index: u32) {
+        let def = &self.sema.program.datas[data.index()];
+        if let Some(constructor) = def.constructors.get(index as usize) {
+            let declared = constructor.name.span;
+            self.sema.occurs(ident, declared, NameKind::Constructor);
+        }
+    }
+
+    /// Notes the name of a field of a datatype.
+    pub fn names_field(&mut self, ident: Ident, data: super::program::DataId) {
+        let def = &self.sema.program.datas[data.index()];
+        let Some((index, field)) = def.first(ident.name) else { return };
+        let declared = def.constructors[index as usize].fields[field as usize].0.span;
+        self.sema.occurs(ident, declared, NameKind::Field);
+    }
+}

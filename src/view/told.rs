@@ -1,0 +1,174 @@
+//! What the page is told: the model, where a walk is, what is not possible and why, charts and texts.
+
+use serde_json::{Value, json};
+
+use super::walk::here;
+use super::{View, ViewProblem, Walk};
+use crate::base::budget;
+use crate::elaborate::Target;
+use crate::emit;
+use crate::emit::outcome as words;
+use crate::emit::trace::{Look, step_answer};
+use crate::model::Checked;
+use crate::outcome::{StepAnswer, Trace, WhyNot};
+use crate::simulate::{StepCommand, StepProblem, Stepper};
+use crate::verify;
+
+/// So many actions are told of that are not possible.
+const MOST_IMPOSSIBLE: usize = 40;
+/// How wide reasons are.
+const WIDTH: usize = 64;
+const LOOK: Look = Look { width: WIDTH, colour: false };
+/// So many steps of a walk are in its chart: the last ones.
+const MOST_CHARTED: usize = 200;
+
+/// The checks and scenarios of a model, for the page.
+pub fn claims(checked: &Checked) -> Vec<Value> {
+    let claims = verify::claims(checked);
+    let own = claims.iter().enumerate().filter(|(_, claim)| !checked.is_asked(claim.span()));
+    own.map(|(place, claim)| {
+        let file = checked.sources.file_of(claim.span());
+        let line = file.map(|file| file.position(claim.span().start).line);
+        json!({ "place": place, "text": claim.text(checked), "line": line })
+    })
+    .collect()
+}
+
+impl View {
+    /// The model and its picture.
+    pub fn model(&self) -> Value {
+        let viewed = self.viewed();
+        let (checked, net) = (&viewed.checked, &viewed.net);
+        let own = |file: &&crate::diagnostics::SourceFile| !file.name().starts_with('<');
+        let files = checked.sources.files().iter().filter(own);
+        let files: Vec<Value> = files
+            .map(|file| json!({ "name": file.name(), "text": file.text().as_ref() }))
+            .collect();
+        let is_net = |target: &Target| matches!(target, Target::Net(_));
+        let nets = checked
+            .targets()
+            .into_iter()
+            .map(|(name, target)| json!({ "name": name.as_str(), "net": is_net(&target) }));
+        let holes: Vec<&str> = net.holes.iter().map(|hole| hole.path.as_str()).collect();
+        let teller = viewed.teller();
+        let paths: Vec<&str> = teller.leaves().iter().map(|(path, _)| path.as_str()).collect();
+        json!({
+            "name": viewed.name,
+            "root": net.name.as_str(),
+            "file": checked.root,
+            "files": files,
+            "nets": nets.collect::<Vec<_>>(),
+            "holes": holes,
+            "paths": paths,
+            "picture": emit::without_style(&emit::svg_with_comments(net, &checked.sources)),
+            "claims": claims(checked),
+        })
+    }
+
+    /// Where a walk is, and what is possible there.
+    pub fn position(&mut self, walk: &Walk) -> Result<Value, ViewProblem> {
+        self.follow(walk, |stepper| {
+            let StepAnswer::Position(position) = stepper.obey(&StepCommand::List)? else {
+                return Err(StepProblem::NotHere.into());
+            };
+            let ended = position.end.as_ref().map(words::ended);
+            let Some(at) = here(stepper) else {
+                return Ok(json!({ "walk": { "choices": walk.choices, "also": walk.also },
+                    "position": position, "begun": false }));
+            };
+            let teller = stepper.teller();
+            let run = match stepper.made() {
+                Some((begin, steps)) => {
+                    let before =
+                        std::iter::once(begin).chain(steps.iter().map(|step| &step.target));
+                    before.zip(steps).map(|(from, step)| teller.step(from, step)).collect()
+                }
+                None => Vec::new(),
+            };
+            Ok(json!({
+                "walk": { "choices": walk.choices, "also": walk.also },
+                "begun": true,
+                "position": position,
+                "ended": ended,
+                "state": teller.state(at),
+                "components": teller.components(at),
+                "constants": teller.constants(at),
+                "run": run,
+            }))
+        })
+    }
+
+    /// What is not possible, and why: each action of the model that no step shows now.
+    pub fn impossible(&mut self, walk: &Walk) -> Result<Value, ViewProblem> {
+        let viewed = std::sync::Arc::clone(self.viewed());
+        self.follow(walk, |stepper| {
+            let mut names: Vec<&str> = Vec::new();
+            for action in &viewed.net.algebra.actions {
+                let name = action.name.as_str();
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            let (mut told, mut more) = (Vec::new(), 0);
+            for name in names {
+                if told.len() >= MOST_IMPOSSIBLE || budget::is_spent() {
+                    more += 1;
+                    continue;
+                }
+                let Ok(mut why) = why(stepper, &emit::quoted(name)) else { continue };
+                if why.synchronised {
+                    let Ok(inside) = self::why(stepper, &format!("sync {}", emit::quoted(name)))
+                    else {
+                        continue;
+                    };
+                    why = inside;
+                }
+                if why.possible.is_empty() && !why.obstacles.is_empty() {
+                    let lines = step_answer(&StepAnswer::Why(Box::new(why.clone())), LOOK);
+                    let place = why.obstacles.first().and_then(|one| one.at.clone());
+                    told.push(json!({ "action": why.action, "why": lines, "at": place }));
+                }
+            }
+            Ok(json!({ "impossible": told, "more": more }))
+        })
+    }
+
+    /// Why an action that somebody wrote is not possible.
+    pub fn why(&mut self, walk: &Walk, action: &str) -> Result<Value, ViewProblem> {
+        self.follow(walk, |stepper| {
+            let why = why(stepper, action)?;
+            let lines = step_answer(&StepAnswer::Why(Box::new(why.clone())), LOOK);
+            Ok(json!({ "lines": lines, "possible": why.possible }))
+        })
+    }
+
+    /// The run so far as a sequence chart, and as lanes.
+    pub fn chart(&mut self, walk: &Walk) -> Result<Value, ViewProblem> {
+        let mut trace = self.trace(walk)?;
+        let left_out = trace.steps.len().saturating_sub(MOST_CHARTED);
+        let lanes = emit::trace::lanes(&trace, Look { width: 110, colour: false });
+        trace.steps.drain(..left_out);
+        let picture = emit::without_style(&emit::chart(&trace));
+        Ok(json!({ "picture": picture, "lanes": lanes.join("\n"), "left_out": left_out }))
+    }
+
+    /// The run so far as text, which `pnet replay` reads.
+    pub fn text(&mut self, walk: &Walk) -> Result<Value, ViewProblem> {
+        Ok(json!({ "text": emit::trace::saved(&self.trace(walk)?) }))
+    }
+
+    fn trace(&mut self, walk: &Walk) -> Result<Trace, ViewProblem> {
+        let viewed = std::sync::Arc::clone(self.viewed());
+        let domains = viewed.domains.names(&viewed.net.algebra);
+        let domains = domains.iter().map(ToString::to_string).collect();
+        let trace = self.follow(walk, |stepper| Ok(stepper.trace()?))?;
+        Ok(Trace { set: viewed.set.clone(), domains, ..trace })
+    }
+}
+
+fn why(stepper: &mut Stepper<'_>, action: &str) -> Result<WhyNot, ViewProblem> {
+    match stepper.obey(&StepCommand::Why(action.to_owned()))? {
+        StepAnswer::Why(why) => Ok(*why),
+        _ => Err(StepProblem::NotHere.into()),
+    }
+}
