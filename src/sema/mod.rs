@@ -9,6 +9,7 @@ mod action;
 mod architecture;
 mod body;
 mod changes;
+mod check;
 mod component;
 mod connector;
 mod declare;

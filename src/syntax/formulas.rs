@@ -3,8 +3,47 @@
 //! parsed; everywhere else they are what they are.
 
 use super::cut;
-use super::token::{FormulaWord, Lexed, Token};
+use super::token::{Lexed, Token};
 use crate::diagnostics::Symbol;
+
+/// The words of temporal formulas, which are names everywhere else.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it; `spelling` has the texts")]
+pub enum FormulaWord {
+    Property,
+    Holds,
+    Fair,
+    Weakly,
+    All,
+    Some,
+    Globally,
+    Finally,
+    Next,
+    AllGlobally,
+    AllFinally,
+    AllNext,
+    SomeGlobally,
+    SomeFinally,
+    SomeNext,
+    Until,
+    WeakUntil,
+    Mu,
+    Nu,
+    After,
+}
+
+impl FormulaWord {
+    /// How it is written.
+    pub fn spelling(self) -> Option<&'static str> {
+        WORDS.iter().find(|(_, word)| *word == self).map(|(text, _)| *text)
+    }
+
+    /// Whether it stands inside of formulas.
+    pub fn is_operator(self) -> bool {
+        use FormulaWord::*;
+        !matches!(self, Property | Holds | Fair | Weakly)
+    }
+}
 
 /// Marks the words and brackets of all formulas.
 pub(super) fn settle(lexed: &mut Lexed) {

@@ -6,7 +6,6 @@ use logos::Logos;
 use rustc_hash::FxHashMap;
 
 use super::characters::{block_comment, first_stranger, is_prose, number};
-use super::formulas;
 use super::problems::{
     BadCharacter, BadNumber, SyntaxProblem, UnclosedComment, UnclosedRawName, UnclosedString,
 };
@@ -15,7 +14,7 @@ use crate::diagnostics::{Span, Symbol};
 pub use super::characters::{is_name, is_quotable};
 
 pub use super::foreign::Foreign;
-pub use super::formulas::is_formula_word;
+pub use super::formulas::{FormulaWord, is_formula_word};
 
 /// A token of the language, without its place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -172,44 +171,6 @@ pub enum Token {
     StartCheck,
     StartClaim,
     StartProperty,
-}
-
-/// The words of temporal formulas, which are names everywhere else.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs, reason = "the names say it; `spelling` has the texts")]
-pub enum FormulaWord {
-    Property,
-    Holds,
-    Fair,
-    Weakly,
-    All,
-    Some,
-    Globally,
-    Finally,
-    Next,
-    AllGlobally,
-    AllFinally,
-    AllNext,
-    SomeGlobally,
-    SomeFinally,
-    SomeNext,
-    Until,
-    WeakUntil,
-    Mu,
-    Nu,
-    After,
-}
-
-impl FormulaWord {
-    fn spelling(self) -> Option<&'static str> {
-        formulas::WORDS.iter().find(|(_, word)| *word == self).map(|(text, _)| *text)
-    }
-
-    /// Whether it stands inside of formulas.
-    pub fn is_operator(self) -> bool {
-        use FormulaWord::*;
-        !matches!(self, Property | Holds | Fair | Weakly)
-    }
 }
 
 /// The reserved words, with their tokens. A model can still use one as a name between back-quotes.

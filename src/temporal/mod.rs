@@ -11,6 +11,7 @@ mod game;
 mod linear;
 mod lower;
 mod modal;
+mod sets;
 mod why;
 
 pub use explicit::{Atoms, Bindings, Explicit, MoveId, Undecided};

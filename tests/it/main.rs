@@ -71,6 +71,7 @@ mod glue;
 mod golden;
 mod guards;
 mod habits;
+mod holds;
 mod import;
 mod import_bip;
 mod invariants;

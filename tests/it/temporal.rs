@@ -424,7 +424,16 @@ fn operators_on_runs_as_fixpoints_and_by_automata_are_the_same() {
         let dice = &mut Dice::new(seed);
         let mut small = Small::random(dice);
         let (one, other) = (Box::new(position(dice, 2)), Box::new(position(dice, 2)));
-        let said = match dice.below(6) {
+        let said = match dice.below(10) {
+            6 => P::Globally(Box::new(P::Implies(one, Box::new(P::Finally(other))))),
+            7 => P::Globally(Box::new(P::Implies(one, Box::new(P::Next(other))))),
+            8 => P::Globally(Box::new(P::Finally(one))),
+            9 => {
+                let third = Box::new(position(dice, 1));
+                let until = P::WeakUntil(other, third);
+                let then = if dice.below(2) == 0 { P::Next(Box::new(until)) } else { until };
+                P::Globally(Box::new(P::Implies(one, Box::new(then))))
+            }
             0 => P::Finally(one),
             1 => P::Globally(one),
             2 => P::Next(one),

@@ -43,8 +43,8 @@ a vector or connector), of *configurations* (`C in failed`, `t < max`) and of *r
 `F`, `X`, `U`, `W`, after `A` or `E`).
 
 Between the brackets of `[p] f` and `<p> f`, after `after`, and in `fair { … }` stand steps
-alone: a formula there says nothing. The variables of `forall` and `exists` around a formula have sorts. And a formula is no value:
-it cannot be compared, or be given to a function.
+alone: a formula there says nothing. The variables of `forall` and `exists` around a formula
+have sorts. And a formula is no value: it cannot be compared, or be given to a function.
 ",
     wrong: "\
 action a, b;

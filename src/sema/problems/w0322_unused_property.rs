@@ -17,8 +17,12 @@ pub(super) const ENTRY: Entry = Entry {
     severity: Severity::Warning,
     on_request: false,
     explanation: "\
-A `property` is a name for a formula; what its names mean is known when a check asks whether
-it holds of a net. No check does, so that nobody has looked at what it says.
+A `property` is a name for a formula. It belongs to no net: what its names mean is known when
+a check asks whether it holds of one. No check of this model does, so that nobody has looked
+at what it says, and a mistake in it would not be found.
+
+Ask whether it holds, with `check holds(NET, NAME);`, or remove it. A file without any checks,
+which others import, may have properties that it does not use.
 ",
     wrong: "\
 action a;

@@ -68,7 +68,9 @@ pub(super) fn unused(sema: &mut Sema<'_>) {
         unused.map(|one| (one.named.span, one.named.name.to_string(), one.named.module)).collect();
     for (span, name, module) in found {
         let is_root = sema.program.modules.get(module.index()).is_some_and(|one| one.is_root);
-        if is_root {
+        // A file without checks is for others to import.
+        let asks = sema.program.checks.iter().any(|check| check.module == module);
+        if is_root && asks {
             sema.report(UnusedProperty { span, name });
         }
     }

@@ -3,6 +3,7 @@
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use super::super::listing::formula::term_of;
 use crate::algebra::{ConstId, DataId, Sort, TermId, VarId};
 use crate::base::{Id, IndexVec};
 use crate::explore::compiled::Compiled;
@@ -103,6 +104,18 @@ impl<'u, 'n> System<'u, 'n> {
         Property { terms, owed, reads: Vec::new(), says, locations, given }
     }
 
+    /// A predicate with values for what was bound; nothing where a value is no term.
+    fn with_values(&self, says: &StatePredicate, bound: &Bindings) -> Option<Property> {
+        let mut asked = self.asked((Some(says.owed), says.says), Vec::new());
+        let mut values = FxHashMap::default();
+        for (var, value) in bound {
+            values.insert(*var, term_of(&mut asked.terms, value)?);
+        }
+        asked.owed = asked.terms.substitute(says.owed, &values);
+        asked.says = asked.terms.substitute(says.says, &values);
+        Some(asked)
+    }
+
     fn at(&self, done: MoveId) -> Result<&Configuration, Gap> {
         self.first.get(self.moves[done].constants).ok_or(Gap::Undefined)
     }
@@ -169,11 +182,14 @@ impl Atoms for System<'_, '_> {
     ) -> Result<bool, Gap> {
         let key = (*says, bound.clone());
         if !self.ready.contains_key(&key) {
-            let asked = self.asked((Some(says.owed), says.says), bound.clone());
-            let ready = match self.unfolded.machine().property(&asked) {
-                Ok(ready) => Some(ready),
-                Err(Gap::Stopped) => return Err(Gap::Stopped),
-                Err(_) => None,
+            // The net that was made ready to run knows no names that were bound: it gets what they stand for.
+            let ready = match self.with_values(says, bound) {
+                Some(asked) => match self.unfolded.machine().property(&asked) {
+                    Ok(ready) => Some(ready),
+                    Err(Gap::Stopped) => return Err(Gap::Stopped),
+                    Err(_) => None,
+                },
+                None => None,
             };
             self.ready.insert(key.clone(), ready);
         }
