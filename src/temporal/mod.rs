@@ -11,6 +11,7 @@ mod game;
 mod linear;
 mod lower;
 mod modal;
+pub mod symbolic;
 
 pub use explicit::{Atoms, Bindings, Explicit, MoveId, Undecided};
 pub use formula::{
