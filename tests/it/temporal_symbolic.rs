@@ -163,6 +163,125 @@ fn the_printed_claim_does_not_hold() {
     assert_eq!(said.steps, ["fail(true)", "ask", "fail(false)"]);
 }
 
+// ---- two monitors ----
+
+/// Two monitors, with what is known of their limits; `mended`: a timer that does not run, or has run out, lets time pass.
+fn two_monitors(axioms: &str, mended: bool) -> Checked {
+    let mut one = example("failure_monitor.pnet");
+    if mended {
+        let idle = "t0 -> t0 : tick; t1 -> t1 : tick when t >= max; t1 -> t0 : timeout";
+        one = one.replace("t1 -> t0 : timeout", idle);
+    }
+    let two = format!(
+        "{}\n{axioms}\nnet Asked(B1: Operand, B2: Operand) = Two<Max1, Max2>(B1, B2);\n",
+        example("two_monitors.pnet")
+    );
+    let mut files = Memory::file("two_monitors.pnet", two);
+    files.0.insert("failure_monitor.pnet".to_owned(), one.into_bytes());
+    check_files(&files, "two_monitors.pnet")
+}
+
+/// `AG (M1.C in s1 or M2.C in s1 => E[not (reset or resume(_, _)) U ask])`, or its opposite.
+fn either_can_ask(axioms: &str, mended: bool, opposite: bool) -> Said {
+    let checked = two_monitors(axioms, mended);
+    let net = net(&checked, "Asked");
+    let mut say = Sayings::of(&net);
+    // The actions of the two have a number.
+    let (reset, ask) = (say.act("reset"), say.act("ask"));
+    let resume = say.last_act("resume");
+    let can = some(until(not(step(StepPattern::Or(vec![reset, resume]))), step(ask)));
+    let either = F::Or(vec![say.at("M1.C", "s1"), say.at("M2.C", "s1")]);
+    let says = always(implies(either, can));
+    let says = if opposite { F::Not(Box::new(says)) } else { says };
+    let formula = say.formula(says);
+    said(&net, &formula)
+}
+
+#[test]
+fn two_monitors_with_different_limits_interfere() {
+    let natural = "axiom Max1 >= 0 and Max2 >= 0 and Max1 != Max2;";
+    let said = either_can_ask(natural, false, false);
+    assert_eq!(said.word, "refuted", "{said:?}");
+    // For all limits that differ, not for some.
+    let said = either_can_ask(natural, false, true);
+    assert_eq!(said.word, "proved", "{said:?}");
+}
+
+#[test]
+fn two_monitors_with_one_limit_interfere() {
+    let same = "axiom Max1 == Max2 and Max1 >= 1;";
+    let said = either_can_ask(same, false, false);
+    assert_eq!(said.word, "refuted", "{said:?}");
+    assert!(said.steps.len() <= 4, "{said:?}");
+    let said = either_can_ask(same, false, true);
+    assert_eq!(said.word, "proved", "{said:?}");
+}
+
+#[test]
+fn two_monitors_without_time_do_not_interfere() {
+    let said = either_can_ask("axiom Max1 == 0 and Max2 == 0;", false, false);
+    assert_eq!(said.word, "proved", "{said:?}");
+}
+
+#[test]
+fn two_mended_monitors_do_not_interfere() {
+    let said = either_can_ask("axiom Max1 >= 0 and Max2 >= 0;", true, false);
+    assert_eq!(said.word, "proved", "{said:?}");
+}
+
+// ---- what comes in the end ----
+
+const COUNTERS: &str = "const Max: Int; action inc, dec, again(Int), idle, done;
+    interface Helper { done }
+    process Up { var n: Int = 0; init state s; state t;
+        s -> s : inc when n < Max do n := n + 1; s -> t : done when n >= Max; t -> t : idle; }
+    process Idles { var n: Int = 0; init state s; state t;
+        s -> s : inc when n < Max do n := n + 1; s -> s : idle; s -> t : done when n >= Max; t -> t : idle; }
+    process Nested { var i: Int; var j: Int; init state s; state t;
+        s -> s : dec when j > 0 do j := j - 1;
+        s -> s : again(?x) when j <= 0 and i > 0 do i := i - 1, j := x;
+        s -> t : done when i <= 0 and j <= 0; t -> t : idle; }
+    process TwoPlaces { var n: Int; init state s; state t, u;
+        s -> u : dec when n > 0 do n := n - 2; u -> s : inc do n := n + 1;
+        s -> t : done when n <= 0; t -> t : idle; }
+    process Wild { var n: Int; init state s; state t;
+        s -> s : dec when n != 0 do n := n - 1; s -> t : done when n == 0; t -> t : idle; }
+    net Waits(H: Helper) { sub P = Up; <P: inc> -> inc; <P: done, H: done> -> done; <P: idle> -> idle; }\n";
+
+/// Whether `done` comes in the end.
+fn done_in_the_end(name: &str) -> Said {
+    let checked = check_text(COUNTERS);
+    let net = net(&checked, name);
+    let mut say = Sayings::of(&net);
+    let done = say.act("done");
+    let formula = say.formula(all(eventually(step(done))));
+    said(&net, &formula)
+}
+
+#[test]
+fn what_counts_comes_to_an_end() {
+    for name in ["Up", "Nested", "TwoPlaces"] {
+        let said = done_in_the_end(name);
+        assert_eq!(said.word, "proved", "{name}: {said:?}");
+    }
+}
+
+#[test]
+fn what_may_idle_need_not_come_to_an_end() {
+    let said = done_in_the_end("Idles");
+    assert_eq!(said.word, "refuted", "{said:?}");
+    assert!(matches!(said.shown, Some(Shown::Loop(_))), "{said:?}");
+    let said = done_in_the_end("Wild");
+    assert_eq!(said.word, "refuted", "{said:?}");
+}
+
+/// A hole may refuse for ever.
+#[test]
+fn what_needs_a_hole_need_not_come() {
+    let said = done_in_the_end("Waits");
+    assert_eq!((said.word, said.shown), ("refuted", Some(Shown::End)));
+}
+
 // ---- random nets, and all their configurations ----
 
 /// More configurations are not looked at.

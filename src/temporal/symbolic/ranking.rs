@@ -23,25 +23,82 @@ const MOST_SUMS: usize = 60;
 /// Lists are not longer.
 const LONGEST: usize = 8;
 
+/// Regions are not made smaller more often.
+const MOST_TRIES: usize = 12;
+
+/// Ranks, or where there are none.
+enum Lists {
+    /// For each state a list of numbers that all steps make smaller.
+    Found(IndexVec<StateId, Vec<TermId>>),
+    /// Steps of a component for which nothing was found.
+    Stuck(Vec<Step>),
+}
+
 impl Engine<'_, '_> {
-    /// A layer of all configurations that what a fixpoint says does not lead out of, with a rank, if one is found.
+    /// A layer of configurations that what a fixpoint says does not lead out of, with a rank, if one is found. Where no rank
+    /// is found for a component, only what is on one side of a sum is looked at, and then nothing of it.
     pub(super) fn ranked(&mut self, part: PartId, all: &Set) -> Result<Option<Layer>, Stopped> {
-        let within = self.lasting(part)?;
-        let mut region = within;
+        let mut allowed = self.everywhere(true);
+        for _ in 0..MOST_TRIES {
+            let region = self.region(part, &allowed, all)?;
+            let edges = self.edges(part, &region)?;
+            let sums = self.sums(&edges, &region);
+            let stuck = match self.lists(&region, edges, &sums)? {
+                Lists::Found(ranks) => return Ok(Some(self.with_ranks(&region, &ranks))),
+                Lists::Stuck(stuck) => stuck,
+            };
+            let Some(condition) = self.side(&stuck, &sums)? else { return Ok(None) };
+            for edge in &stuck {
+                let both = self.prover.terms.and([allowed[edge.source], condition]);
+                allowed[edge.source] = both;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Where the steps of a component make a sum smaller; nowhere, if there is no such sum.
+    fn side(&mut self, edges: &[Step], sums: &[TermId]) -> Result<Option<TermId>, Stopped> {
+        let zero = self.prover.terms.int(0);
+        for &sum in sums {
+            let positive = self.prover.terms.less_equal(zero, sum);
+            let narrower: Vec<Step> = edges
+                .iter()
+                .map(|edge| {
+                    let guard = self.prover.terms.and([edge.guard, positive]);
+                    Step { guard, ..edge.clone() }
+                })
+                .collect();
+            // It must say something, or it was tried already.
+            let not = self.prover.terms.not(positive);
+            let says = edges
+                .iter()
+                .any(|edge| self.asked(edge.source, &[edge.guard, not]) != Answer::Unsat);
+            let all: Vec<&Step> = narrower.iter().collect();
+            if says && self.sum_for(&all, &[sum])?.is_some() {
+                return Ok(Some(positive));
+            }
+        }
+        Ok(Some(self.prover.terms.bool(false)))
+    }
+
+    fn region(&mut self, part: PartId, allowed: &Set, all: &Set) -> Result<Set, Stopped> {
+        let mut region = self.lasting(part, allowed, all)?;
         for (one, &known) in region.iter_mut().zip(all) {
             let not = self.prover.terms.not(known);
             *one = self.prover.terms.and([*one, not]);
         }
-        let edges = self.edges(part, &region)?;
-        let sums = self.sums(&edges, &region);
-        let Some(ranks) = self.lists(&region, edges, &sums)? else { return Ok(None) };
+        Ok(region)
+    }
+
+    /// A region with its ranks.
+    fn with_ranks(&mut self, region: &Set, ranks: &IndexVec<StateId, Vec<TermId>>) -> Layer {
         let length = ranks.iter().map(Vec::len).max().unwrap_or(0);
         let terms = &mut self.prover.terms;
         let own: Vec<VarId> = (0..length)
             .map(|_| terms.new_var(Symbol::new("r"), Sort::Int, VariableKind::Vector))
             .collect();
         let mut set = Set::default();
-        for (state, ranks) in region.iter().zip(&ranks) {
+        for (state, ranks) in region.iter().zip(ranks) {
             let mut parts = vec![*state];
             for (at, &var) in own.iter().enumerate() {
                 let var = terms.var_term(var);
@@ -50,12 +107,14 @@ impl Engine<'_, '_> {
             }
             set.push(terms.and(parts));
         }
-        Ok(Some(Layer { ranks: own, set }))
+        Layer { ranks: own, set }
     }
 
-    /// A set that a least fixpoint does not lead out of: what it would be if it were the greatest.
-    fn lasting(&mut self, part: PartId) -> Result<Set, Stopped> {
-        let mut set = self.everywhere(true);
+    /// A set that a least fixpoint does not lead out of, of what is allowed or in it already: what it would be if it were
+    /// the greatest.
+    fn lasting(&mut self, part: PartId, allowed: &Set, all: &Set) -> Result<Set, Stopped> {
+        let mut set = allowed.clone();
+        self.join(&mut set, all);
         for _ in 0..self.effort.rounds {
             let body = self.body(part, set.clone())?;
             let mut lost = false;
@@ -142,7 +201,7 @@ impl Engine<'_, '_> {
         region: &Set,
         mut edges: Vec<Step>,
         sums: &[TermId],
-    ) -> Result<Option<IndexVec<StateId, Vec<TermId>>>, Stopped> {
+    ) -> Result<Lists, Stopped> {
         let mut lists: IndexVec<StateId, Vec<TermId>> = IndexVec::of(region.len(), Vec::new());
         for _ in 0..LONGEST {
             let mut graph: Vec<Vec<usize>> = vec![Vec::new(); region.len()];
@@ -161,7 +220,7 @@ impl Engine<'_, '_> {
             }
             edges.retain(|edge| place[edge.source.index()] == place[edge.target.index()]);
             if edges.is_empty() {
-                return Ok(Some(lists));
+                return Ok(Lists::Found(lists));
             }
             let zero = self.prover.terms.int(0);
             let mut left = Vec::with_capacity(edges.len());
@@ -175,7 +234,7 @@ impl Engine<'_, '_> {
                             left.extend(kept);
                             sum
                         }
-                        None => return Ok(None),
+                        None => return Ok(Lists::Stuck(own.into_iter().cloned().collect())),
                     },
                 };
                 for &state in component {
@@ -184,7 +243,7 @@ impl Engine<'_, '_> {
             }
             edges = left;
         }
-        Ok(None)
+        Ok(Lists::Stuck(edges))
     }
 
     /// A number that no step of some makes larger and one makes smaller, with those that do not.

@@ -52,8 +52,16 @@ struct Walk {
     steps: Vec<Step>,
     /// What the fixpoints that it is in were found to be.
     found: FxHashMap<PartId, Found>,
-    /// Where greatest fixpoints began anew: which, where, with which values, and after how many steps.
-    seen: Vec<(PartId, StateId, Vec<TermId>, usize)>,
+    /// Where greatest fixpoints began anew.
+    seen: Vec<Seen>,
+}
+
+/// Where a greatest fixpoint began anew: with which values of the net's variables and of its parameters, after how many steps.
+struct Seen {
+    fix: PartId,
+    at: StateId,
+    values: Vec<(VarId, TermId)>,
+    steps: usize,
 }
 
 /// Where a walk goes on, or how it ends.
@@ -124,9 +132,12 @@ impl Engine<'_, '_> {
             }
             Part::Steps { all: false, moves, then } => {
                 let target = self.set(then)?;
-                for one in &moves[walk.at] {
-                    if self.step(one, &target, walk) {
-                        return Ok(Some(Next::On(then)));
+                // Whoever is back where it was is done, so that is tried first.
+                for back in (0..walk.seen.len()).map(Some).chain([None]) {
+                    for one in &moves[walk.at] {
+                        if self.step(one, (&target, back), walk) {
+                            return Ok(Some(Next::On(then)));
+                        }
                     }
                 }
                 Ok(None)
@@ -146,7 +157,7 @@ impl Engine<'_, '_> {
     /// Of parts that all hold, that one is followed which leads on in the fixpoint, or else says most.
     fn tells_less(&self, part: PartId) -> usize {
         match &self.parts.all[part] {
-            _ if !self.parts.free[part].is_empty() => 0,
+            _ if self.parts.free[part].iter().any(|fix| self.is_somewhere(*fix)) => 0,
             Part::Fix { .. } => 1,
             Part::Several(_, parts) => {
                 parts.iter().map(|&one| self.tells_less(one)).min().unwrap_or(3)
@@ -155,6 +166,12 @@ impl Engine<'_, '_> {
             Part::Steps { then, .. } => 2.min(self.tells_less(*then)),
             _ => 3,
         }
+    }
+
+    /// Whether what a fixpoint is taken for is not empty: where it is, it is no reason for anything.
+    fn is_somewhere(&self, fix: PartId) -> bool {
+        let mut taken = self.taken.get(&fix).into_iter().flatten();
+        taken.any(|&one| self.prover.terms.as_bool(one) != Some(false))
     }
 
     /// The first of some parts that can hold where a walk is.
@@ -169,13 +186,30 @@ impl Engine<'_, '_> {
         Ok(None)
     }
 
-    /// Makes a step, if it can lead to a set.
-    fn step(&mut self, one: &Move, target: &Set, walk: &mut Walk) -> bool {
+    /// Makes a step, if it can lead to a set, and back to where a greatest fixpoint began before, if that is wanted.
+    fn step(
+        &mut self,
+        one: &Move,
+        (target, back): (&Set, Option<usize>),
+        walk: &mut Walk,
+    ) -> bool {
         let step = &self.system.steps[walk.at][one.step];
         let mut changes = step.updates.clone();
         changes.extend(one.binds.iter().map(|(&var, &value)| (var, value)));
         let then = self.prover.terms.substitute(target[step.target], &changes);
-        let parts = [step.guard, one.fits, then];
+        let mut parts = vec![step.guard, one.fits, then];
+        if let Some(seen) = back.map(|back| &walk.seen[back]) {
+            if seen.at != step.target {
+                return false;
+            }
+            for &(var, value) in &seen.values {
+                let var = self.prover.terms.var_term(var);
+                let after = self.prover.terms.substitute(var, &step.updates);
+                // Both sides have values by then: what is known of the variables now is not known of them then.
+                let after = self.prover.terms.substitute(after, &walk.position.values);
+                parts.push(self.prover.terms.equal(after, value));
+            }
+        }
         let Some(values) = self.prover.values_for(&walk.position, &parts, &step.locals) else {
             return false;
         };
@@ -212,23 +246,22 @@ impl Engine<'_, '_> {
         let Part::Fix { body, .. } = self.parts.all[fix] else { return Ok(None) };
         match found {
             Found::Greatest(set) => {
-                let mut here: Vec<(VarId, TermId)> =
-                    walk.position.values.iter().map(|(&var, &value)| (var, value)).collect();
-                here.sort_unstable();
-                let here: Vec<TermId> = here.into_iter().map(|(_, value)| value).collect();
-                let before = walk.seen.iter().find(|(known, at, values, _)| {
-                    (*known, *at) == (fix, walk.at) && *values == here
-                });
-                if let Some(&(.., steps)) = before
-                    && steps < walk.steps.len()
+                let mut vars = walk.position.variables.clone();
+                vars.extend(params.iter().map(|(var, _)| *var));
+                let value = |var: VarId| Some((var, *walk.position.values.get(&var)?));
+                let values: Vec<(VarId, TermId)> = vars.into_iter().filter_map(value).collect();
+                let is_here = |seen: &&Seen| {
+                    (seen.fix, seen.at) == (fix, walk.at) && seen.values == values
+                };
+                if let Some(before) = walk.seen.iter().find(is_here)
+                    && before.steps < walk.steps.len()
                 {
-                    return Ok(Some(Next::Over(Shown::Loop(steps))));
+                    return Ok(Some(Next::Over(Shown::Loop(before.steps))));
                 }
-                let rounds = walk.seen.iter().filter(|(known, ..)| *known == fix).count();
-                if rounds > LONGEST_LOOP {
+                if walk.seen.iter().filter(|seen| seen.fix == fix).count() > LONGEST_LOOP {
                     return Ok(Some(Next::Over(Shown::Rest)));
                 }
-                walk.seen.push((fix, walk.at, here, walk.steps.len()));
+                walk.seen.push(Seen { fix, at: walk.at, values, steps: walk.steps.len() });
                 self.taken.insert(fix, set);
             }
             Found::Least(layers) => {

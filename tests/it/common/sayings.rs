@@ -56,6 +56,14 @@ impl<'n> Sayings<'n> {
         StepPattern::Shows(self.is_action(name))
     }
 
+    /// The same, of the last action with this name: other modules may have one that is called so.
+    pub fn last_act(&mut self, name: &str) -> StepPattern {
+        let actions = &self.net.algebra.actions;
+        let place = actions.iter().rposition(|action| action.name.as_str() == name).unwrap();
+        let shown = self.terms.var_term(self.shown);
+        StepPattern::Shows(self.terms.is_act(pnetc::algebra::ActionId(place as u32), shown))
+    }
+
     /// Steps that show an action with this argument, among others.
     pub fn act_with(
         &mut self,
