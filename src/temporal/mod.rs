@@ -12,6 +12,7 @@ mod linear;
 mod lower;
 mod modal;
 pub mod symbolic;
+mod why;
 
 pub use explicit::{Atoms, Bindings, Explicit, MoveId, Undecided};
 pub use formula::{
@@ -21,3 +22,4 @@ pub use formula::{
 pub use linear::{Lasso, counterexample};
 pub use lower::{Fixes, NoFixpoint, after_each, lowered};
 pub use modal::Decider;
+pub use why::{Shown, ShownEnd, why};
