@@ -9,6 +9,7 @@ use super::Set;
 use crate::algebra::{ImportMap, Term, TermId, Terms, VarId, VariableKind};
 use crate::automaton::StateId;
 use crate::base::IndexVec;
+use crate::diagnostics::Span;
 use crate::pnet::{LeafId, PNet, PltsId};
 use crate::system::{Prover, Step, StepId, System};
 use crate::tagged_id;
@@ -65,6 +66,8 @@ pub(super) struct Parts {
     pub all: IndexVec<PartId, Part>,
     /// The fixpoints around each that it speaks of.
     pub free: IndexVec<PartId, Vec<PartId>>,
+    /// The texts of parts that have one, and whether the part is the opposite of what it says.
+    pub texts: FxHashMap<PartId, (Span, bool)>,
 }
 
 /// Makes parts of a formula.
@@ -114,7 +117,11 @@ impl<'b, 'a> Builder<'b, 'a> {
         });
         let locations = locations.collect();
         let shown = prover.terms.import_var(&formula.terms, formula.shown, &mut done);
-        let parts = Parts { all: IndexVec::default(), free: IndexVec::default() };
+        let parts = Parts {
+            all: IndexVec::default(),
+            free: IndexVec::default(),
+            texts: FxHashMap::default(),
+        };
         Builder { system, prover, formula, done, known, shown, locations, parts, fixes: Vec::new() }
     }
 
@@ -141,7 +148,11 @@ impl<'b, 'a> Builder<'b, 'a> {
             }
             StateFormula::MayEnd => Part::MayEnd(!not),
             StateFormula::Not(inner) => return self.add(inner, !not),
-            StateFormula::Text(_, inner) => return self.add(inner, not),
+            StateFormula::Text(span, inner) => {
+                let part = self.add(inner, not)?;
+                self.parts.texts.insert(part, (*span, not));
+                return Ok(part);
+            }
             StateFormula::And(parts) => self.several(!not, parts.iter().map(|one| (one, not)))?,
             StateFormula::Or(parts) => self.several(not, parts.iter().map(|one| (one, not)))?,
             StateFormula::Implies(one, other) => {

@@ -11,6 +11,7 @@ use super::{Set, Stopped};
 use crate::algebra::{TermId, VarId};
 use crate::automaton::StateId;
 use crate::base::budget::is_spent;
+use crate::diagnostics::Span;
 use crate::smt::Answer;
 use crate::system::{Step, SymbolicRun, Valuation, settled_run};
 
@@ -30,6 +31,8 @@ pub struct RunShown {
     pub run: SymbolicRun,
     /// Its end.
     pub then: Shown,
+    /// A text that is true in the last configuration, or false, and so shows it.
+    pub text: Option<(Span, bool)>,
 }
 
 /// What is to be seen at the end of a run.
@@ -54,6 +57,8 @@ struct Walk {
     found: FxHashMap<PartId, Found>,
     /// Where greatest fixpoints began anew.
     seen: Vec<Seen>,
+    /// The last text that is known to be true, or false, where it is.
+    text: Option<(Span, bool)>,
 }
 
 /// Where a greatest fixpoint began anew: with which values of the net's variables and of its parameters, after how many steps.
@@ -86,7 +91,7 @@ impl Engine<'_, '_> {
         self.prover.remember(&mut position, &first);
         let begun = position.values.clone();
         let (found, seen) = (FxHashMap::default(), Vec::new());
-        let mut walk = Walk { at, position, steps: Vec::new(), found, seen };
+        let mut walk = Walk { at, position, steps: Vec::new(), found, seen, text: None };
         let mut part = root;
         let before = self.taken.clone();
         let shown = loop {
@@ -95,6 +100,9 @@ impl Engine<'_, '_> {
             }
             if walk.steps.len() > LONGEST {
                 break None;
+            }
+            if let Some(&(text, not)) = self.parts.texts.get(&part) {
+                walk.text = Some((text, !not));
             }
             match self.next(part, &mut walk)? {
                 Some(Next::On(next)) => part = next,
@@ -106,7 +114,7 @@ impl Engine<'_, '_> {
         let Some(then) = shown else { return Ok(None) };
         let about = (self.system, &mut *self.prover);
         let run = settled_run(about, begun, &walk.steps, walk.at, walk.position);
-        Ok(Some(RunShown { run, then }))
+        Ok(Some(RunShown { run, then, text: walk.text }))
     }
 
     fn next(&mut self, part: PartId, walk: &mut Walk) -> Result<Option<Next>, Stopped> {
@@ -149,6 +157,7 @@ impl Engine<'_, '_> {
             }
             Part::Again(fix, args) => {
                 let params: Vec<(VarId, TermId)> = self.params(fix).into_iter().zip(args).collect();
+                walk.text = self.parts.texts.get(&fix).map(|&(text, not)| (text, !not));
                 self.enter(fix, &params, walk)
             }
         }
@@ -222,6 +231,7 @@ impl Engine<'_, '_> {
             bound.insert(var, self.prover.evaluated(value));
         }
         walk.at = made.target;
+        walk.text = None;
         walk.position.values.extend(made.updates.iter().map(|(&var, &value)| (var, value)));
         walk.position.values.extend(bound);
         let renamed = walk.position.forget(&mut self.prover.terms, step.locals.iter());
