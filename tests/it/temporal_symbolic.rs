@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use indexmap::IndexSet;
-use pnetc::algebra::{Sort, Term, TermId, Terms, VarId, VariableKind};
+use pnetc::algebra::{ActionId, Sort, Term, TermId, Terms, VarId, VariableKind};
 use pnetc::base::{Id, Watch};
 use pnetc::diagnostics::Symbol;
 use pnetc::elaborate::ElaborateOptions;
@@ -50,7 +50,7 @@ fn said(net: &PNet, formula: &Formula) -> Said {
         }
         Decided::Unknown(why) => Said { word: "unknown", why: why.to_string(), ..nothing },
         Decided::Refuted(_, shown) => {
-            let RunShown { run, then } = *shown;
+            let RunShown { run, then, .. } = *shown;
             let names = |term| written(&system, &prover.terms, term);
             let steps = run.steps.iter().map(|(step, _)| names(step.action)).collect();
             let given = run.given.iter().map(|&(what, value)| {
@@ -511,13 +511,15 @@ impl Making<'_, '_> {
         free: &mut Vec<(FixId, bool)>,
     ) -> F {
         let actions = &self.say.net.algebra.actions;
-        let fitting = actions.iter().find(|action| action.sorts.first() == Some(&Sort::Bool));
+        let fitting = actions.iter().position(|action| action.sorts.first() == Some(&Sort::Bool));
         let modality = match fitting {
-            Some(action) if self.random.one_in(3) => {
-                let name = action.name;
+            Some(place) if self.random.one_in(3) => {
+                // Actions of one name differ in how many arguments they have.
+                let action = ActionId(place as u32);
+                let shown = self.say.terms.var_term(self.say.shown);
                 let var = self.say.terms.new_var(Symbol::new("x"), Sort::Bool, VariableKind::Bound);
-                let value = self.say.argument(name.as_str(), 0);
-                let step = self.say.act(name.as_str());
+                let value = self.say.terms.argument(action, 0, shown);
+                let step = StepPattern::Shows(self.say.terms.is_act(action, shown));
                 self.bound.push(self.say.terms.var_term(var));
                 let then = inner(self, free);
                 self.bound.pop();

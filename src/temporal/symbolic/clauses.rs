@@ -14,7 +14,7 @@ use crate::base::budget::is_spent;
 use crate::base::{Id, IndexVec};
 use crate::pnet::is_open;
 use crate::smt::{
-    Answer, Clause, Clauses, HornFound, HornOptions, Limits, RelationId, solve_horn,
+    Clause, Clauses, HornFound, HornOptions, Limits, RelationId, solve_horn,
 };
 
 /// How long Spacer may think.
@@ -69,14 +69,7 @@ impl Engine<'_, '_> {
         let found = solve_horn(algebra, &mut self.prover.terms, &stating.clauses, options);
         let Ok(HornFound::Holds(found)) = found else { return Ok(None) };
         let set: Set = self.system.steps.ids().map(|at| found[RelationId::at(at.index())]).collect();
-        let body = self.body(part, set.clone())?;
-        for state in set.ids() {
-            let not = self.prover.terms.not(body[state]);
-            if self.asked(state, &[set[state], not]) != Answer::Unsat {
-                return Ok(None);
-            }
-        }
-        Ok(Some(set))
+        Ok(self.leads_to_itself(part, &set)?.then_some(set))
     }
 
     /// What the observer does in a state where it expects a part, and conditions hold; false where that has no such form.

@@ -45,12 +45,47 @@ impl Engine<'_, '_> {
                 break;
             }
         }
-        if self.effort.all
-            && let Some(set) = self.by_clauses(part)?
-        {
-            return Ok(set);
+        if self.effort.all {
+            if let Some(set) = self.by_clauses(part)? {
+                return Ok(set);
+            }
+            if let Some(set) = self.by_opposite(part)? {
+                return Ok(set);
+            }
         }
         Ok(self.everywhere(false))
+    }
+
+    /// All but what was found for the opposite of a greatest fixpoint, if that is one: the opposite may have ranks.
+    fn by_opposite(&mut self, part: PartId) -> Result<Option<Set>, Stopped> {
+        let Part::Fix { id, .. } = self.parts.all[part] else { return Ok(None) };
+        if !self.parts.free[part].is_empty() || !self.params(part).is_empty() {
+            return Ok(None);
+        }
+        let is_opposite = |one: &Part| {
+            matches!(one, Part::Fix { id: other, greatest: false, params, .. } if *other == id && params.is_empty())
+        };
+        let other = self.parts.all.enumerated().find(|(_, one)| is_opposite(one));
+        let Some((other, _)) = other else { return Ok(None) };
+        if !self.parts.free[other].is_empty() {
+            return Ok(None);
+        }
+        let found = self.fixpoint(other)?;
+        let total = self.total(&found);
+        let set = self.opposite(&total);
+        Ok(self.leads_to_itself(part, &set)?.then_some(set))
+    }
+
+    /// Whether all that a greatest fixpoint says of a set leads to it again.
+    pub(super) fn leads_to_itself(&mut self, part: PartId, set: &Set) -> Result<bool, Stopped> {
+        let body = self.body(part, set.clone())?;
+        for state in set.ids() {
+            let not = self.prover.terms.not(body[state]);
+            if self.asked(state, &[set[state], not]) != Answer::Unsat {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Layers of a least fixpoint; all of it, where the rounds come to an end.

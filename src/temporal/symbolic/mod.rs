@@ -172,8 +172,10 @@ impl From<Stopped> for Undetermined {
 impl Engine<'_, '_> {
     /// What shows that a part has the first configurations that are wanted; nothing where that was not found.
     fn proved(&mut self, part: PartId, wanted: Wanted) -> Result<Option<Proof>, Stopped> {
-        self.root = Some((part, wanted));
-        self.found.clear();
+        // What was found for a part that is asked about may be just enough, or too little, for that.
+        if let Some((before, _)) = self.root.replace((part, wanted)) {
+            self.found.remove(&before);
+        }
         let set = self.set(part)?;
         if self.wanted(wanted, &set) != Answer::Unsat {
             return Ok(None);

@@ -5,10 +5,13 @@
 //! larger and some step makes smaller; these steps need not be looked at any more, and what is left falls into smaller
 //! components. Whether it is a rank is asked like of any other layer.
 
+use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
+
 use super::parts::PartId;
 use super::sets::{Engine, Layer};
 use super::{Set, Stopped};
-use crate::algebra::{Sort, Term, TermId, VarId, VariableKind};
+use crate::algebra::{Sort, Term, TermId, VarId, VariableKind, solved};
 use crate::automaton::StateId;
 use crate::base::budget::is_spent;
 use crate::base::graph::components;
@@ -25,6 +28,12 @@ const LONGEST: usize = 8;
 
 /// Regions are not made smaller more often.
 const MOST_TRIES: usize = 12;
+
+/// What is added to multiples of sums, so that they are not below zero.
+const OFFSETS: [i32; 3] = [0, 4, 32];
+
+/// A number for each state, and the steps that leave it as it is.
+type Numbers = (FxHashMap<StateId, TermId>, Vec<Step>);
 
 /// Ranks, or where there are none.
 enum Lists {
@@ -227,18 +236,19 @@ impl Engine<'_, '_> {
             for (number, component) in all.iter().enumerate() {
                 let inside = |edge: &&Step| place[edge.source.index()] == number;
                 let own: Vec<&Step> = edges.iter().filter(inside).collect();
-                let sum = match own.is_empty() {
-                    true => zero,
-                    false => match self.sum_for(&own, sums)? {
-                        Some((sum, kept)) => {
+                let ranks = match own.is_empty() {
+                    true => FxHashMap::default(),
+                    false => match self.numbers(&own, sums)? {
+                        Some((ranks, kept)) => {
                             left.extend(kept);
-                            sum
+                            ranks
                         }
                         None => return Ok(Lists::Stuck(own.into_iter().cloned().collect())),
                     },
                 };
                 for &state in component {
-                    lists[StateId::at(state)].push(sum);
+                    let state = StateId::at(state);
+                    lists[state].push(ranks.get(&state).copied().unwrap_or(zero));
                 }
             }
             edges = left;
@@ -246,37 +256,129 @@ impl Engine<'_, '_> {
         Ok(Lists::Stuck(edges))
     }
 
-    /// A number that no step of some makes larger and one makes smaller, with those that do not.
+    /// Numbers for the states of a component that no step makes larger and one makes smaller, with those that do not: one
+    /// sum for all, or a multiple of one and a number for each state.
+    fn numbers(&mut self, edges: &[&Step], sums: &[TermId]) -> Result<Option<Numbers>, Stopped> {
+        if let Some((sum, kept)) = self.sum_for(edges, sums)? {
+            let each = edges.iter().flat_map(|edge| [edge.source, edge.target]);
+            return Ok(Some((each.map(|state| (state, sum)).collect(), kept)));
+        }
+        for &sum in sums {
+            for more in OFFSETS {
+                let Some(ranks) = self.with_offsets(edges, sum, more) else { continue };
+                if let Some(kept) = self.kept(edges, &ranks)?
+                    && kept.len() < edges.len()
+                {
+                    return Ok(Some((ranks, kept)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A multiple of a sum and a number for each state, such that every step makes it smaller, where each changes the sum by a
+    /// number and every circle makes it smaller.
+    fn with_offsets(
+        &mut self,
+        edges: &[&Step],
+        sum: TermId,
+        more: i32,
+    ) -> Option<FxHashMap<StateId, TermId>> {
+        let mut offsets: FxHashMap<StateId, BigInt> = FxHashMap::default();
+        for edge in edges {
+            offsets.insert(edge.source, BigInt::ZERO);
+            offsets.insert(edge.target, BigInt::ZERO);
+        }
+        let times = BigInt::from(offsets.len() + 1);
+        let mut changes = Vec::with_capacity(edges.len());
+        let any = self.prover.terms.new_var(Symbol::new("d"), Sort::Int, VariableKind::Vector);
+        for edge in edges {
+            let terms = &mut self.prover.terms;
+            let after = terms.substitute(sum, &edge.updates);
+            let minus = terms.int(-1);
+            let before = terms.multiply([minus, sum]);
+            let change = terms.add([after, before]);
+            // As the value of an equation it is one sum, in which what cancels is gone.
+            let value = terms.var_term(any);
+            let equation = terms.equal(value, change);
+            let change = solved(terms, equation, any)?;
+            changes.push(terms.as_int(change)? * &times);
+        }
+        // A state has at least one more than what a step from it leads to.
+        for round in 0..=offsets.len() {
+            let mut changed = false;
+            for (edge, change) in edges.iter().zip(&changes) {
+                let least = &offsets[&edge.target] + change + 1;
+                if offsets[&edge.source] < least {
+                    offsets.insert(edge.source, least);
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+            if round == offsets.len() {
+                return None;
+            }
+        }
+        let terms = &mut self.prover.terms;
+        let (factor, zero) = (terms.int(times), terms.int(0));
+        let scaled = terms.multiply([factor, sum]);
+        let mut ranks = FxHashMap::default();
+        for (state, offset) in offsets {
+            let offset = terms.int(offset + more);
+            let rank = terms.add([scaled, offset]);
+            let positive = terms.less_equal(zero, rank);
+            ranks.insert(state, terms.if_then_else(positive, rank, zero));
+        }
+        Some(ranks)
+    }
+
+    /// The first of some sums that no step makes larger and one makes smaller, with those that do not.
     fn sum_for(
         &mut self,
         edges: &[&Step],
         sums: &[TermId],
     ) -> Result<Option<(TermId, Vec<Step>)>, Stopped> {
         let zero = self.prover.terms.int(0);
-        'sums: for &sum in sums {
+        for &sum in sums {
             // Below zero it does not matter.
             let positive = self.prover.terms.less_equal(zero, sum);
             let rank = self.prover.terms.if_then_else(positive, sum, zero);
-            let mut kept = Vec::new();
-            for edge in edges {
-                if is_spent() {
-                    return Err(Stopped);
-                }
-                let terms = &mut self.prover.terms;
-                let after = terms.substitute(rank, &edge.updates);
-                let (same, more) = (terms.less_equal(rank, after), terms.less(rank, after));
-                if self.asked(edge.source, &[edge.guard, same]) == Answer::Unsat {
-                    continue;
-                }
-                if self.asked(edge.source, &[edge.guard, more]) != Answer::Unsat {
-                    continue 'sums;
-                }
-                kept.push((*edge).clone());
-            }
-            if kept.len() < edges.len() {
+            let each = edges.iter().flat_map(|edge| [edge.source, edge.target]);
+            let ranks = each.map(|state| (state, rank)).collect();
+            if let Some(kept) = self.kept(edges, &ranks)?
+                && kept.len() < edges.len()
+            {
                 return Ok(Some((rank, kept)));
             }
         }
         Ok(None)
+    }
+
+    /// The steps that leave ranks as they are; nothing where one makes them larger.
+    fn kept(
+        &mut self,
+        edges: &[&Step],
+        ranks: &FxHashMap<StateId, TermId>,
+    ) -> Result<Option<Vec<Step>>, Stopped> {
+        let mut kept = Vec::new();
+        for edge in edges {
+            if is_spent() {
+                return Err(Stopped);
+            }
+            let terms = &mut self.prover.terms;
+            let before = ranks[&edge.source];
+            let after = terms.substitute(ranks[&edge.target], &edge.updates);
+            let (same, more) = (terms.less_equal(before, after), terms.less(before, after));
+            if self.asked(edge.source, &[edge.guard, same]) == Answer::Unsat {
+                continue;
+            }
+            if self.asked(edge.source, &[edge.guard, more]) != Answer::Unsat {
+                return Ok(None);
+            }
+            kept.push((*edge).clone());
+        }
+        Ok(Some(kept))
     }
 }
