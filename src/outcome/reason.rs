@@ -397,8 +397,6 @@ pub enum Reason {
         /// The rounds that each was looked for.
         rounds: usize,
     },
-    /// Without fairness a formula does not hold, and with it nothing is known.
-    FairnessOpen,
     /// A formula does not hold for some values, but these were not found.
     FormulaWithoutRun,
     /// It was not settled in so many steps.

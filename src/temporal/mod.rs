@@ -6,6 +6,7 @@
 //! fairness, by automata and components; what their atoms say is asked of whoever knows the system (`explicit.rs`).
 
 mod explicit;
+mod fair;
 mod formula;
 mod game;
 mod linear;
@@ -15,6 +16,7 @@ pub mod symbolic;
 mod why;
 
 pub use explicit::{Atoms, Bindings, Explicit, MoveId, Undecided};
+pub use fair::fairly_lowered;
 pub use formula::{
     FairPattern, Fairness, FixId, Formula, Modality, PathFormula, Runs, StateFormula,
     StatePredicate, StepPattern,

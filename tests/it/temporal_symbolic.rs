@@ -16,7 +16,7 @@ use pnetc::pnet::{HoleId, LeafId, PNet, VectorPlace};
 use pnetc::system::System;
 use pnetc::temporal::symbolic::{Decided, RunShown, Shown, decide};
 use pnetc::temporal::{
-    Atoms, Bindings, Decider, Explicit, Fixes, FixId, Formula, Modality, MoveId, PathFormula as P,
+    Atoms, Bindings, Decider, Explicit, Fairness, FixId, Fixes, Formula, Modality, MoveId, PathFormula as P,
     StateFormula as F, StatePredicate, StepPattern, after_each,
 };
 
@@ -282,6 +282,30 @@ fn what_needs_a_hole_need_not_come() {
     assert_eq!((said.word, said.shown), ("refuted", Some(Shown::End)));
 }
 
+/// What is possible again and again is done in the end, where that is fair.
+#[test]
+fn fair_runs_come_to_an_end() {
+    let checked = check_text(COUNTERS);
+    let net = net(&checked, "Idles");
+    let mut say = Sayings::of(&net);
+    let done = say.act("done");
+    let inc = say.act("inc");
+    for kind in [Fairness::Weak, Fairness::Strong] {
+        say.fair.clear();
+        say.fairly(inc.clone(), kind);
+        say.fairly(done.clone(), kind);
+        let formula = say.formula(all(eventually(step(done.clone()))));
+        let said = said(&net, &formula);
+        assert_eq!(said.word, "proved", "{kind:?}: {said:?}");
+    }
+    // Counting alone is not enough.
+    say.fair.clear();
+    say.fairly(inc, Fairness::Strong);
+    let formula = say.formula(all(eventually(step(done))));
+    let said = said(&net, &formula);
+    assert_eq!(said.word, "refuted", "{said:?}");
+}
+
 // ---- random nets, and all their configurations ----
 
 /// More configurations are not looked at.
@@ -494,6 +518,21 @@ impl Making<'_, '_> {
         }
     }
 
+    /// Something answers something, again and again.
+    fn response(&mut self) -> F {
+        let finally = eventually(self.position(1));
+        let inside = match self.random.below(3) {
+            0 => finally,
+            1 => P::Or(vec![self.position(1), finally]),
+            _ => P::Implies(Box::new(self.position(1)), Box::new(finally)),
+        };
+        match self.random.below(3) {
+            0 => all(inside),
+            1 => some(P::Not(Box::new(P::Globally(Box::new(inside))))),
+            _ => all(P::Globally(Box::new(inside))),
+        }
+    }
+
     fn position(&mut self, depth: usize) -> P {
         match self.random.below(4) {
             0 => not(step(self.pattern(1))),
@@ -559,10 +598,18 @@ fn random_nets_say_what_their_configurations_say() {
         for _ in 0..4 {
             let mut making =
                 Making { say: Sayings::of(&net), random, fixes: 0, bound: Vec::new() };
-            let says = making.formula(3, &mut Vec::new());
+            let says = match making.random.below(4) {
+                0 => making.response(),
+                _ => making.formula(3, &mut Vec::new()),
+            };
+            for _ in 0..making.random.below(5).saturating_sub(2) {
+                let (step, strong) = (making.pattern(0), making.random.one_in(2));
+                let kind = if strong { Fairness::Strong } else { Fairness::Weak };
+                making.say.fairly(step, kind);
+            }
             let formula = making.say.formula(says);
             let Some((mut whole, explicit)) = Whole::of(&net, &formula) else { continue };
-            let mut decider = Decider::new(&explicit, &mut whole, &[]);
+            let mut decider = Decider::new(&explicit, &mut whole, &formula.fair);
             let Ok(first) = decider.at_first(&formula.says) else { continue };
             let holds = first.iter().all(|holds| *holds);
             let said = said(&net, &formula);

@@ -328,8 +328,6 @@ fn unsettled(why: &Reason) -> String {
             "no sets were found for its fixpoints in {rounds} rounds, from above and from below, round loops that count, by \
              sums that get smaller, and by Horn clauses: bound the data, or ask for less at once"
         ),
-        Reason::FairnessOpen => "without fairness it does not hold, and whether fair runs do otherwise was not found out"
-            .to_owned(),
         Reason::FormulaWithoutRun => {
             "it does not hold for some values, but a run with values was not found".to_owned()
         }

@@ -28,8 +28,9 @@ use sets::{Effort, Engine};
 use thiserror::Error;
 
 use super::explicit::Undecided;
-use super::formula::{Formula, PathFormula, Runs, StateFormula};
-use super::lower::{Fixes, NoFixpoint, lowered};
+use super::fair::fairly_lowered;
+use super::formula::Formula;
+use super::lower::{Fixes, NoFixpoint};
 use crate::algebra::TermId;
 use crate::automaton::StateId;
 use crate::base::IndexVec;
@@ -90,9 +91,6 @@ pub enum Undetermined {
         /// So many for each fixpoint.
         rounds: usize,
     },
-    /// Only fair runs count, and what was found is about all runs.
-    #[error("without fairness the formula does not hold, and whether the run that shows it is fair is not known")]
-    Fairness,
     /// It would be refuted, but values for a run were not found.
     #[error("the formula does not hold for some values, but a run with values was not found")]
     NoRun,
@@ -128,7 +126,7 @@ fn decided<'a>(
     if prover.axioms_contradict() {
         return Err(Undetermined::AxiomsContradict);
     }
-    let says = lowered(&formula.says, &mut Fixes::after(&formula.says))?;
+    let says = fairly_lowered(&formula.says, &formula.fair, &mut Fixes::after(&formula.says))?;
     let mut rounds = 0;
     for (number, effort) in EFFORTS.into_iter().enumerate() {
         if number == 1 {
@@ -143,19 +141,9 @@ fn decided<'a>(
         rounds = effort.rounds;
         let mut engine = Engine::new((system, prover), facts.clone(), parts, effort);
         if let Some(proof) = engine.proved(yes, Wanted::All)? {
-            // What holds of all runs holds of those that are fair.
-            if formula.fair.is_empty() || speaks_of(&formula.says, Runs::All) {
-                return Ok(Decided::Proved(Box::new(proof)));
-            }
-            return Err(Undetermined::Fairness);
+            return Ok(Decided::Proved(Box::new(proof)));
         }
         if let Some(proof) = engine.proved(no, Wanted::Some)? {
-            // A run that shows it in finitely many steps can go on fairly.
-            let stands = formula.fair.is_empty()
-                || (speaks_of(&formula.says, Runs::All) && is_safety(&formula.says));
-            if !stands {
-                return Err(Undetermined::Fairness);
-            }
             let shown = engine.shown(no)?.ok_or(Undetermined::NoRun)?;
             return Ok(Decided::Refuted(Box::new(proof), Box::new(shown)));
         }
@@ -184,49 +172,5 @@ impl Engine<'_, '_> {
         let set = self.set(part);
         let recorded = self.proof.take();
         self.confirmed(set?, wanted, recorded.unwrap_or_default())
-    }
-}
-
-/// Whether all that a formula says of runs, with its negations, is about all of them, or about some.
-fn speaks_of(formula: &StateFormula, runs: Runs) -> bool {
-    match formula {
-        StateFormula::Not(inner) => speaks_of(inner, other(runs)),
-        StateFormula::Implies(one, then) => speaks_of(one, other(runs)) && speaks_of(then, runs),
-        StateFormula::Path(said, path) => *said == runs && path_speaks_of(path, runs),
-        _ => formula.inside().into_iter().all(|inner| speaks_of(inner, runs)),
-    }
-}
-
-fn path_speaks_of(path: &PathFormula, runs: Runs) -> bool {
-    match path {
-        PathFormula::State(inner) => speaks_of(inner, runs),
-        PathFormula::Not(inner) => path_speaks_of(inner, other(runs)),
-        PathFormula::Implies(one, then) => {
-            path_speaks_of(one, other(runs)) && path_speaks_of(then, runs)
-        }
-        _ => path.inside().into_iter().all(|inner| path_speaks_of(inner, runs)),
-    }
-}
-
-fn other(runs: Runs) -> Runs {
-    match runs {
-        Runs::All => Runs::Some,
-        Runs::Some => Runs::All,
-    }
-}
-
-/// Whether whatever a formula says of runs is broken after finitely many steps, where it is.
-fn is_safety(formula: &StateFormula) -> bool {
-    fn path(said: &PathFormula) -> bool {
-        match said {
-            PathFormula::Until(..) | PathFormula::Finally(_) => false,
-            PathFormula::Not(inner) => inner.is_position(),
-            PathFormula::Implies(one, then) => one.is_position() && path(then),
-            other => other.inside().into_iter().all(path),
-        }
-    }
-    match formula {
-        StateFormula::Path(_, said) => path(said) && said.states().into_iter().all(is_safety),
-        other => other.inside().into_iter().all(is_safety),
     }
 }

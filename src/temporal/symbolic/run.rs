@@ -57,6 +57,8 @@ struct Walk {
     found: FxHashMap<PartId, Found>,
     /// Where greatest fixpoints began anew.
     seen: Vec<Seen>,
+    /// Whether there were several things to show at once, of which it shows one.
+    branches: bool,
     /// The last text that is known to be true, or false, where it is.
     text: Option<(Span, bool)>,
 }
@@ -91,7 +93,7 @@ impl Engine<'_, '_> {
         self.prover.remember(&mut position, &first);
         let begun = position.values.clone();
         let (found, seen) = (FxHashMap::default(), Vec::new());
-        let mut walk = Walk { at, position, steps: Vec::new(), found, seen, text: None };
+        let mut walk = Walk { at, position, steps: Vec::new(), found, seen, branches: false, text: None };
         let mut part = root;
         let before = self.taken.clone();
         let shown = loop {
@@ -123,6 +125,8 @@ impl Engine<'_, '_> {
             Part::Bool(_) | Part::Holds(_) | Part::MayEnd(false) => over(Shown::Here),
             Part::MayEnd(true) => over(Shown::End),
             Part::Several(true, parts) => {
+                let open = |one: &&PartId| !self.parts.free[**one].is_empty();
+                walk.branches |= parts.iter().filter(open).count() > 1;
                 let next = parts.iter().copied().min_by_key(|&one| self.tells_less(one));
                 Ok(Some(next.map_or(Next::Over(Shown::Here), Next::On)))
             }
@@ -266,7 +270,10 @@ impl Engine<'_, '_> {
                 if let Some(before) = walk.seen.iter().find(is_here)
                     && before.steps < walk.steps.len()
                 {
-                    return Ok(Some(Next::Over(Shown::Loop(before.steps))));
+                    // A round that shows only a part of it may not be the one that is to be shown.
+                    let round = Shown::Loop(before.steps);
+                    let shown = if walk.branches { Shown::Rest } else { round };
+                    return Ok(Some(Next::Over(shown)));
                 }
                 if walk.seen.iter().filter(|seen| seen.fix == fix).count() > LONGEST_LOOP {
                     return Ok(Some(Next::Over(Shown::Rest)));

@@ -140,7 +140,6 @@ fn reason(why: &Undetermined) -> Reason {
         Undetermined::AxiomsContradict => Reason::AxiomsContradict,
         Undetermined::Calls => Reason::PropertyCalls,
         Undetermined::NoFixpoint { rounds } => Reason::NoFixpoints { rounds: *rounds },
-        Undetermined::Fairness => Reason::FairnessOpen,
         Undetermined::NoRun => Reason::FormulaWithoutRun,
         Undetermined::Form(_) | Undetermined::Meaning(_) => {
             Reason::UnclearProperty { why: why.to_string() }
