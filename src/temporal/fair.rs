@@ -87,9 +87,9 @@ impl Lowering<'_> {
             PathFormula::And(parts) => PathFormula::And(
                 parts.iter().map(|part| self.path(part)).collect::<Result<_, _>>()?,
             ),
-            PathFormula::Or(parts) => PathFormula::Or(
-                parts.iter().map(|part| self.path(part)).collect::<Result<_, _>>()?,
-            ),
+            PathFormula::Or(parts) => {
+                PathFormula::Or(parts.iter().map(|part| self.path(part)).collect::<Result<_, _>>()?)
+            }
             PathFormula::Implies(one, other) => PathFormula::Implies(on(one)?, on(other)?),
             PathFormula::Forall(vars, inner) => PathFormula::Forall(vars.clone(), on(inner)?),
             PathFormula::Exists(vars, inner) => PathFormula::Exists(vars.clone(), on(inner)?),
@@ -187,13 +187,11 @@ impl Lowering<'_> {
         let mut parts = Vec::new();
         for (known, says) in cases(Runs::All, &[&here, &l, &r], self.fixes)? {
             let is = |state: &StateFormula| known.iter().any(|(one, is)| one == state && *is);
-            let ends = here.at_end(&is, weak)
-                || r.at_end(&is, false)
-                || (for_ever && l.at_end(&is, true));
+            let ends =
+                here.at_end(&is, weak) || r.at_end(&is, false) || (for_ever && l.at_end(&is, true));
             let goes_on =
                 if ends { StateFormula::Bool(true) } else { StateFormula::MayEnd.negated() };
-            let owed =
-                here.step(&is).pattern().negated().and(r.step(&is).pattern().negated());
+            let owed = here.step(&is).pattern().negated().and(r.step(&is).pattern().negated());
             let bad = owed.clone().and(l.step(&is).pattern().negated());
             let all = [goes_on, boxed(bad, StateFormula::Bool(false)), boxed(owed, then.clone())];
             parts.push((says, StateFormula::and(all)));

@@ -267,7 +267,11 @@ fn path_lowered(
 pub(super) type Case = (Vec<(StateFormula, bool)>, StateFormula);
 
 /// All that may hold of configurations in some positions, each with the formula that says so.
-pub(super) fn cases(runs: Runs, positions: &[&Position], fixes: &mut Fixes) -> Result<Vec<Case>, NoFixpoint> {
+pub(super) fn cases(
+    runs: Runs,
+    positions: &[&Position],
+    fixes: &mut Fixes,
+) -> Result<Vec<Case>, NoFixpoint> {
     let mut states = Vec::new();
     positions.iter().for_each(|position| position.states(&mut states));
     if states.len() > MOST_PARTS {

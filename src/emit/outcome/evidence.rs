@@ -3,8 +3,8 @@
 use super::{counted, pair, reason};
 use crate::outcome::{
     Broken, By, ByPart, ByVector, Changed, Component, Equation, Evidence, FailedStep, Fails,
-    Failure, ObligationKind, Place, Play, Predicate, Reply, RunEnd, FixpointSets, SizeInvariants, Status, Trace,
-    TraceStep,
+    Failure, FixpointSets, ObligationKind, Place, Play, Predicate, Reply, RunEnd, SizeInvariants,
+    Status, Trace, TraceStep,
 };
 
 /// Evidence line by line; nothing where there is none.

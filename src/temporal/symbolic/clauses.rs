@@ -13,9 +13,7 @@ use crate::automaton::StateId;
 use crate::base::budget::is_spent;
 use crate::base::{Id, IndexVec};
 use crate::pnet::is_open;
-use crate::smt::{
-    Clause, Clauses, HornFound, HornOptions, Limits, RelationId, solve_horn,
-};
+use crate::smt::{Clause, Clauses, HornFound, HornOptions, Limits, RelationId, solve_horn};
 
 /// How long Spacer may think.
 const LIMITS: Limits = Limits { milliseconds: 20_000 };
@@ -43,10 +41,7 @@ impl Engine<'_, '_> {
         let vars: Vec<VarId> = self.system.variables.iter().map(|v| v.var).collect();
         let states = self.system.steps.len();
         let relations = IndexVec::of(states, vars.clone());
-        let mut stating = Stating {
-            clauses: Clauses { relations, clauses: Vec::new() },
-            vars,
-        };
+        let mut stating = Stating { clauses: Clauses { relations, clauses: Vec::new() }, vars };
         let initial: Vec<(VarId, TermId)> = self.system.initial_values().collect();
         let terms = &mut self.prover.terms;
         let conditions = initial.into_iter().map(|(var, value)| {
@@ -68,7 +63,8 @@ impl Engine<'_, '_> {
         let options = HornOptions { limits: LIMITS, merge: true };
         let found = solve_horn(algebra, &mut self.prover.terms, &stating.clauses, options);
         let Ok(HornFound::Holds(found)) = found else { return Ok(None) };
-        let set: Set = self.system.steps.ids().map(|at| found[RelationId::at(at.index())]).collect();
+        let set: Set =
+            self.system.steps.ids().map(|at| found[RelationId::at(at.index())]).collect();
         Ok(self.leads_to_itself(part, &set)?.then_some(set))
     }
 
@@ -124,10 +120,8 @@ impl Engine<'_, '_> {
                     let step = &self.system.steps[state][one.step];
                     let mut conditions = conditions.clone();
                     conditions.extend([step.guard, one.fits]);
-                    let (_, next) = self
-                        .prover
-                        .terms
-                        .fresh(stating.vars.iter().copied(), VariableKind::Vector);
+                    let (_, next) =
+                        self.prover.terms.fresh(stating.vars.iter().copied(), VariableKind::Vector);
                     let mut after = stating.vars.clone();
                     for (place, var) in stating.vars.iter().enumerate() {
                         if let Some(&value) = step.updates.get(var) {

@@ -62,9 +62,7 @@ impl Engine<'_, '_> {
         if !self.parts.free[part].is_empty() || !self.params(part).is_empty() {
             return Ok(None);
         }
-        let is_opposite = |one: &Part| {
-            matches!(one, Part::Fix { id: other, greatest: false, params, .. } if *other == id && params.is_empty())
-        };
+        let is_opposite = |one: &Part| matches!(one, Part::Fix { id: other, greatest: false, params, .. } if *other == id && params.is_empty());
         let other = self.parts.all.enumerated().find(|(_, one)| is_opposite(one));
         let Some((other, _)) = other else { return Ok(None) };
         if !self.parts.free[other].is_empty() {
@@ -108,7 +106,8 @@ impl Engine<'_, '_> {
                 return Ok(layers);
             }
             if round == ROUNDS_BEFORE_RANKS && self.effort.all {
-                if let Some(layer) = self.ranked(part, &all)? {
+                let ranked = self.ranked(part, &all)?.into_iter();
+                for layer in ranked.chain(self.guessed(part, &layers, &all)?) {
                     self.take(part, &mut layers, &mut all, layer)?;
                 }
                 if self.is_enough(part, &all) {

@@ -80,7 +80,9 @@ pub enum Undetermined {
     #[error("{0}")]
     Meaning(#[from] Undecided),
     /// It calls functions, which are not unfolded here.
-    #[error("the formula calls functions with definitions, which are not unfolded where there is no end of values")]
+    #[error(
+        "the formula calls functions with definitions, which are not unfolded where there is no end of values"
+    )]
     Calls,
     /// Rounds did not come to an end.
     #[error(

@@ -8,7 +8,7 @@
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
-use super::parts::PartId;
+use super::parts::{Part, PartId};
 use super::sets::{Engine, Layer};
 use super::{Set, Stopped};
 use crate::algebra::{Sort, Term, TermId, VarId, VariableKind, solved};
@@ -25,6 +25,9 @@ const MOST_SUMS: usize = 60;
 
 /// Lists are not longer.
 const LONGEST: usize = 8;
+
+/// More sums than this are not asked about one by one.
+const MOST_GUESSED: usize = 12;
 
 /// Regions are not made smaller more often.
 const MOST_TRIES: usize = 12;
@@ -60,6 +63,64 @@ impl Engine<'_, '_> {
             for edge in &stuck {
                 let both = self.prover.terms.and([allowed[edge.source], condition]);
                 allowed[edge.source] = both;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Layers by single sums, for a fixpoint that speaks of itself inside of another one, as where runs are fair: whether a
+    /// sum gets smaller is found out by asking, and states in which it does not are left out.
+    pub(super) fn guessed(
+        &mut self,
+        part: PartId,
+        layers: &[Layer],
+        all: &Set,
+    ) -> Result<Vec<Layer>, Stopped> {
+        let inside = |engine: &Self, (at, one): (PartId, &Part)| {
+            matches!(one, Part::Fix { .. }) && engine.parts.free[at].contains(&part)
+        };
+        if !self.parts.all.enumerated().any(|one| inside(self, one)) {
+            return Ok(Vec::new());
+        }
+        let steps: Vec<Step> = self.system.all_steps().cloned().collect();
+        let sums = self.sums(&steps, all);
+        let zero = self.prover.terms.int(0);
+        let mut found = Vec::new();
+        for sum in sums.into_iter().take(MOST_GUESSED) {
+            let positive = self.prover.terms.less_equal(zero, sum);
+            let rank = self.prover.terms.if_then_else(positive, sum, zero);
+            found.extend(self.by_sum(part, rank, layers, all)?);
+        }
+        Ok(found)
+    }
+
+    /// A layer by a rank, in the states in which that is one.
+    fn by_sum(
+        &mut self,
+        part: PartId,
+        rank: TermId,
+        layers: &[Layer],
+        all: &Set,
+    ) -> Result<Option<Layer>, Stopped> {
+        let mut allowed = self.everywhere(true);
+        let no = self.prover.terms.bool(false);
+        for _ in 0..MOST_TRIES {
+            let region = self.region(part, &allowed, all)?;
+            if region.iter().all(|&one| one == no) {
+                return Ok(None);
+            }
+            let ranks = IndexVec::of(region.len(), vec![rank]);
+            let mut with: Vec<Layer> = layers.to_vec();
+            with.push(self.with_ranks(&region, &ranks));
+            let mut fails = false;
+            for (state, conditions) in self.duties_of_layer(part, &with, layers.len())? {
+                if self.asked(state, &conditions) != Answer::Unsat {
+                    allowed[state] = no;
+                    fails = true;
+                }
+            }
+            if !fails {
+                return Ok(with.pop());
             }
         }
         Ok(None)
@@ -177,9 +238,8 @@ impl Engine<'_, '_> {
             }
         }
         let state: Vec<VarId> = self.system.variables.iter().map(|v| v.var).collect();
-        let is_number = |var: &VarId| {
-            matches!(self.prover.terms.var(*var).sort, Sort::Int | Sort::Range(..))
-        };
+        let is_number =
+            |var: &VarId| matches!(self.prover.terms.var(*var).sort, Sort::Int | Sort::Range(..));
         let numbers: Vec<VarId> = state.iter().copied().filter(is_number).collect();
         let terms = &mut self.prover.terms;
         let zero = terms.int(0);

@@ -93,7 +93,8 @@ impl Engine<'_, '_> {
         self.prover.remember(&mut position, &first);
         let begun = position.values.clone();
         let (found, seen) = (FxHashMap::default(), Vec::new());
-        let mut walk = Walk { at, position, steps: Vec::new(), found, seen, branches: false, text: None };
+        let mut walk =
+            Walk { at, position, steps: Vec::new(), found, seen, branches: false, text: None };
         let mut part = root;
         let before = self.taken.clone();
         let shown = loop {
@@ -134,8 +135,7 @@ impl Engine<'_, '_> {
             Part::Values(true, ..) | Part::Steps { all: true, .. } => over(Shown::Rest),
             Part::Values(false, vars, inner) => {
                 let condition = [self.set(inner)?[walk.at]];
-                let Some(values) = self.prover.values_for(&walk.position, &condition, &vars)
-                else {
+                let Some(values) = self.prover.values_for(&walk.position, &condition, &vars) else {
                     return Ok(None);
                 };
                 self.prover.take(&mut walk.position, values);
@@ -200,12 +200,7 @@ impl Engine<'_, '_> {
     }
 
     /// Makes a step, if it can lead to a set, and back to where a greatest fixpoint began before, if that is wanted.
-    fn step(
-        &mut self,
-        one: &Move,
-        (target, back): (&Set, Option<usize>),
-        walk: &mut Walk,
-    ) -> bool {
+    fn step(&mut self, one: &Move, (target, back): (&Set, Option<usize>), walk: &mut Walk) -> bool {
         let step = &self.system.steps[walk.at][one.step];
         let mut changes = step.updates.clone();
         changes.extend(one.binds.iter().map(|(&var, &value)| (var, value)));
@@ -264,9 +259,8 @@ impl Engine<'_, '_> {
                 vars.extend(params.iter().map(|(var, _)| *var));
                 let value = |var: VarId| Some((var, *walk.position.values.get(&var)?));
                 let values: Vec<(VarId, TermId)> = vars.into_iter().filter_map(value).collect();
-                let is_here = |seen: &&Seen| {
-                    (seen.fix, seen.at) == (fix, walk.at) && seen.values == values
-                };
+                let is_here =
+                    |seen: &&Seen| (seen.fix, seen.at) == (fix, walk.at) && seen.values == values;
                 if let Some(before) = walk.seen.iter().find(is_here)
                     && before.steps < walk.steps.len()
                 {
@@ -290,11 +284,7 @@ impl Engine<'_, '_> {
     }
 
     /// What is smaller than where a walk is: the first layer that it can be in, with small ranks where that is possible.
-    fn smaller_here(
-        &mut self,
-        layers: &[Layer],
-        walk: &mut Walk,
-    ) -> Result<Option<Set>, Stopped> {
+    fn smaller_here(&mut self, layers: &[Layer], walk: &mut Walk) -> Result<Option<Set>, Stopped> {
         for (number, layer) in layers.iter().enumerate() {
             let here = layer.set[walk.at];
             if self.prover.terms.as_bool(here) == Some(false) {

@@ -198,13 +198,12 @@ fn obligations(system: &System<'_>, proof: &Proof) -> Vec<Obligation> {
         ProofDuty::Greatest(fix, at) => {
             ObligationKind::FixpointKept { fixpoint: fix + 1, state: state(at) }
         }
-        ProofDuty::Layer(fix, layer, at) => ObligationKind::LayerReached {
-            fixpoint: fix + 1,
-            layer: layer + 1,
-            state: state(at),
-        },
+        ProofDuty::Layer(fix, layer, at) => {
+            ObligationKind::LayerReached { fixpoint: fix + 1, layer: layer + 1, state: state(at) }
+        }
         ProofDuty::First => ObligationKind::FormulaFirst,
     };
-    let met = |(duty, _): &(ProofDuty, Vec<_>)| Obligation { about: about(duty), status: Status::Met };
+    let met =
+        |(duty, _): &(ProofDuty, Vec<_>)| Obligation { about: about(duty), status: Status::Met };
     proof.duties.iter().map(met).collect()
 }
