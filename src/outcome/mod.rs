@@ -19,9 +19,9 @@ use serde::Serialize;
 pub use composition::{MadeByParts, NotFree, Stage, StageKind};
 pub use coverage::{Coverage, Covered, Ended, NeverSeen};
 pub use evidence::{
-    Broken, BrokenCondition, Evidence, FailedStep, Failure, Found, InvariantFound, Obligation,
-    ObligationKind, Play, PlayMove, Predicate, RelatedPair, RelationFound, Reply, SizeInvariants,
-    StateClaim, Status,
+    Broken, BrokenCondition, Evidence, FailedStep, Failure, FixpointLayer, FixpointSets, Found,
+    InvariantFound, Obligation, ObligationKind, Play, PlayMove, Predicate, RelatedPair,
+    RelationFound, Reply, SizeInvariants, StateClaim, Status,
 };
 pub use reason::{
     Asked, ExploreLimit, Extent, Fails, Incomparable, OneSize, Reason, STOPPED, SizeModel, SizedBy,

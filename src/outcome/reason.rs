@@ -44,6 +44,11 @@ pub enum Reason {
         /// What it had to meet.
         obligations: usize,
     },
+    /// Sets were found for the fixpoints of a formula.
+    FixpointsFound {
+        /// What they had to meet.
+        obligations: usize,
+    },
     /// The invariant that was given meets its obligations.
     InvariantMeets {
         /// What it had to meet.
@@ -387,6 +392,13 @@ pub enum Reason {
         /// The rounds.
         rounds: usize,
     },
+    /// No sets were found for the fixpoints of a formula.
+    NoFixpoints {
+        /// The rounds that each was looked for.
+        rounds: usize,
+    },
+    /// A formula does not hold for some values, but these were not found.
+    FormulaWithoutRun,
     /// It was not settled in so many steps.
     NotSettled {
         /// The steps.

@@ -59,7 +59,7 @@ pub fn after_each(step: StepPattern, then: StateFormula, fixes: &mut Fixes) -> S
 }
 
 /// What is said of a position: of its configuration, and of its next step, if there is one.
-enum Position {
+pub(super) enum Position {
     Bool(bool),
     State(StateFormula),
     Step(StepPattern),
@@ -68,7 +68,7 @@ enum Position {
 }
 
 impl Position {
-    fn of(linear: &PathFormula) -> Result<Position, NoFixpoint> {
+    pub(super) fn of(linear: &PathFormula) -> Result<Position, NoFixpoint> {
         let all =
             |parts: &[PathFormula]| parts.iter().map(Position::of).collect::<Result<Vec<_>, _>>();
         Ok(match linear {
@@ -111,7 +111,7 @@ impl Position {
     }
 
     /// The steps that it means, where it is known what holds of the configuration.
-    fn step(&self, known: &dyn Fn(&StateFormula) -> bool) -> Meant {
+    pub(super) fn step(&self, known: &dyn Fn(&StateFormula) -> bool) -> Meant {
         match self {
             Position::Bool(value) => Meant::Bool(*value),
             Position::State(formula) => Meant::Bool(known(formula)),
@@ -140,7 +140,7 @@ impl Position {
     }
 
     /// What it says where there is no next step: a pattern that is to hold all the time does not mind.
-    fn at_end(&self, known: &dyn Fn(&StateFormula) -> bool, weak: bool) -> bool {
+    pub(super) fn at_end(&self, known: &dyn Fn(&StateFormula) -> bool, weak: bool) -> bool {
         match self {
             Position::Bool(value) => *value,
             Position::State(formula) => known(formula),
@@ -153,13 +153,13 @@ impl Position {
 
 /// The steps that a position means: all, none, or those of a pattern.
 #[derive(Clone)]
-enum Meant {
+pub(super) enum Meant {
     Bool(bool),
     Steps(StepPattern),
 }
 
 impl Meant {
-    fn pattern(self) -> StepPattern {
+    pub(super) fn pattern(self) -> StepPattern {
         match self {
             Meant::Bool(true) => StepPattern::Any,
             Meant::Bool(false) => StepPattern::none(),
@@ -353,10 +353,14 @@ fn everywhere(each: StateFormula, fixes: &mut Fixes) -> StateFormula {
 }
 
 /// Which formulas hold of a configuration, and the formula that says so.
-type Case = (Vec<(StateFormula, bool)>, StateFormula);
+pub(super) type Case = (Vec<(StateFormula, bool)>, StateFormula);
 
 /// All that may hold of configurations in some positions, each with the formula that says so.
-fn cases(runs: Runs, positions: &[&Position], fixes: &mut Fixes) -> Result<Vec<Case>, NoFixpoint> {
+pub(super) fn cases(
+    runs: Runs,
+    positions: &[&Position],
+    fixes: &mut Fixes,
+) -> Result<Vec<Case>, NoFixpoint> {
     let mut states = Vec::new();
     positions.iter().for_each(|position| position.states(&mut states));
     if states.len() > MOST_PARTS {
@@ -480,7 +484,7 @@ fn here(runs: Runs, position: &PathFormula, fixes: &mut Fixes) -> Result<StateFo
 }
 
 /// What is said in each of some cases, of which one is so.
-fn by_case(runs: Runs, parts: Vec<(StateFormula, StateFormula)>) -> StateFormula {
+pub(super) fn by_case(runs: Runs, parts: Vec<(StateFormula, StateFormula)>) -> StateFormula {
     // The same is said in all cases where the cases make no difference.
     if let [(_, first), rest @ ..] = parts.as_slice()
         && rest.iter().all(|(_, other)| other == first)
@@ -500,14 +504,14 @@ fn by_case(runs: Runs, parts: Vec<(StateFormula, StateFormula)>) -> StateFormula
     }
 }
 
-fn boxed(step: StepPattern, then: StateFormula) -> StateFormula {
+pub(super) fn boxed(step: StepPattern, then: StateFormula) -> StateFormula {
     if step.is_none() || then == StateFormula::Bool(true) {
         return StateFormula::Bool(true);
     }
     StateFormula::Box(Modality::plain(step, then))
 }
 
-fn diamond(step: StepPattern, then: StateFormula) -> StateFormula {
+pub(super) fn diamond(step: StepPattern, then: StateFormula) -> StateFormula {
     if step.is_none() || then == StateFormula::Bool(false) {
         return StateFormula::Bool(false);
     }

@@ -6,15 +6,18 @@
 //! fairness, by automata and components; what their atoms say is asked of whoever knows the system (`explicit.rs`).
 
 mod explicit;
+mod fair;
 mod formula;
 mod game;
 mod linear;
 mod lower;
 mod modal;
 mod sets;
+pub mod symbolic;
 mod why;
 
 pub use explicit::{Atoms, Bindings, Explicit, MoveId, Undecided};
+pub use fair::fairly_lowered;
 pub use formula::{
     FairPattern, Fairness, FixId, Formula, Modality, PathFormula, Runs, StateFormula,
     StatePredicate, StepPattern,

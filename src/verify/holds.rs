@@ -3,6 +3,7 @@
 //! Where a net has finitely many configurations, all of them are gone through, and the formula is decided on what was found. A run
 //! that shows why is made again by the plain interpreter before anybody sees it.
 
+mod automaton;
 mod system;
 
 use super::explored::{Effort, domains_of, limits_of, told_gap};
@@ -44,7 +45,14 @@ pub(super) fn check(
     };
     let name = checked.sources.text(instance.span);
     let asked = Asked { checked, options, net: &net, name, formula: &formula };
-    let outcome = asked.by_configurations(watch).unwrap_or_else(Outcome::unknown);
+    let outcome = asked.by_configurations(watch).or_else(|why| {
+        // Where configurations have no end, sets of them may still be told by conditions.
+        match asked.by_automaton((check, instance), watch) {
+            Err(_) if matches!(why, Reason::Stopped) => Err(why),
+            symbolic => symbolic,
+        }
+    });
+    let outcome = outcome.unwrap_or_else(Outcome::unknown);
     Ok(asked.noted(outcome))
 }
 

@@ -136,6 +136,7 @@ mod spread;
 mod stories;
 mod synchronisation;
 mod temporal;
+mod temporal_symbolic;
 mod termination;
 mod termination_data;
 mod theorems;

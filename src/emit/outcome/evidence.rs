@@ -3,8 +3,8 @@
 use super::{counted, pair, reason};
 use crate::outcome::{
     Broken, By, ByPart, ByVector, Changed, Component, Equation, Evidence, FailedStep, Fails,
-    Failure, ObligationKind, Place, Play, Predicate, Reply, RunEnd, SizeInvariants, Status, Trace,
-    TraceStep,
+    Failure, FixpointSets, ObligationKind, Place, Play, Predicate, Reply, RunEnd, SizeInvariants,
+    Status, Trace, TraceStep,
 };
 
 /// Evidence line by line; nothing where there is none.
@@ -14,6 +14,7 @@ pub fn evidence(evidence: &Evidence) -> Option<String> {
         Evidence::Relation(relation) => Some(relation.item.clone()),
         Evidence::Invariant(invariant) => Some(invariant.item.clone()),
         Evidence::Predicate(predicate) => Some(claims(predicate)),
+        Evidence::Fixpoints { sets } => Some(of_fixpoints(sets).join("\n")),
         Evidence::Sizes { instances } => Some(of_sizes(instances).join("\n")),
         Evidence::Play(play) => Some(told(play).join("\n")),
         Evidence::Run(run) => Some(followed(run).join("\n")),
@@ -37,6 +38,30 @@ fn claims(predicate: &Predicate) -> String {
         format!("in {}: {}\n", claim.state, claim.holds.as_deref().unwrap_or("true"))
     };
     predicate.states.iter().map(line).collect()
+}
+
+/// Where the fixpoints of a formula hold.
+fn of_fixpoints(sets: &[FixpointSets]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (number, one) in sets.iter().enumerate() {
+        let kind = if one.greatest { "stays for ever in" } else { "gets out of, layer by layer," };
+        lines.push(format!("set {}, which the net {kind} as the formula says:", number + 1));
+        for (place, layer) in one.layers.iter().enumerate() {
+            let indent = if one.greatest { "  " } else { "    " };
+            if !one.greatest {
+                let ranks = match layer.ranks.as_slice() {
+                    [] => String::new(),
+                    ranks => format!(", with {} getting smaller", ranks.join(", ")),
+                };
+                lines.push(format!("  layer {}{ranks}:", place + 1));
+            }
+            for claim in &layer.states {
+                let holds = claim.holds.as_deref().unwrap_or("true");
+                lines.push(format!("{indent}in {}: {holds}", claim.state));
+            }
+        }
+    }
+    lines
 }
 
 /// What is always so in some sizes.

@@ -50,6 +50,10 @@ fn settled(reason: &Reason) -> Option<String> {
             let met = counted(*obligations, "obligation");
             format!("by a reachability predicate, which meets {met} (found by symbolic)")
         }
+        Reason::FixpointsFound { obligations } => {
+            let met = counted(*obligations, "obligation");
+            format!("by sets for its fixpoints, which meet {met} (found by symbolic)")
+        }
         Reason::InvariantMeets { obligations, never } => {
             let met = counted(*obligations, "obligation");
             let so = if *never { "it never is: " } else { "" };
@@ -320,6 +324,13 @@ fn unsettled(why: &Reason) -> String {
         Reason::NoRun => "there seems to be a run, but it was lost".to_owned(),
         Reason::ConditionsGrow { terms } => format!("the conditions grow beyond {terms} terms"),
         Reason::NoRelation { rounds } => format!("no relation was found within {rounds} rounds"),
+        Reason::NoFixpoints { rounds } => format!(
+            "no sets were found for its fixpoints in {rounds} rounds, from above and from below, round loops that count, by \
+             sums that get smaller, and by Horn clauses: bound the data, or ask for less at once"
+        ),
+        Reason::FormulaWithoutRun => {
+            "it does not hold for some values, but a run with values was not found".to_owned()
+        }
         Reason::NotSettled { steps } => format!("it was not settled within {steps} steps"),
         Reason::SimpleNotSettled => "the simple conditions did not settle".to_owned(),
         Reason::TooHurried => "the solver had too little time for simple conditions".to_owned(),
@@ -444,6 +455,13 @@ pub fn obligation(about: &ObligationKind) -> String {
         ObligationKind::KeepsAway { state } => {
             format!("in {state}, the whole can do something where its context can")
         }
+        ObligationKind::FixpointKept { fixpoint, state } => {
+            format!("in {state}, set {fixpoint} has only what leads to it again")
+        }
+        ObligationKind::LayerReached { fixpoint, layer, state } => {
+            format!("in {state}, layer {layer} of set {fixpoint} leads to smaller ones")
+        }
+        ObligationKind::FormulaFirst => "the formula holds at first".to_owned(),
         ObligationKind::InvariantFirst => "the invariant holds at first".to_owned(),
         ObligationKind::InvariantKeptBy { interaction } => {
             format!("`{interaction}` keeps the invariant")

@@ -37,6 +37,7 @@ pub mod planting;
 pub mod properties;
 pub mod random;
 pub mod said;
+pub mod sayings;
 pub mod seeds;
 pub mod shrink;
 pub mod sources;
