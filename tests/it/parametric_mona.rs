@@ -63,7 +63,7 @@ fn finds_model(
 ) -> Option<bool> {
     let budget = Budget::default();
     let profiles = profiles(pattern, &budget).unwrap();
-    let limits = InclusionLimits { entries: 3000, steps: 500_000 };
+    let limits = InclusionLimits { entries: 3000, steps: 500_000, ..InclusionLimits::default() };
     match included(pattern, &profiles, goal, families, limits, &budget) {
         Included::Proved(_) => Some(false),
         Included::Model(_) => Some(true),
