@@ -134,6 +134,10 @@ type Outside = Vec<Vec<(usize, u8)>>;
 impl Rechecking<'_> {
     fn is_about_this(&self) -> Result<(), WrongCertificate> {
         let wrong = |what: &str| Err(WrongCertificate::OtherPattern(what.to_owned()));
+        let names = (&self.certificate.pattern, &self.certificate.goal);
+        if names != (&self.pattern.label, &self.goal.label) {
+            return wrong("it names another system or another claim");
+        }
         let (known, said) = (&self.profiles.variants, &self.certificate.variants);
         let same = known.iter().zip(said).all(|(known, said)| {
             let head = &self.pattern.heads[known.head].label;
