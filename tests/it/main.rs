@@ -102,6 +102,7 @@ mod parametric_mona;
 mod parametric_sizes;
 mod parametric_triggers;
 mod parametric_unfold;
+mod parametric_wide;
 mod pictures;
 mod planting;
 mod priorities;
