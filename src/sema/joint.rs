@@ -133,6 +133,19 @@ pub struct OnDef {
     pub span: Span,
 }
 
+impl JointDef {
+    /// Whether something in it can start an interaction.
+    fn has_trigger(&self) -> bool {
+        self.trigger
+            || match &self.kind {
+                JointKind::Port(..) => false,
+                JointKind::Group(all) | JointKind::Each(all, ..) => {
+                    all.iter().any(JointDef::has_trigger)
+                }
+            }
+    }
+}
+
 impl ConnectorTypeDef {
     /// One of which only the name is known.
     pub(super) fn new(named: Named) -> ConnectorTypeDef {
@@ -332,7 +345,9 @@ impl Joining<'_, '_, '_> {
                 }
                 ConnectorStatementKind::On(parts, clauses) => {
                     let joins = self.joints(parts, true);
-                    let clauses = self.clauses(clauses, true);
+                    // Without a trigger there is one interaction, which nobody wants to leave out.
+                    let clauses =
+                        self.clauses(clauses, def.joins.iter().any(JointDef::has_trigger));
                     let ends = parts.first().zip(parts.last());
                     let span = ends.map_or(statement.span, |(a, b)| a.span.to(b.span));
                     self.absent_targets(&joins, &clauses, span);
@@ -438,11 +453,13 @@ impl Joining<'_, '_, '_> {
 
     // ---- data ----
 
-    fn clauses(&mut self, clauses: &ast::ConnectorClauses, in_clause: bool) -> ClausesDef {
+    fn clauses(&mut self, clauses: &ast::ConnectorClauses, is_one_of_many: bool) -> ClausesDef {
         self.read_in(Reading::Up);
         let mut guard = clauses.guard.as_ref().map(|guard| match guard.kind {
             // `on p when false` is how one interaction is left out.
-            ast::ExprKind::Bool(false) if in_clause => self.body.expr_of(guard, Sort::Bool, None),
+            ast::ExprKind::Bool(false) if is_one_of_many => {
+                self.body.expr_of(guard, Sort::Bool, None)
+            }
             _ => self.body.guard(guard),
         });
         let mut up = self.transfers(&clauses.up, true);

@@ -102,16 +102,16 @@ impl Work<'_, '_> {
             below.push(names.iter().filter_map(at).collect());
             self.glue.inner.extend(names);
         }
-        let order = self.no_cycles(&connects, &below);
+        let (order, has_cycles) = self.no_cycles(&connects, &below);
         self.called_once(&connects);
         // What a connector shows is known before those that use it are looked at.
         for connect in order.into_iter().map(|at| connects[at]) {
-            self.see_instance(connect);
+            self.see_instance(connect, has_cycles);
         }
     }
 
-    /// Finds the instance that a use is of, where its definition is over sorts.
-    fn see_instance(&mut self, connect: &ast::ConnectDecl) {
+    /// Finds the instance that a use is of, where its definition is over sorts. In a circle, nothing is known.
+    fn see_instance(&mut self, connect: &ast::ConnectDecl, has_cycles: bool) {
         let Some(used) = connect.used.as_deref() else { return };
         let Some(Meaning::Connector(id)) = self.definition(used).map(|found| found.meaning) else {
             return;
@@ -119,7 +119,7 @@ impl Work<'_, '_> {
         if self.body.sema.program.connectors[id.index()].over.is_empty() {
             return;
         }
-        let instance = self.taken_connector(used, id);
+        let instance = if has_cycles { None } else { self.taken_connector(used, id) };
         self.glue.instances.insert(used.span, instance);
         if let Some(known) = self.glue.connects.get_mut(&connect.name.name)
             && known.name.span == connect.name.span
@@ -140,17 +140,22 @@ impl Work<'_, '_> {
         is_meant.then(|| shown.data.iter().map(|datum| datum.sort).collect())
     }
 
-    /// Reports connectors that are parts of each other; all of them, each after those below it.
-    fn no_cycles(&mut self, connects: &[&ast::ConnectDecl], below: &[Vec<usize>]) -> Vec<usize> {
+    /// Reports connectors that are parts of each other; all of them, each after those below it, and whether there was a circle.
+    fn no_cycles(
+        &mut self,
+        connects: &[&ast::ConnectDecl],
+        below: &[Vec<usize>],
+    ) -> (Vec<usize>, bool) {
         let Topological { cycles, order } =
             graph::topological(connects.len(), |at| below[at].clone());
+        let has_cycles = !cycles.is_empty();
         for cycle in cycles {
             let names = cycle.iter().chain(cycle.first());
             let names = names.map(|&at| connects[at].name.name.to_string()).collect();
             let span = cycle.first().map_or(Span::default(), |&at| connects[at].name.span);
             self.body.report(ConnectCycle { span, cycle: names });
         }
-        order
+        (order, has_cycles)
     }
 
     /// Reports connectors that have the name of one whose port is used: it would not be clear whose.

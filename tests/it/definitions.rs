@@ -98,7 +98,7 @@ fn an_interaction_that_is_never_wanted_is_left_out() {
         "{PARTS}\n{definition}\nnet Main {{\nsub A = Member;\nsub B = Member;\nsub C = Member;\nconnect go : Some(A.tick, B.tick, C.tick);\n}}\n"
     );
     let said = check_text(text.as_str()).diagnostics;
-    assert!(said.iter().all(|one| one.code() != "W0312"), "{said:?}");
+    assert!(said.iter().all(|one| one.entry.code != "W0312"), "{said:?}");
 }
 
 #[test]

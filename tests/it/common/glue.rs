@@ -133,7 +133,8 @@ fn body(random: &mut Random, speakers: usize, listeners: usize) -> String {
 
 /// What a definition over a sort may give way to.
 fn shown_name(random: &mut Random, nested: bool) -> &'static str {
-    if nested { random.pick(&["tick", "three"]) } else { "tick" }
+    let all: &[&str] = if nested { &["tick", "three"] } else { &["tick"] };
+    all[random.below(all.len())]
 }
 
 /// What goes before what: never in a circle, since each is above those before it.
