@@ -49,6 +49,7 @@ mod scope;
 mod signatures;
 mod specialise;
 mod substitute;
+mod temporal;
 mod termination;
 mod tuple;
 mod uses;

@@ -38,6 +38,8 @@ pub enum NameKind {
     Relation,
     /// A definition of a connector.
     Connector,
+    /// A temporal property.
+    Property,
     /// A state of a process.
     State,
     /// A hole of a net.
@@ -66,6 +68,7 @@ impl NameKind {
             NameKind::Architecture => "architecture",
             NameKind::Relation => "relation",
             NameKind::Connector => "connector",
+            NameKind::Property => "property",
             NameKind::State => "state",
             NameKind::Hole => "hole",
             NameKind::Part => "part",
@@ -89,6 +92,7 @@ impl NameKind {
                 NameKind::Relation
             }
             Meaning::Connector(_) => NameKind::Connector,
+            Meaning::Property(_) => NameKind::Property,
         }
     }
 }
