@@ -597,7 +597,7 @@ pub struct CheckDef {
     pub property: Option<Expr>,
     /// The property, where it is about members of processes in all unfoldings of an architecture.
     pub members: Option<MemberFormula>,
-    /// What is said of its runs, for `holds` and `noninterfering`.
+    /// What is said of its runs, for `holds`.
     pub formula: Option<Box<FormulaDef>>,
     /// The claims that are meant, for `never`.
     pub label: Option<Ident>,
@@ -667,8 +667,6 @@ pub enum CheckKind {
     Never,
     /// `holds(S, f)`
     Holds,
-    /// `noninterfering(S, M1, M2, f)`
-    Noninterfering,
 }
 
 /// An expression or an action term.

@@ -256,7 +256,6 @@ const FORMS: &[Form] = &[
     form("at_most", CheckKind::AtMost, 1),
     form("never", CheckKind::Never, 1),
     form("holds", CheckKind::Holds, 1),
-    form("noninterfering", CheckKind::Noninterfering, 3),
 ];
 
 /// The words of all checks.
@@ -339,7 +338,7 @@ fn check_question<'a>(
     let mut is_written_out = false;
     match &check.property {
         _ if is_never => {}
-        Some(_) if matches!(form.kind, CheckKind::Holds | CheckKind::Noninterfering) => {
+        Some(_) if form.kind == CheckKind::Holds => {
             let joints = nets.first().map_or_else(Vec::new, |net| temporal::joints(&body, net));
             let (holes, offer) = (&holes, offers.drain(..).next());
             let about = temporal::About { leaves, name, holes, joints, offer };
@@ -436,7 +435,6 @@ fn arguments(body: &mut Body<'_, '_>, check: &ast::CheckDecl, form: &Form) {
         let wants = match (form.nets, wants_figures) {
             (0, _) => "a claim about data, as in `valid(forall x: Int . x * x >= 0)`",
             (2, _) => "two nets",
-            (3, _) => "a net, two of its sub-nets, and a formula",
             (_, true) => "one net, and `== (states, transitions)` after it",
             _ => "one net",
         };

@@ -21,7 +21,6 @@ pub(super) fn settle(lexed: &mut Lexed) {
 pub(super) const WORDS: &[(&str, FormulaWord)] = &[
     ("property", FormulaWord::Property),
     ("holds", FormulaWord::Holds),
-    ("noninterfering", FormulaWord::Noninterfering),
     ("fair", FormulaWord::Fair),
     ("weakly", FormulaWord::Weakly),
     ("A", FormulaWord::All),
@@ -103,15 +102,14 @@ impl Region {
                 let is_equal = lexed.tokens[at + sign] == Token::Equal;
                 is_equal.then_some(Region { from: at + sign + 1, commas: 0, in_check: false })
             }
-            FormulaWord::Holds | FormulaWord::Noninterfering if next == Some(Token::OpenParen) => {
+            FormulaWord::Holds if next == Some(Token::OpenParen) => {
                 let not = at.checked_sub(1).filter(|&not| lexed.tokens[not] == Token::Not);
                 let before = not.unwrap_or(at).checked_sub(1).map(|before| lexed.tokens[before]);
                 if !matches!(before, None | Some(Token::Check)) {
                     return None;
                 }
                 lexed.tokens[at] = Token::Formula(word);
-                let commas = if word == FormulaWord::Holds { 1 } else { 3 };
-                Some(Region { from: at + 2, commas, in_check: true })
+                Some(Region { from: at + 2, commas: 1, in_check: true })
             }
             _ => None,
         }
@@ -245,7 +243,7 @@ impl Marking {
         }
         let operand = next.is_some_and(starts_operand);
         let is = match word {
-            FormulaWord::Property | FormulaWord::Holds | FormulaWord::Noninterfering => false,
+            FormulaWord::Property | FormulaWord::Holds => false,
             FormulaWord::Fair | FormulaWord::Weakly => self.stack.is_empty(),
             FormulaWord::Until | FormulaWord::WeakUntil => !self.prefix && operand,
             FormulaWord::Mu | FormulaWord::Nu => {

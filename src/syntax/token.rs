@@ -180,7 +180,6 @@ pub enum Token {
 pub enum FormulaWord {
     Property,
     Holds,
-    Noninterfering,
     Fair,
     Weakly,
     All,
@@ -209,7 +208,7 @@ impl FormulaWord {
     /// Whether it stands inside of formulas.
     pub fn is_operator(self) -> bool {
         use FormulaWord::*;
-        !matches!(self, Property | Holds | Noninterfering | Fair | Weakly)
+        !matches!(self, Property | Holds | Fair | Weakly)
     }
 }
 

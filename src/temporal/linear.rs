@@ -108,6 +108,8 @@ struct Product {
     moves: Vec<Vec<u32>>,
     /// Whether a run may end in a node.
     ends: Vec<bool>,
+    /// Whether nothing more is owed in a node, whatever comes.
+    opens: Vec<bool>,
     fitting: FxHashMap<(usize, MoveId), bool>,
 }
 
@@ -135,7 +137,10 @@ impl Product {
             let (state, owed) = (*state, owed.clone());
             product.ends.push(may_end[state] && owed.iter().all(|&one| product.at_end(one, state)));
             let mut edges: Vec<(MoveId, u32, u64)> = Vec::new();
-            for way in product.ways(state, &owed)? {
+            let ways = product.ways(state, &owed)?;
+            let is_free = |way: &Way| way.next.is_empty() && way.steps.is_empty();
+            product.opens.push(ways.iter().any(is_free));
+            for way in ways {
                 for &(done, to) in decider.system.steps.row(LtsState::at(state)) {
                     if !product.takes(decider, done, &way.steps)? {
                         continue;
@@ -472,8 +477,7 @@ impl Product {
         for (number, part) in fair.iter().enumerate() {
             part.iter().for_each(|&node| _ = part_of.insert(node, number));
         }
-        let is_open =
-            |node: usize| self.nodes.get_index(node).is_some_and(|((_, owed), ())| owed.is_empty());
+        let is_open = |node: usize| self.opens[node];
         let is_goal = |node: usize| {
             good[node] && (self.ends[node] || part_of.contains_key(&node) || is_open(node))
         };

@@ -79,7 +79,10 @@ impl Asked<'_, '_> {
     ) -> Result<Option<ShownEnd>, Undecided> {
         match formula {
             StateFormula::Text(span, inner) => {
-                self.text = Some(*span);
+                // `true` alone tells nothing.
+                if !matches!(**inner, StateFormula::Bool(_)) || self.text.is_none() {
+                    self.text = Some(*span);
+                }
                 self.shown(at, inner, bound, holds)
             }
             StateFormula::Not(inner) => self.shown(at, inner, bound, !holds),

@@ -173,7 +173,6 @@ fn judged(
         CheckKind::Nonblocking => nonblocking::check(checked, check, options, watch)?,
         CheckKind::Valid => valid::check(checked, check, options)?,
         CheckKind::Holds => holds::check(checked, check, options, watch)?,
-        CheckKind::Noninterfering => Outcome::unknown(Reason::Incomplete),
         CheckKind::DeadlockFree
         | CheckKind::Always
         | CheckKind::Reaches

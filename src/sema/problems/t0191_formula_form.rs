@@ -24,6 +24,8 @@ pub enum FormulaMistake {
     Members(String),
     /// A parameter of a property with arguments.
     ArgumentsOfParameter,
+    /// A parameter of a property where a value is wanted.
+    ParameterAsValue(String),
     /// Properties that are written out are too much.
     TooLarge,
     /// A formula where a value is wanted.
@@ -97,6 +99,11 @@ impl FormulaForm {
                 "a parameter of a property has arguments".to_owned(),
                 "a parameter stands for a whole formula",
                 "give the arguments where the property is used",
+            ),
+            FormulaMistake::ParameterAsValue(name) => (
+                format!("`{name}` stands for a formula, and not for a value"),
+                "a value is wanted here",
+                "write the whole comparison where the property is used, as in `never(t > 3)`",
             ),
             FormulaMistake::TooLarge => (
                 "the formula is too large".to_owned(),

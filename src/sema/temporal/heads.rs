@@ -1,8 +1,10 @@
 //! What stands at the atoms of a formula: steps, uses of properties, fixpoints, or data.
 
+use super::def::{Said, SaidKind};
 use super::{Around, Reading};
-use crate::diagnostics::Symbol;
+use crate::diagnostics::{Span, Symbol};
 use crate::sema::body::Resolved;
+use crate::sema::problems::UnknownAction;
 use crate::sema::program::{PropertyId, Sort};
 use crate::sema::scope::{Meaning, Space};
 use crate::syntax::ast::{self, ExprKind, Ident, Operator, Temporal};
@@ -109,10 +111,55 @@ impl<'a> Reading<'_, '_, 'a> {
         }
     }
 
+    /// A parameter of a property in the midst of data, where only values stand.
+    pub(super) fn parameter_in(&mut self, expr: &ast::Expr) -> Option<(Symbol, Span)> {
+        let frame = self.frame.checked_sub(1)?;
+        let mut found = None;
+        walk(expr, &mut |inner| {
+            if let ExprKind::Name(name) = inner.kind
+                && self.frames[frame].params.contains_key(&name)
+            {
+                found.get_or_insert((name, inner.span));
+            }
+        });
+        found
+    }
+
+    /// Reports a name that stands alone, or before arguments, and means nothing: mostly an action that is called otherwise.
+    pub(super) fn unknown_action(&mut self, expr: &ast::Expr) -> Option<Said> {
+        let ident = match &expr.kind {
+            ExprKind::Name(name) => Ident { name: *name, span: expr.span },
+            ExprKind::Call(call) => call.callee.as_name()?,
+            _ => return None,
+        };
+        let name = ident.name;
+        let is_known = self.body.local(name).is_some()
+            || self.body.is_value(ident)
+            || self.body.is_unparsed(name)
+            || self.body.lookup(Space::Sorts, name).is_some();
+        let leaves = self.about.leaves.iter();
+        let unclear = leaves.clone().any(|leaves| leaves.partial);
+        let of_leaf = leaves.flat_map(|leaves| &leaves.all).any(|leaf| {
+            let process = &self.body.sema.program.processes[leaf.process.index()];
+            process.locals.iter().any(|local| local.name == name)
+                || process.states.iter().any(|state| state.name.name == name)
+                || leaf.path.contains(&name)
+        });
+        if is_known || unclear || of_leaf {
+            return None;
+        }
+        let mut known = self.body.names_in(Space::Values, |one| matches!(one, Meaning::Actions(_)));
+        known.extend(self.body.names_in(Space::Properties, |_| true));
+        let similar = self.body.sema.similar(name, known);
+        let (span, name) = (ident.span, name.to_string());
+        self.body.report(UnknownAction { span, name, similar });
+        Some(Said { kind: SaidKind::Error, span: expr.span })
+    }
+
     fn is_atom(&mut self, path: &ast::Path) -> bool {
         match self.named(path) {
-            Atom::Parameter(text, frame) => self.in_frame(frame, |r| r.is_formula(text)),
-            Atom::Fix(_) | Atom::Property(_) | Atom::Step => true,
+            // What it stands for is read in its own place, whatever it is.
+            Atom::Parameter(..) | Atom::Fix(_) | Atom::Property(_) | Atom::Step => true,
             Atom::Data => false,
         }
     }

@@ -142,6 +142,12 @@ impl<'b, 's, 'a> Reading<'b, 's, 'a> {
         }
         // What is data alone is read as one expression: messages about it are those of every property.
         if !self.is_formula(expr) {
+            if let Some((name, place)) = self.parameter_in(expr) {
+                return self.mistake(place, FormulaMistake::ParameterAsValue(name.to_string()));
+            }
+            if let Some(unknown) = self.unknown_action(expr) {
+                return unknown;
+            }
             let holds = self.data(expr);
             return Said { kind: SaidKind::Holds(holds), span };
         }
