@@ -24,6 +24,7 @@ mod infer;
 mod instance;
 mod invariant;
 mod joint;
+mod joint_sorts;
 mod leaf_names;
 mod leaves;
 mod lints;

@@ -162,7 +162,7 @@ impl<'u, 'n> System<'u, 'n> {
                         }
                     }
                     let made = fields.into_iter();
-                    values.extend(made.map(|fields| Value::Data(*id, index as u32, fields.into())));
+                    values.extend(made.map(|fields| Value::Data(*id, index as u32, fields)));
                 }
                 found.pop();
                 Ok(values)
