@@ -7,7 +7,7 @@ use crate::loader;
 use crate::model::Checked;
 use crate::sema::NameKind;
 use crate::sema::program::LocalKind;
-use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::{ImportNames, ItemKind};
 use crate::syntax::token::{KEYWORDS, lex, needs_quotes};
 
 /// Something that could be written.
@@ -65,11 +65,8 @@ pub fn completions(checked: &Checked, offset: u32, files: &[String]) -> Vec<Comp
     let typed = &whole[before.len()..];
     let wanted = match (wanted(before), typed.rfind('.')) {
         (Wanted::Import, _) => Wanted::Import,
-        (_, Some(dot)) => {
-            let at = file.base() + (before.len() + dot) as u32;
-            let owner = super::name_at(checked, at).map(|one| one.kind);
-            if owner == Some(NameKind::Module) { Wanted::OfModule } else { Wanted::Member }
-        }
+        (_, Some(dot)) if is_alias(checked, &typed[..dot]) => Wanted::OfModule,
+        (_, Some(_)) => Wanted::Member,
         (wanted, None) => wanted,
     };
     let kept = if wanted == Wanted::Import { 0 } else { typed.rfind('.').map_or(0, |dot| dot + 1) };
@@ -79,6 +76,16 @@ pub fn completions(checked: &Checked, offset: u32, files: &[String]) -> Vec<Comp
         all.extend(names(checked, wanted, replaces));
     }
     all
+}
+
+/// Whether an import is called so. What is being written has no meaning yet, so the imports are asked.
+fn is_alias(checked: &Checked, name: &str) -> bool {
+    checked.tree.items.iter().any(|item| match &item.kind {
+        ItemKind::Import(import) => {
+            matches!(import.names, ImportNames::Under(alias) if alias.name.as_str() == name)
+        }
+        _ => false,
+    })
 }
 
 /// Where the name of a file begins that is being written after `import`.
@@ -168,10 +175,9 @@ fn fits(wanted: Wanted, kind: NameKind) -> bool {
             matches!(kind, NameKind::Field | NameKind::Part)
                 || kind == NameKind::Local(LocalKind::Variable)
         }
-        Wanted::OfModule => !matches!(
-            kind,
-            NameKind::Local(_) | NameKind::State | NameKind::Hole | NameKind::Part
-        ),
+        Wanted::OfModule => {
+            !matches!(kind, NameKind::Local(_) | NameKind::State | NameKind::Hole | NameKind::Part)
+        }
         Wanted::Anything => true,
     }
 }

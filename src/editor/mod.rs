@@ -15,7 +15,8 @@ pub use complete::{Completion, completions, parameters};
 pub use hover::{hints, hover};
 pub use layout::layout;
 pub use names::{
-    Named, NotRenamed, declared, definition, is_library, name_at, named, references, rename, renameable,
+    Named, NotRenamed, declared, definition, is_library, name_at, named, references, rename,
+    renameable,
 };
 pub use outline::{Outlined, folds, outline, selections};
 pub use tokens::{TOKEN_KINDS, TextToken, tokens};

@@ -73,7 +73,9 @@ pub enum NotRenamed {
     #[error("`{0}` cannot be a name: it is empty, or has a back-quote or a line break in it")]
     NoName(String),
     /// It is not known who uses it.
-    #[error("there are more than {0} models in the folders that are open, so it is not known who uses `{1}`: open a smaller folder")]
+    #[error(
+        "there are more than {0} models in the folders that are open, so it is not known who uses `{1}`: open a smaller folder"
+    )]
     TooMany(usize, String),
     /// The model would no longer be what it was.
     #[error("`{name}` cannot be used: {why}")]

@@ -20,7 +20,11 @@ process Light {
     green -> red   : stop;
 }
 
-net Lights { sub L = Light; <L: go> -> go; <L: stop> -> stop; }
+net Lights {
+    sub L = Light;
+    <L: go>   -> go;
+    <L: stop> -> stop;
+}
 
 check deadlock_free(Lights);
 ";
@@ -59,8 +63,20 @@ fn everything_that_is_shown_of_a_model() {
     let data: Vec<u64> =
         data["data"].as_array().unwrap().iter().map(|one| one.as_u64().unwrap()).collect();
     let kinds = [
-        "keyword", "comment", "function", "enumMember", "property", "event", "type", "interface",
-        "class", "namespace", "variable", "parameter", "number", "string",
+        "keyword",
+        "comment",
+        "function",
+        "enumMember",
+        "property",
+        "event",
+        "type",
+        "interface",
+        "class",
+        "namespace",
+        "variable",
+        "parameter",
+        "number",
+        "string",
     ];
     let (mut at_line, mut character, mut places) = (0, 0, Vec::new());
     for token in data.chunks_exact(5) {
@@ -78,7 +94,8 @@ fn everything_that_is_shown_of_a_model() {
     }
     line("== what names are");
     for (start, word) in places {
-        let asked = json!({ "textDocument": { "uri": editor.uri("model.pnet") }, "position": start });
+        let asked =
+            json!({ "textDocument": { "uri": editor.uri("model.pnet") }, "position": start });
         let hover = editor.ask("textDocument/hover", asked.clone());
         let words = hover["contents"]["value"].as_str().unwrap_or("NOTHING").replace('\n', " | ");
         let target = editor.ask("textDocument/definition", asked);
@@ -86,7 +103,11 @@ fn everything_that_is_shown_of_a_model() {
         let place = &target["range"]["start"];
         line(&format!(
             "`{word}` in {}:{} from {file} {}:{}: {}",
-            start["line"], start["character"], place["line"], place["character"], words.trim()
+            start["line"],
+            start["character"],
+            place["line"],
+            place["character"],
+            words.trim()
         ));
     }
     line("== outline");
@@ -127,23 +148,18 @@ fn problems_have_places_links_and_related_places() {
     let mut editor = Editor::new("problems");
     let text = LIGHT.replace("state green", "state red").replace(": stop;", ": stpo;");
     let all = editor.open("a.pnet", &text);
-    let one = |code: &str| {
-        let found = all.iter().find(|one| one["code"] == code);
-        found.unwrap_or_else(|| panic!("no {code} in {all:#?}")).clone()
-    };
     let twice = all.iter().find(|one| !one["relatedInformation"].as_array().unwrap().is_empty());
     let twice = twice.unwrap_or_else(|| panic!("no related places in {all:#?}"));
     let related = &twice["relatedInformation"][0];
     assert_eq!(related["location"]["uri"], editor.uri("a.pnet"));
     assert_eq!(covered(&text, &related["location"]["range"]), "red");
-    let wrong = one("N0201");
-    assert_eq!(covered(&text, &wrong["range"]), "stpo");
+    let wrong = all.iter().find(|one| covered(&text, &one["range"]) == "stpo").unwrap();
     assert_eq!(wrong["severity"], 1);
     assert_eq!(wrong["source"], "pnet");
     // The link leads to a text that explains the code.
     let href = wrong["codeDescription"]["href"].as_str().unwrap();
     let explained = std::fs::read_to_string(href.strip_prefix("file://").unwrap()).unwrap();
-    assert!(explained.contains("N0201"), "{explained}");
+    assert!(explained.starts_with(wrong["code"].as_str().unwrap()), "{explained}");
     assert_eq!(editor.end(), 0);
 }
 
@@ -168,7 +184,9 @@ fn versions_are_those_of_the_texts() {
 #[test]
 fn quick_fixes_mend_what_they_are_for() {
     let mut editor = Editor::new("fixes");
-    let text = LIGHT.replace(": stop;", ": stpo;").replace("deadlock_free(Lights)", "deadlock_free(Light5)");
+    let text = LIGHT
+        .replace(": stop;", ": stpo;")
+        .replace("deadlock_free(Lights)", "deadlock_free(Ligghts)");
     let all = editor.open("a.pnet", &text);
     let errors: Vec<&Value> = all.iter().filter(|one| one["severity"] == 1).collect();
     assert_eq!(errors.len(), 2, "{all:#?}");
@@ -194,7 +212,8 @@ fn quick_fixes_mend_what_they_are_for() {
     let mended = edited(&text, &found[0]["edit"]["changes"][&uri]);
     assert_eq!(mended, LIGHT);
     assert_eq!(editor.change("a.pnet", 2, &mended), Vec::<Value>::new());
-    let whole = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
+    let whole =
+        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
     assert_eq!(actions(&mut editor, whole, Value::Null), json!([]));
     assert_eq!(editor.end(), 0);
 }
@@ -202,7 +221,8 @@ fn quick_fixes_mend_what_they_are_for() {
 #[test]
 fn formatting_edits_white_space_only_and_refuses_broken_texts() {
     let mut editor = Editor::new("formatting");
-    let text = LIGHT.replace("    var n", "  var   n").replace(";\n    state green", "; state green");
+    let text =
+        LIGHT.replace("    var n", "  var   n").replace(";\n    state green", "; state green");
     editor.open("a.pnet", &text);
     let mut params = editor.about("a.pnet");
     params["options"] = json!({ "tabSize": 4, "insertSpaces": true });
@@ -220,7 +240,8 @@ fn formatting_edits_white_space_only_and_refuses_broken_texts() {
 #[test]
 fn definitions_lead_into_imports_and_the_library() {
     let (mut editor, text) = with_model("definitions");
-    let found = editor.ask("textDocument/definition", editor.at("model.pnet", &text, "parts.tick", 7));
+    let found =
+        editor.ask("textDocument/definition", editor.at("model.pnet", &text, "parts.tick", 7));
     assert_eq!(found["uri"], editor.uri("parts.pnet"));
     assert_eq!(found["range"]["start"], json!({ "line": 1, "character": 7 }));
     // The library is a text to be read.
@@ -257,7 +278,10 @@ fn references_and_highlights_are_all_places_and_no_others() {
     let found = editor.ask("textDocument/references", asked);
     assert_eq!(found.as_array().unwrap().len(), 6);
     // Files that are not open use it, too.
-    editor.write("other.pnet", "import \"./parts.pnet\";\n\nprocess P { init state s; s -> s : tick; }\n");
+    editor.write(
+        "other.pnet",
+        "import \"./parts.pnet\";\n\nprocess P { init state s; s -> s : tick; }\n",
+    );
     let mut asked = editor.at("model.pnet", &text, "parts.tick", 7);
     asked["context"] = json!({ "includeDeclaration": true });
     let found = editor.ask("textDocument/references", asked);
@@ -269,41 +293,56 @@ fn references_and_highlights_are_all_places_and_no_others() {
         .collect();
     assert_eq!(files.iter().filter(|file| **file == "other.pnet").count(), 1, "{files:?}");
     assert_eq!(files.iter().filter(|file| **file == "parts.pnet").count(), 1, "{files:?}");
-    assert_eq!(files.iter().filter(|file| **file == "model.pnet").count(), 3, "{files:?}");
+    assert_eq!(files.iter().filter(|file| **file == "model.pnet").count(), 5, "{files:?}");
     assert_eq!(editor.end(), 0);
 }
 
-/// Takes over what a rename says, in open texts and on the disk.
-fn apply(editor: &mut Editor, changes: &Value, open: &[&str], version: i64) -> Vec<Value> {
-    let mut wrong = Vec::new();
+/// Takes over what a rename says: on the disk, and then in the text that is open.
+fn apply(editor: &mut Editor, changes: &Value, open: &str, version: i64) -> Vec<Value> {
     for (uri, edits) in changes["changes"].as_object().unwrap() {
-        let file = uri.rsplit('/').next().unwrap();
-        let path = editor.folder.join(file);
+        let path = editor.folder.join(uri.rsplit('/').next().unwrap());
         let text = edited(&std::fs::read_to_string(&path).unwrap(), edits);
         std::fs::write(&path, &text).unwrap();
-        if open.contains(&file) {
-            wrong.extend(editor.change(file, version, &text));
-        }
     }
-    wrong
+    let text = std::fs::read_to_string(editor.folder.join(open)).unwrap();
+    editor.change(open, version, &text)
 }
 
 #[test]
 fn what_was_renamed_means_the_same() {
     let (mut editor, text) = with_model("rename");
-    editor.write("other.pnet", "import \"./parts.pnet\";\n\nprocess P { init state s; s -> s : tick; }\n");
-    let places = ["count <", "Light<step", "green;", "go, stop", "first:", "twice(x", "L = Light", "Other:", "parts.tick"];
+    editor.write(
+        "other.pnet",
+        "import \"./parts.pnet\";\n\nprocess P { init state s; s -> s : tick; }\n",
+    );
+    let places = [
+        "count <",
+        "Light<step",
+        "green;",
+        "go, stop",
+        "first:",
+        "twice(x",
+        "sub L",
+        "Other:",
+        "parts.tick",
+    ];
     let mut version = 2;
     for what in places {
         let text = std::fs::read_to_string(editor.folder.join("model.pnet")).unwrap();
-        let into = if what == "parts.tick" { 7 } else { 0 };
+        let into = if what == "parts.tick" {
+            7
+        } else if what == "sub L" {
+            4
+        } else {
+            0
+        };
         let mut asked = editor.at("model.pnet", &text, what, into);
         let ready = editor.ask("textDocument/prepareRename", asked.clone());
         let name = covered(&text, &ready["range"]).to_owned();
         assert_eq!(ready["placeholder"], name, "{what}");
         asked["newName"] = json!("zebra é");
         let changes = editor.ask("textDocument/rename", asked.clone());
-        let wrong = apply(&mut editor, &changes, &["model.pnet"], version);
+        let wrong = apply(&mut editor, &changes, "model.pnet", version);
         assert_eq!(wrong, Vec::<Value>::new(), "{what}");
         // And back: then all is as it was.
         let after = std::fs::read_to_string(editor.folder.join("model.pnet")).unwrap();
@@ -311,15 +350,19 @@ fn what_was_renamed_means_the_same() {
         let mut back = editor.at("model.pnet", &after, "`zebra é`", 1);
         back["newName"] = json!(name);
         let changes = editor.ask("textDocument/rename", back);
-        apply(&mut editor, &changes, &["model.pnet"], version + 1);
-        assert_eq!(std::fs::read_to_string(editor.folder.join("model.pnet")).unwrap(), text, "{what}");
+        apply(&mut editor, &changes, "model.pnet", version + 1);
+        assert_eq!(
+            std::fs::read_to_string(editor.folder.join("model.pnet")).unwrap(),
+            text,
+            "{what}"
+        );
         version += 2;
     }
     // What was not open was changed with the rest.
     let mut asked = editor.at("model.pnet", &text, "parts.tick", 7);
     asked["newName"] = json!("tock");
     let changes = editor.ask("textDocument/rename", asked);
-    apply(&mut editor, &changes, &["model.pnet"], version);
+    apply(&mut editor, &changes, "model.pnet", version);
     for file in ["other.pnet", "parts.pnet", "model.pnet"] {
         let text = std::fs::read_to_string(editor.folder.join(file)).unwrap();
         assert!(text.contains("tock") && !text.contains("tick"), "{file}: {text}");
@@ -335,8 +378,11 @@ fn what_cannot_be_renamed_is_refused_in_words() {
         asked["newName"] = json!(new);
         editor.try_ask("textDocument/rename", asked).unwrap_err()
     };
-    let said = refused(&mut editor, &text, "go, stop", "stop");
-    assert!(said.starts_with("`stop` cannot be used: "), "{said}");
+    let said = refused(&mut editor, &text, "twice(x", "limit");
+    assert!(said.starts_with("`limit` cannot be used: "), "{said}");
+    // Where it would come between a name and what that means.
+    let said = refused(&mut editor, &text, "step: Int", "limit");
+    assert!(said.starts_with("`limit` cannot be used: "), "{said}");
     let said = refused(&mut editor, &text, "green;", "red");
     assert!(said.starts_with("`red` cannot be used: "), "{said}");
     for new in ["", " ", "a`b", "a\nb"] {
@@ -403,17 +449,22 @@ fn completions_fit_their_places() {
     let (found, whole) = complete(&mut editor, "import \"./si", "\";");
     assert!(labels(&found).contains("./sibling.pnet"), "{found}");
     assert_eq!(covered(&whole, &found[0]["textEdit"]["range"]), "./si");
-    let (found, _) = complete(&mut editor, "process Q { init state one; state two; one -> t", "; }");
+    let (found, _) =
+        complete(&mut editor, "process Q { init state one; state two; one -> t", "; }");
     assert_eq!(labels(&found), BTreeSet::from(["one".to_owned(), "two".to_owned()]));
     let (found, _) = complete(&mut editor, "process Q { init state one; var x: ", " = 0; }");
     let sorts = labels(&found);
-    assert!(sorts.contains("Int") && sorts.contains("Colour") && !sorts.contains("Light"), "{sorts:?}");
+    assert!(
+        sorts.contains("Int") && sorts.contains("Colour") && !sorts.contains("Light"),
+        "{sorts:?}"
+    );
     let (found, _) = complete(&mut editor, "net N(H: ", ") { }");
     assert!(labels(&found).contains("any"));
     let (found, _) = complete(&mut editor, "check deadlock_free(", ");");
     let nets = labels(&found);
     assert!(nets.contains("Closed") && nets.contains("Light") && !nets.contains("go"), "{nets:?}");
-    let (found, _) = complete(&mut editor, "process Q { init state one; one -> one : parts.", "; }");
+    let (found, _) =
+        complete(&mut editor, "process Q { init state one; one -> one : parts.", "; }");
     assert!(labels(&found).contains("tick") && !labels(&found).contains("go"), "{found}");
     let (found, _) = complete(&mut editor, "check always(Closed, L.co", " <= 3);");
     assert!(labels(&found).contains("count"), "{found}");
@@ -476,7 +527,10 @@ fn hints_are_off_until_they_are_wanted() {
         editor.ask("textDocument/inlayHint", asked)
     };
     assert_eq!(hints(&mut editor), json!([]));
-    editor.tell("workspace/didChangeConfiguration", json!({ "settings": { "pnet": { "inlayHints": true } } }));
+    editor.tell(
+        "workspace/didChangeConfiguration",
+        json!({ "settings": { "pnet": { "inlayHints": true } } }),
+    );
     editor.wait(|one| one["method"] == "workspace/inlayHint/refresh");
     let found = hints(&mut editor);
     let at: Vec<(String, String)> = found

@@ -14,8 +14,8 @@ fn point(text: &str, at: usize, utf8: bool) -> Value {
     let (mut line, mut start) = (0, 0);
     let bytes = text.as_bytes();
     for index in 0..at {
-        let ends = bytes[index] == b'\n'
-            || bytes[index] == b'\r' && bytes.get(index + 1) != Some(&b'\n');
+        let ends =
+            bytes[index] == b'\n' || bytes[index] == b'\r' && bytes.get(index + 1) != Some(&b'\n');
         if ends {
             (line, start) = (line + 1, index + 1);
         }
@@ -28,9 +28,8 @@ fn point(text: &str, at: usize, utf8: bool) -> Value {
 /// Places between letters; none between `\r` and `\n`, which no editor has.
 fn places(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
-    let is_inside = |at: usize| {
-        bytes.get(at.wrapping_sub(1)) == Some(&b'\r') && bytes.get(at) == Some(&b'\n')
-    };
+    let is_inside =
+        |at: usize| bytes.get(at.wrapping_sub(1)) == Some(&b'\r') && bytes.get(at) == Some(&b'\n');
     let all = text.char_indices().map(|(at, _)| at).chain([text.len()]);
     all.filter(|&at| !is_inside(at)).collect()
 }
@@ -50,7 +49,8 @@ fn random_edits(name: &str, utf8: bool, seed: u64) {
     }
     let mut editor = Editor::greeting(name, capabilities, json!({}));
     let mut random = Random::new(seed);
-    let mut text = "action go;\r\n\nprocess P {\n    init state s; // 🙂\n    s -> s : go;\n}\n".to_owned();
+    let mut text =
+        "action go;\r\n\nprocess P {\n    init state s; // 🙂\n    s -> s : go;\n}\n".to_owned();
     editor.open("edited.pnet", &text);
     for version in 2..40 {
         let mut changes = Vec::new();
@@ -63,7 +63,8 @@ fn random_edits(name: &str, utf8: bool, seed: u64) {
                 end = *places.iter().filter(|&&at| at >= start && at <= start + 3).max().unwrap();
             }
             let new: String = (0..random.below(4)).map(|_| *random.pick(&LETTERS)).collect();
-            let range = json!({ "start": point(&text, start, utf8), "end": point(&text, end, utf8) });
+            let range =
+                json!({ "start": point(&text, start, utf8), "end": point(&text, end, utf8) });
             changes.push(json!({ "range": range, "text": new }));
             text.replace_range(start..end, &new);
         }
@@ -78,7 +79,10 @@ fn random_edits(name: &str, utf8: bool, seed: u64) {
         assert_eq!(strip(&wrong), strip(&whole), "seed {seed}, version {version}: {text:?}");
         let (one, other) = (known(&mut editor, "edited.pnet"), known(&mut editor, "whole.pnet"));
         assert_eq!(one, other, "seed {seed}, version {version}: {text:?}");
-        editor.tell("textDocument/didClose", json!({ "textDocument": { "uri": editor.uri("whole.pnet") } }));
+        editor.tell(
+            "textDocument/didClose",
+            json!({ "textDocument": { "uri": editor.uri("whole.pnet") } }),
+        );
         editor.diagnostics("whole.pnet");
     }
     assert_eq!(editor.complaints(), Vec::<String>::new());
@@ -113,8 +117,13 @@ fn encodings_are_those_that_were_offered() {
 #[test]
 fn places_behind_wide_letters_and_all_ends_of_lines_are_right() {
     for end in ["\n", "\r\n"] {
-        let text = ["/* 🙂🙂 */ action gö, stop; /* 語 */ const c: Int = d;", "// 🙂", "process P { init state s; s -> s : gö; s -> s : stop; }", ""]
-            .join(end);
+        let text = [
+            "/* 🙂🙂 */ action gö, stop; /* 語 */ const c: Int = d;",
+            "// 🙂",
+            "process P { init state s; s -> s : gö; s -> s : stop; }",
+            "",
+        ]
+        .join(end);
         let mut editor = Editor::new("wide");
         let wrong = editor.open("a.pnet", &text);
         let wrong = wrong.iter().find(|one| one["severity"] == 1).unwrap();

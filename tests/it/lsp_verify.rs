@@ -142,7 +142,10 @@ fn verdicts_depend_on_imports_open_or_not() {
     editor.open("part.pnet", &part.replace("n < 3", "n < 7"));
     assert_eq!(status(&mut editor), "old");
     assert_eq!(editor.run("pnet.verify", arguments.clone()).unwrap()[0]["status"], "refuted");
-    editor.tell("textDocument/didClose", json!({ "textDocument": { "uri": editor.uri("part.pnet") } }));
+    editor.tell(
+        "textDocument/didClose",
+        json!({ "textDocument": { "uri": editor.uri("part.pnet") } }),
+    );
     editor.diagnostics("part.pnet");
     assert_eq!(status(&mut editor), "old");
     assert_eq!(editor.run("pnet.verify", arguments).unwrap()[0]["status"], "proved");
@@ -238,7 +241,10 @@ fn lenses_can_be_turned_off() {
     let mut editor = Editor::greeting("lenses", able(), json!({ "pnet": { "lenses": false } }));
     editor.open("a.pnet", MODEL);
     assert_eq!(titles(&mut editor, "a.pnet"), Vec::<String>::new());
-    editor.tell("workspace/didChangeConfiguration", json!({ "settings": { "pnet": { "lenses": true } } }));
+    editor.tell(
+        "workspace/didChangeConfiguration",
+        json!({ "settings": { "pnet": { "lenses": true } } }),
+    );
     editor.wait(|one| one["method"] == "workspace/codeLens/refresh");
     assert_eq!(titles(&mut editor, "a.pnet").len(), 6);
     assert_eq!(editor.end(), 0);

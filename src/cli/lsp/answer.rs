@@ -188,9 +188,7 @@ impl Asked<'_> {
             let why = "a text with mistakes in its syntax is not formatted".to_owned();
             return Err((ErrorCode::RequestFailed, why));
         };
-        let edit = |(bytes, new): (std::ops::Range<usize>, String)| {
-            json!({ "range": document.text.range(bytes, self.state.client.utf8), "newText": new })
-        };
+        let edit = |(bytes, new): (std::ops::Range<usize>, String)| json!({ "range": document.text.range(bytes, self.state.client.utf8), "newText": new });
         Ok(Value::Array(editor::layout(text, &new).into_iter().map(edit).collect()))
     }
 

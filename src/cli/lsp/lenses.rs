@@ -122,7 +122,10 @@ pub(super) fn lenses(state: &mut State, path: &str) -> Value {
             "unchecked" => verify("verify"),
             "running" => verify("being verified …"),
             "old" => {
-                verify(&format!("old ({}): verify again", status["verdict"].as_str().unwrap_or("")));
+                verify(&format!(
+                    "old ({}): verify again",
+                    status["verdict"].as_str().unwrap_or("")
+                ));
             }
             word if word == Verdict::Proved.word() => verify(&format!("proved · {seconds:.1} s")),
             word if word == Verdict::Refuted.word() => {
@@ -136,8 +139,11 @@ pub(super) fn lenses(state: &mut State, path: &str) -> Value {
     }
     for net in editor::nets(&checked) {
         let Some(place) = state.place(&checked, net.span) else { continue };
-        let shows =
-            [("picture", "pnet.picture"), ("automaton", "pnet.automaton"), ("explore", "pnet.explore")];
+        let shows = [
+            ("picture", "pnet.picture"),
+            ("automaton", "pnet.automaton"),
+            ("explore", "pnet.explore"),
+        ];
         for (title, command) in shows {
             lens(&place["range"], title, command, json!([uri, net.name]));
         }

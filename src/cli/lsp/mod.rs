@@ -153,7 +153,11 @@ fn converse(hears: &Receiver<Heard>, out: Sender<Value>) -> u8 {
 }
 
 /// Answers a request, at once or later.
-fn requested(greeted: &mut Option<Greeted>, out: &Sender<Value>, request: Request) -> Option<Value> {
+fn requested(
+    greeted: &mut Option<Greeted>,
+    out: &Sender<Value>,
+    request: Request,
+) -> Option<Value> {
     let Request { id, method, params } = request;
     match (greeted.as_mut(), method.as_str()) {
         (None, "initialize") => {

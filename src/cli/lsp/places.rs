@@ -65,7 +65,9 @@ impl State {
     /// The URI of a file, as the editor writes it; the library is shown as texts of its own.
     pub fn uri(&self, file: &SourceFile) -> Option<String> {
         if editor::is_library(file.name()) {
-            return self.references.uri(&format!("{}.pnet", file.name()), || file.text().to_string());
+            return self
+                .references
+                .uri(&format!("{}.pnet", file.name()), || file.text().to_string());
         }
         let path = normalise(file.name());
         let open = self.documents.get(&path);

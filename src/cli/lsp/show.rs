@@ -133,10 +133,9 @@ fn asked(state: &Mutex<State>, path: &str, net: &str) -> Result<Option<Checked>,
 
 fn in_words(why: BuildFailure, net: &str) -> String {
     match why {
-        BuildFailure::Problems(all) => all.first().map_or_else(
-            || format!("`{net}` has no meaning"),
-            |one| one.message.clone(),
-        ),
+        BuildFailure::Problems(all) => {
+            all.first().map_or_else(|| format!("`{net}` has no meaning"), |one| one.message.clone())
+        }
         BuildFailure::Errors => "the model has errors: mend them first".to_owned(),
         BuildFailure::Nothing => "the model declares no net".to_owned(),
         BuildFailure::Unknown(_) => format!("the model declares no net `{net}`"),

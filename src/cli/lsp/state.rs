@@ -342,9 +342,8 @@ impl State {
             self.documents.values().filter_map(|one| one.checked.clone()).collect();
         let (models, complete) = self.models();
         for path in models.iter().filter(|path| !self.documents.contains_key(*path)) {
-            let has = Disk.read(path).is_ok_and(|bytes| {
-                String::from_utf8_lossy(&bytes).contains(word)
-            });
+            let has =
+                Disk.read(path).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(word));
             if !has {
                 continue;
             }

@@ -58,7 +58,11 @@ enum Task {
     Verify(Vec<usize>),
     Show(Shown, String),
     /// A question of a page.
-    Ask { address: String, name: String, body: Value },
+    Ask {
+        address: String,
+        name: String,
+        body: Value,
+    },
 }
 
 /// Work for the worker.
@@ -75,7 +79,11 @@ pub(super) struct Job {
 }
 
 /// A command that takes long: it is given to the worker, and answered later. Nothing where it is another command.
-pub(super) fn begin(state: &mut State, id: &RequestId, params: &Value) -> Option<Result<(), String>> {
+pub(super) fn begin(
+    state: &mut State,
+    id: &RequestId,
+    params: &Value,
+) -> Option<Result<(), String>> {
     let command = params.get("command").and_then(Value::as_str)?;
     let argument = |at: usize| params.get("arguments").and_then(|all| all.get(at));
     let text = |at: usize| argument(at).and_then(Value::as_str);
@@ -118,7 +126,11 @@ pub(super) fn begin(state: &mut State, id: &RequestId, params: &Value) -> Option
 }
 
 /// The places of the claims that are asked for. A lens says the text as well: places change while somebody types.
-fn places(checked: &Checked, place: Option<&Value>, text: Option<&str>) -> Result<Vec<usize>, String> {
+fn places(
+    checked: &Checked,
+    place: Option<&Value>,
+    text: Option<&str>,
+) -> Result<Vec<usize>, String> {
     let claims = editor::claims(checked);
     let Some(place) = place.filter(|one| !one.is_null()) else {
         return Ok((0..claims.len()).collect());
@@ -293,7 +305,12 @@ fn tell(state: &Mutex<State>, job: &Job, value: Value) {
 }
 
 /// Runs claims. A verdict that was found stays, whatever becomes of the others.
-fn verify(state: &Arc<Mutex<State>>, terminal: &Terminal, job: &Arc<Job>, places: &[usize]) -> Done {
+fn verify(
+    state: &Arc<Mutex<State>>,
+    terminal: &Terminal,
+    job: &Arc<Job>,
+    places: &[usize],
+) -> Done {
     let claims = editor::claims(&job.checked);
     let mut done = Ok(Value::Null);
     for (before, &place) in places.iter().enumerate() {
@@ -353,7 +370,12 @@ fn watched(
 }
 
 /// Runs one claim and keeps what was found, unless it was stopped.
-fn answered(state: &Mutex<State>, job: &Job, place: usize, watch: &dyn Watch) -> Result<(), String> {
+fn answered(
+    state: &Mutex<State>,
+    job: &Job,
+    place: usize,
+    watch: &dyn Watch,
+) -> Result<(), String> {
     let session = lock(state).session;
     let started = Instant::now();
     let claims = verify::claims(&job.checked);

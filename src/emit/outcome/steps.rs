@@ -57,7 +57,8 @@ fn of_run(run: &Trace) -> Vec<ToldStep> {
 }
 
 fn of_failure(failed: &FailedStep) -> Vec<ToldStep> {
-    let mut all = told(&format!("in {}, `{}` does", pair(&failed.at), failed.step.net), &failed.step);
+    let mut all =
+        told(&format!("in {}, `{}` does", pair(&failed.at), failed.step.net), &failed.step);
     let other = &failed.other;
     all.push(match failed.answered {
         true => (None, format!("no answer of `{other}` leads to related configurations")),

@@ -210,7 +210,13 @@ impl Editor {
     /// Replaces the text; what is wrong with it then.
     pub fn change(&mut self, file: &str, version: i64, text: &str) -> Vec<Value> {
         self.edit(file, version, json!([{ "text": text }]));
-        self.diagnostics(file)
+        let uri = self.uri(file);
+        let said = self.wait(|one| {
+            one["method"] == "textDocument/publishDiagnostics"
+                && one["params"]["uri"] == uri
+                && one["params"]["version"] == version
+        });
+        said["params"]["diagnostics"].as_array().unwrap().clone()
     }
 
     /// Edits a text.
