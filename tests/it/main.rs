@@ -42,6 +42,7 @@ mod compositional;
 mod connectors;
 mod definitions;
 mod docs;
+mod editors;
 mod elaborate;
 mod emit;
 mod emit_automaton;
