@@ -46,8 +46,13 @@ fn is_there(program: &str, what: &str) -> bool {
     if Command::new(program).arg("--version").output().is_ok_and(|run| run.status.success()) {
         return true;
     }
-    assert!(std::env::var_os("CI").is_none(), "`{program}` is missing: `tools/setup.sh` installs it");
-    eprintln!("SKIPPED: {what} is not tested, there is no `{program}` (`tools/setup.sh` installs it)");
+    assert!(
+        std::env::var_os("CI").is_none(),
+        "`{program}` is missing: `tools/setup.sh` installs it"
+    );
+    eprintln!(
+        "SKIPPED: {what} is not tested, there is no `{program}` (`tools/setup.sh` installs it)"
+    );
     false
 }
 
@@ -57,9 +62,13 @@ fn drive(command: &mut Command, folder: &Path, least: usize) {
     command.current_dir(limited).env("PNET", env!("CARGO_BIN_EXE_pnet"));
     command.env("HOME", folder.join("home")).env_remove("XDG_CACHE_HOME").env_remove("DISPLAY");
     let run = command.output().unwrap();
-    let said = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    let said =
+        format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
     let passed = said.lines().filter(|line| line.trim_start().starts_with("ok ")).count();
-    assert!(run.status.success() && !said.contains("FAILED") && passed >= least, "{passed} passed\n{said}");
+    assert!(
+        run.status.success() && !said.contains("FAILED") && passed >= least,
+        "{passed} passed\n{said}"
+    );
 }
 
 #[test]
@@ -92,7 +101,9 @@ fn emacs_by_its_own_commands() {
 
 #[test]
 fn editors_know_the_words_of_the_language() {
-    for (file, quote) in [("editors/nvim/syntax/pnet.vim", ""), ("editors/emacs/pnet-mode.el", "\"")] {
+    for (file, quote) in
+        [("editors/nvim/syntax/pnet.vim", ""), ("editors/emacs/pnet-mode.el", "\"")]
+    {
         let text = std::fs::read_to_string(root().join(file)).unwrap();
         let words: Vec<&str> =
             text.split(|c: char| c.is_whitespace() || "()'".contains(c)).collect();

@@ -269,7 +269,15 @@ fn nets_are_drawn_and_explored() {
     assert!(address.starts_with("http://127.0.0.1:"), "{address}");
     // The page's questions go through the server, for editors that show the page themselves.
     let model = editor.run("pnet.ask", json!([address, "model", {}])).unwrap();
-    assert!(model.to_string().contains("Lights"), "{model}");
+    assert_eq!(model["status"], 200);
+    assert!(model["body"].to_string().contains("Lights"), "{model}");
+    let wrong = editor.run("pnet.ask", json!([address, "nonsense", {}])).unwrap();
+    assert_ne!(wrong["status"], 200, "{wrong}");
+    // An editor that shows things itself is not asked to.
+    editor.kept.clear();
+    let uri_again = editor.run("pnet.explore", json!([uri, "Lights", { "quiet": true }])).unwrap();
+    assert_eq!(uri_again["uri"], address);
+    assert!(editor.kept.iter().all(|one| one["method"] != "window/showDocument"));
     let why = editor.run("pnet.ask", json!(["http://127.0.0.1:1/#token=0", "model", {}]));
     assert_eq!(why.unwrap_err(), "there is no such page: open it again");
     // What cannot be drawn is told.

@@ -75,15 +75,15 @@ impl State {
     }
 }
 
-/// Shows a net of a file; what the editor is told besides.
+/// Shows a net of a file, unless the editor does that itself (`quiet`); what it is told besides.
 pub(super) fn show(
     state: &Mutex<State>,
-    (shown, path, net): (Shown, &str, &str),
+    (shown, path, net, quiet): (Shown, &str, &str, bool),
     checked: &Checked,
     watch: &dyn Watch,
 ) -> Result<Value, String> {
     if shown == Shown::Page {
-        return page(state, path, net);
+        return page(state, path, net, quiet);
     }
     let asked = asked(state, path, net)?;
     let checked = asked.as_ref().unwrap_or(checked);
@@ -104,6 +104,9 @@ pub(super) fn show(
     };
     let uri = write_made(name, &text)?;
     let mut state = lock(state);
+    if quiet {
+        return Ok(json!({ "uri": uri, "text": text }));
+    }
     if state.client.shows {
         // A picture is for a browser, which every system has.
         let external = shown == Shown::Picture;
@@ -143,7 +146,7 @@ fn in_words(why: BuildFailure, net: &str) -> String {
 }
 
 /// Opens the page of `pnet view`, which reads the file as it was saved.
-fn page(state: &Mutex<State>, path: &str, net: &str) -> Result<Value, String> {
+fn page(state: &Mutex<State>, path: &str, net: &str, quiet: bool) -> Result<Value, String> {
     let about = (path.to_owned(), net.to_owned());
     let known = {
         let mut state = lock(state);
@@ -165,6 +168,9 @@ fn page(state: &Mutex<State>, path: &str, net: &str) -> Result<Value, String> {
         }
     };
     let mut state = lock(state);
+    if quiet {
+        return Ok(json!({ "uri": address }));
+    }
     if state.client.shows {
         state.request("window/showDocument", json!({ "uri": address, "external": true }));
     } else {
@@ -222,8 +228,11 @@ pub(super) fn ask_page(address: &str, name: &str, body: &Value) -> Result<Value,
     stream.write_all(request.as_bytes()).map_err(cannot)?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer).map_err(cannot)?;
-    let (_, body) = answer.split_once("\r\n\r\n").ok_or("the page gave no answer")?;
-    serde_json::from_str(body).map_err(|why| format!("the page's answer makes no sense: {why}"))
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or("the page gave no answer")?;
+    let status: Option<u64> = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+    let body: Value = serde_json::from_str(body)
+        .map_err(|why| format!("the page's answer makes no sense: {why}"))?;
+    Ok(json!({ "status": status, "body": body }))
 }
 
 /// The host with its port, and the secret.

@@ -56,13 +56,10 @@ impl Running {
 enum Task {
     /// Claims, by their places.
     Verify(Vec<usize>),
-    Show(Shown, String),
+    /// What is shown of a net; whether the editor shows it itself.
+    Show(Shown, String, bool),
     /// A question of a page.
-    Ask {
-        address: String,
-        name: String,
-        body: Value,
-    },
+    Ask { address: String, name: String, body: Value },
 }
 
 /// Work for the worker.
@@ -114,7 +111,8 @@ pub(super) fn begin(
                 let net = text(1).map(str::to_owned);
                 let last = || editor::nets(&checked).pop().map(|net| net.name);
                 let net = net.or_else(last).ok_or("the model declares no net")?;
-                Task::Show(shown, net)
+                let quiet = argument(2).and_then(|more| more.get("quiet")?.as_bool());
+                Task::Show(shown, net, quiet.unwrap_or(false))
             }
             None => Task::Verify(places(&checked, argument(1), text(2))?),
         };
@@ -269,10 +267,10 @@ fn run(state: &Arc<Mutex<State>>, terminal: &Terminal, job: Job) {
     tell(state, &job, json!({ "kind": "begin", "title": title, "cancellable": true }));
     let done = match &job.task {
         Task::Verify(places) => verify(state, terminal, &job, places),
-        Task::Show(shown, net) => {
-            let (shown, net, theirs) = (*shown, net.clone(), Arc::clone(&job));
+        Task::Show(shown, net, quiet) => {
+            let (shown, net, quiet, theirs) = (*shown, net.clone(), *quiet, Arc::clone(&job));
             watched(state, terminal, &job, move |state, watch| {
-                show::show(state, (shown, &theirs.path, &net), &theirs.checked, watch)
+                show::show(state, (shown, &theirs.path, &net, quiet), &theirs.checked, watch)
             })
         }
         Task::Ask { .. } => Ok(Value::Null),

@@ -1,6 +1,6 @@
 //! An editor for tests: it starts `pnet lsp` and speaks with it over pipes, each answer within a time.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
