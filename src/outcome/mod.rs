@@ -146,6 +146,8 @@ pub enum Note {
     },
     /// That a net with holes is free of deadlocks says something of a filling only together with `nonblocking`.
     ForFillings,
+    /// What some run does, or some step, it does where holes play along.
+    Cooperates,
     /// Somewhere only silent steps of holes are possible.
     OnlySilent {
         /// The holes that have such steps.

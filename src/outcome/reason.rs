@@ -116,6 +116,17 @@ pub enum Reason {
     },
     /// All configurations were looked at.
     Explored(Extent),
+    /// A run does otherwise than a formula says, or as it says.
+    OneRun {
+        /// The steps up to its end, or its loop.
+        steps: usize,
+        /// The steps of its loop; none where it ends.
+        round: usize,
+        /// Whether it does as the formula says.
+        shows: bool,
+    },
+    /// A formula is false, in all configurations that were looked at.
+    FormulaFails(Extent),
     /// The system was made part by part, and this relation carries the verdict over to the net.
     Composed {
         /// The relation.

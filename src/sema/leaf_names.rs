@@ -31,7 +31,15 @@ pub(super) enum WrittenIndex<'e> {
     Known(Expr),
 }
 
-impl WrittenIndex<'_> {
+impl<'e> WrittenIndex<'e> {
+    /// As it was written.
+    pub fn text(&self) -> Option<&'e ast::Expr> {
+        match self {
+            WrittenIndex::Text(expr) => Some(expr),
+            WrittenIndex::Known(_) => None,
+        }
+    }
+
     fn span(&self) -> Span {
         match self {
             WrittenIndex::Text(expr) => expr.span,

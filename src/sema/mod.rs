@@ -48,6 +48,7 @@ mod scope;
 mod signatures;
 mod specialise;
 mod substitute;
+mod temporal;
 mod termination;
 mod tuple;
 mod uses;

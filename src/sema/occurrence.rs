@@ -39,6 +39,8 @@ pub enum NameKind {
     Relation,
     /// A definition of a connector.
     Connector,
+    /// A temporal property.
+    Property,
     /// A state of a process.
     State,
     /// A hole of a net.
@@ -67,6 +69,7 @@ impl NameKind {
             NameKind::Architecture => "architecture",
             NameKind::Relation => "relation",
             NameKind::Connector => "connector",
+            NameKind::Property => "property",
             NameKind::State => "state",
             NameKind::Hole => "hole",
             NameKind::Part => "part",
@@ -90,6 +93,7 @@ impl NameKind {
                 NameKind::Relation
             }
             Meaning::Connector(_) => NameKind::Connector,
+            Meaning::Property(_) => NameKind::Property,
         }
     }
 }

@@ -25,6 +25,7 @@ pub use super::membership::{AtMost, CountedMembers};
 pub use super::reduction::{ReductionDef, relation_word};
 pub use super::related::{PairDef, RelationDef};
 pub use super::scenario::{ScenarioDef, ScenarioStep, ScenarioStepKind};
+pub use super::temporal::{FairDef, FormulaDef, PropertyDef, Said, SaidKind, SaidStep};
 use crate::diagnostics::{Span, Symbol};
 pub use crate::loader::ModuleId;
 use crate::syntax::ast::{Ident, Operator, Relation};
@@ -78,6 +79,8 @@ ids! {
     ArchitectureId,
     /// A definition of a connector.
     ConnectorTypeId,
+    /// A temporal property.
+    PropertyId,
     /// A name local to a declaration.
     LocalId,
     /// A state of a process.
@@ -152,6 +155,8 @@ pub struct Program {
     pub architectures: Vec<ArchitectureDef>,
     /// Definitions of connectors.
     pub connectors: Vec<ConnectorTypeDef>,
+    /// Temporal properties.
+    pub properties: Vec<PropertyDef>,
     /// Checks, in the order they were written.
     pub checks: Vec<CheckDef>,
     /// Scenarios, in the order they were written.
@@ -592,6 +597,8 @@ pub struct CheckDef {
     pub property: Option<Expr>,
     /// The property, where it is about members of processes in all unfoldings of an architecture.
     pub members: Option<MemberFormula>,
+    /// What is said of its runs, for `holds`.
+    pub formula: Option<Box<FormulaDef>>,
     /// The claims that are meant, for `never`.
     pub label: Option<Ident>,
     /// The actions, for `live`.
@@ -658,6 +665,8 @@ pub enum CheckKind {
     AtMost,
     /// `never(A)`, `never(A, neighbours)`
     Never,
+    /// `holds(S, f)`
+    Holds,
 }
 
 /// An expression or an action term.

@@ -6,6 +6,7 @@ use logos::Logos;
 use rustc_hash::FxHashMap;
 
 use super::characters::{block_comment, first_stranger, is_prose, number};
+use super::formulas;
 use super::problems::{
     BadCharacter, BadNumber, SyntaxProblem, UnclosedComment, UnclosedRawName, UnclosedString,
 };
@@ -14,6 +15,7 @@ use crate::diagnostics::{Span, Symbol};
 pub use super::characters::{is_name, is_quotable};
 
 pub use super::foreign::Foreign;
+pub use super::formulas::is_formula_word;
 
 /// A token of the language, without its place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -101,6 +103,18 @@ pub enum Token {
     Up,
     Down,
 
+    /// A word of temporal formulas, in one.
+    Formula(FormulaWord),
+    /// The `[` of `A[…]`.
+    OpenRuns,
+    /// The `[` of `[p] f`.
+    OpenBox,
+    /// The `<` of `<p> f`.
+    OpenDiamond,
+    /// Its `>`.
+    CloseDiamond,
+    /// The `:` between a hole and what it does in a step.
+    StepColon,
     /// A `[` that opens a group of ports in the definition of a connector, and no index.
     OpenGroup,
     /// A `.` between the name of an import and that of a definition that a connector uses: `L.Max(A.out, B.out)`.
@@ -158,6 +172,44 @@ pub enum Token {
     StartCheck,
     StartClaim,
     StartProperty,
+}
+
+/// The words of temporal formulas, which are names everywhere else.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it; `spelling` has the texts")]
+pub enum FormulaWord {
+    Property,
+    Holds,
+    Fair,
+    Weakly,
+    All,
+    Some,
+    Globally,
+    Finally,
+    Next,
+    AllGlobally,
+    AllFinally,
+    AllNext,
+    SomeGlobally,
+    SomeFinally,
+    SomeNext,
+    Until,
+    WeakUntil,
+    Mu,
+    Nu,
+    After,
+}
+
+impl FormulaWord {
+    fn spelling(self) -> Option<&'static str> {
+        formulas::WORDS.iter().find(|(_, word)| *word == self).map(|(text, _)| *text)
+    }
+
+    /// Whether it stands inside of formulas.
+    pub fn is_operator(self) -> bool {
+        use FormulaWord::*;
+        !matches!(self, Property | Holds | Fair | Weakly)
+    }
 }
 
 /// The reserved words, with their tokens. A model can still use one as a name between back-quotes.
@@ -289,7 +341,11 @@ impl Token {
             Token::Foreign(foreign) => return Some(foreign.spellings().0),
             Token::SpacedDot | Token::ModuleDot => return Some("."),
             Token::ActionOf => return Some("Action"),
-            Token::OpenGroup => return Some("["),
+            Token::OpenGroup | Token::OpenRuns | Token::OpenBox => return Some("["),
+            Token::OpenDiamond => return Some("<"),
+            Token::CloseDiamond => return Some(">"),
+            Token::StepColon => return Some(":"),
+            Token::Formula(word) => return word.spelling(),
             _ => {}
         }
         let known = KEYWORDS.iter().chain(CONTEXTUAL).chain(SIGNS);

@@ -11,6 +11,7 @@ mod game;
 mod linear;
 mod lower;
 mod modal;
+mod why;
 
 pub use explicit::{Atoms, Bindings, Explicit, MoveId, Undecided};
 pub use formula::{
@@ -20,3 +21,4 @@ pub use formula::{
 pub use linear::{Lasso, counterexample};
 pub use lower::{Fixes, NoFixpoint, after_each, lowered};
 pub use modal::Decider;
+pub use why::{Shown, ShownEnd, why};

@@ -79,6 +79,16 @@ impl<'a> Decider<'a> {
         Ok(begins.into_iter().map(|at| found[at]).collect())
     }
 
+    /// What is bound behind a step of a modality.
+    pub(super) fn bound_by(
+        &mut self,
+        done: MoveId,
+        modality: &Modality,
+        bound: &Bindings,
+    ) -> Result<Bindings, Undecided> {
+        with_values(self.atoms, bound, Some(done), &modality.binds)
+    }
+
     /// Where a run may end: every step that is possible needs a hole.
     pub(super) fn ends(&mut self) -> Vec<bool> {
         let (system, atoms) = (self.system, &self.atoms);
@@ -357,15 +367,25 @@ impl Playing<'_, '_, '_> {
         done: Option<MoveId>,
         binds: &[(VarId, TermId)],
     ) -> Result<Bindings, Undecided> {
-        if binds.is_empty() {
-            return Ok(bound.clone());
-        }
-        let mut new = Vec::with_capacity(binds.len());
-        for (var, term) in binds {
-            new.push((*var, self.decider.atoms.value(done, *term, bound)?));
-        }
-        Ok(bind(bound, new))
+        with_values(self.decider.atoms, bound, done, binds)
     }
+}
+
+/// What is bound, with more that is, by terms that do not see each other.
+fn with_values(
+    atoms: &mut dyn Atoms,
+    bound: &Bindings,
+    done: Option<MoveId>,
+    binds: &[(VarId, TermId)],
+) -> Result<Bindings, Undecided> {
+    if binds.is_empty() {
+        return Ok(bound.clone());
+    }
+    let mut new = Vec::with_capacity(binds.len());
+    for (var, term) in binds {
+        new.push((*var, atoms.value(done, *term, bound)?));
+    }
+    Ok(bind(bound, new))
 }
 
 /// What is bound, with new values in the place of old ones.

@@ -348,7 +348,7 @@ impl Asked<'_> {
 /// The protocol's number for a kind of symbol.
 pub(super) fn symbol_kind(kind: NameKind) -> u32 {
     match kind {
-        NameKind::Function | NameKind::Relation => 12,
+        NameKind::Function | NameKind::Relation | NameKind::Property => 12,
         NameKind::Constant => 14,
         NameKind::Constructor | NameKind::State => 22,
         NameKind::Field => 8,
@@ -364,7 +364,7 @@ pub(super) fn symbol_kind(kind: NameKind) -> u32 {
 /// The protocol's number for a kind of completion.
 fn completion_kind(kind: NameKind) -> u32 {
     match kind {
-        NameKind::Function | NameKind::Relation => 3,
+        NameKind::Function | NameKind::Relation | NameKind::Property => 3,
         NameKind::Constant => 21,
         NameKind::Constructor | NameKind::State => 20,
         NameKind::Field => 5,

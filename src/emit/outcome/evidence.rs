@@ -135,6 +135,10 @@ pub fn ended(end: &RunEnd) -> String {
         RunEnd::Open { .. } => format!("in {state}, it can go on"),
         RunEnd::Choice { one, other, .. } => format!("in {state}, {}", choice(one, other)),
         RunEnd::NeverAgain { .. } => format!("from {state} on, it can never happen again"),
+        RunEnd::Waits { .. } => {
+            format!("in {state}, all that is possible needs a hole, which may refuse for ever")
+        }
+        RunEnd::Decided { formula, holds, .. } => format!("in {state}, `{formula}` is {holds}"),
         RunEnd::Loop { start, .. } => {
             format!(
                 "in {state}, it is where it was after {}, and can go round for ever",
@@ -172,6 +176,10 @@ pub fn ended_shortly(end: &RunEnd, steps: usize) -> String {
         RunEnd::Open { .. } => format!("{after}, it can go on"),
         RunEnd::Choice { one, other, .. } => format!("{after}, {}", choice(one, other)),
         RunEnd::NeverAgain { .. } => format!("{after}, it can never happen again"),
+        RunEnd::Waits { .. } => {
+            format!("{after}, all that is possible needs a hole, which may refuse for ever")
+        }
+        RunEnd::Decided { formula, holds, .. } => format!("{after}, `{formula}` is {holds}"),
         RunEnd::Loop { start, .. } => {
             format!(
                 "{after}, it is where it was {}, and can go round for ever",

@@ -131,6 +131,17 @@ fn settled(reason: &Reason) -> Option<String> {
             let round = counted(*round, "step");
             format!("it can go round for ever {}, in a circle of {round}", after(*steps))
         }
+        Reason::OneRun { steps, round, shows } => {
+            let does = if *shows { "a run does so" } else { "a run does otherwise" };
+            match round {
+                0 => format!("{does}, {}", after(*steps)),
+                _ => {
+                    let round = counted(*round, "step");
+                    format!("{does}, {} and then round for ever in {round}", after(*steps))
+                }
+            }
+        }
+        Reason::FormulaFails(all) => format!("it does not hold, {}", in_all(*all)),
         Reason::NeverAgain { steps } => format!("it can never happen again {}", after(*steps)),
         Reason::ScenarioRuns { steps } => {
             format!("it is possible, by a run of {}", counted(*steps, "step"))
@@ -495,6 +506,8 @@ pub fn note(note: &Note) -> String {
             "the hole `{hole}` can give `{variable}` any value, by `{action}`: if it should not, guard the \
              vector, or fill the hole"
         ),
+        Note::Cooperates => "`E` and `<…>` are about the open net: what they ask for happens where the holes play along"
+            .to_owned(),
         Note::ForFillings => "of a filled net, this holds only together with `nonblocking`: what fills the holes may refuse \
                               what they could do"
             .to_owned(),
