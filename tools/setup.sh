@@ -117,6 +117,19 @@ check_tree_sitter() {
     say "the library of tree-sitter is missing; pnet builds and runs without it, but the tests that use it (tree_sitter) fail"
 }
 
+# The editors that the tests drive. Nothing else needs them.
+check_editors() {
+    missing=""
+    have nvim || missing="$missing neovim"
+    have emacs || missing="$missing emacs-nox elpa-eglot"
+    [ -n "$missing" ] || return 0
+    # shellcheck disable=SC2086 # one word per package
+    if may_use_apt && install_packages $missing; then
+        return 0
+    fi
+    say "these are missing:$missing; pnet builds and runs without them, but the tests that drive them (editors) are skipped"
+}
+
 # What explorations and claims about every size are measured beside.
 check_yardsticks() {
     missing=""
@@ -182,3 +195,4 @@ check_rust
 check_packages
 check_solvers
 check_tree_sitter
+check_editors

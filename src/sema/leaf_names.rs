@@ -143,6 +143,7 @@ impl Body<'_, '_> {
                 if !clear {
                     return Expr::error(span);
                 }
+                self.names_leaf_variable(path, leaf, *local);
                 let path = self.leaf_path(path, None);
                 let (net, process, variable) = (*net, leaf.process, *local);
                 let kind = LeafVariable { path, net, process, variable };
@@ -492,6 +493,7 @@ impl Body<'_, '_> {
                 if !clear {
                     return Expr::error(span);
                 }
+                self.names_way(&names, &fit.leaf);
                 also = fit.also.iter().map(|(process, _)| *process).collect();
                 (fit.net, fit.leaf.process)
             }

@@ -361,7 +361,7 @@ fn with(all: &[Equation]) -> String {
 }
 
 /// What a step does: what it shows, where it leads, and what holes do meanwhile.
-fn does(step: &TraceStep) -> String {
+pub(super) fn does(step: &TraceStep) -> String {
     let mut text = match &step.action {
         Some(action) => format!("`{}`", action.text),
         None => "silently".to_owned(),
@@ -410,7 +410,7 @@ fn movers(by: &By) -> String {
     text
 }
 
-fn vector(by: &ByVector) -> String {
+pub(super) fn vector(by: &ByVector) -> String {
     let what = match (&by.connector, &by.step) {
         (Some(name), _) => format!("connector `{name}`"),
         (None, Some(name)) => format!("step `{name}`"),
@@ -420,7 +420,7 @@ fn vector(by: &ByVector) -> String {
     format!("{what}{inside} in {}", place(&by.at))
 }
 
-fn part(by: &ByPart) -> String {
+pub(super) fn part(by: &ByPart) -> String {
     let at = place(&by.at);
     match by.part.as_str() {
         "" => format!("its transition in {at}"),

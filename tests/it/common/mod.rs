@@ -24,6 +24,7 @@ pub mod fillings;
 pub mod formulas;
 pub mod glue;
 pub mod loose;
+pub mod lsp;
 pub mod mcrl2;
 pub mod mixed;
 pub mod models;
