@@ -15,6 +15,8 @@ use crate::simulate::{StepCommand, StepProblem, Stepper, Teller, stuck};
 
 /// So many steps are listed.
 const MOST_STEPS: usize = 300;
+/// So many transitions, vectors and changes of each of them.
+const MOST_PARTS: usize = 24;
 /// So many beginnings are listed.
 const MOST_BEGINNINGS: usize = 300;
 /// So many components and values are listed.
@@ -88,6 +90,9 @@ fn possible(
     let fitting: Vec<(usize, &Step)> = fitting.collect();
     let listed = fitting.iter().take(MOST_STEPS).map(|(number, one)| {
         let mut told = step(teller, at, one);
+        let more = shortened(&mut told["moves"]) + shortened(&mut told["changes"]);
+        shortened(&mut told["rules"]);
+        told["more"] = json!(more);
         told["number"] = json!(number);
         told
     });
@@ -98,6 +103,14 @@ fn possible(
     found["holes"] = json!(holes::offers(teller, &steps.steps));
     found["ended"] = json!(end.as_ref().map(|end| words::ended_shortly(end, made)));
     found["end"] = json!(end);
+}
+
+/// Leaves out what nobody reads; how much that is.
+fn shortened(list: &mut Value) -> usize {
+    let Some(all) = list.as_array_mut() else { return 0 };
+    let more = all.len().saturating_sub(MOST_PARTS);
+    all.truncate(MOST_PARTS);
+    more
 }
 
 /// A step, with the transitions and vectors that it is made of.

@@ -14,8 +14,8 @@ use crate::verify;
 
 /// So many actions are told of that are not possible.
 const MOST_IMPOSSIBLE: usize = 40;
-/// How wide reasons are.
-const WIDTH: usize = 64;
+/// Reasons are not broken into lines: the page does that.
+const WIDTH: usize = 4_000;
 const LOOK: Look = Look { width: WIDTH, colour: false };
 /// So many steps of a walk are in its chart: the last ones.
 const MOST_CHARTED: usize = 200;

@@ -12,8 +12,8 @@ use crate::pnet::PartId;
 /// The room between two parts, and around what joins them.
 const GAP: f64 = 46.0;
 const ROOM: f64 = 8.0;
-/// How much larger a picture may be for one line less that runs behind a part.
-const HIDDEN: f64 = 0.04;
+/// How much larger a picture may be so that no line runs behind a part that it does not join.
+const HIDDEN: f64 = 0.6;
 /// More parts than this are not put on a circle.
 pub(super) const MOST: usize = 14;
 
@@ -154,8 +154,8 @@ impl Round<'_> {
             low = (low.0.min(x), low.1.min(y));
             top = (top.0.max(x + wide), top.1.max(y + high));
         }
-        let hidden = self.hidden(parts) as f64;
-        super::boxes::cost(top.0 - low.0, top.1 - low.1) * (1.0 + HIDDEN * hidden.min(40.0))
+        let hidden = self.hidden(parts) as f64 / self.links.len().max(1) as f64;
+        super::boxes::cost(top.0 - low.0, top.1 - low.1) * (1.0 + HIDDEN * hidden.min(2.0))
     }
 
     /// How often a line runs behind a part that it does not join.

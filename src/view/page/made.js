@@ -78,6 +78,7 @@ export function tabs(list, key, choose) {
     for (const tab of by(list).querySelectorAll("[role=tab]")) {
       tab.setAttribute("aria-selected", String(tab.dataset[key] === name));
       tab.tabIndex = tab.dataset[key] === name ? 0 : -1;
+      if (tab.tabIndex === 0) by(list).scrollTo({ left: tab.offsetLeft - by(list).clientWidth / 2 });
     }
   };
 }

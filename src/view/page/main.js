@@ -6,7 +6,7 @@ import { here, on, recall, remember } from "./on.js";
 import { choose, fit, forget, light, showView, size, whenChosen, whenShown, zoomed } from "./pictures.js";
 import { closePlay, openPlay, turn } from "./play.js";
 import { lightLines, showSource } from "./source.js";
-import { actionOf, placesOf, showImpossible, showSteps, whenTaken } from "./steps.js";
+import { actionOf, placesOf, reasons, showImpossible, showSteps, whenTaken } from "./steps.js";
 
 let asked = 0;
 
@@ -239,10 +239,17 @@ function paste() {
   dialog("A saved run", el("p", {}, "What `save`, `--emit trace` or this page wrote:"), room, el("div", { class: "v-row" }, use));
 }
 
-const KEYS = [["1 … 9", "make the step with this number"], ["←  →", "one step back, forward; in a play, one move"], ["Home  End", "to the beginning, to the end"], ["r  R", "a random step, ten of them"], ["g", "go to where a property holds"], ["n a e h l p", "net, open automaton, around here, chart, lanes, play"], ["s c", "state, checks"], ["w", "what is not possible, and why"], ["y", "copy the run"], ["+ − 0", "larger, smaller, fit the picture"]];
+const KEYS = [["1 … 9", "make the step with this number"], ["←  →", "one step back, forward; in a play, one move"], ["Home  End", "to the beginning, to the end"], ["r  R", "a random step, ten of them"], ["g", "go to where a property holds"], ["n a e h l p", "net, open automaton, around here, chart, lanes, play"], ["s c", "state, checks"], ["w", "what is not possible, and why"], ["y", "copy the run"], ["+ − 0", "larger, smaller, fit the picture"], ["f", "the picture alone, or all panels"]];
 
 function help() {
   dialog("Keys", el("table", { class: "v-table" }, ...KEYS.map(([key, what]) => el("tr", {}, el("td", {}, el("kbd", {}, key)), el("td", {}, what)))));
+}
+
+/** The picture alone, or all panels. */
+function wide() {
+  const alone = document.body.classList.toggle("v-alone");
+  by("wide").setAttribute("aria-pressed", String(alone));
+  size();
 }
 
 /** @param {number} by_ */
@@ -255,7 +262,7 @@ const DOES = {
   n: () => choose("picture"), a: () => choose("automaton"), e: () => choose("around"), h: () => choose("chart"), l: () => choose("lanes"),
   p: () => !by("tab-play").hidden && choose("play"),
   s: () => side("state"), c: () => side("checks"), w: () => { by("not").open = !by("not").open; },
-  0: fit, "+": () => zoomed(1.25), "-": () => zoomed(0.8),
+  f: wide, 0: fit, "+": () => zoomed(1.25), "-": () => zoomed(0.8),
 };
 
 document.addEventListener("keydown", (event) => {
@@ -279,6 +286,7 @@ by("help").onclick = help;
 by("larger").onclick = () => zoomed(1.25);
 by("smaller").onclick = () => zoomed(0.8);
 by("fit").onclick = fit;
+by("wide").onclick = wide;
 by("net").onchange = () => change(by("net").value);
 by("not").addEventListener("toggle", tried(() => on.now && showImpossible()));
 by("goal").addEventListener("submit", tried(async (/** @type {Event} */ event) => {
@@ -299,7 +307,7 @@ by("goal").addEventListener("submit", tried(async (/** @type {Event} */ event) =
 by("whyform").addEventListener("submit", tried(async (/** @type {Event} */ event) => {
   event.preventDefault();
   const found = await ask("why", here({ action: by("whyaction").value })).catch((why) => ({ lines: [why.message] }));
-  by("whyanswer").textContent = found.lines.join("\n");
+  by("whyanswer").replaceChildren(reasons(found.lines));
   by("whyanswer").hidden = false;
 }));
 by("domainform").addEventListener("submit", tried(async (/** @type {Event} */ event) => {

@@ -58,6 +58,12 @@ function put(text) {
   return drawn;
 }
 
+/** Says something about the picture. @param {string} text */
+function note(text) {
+  by("note").textContent = text;
+  by("note").hidden = !text;
+}
+
 /** @param {string} text */
 const empty = (text) => by("canvas").replaceChildren(el("p", { class: "v-empty" }, text));
 
@@ -75,6 +81,7 @@ export const whenShown = (mark) => { marked = mark; };
 export const showView = tried(async () => {
   marked(on.view);
   const mine = ++asked;
+  note("");
   by("canvas").setAttribute("aria-labelledby", `tab-${on.view}`);
   if (on.view === "play") return showPlay(size);
   if (on.view === "picture") {
@@ -86,6 +93,7 @@ export const showView = tried(async () => {
   if (!on.now.begun) return empty("The run has not begun.");
   const found = await ask(on.view === "around" ? "around" : "chart", here()).catch((why) => { if (mine === asked) throw why; });
   if (mine !== asked) return;
+  if (found.left_out && on.view === "chart") note(`The last steps are drawn; ${found.left_out} came before them.`);
   if (on.view === "lanes") return by("canvas").replaceChildren(el("pre", { class: "v-pre v-lanes" }, found.lanes));
   if (on.view === "chart" && on.at <= on.first) return empty("The chart of a run: make a step first.");
   const drawn = put(found.picture);
@@ -113,7 +121,7 @@ function around(drawn, found) {
     place.addEventListener("click", go);
     place.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); go(); } });
   }
-  if (found.more) by("canvas").prepend(el("p", { class: "v-note" }, "only the nearest configurations are drawn"));
+  note(found.more ? "Only the nearest configurations are drawn." : "");
   see(drawn.querySelector(".lit"));
 }
 
@@ -170,15 +178,18 @@ export function preview(step) {
   if (drawn) light(drawn, on.model.drawn.root, [], step, "next");
 }
 
-/** Scrolls to what moved, where it is not seen, or to something. @param {any} what */
-function see(what) {
-  const room = by("canvas");
+/** Scrolls to what moved, where it is not seen, or to something. @param {any} what @param {any} [room] */
+export function see(what, room = by("canvas")) {
   if (!what || (room.scrollWidth <= room.clientWidth && room.scrollHeight <= room.clientHeight)) return;
   let boxes = what.matches?.("svg") ? [...what.querySelectorAll(".moved")] : [what];
   if (!boxes.length) boxes = [...what.querySelectorAll(".lit")].slice(0, 1);
   if (!boxes.length) return;
-  const all = boxes.map((one) => one.getBoundingClientRect());
   const frame = room.getBoundingClientRect();
+  const all = boxes.map((one) => one.getBoundingClientRect());
+  const span = Math.max(...all.map((one) => one.right)) - Math.min(...all.map((one) => one.left));
+  const high = Math.max(...all.map((one) => one.bottom)) - Math.min(...all.map((one) => one.top));
+  // What does not fit as a whole begins with who moves first.
+  if (span > frame.width || high > frame.height) all.splice(1);
   const box = { left: Math.min(...all.map((one) => one.left)), right: Math.max(...all.map((one) => one.right)), top: Math.min(...all.map((one) => one.top)), bottom: Math.max(...all.map((one) => one.bottom)) };
   if (box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom) return;
   room.scrollBy({ left: (box.left + box.right) / 2 - (frame.left + frame.right) / 2, top: (box.top + box.bottom) / 2 - (frame.top + frame.bottom) / 2 });

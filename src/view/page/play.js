@@ -2,7 +2,7 @@
 import { worked } from "./ask.js";
 import { by, el, picture, tellAloud } from "./made.js";
 import { on } from "./on.js";
-import { light } from "./pictures.js";
+import { light, see } from "./pictures.js";
 
 /** The play that is shown, where in it, and the pictures of its nets. @type {{ play: any, at: number, drawn: any[] } | null} */
 let shown = null;
@@ -72,4 +72,5 @@ export function showPlay(size) {
   for (const one of document.querySelectorAll(".v-list [data-move]")) one.classList.toggle("v-now", Number(/** @type {any} */ (one).dataset.move) === at);
   tellAloud(told);
   size();
+  for (const room of document.querySelectorAll(".v-scroll")) see(room.querySelector("svg"), room);
 }

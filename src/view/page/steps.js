@@ -23,11 +23,15 @@ export function showSteps() {
   list.replaceChildren();
   by("steps-title").textContent = now.begun || now.unplayable ? "Possible now" : "Where to begin";
   const unknown = now.unplayable ?? now.unknown;
-  if (unknown) list.append(el("li", { class: "v-end-of-run" }, `It is not known what is possible: ${unknown.why}`));
+  if (unknown) {
+    list.append(el("li", { class: "v-end-of-run" }, `It is not known what is possible: ${unknown.why}`));
+    if (unknown.needs) list.append(el("li", {}, el("button", { id: "trythem", on: () => by("domainform").requestSubmit() }, `try ${guess(unknown.needs)}`)));
+  }
   showDomains(unknown?.needs);
   by("holes").replaceChildren();
   if (now.beginnings) return showBeginnings(list);
   if (unknown) return;
+  by("steps-title").textContent = `Possible now (${now.count})`;
   if (on.model.holes.length) showHoles();
   if (now.ended) list.append(el("li", { class: "v-end-of-run" + (now.end?.kind === "deadlock" ? " v-wrong" : "") }, now.ended));
   list.append(...now.steps.map((/** @type {any} */ step, /** @type {number} */ place) => el("li", {}, stepButton(step, place))));
@@ -35,14 +39,18 @@ export function showSteps() {
   if (now.limited) list.append(el("li", { class: "v-small" }, "There may be more steps, with values that are not tried."));
 }
 
+/** So many who move are named. */
+const MOST = 5;
+
 /** @param {any} step @param {number} place */
 function stepButton(step, place) {
   const made = el("button", { class: "v-step", "data-step": step.number, on: () => doing.take(step.number) },
     place < 9 && el("kbd", { class: "v-key", "aria-hidden": "true" }, String(place + 1)),
     el("span", { class: "v-what" }, actionOf(step)),
     ...step.holes.map((/** @type {any} */ one) => el("span", { class: "v-small" }, el("span", { class: "v-holename" }, one.what), " does ", el("code", {}, one.value.text))),
-    ...step.moves.map(moveLine),
-    ...step.changes.map((/** @type {any} */ one) => el("span", { class: "v-small v-code" }, `${one.variable}: ${one.before?.text ?? "?"} → ${one.after.text}`)));
+    ...step.moves.slice(0, MOST).map(moveLine),
+    step.moves.length > MOST && el("span", { class: "v-small" }, `and ${step.moves.length - MOST}${step.more ? " or more" : ""} others`),
+    ...step.changes.slice(0, MOST).map((/** @type {any} */ one) => el("span", { class: "v-small v-code" }, `${one.variable}: ${one.before?.text ?? "?"} → ${one.after.text}`)));
   const show = () => { preview(step); lightLines(placesOf(step), "v-next"); };
   const hide = () => { preview(null); lightLines([], "v-next"); };
   made.addEventListener("mouseenter", show);
@@ -95,8 +103,11 @@ function showDomains(needs) {
   by("tried").replaceChildren(el("p", { class: "v-small v-code" }, [...on.model.domains, ...(on.walk.also.length ? [`also ${on.walk.also.join(", ")}`] : [])].join(", ") || "all values of finite sorts"));
   if (!needs) return;
   by("domains").open = true;
-  if (!by("domain").value) by("domain").value = needs === "Int" ? "Int=0..3" : `${needs}=2`;
+  if (!by("domain").value) by("domain").value = guess(needs);
 }
+
+/** Some values of a sort. @param {string} sort */
+const guess = (sort) => (sort === "Int" ? "Int=0..3" : `${sort}=2`);
 
 let asked = 0;
 
@@ -114,8 +125,16 @@ export async function showImpossible() {
   if (found?.more) room.append(el("p", { class: "v-small" }, `… and ${many(found.more, "more action")}`));
 }
 
-/** @param {any} one */
+const indent = (/** @type {string} */ line) => line.length - line.trimStart().length;
+
+/** The reason shortly, and all of it where somebody wants to know. @param {any} one */
 function reason(one) {
-  const [first, ...rest] = one.why;
-  return el("div", { class: "v-why" }, el("h3", {}, one.action), el("pre", { class: "v-pre" }, [first, ...rest].join("\n")));
+  const lines = one.why.slice(1);
+  const ways = lines.filter((/** @type {string} */ line) => indent(line) <= indent(lines[0])).length;
+  const next = lines.findIndex((/** @type {string} */ line, /** @type {number} */ at) => at > 0 && indent(line) <= indent(lines[0]));
+  const short = lines[(next < 0 ? lines.length : next) - 1]?.trim() ?? "";
+  return el("details", { class: "v-why" }, el("summary", {}, el("b", {}, one.action), el("span", { class: "v-small" }, short, ways > 1 ? ` (${ways} ways, none possible)` : "")), reasons(lines));
 }
+
+/** Reasons, one below the other. @param {string[]} lines */
+export const reasons = (lines) => el("div", { class: "v-reasons" }, ...lines.map((line) => el("p", { class: `v-in${Math.min(6, Math.floor(indent(line) / 2))}` }, line.trim())));
