@@ -5,7 +5,7 @@
 # Elsewhere this says what is missing and leaves the choice to the person.
 #
 # With `bench`, it sees to what `make bench` compares with, and to nothing else; with `editors`, to what `make test-editors`
-# needs.
+# needs; with `test`, also to the browser that `make test` drives.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -117,6 +117,23 @@ check_tree_sitter() {
     say "the library of tree-sitter is missing; pnet builds and runs without it, but the tests that use it (tree_sitter) fail"
 }
 
+# The browser that the tests of `pnet view` drive. Nothing else needs it.
+check_page() {
+    missing=""
+    have chromium || missing="$missing chromium"
+    have chromedriver || missing="$missing chromium-driver"
+    [ -n "$missing" ] || return 0
+    # shellcheck disable=SC2086 # one word per package
+    if may_use_apt && install_packages $missing; then
+        return 0
+    fi
+    if [ -n "${CI:-}" ]; then
+        say "these are missing, and cannot be installed from here:$missing; with CI set, the tests of the page (view_browser) fail without them"
+        exit 1
+    fi
+    say "these are missing, and cannot be installed from here:$missing; the tests of the page (view_browser) are skipped"
+}
+
 # What explorations and claims about every size are measured beside.
 check_yardsticks() {
     missing=""
@@ -182,3 +199,4 @@ check_rust
 check_packages
 check_solvers
 check_tree_sitter
+[ "${1:-}" != test ] || check_page

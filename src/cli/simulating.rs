@@ -139,7 +139,7 @@ impl Readying<'_> {
             self.reporting.say(&granted);
         }
         let domains = self.domains.with((&besides.domains, &besides.instead), &elaborated)?;
-        let name = net.map_or_else(|| elaborated.name.to_string(), str::to_owned);
+        let name = net.map_or_else(|| declared(&checked, &elaborated), str::to_owned);
         let goal = goal(&checked, &elaborated, &options, besides.until.as_deref());
         let goal = goal.map_err(|why| Some(why.to_string()))?;
         let asked = goal.iter().flat_map(|goal| goal.property.constants(&elaborated.algebra));
@@ -185,6 +185,13 @@ impl Ready {
     pub fn domain_names(&self) -> Vec<String> {
         self.domains.names(&self.net.algebra).iter().map(ToString::to_string).collect()
     }
+}
+
+/// What a net is called where nobody named it: as it would be written, so that a run of it can be made again.
+fn declared(checked: &Checked, net: &PNet) -> String {
+    let name = net.name.as_str();
+    let is_declared = checked.targets().iter().any(|(own, _)| own.as_str() == name);
+    if is_declared { emit::quoted(name).into_owned() } else { name.to_owned() }
 }
 
 /// The symbolic constants of a net that have these names.

@@ -212,7 +212,11 @@ fn way(
         if place.is_multiple_of(TELL) {
             watch.exploring(met.len() as u64, steps_seen, depth);
         }
-        if interpreter.holds(&at, goal)? == Some(true) {
+        let unfinished = |gap: Gap| match gap {
+            Gap::Stopped => ViewProblem::NotFound(met.len()),
+            gap => gap.into(),
+        };
+        if interpreter.holds(&at, goal).map_err(unfinished)? == Some(true) {
             let (mut choices, mut place) = (Vec::new(), place);
             while place != 0 {
                 choices.push(met[place].2);
@@ -224,7 +228,7 @@ fn way(
         if met.len() > MOST_LOOKED_AT || budget::is_spent() {
             return Err(ViewProblem::NotFound(met.len()));
         }
-        let steps = interpreter.steps(&at)?;
+        let steps = interpreter.steps(&at).map_err(unfinished)?;
         limited |= steps.limited;
         steps_seen += steps.steps.len() as u64;
         for (number, Step { target, .. }) in steps.steps.into_iter().enumerate() {

@@ -157,7 +157,7 @@ fn said(name: &str, asked: &Value, held: &Held, walk: &Walk) -> Done {
     let with =
         |question: &mut dyn FnMut(&mut View) -> Result<Value, ViewProblem>| Ok(held.ask(question)?);
     match name {
-        "fresh" => Ok(json!({ "fresh": held.is_fresh() })),
+        "fresh" => Ok(json!({ "fresh": held.is_fresh(), "files": held.files_now() })),
         "at" => {
             let wanted: BTreeMap<String, String> = match &asked["wanted"] {
                 Value::Null => BTreeMap::new(),

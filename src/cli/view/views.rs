@@ -1,13 +1,16 @@
 //! The nets that pages look at, each as it was when its files were read. Several pages may look at several of them.
 
+use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHasher;
 
 use super::Args;
 use super::refusal::Refusal;
-use crate::cli::files::Disk;
+use crate::cli::files::{self, Disk};
 use crate::cli::simulating::{Besides, Ready};
 use crate::cli::wanted::{question, wanted};
-use crate::diagnostics::{Diagnostic, Severity, SourceMap, Style, render};
+use crate::diagnostics::{Diagnostic, Severity, SourceFile, SourceMap, Style, render};
 use crate::explore::NamedDomain;
 use crate::model::{BuildFailure, ModelOptions};
 use crate::session::Session;
@@ -62,6 +65,16 @@ impl Held {
     /// Whether the files are as they were.
     pub fn is_fresh(&self) -> bool {
         self.viewed.checked.reads.are_current(&Disk)
+    }
+
+    /// A number that is another one when the files are other ones.
+    pub fn files_now(&self) -> String {
+        let mut hasher = FxHasher::default();
+        let own = |file: &&SourceFile| !file.name().starts_with('<');
+        for file in self.viewed.checked.sources.files().iter().filter(own) {
+            files::read(file.name()).ok().hash(&mut hasher);
+        }
+        format!("{:x}", hasher.finish())
     }
 }
 

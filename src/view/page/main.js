@@ -210,10 +210,15 @@ const lightState = tried(async (/** @type {string} */ net, /** @type {string} */
   say(`the picture shows ${state}; the walk is in ${on.now.state}`);
 });
 
+/** The files of which it was told that they are others. */
+let toldOf = "";
+
 async function watchFiles() {
-  if (document.hidden || !by("notice").hidden) return;
+  if (document.hidden) return;
   const found = await ask("fresh", { id: on.model.id }).catch(() => ({ fresh: true }));
-  if (!found.fresh && by("notice").hidden) say("the files have changed ", false, el("button", { id: "reread", on: tried(() => reopen()) }, "read them again"));
+  if (found.fresh || (found.files === toldOf && !by("notice").hidden)) return;
+  toldOf = found.files;
+  say("the files have changed ", false, el("button", { id: "reread", on: tried(() => reopen()) }, "read them again"));
 }
 
 // ---- keys and buttons ----

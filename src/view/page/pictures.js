@@ -105,7 +105,7 @@ export const showView = tried(async () => {
 function around(drawn, found) {
   const base = shortened().choices;
   for (const place of drawn.querySelectorAll("[data-state]")) {
-    const number = Number(place.dataset.state);
+    const number = parseInt(place.dataset.state, 10);
     const state = found.states[number];
     if (!state) continue;
     place.classList.add("goes");
@@ -121,7 +121,7 @@ function around(drawn, found) {
     place.addEventListener("click", go);
     place.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); go(); } });
   }
-  note(found.more ? "Only the nearest configurations are drawn." : "");
+  note(found.more ? "Only the nearest configurations are drawn, and steps with the values that are tried: … where there is more." : "");
   see(drawn.querySelector(".lit"));
 }
 
@@ -181,7 +181,8 @@ export function preview(step) {
 /** Scrolls to what moved, where it is not seen, or to something. @param {any} what @param {any} [room] */
 export function see(what, room = by("canvas")) {
   if (!what || (room.scrollWidth <= room.clientWidth && room.scrollHeight <= room.clientHeight)) return;
-  let boxes = what.matches?.("svg") ? [...what.querySelectorAll(".moved")] : [what];
+  let boxes = what.matches?.("svg") ? [...what.querySelectorAll(".arrow.moved")] : [what];
+  if (!boxes.length) boxes = [...what.querySelectorAll(".moved")];
   if (!boxes.length) boxes = [...what.querySelectorAll(".lit")].slice(0, 1);
   if (!boxes.length) return;
   const frame = room.getBoundingClientRect();
