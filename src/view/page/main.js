@@ -52,6 +52,8 @@ const go = tried(async (place) => {
 /** @param {number} choice */
 async function take(choice) {
   const { walk, at } = on;
+  // What is listed belongs to another place: the answer about this one is on its way.
+  if (on.now?.walk?.choices.length !== at) return;
   if (walk.choices[at] !== choice) {
     const label = on.now?.steps?.find((/** @type {any} */ one) => one.number === choice);
     walk.choices = [...walk.choices.slice(0, at), choice];
