@@ -6,7 +6,7 @@ PNET := target/release/pnet
 export PATH := $(PATH):$(HOME)/.cargo/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-editors bench bench-safety evidence fuzz fmt setup setup-bench oracles clean
+.PHONY: help run test test-editors bench bench-safety evidence fuzz fmt setup setup-test setup-bench oracles clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -44,7 +44,7 @@ run: setup ## build pnet, check an example, show a mistake, an automaton and ver
 	@echo
 	@echo "Next: docs/tutorial.md, and more models in examples/."
 
-test: setup ## formatting, lints, and all tests
+test: setup-test ## formatting, lints, and all tests
 	$(CARGO) fmt --check
 	$(CARGO) clippy --all-targets -- -D warnings
 	$(CARGO) test
@@ -86,6 +86,9 @@ fmt: setup ## format the Rust code and the models
 
 setup: ## check for what the build needs, and install what is missing
 	@sh tools/setup.sh
+
+setup-test: ## the same, and what only the tests need: a browser
+	@sh tools/setup.sh test
 
 setup-bench: ## install what make bench compares with, where that is possible
 	@sh tools/setup.sh bench

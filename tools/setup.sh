@@ -5,7 +5,7 @@
 # Elsewhere this says what is missing and leaves the choice to the person.
 #
 # With `bench`, it sees to what `make bench` compares with, and to nothing else; with `editors`, to what `make test-editors`
-# needs.
+# needs; with `test`, also to the browser that `make test` drives.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -122,12 +122,22 @@ check_editors() {
     missing=""
     have nvim || missing="$missing neovim"
     have emacs || missing="$missing emacs-nox elpa-eglot"
+# The browser that the tests of `pnet view` drive. Nothing else needs it.
+check_page() {
+    missing=""
+    have chromium || missing="$missing chromium"
+    have chromedriver || missing="$missing chromium-driver"
     [ -n "$missing" ] || return 0
     # shellcheck disable=SC2086 # one word per package
     if may_use_apt && install_packages $missing; then
         return 0
     fi
     say "these are missing:$missing; pnet builds and runs without them, but the tests that drive them (editors) are skipped"
+    if [ -n "${CI:-}" ]; then
+        say "these are missing, and cannot be installed from here:$missing; with CI set, the tests of the page (view_browser) fail without them"
+        exit 1
+    fi
+    say "these are missing, and cannot be installed from here:$missing; the tests of the page (view_browser) are skipped"
 }
 
 # What explorations and claims about every size are measured beside.
@@ -196,3 +206,4 @@ check_packages
 check_solvers
 check_tree_sitter
 check_editors
+[ "${1:-}" != test ] || check_page

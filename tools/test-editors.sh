@@ -26,6 +26,10 @@ cp -R editors/vscode/. "$built/"
     npm run --silent package >target.log || { cat target.log; exit 1; }
 )
 
+# ---- the page of `pnet view`: the types in its comments ----
+
+"$built/node_modules/.bin/tsc" -p src/view/page/tsconfig.json
+
 # ---- where it runs: code-server wants Node 24, which npm has as a package for each kind of machine ----
 
 case $(uname -m) in

@@ -1,6 +1,5 @@
 //! `--domain`: which values are tried where there are too many.
 
-use super::output::complain;
 use crate::explore::{Domains, NamedDomain};
 use crate::pnet::PNet;
 
@@ -19,21 +18,14 @@ impl DomainArgs {
         &self.given
     }
 
-    /// The domains of a net, with others that those of the command line go before; nothing where something is wrong with
-    /// them, which has been said.
-    pub fn with(&self, others: &[NamedDomain], net: &PNet) -> Option<Domains> {
-        let given: Vec<NamedDomain> = others.iter().chain(&self.given).cloned().collect();
-        DomainArgs { given }.of(net)
-    }
-
-    /// The domains of a net; nothing where something is wrong with them, which has been said.
-    pub fn of(&self, net: &PNet) -> Option<Domains> {
-        match Domains::named(&net.algebra, &self.given) {
-            Ok(domains) => Some(domains),
-            Err(problem) => {
-                complain(&problem.to_string());
-                None
-            }
-        }
+    /// The domains of a net, with others that those of the command line go before, and some that go before those.
+    pub fn with(
+        &self,
+        (others, instead): (&[NamedDomain], &[NamedDomain]),
+        net: &PNet,
+    ) -> Result<Domains, String> {
+        let given = others.iter().chain(&self.given).chain(instead);
+        let given: Vec<NamedDomain> = given.cloned().collect();
+        Domains::named(&net.algebra, &given).map_err(|problem| problem.to_string())
     }
 }

@@ -117,7 +117,10 @@ fn needs(recorded: &Recorded) -> Result<(Option<String>, Besides), String> {
     let domain = |text: &String| text.parse::<NamedDomain>();
     let domains: Result<Vec<NamedDomain>, _> = domains.iter().map(domain).collect();
     let domains = domains.map_err(|why| format!("its `domains` make no sense: {why}"))?;
-    Ok((net.filter(|net| !net.is_empty()), Besides { set, domains, until, constants }))
+    Ok((
+        net.filter(|net| !net.is_empty()),
+        Besides { set, domains, until, constants, ..Besides::default() },
+    ))
 }
 
 fn follow(args: &Args) -> Result<Done, Option<String>> {

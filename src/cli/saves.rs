@@ -25,6 +25,12 @@ use crate::verify::{self, ModelClaim};
 /// How often files are looked at.
 const PAUSE: Duration = Duration::from_millis(300);
 
+/// A file that is as it was for so long has been written to its end: many programs empty a file before they write it.
+const SETTLED: Duration = Duration::from_millis(80);
+
+/// Who writes a file again and again is not waited for longer than so many times.
+const MOST_CHANGES: usize = 20;
+
 /// A file that is gone for so many looks is gone; for fewer, an editor is about to write it.
 const PATIENCE: usize = 5;
 
@@ -97,6 +103,9 @@ impl Watching {
     fn go_on(&mut self) {
         let mut missing = 0;
         while !is_interrupted() {
+            if self.told.is_some() {
+                self.settle();
+            }
             // What is saved while it is looked at is different from this.
             let before = files::read(&self.args.file).ok();
             match self.look() {
@@ -128,6 +137,20 @@ impl Watching {
                     std::thread::sleep(PAUSE);
                 }
             }
+        }
+    }
+
+    /// Waits until nobody writes the file any more.
+    fn settle(&self) {
+        let read = || files::read(&self.args.file).ok();
+        let mut before = read();
+        for _ in 0..MOST_CHANGES {
+            std::thread::sleep(SETTLED);
+            let now = read();
+            if now == before || is_interrupted() {
+                return;
+            }
+            before = now;
         }
     }
 

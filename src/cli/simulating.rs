@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 
-use super::check::{check_file, open_session};
+use super::check::check_file;
 use super::domains::DomainArgs;
 use super::files::Disk;
 use super::generation::Generation;
@@ -22,6 +22,7 @@ use crate::loader::Question;
 use crate::model::{Checked, ModelOptions, UnclearProperty};
 use crate::outcome::Trace;
 use crate::pnet::PNet;
+use crate::session::Session;
 use crate::simulate::Sought;
 
 /// How wide things are where there is no terminal.
@@ -85,6 +86,8 @@ pub(super) struct Ready {
 pub(super) struct Besides {
     pub set: Vec<String>,
     pub domains: Vec<NamedDomain>,
+    /// Domains that go before those of the command line.
+    pub instead: Vec<NamedDomain>,
     /// A property that a run looks for, or that holds at its end.
     pub until: Option<String>,
     /// What may be constants without a value that a run has values for.
@@ -114,7 +117,7 @@ impl Readying<'_> {
             Some(until) => Some(about(file, net, until)?),
         };
         let mut checked =
-            check_file(open_session(), (file, question.as_ref()), self.reporting, &levels)
+            check_file(&Session::default(), (file, question.as_ref()), self.reporting, &levels)
                 .ok_or(None)?;
         if checked.has_errors() {
             if let (Some(net), None, true) = (net, &besides.until, is_wrong(&checked)) {
@@ -135,8 +138,8 @@ impl Readying<'_> {
         if let Some(granted) = granted(&elaborated) {
             self.reporting.say(&granted);
         }
-        let domains = self.domains.with(&besides.domains, &elaborated).ok_or(None)?;
-        let name = net.map_or_else(|| elaborated.name.to_string(), str::to_owned);
+        let domains = self.domains.with((&besides.domains, &besides.instead), &elaborated)?;
+        let name = net.map_or_else(|| declared(&checked, &elaborated), str::to_owned);
         let goal = goal(&checked, &elaborated, &options, besides.until.as_deref());
         let goal = goal.map_err(|why| Some(why.to_string()))?;
         let asked = goal.iter().flat_map(|goal| goal.property.constants(&elaborated.algebra));
@@ -184,6 +187,13 @@ impl Ready {
     }
 }
 
+/// What a net is called where nobody named it: as it would be written, so that a run of it can be made again.
+fn declared(checked: &Checked, net: &PNet) -> String {
+    let name = net.name.as_str();
+    let is_declared = checked.targets().iter().any(|(own, _)| own.as_str() == name);
+    if is_declared { emit::quoted(name).into_owned() } else { name.to_owned() }
+}
+
 /// The symbolic constants of a net that have these names.
 fn named(net: &PNet, names: &[String]) -> Vec<ConstId> {
     let constants = net.algebra.constants.iter().enumerate();
@@ -207,7 +217,7 @@ fn about(file: &str, net: Option<&str>, until: &str) -> Result<Question, Option<
 
 /// The name of the net that is meant where none is named.
 fn last_net(file: &str) -> Option<String> {
-    let targets = open_session().check(&Disk, file).ok()?.targets();
+    let targets = Session::default().check(&Disk, file).ok()?.targets();
     let is_net = |(_, target): &&(Symbol, Target)| matches!(target, Target::Net(_));
     let found = targets.iter().rev().find(is_net).or(targets.last());
     found.map(|(name, _)| name.to_string())

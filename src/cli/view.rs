@@ -3,26 +3,33 @@
 mod desk;
 mod http;
 mod jobs;
+mod refusal;
+mod views;
+mod work;
 
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::STATUS_ERROR;
 use super::output::{complain, write_line};
 use super::simulating::{Besides, Simulating};
 use super::systems::is_system;
-use super::watch::{self, is_interrupted};
+use super::verify::duration;
+use super::watch::{self, Terminal, is_interrupted};
 use desk::Desk;
 use http::Guard;
 
 /// How often it is looked whether somebody asks, or wants it to end.
 const PAUSE: Duration = Duration::from_millis(15);
 
+/// How often it is looked whether the terminal is still there.
+const LOOK: Duration = Duration::from_millis(500);
+
 /// So many requests are answered at the same time.
-const MOST_AT_ONCE: usize = 32;
+const MOST_AT_ONCE: usize = 64;
 
 /// Options of `pnet view`.
 #[derive(clap::Args)]
@@ -67,7 +74,13 @@ fn serve(args: &'static Args) -> Result<(), Option<String>> {
         let why = format!("`{}` cannot be viewed: give the name of a model", args.file);
         return Err(Some(why));
     }
-    let ready = args.simulating.ready((&args.file, args.net.as_deref()), &Besides::default())?;
+    let terminal = Terminal::new(args.simulating.memory.limit());
+    let subject = (args.file.as_str(), args.net.as_deref());
+    let ready = terminal.run(duration(args.simulating.timeout), move |_| {
+        args.simulating.ready(subject, &Besides::default())
+    });
+    let ready = ready.map_err(|left| Some(left.told()))??;
+    drop(terminal);
     let cannot = |why: std::io::Error| Some(format!("no page can be served: {why}"));
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
     let listener = TcpListener::bind(address).map_err(cannot)?;
@@ -82,7 +95,6 @@ fn serve(args: &'static Args) -> Result<(), Option<String>> {
     if !args.no_open {
         open_browser(&address);
     }
-    end_with_terminal();
     answer_all(&listener, &Arc::new(guard), &desk);
     desk.stop_all();
     Ok(())
@@ -90,12 +102,25 @@ fn serve(args: &'static Args) -> Result<(), Option<String>> {
 
 fn answer_all(listener: &TcpListener, guard: &Arc<Guard>, desk: &Arc<Desk>) {
     let busy = Arc::new(AtomicUsize::new(0));
+    // A terminal that goes away is no terminal any more. Reading it would stop a server in the background.
+    let has_terminal = std::io::stdin().is_terminal();
+    let mut looked = Instant::now();
     while !is_interrupted() {
+        if has_terminal && looked.elapsed() > LOOK {
+            if !std::io::stdin().is_terminal() {
+                return;
+            }
+            looked = Instant::now();
+        }
         let Ok((stream, peer)) = listener.accept() else {
             std::thread::sleep(PAUSE);
             continue;
         };
-        if !peer.ip().is_loopback() || busy.load(Ordering::SeqCst) >= MOST_AT_ONCE {
+        if !peer.ip().is_loopback() {
+            continue;
+        }
+        if busy.load(Ordering::SeqCst) >= MOST_AT_ONCE {
+            let _ = http::refuse(stream);
             continue;
         }
         let (guard, desk, theirs) = (Arc::clone(guard), Arc::clone(desk), Arc::clone(&busy));
@@ -109,18 +134,6 @@ fn answer_all(listener: &TcpListener, guard: &Arc<Guard>, desk: &Arc<Desk>) {
             busy.fetch_sub(1, Ordering::SeqCst);
         }
     }
-}
-
-/// A server whose terminal is gone ends.
-fn end_with_terminal() {
-    if !std::io::stdin().is_terminal() {
-        return;
-    }
-    let _ = std::thread::Builder::new().spawn(|| {
-        let mut bytes = [0; 256];
-        while matches!(std::io::stdin().lock().read(&mut bytes), Ok(count) if count > 0) {}
-        std::process::exit(0);
-    });
 }
 
 /// Opens a browser, where there is a screen; the address has been printed for all others.

@@ -55,7 +55,7 @@ fn hint(similar: &Option<&'static str>) -> String {
 }
 
 /// The actions that a text asks for: several, where a name without arguments is that of several.
-pub(super) fn asked(algebra: &Algebra, text: &str) -> Result<Vec<AskedAction>, NoAction> {
+pub fn asked(algebra: &Algebra, text: &str) -> Result<Vec<AskedAction>, NoAction> {
     let tokens = tokens(text).ok_or_else(|| NoAction::Form(text.to_owned()))?;
     let mut reader = Reader { algebra, text, tokens: &tokens, at: 0 };
     let wanted = reader.action(0)?;

@@ -23,15 +23,16 @@ use thiserror::Error;
 
 pub use crate::base::Dice;
 pub use again::{RunGoal, made_again};
-pub use asked::NoAction;
+pub use asked::{NoAction, asked};
 pub use command::{BadCommand, COMMANDS, StepCommand, command};
 pub use coverage::{Many, TextsUsed, many, used};
 pub use follow::{NotFollowed, follow};
 pub use lead::{Followed, follow_from, follow_lead};
-pub use play::{Played, Sought, ending, play};
+pub use play::{Played, Sought, ending, play, stuck};
 pub use replay::{NotReplayed, Replayed, replay, replay_itf};
 pub use stepper::{StepProblem, Stepper};
 pub use tell::{Ending, Teller, tell};
+pub use why::fits;
 
 use crate::explore::Gap;
 

@@ -96,11 +96,7 @@ pub fn ending(interpreter: &Interpreter<'_>, at: &Configuration) -> Ending {
 }
 
 /// What is so where there are no steps; nothing where there are some.
-pub(super) fn stuck(
-    interpreter: &Interpreter<'_>,
-    at: &Configuration,
-    steps: &Steps,
-) -> Option<Ending> {
+pub fn stuck(interpreter: &Interpreter<'_>, at: &Configuration, steps: &Steps) -> Option<Ending> {
     match (steps.steps.is_empty(), steps.limited) {
         (false, _) => None,
         (true, true) => Some(Ending::Untried),

@@ -36,7 +36,7 @@ pub(super) fn why(
 }
 
 /// Whether an action is one that somebody asks for.
-fn fits(value: &Value, wanted: &AskedAction) -> bool {
+pub fn fits(value: &Value, wanted: &AskedAction) -> bool {
     let inside = |inner: &Value, wanted: &Option<Box<AskedAction>>| {
         wanted.as_ref().is_none_or(|wanted| fits(inner, wanted))
     };

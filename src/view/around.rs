@@ -7,9 +7,10 @@ use super::walk::here;
 use super::{View, ViewProblem, Walk};
 use crate::base::{Id, budget};
 use crate::emit;
+use crate::emit::lts::PartMark;
 use crate::explore::{Configuration, Gap};
 use crate::lts::{LabelTable, LtsBuilder, LtsState};
-use crate::simulate::StepProblem;
+use crate::simulate::{Ending, StepProblem, stuck};
 
 /// So many configurations are drawn.
 const MOST_DRAWN: usize = 40;
@@ -24,19 +25,26 @@ impl View {
             let mut met: Vec<(Configuration, Vec<usize>)> = vec![(from.clone(), Vec::new())];
             places.insert(from, 0);
             let mut builder = LtsBuilder::new(LabelTable::new("tau"));
-            let (mut more, mut at) = (false, 0);
+            let (mut marks, mut at) = (Vec::new(), 0);
             while at < met.len() {
                 if budget::is_spent() {
                     return Err(ViewProblem::Gap(Gap::Stopped));
                 }
                 let (here, way) = met[at].clone();
                 builder.state(LtsState::at(at));
-                for (number, step) in interpreter.steps(&here)?.steps.into_iter().enumerate() {
+                let steps = interpreter.steps(&here)?;
+                let is_stuck = stuck(interpreter, &here, &steps) == Some(Ending::Deadlock);
+                let mut mark = match (is_stuck, steps.limited) {
+                    (true, _) => PartMark::Deadlock,
+                    (false, true) => PartMark::Cut,
+                    (false, false) => PartMark::Whole,
+                };
+                for (number, step) in steps.steps.into_iter().enumerate() {
                     let label = teller.value(&step.action).text;
                     let to = match places.get(&step.target) {
                         Some(known) => *known,
                         None if met.len() >= MOST_DRAWN => {
-                            more = true;
+                            mark = PartMark::Cut;
                             continue;
                         }
                         None => {
@@ -50,10 +58,12 @@ impl View {
                     let label = builder.labels.intern(&label);
                     builder.add(LtsState::at(at), label, LtsState::at(to));
                 }
+                marks.push(mark);
                 at += 1;
             }
             let lts = builder.finish(LtsState::at(0));
-            let picture = emit::lts::svg(&lts, teller.name(), MOST_DRAWN);
+            let picture = emit::lts::part_svg(&lts, teller.name(), &marks);
+            let more = marks.contains(&PartMark::Cut);
             let states: Vec<Value> = met
                 .iter()
                 .map(|(at, choices)| json!({ "state": teller.state(at), "choices": choices }))

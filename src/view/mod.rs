@@ -5,7 +5,9 @@
 //! business of `cli`; the page (`page/`) computes nothing of a model.
 
 mod around;
+mod holes;
 mod page;
+mod position;
 mod told;
 mod walk;
 
@@ -18,7 +20,7 @@ use thiserror::Error;
 use crate::explore::{Configuration, Domains, Gap, Step};
 use crate::model::Checked;
 use crate::pnet::PNet;
-use crate::simulate::{NotReplayed, StepProblem, Unplayable};
+use crate::simulate::{NoAction, NotReplayed, StepProblem, Unplayable};
 
 pub use page::{PageFile, page_file};
 pub use told::claims;
@@ -48,10 +50,11 @@ pub struct Walk {
 }
 
 /// Who answers questions about walks through one net. It remembers the last walk, so that one step more is one step.
+#[derive(Clone)]
 pub struct View {
     viewed: Arc<Viewed>,
     /// The last walk, with where it began and its steps.
-    kept: Option<(Walk, Configuration, Vec<Step>)>,
+    kept: Option<Arc<(Walk, Configuration, Vec<Step>)>>,
 }
 
 /// A walk has at most so many choices.
@@ -84,6 +87,22 @@ pub enum ViewProblem {
         /// How many steps.
         found: usize,
     },
+    /// There is no such hole.
+    #[error("there is no hole `{0}`")]
+    NoHole(String),
+    /// What somebody wants a hole to do is no action.
+    #[error(transparent)]
+    NoAction(#[from] NoAction),
+    /// A hole cannot do something.
+    #[error("hole `{hole}` cannot do `{action}` here; it can do {can}")]
+    HoleCannot {
+        /// Which one.
+        hole: String,
+        /// What somebody wants it to do.
+        action: String,
+        /// What it can do, in words.
+        can: String,
+    },
     /// A number makes no sense.
     #[error("`{0}` is no integer that can be tried")]
     Integer(String),
@@ -103,6 +122,26 @@ pub enum ViewProblem {
     /// There may be a way to a goal.
     #[error("no way was found: {0} configurations were looked at, and there are more")]
     NotFound(usize),
+}
+
+impl ViewProblem {
+    /// The sort whose values have to be named before anything can be said.
+    pub fn needs(&self) -> Option<&str> {
+        match self {
+            ViewProblem::Gap(gap)
+            | ViewProblem::Unplayable(Unplayable::Gap(gap))
+            | ViewProblem::Step(StepProblem::Gap(gap)) => needs(gap),
+            _ => None,
+        }
+    }
+}
+
+/// The sort whose values have to be named.
+fn needs(gap: &Gap) -> Option<&str> {
+    match gap {
+        Gap::NeedsDomain { sort, .. } => Some(sort),
+        _ => None,
+    }
 }
 
 impl View {

@@ -22,7 +22,12 @@ pub fn page_file(path: &str) -> Option<PageFile> {
         "/main.js" => (SCRIPT, include_str!("page/main.js").to_owned()),
         "/ask.js" => (SCRIPT, include_str!("page/ask.js").to_owned()),
         "/made.js" => (SCRIPT, include_str!("page/made.js").to_owned()),
+        "/on.js" => (SCRIPT, include_str!("page/on.js").to_owned()),
+        "/steps.js" => (SCRIPT, include_str!("page/steps.js").to_owned()),
+        "/pictures.js" => (SCRIPT, include_str!("page/pictures.js").to_owned()),
+        "/play.js" => (SCRIPT, include_str!("page/play.js").to_owned()),
         "/checks.js" => (SCRIPT, include_str!("page/checks.js").to_owned()),
+        "/source.js" => (SCRIPT, include_str!("page/source.js").to_owned()),
         "/icon.svg" => ("image/svg+xml", include_str!("page/icon.svg").to_owned()),
         _ => return None,
     };

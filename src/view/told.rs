@@ -1,13 +1,11 @@
-//! What the page is told: the model, where a walk is, what is not possible and why, charts and texts.
+//! What the page is told: the model, what is not possible and why, charts and texts.
 
 use serde_json::{Value, json};
 
-use super::walk::here;
 use super::{View, ViewProblem, Walk};
 use crate::base::budget;
 use crate::elaborate::Target;
 use crate::emit;
-use crate::emit::outcome as words;
 use crate::emit::trace::{Look, step_answer};
 use crate::model::Checked;
 use crate::outcome::{StepAnswer, Trace, WhyNot};
@@ -16,8 +14,8 @@ use crate::verify;
 
 /// So many actions are told of that are not possible.
 const MOST_IMPOSSIBLE: usize = 40;
-/// How wide reasons are.
-const WIDTH: usize = 64;
+/// Reasons are not broken into lines: the page does that.
+const WIDTH: usize = 4_000;
 const LOOK: Look = Look { width: WIDTH, colour: false };
 /// So many steps of a walk are in its chart: the last ones.
 const MOST_CHARTED: usize = 200;
@@ -29,7 +27,8 @@ pub fn claims(checked: &Checked) -> Vec<Value> {
     own.map(|(place, claim)| {
         let file = checked.sources.file_of(claim.span());
         let line = file.map(|file| file.position(claim.span().start).line);
-        json!({ "place": place, "text": claim.text(checked), "line": line })
+        let file = file.map(crate::diagnostics::SourceFile::name);
+        json!({ "place": place, "text": claim.text(checked), "file": file, "line": line })
     })
     .collect()
 }
@@ -45,56 +44,45 @@ impl View {
             .map(|file| json!({ "name": file.name(), "text": file.text().as_ref() }))
             .collect();
         let is_net = |target: &Target| matches!(target, Target::Net(_));
-        let nets = checked
-            .targets()
-            .into_iter()
-            .map(|(name, target)| json!({ "name": name.as_str(), "net": is_net(&target) }));
+        let nets = checked.targets().into_iter().map(
+            |(name, target)| json!({ "name": emit::quoted(name.as_str()), "net": is_net(&target) }),
+        );
         let holes: Vec<&str> = net.holes.iter().map(|hole| hole.path.as_str()).collect();
+        let domains = viewed.domains.names(&net.algebra);
+        json!({
+            "name": viewed.name,
+            "file": checked.root,
+            "files": files,
+            "nets": nets.collect::<Vec<_>>(),
+            "holes": holes,
+            "domains": domains.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "drawn": self.drawn(),
+            "claims": claims(checked),
+        })
+    }
+
+    /// The net's picture, with what is needed to light the states of its components there.
+    pub fn drawn(&self) -> Value {
+        let viewed = self.viewed();
+        let (checked, net) = (&viewed.checked, &viewed.net);
         let teller = viewed.teller();
         let paths: Vec<&str> = teller.leaves().iter().map(|(path, _)| path.as_str()).collect();
         json!({
             "name": viewed.name,
             "root": net.name.as_str(),
-            "file": checked.root,
-            "files": files,
-            "nets": nets.collect::<Vec<_>>(),
-            "holes": holes,
             "paths": paths,
             "picture": emit::without_style(&emit::svg_with_comments(net, &checked.sources)),
-            "claims": claims(checked),
         })
     }
 
-    /// Where a walk is, and what is possible there.
-    pub fn position(&mut self, walk: &Walk) -> Result<Value, ViewProblem> {
+    /// What the steps of a walk show, and with how many choices it begins.
+    pub fn labels(&mut self, walk: &Walk) -> Result<Value, ViewProblem> {
         self.follow(walk, |stepper| {
-            let StepAnswer::Position(position) = stepper.obey(&StepCommand::List)? else {
-                return Err(StepProblem::NotHere.into());
-            };
-            let ended = position.end.as_ref().map(words::ended);
-            let Some(at) = here(stepper) else {
-                return Ok(json!({ "walk": { "choices": walk.choices, "also": walk.also },
-                    "position": position, "begun": false }));
-            };
+            let first = usize::from(stepper.beginnings().len() > 1);
+            let steps = stepper.made().map_or(&[][..], |(_, steps)| steps);
             let teller = stepper.teller();
-            let run = match stepper.made() {
-                Some((begin, steps)) => {
-                    let before =
-                        std::iter::once(begin).chain(steps.iter().map(|step| &step.target));
-                    before.zip(steps).map(|(from, step)| teller.step(from, step)).collect()
-                }
-                None => Vec::new(),
-            };
-            Ok(json!({
-                "walk": { "choices": walk.choices, "also": walk.also },
-                "begun": true,
-                "position": position,
-                "ended": ended,
-                "state": teller.state(at),
-                "components": teller.components(at),
-                "constants": teller.constants(at),
-                "run": run,
-            }))
+            let labels = steps.iter().map(|step| teller.value(&step.action).text);
+            Ok(json!({ "first": first, "labels": labels.collect::<Vec<_>>() }))
         })
     }
 

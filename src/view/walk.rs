@@ -1,19 +1,23 @@
 //! Walks: choices followed, a random way, the way to a goal, and the choices of a run that somebody brings.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 
 use super::{LONGEST_WALK, View, ViewProblem, Viewed, Walk};
-use crate::base::budget;
+use crate::base::{Watch, budget};
 use crate::emit::trace::Recorded;
 use crate::explore::naive::Interpreter;
 use crate::explore::{Configuration, Gap, Property, Step, Value};
 use crate::simulate::{Replayed, StepCommand, StepProblem, Stepper, Teller, replay, replay_itf};
 
 /// At most so many configurations are looked at on the way to a goal.
-const MOST_LOOKED_AT: usize = 20_000;
+const MOST_LOOKED_AT: usize = 200_000;
+
+/// So often it is told how far the search is.
+const TELL: usize = 256;
 
 impl Viewed {
     /// The plain interpreter, with what else is tried.
@@ -48,11 +52,11 @@ impl View {
         if walk.choices.len() > LONGEST_WALK {
             return Err(ViewProblem::TooLong { found: walk.choices.len() });
         }
-        let viewed = std::sync::Arc::clone(&self.viewed);
+        let viewed = Arc::clone(&self.viewed);
         let mut stepper = viewed.stepper(walk)?;
         let first = before_steps(&stepper);
         let mut done = 0;
-        if let Some((kept, begin, steps)) = &self.kept
+        if let Some((kept, begin, steps)) = self.kept.as_deref()
             && kept.also == walk.also
         {
             let same = kept.choices.iter().zip(&walk.choices).take_while(|(a, b)| a == b).count();
@@ -69,7 +73,7 @@ impl View {
             stepper.obey(&StepCommand::Take(choice))?;
         }
         if let Some((begin, steps)) = stepper.made() {
-            self.kept = Some((walk.clone(), begin.clone(), steps.to_vec()));
+            self.kept = Some(Arc::new((walk.clone(), begin.clone(), steps.to_vec())));
         }
         then(&mut stepper)
     }
@@ -101,11 +105,16 @@ impl View {
     }
 
     /// Goes on, by as few steps as possible, to where a property holds.
-    pub fn to_goal(&mut self, walk: &Walk, goal: &Property) -> Result<Walk, ViewProblem> {
+    pub fn to_goal(
+        &mut self,
+        walk: &Walk,
+        goal: &Property,
+        watch: &dyn Watch,
+    ) -> Result<Walk, ViewProblem> {
         let mut choices = walk.choices.clone();
         let more = self.follow(walk, |stepper| {
             let from = here(stepper).ok_or(StepProblem::NotBegun)?;
-            way(stepper.interpreter(), from, goal)
+            way(stepper.interpreter(), from, goal, watch)
         })?;
         choices.extend(more);
         Ok(Walk { choices, ..walk.clone() })
@@ -113,7 +122,7 @@ impl View {
 
     /// The walk that a recorded run is; more integers are tried where it needs them.
     pub fn load(&mut self, recorded: &Recorded, also: &[String]) -> Result<Walk, ViewProblem> {
-        let viewed = std::sync::Arc::clone(&self.viewed);
+        let viewed = Arc::clone(&self.viewed);
         let mut walk = Walk { choices: Vec::new(), also: also.to_vec() };
         let interpreter = viewed.interpreter(&walk)?;
         let by = (&interpreter, &viewed.teller());
@@ -149,7 +158,7 @@ pub(super) fn here<'s>(stepper: &'s Stepper<'_>) -> Option<&'s Configuration> {
 }
 
 /// The integers in a value.
-fn mentioned(value: &Value, found: &mut Vec<BigInt>) {
+pub(super) fn mentioned(value: &Value, found: &mut Vec<BigInt>) {
     match value {
         Value::Int(number) if !found.contains(number) => found.push(number.clone()),
         Value::Data(_, _, inner) | Value::Act(_, inner) => {
@@ -161,7 +170,10 @@ fn mentioned(value: &Value, found: &mut Vec<BigInt>) {
 }
 
 /// The numbers of the choices that a run is made of.
-fn numbered(interpreter: &Interpreter<'_>, run: &Replayed) -> Result<Vec<usize>, ViewProblem> {
+pub(super) fn numbered(
+    interpreter: &Interpreter<'_>,
+    run: &Replayed,
+) -> Result<Vec<usize>, ViewProblem> {
     let beginnings = interpreter.initial()?.configurations;
     let mut choices = Vec::with_capacity(run.steps.len() + 1);
     let begins = beginnings.iter().position(|one| *one == run.begin);
@@ -187,15 +199,24 @@ fn way(
     interpreter: &Interpreter<'_>,
     from: &Configuration,
     goal: &Property,
+    watch: &dyn Watch,
 ) -> Result<Vec<usize>, ViewProblem> {
-    // Each configuration with the one before it and the choice there.
-    let mut met: Vec<(Configuration, usize, usize)> = vec![(from.clone(), 0, 0)];
-    let mut known: FxHashSet<Configuration> = [from.clone()].into_iter().collect();
+    // Each configuration with the one before it, the choice there, and how far it is.
+    let from = Arc::new(from.clone());
+    let mut met: Vec<(Arc<Configuration>, usize, usize, u64)> = vec![(Arc::clone(&from), 0, 0, 0)];
+    let mut known: FxHashSet<Arc<Configuration>> = [from].into_iter().collect();
     let mut todo: VecDeque<usize> = [0].into();
-    let mut limited = false;
+    let (mut limited, mut steps_seen) = (false, 0);
     while let Some(place) = todo.pop_front() {
-        let at = met[place].0.clone();
-        if interpreter.holds(&at, goal)? == Some(true) {
+        let (at, depth) = (Arc::clone(&met[place].0), met[place].3);
+        if place.is_multiple_of(TELL) {
+            watch.exploring(met.len() as u64, steps_seen, depth);
+        }
+        let unfinished = |gap: Gap| match gap {
+            Gap::Stopped => ViewProblem::NotFound(met.len()),
+            gap => gap.into(),
+        };
+        if interpreter.holds(&at, goal).map_err(unfinished)? == Some(true) {
             let (mut choices, mut place) = (Vec::new(), place);
             while place != 0 {
                 choices.push(met[place].2);
@@ -207,12 +228,14 @@ fn way(
         if met.len() > MOST_LOOKED_AT || budget::is_spent() {
             return Err(ViewProblem::NotFound(met.len()));
         }
-        let steps = interpreter.steps(&at)?;
+        let steps = interpreter.steps(&at).map_err(unfinished)?;
         limited |= steps.limited;
+        steps_seen += steps.steps.len() as u64;
         for (number, Step { target, .. }) in steps.steps.into_iter().enumerate() {
-            if known.insert(target.clone()) {
+            let target = Arc::new(target);
+            if known.insert(Arc::clone(&target)) {
                 todo.push_back(met.len());
-                met.push((target, place, number + 1));
+                met.push((target, place, number + 1, depth + 1));
             }
         }
     }

@@ -154,6 +154,7 @@ mod valid;
 mod values;
 mod values_known;
 mod verify;
+mod view_browser;
 mod view_page;
 mod weak_refinement;
 mod wholes;

@@ -161,3 +161,57 @@ fn what_cannot_be_watched() {
         assert!(String::from_utf8_lossy(&done.stderr).contains(file), "{file}");
     }
 }
+
+/// An import that is saved, goes and comes back.
+#[test]
+fn imports_are_watched() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let library = folder.join("saves_imported.pnet");
+    std::fs::write(&library, "module imported;\naction tick;\n").unwrap();
+    let model = MODEL.replace("action tick;", "import \"./saves_imported.pnet\";");
+    let watched = Watched::new("importing", &model, &[]);
+    watched.until("no problems");
+    std::fs::write(&library, "module imported;\naction tock;\n").unwrap();
+    let said = watched.until("1 error: 1 new, 0 gone");
+    assert!(said.iter().any(|line| line.contains("error[N0203]")), "{said:#?}");
+    std::fs::remove_file(&library).unwrap();
+    let said = watched.until("1 error: 1 new, 1 gone");
+    assert!(said.iter().any(|line| line.contains("error[N0101]")), "{said:#?}");
+    std::fs::write(&library, "module imported;\naction tick;\n").unwrap();
+    watched.until("no problems: 0 new, 1 gone");
+    assert!(watched.interrupt());
+}
+
+/// Programs that empty a file before they write it are not told that all its problems are gone.
+#[test]
+fn a_file_that_is_being_written() {
+    let wrong = MODEL.replace(": tick when", ": tock when");
+    let watched = Watched::new("written", &wrong, &[]);
+    watched.until("1 error");
+    for turn in 0..12 {
+        watched.save("");
+        std::thread::sleep(Duration::from_millis(30));
+        watched.save(&format!("{wrong}// {turn}\n"));
+        std::thread::sleep(Duration::from_millis(170));
+    }
+    watched.save(MODEL);
+    let said = watched.until("no problems: 0 new, 1 gone");
+    let gone = said.iter().filter(|line| line.starts_with("gone: ")).count();
+    assert_eq!(gone, 1, "{said:#?}");
+    assert!(watched.interrupt());
+}
+
+/// A model that takes too long is said to be late once, and is looked at again when it is saved.
+#[test]
+fn a_model_that_is_late() {
+    let watched = Watched::new("late", MODEL, &["--verify", "--timeout", "0.4"]);
+    watched.until("proved   check always(Clock, n <= 3): ");
+    let long = MODEL
+        .replace("when n < 3 ", "when n < 1000000000 ")
+        .replace("always(Clock, n <= 3)", "deadlock_free(Clock)");
+    watched.save(&long);
+    watched.until("unknown  check deadlock_free(Clock): ");
+    watched.save(MODEL);
+    watched.until("proved   check always(Clock, n <= 3): ");
+    assert!(watched.interrupt());
+}

@@ -7,14 +7,17 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use super::refusal::Refusal;
 use crate::view::page_file;
 
 /// The lines of a request are at most so long in all.
 const LONGEST_HEAD: usize = 16 << 10;
 /// What is sent with a request is at most so long.
 const LONGEST_BODY: usize = 4 << 20;
-/// A request arrives within this time, and an answer leaves.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// A request arrives within this time.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// An answer leaves within this time.
+const LEAVING: Duration = Duration::from_secs(10);
 
 /// What the browser may do with what is served: nothing but what comes from here, and nothing inline.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -25,6 +28,9 @@ pub(super) struct Guard {
     port: u16,
     token: String,
 }
+
+/// Who answers questions, by their names.
+pub(super) type Answers<'a> = dyn Fn(&str, &Value) -> Result<Value, Refusal> + 'a;
 
 /// A request.
 #[derive(Debug)]
@@ -116,14 +122,26 @@ impl Request {
 pub(super) fn converse(
     mut stream: TcpStream,
     guard: &Guard,
-    answer: &dyn Fn(&str, &Value) -> Result<Value, String>,
+    answer: &Answers<'_>,
 ) -> std::io::Result<()> {
     stream.set_nonblocking(false)?;
-    stream.set_write_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(LEAVING))?;
     let answer = match heard(&mut stream)? {
         Ok(request) => answered(&request, guard, answer),
         Err(refusal) => refusal,
     };
+    send(&mut stream, answer)
+}
+
+/// Refuses whoever comes when too many are there.
+pub(super) fn refuse(mut stream: TcpStream) -> std::io::Result<()> {
+    stream.set_nonblocking(false)?;
+    stream.set_write_timeout(Some(Duration::from_millis(200)))?;
+    let busy = (503, "Service Unavailable");
+    send(&mut stream, Answer::refusal(busy, "too many ask at the same time; try again"))
+}
+
+fn send(stream: &mut TcpStream, answer: Answer) -> std::io::Result<()> {
     let Answer { status: (number, words), kind, text } = answer;
     let head = format!(
         "HTTP/1.1 {number} {words}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\
@@ -138,11 +156,7 @@ pub(super) fn converse(
     stream.shutdown(std::net::Shutdown::Write)
 }
 
-fn answered(
-    request: &Request,
-    guard: &Guard,
-    answer: &dyn Fn(&str, &Value) -> Result<Value, String>,
-) -> Answer {
+fn answered(request: &Request, guard: &Guard, answer: &Answers<'_>) -> Answer {
     if let Some(why) = guard.refuses(request) {
         return Answer::refusal(FORBIDDEN, why);
     }
@@ -160,12 +174,12 @@ fn answered(
     let Ok(body) = serde_json::from_slice::<Value>(&request.body) else {
         return Answer::refusal(BAD, "the question is no JSON");
     };
-    match answer(name, &body) {
-        Ok(value) => {
-            Answer { status: (200, "OK"), kind: "application/json", text: value.to_string() }
-        }
-        Err(why) => Answer::refusal((422, "Unprocessable Content"), &why),
-    }
+    // A question that makes no sense was heard all the same: browsers tell of other statuses as of faults of the page.
+    let value = match answer(name, &body) {
+        Ok(value) => value,
+        Err(refusal) => json!({ "refused": refusal.told() }),
+    };
+    Answer { status: (200, "OK"), kind: "application/json", text: value.to_string() }
 }
 
 /// Reads a request; what is wrong with it, where something is.

@@ -6,11 +6,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use super::refusal::Refusal;
 use crate::base::{Budget, Spent, Watch};
+use crate::cli::memory;
 use crate::smt::Watchdog;
 
 /// So much is worked on at the same time.
-const MOST_AT_ONCE: usize = 3;
+const MOST_AT_ONCE: usize = 4;
 /// So many results are remembered.
 const MOST_KEPT: usize = 64;
 /// What the main thread has elsewhere.
@@ -18,8 +20,22 @@ const STACK: usize = 16 << 20;
 /// How often the clock is looked at.
 const LOOK: Duration = Duration::from_millis(20);
 
+/// How often the memory is looked at.
+const LOOK_AT_MEMORY: Duration = Duration::from_millis(200);
+/// Work that should have ended may go on so long; then nobody waits for it any more.
+const GRACE: Duration = Duration::from_millis(1500);
+
 /// What comes of work.
-pub(super) type Done = Result<Value, String>;
+pub(super) type Done = Result<Value, Refusal>;
+
+/// What work may take.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    /// How long.
+    pub time: Option<Duration>,
+    /// How many megabytes the process may use.
+    pub memory: Option<u64>,
+}
 
 /// A piece of work.
 struct Job {
@@ -27,6 +43,21 @@ struct Job {
     started: Instant,
     progress: Arc<Mutex<String>>,
     done: Arc<Mutex<Option<(Done, f64)>>>,
+    /// Since when it should have ended.
+    spent: Mutex<Option<Instant>>,
+}
+
+impl Job {
+    /// Why nobody waits for it any more: it should have ended, and has not, as inside of a solver that does not listen.
+    fn left_behind(&self) -> Option<Spent> {
+        let spent = self.budget.spent()?;
+        let since = *lock(&self.spent).get_or_insert_with(Instant::now);
+        (since.elapsed() > GRACE).then_some(spent)
+    }
+
+    fn is_working(&self) -> bool {
+        lock(&self.done).is_none() && self.left_behind().is_none()
+    }
 }
 
 /// All work.
@@ -64,20 +95,30 @@ impl Watch for Seen {
     }
 }
 
+/// Why work has to end.
+fn over(limits: Limits, started: Instant) -> Option<Spent> {
+    if let Some(time) = limits.time.filter(|time| started.elapsed() > *time) {
+        return Some(Spent::Time { milliseconds: time.as_millis() as u64 });
+    }
+    let limit = limits.memory?;
+    let used = memory::resident()?;
+    (used > limit).then_some(Spent::Memory { used, limit })
+}
+
 impl Jobs {
     /// Begins something; its number.
     pub fn begin(
         &self,
-        time: Option<Duration>,
+        limits: Limits,
         work: impl FnOnce(&Seen) -> Done + Send + 'static,
-    ) -> Result<u64, String> {
+    ) -> Result<u64, Refusal> {
         let mut all = lock(&self.all);
-        let working = all.1.values().filter(|job| lock(&job.done).is_none()).count();
+        let working = all.1.values().filter(|job| job.is_working()).count();
         if working >= MOST_AT_ONCE {
-            return Err("enough is being worked on; wait for it, or stop it".to_owned());
+            return Err("enough is being worked on; wait for it, or stop it".into());
         }
         while all.1.len() >= MOST_KEPT {
-            let old = all.1.iter().find(|(_, job)| lock(&job.done).is_some()).map(|(id, _)| *id);
+            let old = all.1.iter().find(|(_, job)| !job.is_working()).map(|(id, _)| *id);
             let Some(old) = old else { break };
             all.1.remove(&old);
         }
@@ -90,47 +131,49 @@ impl Jobs {
                 let _here = seen.budget.enter();
                 Watchdog::while_here(|| work(&seen))
             }));
-            let found = found.unwrap_or_else(|_| {
-                Err("this is a fault of pnet; the terminal says more".to_owned())
-            });
+            let found = found
+                .unwrap_or_else(|_| Err("this is a fault of pnet; the terminal says more".into()));
             *lock(&theirs) = Some((found, started.elapsed().as_secs_f64()));
         };
         let worker = std::thread::Builder::new().stack_size(STACK).spawn(whole);
         worker.map_err(|why| why.to_string())?;
-        if let Some(time) = time {
-            let ends = Arc::clone(&done);
-            let _ = std::thread::Builder::new().spawn(move || {
-                while lock(&ends).is_none() {
-                    if started.elapsed() > time {
-                        clock.spend(Spent::Time { milliseconds: time.as_millis() as u64 });
-                        return;
-                    }
-                    std::thread::sleep(LOOK);
+        let ends = Arc::clone(&done);
+        let _ = std::thread::Builder::new().spawn(move || {
+            while lock(&ends).is_none() && clock.spent().is_none() {
+                if let Some(spent) = over(limits, started) {
+                    clock.spend(spent);
                 }
-            });
-        }
+                std::thread::sleep(if limits.time.is_some() { LOOK } else { LOOK_AT_MEMORY });
+            }
+        });
         all.0 += 1;
         let id = all.0;
-        all.1.insert(id, Job { budget, started, progress, done });
+        all.1.insert(id, Job { budget, started, progress, done, spent: Mutex::default() });
         Ok(id)
     }
 
-    /// How far something is.
+    /// How far something is. What came of it is given away once.
     pub fn look(&self, id: u64) -> Done {
-        let all = lock(&self.all);
+        let mut all = lock(&self.all);
         let job = all.1.get(&id).ok_or("nothing is known of this work; begin it again")?;
-        let done = lock(&job.done);
-        Ok(match &*done {
-            None => json!({
-                "done": false,
-                "progress": *lock(&job.progress),
-                "seconds": job.started.elapsed().as_secs_f64(),
-            }),
-            Some((Ok(value), seconds)) => {
+        let seconds = job.started.elapsed().as_secs_f64();
+        if job.is_working() {
+            let progress = lock(&job.progress).clone();
+            return Ok(json!({ "done": false, "progress": progress, "seconds": seconds }));
+        }
+        let (found, left) = (lock(&job.done).take(), job.left_behind());
+        all.1.remove(&id);
+        Ok(match (found, left) {
+            (Some((Ok(value), seconds)), _) => {
                 json!({ "done": true, "result": value, "seconds": seconds })
             }
-            Some((Err(why), seconds)) => {
-                json!({ "done": true, "problem": why, "seconds": seconds })
+            (Some((Err(why), seconds)), _) => {
+                json!({ "done": true, "refused": why.told(), "seconds": seconds })
+            }
+            (None, left) => {
+                let why = left.map_or_else(String::new, |spent| format!("unknown: {spent}"));
+                let why = Refusal::from(why).told();
+                json!({ "done": true, "refused": why, "seconds": seconds })
             }
         })
     }

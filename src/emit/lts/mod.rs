@@ -6,4 +6,5 @@ mod picture;
 mod svg;
 
 pub use dot::dot;
-pub use svg::svg;
+pub use picture::PartMark;
+pub use svg::{part_svg, svg};

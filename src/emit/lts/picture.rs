@@ -63,6 +63,34 @@ impl Picture {
     }
 }
 
+/// What is so in a state of a part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PartMark {
+    /// All that follows is drawn.
+    Whole,
+    /// More follows than what is drawn.
+    Cut,
+    /// Nothing follows, and that is no end.
+    Deadlock,
+}
+
+impl Picture {
+    /// A part of a system, state by state. What the whole has is not known, so nothing is said of it.
+    pub(super) fn part(lts: &Lts, marks: &[PartMark]) -> Picture {
+        let distances = Distances::new(lts);
+        let mut picture = state_by_state(lts, &distances);
+        picture.facts.clear();
+        for (node, state) in picture.nodes.iter_mut().zip(&distances.order) {
+            let mark = marks.get(state.0 as usize).copied().unwrap_or(PartMark::Cut);
+            node.is_stuck = mark == PartMark::Deadlock;
+            if mark == PartMark::Cut {
+                node.more.push(("muted", "…".to_owned()));
+            }
+        }
+        picture
+    }
+}
+
 /// `1,234,567`
 fn grouped(number: usize) -> String {
     let digits = number.to_string();

@@ -5,7 +5,7 @@ use crate::emit::svg::{
 };
 use crate::lts::Lts;
 
-use super::picture::{MOST_LABELS, Node, Picture, Said};
+use super::picture::{MOST_LABELS, Node, PartMark, Picture, Said};
 
 /// So many lines of labels are at one arrow, and so many letters on a line.
 const MOST_LINES: usize = 4;
@@ -16,6 +16,11 @@ const LONGEST_FACT: usize = 90;
 /// The system as an SVG picture: state by state if no more than `full` can be reached, otherwise from far away.
 pub fn svg(lts: &Lts, name: &str, full: usize) -> String {
     page(name, &block(name, &Picture::new(lts, full)))
+}
+
+/// A part of a system as an SVG picture, state by state; `marks` says what is so in states where nothing is drawn to follow.
+pub fn part_svg(lts: &Lts, name: &str, marks: &[PartMark]) -> String {
+    page(name, &block(name, &Picture::part(lts, marks)))
 }
 
 fn block(name: &str, picture: &Picture) -> Block {

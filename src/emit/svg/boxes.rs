@@ -397,7 +397,7 @@ fn circled(
 ) -> (Wiring, (f64, f64)) {
     let joined: Vec<Vec<usize>> =
         links.iter().map(|(link, _)| link.parts().into_iter().filter_map(at).collect()).collect();
-    circle::place(parts, &joined);
+    circle::place(parts, &joined, circle::room(links.iter().map(|(link, _)| link)));
     let mut wiring = circle::wiring(parts, links, at);
     let mut corners = wiring.corners();
     for part in parts.iter() {
@@ -440,7 +440,7 @@ pub(super) fn gap(around: &str, count: usize) -> Block {
 }
 
 /// How small a picture of this size is on a screen.
-fn cost(width: f64, height: f64) -> f64 {
+pub(super) fn cost(width: f64, height: f64) -> f64 {
     width.max(height * SHAPE) + 0.05 * (width + height)
 }
 

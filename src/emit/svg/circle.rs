@@ -12,8 +12,8 @@ use crate::pnet::PartId;
 /// The room between two parts, and around what joins them.
 const GAP: f64 = 46.0;
 const ROOM: f64 = 8.0;
-/// How much wider than high the circle is.
-const WIDER: f64 = 1.35;
+/// How much larger a picture may be so that no line runs behind a part that it does not join.
+const HIDDEN: f64 = 0.6;
 /// More parts than this are not put on a circle.
 pub(super) const MOST: usize = 14;
 
@@ -71,35 +71,125 @@ fn middle(block: &Block) -> Point {
     (block.x + block.width / 2.0, block.y + high / 2.0)
 }
 
-/// Puts parts on a circle, or all but one, and gives the order in which they stand.
-pub(super) fn place(parts: &mut [Block], links: &[Vec<usize>]) {
-    let count = parts.len();
-    let near = neighbours(count, links);
+/// Puts parts on an ellipse, or all but one, in the order in which they stand round it: on the one that makes the picture
+/// smallest on a screen and has the fewest lines behind parts that they do not join. `room` is kept free in its middle, for
+/// where lines meet.
+pub(super) fn place(parts: &mut [Block], links: &[Vec<usize>], room: (f64, f64)) {
+    let near = neighbours(parts.len(), links);
     let centre = star(&near);
     let order: Vec<usize> = match ring(&near) {
         Some(order) => order,
-        None => (0..count).filter(|at| Some(*at) != centre).collect(),
+        None => (0..parts.len()).filter(|at| Some(*at) != centre).collect(),
     };
-    let start = if order.len() == 2 { 180.0 } else { -90.0 };
-    let mut radius: f64 = 20.0;
-    loop {
-        for (place, &at) in order.iter().enumerate() {
-            let angle = (start + 360.0 * place as f64 / order.len() as f64).to_radians();
-            let wider = if order.len() == 2 { 1.0 } else { WIDER };
-            let (x, y) = (radius * wider * angle.cos(), radius * angle.sin());
+    let round = Round { order: &order, centre, links, room };
+    let half = 180.0 / order.len().max(1) as f64;
+    let starts = if order.len() == 2 { vec![180.0] } else { vec![-90.0, -90.0 + half] };
+    // With such a radius there is room for all parts on one side.
+    let most = parts.iter().map(|one| one.width + one.height + GAP).sum::<f64>() + room.0 + 40.0;
+    let mut best = (f64::INFINITY, Ellipse { start: starts[0], radii: (most, most) });
+    for start in starts {
+        for wide in steps(most) {
+            let fitting = |high: f64| Ellipse { start, radii: (wide, high) };
+            let found = steps(most).map(fitting).find(|one| {
+                round.put(parts, one);
+                !round.is_crowded(parts)
+            });
+            let Some(found) = found else { continue };
+            let cost = round.cost(parts);
+            if cost < best.0 - 0.01 {
+                best = (cost, found);
+            }
+        }
+    }
+    round.put(parts, &best.1);
+}
+
+/// The radii that are tried.
+fn steps(most: f64) -> impl Iterator<Item = f64> {
+    let next = |radius: &f64| Some(radius * 1.08);
+    std::iter::successors(Some(20.0), next).take_while(move |radius| *radius < most)
+}
+
+/// Where an ellipse begins, in degrees, and how large it is.
+#[derive(Clone, Copy)]
+struct Ellipse {
+    start: f64,
+    radii: (f64, f64),
+}
+
+/// Parts round an ellipse.
+struct Round<'a> {
+    order: &'a [usize],
+    centre: Option<usize>,
+    links: &'a [Vec<usize>],
+    room: (f64, f64),
+}
+
+impl Round<'_> {
+    fn put(&self, parts: &mut [Block], on: &Ellipse) {
+        for (place, &at) in self.order.iter().enumerate() {
+            let angle = (on.start + 360.0 * place as f64 / self.order.len() as f64).to_radians();
+            let (x, y) = (on.radii.0 * angle.cos(), on.radii.1 * angle.sin());
             let block = &mut parts[at];
             (block.x, block.y) = (x - block.width / 2.0, y - block.height / 2.0);
         }
-        if let Some(block) = centre.map(|at| &mut parts[at]) {
+        if let Some(block) = self.centre.map(|at| &mut parts[at]) {
             (block.x, block.y) = (-block.width / 2.0, -block.height / 2.0);
         }
-        let crowded =
-            (0..count).any(|a| (0..a).any(|b| overlap(&rect(&parts[a]), &rect(&parts[b]), GAP)));
-        if !crowded || radius > 1e6 {
-            return;
-        }
-        radius *= 1.04;
     }
+
+    fn is_crowded(&self, parts: &[Block]) -> bool {
+        let inner = self.centre.map_or((0.0, 0.0), |at| (parts[at].width, parts[at].height));
+        let (wide, high) = (self.room.0 + inner.0, self.room.1 + inner.1);
+        let middle = ((-wide / 2.0, -high / 2.0), (wide, high));
+        let mut round = self.order.iter();
+        (wide > 0.0 && round.any(|&at| overlap(&rect(&parts[at]), &middle, ROOM)))
+            || (0..parts.len())
+                .any(|a| (0..a).any(|b| overlap(&rect(&parts[a]), &rect(&parts[b]), GAP)))
+    }
+
+    fn cost(&self, parts: &[Block]) -> f64 {
+        let (mut low, mut top) = ((f64::INFINITY, f64::INFINITY), (0.0_f64, 0.0_f64));
+        for ((x, y), (wide, high)) in parts.iter().map(rect) {
+            low = (low.0.min(x), low.1.min(y));
+            top = (top.0.max(x + wide), top.1.max(y + high));
+        }
+        let hidden = self.hidden(parts) as f64 / self.links.len().max(1) as f64;
+        super::boxes::cost(top.0 - low.0, top.1 - low.1) * (1.0 + HIDDEN * hidden.min(2.0))
+    }
+
+    /// How often a line runs behind a part that it does not join.
+    fn hidden(&self, parts: &[Block]) -> usize {
+        let mut count = 0;
+        for link in self.links {
+            let ends: Vec<Point> = link.iter().map(|&at| middle(&parts[at])).collect();
+            let many = ends.len().max(1) as f64;
+            let sum = ends.iter().fold((0.0, 0.0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
+            let hub = (sum.0 / many, sum.1 / many);
+            for (_, part) in parts.iter().enumerate().filter(|(at, _)| !link.contains(at)) {
+                count += ends.iter().filter(|end| crosses((hub, **end), &rect(part))).count();
+            }
+        }
+        count
+    }
+}
+
+/// Whether a line meets a rectangle.
+fn crosses((from, to): (Point, Point), &((x, y), (wide, high)): &Rect) -> bool {
+    let (mut first, mut last) = (0.0_f64, 1.0_f64);
+    for (start, way, low, length) in
+        [(from.0, to.0 - from.0, x, wide), (from.1, to.1 - from.1, y, high)]
+    {
+        if way.abs() < 1e-9 {
+            if start < low || start > low + length {
+                return false;
+            }
+            continue;
+        }
+        let (one, other) = ((low - start) / way, (low + length - start) / way);
+        (first, last) = (first.max(one.min(other)), last.min(one.max(other)));
+    }
+    first < last
 }
 
 fn neighbours(count: usize, links: &[Vec<usize>]) -> Vec<Vec<usize>> {
@@ -232,6 +322,17 @@ impl Drawing<'_> {
         }
         found
     }
+}
+
+/// The room that the places of some links take, where lines meet.
+pub(super) fn room<'a>(links: impl Iterator<Item = &'a Link>) -> (f64, f64) {
+    let mut area = 0.0;
+    for link in links.filter(|link| !link.is_plain()) {
+        let (wide, high) = hub_size(link.name.as_ref());
+        area += (wide + 2.0 * ROOM) * (high + 2.0 * ROOM);
+    }
+    let side = f64::sqrt(area);
+    (side * 1.3, side)
 }
 
 /// The room that the place takes where lines meet.

@@ -17,6 +17,7 @@
 
 pub mod alike;
 pub mod bordering;
+pub mod browser;
 pub mod exp;
 pub mod explicit;
 pub mod explored;
@@ -40,6 +41,7 @@ pub mod random;
 pub mod said;
 pub mod sayings;
 pub mod seeds;
+pub mod served;
 pub mod shrink;
 pub mod sources;
 pub mod syntactic;

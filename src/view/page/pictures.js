@@ -1,0 +1,197 @@
+// Pictures: as the server draws them, with what is so now lit in them.
+import { ask, ended } from "./ask.js";
+import { by, el, picture, tried } from "./made.js";
+import { here, on, shortened } from "./on.js";
+import { showPlay } from "./play.js";
+
+/** Letters are never smaller than this part of what they are drawn at, unless somebody wants them so. */
+const LEAST = 0.85;
+
+let zoom = 0;
+/** @type {any} */ let automaton = null;
+let asked = 0;
+/** @type {(found: any) => any} */ let follow = () => {};
+
+/** Says who is told when somebody chooses a place in a picture. @param {(found: any) => any} then */
+export const whenChosen = (then) => { follow = then; };
+
+/** Forgets pictures of another net. */
+export const forget = () => { automaton = null; };
+
+/** @param {number} width @param {number} height */
+const fitting = (width, height) => Math.min((by("canvas").clientWidth - 22) / width, (by("canvas").clientHeight - 22) / height);
+
+/** Gives pictures their sizes. */
+export function size() {
+  for (const drawn of by("canvas").querySelectorAll("svg")) {
+    const { width, height } = drawn.viewBox.baseVal;
+    // Letters stay readable: what does not fit is scrolled.
+    const scale = zoom || Math.min(1, Math.max(LEAST, fitting(width, height)));
+    drawn.setAttribute("width", String(width * scale));
+    drawn.setAttribute("height", String(height * scale));
+  }
+}
+
+/** The whole picture, however small; the second time as large as it is read best. */
+export function fit() {
+  const box = by("canvas").querySelector("svg")?.viewBox.baseVal;
+  zoom = zoom || !box ? 0 : Math.max(0.1, Math.min(1, fitting(box.width, box.height)));
+  size();
+}
+
+/** @param {number} by_ */
+export function zoomed(by_) {
+  const drawn = by("canvas").querySelector("svg");
+  if (!drawn) return;
+  zoom = Math.min(6, Math.max(0.1, (drawn.clientWidth / drawn.viewBox.baseVal.width) * by_));
+  size();
+}
+
+/** @param {string} text */
+function put(text) {
+  const room = by("canvas");
+  const before = { left: room.scrollLeft, top: room.scrollTop };
+  const drawn = picture(text);
+  room.replaceChildren(drawn);
+  size();
+  room.scrollTo(before);
+  return drawn;
+}
+
+/** Says something about the picture. @param {string} text */
+function note(text) {
+  by("note").textContent = text;
+  by("note").hidden = !text;
+}
+
+/** @param {string} text */
+const empty = (text) => by("canvas").replaceChildren(el("p", { class: "v-empty" }, text));
+
+/** Shows a picture. @param {string} name */
+export function choose(name) {
+  if (name !== on.view) zoom = 0;
+  on.view = name;
+  return showView();
+}
+
+/** @type {(name: string) => void} */ let marked = () => {};
+/** @param {(name: string) => void} mark */
+export const whenShown = (mark) => { marked = mark; };
+
+export const showView = tried(async () => {
+  marked(on.view);
+  const mine = ++asked;
+  note("");
+  by("canvas").setAttribute("aria-labelledby", `tab-${on.view}`);
+  if (on.view === "play") return showPlay(size);
+  if (on.view === "picture") {
+    const drawn = put(on.model.drawn.picture);
+    light(drawn, on.model.drawn.root, on.now.components, on.now.last);
+    return see(drawn);
+  }
+  if (on.view === "automaton") return showAutomaton(mine);
+  if (!on.now.begun) return empty("The run has not begun.");
+  const found = await ask(on.view === "around" ? "around" : "chart", here()).catch((why) => { if (mine === asked) throw why; });
+  if (mine !== asked) return;
+  if (found.left_out && on.view === "chart") note(`The last steps are drawn; ${found.left_out} came before them.`);
+  if (on.view === "lanes") return by("canvas").replaceChildren(el("pre", { class: "v-pre v-lanes" }, found.lanes));
+  if (on.view === "chart" && on.at <= on.first) return empty("The chart of a run: make a step first.");
+  const drawn = put(found.picture);
+  if (on.view === "around") around(drawn, found);
+  else see(drawn.querySelector(".step:last-of-type"));
+});
+
+/** @param {any} drawn @param {any} found */
+function around(drawn, found) {
+  const base = shortened().choices;
+  for (const place of drawn.querySelectorAll("[data-state]")) {
+    const number = parseInt(place.dataset.state, 10);
+    const state = found.states[number];
+    if (!state) continue;
+    place.classList.add("goes");
+    place.classList.toggle("lit", number === 0);
+    const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
+    title.textContent = number === 0 ? `here: ${state.state}` : `go to ${state.state}`;
+    place.prepend(title);
+    if (number === 0) continue;
+    place.setAttribute("tabindex", "0");
+    place.setAttribute("role", "button");
+    place.setAttribute("aria-label", title.textContent);
+    const go = () => follow({ choices: [...base, ...state.choices], also: on.walk.also });
+    place.addEventListener("click", go);
+    place.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); go(); } });
+  }
+  note(found.more ? "Only the nearest configurations are drawn, and steps with the values that are tried: … where there is more." : "");
+  see(drawn.querySelector(".lit"));
+}
+
+/** @param {number} mine */
+async function showAutomaton(mine) {
+  if (!automaton) {
+    const told = el("p", {}, "The open automaton is being made …");
+    const { job } = await ask("automaton", { id: on.model.id });
+    if (mine !== asked) { ask("stop", { job }).catch(() => {}); return; }
+    by("canvas").replaceChildren(el("div", { class: "v-empty" }, told, el("button", { on: () => ask("stop", { job }) }, "stop")));
+    try {
+      automaton = await ended(job, (progress, seconds) => {
+        told.textContent = `The open automaton is being made: ${seconds.toFixed(0)} s ${progress}`;
+        if (mine !== asked && on.view !== "automaton") ask("stop", { job }).catch(() => {});
+      });
+    } catch (why) {
+      if (on.view === "automaton") empty(/** @type {Error} */ (why).message);
+      return;
+    }
+  }
+  if (on.view !== "automaton") return;
+  const drawn = put(automaton.picture);
+  for (const place of drawn.querySelectorAll("[data-state]")) place.classList.toggle("lit", place.dataset.state === on.now.state);
+  see(drawn.querySelector(".lit"));
+}
+
+/**
+ * Lights the states of components in the picture of a net, and what moved.
+ * @param {any} drawn @param {string} root @param {any[]} states @param {any} step @param {string} [how]
+ */
+export function light(drawn, root, states, step, how = "moved") {
+  const within = (/** @type {string} */ path) => (path ? `${root}.${path}` : root);
+  /** @type {Map<string, any>} */
+  const blocks = new Map([...drawn.querySelectorAll("[data-path]")].map((one) => [one.dataset.path, one]));
+  for (const one of states ?? []) {
+    for (const place of blocks.get(within(one.path))?.querySelectorAll("[data-state]") ?? []) place.classList.toggle("lit", place.dataset.state === one.state);
+  }
+  for (const arrow of drawn.querySelectorAll(`.${how}`)) arrow.classList.remove(how);
+  for (const part of movesOf(step)) {
+    for (const arrow of blocks.get(within(part.part))?.querySelectorAll("[data-from]") ?? []) {
+      if (arrow.dataset.from === part.from && arrow.dataset.to === part.to) arrow.classList.add(how);
+    }
+  }
+  for (const hole of step?.holes ?? []) blocks.get(within(hole.what))?.classList.add(how);
+}
+
+/** Who moves in a step, as the page or as a trace has it. @param {any} step @returns {any[]} */
+export const movesOf = (step) => step?.moves ?? (step?.by ?? []).flatMap((/** @type {any} */ one) => one.parts);
+
+/** Shows beforehand what a step would move. @param {any} step nothing to show no more */
+export function preview(step) {
+  if (on.view !== "picture") return;
+  const drawn = by("canvas").querySelector("svg");
+  if (drawn) light(drawn, on.model.drawn.root, [], step, "next");
+}
+
+/** Scrolls to what moved, where it is not seen, or to something. @param {any} what @param {any} [room] */
+export function see(what, room = by("canvas")) {
+  if (!what || (room.scrollWidth <= room.clientWidth && room.scrollHeight <= room.clientHeight)) return;
+  let boxes = what.matches?.("svg") ? [...what.querySelectorAll(".arrow.moved")] : [what];
+  if (!boxes.length) boxes = [...what.querySelectorAll(".moved")];
+  if (!boxes.length) boxes = [...what.querySelectorAll(".lit")].slice(0, 1);
+  if (!boxes.length) return;
+  const frame = room.getBoundingClientRect();
+  const all = boxes.map((one) => one.getBoundingClientRect());
+  const span = Math.max(...all.map((one) => one.right)) - Math.min(...all.map((one) => one.left));
+  const high = Math.max(...all.map((one) => one.bottom)) - Math.min(...all.map((one) => one.top));
+  // What does not fit as a whole begins with who moves first.
+  if (span > frame.width || high > frame.height) all.splice(1);
+  const box = { left: Math.min(...all.map((one) => one.left)), right: Math.max(...all.map((one) => one.right)), top: Math.min(...all.map((one) => one.top)), bottom: Math.max(...all.map((one) => one.bottom)) };
+  if (box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom) return;
+  room.scrollBy({ left: (box.left + box.right) / 2 - (frame.left + frame.right) / 2, top: (box.top + box.bottom) / 2 - (frame.top + frame.bottom) / 2 });
+}

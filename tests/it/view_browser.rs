@@ -1,0 +1,379 @@
+//! `pnet view` as somebody sees it: the page in a browser, driven through WebDriver.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::common::browser::Browser;
+use crate::common::served::Served;
+
+const RIGHT: &str = "\u{e014}";
+const LEFT: &str = "\u{e012}";
+const END: &str = "\u{e010}";
+const ENTER: &str = "\u{e007}";
+
+fn file(name: &str, text: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("view_{name}.pnet"));
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+impl Browser {
+    /// Waits until the walk is so far.
+    fn at(&self, count: &str) {
+        self.until(&format!("document.getElementById('count').textContent === '{count}'"));
+    }
+
+    /// Nothing was said on the console, and no policy was violated.
+    fn is_content(&self) {
+        let complaints = self.complaints();
+        assert!(complaints.is_empty(), "{complaints:#?}");
+    }
+
+    /// Marks the check that has a text, so that it can be named `#this`.
+    fn check(&self, text: &str) {
+        let found = self.run(&format!(
+            "document.getElementById('this')?.removeAttribute('id');
+             const found = [...document.querySelectorAll('.v-check')].find((one) => one.querySelector('h3').textContent.includes({text:?}));
+             if (found) found.id = 'this';
+             return Boolean(found)"
+        ));
+        assert_eq!(found, Value::Bool(true), "there is no check {text}");
+    }
+}
+
+/// Whether `pnet replay` takes a run.
+fn is_run(text: &str, model: &str) -> bool {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("view_browser_run.json");
+    std::fs::write(&path, text).unwrap();
+    let mut replay = Command::new(env!("CARGO_BIN_EXE_pnet"));
+    replay.arg("replay").arg(&path).arg(model).output().unwrap().status.success()
+}
+
+#[test]
+fn a_walk_there_and_back() {
+    let Some(browser) = Browser::start("walk") else { return };
+    let model = "examples/philosophers.pnet";
+    let served = Served::of(&[model, "Stubborn<3>"]);
+    browser.go(&served.address());
+    // The token is no longer in the address.
+    assert!(!browser.text("location.href").contains("token"));
+    browser.click("#steps .v-step");
+    browser.at("1 of 1");
+    browser.press("2");
+    browser.at("2 of 2");
+    browser.until("document.querySelectorAll('#canvas .lit').length === 6");
+    assert!(
+        browser.run("return document.querySelectorAll('#canvas .arrow.moved').length").as_u64()
+            >= Some(2)
+    );
+    browser.press(LEFT);
+    browser.at("1 of 2");
+    // A reload changes nothing: what was taken back is still there.
+    browser.until("location.hash.includes('at=1')");
+    browser.reload();
+    browser.at("1 of 2");
+    assert_eq!(browser.run("return document.querySelectorAll('#run .v-later').length"), 1);
+    browser.press(END);
+    browser.at("2 of 2");
+    // What is not possible is said with its reason.
+    browser.until("document.querySelector('#impossible .v-why')?.textContent.includes('is in')");
+    // To a goal, which is a deadlock.
+    browser.write("#property", "forall i: 0..n . P[i] in hungry");
+    browser.press(ENTER);
+    browser.until("document.querySelector('#steps .v-end-of-run.v-wrong')");
+    assert!(browser.text("document.getElementById('live').textContent").contains("deadlock"));
+    browser.run("document.activeElement.blur()");
+    // All pictures; one more step back from the chart.
+    for (key, what) in [
+        ("a", "#canvas svg [data-state].lit"),
+        ("e", "#canvas svg .place.lit"),
+        ("h", "#canvas svg .step"),
+        ("l", "#canvas .v-lanes"),
+        ("n", "#canvas svg .lit"),
+    ] {
+        browser.press(key);
+        browser.until(&format!("document.querySelector('{what}')"));
+    }
+    browser.press(LEFT);
+    browser.press("e");
+    browser.until("document.querySelector('#canvas .goes[role=button]')");
+    let before = browser.text("document.getElementById('count').textContent");
+    browser.run("document.querySelector('#canvas .goes[role=button]').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))");
+    browser.until(&format!("document.getElementById('count').textContent !== '{before}'"));
+    // The run as text.
+    browser.click("#copy");
+    let text = browser.text("document.getElementById('runtext').value");
+    assert!(is_run(&text, model), "{text}");
+    browser.click("#dialog form button");
+    let count = browser.text("document.querySelectorAll('#run li').length - 1");
+    browser.click("#paste");
+    browser.run(&format!("document.getElementById('runtext').value = {text:?}"));
+    browser.click("#use");
+    browser.at(&format!("0 of {count}"));
+    browser.press(RIGHT);
+    browser.at(&format!("1 of {count}"));
+    // What is wrong is said on the page, and is no error of the page.
+    browser.write("#property", "P[0] in nowhere");
+    browser.press(ENTER);
+    browser.until("document.getElementById('notice').classList.contains('v-wrong')");
+    assert!(browser.text("document.getElementById('notice').textContent").contains("nowhere"));
+    browser.is_content();
+}
+
+/// Focus, names for those who do not see, and the order of tabs.
+#[test]
+fn without_eyes_and_without_a_mouse() {
+    let Some(browser) = Browser::start("keys") else { return };
+    let served = Served::of(&["examples/philosophers.pnet", "Stubborn<3>"]);
+    browser.go(&served.address());
+    browser.run("document.querySelector('#steps .v-step').focus()");
+    browser.press(ENTER);
+    browser.at("1 of 1");
+    // The focus is not lost with the list.
+    browser.until("document.activeElement.matches('#steps .v-step')");
+    browser.run("document.getElementById('tab-picture').focus()");
+    browser.press(RIGHT);
+    browser.until("document.activeElement.id === 'tab-automaton' && document.activeElement.ariaSelected === 'true'");
+    assert_eq!(
+        browser.run("return document.querySelectorAll('#views [tabindex=\"0\"]').length"),
+        1
+    );
+    browser.press("?");
+    browser.until("document.getElementById('dialog').open");
+    // Everything that can be pressed has a name, and everything that is chosen says so.
+    let nameless = browser.run(
+        "return [...document.querySelectorAll('button, input, select, textarea, [role=tab], [role=button]')]
+            .filter((one) => !(one.textContent.trim() || one.ariaLabel || one.closest('label')?.textContent.trim())).map((one) => one.outerHTML)",
+    );
+    assert_eq!(nameless.as_array().unwrap().len(), 0, "{nameless:#}");
+    browser.is_content();
+}
+
+const ENDLESS: &str = "\
+action tick;
+
+process Clock {
+    var n: Int = 0;
+    init state s;
+
+    s -> s : tick when n < 1000000000 do n := n + 1;
+}
+
+check always(Clock, n != 3);
+check deadlock_free(Clock);
+";
+
+#[test]
+fn checks_plays_and_stops() {
+    let Some(browser) = Browser::start("checks") else { return };
+    let served = Served::of(&["examples/prod_cons.pnet", "ProdCons<4>"]);
+    browser.go(&served.address());
+    browser.press("c");
+    // A play, on the pictures of both nets.
+    browser.check("not refines(ProdCons<4>, SimProdCons)");
+    browser.click("#this .v-row button");
+    browser.until("document.querySelector('#this .v-verdict')?.textContent === 'proved'");
+    browser.click("#this [data-move='0']");
+    browser.until("document.querySelectorAll('.v-figure .lit').length >= 2");
+    assert!(
+        browser.text("document.getElementById('playtold').textContent").contains("answers push")
+    );
+    browser.press(RIGHT);
+    browser.until("document.getElementById('playtold').textContent.includes('no answer')");
+    // A relation, by state.
+    browser.check("refines(SimProdCons, ProdCons<2>) tracking");
+    browser.click("#this .v-row button");
+    browser.until("document.querySelectorAll('#this table tr').length === 3");
+    // What is known of the checks stays, with another net and after a reload.
+    browser.run("document.getElementById('net').value = 'SimProdCons'; document.getElementById('net').dispatchEvent(new Event('change'))");
+    browser.until("document.title.startsWith('SimProdCons')");
+    assert_eq!(browser.run("return document.querySelectorAll('.v-verdict').length"), 2);
+    browser.reload();
+    assert!(browser.text("document.title").starts_with("SimProdCons"));
+    assert_eq!(browser.run("return document.querySelectorAll('.v-verdict').length"), 2);
+    browser.is_content();
+
+    // A check that runs for ever is stopped; a run that refutes one is walked through.
+    let path = file("endless", ENDLESS);
+    let served = Served::of(&[path.to_str().unwrap()]);
+    browser.go(&served.address());
+    browser.press("c");
+    browser.check("deadlock_free");
+    browser.click("#this .v-row button");
+    browser.until("document.querySelector('#this .v-found').textContent.includes(' s ')");
+    // Meanwhile a step can be made.
+    browser.press("1");
+    browser.at("1 of 1");
+    browser.click("#this .v-row button:nth-child(2)");
+    browser.until("!document.querySelector('#this .v-row button').disabled");
+    assert!(
+        browser.text("document.querySelector('#this .v-found').textContent").contains("stopped")
+    );
+    browser.check("n != 3");
+    browser.click("#this .v-row button");
+    browser.until("document.querySelector('#this .v-walk')");
+    browser.click("#this .v-walk");
+    browser.at("0 of 3");
+    browser.press(RIGHT);
+    browser.at("1 of 3");
+    browser.until("document.querySelector('#source .v-moved')");
+    browser.is_content();
+}
+
+#[test]
+fn holes_are_played() {
+    let Some(browser) = Browser::start("holes") else { return };
+    let model = "examples/open_account.pnet";
+    let served = Served::of(&[model, "Bank"]);
+    browser.go(&served.address());
+    // Nothing is known without values; one click names some.
+    browser.click("#trythem");
+    browser.until("document.querySelectorAll('#steps .v-step').length > 3");
+    assert!(browser.text("location.hash").contains("domain=Int"));
+    // A value that is not tried, written by whoever plays the hole.
+    browser.write("[data-hole=One] input", "deposit(70)");
+    browser.press(ENTER);
+    browser.at("1 of 1");
+    browser.until("document.getElementById('state').textContent.includes('balance = 70')");
+    // What a hole cannot do is said with what it can.
+    browser.write("[data-hole=One] input", "refuse(1)");
+    browser.press(ENTER);
+    browser.until("document.getElementById('notice').textContent.includes('cannot do')");
+    // Only steps in which a hole does something.
+    let all = browser.run("return document.querySelectorAll('#steps .v-step').length").as_u64();
+    browser.click(".v-hole:nth-child(2) .v-chip");
+    browser.until("document.querySelector('.v-hole:nth-child(2) .v-chip').ariaPressed === 'true'");
+    let some = browser.run("return document.querySelectorAll('#steps .v-step').length").as_u64();
+    assert!(some < all && some > Some(0), "{some:?} of {all:?}");
+    // It survives a reload, and is a run.
+    browser.reload();
+    browser.at("1 of 1");
+    browser.until("document.getElementById('state').textContent.includes('balance = 70')");
+    browser.click("#copy");
+    let text = browser.text("document.getElementById('runtext').value");
+    assert!(is_run(&text, model), "{text}");
+    browser.is_content();
+}
+
+const ODD: &str = "\
+action `<` , `\"quoted\" & 'co' 😀`;
+
+/// <script>document.title = 'broken'</script>
+process `P & \"Q\" 😀` {
+    init state `a&b`;
+    state `\"c\"`;
+
+    `a&b` -> `\"c\"` : `\"quoted\" & 'co' 😀`;
+    `\"c\"` -> `a&b` : `\"quoted\" & 'co' 😀`;
+}
+
+net `N & M` {
+    sub `x\"y` = `P & \"Q\" 😀`;
+
+    <`x\"y`: `\"quoted\" & 'co' 😀`> -> `\"quoted\" & 'co' 😀`;
+}
+
+check always(`N & M`, `x\"y` in `a&b`);
+";
+
+/// Names with odd characters, two pages at once, and a model that changes, is broken and goes.
+#[test]
+fn odd_names_and_files_that_change() {
+    let Some(browser) = Browser::start("odd") else { return };
+    let odd = ODD.replace("`<` , ", "");
+    let path = file("odd", &odd);
+    let served = Served::of(&[path.to_str().unwrap()]);
+    browser.go(&served.address());
+    browser.press("1");
+    browser.at("1 of 1");
+    browser.until("document.getElementById('state').textContent.includes('\"c\"')");
+    browser.until("document.querySelector('#canvas .arrow.moved')");
+    assert_eq!(browser.text("document.title"), "`N & M` · pnet");
+    browser.press("c");
+    browser.check("always");
+    browser.click("#this .v-row button");
+    browser.until("document.querySelector('#this .v-walk')");
+    // Another page looks at another net; this one does not notice.
+    let (other, first) = browser.another();
+    browser.switch(&other);
+    browser.go(&served.address());
+    browser.run("const net = document.getElementById('net'); net.value = net.options[0].value; net.dispatchEvent(new Event('change'))");
+    browser.until("document.title.startsWith('`P')");
+    browser.press("1");
+    browser.at("1 of 1");
+    browser.switch(&first);
+    browser.press("1");
+    browser.at("2 of 2");
+    assert_eq!(browser.text("document.title"), "`N & M` · pnet");
+    // It is saved with an error, which the page shows; what was shown stays.
+    std::fs::write(&path, odd.replace("state `\"c\"`;", "state")).unwrap();
+    browser.until("document.getElementById('reread')");
+    browser.click("#reread");
+    browser.until("document.getElementById('notice').textContent.includes('error[')");
+    browser.press(LEFT);
+    browser.at("1 of 2");
+    // It goes, and comes back with one transition less.
+    std::fs::remove_file(&path).unwrap();
+    browser.until("document.getElementById('reread')");
+    browser.click("#reread");
+    browser.until("document.getElementById('notice').textContent.includes('cannot be read')");
+    let less = odd.replace("    `\"c\"` -> `a&b` : `\"quoted\" & 'co' 😀`;\n", "");
+    std::fs::write(&path, less).unwrap();
+    browser.press(RIGHT);
+    browser.at("2 of 2");
+    browser.until("document.getElementById('reread')");
+    browser.click("#reread");
+    browser.at("0 of 0");
+    browser.until("document.getElementById('notice').textContent.includes('begins again')");
+    browser.is_content();
+}
+
+/// Six systems, at the size of a screen and of a phone, by day and by night: no text lies on another one, and all can be read.
+#[test]
+fn every_label_can_be_read() {
+    let Some(browser) = Browser::start("labels") else { return };
+    let script = include_str!("view_overlaps.js");
+    for arguments in [
+        &["examples/enable.pnet", "--domain", "Data=2"][..],
+        &["examples/ring.pnet", "Ring<5>"],
+        &["examples/prod_cons.pnet", "ProdCons<4>", "--domain", "Msg=2"],
+        &["examples/philosophers.pnet", "Stubborn<5>"],
+        &["examples/two_monitors.pnet", "--domain", "Int=0..3"],
+        &["examples/sensor_field.pnet"],
+    ] {
+        let served = Served::of(arguments);
+        for (width, height, phone) in [(1280, 800, false), (390, 844, true)] {
+            browser.size(width, height, phone);
+            browser.dark(phone);
+            browser.go(&served.address());
+            browser.press("r");
+            browser.until("document.getElementById('count').textContent !== '0 of 0'");
+            browser.press("R");
+            browser.until("document.getElementById('forward').disabled && !/^[012] of/.test(document.getElementById('count').textContent)");
+            for (key, what) in [
+                ("n", "svg .lit"),
+                ("a", "svg .lit, .v-empty p"),
+                ("e", "svg .lit"),
+                ("h", "svg .step"),
+                ("l", ".v-lanes"),
+            ] {
+                browser.press(key);
+                browser.until(&format!("document.querySelector('#canvas :is({what})')"));
+                let found = browser.run(script);
+                assert!(found["texts"].as_u64() > Some(40), "{found:#}");
+                let wrong = found["lies"].as_array().unwrap().len()
+                    + found["small"].as_array().unwrap().len();
+                assert_eq!(wrong, 0, "{arguments:?} at {width}, {key}: {found:#}");
+            }
+            // Nothing hangs over the side.
+            assert_eq!(
+                browser.run("return document.documentElement.scrollWidth <= innerWidth"),
+                true,
+                "{arguments:?} at {width}"
+            );
+        }
+    }
+    browser.is_content();
+}
