@@ -87,7 +87,7 @@ fmt: setup ## format the Rust code and the models
 setup: ## check for what the build needs, and install what is missing
 	@sh tools/setup.sh
 
-setup-test: ## the same, and what only the tests need: a browser
+setup-test: ## the same, and what only the tests need: editors and a browser
 	@sh tools/setup.sh test
 
 setup-bench: ## install what make bench compares with, where that is possible

@@ -27,6 +27,7 @@ pub fn steps(evidence: &Evidence) -> Vec<ToldStep> {
         | Evidence::Predicate(_)
         | Evidence::Invariant(_)
         | Evidence::Sizes { .. }
+        | Evidence::Fixpoints { .. }
         | Evidence::Values { .. } => Vec::new(),
     }
 }
