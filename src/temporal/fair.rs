@@ -176,6 +176,7 @@ impl Lowering<'_> {
             PathFormula::Finally(inner) => (yes, (**inner).clone(), false),
             PathFormula::Globally(inner) => ((**inner).clone(), no, true),
             _ if here.is_empty() => return self.said(Runs::All, &last),
+            PathFormula::Next(inner) => return self.or_next(here, inner, weak),
             _ => return Err(NoFixpoint::Nested),
         };
         let then = self.said(Runs::All, &last)?;
@@ -195,6 +196,28 @@ impl Lowering<'_> {
             let bad = owed.clone().and(l.step(&is).pattern().negated());
             let all = [goes_on, boxed(bad, StateFormula::Bool(false)), boxed(owed, then.clone())];
             parts.push((says, StateFormula::and(all)));
+        }
+        Ok(by_case(Runs::All, parts))
+    }
+
+    /// `p => X f`: what is not meant by the alternatives leads to where `f` holds of all runs.
+    fn or_next(
+        &mut self,
+        here: Vec<PathFormula>,
+        inner: &PathFormula,
+        weak: bool,
+    ) -> Result<StateFormula, NoFixpoint> {
+        let then = self.said(Runs::All, inner)?;
+        let here = Position::of(&PathFormula::Or(here))?;
+        let mut parts = Vec::new();
+        for (known, says) in cases(Runs::All, &[&here], self.fixes)? {
+            let is = |state: &StateFormula| known.iter().any(|(one, is)| one == state && *is);
+            let goes_on = match here.at_end(&is, weak) {
+                true => StateFormula::Bool(true),
+                false => StateFormula::MayEnd.negated(),
+            };
+            let owed = here.step(&is).pattern().negated();
+            parts.push((says, StateFormula::and([goes_on, boxed(owed, then.clone())])));
         }
         Ok(by_case(Runs::All, parts))
     }
