@@ -115,6 +115,12 @@ impl Lowering<'_> {
             }
             // What always holds of all runs holds of all runs from everywhere.
             (Runs::All, PathFormula::Globally(inner)) if !inner.is_position() => {
+                // Each part by itself: whether there need be a step is another question for each.
+                if let PathFormula::And(parts) = without_text(inner) {
+                    let each = |part: &PathFormula| PathFormula::Globally(Box::new(part.clone()));
+                    let parts = parts.iter().map(|part| self.said(runs, &each(part)));
+                    return Ok(StateFormula::and(parts.collect::<Result<Vec<_>, _>>()?));
+                }
                 let here = self.from_here(inner, true)?;
                 let always = PathFormula::Globally(Box::new(PathFormula::State(here)));
                 lowered(&StateFormula::Path(Runs::All, Box::new(always)), self.fixes)
@@ -367,6 +373,13 @@ fn alternatives(path: &PathFormula, not: bool, found: &mut Vec<PathFormula>) {
         }
         other if not => found.push(opposite(other)),
         other => found.push(other.clone()),
+    }
+}
+
+fn without_text(path: &PathFormula) -> &PathFormula {
+    match path {
+        PathFormula::Text(_, inner) => without_text(inner),
+        other => other,
     }
 }
 
