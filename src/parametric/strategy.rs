@@ -26,7 +26,10 @@ pub enum SizesEngine {
 }
 
 /// Where a component has more states, few sets of them are looked at first.
-const WIDE: usize = 8;
+const WIDE: usize = 6;
+
+/// How much work this may be for each family: little, since all sets may still do.
+const FEW_STEPS: u64 = 1_000_000;
 
 /// How far to go.
 #[derive(Clone, Copy, Debug)]
@@ -195,9 +198,9 @@ impl<'p, S: InstanceSearch> Deciding<'p, '_, S> {
             return verdict;
         }
         if self.is_wide() {
-            for families in self.stages() {
-                self.watch.searching(&label(&families), 0);
-                if let Some(verdict) = self.few(families) {
+            for family in InvariantFamily::ALL {
+                self.watch.searching(family.label(), 0);
+                if let Some(verdict) = self.few(vec![family]) {
                     return verdict;
                 }
             }
@@ -233,7 +236,8 @@ impl<'p, S: InstanceSearch> Deciding<'p, '_, S> {
 
     /// Tries some families with few sets. What these do not exclude, others may.
     fn few(&mut self, families: Vec<InvariantFamily>) -> Option<SizesVerdict<'p, S::Run>> {
-        let limits = InclusionLimits { sets: WhichSets::Few, ..self.limits.stage };
+        let steps = self.limits.stage.steps.min(FEW_STEPS);
+        let limits = InclusionLimits { sets: WhichSets::Few, steps, ..self.limits.stage };
         let (pattern, profiles, goal) = (self.pattern, self.profiles, self.goal);
         if self.budget.is_spent() {
             return None;
