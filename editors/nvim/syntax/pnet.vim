@@ -3,7 +3,7 @@ if exists("b:current_syntax")
   finish
 endif
 syntax keyword pnetKeyword module import as sort enum data fun axiom const action interface process net check relation var init final state when unless do sub for in is connect priority forall exists if then else match not and or div mod true false tau sync co any
-syntax keyword pnetWord by tracking maximal always reaches live mutex at_most decreases scenario invariant reduction of lts quot rem let with valid assert architecture rule new never step connector port shows on up down
+syntax keyword pnetWord by tracking maximal always reaches live mutex at_most decreases scenario invariant reduction of lts quot rem let with valid assert architecture rule new never step connector port shows on up down property holds fair
 syntax region pnetComment start="//" end="$" contains=@Spell
 syntax region pnetComment start="/\*" end="\*/" contains=pnetComment,@Spell
 syntax region pnetString start=+"+ end=+"+ oneline
