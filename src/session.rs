@@ -68,6 +68,11 @@ impl Session {
         }
     }
 
+    /// Nobody is interested in a file any more: drops its programs, and what was made of them.
+    pub fn forget(&self, path: &str) {
+        self.programs().retain(|(asked, _), _| asked != path);
+    }
+
     /// Runs a check of a file, unless that was done. An error means that the nets it speaks of cannot be elaborated.
     pub fn verify(
         &self,

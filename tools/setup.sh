@@ -117,6 +117,19 @@ check_tree_sitter() {
     say "the library of tree-sitter is missing; pnet builds and runs without it, but the tests that use it (tree_sitter) fail"
 }
 
+# The editors that the tests drive. Nothing else needs them.
+check_editors() {
+    missing=""
+    have nvim || missing="$missing neovim"
+    have emacs || missing="$missing emacs-nox elpa-eglot"
+    [ -n "$missing" ] || return 0
+    # shellcheck disable=SC2086 # one word per package
+    if may_use_apt && install_packages $missing; then
+        return 0
+    fi
+    say "these are missing:$missing; pnet builds and runs without them, but the tests that drive them (editors) are skipped"
+}
+
 # The browser that the tests of `pnet view` drive. Nothing else needs it.
 check_page() {
     missing=""
@@ -199,4 +212,7 @@ check_rust
 check_packages
 check_solvers
 check_tree_sitter
-[ "${1:-}" != test ] || check_page
+if [ "${1:-}" = test ]; then
+    check_editors
+    check_page
+fi

@@ -85,6 +85,7 @@ module.exports = grammar({
         $.reduction_declaration,
         $.architecture_declaration,
         $.connector_declaration,
+        $.property_declaration,
         $.check,
       ),
 
@@ -151,6 +152,41 @@ module.exports = grammar({
 
     sort_names: ($) => seq('<', comma1(field('name', $.name)), '>'),
 
+    // ---- temporal formulas -------------------------------------------------------------------------------
+
+    property_declaration: ($) =>
+      seq(
+        'property',
+        field('name', $.name),
+        optional(alias($.rule_parameters, $.property_parameters)),
+        '=',
+        field('body', $.formula),
+        ';',
+      ),
+
+    // Words that are names everywhere else are operators in here, so a formula shares no rules with expressions. Which of its
+    // brackets are modalities and which are indices makes no difference for colours: it is a list of words, with its brackets matched.
+    formula: ($) => repeat1($._formula_part),
+    _formula_part: ($) =>
+      choice(
+        $.temporal_operator,
+        $.path,
+        $.number,
+        $.wildcard,
+        $.tau,
+        $.boolean,
+        choice('not', 'and', 'or', '=>', 'forall', 'exists', 'in', 'is', 'if', 'then', 'else', 'for'),
+        choice('sync', 'co', 'any', 'div', 'mod', 'quot', 'rem'),
+        choice('==', '!=', '<', '<=', '>', '>=', '+', '-', '*', ':', ',', '=', '..', '?'),
+        alias($._spaced_dot, '.'),
+        seq('(', optional($.formula), ')', optional(seq($._dot, $.path))),
+        seq('[', optional($.formula), ']', optional(seq($._dot, $.path))),
+        seq('{', optional($.formula), '}'),
+      ),
+    temporal_operator: () =>
+      choice('A', 'E', 'G', 'F', 'X', 'AG', 'AF', 'AX', 'EG', 'EF', 'EX', 'U', 'W', 'mu', 'nu', 'after'),
+    fairness: ($) => seq(optional('weakly'), 'fair', '{', optional($.formula), '}'),
+
     // ---- checks ------------------------------------------------------------------------------------------
 
     check: ($) => seq('check', optional('not'), $._question, repeat($._clause), ';'),
@@ -165,6 +201,11 @@ module.exports = grammar({
           '(', field('net', $.instance), ',', field('most', $.expression), ',', field('property', $.expression), ')',
         ),
         seq(field('kind', alias('valid', $.check_kind)), '(', field('property', $.expression), ')'),
+        seq(
+          field('kind', alias('holds', $.check_kind)),
+          '(', field('net', $.instance), ',', field('property', $.formula), ')',
+          repeat($.fairness),
+        ),
         seq(
           field('kind', alias('never', $.check_kind)),
           '(', field('net', $.instance), optional(seq(',', field('property', $.expression))), ')',

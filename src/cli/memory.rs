@@ -1,7 +1,7 @@
 //! How much memory there is, and how much of it this process uses, its solvers included. Known on Linux alone.
 
 /// The option of every command that can need much memory.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub(super) struct Memory {
     /// How much memory may be used, the solver's included: `512M`, `4G`; 0 for any. Work that needs more ends, and what it
     /// was to find out is unknown. Without it, three quarters of what there is. (Linux only; elsewhere nothing is limited)

@@ -499,6 +499,7 @@ fn show(shown: &Checking, model: &Model, claim: ModelClaim<'_>, outcome: &Outcom
                 outcome.evidence,
                 Evidence::Relation(_)
                     | Evidence::Predicate(_)
+                    | Evidence::Fixpoints { .. }
                     | Evidence::Invariant(_)
                     | Evidence::Sizes { .. }
             );

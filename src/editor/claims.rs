@@ -1,4 +1,4 @@
-//! The claims of a text, which can be verified: checks and scenarios.
+//! What can be done with a text: its claims can be verified, and its nets drawn and explored.
 
 use std::hash::{Hash, Hasher};
 
@@ -6,6 +6,8 @@ use rustc_hash::FxHasher;
 
 use crate::diagnostics::Span;
 use crate::model::Checked;
+use crate::syntax::ast::{Item, ItemKind};
+use crate::syntax::token::needs_quotes;
 use crate::verify::{self, ModelClaim};
 
 /// A check or a scenario.
@@ -34,12 +36,31 @@ pub fn claims(checked: &Checked) -> Vec<Claim> {
     .collect()
 }
 
+/// A net that can be drawn and explored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetPlace {
+    /// Its name, as an instance without arguments is written.
+    pub name: String,
+    /// Where its name stands.
+    pub span: Span,
+}
+
+/// The nets that the file that was asked for declares, in the order of the text.
+pub fn nets(checked: &Checked) -> Vec<NetPlace> {
+    let of = |item: &Item| match &item.kind {
+        ItemKind::Net(net) => {
+            let name = net.name.name.to_string();
+            let name = if needs_quotes(&name) { format!("`{name}`") } else { name };
+            Some(NetPlace { name, span: net.name.span })
+        }
+        _ => None,
+    };
+    checked.tree.items.iter().filter_map(of).collect()
+}
+
 /// A number for all texts that a verdict depends on: another number, another model.
 pub fn fingerprint(checked: &Checked) -> u64 {
     let mut hasher = FxHasher::default();
-    for file in checked.sources.files() {
-        file.name().hash(&mut hasher);
-        file.text().hash(&mut hasher);
-    }
+    checked.reads.hash(&mut hasher);
     hasher.finish()
 }

@@ -2,11 +2,12 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::diagnostics::Span;
+use crate::diagnostics::{SourceFile, Span};
 use crate::loader;
 use crate::model::Checked;
 use crate::sema::NameKind;
-use crate::syntax::ast::ItemKind;
+use crate::sema::program::LocalKind;
+use crate::syntax::ast::{ImportNames, ItemKind};
 use crate::syntax::token::{KEYWORDS, lex, needs_quotes};
 
 /// Something that could be written.
@@ -20,6 +21,8 @@ pub struct Completion {
     pub kind: Option<NameKind>,
     /// Whether it is a snippet.
     pub is_snippet: bool,
+    /// What was written of it so far, in the place of which it is put.
+    pub replaces: Span,
 }
 
 /// Which names fit.
@@ -32,6 +35,10 @@ enum Wanted {
     State,
     Component,
     Statement,
+    /// After a dot: fields of data, and variables and states of parts.
+    Member,
+    /// After the name of an import and a dot.
+    OfModule,
     Anything,
 }
 
@@ -45,63 +52,112 @@ const SNIPPETS: [(&str, &str); 7] = [
     ("check", "check ${1:bisimilar}(${2:First}, ${3:Second});$0"),
 ];
 
-/// What could be written at an offset of the file that was asked for.
-pub fn completions(checked: &Checked, offset: u32) -> Vec<Completion> {
+/// What could be written at an offset of the file that was asked for. `files` are those that could be imported, relative to it.
+pub fn completions(checked: &Checked, offset: u32, files: &[String]) -> Vec<Completion> {
     let Some(file) = super::root(checked) else { return Vec::new() };
     let at = (offset.saturating_sub(file.base())) as usize;
-    let before = file.text().get(..at).unwrap_or("");
-    let typed = before.len()
-        - before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.').len();
-    let before = &before[..before.len() - typed];
-    let wanted = wanted(before);
-    let mut all = Vec::new();
-    let word = |label: &str| Completion {
-        label: label.to_owned(),
-        text: label.to_owned(),
-        kind: None,
-        is_snippet: false,
+    let whole = file.text().get(..at).unwrap_or("");
+    if let Some(start) = import_text(whole) {
+        let replaces = Span::new(file.base() + start as u32, offset);
+        return files.iter().map(|one| word(&format!("./{one}"), replaces)).collect();
+    }
+    let before = whole.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
+    let typed = &whole[before.len()..];
+    let wanted = match (wanted(before), typed.rfind('.')) {
+        (Wanted::Import, _) => Wanted::Import,
+        (_, Some(dot)) if is_alias(checked, &typed[..dot]) => Wanted::OfModule,
+        (_, Some(_)) => Wanted::Member,
+        (wanted, None) => wanted,
     };
+    let kept = if wanted == Wanted::Import { 0 } else { typed.rfind('.').map_or(0, |dot| dot + 1) };
+    let replaces = Span::new(file.base() + (before.len() + kept) as u32, offset);
+    let mut all = words(wanted, files, replaces);
+    if !matches!(wanted, Wanted::Import | Wanted::Item) {
+        all.extend(names(checked, wanted, replaces));
+    }
+    all
+}
+
+/// Whether an import is called so. What is being written has no meaning yet, so the imports are asked.
+fn is_alias(checked: &Checked, name: &str) -> bool {
+    checked.tree.items.iter().any(|item| match &item.kind {
+        ItemKind::Import(import) => {
+            matches!(import.names, ImportNames::Under(alias) if alias.name.as_str() == name)
+        }
+        _ => false,
+    })
+}
+
+/// Where the name of a file begins that is being written after `import`.
+fn import_text(before: &str) -> Option<usize> {
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let text = before.get(line..)?;
+    let rest = text.trim_start().strip_prefix("import")?.trim_start().strip_prefix('"')?;
+    (!rest.contains('"')).then(|| before.len() - rest.len())
+}
+
+fn word(label: &str, replaces: Span) -> Completion {
+    let (label, text) = (label.to_owned(), label.to_owned());
+    Completion { label, text, kind: None, is_snippet: false, replaces }
+}
+
+/// The words of the language, and the modules, that fit.
+fn words(wanted: Wanted, files: &[String], replaces: Span) -> Vec<Completion> {
+    let word = |label: &str| word(label, replaces);
     match wanted {
         Wanted::Import => {
-            all.extend(loader::library_names().map(|name| word(&format!("std.{name}"))));
-            return all;
+            let library = loader::library_names().filter(|name| *name != "prelude");
+            let library = library.map(|name| word(&format!("std.{name}")));
+            library.chain(files.iter().map(|file| word(&format!("\"./{file}\"")))).collect()
         }
         Wanted::Item => {
-            for (label, text) in SNIPPETS {
+            let snippet = |(label, text): (&str, &str)| {
                 let (label, text) = (label.to_owned(), text.to_owned());
-                all.push(Completion { label, text, kind: None, is_snippet: true });
-            }
+                Completion { label, text, kind: None, is_snippet: true, replaces }
+            };
             let more = ["import", "interface", "data", "sort", "axiom", "scenario", "relation"];
-            all.extend(more.map(word));
-            return all;
+            SNIPPETS.into_iter().map(snippet).chain(more.map(word)).collect()
         }
-        Wanted::Sort => all.extend(["Int", "Bool"].map(word)),
-        Wanted::HoleSort => all.push(word("any")),
-        Wanted::Statement => all.extend(["init state", "state", "var", "priority"].map(word)),
-        Wanted::State | Wanted::Component => {}
-        Wanted::Anything => all.extend(KEYWORDS.iter().map(|(keyword, _)| word(keyword))),
+        Wanted::Sort => ["Int", "Bool"].map(word).into(),
+        Wanted::HoleSort => vec![word("any")],
+        Wanted::Statement => ["init state", "state", "var", "priority"].map(word).into(),
+        Wanted::State | Wanted::Component | Wanted::Member | Wanted::OfModule => Vec::new(),
+        Wanted::Anything => KEYWORDS.iter().map(|(keyword, _)| word(keyword)).collect(),
     }
+}
+
+/// The names that fit, each once.
+fn names(checked: &Checked, wanted: Wanted, replaces: Span) -> Vec<Completion> {
+    let (offset, whole) = (replaces.end, super::root(checked).map(SourceFile::span));
+    let whole = whole.unwrap_or_default();
     let around = checked.tree.items.iter().find(|item| {
-        item.span.start <= offset
-            && offset <= item.span.end
-            && !matches!(item.kind, ItemKind::Error)
+        let here = item.span.start <= offset && offset <= item.span.end;
+        here && !matches!(item.kind, ItemKind::Error)
     });
-    let around = around.map_or(file.span(), |item| item.span);
+    let around = around.map_or(whole, |item| item.span);
     let mut seen: FxHashSet<(&str, &str)> = FxHashSet::default();
+    let mut all = Vec::new();
     for one in checked.program.occurrences.iter().filter(|one| one.declares) {
         let is_local = matches!(
             one.kind,
             NameKind::Local(_) | NameKind::State | NameKind::Hole | NameKind::Part
         );
-        if !fits(wanted, one.kind) || is_local && !around.contains(one.span) {
+        let is_near = match wanted {
+            Wanted::Member => whole.contains(one.span),
+            Wanted::OfModule => !whole.contains(one.span),
+            _ => !is_local || around.contains(one.span),
+        };
+        // What is being written is no proposal.
+        let is_it = one.span == replaces;
+        if !fits(wanted, one.kind) || !is_near || is_it {
             continue;
         }
-        if one.span.end == offset || !seen.insert((one.name.as_str(), one.kind.in_words())) {
+        if !seen.insert((one.name.as_str(), one.kind.in_words())) {
             continue;
         }
         let label = one.name.to_string();
         let text = if needs_quotes(&label) { format!("`{label}`") } else { label.clone() };
-        all.push(Completion { label, text, kind: Some(one.kind), is_snippet: false });
+        all.push(Completion { label, text, kind: Some(one.kind), is_snippet: false, replaces });
     }
     all
 }
@@ -114,6 +170,13 @@ fn fits(wanted: Wanted, kind: NameKind) -> bool {
         Wanted::State | Wanted::Statement => kind == NameKind::State,
         Wanted::Component => {
             matches!(kind, NameKind::Process | NameKind::Net | NameKind::Hole | NameKind::Module)
+        }
+        Wanted::Member => {
+            matches!(kind, NameKind::Field | NameKind::Part)
+                || kind == NameKind::Local(LocalKind::Variable)
+        }
+        Wanted::OfModule => {
+            !matches!(kind, NameKind::Local(_) | NameKind::State | NameKind::Hole | NameKind::Part)
         }
         Wanted::Anything => true,
     }

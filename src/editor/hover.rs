@@ -24,10 +24,16 @@ pub fn hover(checked: &Checked, offset: u32) -> Option<(String, Span)> {
     if let Some(file) = checked.sources.file_of(name.declared)
         && file.name() != checked.root
     {
-        shown.push_str(&format!(" of `{}`", file.name()));
+        let short = file.name().rsplit('/').next().unwrap_or(file.name());
+        shown.push_str(&format!(" of `{short}`"));
     }
     let docs = docs(checked, name.declared);
-    if !docs.is_empty() {
+    // What stands above the line of a parameter is about what has the parameter.
+    let is_own = !matches!(
+        name.kind,
+        NameKind::Local(LocalKind::Parameter | LocalKind::Quantified) | NameKind::Hole
+    );
+    if !docs.is_empty() && is_own {
         shown.push_str("\n\n");
         shown.push_str(&docs);
     }

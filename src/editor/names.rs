@@ -1,9 +1,11 @@
 //! What a name means, where else it stands, and what it would take to call it otherwise.
 
+use std::ops::Range;
+
 use thiserror::Error;
 
 use crate::diagnostics::{Edit, Severity, SourceMap, Span, Symbol};
-use crate::loader::Sources;
+use crate::loader::{Sources, normalise};
 use crate::model::Checked;
 use crate::sema::{NameKind, Occurrence};
 use crate::session::Session;
@@ -28,6 +30,31 @@ pub fn references(checked: &Checked, offset: u32) -> Vec<Occurrence> {
     checked.program.occurrences.iter().filter(same).copied().collect()
 }
 
+/// What a name names, in whichever program: the file and the bytes of its declaration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Named {
+    /// The name.
+    pub name: Symbol,
+    /// The file that declares it.
+    pub file: String,
+    range: Range<usize>,
+}
+
+/// What is named at an offset.
+pub fn named(checked: &Checked, offset: u32) -> Option<Named> {
+    let one = name_at(checked, offset)?;
+    let file = checked.sources.file_of(one.declared)?;
+    Some(Named { name: one.name, file: normalise(file.name()), range: file.range(one.declared) })
+}
+
+/// Where something is declared in the texts of this program, if it reads the file.
+pub fn declared(checked: &Checked, named: &Named) -> Option<u32> {
+    let mut files = checked.sources.files().iter();
+    let file = files.find(|file| normalise(file.name()) == named.file)?;
+    let offset = file.base() + u32::try_from(named.range.start).ok()?;
+    name_at(checked, offset).filter(|one| one.name == named.name).map(|_| offset)
+}
+
 /// Whether a file is one of the standard library.
 pub fn is_library(name: &str) -> bool {
     name == "prelude" || name.starts_with("std.") && !name.ends_with(".pnet")
@@ -45,6 +72,11 @@ pub enum NotRenamed {
     /// The new name cannot be one.
     #[error("`{0}` cannot be a name: it is empty, or has a back-quote or a line break in it")]
     NoName(String),
+    /// It is not known who uses it.
+    #[error(
+        "there are more than {0} models in the folders that are open, so it is not known who uses `{1}`: open a smaller folder"
+    )]
+    TooMany(usize, String),
     /// The model would no longer be what it was.
     #[error("`{name}` cannot be used: {why}")]
     Breaks {

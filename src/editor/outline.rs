@@ -92,6 +92,7 @@ fn item(item: &Item) -> Vec<Outlined> {
         ItemKind::Reduction(reduction) => one(reduction.name, NameKind::Relation),
         ItemKind::Architecture(architecture) => one(architecture.name, NameKind::Architecture),
         ItemKind::Connector(connector) => one(connector.name, NameKind::Connector),
+        ItemKind::Property(property) => one(property.name, NameKind::Property),
         ItemKind::Error
         | ItemKind::Module(_)
         | ItemKind::Import(_)

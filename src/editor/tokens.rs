@@ -64,7 +64,7 @@ fn kind(kind: NameKind) -> usize {
         NameKind::Sort => "type",
         NameKind::Interface => "interface",
         NameKind::Process | NameKind::Net | NameKind::Architecture | NameKind::Connector => "class",
-        NameKind::Relation => "function",
+        NameKind::Relation | NameKind::Property => "function",
         NameKind::Hole => "parameter",
         NameKind::Module => "namespace",
         NameKind::Local(crate::sema::program::LocalKind::Parameter) => "parameter",

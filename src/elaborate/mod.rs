@@ -40,7 +40,7 @@ pub use whole::{ConnectorPiece, how_many, pieces};
 use self::build::Builder;
 use self::lower::{Ledger, Lowering, MOST_UNFOLDS, Scope};
 use self::problems::ElaborationProblem;
-use crate::algebra::{Algebra, TermId, Terms};
+use crate::algebra::{Algebra, Sort, TermId, Terms};
 use crate::base::budget::is_spent;
 use crate::diagnostics::Symbol;
 use crate::pnet::{Content, Owed, PNet, Parts};
@@ -209,6 +209,21 @@ pub fn property_given(
     given.iter().for_each(|&(local, term)| scope.set(local, term));
     let term = lowering.term(expr, &scope);
     (lowering.owed, term)
+}
+
+/// The sort of a local name, whose bounds may use other names.
+pub fn sort_given(
+    program: &Program,
+    (sort, locals, given): (crate::sema::program::Sort, &[Local], &[(LocalId, TermId)]),
+    (algebra, terms): (&Algebra, &mut Terms),
+    options: &ElaborateOptions,
+) -> Sort {
+    let (set, ledger, leaves) = (&options.set, &mut Ledger::default(), None);
+    let (owed, unfolds) = (Vec::new(), 0);
+    let mut lowering = Lowering { program, set, algebra, terms, ledger, leaves, owed, unfolds };
+    let mut scope = Scope::new(locals);
+    given.iter().for_each(|&(local, term)| scope.set(local, term));
+    lowering.sort(sort, &scope)
 }
 
 /// Whether an action fits a pattern, in two parts: when the values of the pattern have a meaning, and whether it fits

@@ -32,7 +32,7 @@ impl Round {
 
 impl Prover<'_> {
     /// A loop gone round `n >= 1` times; nothing when it does not count, or no description was found.
-    pub(super) fn gone_round(&mut self, cycle: &Step) -> Option<Step> {
+    pub(crate) fn gone_round(&mut self, cycle: &Step) -> Option<Step> {
         if !cycle.holes.is_empty() {
             return None;
         }

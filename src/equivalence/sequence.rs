@@ -74,7 +74,7 @@ impl Prover<'_> {
 
     /// One step after another, which shows what the second shows; nothing when that is impossible, or when a hole
     /// would act twice: then it answers no single step.
-    pub(super) fn then(&mut self, first: &Step, second: &Step) -> Option<Step> {
+    pub(crate) fn then(&mut self, first: &Step, second: &Step) -> Option<Step> {
         let twice =
             |(hole, _): &(HoleId, TermId)| first.holes.iter().any(|(other, _)| other == hole);
         if second.holes.iter().any(twice) {

@@ -198,7 +198,11 @@ impl Catalogue {
                 let is_met =
                     |members: Vec<MetMember>| met.add(meeting.text, &label, may_only, &members);
                 if !members.is_some_and(is_met) {
-                    return Err(NoRow::Pairs(meeting.text));
+                    let text = meeting.text;
+                    return Err(match known.open.contains(&text) {
+                        true => NoRow::Optional(text),
+                        false => NoRow::Pairs(text),
+                    });
                 }
             }
         }

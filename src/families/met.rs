@@ -141,7 +141,8 @@ impl Met {
                 let port = catalogue.merged(&ports).ok_or(NoRow::Optional(text))?;
                 merged.push((spot, port));
             }
-            let joined = joined(sort, &places, merged).ok_or(NoRow::Pairs(text))?;
+            let why = if sort.open { NoRow::Optional(text) } else { NoRow::Pairs(text) };
+            let joined = joined(sort, &places, merged).ok_or(why)?;
             let meeting = catalogue.meeting(joined.meeting);
             for (slot, cell, who) in joined.joins {
                 let spot = |(role, _): &(String, _)| Spot { cell, role: role.clone() };

@@ -95,6 +95,9 @@ pub struct AnySize {
     first: Vec<i64>,
 }
 
+/// Larger instances are not looked at.
+const MOST_LOOKED_AT: i64 = 2_000;
+
 /// The values of all sizes.
 type Values = Vec<i64>;
 
@@ -173,6 +176,9 @@ pub enum NotAnySize {
     /// There are too many ways to move together.
     #[error("there are too many ways in which components can move together")]
     Ways,
+    /// The smallest size is too large.
+    #[error("the smallest size, {0}, has too many members to be looked at")]
+    Large(i64),
     /// Instances do not have a shape in common after all.
     #[error("the instances that were looked at have no shape in common")]
     Irregular,
@@ -192,7 +198,10 @@ impl NotAnySize {
                 let (span, name, states) = (*text, name.clone(), *states);
                 Some(problems::ManyStates { span, name, states }.into())
             }
-            NotAnySize::Ways | NotAnySize::Irregular | NotAnySize::Stopped => None,
+            NotAnySize::Ways
+            | NotAnySize::Large(_)
+            | NotAnySize::Irregular
+            | NotAnySize::Stopped => None,
         }
     }
 }
@@ -233,6 +242,10 @@ pub fn any_size<E>(
     };
     let mut catalogue = Catalogue::default();
     let mut rows: Vec<(Values, Row)> = Vec::new();
+    let least = question.bounds.iter().map(|bounds| bounds.least).max().unwrap_or(0);
+    if least > MOST_LOOKED_AT {
+        return Ok(Err(NotAnySize::Large(least)));
+    }
     for values in looked_at(&reading.known, question.bounds) {
         let net = net(&values, !reading.known.open.is_empty())?;
         match catalogue.row(&net, &reading.known, values.len()) {
@@ -257,7 +270,9 @@ pub fn any_size<E>(
 fn looked_at(known: &Recognised, bounds: &[SizeBounds]) -> Vec<Values> {
     let least: Values = bounds.iter().map(|bounds| bounds.least).collect();
     if let [least] = *least {
-        return (least..=known.largest()).map(|value| vec![value]).collect();
+        // Where all sizes are large, so many of them as well.
+        let largest = known.largest().max(least.saturating_add(2 * known.period - 1));
+        return (least..=largest).map(|value| vec![value]).collect();
     }
     let large: Values = least.iter().map(|least| known.large().max(*least)).collect();
     let mut all: BTreeSet<Values> = BTreeSet::new();

@@ -39,11 +39,9 @@ pub fn bounds(program: &Program, size: ConstId) -> Option<SizeBounds> {
             if !speaks {
                 continue;
             }
-            match bound(program, part, size)? {
-                (Some(low), _) => least = Some(least.map_or(low, |known: i64| known.max(low))),
-                (_, Some(high)) => most = Some(most.map_or(high, |known: i64| known.min(high))),
-                (None, None) => return None,
-            }
+            let (low, high) = bound(program, part, size)?;
+            least = least.into_iter().chain(low).max();
+            most = most.into_iter().chain(high).min();
         }
     }
     least.map(|least| SizeBounds { least, most })
@@ -85,13 +83,20 @@ fn conjuncts(expr: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// The lower or the upper bound that a comparison is; nothing where it is something else.
+/// The bounds that a comparison, or its opposite, says: the lower and the upper one. Nothing where it is something else.
 fn bound(program: &Program, expr: &Expr, size: ConstId) -> Option<(Option<i64>, Option<i64>)> {
-    let ExprKind::Compare(relation, both) = &expr.kind else { return None };
+    let (relation, both) = match &expr.kind {
+        ExprKind::Compare(relation, both) => (*relation, both),
+        ExprKind::Not(inner) => match &inner.kind {
+            ExprKind::Compare(relation, both) => (opposite(*relation), both),
+            _ => return None,
+        },
+        _ => return None,
+    };
     let is_size = |expr: &Expr| matches!(expr.kind, ExprKind::Const(id) if id == size);
     let (relation, number) = match (is_size(&both.0), is_size(&both.1)) {
-        (true, false) => (*relation, number(program, &both.1)?),
-        (false, true) => (turned(*relation), number(program, &both.0)?),
+        (true, false) => (relation, number(program, &both.1)?),
+        (false, true) => (turned(relation), number(program, &both.0)?),
         _ => return None,
     };
     match relation {
@@ -99,7 +104,20 @@ fn bound(program: &Program, expr: &Expr, size: ConstId) -> Option<(Option<i64>, 
         Relation::GreaterEqual => Some((Some(number), None)),
         Relation::Less => Some((None, Some(number.checked_sub(1)?))),
         Relation::LessEqual => Some((None, Some(number))),
-        Relation::Equal | Relation::NotEqual => None,
+        Relation::Equal => Some((Some(number), Some(number))),
+        Relation::NotEqual => None,
+    }
+}
+
+/// The relation that holds where another does not.
+fn opposite(relation: Relation) -> Relation {
+    match relation {
+        Relation::Less => Relation::GreaterEqual,
+        Relation::LessEqual => Relation::Greater,
+        Relation::Greater => Relation::LessEqual,
+        Relation::GreaterEqual => Relation::Less,
+        Relation::Equal => Relation::NotEqual,
+        Relation::NotEqual => Relation::Equal,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::explore::compiled::Compiled;
 use crate::explore::search::{
     Ended, Goal, Numbering, Ref, SearchLimits, Searched, each_line, search,
 };
-use crate::explore::{Configuration, Constants, Domains, Gap, Machine, Value};
+use crate::explore::{Configuration, Constants, Domains, Gap, Machine, Packed, Value};
 use crate::lts::{LabelTable, Lts, LtsBuilder, LtsLabel, LtsState, Rows};
 use crate::pnet::{HoleId, PNet};
 use crate::tagged_id;
@@ -176,7 +176,7 @@ fn all_steps(
     Ok((done.into_iter().collect(), steps))
 }
 
-impl Unfolded<'_, '_> {
+impl<'n> Unfolded<'_, 'n> {
     /// How many configurations there are.
     pub fn states(&self) -> usize {
         self.steps.len()
@@ -190,6 +190,16 @@ impl Unfolded<'_, '_> {
     /// The path of a hole.
     pub fn hole_path(&self, hole: HoleId) -> &str {
         &self.net.holes[hole].path
+    }
+
+    /// The net that was made ready to run.
+    pub fn machine(&self) -> &Compiled<'n> {
+        self.machine
+    }
+
+    /// A configuration, packed.
+    pub fn packed(&self, state: LtsState) -> Option<Packed> {
+        Some(self.searched.packed(*self.places.get(state.index())?))
     }
 
     /// A configuration as data.

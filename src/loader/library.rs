@@ -19,6 +19,7 @@ const LIBRARY: &[(&str, &str)] = &[
     ("glue", include_str!("../../stdlib/glue.pnet")),
     ("locks", include_str!("../../stdlib/locks.pnet")),
     ("lotos", include_str!("../../stdlib/lotos.pnet")),
+    ("patterns", include_str!("../../stdlib/patterns.pnet")),
 ];
 
 /// The names of all modules, without `std.`.

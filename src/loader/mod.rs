@@ -17,6 +17,7 @@ use thiserror::Error;
 
 pub use decode::{Decoded, decode};
 pub use library::names as library_names;
+pub use paths::normalise;
 pub use question::{CompareQuestion, Question};
 
 use self::follow::Loader;
@@ -84,11 +85,11 @@ pub enum Unreadable {
 
 /// The files that were asked for, each with what came of it: whoever reads them again finds the same, or something
 /// changed.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct Reads(Vec<(String, Read)>);
 
 /// What came of reading a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Read {
     /// Its text, and the first byte that was none.
     Text(Arc<str>, Option<(usize, u8)>),

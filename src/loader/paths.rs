@@ -10,7 +10,7 @@ pub(super) fn join(importer: &str, path: &str) -> String {
 }
 
 /// A path without `.` and `..` where these can be left out: the same file has one name.
-pub(super) fn normalise(path: &str) -> String {
+pub fn normalise(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
         match part {

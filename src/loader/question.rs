@@ -144,6 +144,7 @@ fn item(
     let places = nets.iter().map(|net| net.span);
     let span = places.reduce(Span::to).unwrap_or_default();
     let check = CheckDecl {
+        fair: Vec::new(),
         negated: false,
         kind: Ident { name: Symbol::new(kind), span },
         nets,

@@ -5,6 +5,7 @@
 
 mod automata;
 mod excerpt;
+mod formula;
 mod made;
 mod nets;
 mod property;

@@ -20,6 +20,9 @@ pub enum UnclearProperty {
     /// A part of it means nothing.
     #[error("it is not known what `{0}` in the property means")]
     Text(String),
+    /// A name that was bound by what a hole does is used where it is not known.
+    #[error("what a hole does is known in its step alone: `{0}` cannot be used after it")]
+    OfHole(String),
     /// A name does not mean one thing.
     #[error("the property does not mean one thing: {0}")]
     Name(UnclearName, Span),
@@ -100,7 +103,7 @@ impl Checked {
             let problem = match self.property((expr, locals, &[]), &net, options) {
                 Ok(property) => never_there(&property),
                 Err(UnclearProperty::Name(why, span)) => Some((span, why.to_string())),
-                Err(UnclearProperty::Text(_)) => None,
+                Err(UnclearProperty::Text(_) | UnclearProperty::OfHole(_)) => None,
             };
             let problem = problem.map(|(span, why)| NoSuchMember { span, why });
             found.extend(problem.map(|one| ElaborationProblem::from(one).diagnose()));
@@ -171,13 +174,13 @@ fn sort_of(_net: &PNet, value: &Value) -> Sort {
 }
 
 /// The paths of the leaves and variables of a net.
-struct Paths {
+pub(super) struct Paths {
     leaves: Vec<String>,
     variables: Vec<(String, VarId)>,
 }
 
 impl Paths {
-    fn of(net: &PNet, leaves: &IndexVec<LeafId, (String, PltsId)>) -> Paths {
+    pub fn of(net: &PNet, leaves: &IndexVec<LeafId, (String, PltsId)>) -> Paths {
         let mut variables = Vec::new();
         for (path, leaf) in leaves {
             for (var, _) in &net.plts[*leaf].variables {
@@ -189,21 +192,21 @@ impl Paths {
 }
 
 /// What names in a property stand for: variables of leaves, and a number for the state that each leaf is in.
-struct Places<'p> {
+pub(super) struct Places<'p> {
     variables: LeafNames<'p, StateVariableId>,
     terms: IndexVec<StateVariableId, TermId>,
     leaves: LeafNames<'p, LeafId>,
     at: IndexVec<LeafId, TermId>,
-    locations: Vec<(VarId, PltsId)>,
+    pub locations: Vec<(VarId, PltsId)>,
     /// The names of the states of each leaf.
     states: IndexVec<LeafId, Vec<Symbol>>,
-    trouble: RefCell<Vec<(UnclearName, Span)>>,
+    pub trouble: RefCell<Vec<(UnclearName, Span)>>,
     /// The indices of families, by the texts of those that are read.
     families: RefCell<Vec<(Span, String, String)>>,
 }
 
 impl<'p> Places<'p> {
-    fn of(
+    pub fn of(
         terms: &mut Terms,
         net: &PNet,
         leaves: &IndexVec<LeafId, (String, PltsId)>,
@@ -268,7 +271,7 @@ impl Leaves for Places<'_> {
 }
 
 /// A part of an expression of which nobody could say what it means.
-fn error_in(expr: &Expr) -> Option<&Expr> {
+pub(super) fn error_in(expr: &Expr) -> Option<&Expr> {
     if matches!(expr.kind, ExprKind::Error) {
         return Some(expr);
     }

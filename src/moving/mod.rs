@@ -7,6 +7,7 @@
 //!
 //! Both front doors of `parametric` make their components of this.
 
+mod apart;
 mod datum;
 mod moves;
 mod space;

@@ -21,6 +21,10 @@ pub type Block = Vec<BTreeSet<Move>>;
 /// More ways in which members can move together are not looked at.
 const MOST_WAYS: usize = 20_000;
 
+/// So many participants that share variables are looked at one by one, where that can be done. Two are looked at together, which
+/// makes fewer blocks.
+const MANY: usize = 3;
+
 /// What an interaction comes to, by the order of its participants.
 #[derive(Clone, Default, Debug)]
 pub struct Together {
@@ -43,13 +47,13 @@ pub struct Moving<'a> {
 }
 
 /// A way of a participant, with values of its variables.
-type Seat<'p> = (&'p Participant, &'p Turn, usize);
+pub(super) type Seat<'p> = (&'p Participant, &'p Turn, usize);
 
 /// Participants that share variables: their places, and what is asked of them.
 #[derive(Default)]
-struct Group {
-    who: Vec<usize>,
-    guard: Vec<TermId>,
+pub(super) struct Group {
+    pub who: Vec<usize>,
+    pub guard: Vec<TermId>,
     locals: Vec<VarId>,
 }
 
@@ -69,7 +73,14 @@ impl Moving<'_> {
         let nobody: Block = vec![BTreeSet::new(); many];
         let mut all = Together { must: vec![nobody], may: Vec::new() };
         for group in groups {
-            let own = self.of_group(interaction, &group)?;
+            let own = match group.who.len() >= MANY {
+                true => self.apart(interaction, &group),
+                false => None,
+            };
+            let own = match own {
+                Some(own) => own,
+                None => self.of_group(interaction, &group)?,
+            };
             let with = |block: &Block, more: &Block| {
                 let mut block = block.clone();
                 group.who.iter().zip(more).for_each(|(at, moves)| block[*at] = moves.clone());
@@ -173,7 +184,7 @@ impl Moving<'_> {
     }
 
     /// The ways of a participant with all values of its variables, but for those that cannot be.
-    fn seats<'p>(&mut self, participant: &'p Participant) -> Vec<Seat<'p>> {
+    pub(super) fn seats<'p>(&mut self, participant: &'p Participant) -> Vec<Seat<'p>> {
         let many = self.space(participant).valuations();
         let mut all = Vec::new();
         for way in &participant.ways {
@@ -188,12 +199,12 @@ impl Moving<'_> {
         all
     }
 
-    fn space(&self, participant: &Participant) -> &Space {
+    pub(super) fn space(&self, participant: &Participant) -> &Space {
         &self.spaces[participant.component.index()]
     }
 
     /// What is known where components are so.
-    fn known(
+    pub(super) fn known(
         &mut self,
         seats: &[Seat<'_>],
         locals: &FxHashMap<VarId, TermId>,
@@ -213,7 +224,11 @@ impl Moving<'_> {
     }
 
     /// Whether all conditions hold, as far as is known.
-    fn truth(&mut self, conditions: &[TermId], known: &FxHashMap<VarId, TermId>) -> Option<bool> {
+    pub(super) fn truth(
+        &mut self,
+        conditions: &[TermId],
+        known: &FxHashMap<VarId, TermId>,
+    ) -> Option<bool> {
         let mut all = Some(true);
         for &condition in conditions {
             let value = self.value(condition, known);
@@ -260,7 +275,7 @@ impl Moving<'_> {
         Some(())
     }
 
-    fn from(&self, (participant, way, valuation): &Seat<'_>) -> ComponentStateId {
+    pub(super) fn from(&self, (participant, way, valuation): &Seat<'_>) -> ComponentStateId {
         let space = self.space(participant);
         space.state(way.from, &space.values_at(*valuation))
     }
@@ -291,7 +306,7 @@ impl Moving<'_> {
     }
 
     /// Where a way can lead.
-    fn ends(
+    pub(super) fn ends(
         &mut self,
         (participant, way, valuation): &Seat<'_>,
         known: &FxHashMap<VarId, TermId>,

@@ -12,6 +12,12 @@ use crate::safety::Component;
 
 use num_traits::ToPrimitive;
 
+/// Up to so many states, the values of variables are part of them.
+pub const MOST_WITH_VALUES: usize = 64;
+
+/// So many combinations of values are part of the states of a component however many places it has.
+const VALUES_AT_EACH_PLACE: usize = 4;
+
 /// The states of a component.
 #[derive(Clone, Debug)]
 pub struct Space {
@@ -62,9 +68,8 @@ impl Space {
             }
         }
         // What has most values is forgotten first.
-        while kept.iter().fold(locations, |many, (_, all)| many.saturating_mul(all.len()))
-            > MOST_STATES
-        {
+        let most = (VALUES_AT_EACH_PLACE * locations).clamp(MOST_WITH_VALUES, MOST_STATES);
+        while kept.iter().fold(locations, |many, (_, all)| many.saturating_mul(all.len())) > most {
             let most = kept.iter().map(|(_, all)| all.len()).max()?;
             let at = kept.iter().rposition(|(_, all)| all.len() == most)?;
             forgotten.push(kept.remove(at).0);
@@ -187,13 +192,13 @@ pub(super) fn values(algebra: &Algebra, terms: &mut Terms, sort: &Sort) -> Optio
         Sort::Range(low, high) => {
             let (low, high) = (terms.as_int(*low)?.clone(), terms.as_int(*high)?.clone());
             let count =
-                (high - &low).to_usize().filter(|count| (1..=MOST_STATES).contains(count))?;
+                (high - &low).to_usize().filter(|count| (1..=MOST_WITH_VALUES).contains(count))?;
             Some((0..count).map(|more| terms.int(&low + more)).collect())
         }
         Sort::Data(id) => {
             let constructors = &algebra.datatypes[id.index()].constructors;
             let plain = constructors.iter().all(|one| one.fields.is_empty());
-            let few = plain && (1..=MOST_STATES).contains(&constructors.len());
+            let few = plain && (1..=MOST_WITH_VALUES).contains(&constructors.len());
             let all = 0..constructors.len() as u32;
             few.then(|| all.map(|at| terms.raw(Term::Construct(*id, at, Box::default()))).collect())
         }

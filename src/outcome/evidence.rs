@@ -24,6 +24,11 @@ pub enum Evidence {
     Run(Box<Trace>),
     /// An invariant that was found.
     Invariant(InvariantFound),
+    /// Sets of configurations for the fixpoints of a formula.
+    Fixpoints {
+        /// One for each fixpoint.
+        sets: Vec<FixpointSets>,
+    },
     /// Of a proof for every size: what invariants say in the smallest ones.
     Sizes {
         /// Some sizes, smallest first.
@@ -61,6 +66,25 @@ pub struct InvariantFound {
     pub net: String,
     /// The text of an item that says so.
     pub item: String,
+}
+
+/// Where a fixpoint of a formula holds.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct FixpointSets {
+    /// Whether it is a greatest one: all that it says leads to itself. What a least one says leads to smaller layers.
+    pub greatest: bool,
+    /// The set, or the layers from the smallest on.
+    pub layers: Vec<FixpointLayer>,
+}
+
+/// A layer of a fixpoint.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct FixpointLayer {
+    /// Natural numbers that get smaller from configuration to configuration, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ranks: Vec<String>,
+    /// The states in which something is in it, each with what holds there.
+    pub states: Vec<StateClaim>,
 }
 
 /// What excludes everything bad in a system of one size.
@@ -201,6 +225,24 @@ pub enum ObligationKind {
         /// The state.
         state: String,
     },
+    /// Where the set of a greatest fixpoint holds in a state, so does what the fixpoint says.
+    FixpointKept {
+        /// The number of the fixpoint.
+        fixpoint: usize,
+        /// The state.
+        state: String,
+    },
+    /// Where a layer of a least fixpoint holds in a state, so does what the fixpoint says, because of smaller ones.
+    LayerReached {
+        /// The number of the fixpoint.
+        fixpoint: usize,
+        /// The number of the layer.
+        layer: usize,
+        /// The state.
+        state: String,
+    },
+    /// A formula holds at first, because of the sets of its fixpoints.
+    FormulaFirst,
     /// An invariant that was given holds at first.
     InvariantFirst,
     /// A step keeps an invariant that was given.

@@ -19,9 +19,9 @@ use serde::Serialize;
 pub use composition::{MadeByParts, NotFree, Stage, StageKind};
 pub use coverage::{Coverage, Covered, Ended, NeverSeen};
 pub use evidence::{
-    Broken, BrokenCondition, Evidence, FailedStep, Failure, Found, InvariantFound, Obligation,
-    ObligationKind, Play, PlayMove, Predicate, RelatedPair, RelationFound, Reply, SizeInvariants,
-    StateClaim, Status,
+    Broken, BrokenCondition, Evidence, FailedStep, Failure, FixpointLayer, FixpointSets, Found,
+    InvariantFound, Obligation, ObligationKind, Play, PlayMove, Predicate, RelatedPair,
+    RelationFound, Reply, SizeInvariants, StateClaim, Status,
 };
 pub use reason::{
     Asked, ExploreLimit, Extent, Fails, Incomparable, OneSize, Reason, STOPPED, SizeModel, SizedBy,
@@ -146,6 +146,8 @@ pub enum Note {
     },
     /// That a net with holes is free of deadlocks says something of a filling only together with `nonblocking`.
     ForFillings,
+    /// What some run does, or some step, it does where holes play along.
+    Cooperates,
     /// Somewhere only silent steps of holes are possible.
     OnlySilent {
         /// The holes that have such steps.

@@ -44,6 +44,11 @@ pub enum Reason {
         /// What it had to meet.
         obligations: usize,
     },
+    /// Sets were found for the fixpoints of a formula.
+    FixpointsFound {
+        /// What they had to meet.
+        obligations: usize,
+    },
     /// The invariant that was given meets its obligations.
     InvariantMeets {
         /// What it had to meet.
@@ -116,6 +121,17 @@ pub enum Reason {
     },
     /// All configurations were looked at.
     Explored(Extent),
+    /// A run does otherwise than a formula says, or as it says.
+    OneRun {
+        /// The steps up to its end, or its loop.
+        steps: usize,
+        /// The steps of its loop; none where it ends.
+        round: usize,
+        /// Whether it does as the formula says.
+        shows: bool,
+    },
+    /// A formula is false, in all configurations that were looked at.
+    FormulaFails(Extent),
     /// The system was made part by part, and this relation carries the verdict over to the net.
     Composed {
         /// The relation.
@@ -376,6 +392,13 @@ pub enum Reason {
         /// The rounds.
         rounds: usize,
     },
+    /// No sets were found for the fixpoints of a formula.
+    NoFixpoints {
+        /// The rounds that each was looked for.
+        rounds: usize,
+    },
+    /// A formula does not hold for some values, but these were not found.
+    FormulaWithoutRun,
     /// It was not settled in so many steps.
     NotSettled {
         /// The steps.

@@ -102,6 +102,20 @@ pub enum RunEnd {
         /// The state.
         state: String,
     },
+    /// Every step that is possible needs a hole, and a filling may refuse for ever.
+    Waits {
+        /// The state.
+        state: String,
+    },
+    /// Whatever happens from here on, a formula is false, or true, of the run.
+    Decided {
+        /// The state.
+        state: String,
+        /// The formula.
+        formula: String,
+        /// What it is.
+        holds: bool,
+    },
     /// It goes round for ever: the last step leads back to where so many steps had been made.
     Loop {
         /// The state.
@@ -123,6 +137,8 @@ impl RunEnd {
             | RunEnd::Open { state }
             | RunEnd::Choice { state, .. }
             | RunEnd::NeverAgain { state }
+            | RunEnd::Waits { state }
+            | RunEnd::Decided { state, .. }
             | RunEnd::Loop { state, .. } => state,
         }
     }

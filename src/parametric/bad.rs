@@ -462,9 +462,7 @@ fn members(
     for who in members {
         let mut states = StateSet::new();
         for (of, kind) in pattern.types.enumerated() {
-            let enabled = kind.enabled(who.port);
-            let ids = kind.states.ids().filter(|state| enabled >> state.0 & 1 == 1);
-            ids.for_each(|state| states.add(of, state));
+            kind.enabled(who.port).iter().for_each(|state| states.add(of, state));
         }
         all.push((who.name, fact(facts, StateFact { states, exact: false })));
     }

@@ -14,13 +14,15 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::bits::StateBits;
+use super::few::{WhichSets, few_sets};
 use super::meeting::{MeetingSums, MeetingUnit, Sums, are_within, joined};
 use super::pattern::{ComponentStateId, ComponentType, PatternPortId, SystemPattern};
 use super::profile::{
     NameOrigin, Profiles, VariantId, VariantInteraction, VariantNameId, VariantRule, VariantRuleId,
 };
 use super::slots::{FactSlot, Makers, Slots, each_choice, makers, slots};
-use super::values::{BEST, HARM, HARMLESS, ends};
+use super::values::{BEST, HARM, HARMLESS, closed_value, ends, is_closed};
 use crate::base::{Budget, IndexVec};
 
 /// A state: a value for each slot of the variant.
@@ -45,6 +47,7 @@ pub struct Closed<'p> {
     profiles: &'p Profiles,
     /// Siphons are traps of what goes backwards.
     backwards: bool,
+    which: WhichSets,
     slots: Slots,
     makers: Makers,
     meetings: MeetingSums,
@@ -54,6 +57,7 @@ pub struct Closed<'p> {
     choices: FxHashMap<(VariantRuleId, usize, ComponentStateId), Rc<Vec<PortChoice>>>,
     feasible: FxHashMap<(VariantRuleId, VariantNameId, Vec<u8>), bool>,
     covers: FxHashMap<(ClosedSet, ClosedSet), bool>,
+    outside: FxHashMap<(VariantRuleId, VariantNameId), Rc<Vec<Vec<u8>>>>,
 }
 
 /// What a rule comes to.
@@ -65,6 +69,8 @@ struct RulePlan {
     outer: Vec<bool>,
     /// The names that are made outside and have cells.
     outer_names: Vec<VariantNameId>,
+    /// For each interaction, the number of the last of these that is in it, from one on; nothing where none is.
+    last: Vec<usize>,
     /// Who joins each meeting.
     joined: Vec<Vec<MeetingUnit>>,
 }
@@ -104,7 +110,12 @@ pub fn looked_at(
 
 impl<'p> Closed<'p> {
     /// The automaton of traps, or of siphons.
-    pub fn new(pattern: &'p SystemPattern, profiles: &'p Profiles, backwards: bool) -> Self {
+    pub fn new(
+        pattern: &'p SystemPattern,
+        profiles: &'p Profiles,
+        backwards: bool,
+        which: WhichSets,
+    ) -> Self {
         let slots = slots(profiles, &looked_at(profiles));
         let plan = |(id, rule)| Rc::new(plan(pattern, rule, &slots, id));
         let plans = profiles.rules.enumerated().map(plan);
@@ -112,6 +123,7 @@ impl<'p> Closed<'p> {
             pattern,
             profiles,
             backwards,
+            which,
             plans: plans.collect(),
             slots,
             makers: makers(profiles),
@@ -121,6 +133,7 @@ impl<'p> Closed<'p> {
             choices: FxHashMap::default(),
             feasible: FxHashMap::default(),
             covers: FxHashMap::default(),
+            outside: FxHashMap::default(),
         }
     }
 
@@ -173,19 +186,18 @@ impl<'p> Closed<'p> {
         let mut found = Vec::new();
         let counts: Vec<usize> = parts.iter().map(|part| self.states(*part).len()).collect();
         let mut chosen = vec![0; parts.len()];
-        let mut combinations = Vec::new();
         each_choice(&counts, |choice| {
             match choice {
                 Some((level, at)) => chosen[level] = at,
-                None => combinations.push(chosen.clone()),
+                None => {
+                    let each = parts.iter().zip(&chosen);
+                    let each = each.map(|(part, &at)| self.states(*part)[at].clone());
+                    let states: Vec<ClosedState> = each.collect();
+                    self.with_parts(rule, letter, &states, &mut found, budget);
+                }
             }
-            true
+            !budget.is_spent()
         });
-        for chosen in combinations {
-            let each = parts.iter().zip(&chosen).map(|(part, &at)| self.states(*part)[at].clone());
-            let states: Vec<ClosedState> = each.collect();
-            self.with_parts(rule, letter, &states, &mut found, budget);
-        }
         found.sort_unstable();
         let set = self.sets.insert_full((self.profiles.rules[rule].of, found)).0;
         self.steps.insert(key, ClosedSet(set as u32));
@@ -204,8 +216,9 @@ impl<'p> Closed<'p> {
         let text = &self.profiles.rules[rule];
         let plan = Rc::clone(&self.plans[rule]);
         let Some((told, most)) = self.told(rule, parts) else { return };
-        let made: Vec<Rc<Vec<PortChoice>>> =
-            (0..letter.len()).map(|place| self.port_choices(rule, place, letter[place])).collect();
+        let made: Vec<Rc<Vec<PortChoice>>> = (0..letter.len())
+            .map(|place| self.port_choices(rule, place, letter[place], budget))
+            .collect();
         let ranges: Vec<_> =
             text.components.iter().map(|(name, _)| self.slots.rules[rule].of(*name)).collect();
         let counts: Vec<usize> = made.iter().map(|all| all.len()).collect();
@@ -228,12 +241,18 @@ impl<'p> Closed<'p> {
             let below = parts.iter().map(|state| &*state.meets);
             let value = |cell: usize| values[cell];
             let meets = self.meetings.step(Sums::Closed, &plan.joined, value, below);
-            for values in demands(&plan, values) {
-                if self.is_feasible(rule, &plan, &values) {
-                    let own = self.slots.rules[rule].own.iter().map(|&cell| values[cell]).collect();
-                    let meets = meets.clone();
-                    add(self.slots(text.of), found, ClosedState { values: own, marked, meets });
+            let demanded = match self.which {
+                WhichSets::All => {
+                    let mut all = demands(&plan, values, budget);
+                    all.retain(|values| self.is_feasible(rule, &plan, values));
+                    all
                 }
+                WhichSets::Few => self.chosen_outside(rule, &plan, values, budget),
+            };
+            for values in demanded {
+                let own = self.slots.rules[rule].own.iter().map(|&cell| values[cell]).collect();
+                let meets = meets.clone();
+                add(self.slots(text.of), found, ClosedState { values: own, marked, meets });
             }
         }
     }
@@ -267,6 +286,7 @@ impl<'p> Closed<'p> {
         rule: VariantRuleId,
         place: usize,
         state: ComponentStateId,
+        budget: &Budget,
     ) -> Rc<Vec<PortChoice>> {
         let key = (rule, place, state);
         if let Some(known) = self.choices.get(&key) {
@@ -277,13 +297,74 @@ impl<'p> Closed<'p> {
         let ports: Vec<PatternPortId> =
             facts.of(name).map(|cell| PatternPortId(facts.cells[cell].1)).collect();
         let (of, own) = self.made((rule, place));
-        let current = 1 << state.0;
+        let current = StateBits::one(state);
         let (forbidden, marks) =
             if self.backwards { (of.initial(), current) } else { (current, of.initial()) };
         let sets = SetsOf { of, own: &own, ports: &ports, backwards: self.backwards };
-        let found = Rc::new(sets.choices(forbidden, marks));
+        let found = Rc::new(match self.which {
+            WhichSets::All => sets.choices(&forbidden, &marks, budget),
+            WhichSets::Few => sets.few_choices(&forbidden, &marks),
+        });
         self.choices.insert(key, Rc::clone(&found));
         found
+    }
+
+    /// What those behind outer names can have for their ports, where few sets are looked at: as is demanded so far, and so that all
+    /// interactions are kept.
+    fn chosen_outside(
+        &mut self,
+        rule: VariantRuleId,
+        plan: &RulePlan,
+        demanded: Vec<u8>,
+        budget: &Budget,
+    ) -> Vec<Vec<u8>> {
+        let names = &plan.outer_names;
+        let levels: Vec<_> = names.iter().map(|&name| self.outside(rule, name)).collect();
+        let ranges: Vec<_> = names.iter().map(|&name| self.slots.rules[rule].of(name)).collect();
+        let counts: Vec<usize> = levels.iter().map(|level| level.len()).collect();
+        let is_kept = |level: usize, values: &[u8]| {
+            let mut own = plan.interactions.iter().zip(&plan.last).filter(|(_, at)| **at == level);
+            own.all(|(cells, _)| is_closed(cells.iter().map(|&cell| values[cell])))
+        };
+        let (mut values, mut found) = (demanded.clone(), Vec::new());
+        if !is_kept(0, &values) {
+            return found;
+        }
+        each_choice(&counts, |choice| {
+            let Some((level, at)) = choice else {
+                found.push(values.clone());
+                return true;
+            };
+            let range = ranges[level].clone();
+            values[range.clone()].copy_from_slice(&levels[level][at]);
+            !budget.is_spent()
+                && range.into_iter().all(|cell| values[cell] <= demanded[cell])
+                && is_kept(level + 1, &values)
+        });
+        found
+    }
+
+    /// What somebody behind an outer name can have for its ports, where few sets are looked at.
+    fn outside(&mut self, rule: VariantRuleId, name: VariantNameId) -> Rc<Vec<Vec<u8>>> {
+        let key = (rule, name);
+        if let Some(known) = self.outside.get(&key) {
+            return Rc::clone(known);
+        }
+        let facts = &self.slots.rules[rule];
+        let ports: Vec<PatternPortId> =
+            facts.of(name).map(|cell| PatternPortId(facts.cells[cell].1)).collect();
+        let mut all: BTreeSet<Vec<u8>> = BTreeSet::new();
+        for &maker in &self.makers[rule][name] {
+            let (of, own) = self.made(maker);
+            let sets = SetsOf { of, own: &own, ports: &ports, backwards: self.backwards };
+            let forbidden = if self.backwards { of.initial() } else { StateBits::default() };
+            let can_be = |set: &StateBits| self.backwards || *set != of.all();
+            let few = sets.few().into_iter().filter(|set| !set.meets(&forbidden) && can_be(set));
+            all.extend(few.map(|set| sets.values(&set)));
+        }
+        let all = Rc::new(all.into_iter().collect());
+        self.outside.insert(key, Rc::clone(&all));
+        all
     }
 
     fn made(&self, maker: (VariantRuleId, usize)) -> (&'p ComponentType, Vec<PatternPortId>) {
@@ -307,7 +388,7 @@ impl<'p> Closed<'p> {
                 let (of, own) = self.made(maker);
                 let sets = SetsOf { of, own: &own, ports: &ports, backwards: self.backwards };
                 let least = sets.least(&key.2);
-                if self.backwards { least & of.initial() == 0 } else { least != of.all() }
+                if self.backwards { !least.meets(&of.initial()) } else { least != of.all() }
             });
             self.feasible.insert(key, can);
             can
@@ -325,16 +406,20 @@ fn plan(pattern: &SystemPattern, rule: &VariantRule, slots: &Slots, id: VariantR
     };
     let outer: BTreeSet<VariantNameId> =
         facts.cells.iter().map(|(name, _)| *name).filter(|name| is_outer(*name)).collect();
+    let outer: Vec<VariantNameId> = outer.into_iter().collect();
+    let number = |name| outer.iter().position(|known| *known == name).map_or(0, |at| at + 1);
+    let last = |one: &VariantInteraction| one.members.iter().map(|who| number(who.name)).max();
     RulePlan {
+        last: looked.clone().map(|one| last(one).unwrap_or(0)).collect(),
         interactions: looked.map(cells).collect(),
         outer: facts.cells.iter().map(|(name, _)| is_outer(*name)).collect(),
-        outer_names: outer.into_iter().collect(),
+        outer_names: outer,
         joined: joined(pattern, rule, |who| facts.cell(who.name, who.port.0)),
     }
 }
 
 /// What can be demanded of outer names so that all interactions are kept, as little as can be.
-fn demands(plan: &RulePlan, values: Vec<u8>) -> Vec<Vec<u8>> {
+fn demands(plan: &RulePlan, values: Vec<u8>, budget: &Budget) -> Vec<Vec<u8>> {
     let mut all = vec![values];
     for cells in &plan.interactions {
         let mut next: Vec<Vec<u8>> = Vec::new();
@@ -358,20 +443,22 @@ fn demands(plan: &RulePlan, values: Vec<u8>) -> Vec<Vec<u8>> {
                 next.push(demand(&outer, HARMLESS));
             }
         }
-        all = weakest(next);
+        all = weakest(next, budget);
     }
     all
 }
 
 /// The vectors that are not below another one.
-fn weakest(mut all: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+fn weakest(mut all: Vec<Vec<u8>>, budget: &Budget) -> Vec<Vec<u8>> {
     all.sort_unstable();
     all.dedup();
     let below = |one: &Vec<u8>, other: &Vec<u8>| {
         one != other && one.iter().zip(other).all(|(one, other)| one <= other)
     };
-    let keep: Vec<bool> =
-        all.iter().map(|one| !all.iter().any(|other| below(one, other))).collect();
+    let keep: Vec<bool> = all
+        .iter()
+        .map(|one| !budget.is_spent() && !all.iter().any(|other| below(one, other)))
+        .collect();
     all.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(one, _)| one).collect()
 }
 
@@ -401,35 +488,38 @@ struct SetsOf<'t> {
     backwards: bool,
 }
 
+/// The two ends of a move, as the family sees them.
+type Ends = (ComponentStateId, ComponentStateId);
+
 /// A choice of the values of the first ports.
 struct Chosen {
     values: Vec<u8>,
-    least: u64,
+    least: StateBits,
     /// The moves that may not leave the set.
-    kept: Vec<(u64, u64)>,
+    kept: Vec<Ends>,
 }
 
 impl SetsOf<'_> {
-    fn moves(&self, port: PatternPortId) -> impl Iterator<Item = (u64, u64)> + Clone {
+    fn moves(&self, port: PatternPortId) -> impl Iterator<Item = Ends> + Clone {
         self.of.moves_by(port).map(|step| ends(step, self.backwards))
     }
 
     fn start(&self) -> Chosen {
         let kept = self.own.iter().flat_map(|&port| self.moves(port)).collect();
-        Chosen { values: Vec::new(), least: 0, kept }
+        Chosen { values: Vec::new(), least: StateBits::default(), kept }
     }
 
     /// One port more, with a value that is at most this.
     fn with(&self, chosen: &Chosen, value: u8) -> Chosen {
         let Chosen { mut values, mut least, mut kept } = Chosen {
             values: chosen.values.clone(),
-            least: chosen.least,
+            least: chosen.least.clone(),
             kept: chosen.kept.clone(),
         };
         let moves = self.moves(self.ports[values.len()]);
         values.push(value);
         match value {
-            BEST => moves.for_each(|(_, to)| least |= to),
+            BEST => moves.for_each(|(_, to)| least.insert(to)),
             HARMLESS => kept.extend(moves),
             _ => {}
         }
@@ -437,27 +527,35 @@ impl SetsOf<'_> {
     }
 
     /// The least set with these values.
-    fn least(&self, values: &[u8]) -> u64 {
+    fn least(&self, values: &[u8]) -> StateBits {
         values.iter().fold(self.start(), |chosen, &value| self.with(&chosen, value)).least
     }
 
     /// The best values of the ports, of sets without what is forbidden.
-    fn choices(&self, forbidden: u64, marks: u64) -> Vec<PortChoice> {
+    fn choices(
+        &self,
+        forbidden: &StateBits,
+        marks: &StateBits,
+        budget: &Budget,
+    ) -> Vec<PortChoice> {
         let mut found: Vec<PortChoice> = Vec::new();
         let mut open = vec![self.start()];
         while let Some(chosen) = open.pop() {
-            if chosen.least & forbidden != 0 {
+            if budget.is_spent() {
+                break;
+            }
+            if chosen.least.meets(forbidden) {
                 continue;
             }
-            let most = self.of.all() & !backwards(forbidden, &chosen.kept);
+            let most = self.of.all().without(&backwards(forbidden.clone(), &chosen.kept));
             let Some(&port) = self.ports.get(chosen.values.len()) else {
-                let marked = marks & !most == 0;
+                let marked = marks.is_within(&most);
                 insert(&mut found, PortChoice { values: chosen.values, marked });
                 continue;
             };
             let mut moves = self.moves(port);
-            let is_best = moves.clone().all(|(_, to)| to & chosen.least != 0);
-            let is_harmless = moves.all(|(from, _)| from & most == 0);
+            let is_best = moves.clone().all(|(_, to)| chosen.least.has(to));
+            let is_harmless = moves.all(|(from, _)| !most.has(from));
             let last = if is_best {
                 BEST
             } else if is_harmless {
@@ -466,6 +564,32 @@ impl SetsOf<'_> {
                 HARM
             };
             open.extend((BEST..=last).rev().map(|value| self.with(&chosen, value)));
+        }
+        found
+    }
+}
+
+impl SetsOf<'_> {
+    /// Few sets that keep its own interactions: the largest in each, and the smallest around it.
+    fn few(&self) -> BTreeSet<StateBits> {
+        let own: Vec<Ends> = self.own.iter().flat_map(|&port| self.moves(port)).collect();
+        let all = self.of.all();
+        let inside = |set: &StateBits| all.without(&backwards(all.without(set), &own));
+        let each = few_sets(self.of);
+        each.iter().flat_map(|set| [inside(set), forwards(set.clone(), &own)]).collect()
+    }
+
+    /// What a set has for the ports.
+    fn values(&self, set: &StateBits) -> Vec<u8> {
+        self.ports.iter().map(|&port| closed_value(self.of, port, set, self.backwards)).collect()
+    }
+
+    /// The best values of the ports, of few sets without what is forbidden.
+    fn few_choices(&self, forbidden: &StateBits, marks: &StateBits) -> Vec<PortChoice> {
+        let mut found: Vec<PortChoice> = Vec::new();
+        for set in self.few().iter().filter(|set| !set.meets(forbidden)) {
+            let marked = marks.is_within(set);
+            insert(&mut found, PortChoice { values: self.values(set), marked });
         }
         found
     }
@@ -483,25 +607,17 @@ fn insert(found: &mut Vec<PortChoice>, choice: PortChoice) {
 }
 
 /// What follows from a set by moves.
-fn forwards(mut set: u64, moves: &[(u64, u64)]) -> u64 {
-    loop {
-        let next =
-            moves.iter().filter(|(from, _)| from & set != 0).fold(set, |all, (_, to)| all | to);
-        if next == set {
-            return set;
-        }
-        set = next;
+fn forwards(mut set: StateBits, moves: &[Ends]) -> StateBits {
+    while let Some((_, to)) = moves.iter().find(|(from, to)| set.has(*from) && !set.has(*to)) {
+        set.insert(*to);
     }
+    set
 }
 
 /// What leads to a set by moves.
-fn backwards(mut set: u64, moves: &[(u64, u64)]) -> u64 {
-    loop {
-        let next =
-            moves.iter().filter(|(_, to)| to & set != 0).fold(set, |all, (from, _)| all | from);
-        if next == set {
-            return set;
-        }
-        set = next;
+fn backwards(mut set: StateBits, moves: &[Ends]) -> StateBits {
+    while let Some((from, _)) = moves.iter().find(|(from, to)| set.has(*to) && !set.has(*from)) {
+        set.insert(*from);
     }
+    set
 }

@@ -5,15 +5,18 @@
 //! demands of the others, and how many are in `Z` to begin with. Which states components are in does not matter for this, so the
 //! automaton is made once, and trimmed (`trim.rs`); how many are in `Z` now is counted beside it.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use thiserror::Error;
 
+use super::bits::StateBits;
 use super::closed::{is_own, looked_at, own_ports};
+use super::few::{WhichSets, few_sets};
 use super::meeting::{MeetingSums, MeetingUnit, Sums, joined};
-use super::pattern::{ComponentStateId, PatternPortId, SystemPattern};
+use super::pattern::{ComponentStateId, ComponentType, PatternPortId, SystemPattern};
 use super::profile::{NameOrigin, Profiles, VariantId, VariantNameId, VariantRuleId};
 use super::slots::{FactSlot, Maker, Makers, Slots, each_choice, makers, slots};
 use super::trim::{CountedTable, CountedTransition};
@@ -50,7 +53,7 @@ pub enum NotCounted {
 struct SetChoice {
     values: Vec<u8>,
     first: bool,
-    set: u64,
+    set: StateBits,
 }
 
 struct Making<'p> {
@@ -59,6 +62,7 @@ struct Making<'p> {
     slots: &'p Slots,
     makers: Makers,
     loose: bool,
+    which: WhichSets,
     meetings: MeetingSums,
     joined: IndexVec<VariantRuleId, Vec<Vec<MeetingUnit>>>,
     states: IndexVec<VariantId, IndexSet<CountedState, FxBuildHasher>>,
@@ -86,6 +90,7 @@ pub fn counted_table(
     pattern: &SystemPattern,
     profiles: &Profiles,
     loose: bool,
+    which: WhichSets,
     budget: &Budget,
 ) -> Result<CountedTable, NotCounted> {
     let slots = slots(profiles, &looked_at(profiles));
@@ -99,6 +104,7 @@ pub fn counted_table(
         slots: &slots,
         makers: makers(profiles),
         loose,
+        which,
         meetings: MeetingSums::of(pattern),
         joined: joins.collect(),
         states: IndexVec::of(profiles.variants.len(), IndexSet::default()),
@@ -148,23 +154,24 @@ impl Making<'_> {
         let text = &self.profiles.rules[rule];
         let variants: Vec<VariantId> = text.parts.iter().map(|part| part.of).collect();
         let counts: Vec<usize> = variants.iter().map(|of| now[*of]).collect();
-        let mut chosen = vec![0u32; counts.len()];
-        let mut combinations = Vec::new();
-        each_choice(&counts, |choice| {
-            if let Some((level, at)) = choice {
-                chosen[level] = at as u32;
-                return true;
-            }
-            let mut each = chosen.iter().zip(&variants);
-            if is_first || each.any(|(&at, of)| at as usize >= before[*of]) {
-                combinations.push(chosen.clone());
-            }
-            true
-        });
         if !is_first && variants.is_empty() {
             return Ok(());
         }
-        combinations.into_iter().try_for_each(|parts| self.with_parts(rule, &parts, budget))
+        let mut chosen = vec![0u32; counts.len()];
+        let mut made = Ok(());
+        // There can be very many of these: nobody lists them.
+        each_choice(&counts, |choice| {
+            if let Some((level, at)) = choice {
+                chosen[level] = at as u32;
+                return made.is_ok() && !budget.is_spent();
+            }
+            let mut each = chosen.iter().zip(&variants);
+            if is_first || each.any(|(&at, of)| at as usize >= before[*of]) {
+                made = self.with_parts(rule, &chosen, budget);
+            }
+            true
+        });
+        made.and_then(|()| budget.spent().map_or(Ok(()), |spent| Err(NotCounted::Spent(spent))))
     }
 
     /// The transitions of a rule with these parts.
@@ -193,7 +200,8 @@ impl Making<'_> {
         let kind = if self.loose { Sums::One } else { Sums::Flow };
         each_choice(&counts, |choice| {
             let Some((level, at)) = choice else {
-                let sets = (0..*made).map(|level| levels[level][chosen[level]].set).collect();
+                let sets =
+                    (0..*made).map(|level| levels[level][chosen[level]].set.clone()).collect();
                 let own = facts.own.iter().map(|&cell| values[cell]).collect();
                 let value = |cell: usize| values[cell];
                 let below = below.iter().copied();
@@ -320,7 +328,10 @@ impl Making<'_> {
         }
         all.sort_unstable();
         all.dedup();
-        Ok(all.into_iter().map(|values| SetChoice { values, first: false, set: 0 }).collect())
+        Ok(all
+            .into_iter()
+            .map(|values| SetChoice { values, first: false, set: StateBits::default() })
+            .collect())
     }
 
     /// The sets of a component by itself that keep its own interactions, with what they have for some ports.
@@ -339,42 +350,57 @@ impl Making<'_> {
         }
         let own = own_ports(text, name);
         let together = of.moves.iter().filter(|step| own.contains(&step.port));
-        let pairs = together.map(|step| 1 << step.from.0 | 1 << step.to.0);
-        let classes = classes(of.all(), pairs.chain([of.initial()]));
-        if classes.len() as u32 > MOST_SETS.ilog2() {
-            return Err(NotCounted::Component(of.label.clone()));
-        }
-        let union = |bits: u32| {
-            let chosen = classes.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
-            chosen.fold(0, |set, (_, class)| set | class)
+        let pairs = together.map(|step| [step.from, step.to].into_iter().collect());
+        let classes = classes(of, pairs.chain([of.initial()]));
+        let sets: Vec<StateBits> = match self.which {
+            WhichSets::All if classes.len() as u32 > MOST_SETS.ilog2() => {
+                return Err(NotCounted::Component(of.label.clone()));
+            }
+            WhichSets::All => {
+                let is_in = |bits: u32, at: usize| bits >> at & 1 == 1;
+                let all = 0..1u32 << classes.len();
+                let chosen = |bits| (0..classes.len()).filter(move |at| is_in(bits, *at));
+                all.map(|bits| joined_up(chosen(bits).map(|at| &classes[at]))).collect()
+            }
+            WhichSets::Few => {
+                let whole =
+                    |set: &StateBits| joined_up(classes.iter().filter(|class| class.meets(set)));
+                let all: BTreeSet<StateBits> = few_sets(of).iter().map(whole).collect();
+                all.into_iter().collect()
+            }
         };
-        let choice = |set: u64| SetChoice {
-            values: key.1.iter().map(|&port| counted_value(of, port, set)).collect(),
-            first: set & of.initial() != 0,
+        let choice = |set: StateBits| SetChoice {
+            values: key.1.iter().map(|&port| counted_value(of, port, &set)).collect(),
+            first: set.meets(&of.initial()),
             set,
         };
-        let all: Rc<[SetChoice]> =
-            (0..1u32 << classes.len()).map(|bits| choice(union(bits))).collect();
+        let all: Rc<[SetChoice]> = sets.into_iter().map(choice).collect();
         self.sets.insert(key, Rc::clone(&all));
         Ok(all)
     }
 }
 
 /// The classes of states that are in a set together or not at all.
-fn classes(all: u64, together: impl Iterator<Item = u64>) -> Vec<u64> {
-    let mut classes: Vec<u64> =
-        (0..64).map(|state| 1u64 << state).filter(|bit| all & bit != 0).collect();
+fn classes(of: &ComponentType, together: impl Iterator<Item = StateBits>) -> Vec<StateBits> {
+    let mut classes: Vec<StateBits> = of.states.ids().map(StateBits::one).collect();
     for pair in together {
-        let (met, mut rest): (Vec<u64>, Vec<u64>) =
-            classes.into_iter().partition(|class| class & pair != 0);
-        let merged = met.iter().fold(0, |all, class| all | class);
-        if merged != 0 {
-            rest.push(merged);
+        let (met, mut rest): (Vec<StateBits>, Vec<StateBits>) =
+            classes.into_iter().partition(|class| class.meets(&pair));
+        if !met.is_empty() {
+            rest.push(joined_up(met.iter()));
         }
         classes = rest;
     }
     classes.sort_unstable();
     classes
+}
+
+/// All states of some sets.
+fn joined_up<'s>(sets: impl Iterator<Item = &'s StateBits>) -> StateBits {
+    sets.fold(StateBits::default(), |mut all, set| {
+        all.join(set);
+        all
+    })
 }
 
 /// How a count goes on, for one family. Counts are small numbers: sets of them are the bits of one.
@@ -593,10 +619,10 @@ impl<'p, C: Counter> Counted<'p, C> {
             return Rc::clone(known);
         }
         let made = self.profiles.rules[rule].components.iter().zip(letter);
-        let own = |sets: &[u64]| {
+        let own = |sets: &[StateBits]| {
             let mut each = made.clone().zip(sets).map(|(((_, of), state), set)| {
-                let first = set & self.pattern.types[*of].initial() != 0;
-                C::of(set >> state.0 & 1 == 1, first)
+                let first = set.meets(&self.pattern.types[*of].initial());
+                C::of(set.has(*state), first)
             });
             each.try_fold(C::nothing(), C::add).map_or(0, |count| 1 << count)
         };

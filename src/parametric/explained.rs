@@ -125,8 +125,10 @@ impl<'p> Places<'p> {
             return None;
         }
         let components = instance.components.iter().zip(&first);
-        let starts =
-            components.map(|(one, first)| Bits::from(pattern.types[one.of].initial()) << first);
+        let starts = components.map(|(one, first)| {
+            let initial = pattern.types[one.of].initial();
+            initial.iter().fold(0, |bits: Bits, state| bits | 1 << (first + state.index()))
+        });
         let starts = starts.collect();
         let mut places = Places { pattern, instance, first, width, starts, steps: Vec::new() };
         places.steps = places.moves();

@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::bad::{Bad, BadState};
 use super::closed::{Closed, ClosedSet};
 use super::counted::{Counted, CountedSet, MoreNow, NotCounted, OneNow, counted_table};
+use super::few::WhichSets;
 use super::pattern::{ComponentStateId, PatternGoal, SystemPattern};
 use super::profile::{Profiles, VariantId, VariantRuleId};
 use super::search::Situation;
@@ -120,11 +121,13 @@ pub struct InclusionLimits {
     pub entries: usize,
     /// Steps, of any kind.
     pub steps: u64,
+    /// Which sets of states of components may be invariants.
+    pub sets: WhichSets,
 }
 
 impl Default for InclusionLimits {
     fn default() -> Self {
-        InclusionLimits { entries: 20_000, steps: 20_000_000 }
+        InclusionLimits { entries: 20_000, steps: 20_000_000, sets: WhichSets::All }
     }
 }
 
@@ -134,18 +137,18 @@ impl<'p> Excluders<'p> {
         pattern: &'p SystemPattern,
         profiles: &'p Profiles,
         families: &[InvariantFamily],
+        sets: WhichSets,
         budget: &Budget,
     ) -> Result<Self, NotCounted> {
         let has = |family| families.contains(&family);
-        let closed =
-            |family, backwards| has(family).then(|| Closed::new(pattern, profiles, backwards));
+        let closed = |family, way| has(family).then(|| Closed::new(pattern, profiles, way, sets));
         let (mut one, mut flow) = (None, None);
         if has(InvariantFamily::One) {
-            let table = counted_table(pattern, profiles, true, budget)?;
+            let table = counted_table(pattern, profiles, true, sets, budget)?;
             one = Some(Counted::new(pattern, profiles, table));
         }
         if has(InvariantFamily::Flow) {
-            let table = counted_table(pattern, profiles, false, budget)?;
+            let table = counted_table(pattern, profiles, false, sets, budget)?;
             flow = Some(Counted::new(pattern, profiles, table));
         }
         let trap = closed(InvariantFamily::Trap, false);
@@ -219,7 +222,7 @@ pub fn included<'p>(
     budget: &Budget,
 ) -> Included<'p> {
     let budget = budget.part_of_work(limits.steps);
-    let by = match Excluders::new(pattern, profiles, families, &budget) {
+    let by = match Excluders::new(pattern, profiles, families, limits.sets, &budget) {
         Ok(by) => by,
         Err(NotCounted::Spent(spent)) => return Included::GaveUp(WhyOpen::Spent(spent)),
         Err(why) => return Included::GaveUp(WhyOpen::NotCounted(why)),

@@ -4,10 +4,12 @@
 //! component is made.
 
 pub mod bad;
+mod bits;
 mod certificate;
 pub mod closed;
 pub mod counted;
 mod explained;
+mod few;
 mod inclusion;
 pub mod meeting;
 mod mona;
@@ -25,11 +27,13 @@ mod trim;
 mod unfold;
 pub mod values;
 
+pub use bits::StateBits;
 pub use certificate::{
     CERTIFICATE_VERSION, CertifiedEntry, CertifiedFact, CertifiedSet, CertifiedVariant,
     SizesCertificate, certificate,
 };
 pub use explained::{InstanceInvariant, instance_invariants};
+pub use few::WhichSets;
 pub use inclusion::{
     CounterModel, Entry, EntryId, ExcludedBy, Excluders, Included, InclusionLimits, Saturated,
     WhyOpen, included,

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use itertools::Itertools;
 use thiserror::Error;
 
+use super::bits::StateBits;
 use super::pattern::{
     ComponentMove, ComponentType, ComponentTypeId, GoalFormula, NameFormula, PatternGoal, StateSet,
     SystemPattern,
@@ -398,14 +399,14 @@ impl Writer<'_> {
                     let each = one.members.iter().zip(kinds).enumerate();
                     let can = each.map(|(at, (who, kind))| {
                         let enabled = self.type_of(*kind).enabled(who.port);
-                        self.is_in(*kind, enabled, &format!("v{at}"))
+                        self.is_in(*kind, &enabled, &format!("v{at}"))
                     });
                     format!("~{}", and(can))
                 },
             ));
             let unrest = self.kinds().into_iter().map(|kind| {
                 let of = self.type_of(kind);
-                self.is_in(kind, of.all() & !of.finals(), "x")
+                self.is_in(kind, &of.all().without(&of.finals()), "x")
             });
             all.push(format!("(ex1 x: {})", or(unrest)));
         }
@@ -413,16 +414,16 @@ impl Writer<'_> {
     }
 
     /// The component made at a node is in one of these states.
-    fn is_in(&self, kind: Kind, states: u64, node: &str) -> String {
-        let states = (0..64).filter(|state| states >> state & 1 == 1);
-        let any = or(states.map(|state| format!("{node} in {}", set('X', kind, state))));
+    fn is_in(&self, kind: Kind, states: &StateBits, node: &str) -> String {
+        let any =
+            or(states.iter().map(|state| format!("{node} in {}", set('X', kind, state.index()))));
         format!("({} & {any})", self.is_made(kind, node))
     }
 
     fn formula(&self, formula: &GoalFormula) -> String {
         match formula {
             GoalFormula::AtLeast(many, states) => {
-                self.at_least(*many, &|kind, node| self.is_in(kind, states.of(kind.1), node))
+                self.at_least(*many, &|kind, node| self.is_in(kind, &states.of(kind.1), node))
             }
             GoalFormula::Violated(label) => self.violated(label.as_deref()),
             GoalFormula::Not(one) => format!("~{}", self.formula(one)),
@@ -483,7 +484,7 @@ impl Writer<'_> {
             let nodes = (0..names.len()).map(|at| format!("v{at}")).join(", ");
             let said = self.said(bad, &|name, states| {
                 let at = names.iter().position(|one| *one == rule.names[name]).unwrap_or(0);
-                self.is_in(kinds[at], states.of(kinds[at].1), &format!("v{at}"))
+                self.is_in(kinds[at], &states.of(kinds[at].1), &format!("v{at}"))
             });
             let paths = and(self.paths(id, names, &kinds));
             format!("(Tree() & ex1 u, {nodes}: u in U{} & {paths} & {said})", id.0)
@@ -522,8 +523,8 @@ impl Writer<'_> {
         };
         let begins = |kind: Kind, node: &str| {
             let initial = self.type_of(kind).initial();
-            let states = (0..64).filter(|state| initial >> state & 1 == 1);
-            let all = states.map(|state| format!("{node} in {}", set('Z', kind, state)));
+            let all =
+                initial.iter().map(|state| format!("{node} in {}", set('Z', kind, state.index())));
             format!("({} & {})", self.is_made(kind, node), and(all))
         };
         let (first, now) = match family {
@@ -549,8 +550,8 @@ impl Writer<'_> {
     /// The component made at a node can begin in the set.
     fn can_begin(&self, kind: Kind, node: &str) -> String {
         let initial = self.type_of(kind).initial();
-        let states = (0..64).filter(|state| initial >> state & 1 == 1);
-        let any = or(states.map(|state| format!("{node} in {}", set('Z', kind, state))));
+        let any =
+            or(initial.iter().map(|state| format!("{node} in {}", set('Z', kind, state.index()))));
         format!("({} & {any})", self.is_made(kind, node))
     }
 }

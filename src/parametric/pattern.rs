@@ -6,6 +6,7 @@
 
 use thiserror::Error;
 
+use super::bits::StateBits;
 use crate::base::IndexVec;
 use crate::tagged_id;
 
@@ -48,8 +49,8 @@ tagged_id!(
 /// How many slots of a meeting may be filled by one member each.
 pub const MOST_SEATS: usize = 4;
 
-/// How many states a component may have: sets of states are the bits of one number.
-pub const MOST_STATES: usize = 64;
+/// How many states a component may have at all. What can be done with many of them is a matter of work.
+pub const MOST_STATES: usize = 1024;
 
 /// A pattern: types of components, and rules that put components together. See [`SystemPattern::check`] for what has to hold.
 #[derive(Clone, Default, Debug)]
@@ -257,8 +258,8 @@ pub enum NameFormula {
 /// States of components of several types.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct StateSet {
-    /// A number with a bit for each state, by type; no zeros at the end.
-    bits: Vec<u64>,
+    /// The states of each type; not empty at the end.
+    of: Vec<StateBits>,
 }
 
 impl StateSet {
@@ -274,30 +275,30 @@ impl StateSet {
         self
     }
 
-    /// Adds a state. What is beyond the most that a component may have is in no set.
+    /// Adds a state.
     pub fn add(&mut self, of: ComponentTypeId, state: ComponentStateId) {
-        if self.bits.len() <= of.index() {
-            self.bits.resize(of.index() + 1, 0);
+        if self.of.len() <= of.index() {
+            self.of.resize(of.index() + 1, StateBits::default());
         }
-        self.bits[of.index()] |= 1u64.checked_shl(state.0).unwrap_or(0);
+        self.of[of.index()].insert(state);
     }
 
     /// Adds the states of another set.
     pub fn join(&mut self, other: &StateSet) {
-        if self.bits.len() < other.bits.len() {
-            self.bits.resize(other.bits.len(), 0);
+        if self.of.len() < other.of.len() {
+            self.of.resize(other.of.len(), StateBits::default());
         }
-        self.bits.iter_mut().zip(&other.bits).for_each(|(own, more)| *own |= more);
+        self.of.iter_mut().zip(&other.of).for_each(|(own, more)| own.join(more));
     }
 
-    /// The states of one type, as bits.
-    pub fn of(&self, of: ComponentTypeId) -> u64 {
-        self.bits.get(of.index()).copied().unwrap_or(0)
+    /// The states of one type.
+    pub fn of(&self, of: ComponentTypeId) -> StateBits {
+        self.of.get(of.index()).cloned().unwrap_or_default()
     }
 
     /// Whether a state is among them.
     pub fn has(&self, of: ComponentTypeId, state: ComponentStateId) -> bool {
-        self.of(of).checked_shr(state.0).unwrap_or(0) & 1 == 1
+        self.of.get(of.index()).is_some_and(|own| own.has(state))
     }
 }
 
@@ -515,30 +516,34 @@ fn check_meeting(meeting: &Meeting) -> Result<(), PatternMistake> {
 }
 
 impl ComponentType {
-    /// Its initial states, as bits.
-    pub fn initial(&self) -> u64 {
+    /// Its initial states.
+    pub fn initial(&self) -> StateBits {
         self.bits(|state| state.initial)
     }
 
-    /// Its final states, as bits.
-    pub fn finals(&self) -> u64 {
+    /// Its final states.
+    pub fn finals(&self) -> StateBits {
         self.bits(|state| state.is_final)
     }
 
-    /// All its states, as bits.
-    pub fn all(&self) -> u64 {
+    /// All its states.
+    pub fn all(&self) -> StateBits {
         self.bits(|_| true)
     }
 
-    fn bits(&self, is_wanted: impl Fn(&ComponentState) -> bool) -> u64 {
+    fn bits(&self, is_wanted: impl Fn(&ComponentState) -> bool) -> StateBits {
         let wanted = self.states.enumerated().filter(|(_, state)| is_wanted(state));
-        wanted.fold(0, |bits, (id, _)| bits | 1u64.checked_shl(id.0).unwrap_or(0))
+        wanted.map(|(id, _)| id).collect()
     }
 
-    /// The states in which it must be able to move by a port, as bits.
-    pub fn enabled(&self, port: PatternPortId) -> u64 {
-        let must = self.moves.iter().filter(|step| step.port == port && step.must);
-        must.fold(0, |bits, step| bits | (1 << step.from.0))
+    /// The states in which it must be able to move by a port.
+    pub fn enabled(&self, port: PatternPortId) -> StateBits {
+        self.moves_by(port).filter(|step| step.must).map(|step| step.from).collect()
+    }
+
+    /// Whether it must be able to move by a port in a state.
+    pub fn is_enabled(&self, port: PatternPortId, state: ComponentStateId) -> bool {
+        self.moves_by(port).any(|step| step.must && step.from == state)
     }
 
     /// Its moves by a port.
@@ -658,7 +663,7 @@ mod tests {
         assert!(states.has(ComponentTypeId(1), ComponentStateId(2)));
         assert!(!states.has(ComponentTypeId(0), ComponentStateId(2)));
         assert!(!states.has(ComponentTypeId(1), ComponentStateId(1)));
-        assert_eq!(states.of(ComponentTypeId(3)), 0);
+        assert!(states.of(ComponentTypeId(3)).is_empty());
     }
 
     #[test]

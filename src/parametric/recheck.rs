@@ -9,6 +9,7 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::bad::{asked, claimed, is_counted_on};
+use super::bits::StateBits;
 use super::certificate::{
     CERTIFICATE_VERSION, CertifiedEntry, CertifiedSet, CertifiedVariant, SizesCertificate,
 };
@@ -115,7 +116,7 @@ struct Rechecking<'p> {
     /// The types of components that can stand behind each parameter of each variant.
     behind: Vec<Vec<BTreeSet<ComponentTypeId>>>,
     /// Sets of states of components that were gone through: by rule, place, family and current state.
-    sets: RefCell<BTreeMap<SetsOf, Vec<u64>>>,
+    sets: RefCell<BTreeMap<SetsOf, Vec<StateBits>>>,
     budget: &'p Budget,
 }
 
@@ -133,6 +134,10 @@ type Outside = Vec<Vec<(usize, u8)>>;
 impl Rechecking<'_> {
     fn is_about_this(&self) -> Result<(), WrongCertificate> {
         let wrong = |what: &str| Err(WrongCertificate::OtherPattern(what.to_owned()));
+        let names = (&self.certificate.pattern, &self.certificate.goal);
+        if names != (&self.pattern.label, &self.goal.label) {
+            return wrong("it names another system or another claim");
+        }
         let (known, said) = (&self.profiles.variants, &self.certificate.variants);
         let same = known.iter().zip(said).all(|(known, said)| {
             let head = &self.pattern.heads[known.head].label;
@@ -506,7 +511,7 @@ impl Rechecking<'_> {
     }
 
     /// The sets of states of a component that keep what it does alone; of those that nobody can tell apart here, one.
-    fn sets_of(&self, case: &Case, place: usize, family: char) -> Vec<u64> {
+    fn sets_of(&self, case: &Case, place: usize, family: char) -> Vec<StateBits> {
         let state = case.letter[place];
         let key = (case.id, place, family, state);
         if let Some(known) = self.sets.borrow().get(&key) {
@@ -522,18 +527,21 @@ impl Rechecking<'_> {
             .filter(|one| one.members.len() == 1 && one.members[0].name == name)
             .map(|one| one.members[0].port)
             .collect();
-        let mut found: BTreeMap<(Vec<u8>, u64, u64), u64> = BTreeMap::new();
-        for set in 0..1u64 << of.states.len() {
+        let mut found: BTreeMap<(Vec<u8>, StateBits, bool), StateBits> = BTreeMap::new();
+        for chosen in 0..1u64 << of.states.len() {
             if self.budget.is_spent() {
                 return Vec::new();
             }
-            let value = |port: &PatternPortId| port_value(family, of, *port, set);
+            let set: StateBits =
+                of.states.ids().filter(|state| chosen >> state.0 & 1 == 1).collect();
+            let value = |port: &PatternPortId| port_value(family, of, *port, &set);
             if alone.iter().all(|port| is_kept(family, &[value(port)])) {
                 let seen = ports.iter().map(value).collect();
-                found.entry((seen, of.initial() & set, set >> state.0 & 1)).or_insert(set);
+                let key = (seen, of.initial().within(&set), set.has(state));
+                found.entry(key).or_insert(set);
             }
         }
-        let found: Vec<u64> = found.into_values().collect();
+        let found: Vec<StateBits> = found.into_values().collect();
         self.sets.borrow_mut().insert(key, found.clone());
         found
     }
@@ -543,7 +551,7 @@ impl Rechecking<'_> {
         case: &Case,
         set: &CertifiedSet,
         below: &[&CertifiedSet],
-        made: &[u64],
+        made: &[StateBits],
     ) -> bool {
         let value = |name, port| self.set_value(case, set, below, made, name, port);
         let better = |one: u8, other: u8| match set.family {
@@ -593,7 +601,7 @@ impl Rechecking<'_> {
         case: &Case,
         set: &CertifiedSet,
         below: &[&CertifiedSet],
-        made: &[u64],
+        made: &[StateBits],
         name: VariantNameId,
         port: PatternPortId,
     ) -> Option<u8> {
@@ -603,7 +611,7 @@ impl Rechecking<'_> {
         match case.rule.origins[name] {
             NameOrigin::Made(at) => {
                 let of = &self.pattern.types[case.rule.components[at].1];
-                Some(port_value(set.family, of, port, made[at]))
+                Some(port_value(set.family, of, port, &made[at]))
             }
             NameOrigin::Part(part, at) => {
                 Some(below[part].values[slot(case.rule.parts[part].of.index(), at)?])
@@ -618,27 +626,27 @@ impl Rechecking<'_> {
         case: &Case,
         set: &CertifiedSet,
         below: &[&CertifiedSet],
-        made: &[u64],
+        made: &[StateBits],
     ) -> bool {
         let each = || case.rule.components.iter().zip(case.letter).zip(made);
         let initial = |of: ComponentTypeId| self.pattern.types[of].initial();
-        let now = |state: ComponentStateId, set: u64| set >> state.0 & 1 == 1;
         match set.family {
             't' => {
-                let marked = each().any(|(((_, of), _), set)| initial(*of) & !set == 0);
-                let free = !each().any(|((_, state), set)| now(*state, *set));
+                let marked = each().any(|(((_, of), _), set)| initial(*of).is_within(set));
+                let free = !each().any(|((_, state), set)| set.has(*state));
                 free && (set.first == 0 || marked || below.iter().any(|below| below.first == 1))
             }
             's' => {
-                let marked = each().any(|((_, state), set)| now(*state, *set));
-                let free = each().all(|(((_, of), _), set)| initial(*of) & set == 0);
+                let marked = each().any(|((_, state), set)| set.has(*state));
+                let free = each().all(|(((_, of), _), set)| !initial(*of).meets(set));
                 free && (set.first == 0 || marked || below.iter().any(|below| below.first == 1))
             }
             _ => {
-                let clear = each()
-                    .all(|(((_, of), _), set)| initial(*of) & set == 0 || initial(*of) & !set == 0);
-                let begin = each().filter(|(((_, of), _), set)| initial(*of) & **set != 0).count();
-                let here = each().filter(|((_, state), set)| now(**state, **set)).count() as i32;
+                let clear = each().all(|(((_, of), _), set)| {
+                    !initial(*of).meets(set) || initial(*of).is_within(set)
+                });
+                let begin = each().filter(|(((_, of), _), set)| initial(*of).meets(set)).count();
+                let here = each().filter(|((_, state), set)| set.has(**state)).count() as i32;
                 let is_flow = set.family == 'f';
                 let here = if is_flow { here - begin as i32 } else { here };
                 let first =
@@ -696,8 +704,8 @@ pub(super) fn choices<T: Clone>(all: impl Iterator<Item = Vec<T>>) -> Vec<Vec<T>
 }
 
 /// The value of a port: pairs of (before, after) as bits where it is counted.
-fn port_value(family: char, of: &ComponentType, port: PatternPortId, set: u64) -> u8 {
-    let is_in = |state: ComponentStateId| (set >> state.0 & 1) as u8;
+fn port_value(family: char, of: &ComponentType, port: PatternPortId, set: &StateBits) -> u8 {
+    let is_in = |state: ComponentStateId| u8::from(set.has(state));
     match family {
         't' | 's' => closed_value(of, port, set, family == 's'),
         _ => of

@@ -125,7 +125,7 @@ pub fn is_enabled(
 ) -> bool {
     let can = |(who, port): &(usize, _)| {
         let of = &pattern.types[instance.components[*who].of];
-        of.enabled(*port) >> situation[*who].0 & 1 == 1
+        of.is_enabled(*port, situation[*who])
     };
     !interaction.may_only && interaction.members.iter().all(can)
 }

@@ -1,9 +1,10 @@
 //! What to try, and in which order, to decide a goal for every unfolding.
 //!
 //! First small instances, then one family of invariants after the other, then all together; whatever is not excluded is searched
-//! as an instance. At last larger instances, until the budget is spent. How much each stage may do is counted in steps, so that
+//! as an instance. Where components have many states, few sets of them are looked at before all are. At last larger instances, until the budget is spent. How much each stage may do is counted in steps, so that
 //! answers do not depend on the machine.
 
+use super::few::WhichSets;
 use super::inclusion::{CounterModel, Included, InclusionLimits, Saturated, WhyOpen, included};
 use super::mona::mona;
 use super::oracle::{MonaAnswer, MonaProgram, mona_answer};
@@ -23,6 +24,9 @@ pub enum SizesEngine {
     /// MONA, by the published formula.
     Mona(MonaProgram),
 }
+
+/// Where a component has more states, few sets of them are looked at first.
+const WIDE: usize = 8;
 
 /// How far to go.
 #[derive(Clone, Copy, Debug)]
@@ -190,6 +194,14 @@ impl<'p, S: InstanceSearch> Deciding<'p, '_, S> {
         if let Some(verdict) = self.instances(self.limits.first) {
             return verdict;
         }
+        if self.is_wide() {
+            for families in self.stages() {
+                self.watch.searching(&label(&families), 0);
+                if let Some(verdict) = self.few(families) {
+                    return verdict;
+                }
+            }
+        }
         for families in self.stages() {
             self.watch.searching(&label(&families), 0);
             if let Some(verdict) = self.stage(families) {
@@ -211,6 +223,28 @@ impl<'p, S: InstanceSearch> Deciding<'p, '_, S> {
         };
         let all: Vec<InvariantFamily> = InvariantFamily::ALL.into_iter().filter(is_said).collect();
         all.iter().map(|family| vec![*family]).chain([all.clone()]).collect()
+    }
+
+    /// Whether a component has so many states that going through all sets of them can be much work.
+    fn is_wide(&self) -> bool {
+        let is_own = self.limits.engine == SizesEngine::Inclusion;
+        is_own && self.pattern.types.iter().any(|of| of.states.len() > WIDE)
+    }
+
+    /// Tries some families with few sets. What these do not exclude, others may.
+    fn few(&mut self, families: Vec<InvariantFamily>) -> Option<SizesVerdict<'p, S::Run>> {
+        let limits = InclusionLimits { sets: WhichSets::Few, ..self.limits.stage };
+        let (pattern, profiles, goal) = (self.pattern, self.profiles, self.goal);
+        if self.budget.is_spent() {
+            return None;
+        }
+        match included(pattern, profiles, goal, &families, limits, &self.budget) {
+            Included::Proved(saturated) => {
+                Some(SizesVerdict::Proved { families, saturated: Some(saturated) })
+            }
+            Included::Model(model) => self.instance(&model.unfolding).ok(),
+            Included::GaveUp(_) => None,
+        }
     }
 
     /// Whether everything bad is excluded by some families.

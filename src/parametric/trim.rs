@@ -1,5 +1,6 @@
 //! Automata of what is counted, without states that lead nowhere.
 
+use super::bits::StateBits;
 use super::counted::CountedState;
 use super::meeting::{MeetingSums, Sums};
 use super::profile::{Profiles, VariantId, VariantRuleId};
@@ -12,7 +13,7 @@ pub struct CountedTransition {
     /// The states of the parts.
     pub parts: Vec<u32>,
     /// Of each component made, what is in the set.
-    pub sets: Vec<u64>,
+    pub sets: Vec<StateBits>,
     /// The state.
     pub to: u32,
 }

@@ -1,6 +1,7 @@
 //! What an invariant needs to know of a component and its part `Z` of a set of states: a value for each port.
 
-use super::pattern::{ComponentMove, ComponentType, PatternPortId};
+use super::bits::StateBits;
+use super::pattern::{ComponentMove, ComponentStateId, ComponentType, PatternPortId};
 
 /// The families of structural invariants. Let `Z` be a set of states of components, and `pre` and `post` the states of those
 /// who move, before and after a step.
@@ -53,22 +54,21 @@ pub const HARMLESS: u8 = 1;
 /// It does harm, unless another sees to it.
 pub const HARM: u8 = 2;
 
-/// Whether a state, as a bit, is in a set.
-fn has(set: u64, step: super::pattern::ComponentStateId) -> bool {
-    set >> step.0 & 1 == 1
-}
-
 /// The two ends of a move as a family sees them: siphons are traps of what goes backwards.
-pub fn ends(step: &ComponentMove, backwards: bool) -> (u64, u64) {
-    let (from, to) = (1 << step.from.0, 1 << step.to.0);
-    if backwards { (to, from) } else { (from, to) }
+pub fn ends(step: &ComponentMove, backwards: bool) -> (ComponentStateId, ComponentStateId) {
+    if backwards { (step.to, step.from) } else { (step.from, step.to) }
 }
 
 /// The value of a port for traps, or for siphons where it goes backwards.
-pub fn closed_value(of: &ComponentType, port: PatternPortId, set: u64, backwards: bool) -> u8 {
+pub fn closed_value(
+    of: &ComponentType,
+    port: PatternPortId,
+    set: &StateBits,
+    backwards: bool,
+) -> u8 {
     let mut steps = of.moves_by(port).map(|step| ends(step, backwards));
-    let leaves = |(from, to): (u64, u64)| from & set != 0 && to & set == 0;
-    match steps.clone().all(|(_, to)| to & set != 0) {
+    let leaves = |(from, to)| set.has(from) && !set.has(to);
+    match steps.clone().all(|(_, to)| set.has(to)) {
         true => BEST,
         false if steps.any(leaves) => HARM,
         false => HARMLESS,
@@ -81,9 +81,8 @@ pub fn is_closed(mut values: impl Iterator<Item = u8> + Clone) -> bool {
 }
 
 /// The value of a port for what is counted: which pairs of (is in `Z` before, is in `Z` after) its moves have, as four bits.
-pub fn counted_value(of: &ComponentType, port: PatternPortId, set: u64) -> u8 {
-    let pair =
-        |step: &ComponentMove| 2 * u8::from(has(set, step.from)) + u8::from(has(set, step.to));
+pub fn counted_value(of: &ComponentType, port: PatternPortId, set: &StateBits) -> u8 {
+    let pair = |step: &ComponentMove| 2 * u8::from(set.has(step.from)) + u8::from(set.has(step.to));
     of.moves_by(port).fold(0, |mask, step| mask | 1 << pair(step))
 }
 

@@ -25,10 +25,12 @@ pub(super) struct Body<'s, 'a> {
     pub locals: Vec<Local>,
     /// How often each local name was read.
     pub reads: Vec<u32>,
-    /// What each name means here.
-    env: FxHashMap<Symbol, LocalId>,
-    /// What the names meant outside, to go back to.
-    outer: Vec<(Symbol, Option<LocalId>)>,
+    /// What each name means: in this declaration, and in each text of another one that is read as a part of it.
+    texts: Vec<FxHashMap<Symbol, LocalId>>,
+    /// Which of them is read.
+    text: usize,
+    /// What the names of a text meant outside, to go back to.
+    outer: Vec<(usize, Symbol, Option<LocalId>)>,
     /// The sorts that are being inferred: what each turned out to be.
     pub unknowns: Vec<Option<Sort>>,
     /// How names that nobody declared are treated here.
@@ -74,7 +76,8 @@ impl<'s, 'a> Body<'s, 'a> {
             module,
             locals: Vec::new(),
             reads: Vec::new(),
-            env: FxHashMap::default(),
+            texts: vec![FxHashMap::default()],
+            text: 0,
             outer: Vec::new(),
             unknowns: Vec::new(),
             strangers: Strangers::Unknown,
@@ -106,8 +109,8 @@ impl<'s, 'a> Body<'s, 'a> {
         let id = LocalId(self.locals.len() as u32);
         self.locals.push(Local { name: ident.name, sort, span: ident.span, kind });
         self.reads.push(0);
-        let outer = self.env.insert(ident.name, id);
-        self.outer.push((ident.name, outer));
+        let outer = self.texts[self.text].insert(ident.name, id);
+        self.outer.push((self.text, ident.name, outer));
         id
     }
 
@@ -127,14 +130,8 @@ impl<'s, 'a> Body<'s, 'a> {
     /// Forgets the names introduced since `mark`.
     pub fn leave(&mut self, mark: usize) {
         while self.outer.len() > mark {
-            match self.outer.pop() {
-                Some((name, Some(outer))) => {
-                    self.env.insert(name, outer);
-                }
-                Some((name, None)) => {
-                    self.env.remove(&name);
-                }
-                None => {}
+            if let Some(gone) = self.outer.pop() {
+                self.restore(gone);
             }
         }
     }
@@ -142,16 +139,26 @@ impl<'s, 'a> Body<'s, 'a> {
     /// Forgets so many names that were introduced after `mark`, and keeps those that came later.
     pub fn forget(&mut self, mark: usize, count: usize) {
         let gone: Vec<_> = self.outer.drain(mark..mark + count).collect();
-        for (name, outer) in gone.into_iter().rev() {
-            match outer {
-                Some(outer) => self.env.insert(name, outer),
-                None => self.env.remove(&name),
-            };
+        gone.into_iter().rev().for_each(|gone| self.restore(gone));
+    }
+
+    fn restore(&mut self, (text, name, outer): (usize, Symbol, Option<LocalId>)) {
+        match outer {
+            Some(outer) => self.texts[text].insert(name, outer),
+            None => self.texts[text].remove(&name),
+        };
+    }
+
+    /// Reads another text from now on, which has names of its own; the one that was read before.
+    pub fn read_text(&mut self, text: usize) -> usize {
+        if self.texts.len() <= text {
+            self.texts.resize_with(text + 1, FxHashMap::default);
         }
+        std::mem::replace(&mut self.text, text)
     }
 
     pub fn local(&self, name: Symbol) -> Option<LocalId> {
-        self.env.get(&name).copied()
+        self.texts[self.text].get(&name).copied()
     }
 
     /// The names of the locals that can be seen, of these kinds.
@@ -159,8 +166,7 @@ impl<'s, 'a> Body<'s, 'a> {
         if self.sema.suggestions_left == 0 {
             return Vec::new();
         }
-        let visible = self
-            .env
+        let visible = self.texts[self.text]
             .iter()
             .filter(|(_, id)| kinds.is_empty() || kinds.contains(&self.locals[id.index()].kind));
         visible.map(|(name, _)| name.as_str()).collect()
@@ -168,7 +174,7 @@ impl<'s, 'a> Body<'s, 'a> {
 
     /// The local names that can be used here, in the order in which they were introduced.
     pub fn visible(&self) -> Vec<Local> {
-        let mut ids: Vec<LocalId> = self.env.values().copied().collect();
+        let mut ids: Vec<LocalId> = self.texts[self.text].values().copied().collect();
         ids.sort_unstable_by_key(|id| id.index());
         ids.into_iter().map(|id| self.locals[id.index()]).collect()
     }

@@ -1,4 +1,4 @@
-//! Processes and nets over sorts and actions: `process Cell<T: sort, put: Action(T)>`.
+//! Processes, nets and definitions of connectors over sorts and actions: `process Cell<T: sort, put: Action(T)>`.
 //!
 //! What is declared is checked once, for parameters of which nothing is known. Each instance is then checked again, from its
 //! text, with what the parameters stand for; this finds nothing that was not known, but for what a sort itself brings in.
@@ -8,20 +8,21 @@ use rustc_hash::FxHashMap;
 use super::Sema;
 use super::body::{Body, Resolved};
 use super::generic::Put;
+use super::joint::{self, ConnectorTypeDef};
 use super::net::{self, Work};
 use super::problems::{
     ActionMisfit, BadInstance, Duplicate, NotASort, SemaProblem, UnknownInstance, ValueCount,
 };
 use super::process;
 use super::program::{
-    ActionDef, ActionId, LocalKind, ModuleId, Named, NetBody, NetDef, NetId, ProcessDef, ProcessId,
-    Sort,
+    ActionDef, ActionId, ConnectorTypeId, LocalKind, ModuleId, Named, NetBody, NetDef, NetId,
+    ProcessDef, ProcessId, Sort,
 };
 use super::scope::{Declared, Meaning, Space};
 use crate::diagnostics::{Severity, Span, Symbol};
 use crate::syntax::ast::{self, Ident};
 
-/// What a parameter of a process or net stands for.
+/// What a parameter of a process, a net or a definition of connectors stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum StandsFor {
     /// A value: each use gives its own.
@@ -32,13 +33,15 @@ pub enum StandsFor {
     Action(ActionId),
 }
 
-/// Processes and nets as they are written, and the instances that were made of them.
+/// Processes, nets and definitions of connectors as they are written, and the instances that were made of them.
 #[derive(Debug, Default)]
 pub(super) struct Components<'a> {
     pub processes: Vec<(ModuleId, &'a ast::ProcessDecl)>,
     pub nets: Vec<(ModuleId, &'a ast::NetDecl)>,
+    pub connectors: Vec<(ModuleId, &'a ast::ConnectorDecl)>,
     made_processes: FxHashMap<(ProcessId, Vec<StandsFor>), ProcessId>,
     made_nets: FxHashMap<(NetId, Vec<StandsFor>), NetId>,
+    made_connectors: FxHashMap<(ConnectorTypeId, Vec<StandsFor>), ConnectorTypeId>,
 }
 
 impl Body<'_, '_> {
@@ -148,6 +151,23 @@ impl Body<'_, '_> {
     }
 }
 
+/// An instance that somebody asks for.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'i> {
+    pub of: Ident,
+    pub values: &'i [ast::Expr],
+    pub span: Span,
+}
+
+impl<'i> Asked<'i> {
+    fn new(instance: &'i ast::Instance, of: Ident) -> Asked<'i> {
+        Asked { of, values: &instance.values, span: instance.span }
+    }
+}
+
+/// What the parameters of an instance stand for, its arguments that are values, and what is put for which sort.
+pub(super) type Given<'i> = (Vec<StandsFor>, Vec<&'i ast::Expr>, Put);
+
 /// What an instance is made of, with the arguments for its values.
 pub(super) struct Taken<'i, I> {
     pub id: I,
@@ -172,13 +192,13 @@ impl Work<'_, '_> {
             return Some(Taken { id, values: instance.values.iter().collect(), sorts });
         }
         let params = self.body.sema.components.processes[id.index()].1.params.as_slice();
-        let (given, values, put) =
-            self.given(instance, ident, (&over, params, &sorts), declared)?;
+        let asked = Asked::new(instance, ident);
+        let (given, values, put) = self.given(asked, (&over, params, &sorts), declared)?;
         let sorts = sorts.into_iter().map(|sort| self.body.sema.put_sort(sort, &put)).collect();
         let before = self.body.sema.problems.len();
         let has_errors = self.body.sema.program.processes[id.index()].has_errors;
         let id = self.body.sema.process_instance(id, given);
-        self.only_new_problems(instance, ident, before, has_errors);
+        self.only_new_problems(asked, before, has_errors);
         Some(Taken { id, values, sorts })
     }
 
@@ -197,26 +217,20 @@ impl Work<'_, '_> {
             return Some(Taken { id, values: instance.values.iter().collect(), sorts });
         }
         let params = self.body.sema.components.nets[id.index()].1.params.as_slice();
-        let (given, values, put) =
-            self.given(instance, ident, (&over, params, &sorts), declared)?;
+        let asked = Asked::new(instance, ident);
+        let (given, values, put) = self.given(asked, (&over, params, &sorts), declared)?;
         let sorts = sorts.into_iter().map(|sort| self.body.sema.put_sort(sort, &put)).collect();
         let before = self.body.sema.problems.len();
         let has_errors = self.body.sema.program.nets[id.index()].has_errors;
         let id = self.body.sema.net_instance(id, given);
-        self.only_new_problems(instance, ident, before, has_errors);
+        self.only_new_problems(asked, before, has_errors);
         Some(Taken { id, values, sorts })
     }
 
     /// What an instance was checked for again is known, unless a sort brought it in.
-    fn only_new_problems(
-        &mut self,
-        instance: &ast::Instance,
-        ident: Ident,
-        before: usize,
-        has_errors: bool,
-    ) {
+    pub(super) fn only_new_problems(&mut self, asked: Asked<'_>, before: usize, has_errors: bool) {
         let found: Vec<SemaProblem> = self.body.sema.problems.drain(before..).collect();
-        self.body.too_large(instance.span);
+        self.body.too_large(asked.span);
         if has_errors {
             self.body.failed = true;
             return;
@@ -224,7 +238,7 @@ impl Work<'_, '_> {
         let first = found.iter().find(|one| one.entry().severity == Severity::Error);
         if let Some(first) = first {
             let (why, place) = (first.diagnose().message, first.span());
-            let (span, name) = (instance.span, ident.name.to_string());
+            let (span, name) = (asked.span, asked.of.name.to_string());
             self.body.report(BadInstance { span, name, why, place });
         }
     }
@@ -232,23 +246,34 @@ impl Work<'_, '_> {
     /// What the parameters of an instance stand for, and its arguments that are values.
     fn given<'i>(
         &mut self,
-        instance: &'i ast::Instance,
-        ident: Ident,
+        asked: Asked<'i>,
         (over, params, value_sorts): (&[StandsFor], &[ast::Binder], &[Sort]),
         declared: Span,
-    ) -> Option<(Vec<StandsFor>, Vec<&'i ast::Expr>, Put)> {
+    ) -> Option<Given<'i>> {
+        let found = self.given_so_far(asked, (over, params), declared)?;
+        self.sorts_from_values(&found.1, value_sorts, &found.2);
+        self.all_given(asked, params, found)
+    }
+
+    /// The same, with sorts that are left out still to be found.
+    pub(super) fn given_so_far<'i>(
+        &mut self,
+        asked: Asked<'i>,
+        (over, params): (&[StandsFor], &[ast::Binder]),
+        declared: Span,
+    ) -> Option<Given<'i>> {
         let sorts = over.iter().filter(|one| matches!(one, StandsFor::Sort(_))).count();
-        let count = instance.values.len();
+        let count = asked.values.len();
         if count != over.len() && count != over.len() - sorts {
-            if !self.body.is_unparsed(ident.name) {
-                let (name, expected) = (ident.name.to_string(), over.len());
-                let (span, declared) = (instance.span, Some(declared));
+            if !self.body.is_unparsed(asked.of.name) {
+                let (name, expected) = (asked.of.name.to_string(), over.len());
+                let (span, declared) = (asked.span, Some(declared));
                 self.body.report(ValueCount { span, name, expected, found: count, declared });
             }
             return None;
         }
         let inferred = count != over.len();
-        let mut args = instance.values.iter();
+        let mut args = asked.values.iter();
         let mut put: Put = Vec::new();
         let mut taken: Vec<(StandsFor, Option<&ast::Expr>)> = Vec::with_capacity(over.len());
         for one in over {
@@ -275,12 +300,21 @@ impl Work<'_, '_> {
                 sort => sort,
             });
         }
-        self.sorts_from_values(&values, value_sorts, &put);
+        Some((given, values, put))
+    }
+
+    /// The same, with all sorts found, or one reported that nothing tells.
+    pub(super) fn all_given<'i>(
+        &mut self,
+        asked: Asked<'i>,
+        params: &[ast::Binder],
+        (mut given, values, mut put): Given<'i>,
+    ) -> Option<Given<'i>> {
         for (one, param) in given.iter_mut().zip(params) {
             let StandsFor::Sort(sort) = one else { continue };
             let known = self.body.resolve_sort(*sort);
             if self.body.is_open(known) {
-                let (span, component) = (instance.span, ident.name.to_string());
+                let (span, component) = (asked.span, asked.of.name.to_string());
                 let name = param.name.name.to_string();
                 self.body.report(UnknownInstance { span, component, name });
                 return None;
@@ -509,7 +543,31 @@ impl Sema<'_> {
         id
     }
 
-    /// Takes away processes and nets that are over something: nothing is left of them but their places.
+    /// The instance of a definition of connectors.
+    pub(super) fn connector_instance(
+        &mut self,
+        generic: ConnectorTypeId,
+        given: Vec<StandsFor>,
+    ) -> ConnectorTypeId {
+        let key = (generic, given);
+        if let Some(&known) = self.components.made_connectors.get(&key) {
+            return known;
+        }
+        let id = ConnectorTypeId(self.program.connectors.len() as u32);
+        let (generic, given) = key.clone();
+        self.components.made_connectors.insert(key, id);
+        let of = self.program.connectors[generic.index()].named;
+        let name = self.instance_name(of.name, &given);
+        let mut made = ConnectorTypeDef::new(Named { name, ..of });
+        made.is_open = !self.is_for_values(&given, self.declared_actions);
+        made.over = given;
+        self.program.connectors.push(made);
+        let (module, decl) = self.components.connectors[generic.index()];
+        joint::check(self, module, id, decl);
+        id
+    }
+
+    /// Takes away what is over something: nothing is left of it but its place.
     pub(super) fn take_away_components(&mut self) {
         for process in self.program.processes.iter_mut().filter(|process| process.is_open) {
             let named = process.named;
@@ -518,6 +576,10 @@ impl Sema<'_> {
         for net in self.program.nets.iter_mut().filter(|net| net.is_open) {
             let named = net.named;
             *net = NetDef { is_open: true, ..NetDef::new(named) };
+        }
+        for connector in self.program.connectors.iter_mut().filter(|one| one.is_open) {
+            let named = connector.named;
+            *connector = ConnectorTypeDef { is_open: true, ..ConnectorTypeDef::new(named) };
         }
         self.program.actions.truncate(self.declared_actions);
     }

@@ -6,8 +6,8 @@ use super::problems::Duplicate;
 use super::program::{
     AbstractId, ArchitectureDef, ArchitectureId, ConnectorTypeDef, ConnectorTypeId, ConstDef,
     ConstId, ConstructorDef, DataDef, DataId, FunDef, FunId, InterfaceDef, InterfaceId,
-    InvariantId, ModuleId, Named, NetDef, NetId, ProcessDef, ProcessId, ReductionId, RelationDef,
-    RelationId, Sort, SortParamId,
+    InvariantId, ModuleId, Named, NetDef, NetId, ProcessDef, ProcessId, PropertyDef, PropertyId,
+    ReductionId, RelationDef, RelationId, Sort, SortParamId,
 };
 use super::reduction::ReductionDef;
 use super::scope::{Declared, Meaning, Scope, Space};
@@ -21,13 +21,13 @@ pub(super) fn run(sema: &mut Sema<'_>) {
         scope.unparsed.extend(&module.tree.unparsed_names);
         scope.used_imports = vec![false; module.imports.len()];
         sema.scopes.push(scope);
-        for item in &module.tree.items {
-            declare_item(sema, id, &item.kind);
+        for (place, item) in module.tree.items.iter().enumerate() {
+            declare_item(sema, id, (place, &item.kind));
         }
     }
 }
 
-fn declare_item(sema: &mut Sema<'_>, module: ModuleId, item: &ItemKind) {
+fn declare_item(sema: &mut Sema<'_>, module: ModuleId, (place, item): (usize, &ItemKind)) {
     let named = |ident: Ident| Named { name: ident.name, span: ident.span, module };
     match item {
         ItemKind::Sort(names) => {
@@ -116,6 +116,12 @@ fn declare_item(sema: &mut Sema<'_>, module: ModuleId, item: &ItemKind) {
             sema.program.connectors.push(ConnectorTypeDef::new(named(connector.name)));
             let meaning = Meaning::Connector(id);
             declare(sema, module, Space::Connectors, connector.name, meaning);
+        }
+        ItemKind::Property(property) => {
+            let id = PropertyId(sema.program.properties.len() as u32);
+            let named = named(property.name);
+            sema.program.properties.push(PropertyDef { named, item: place, used: false });
+            declare(sema, module, Space::Properties, property.name, Meaning::Property(id));
         }
         // Actions are declared with their sorts: which of two is meant depends on them.
         ItemKind::Action(_)

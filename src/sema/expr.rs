@@ -6,8 +6,9 @@ use num_bigint::BigInt;
 use super::body::{Body, Resolved, Strangers};
 use super::leaf_names::{Written, written};
 use super::problems::{
-    ArgumentCount, MisplacedPattern, MisplacedSet, NotArray, NotCallable, NotData, RangeOfNext,
-    SortAsValue, UnboundGuard, UnboundResult, UnknownSelector, Untestable,
+    ArgumentCount, FormulaForm, FormulaMistake, MisplacedPattern, MisplacedSet, NotArray,
+    NotCallable, NotData, RangeOfNext, SortAsValue, UnboundGuard, UnboundResult, UnknownSelector,
+    Untestable,
 };
 use super::program::{Expr, ExprKind, LocalId, LocalKind, Sort};
 use super::scope::{Meaning, Space};
@@ -119,6 +120,10 @@ impl Body<'_, '_> {
             ast::ExprKind::Let(bound) => return self.named_value(bound, None, span),
             ast::ExprKind::With(with) => return self.with(with, span),
             ast::ExprKind::Quantified(quantified) => return self.quantified(quantified, span),
+            ast::ExprKind::Temporal(_) => {
+                self.report(FormulaForm { span, mistake: FormulaMistake::Value });
+                return Expr::error(span);
+            }
         };
         Expr { kind, sort, span }
     }

@@ -4,6 +4,7 @@
 
 use super::Sema;
 use super::body::Body;
+use super::component::StandsFor;
 use super::problems::{
     AbsentTarget, AssignedTwice, Duplicate, FamilyIndex, JoinsOnce, MisplacedParameter,
     MisplacedTrigger, PortMisuse, PortUse, ReadAndWritten, UnjoinedPort, UnknownPort,
@@ -23,8 +24,12 @@ pub struct ConnectorTypeDef {
     pub named: Named,
     /// Its local names, its parameters first.
     pub locals: Vec<Local>,
-    /// How many parameters it has.
+    /// How many parameters it has that are values.
     pub parameters: usize,
+    /// What its parameters stand for, where not all are values.
+    pub over: Vec<StandsFor>,
+    /// Whether it is over something, so that only its instances are used.
+    pub is_open: bool,
     /// The ports that it joins.
     pub ports: Vec<FormalDef>,
     /// The port that it shows.
@@ -128,6 +133,19 @@ pub struct OnDef {
     pub span: Span,
 }
 
+impl JointDef {
+    /// Whether something in it can start an interaction.
+    fn has_trigger(&self) -> bool {
+        self.trigger
+            || match &self.kind {
+                JointKind::Port(..) => false,
+                JointKind::Group(all) | JointKind::Each(all, ..) => {
+                    all.iter().any(JointDef::has_trigger)
+                }
+            }
+    }
+}
+
 impl ConnectorTypeDef {
     /// One of which only the name is known.
     pub(super) fn new(named: Named) -> ConnectorTypeDef {
@@ -135,6 +153,8 @@ impl ConnectorTypeDef {
             named,
             locals: Vec::new(),
             parameters: 0,
+            over: Vec::new(),
+            is_open: false,
             ports: Vec::new(),
             shows: None,
             joins: Vec::new(),
@@ -191,6 +211,7 @@ pub(super) fn run(sema: &mut Sema<'_>) {
                 return;
             }
             if let ItemKind::Connector(connector) = &item.kind {
+                sema.components.connectors.push((ModuleId(module as u32), connector));
                 check(sema, ModuleId(module as u32), ConnectorTypeId(index), connector);
                 index += 1;
             }
@@ -198,19 +219,28 @@ pub(super) fn run(sema: &mut Sema<'_>) {
     }
 }
 
-fn check(sema: &mut Sema<'_>, module: ModuleId, id: ConnectorTypeId, decl: &ast::ConnectorDecl) {
+/// Checks a definition: as it is written, or as the instance that its place in the program is for.
+pub(super) fn check(
+    sema: &mut Sema<'_>,
+    module: ModuleId,
+    id: ConnectorTypeId,
+    decl: &ast::ConnectorDecl,
+) {
+    let made = &sema.program.connectors[id.index()];
+    let (named, given, is_open) = (made.named, made.over.clone(), made.is_open);
     let mut body = Body::new(sema, module);
     for param in &decl.params {
-        // Definitions are over ports and values, not over sorts.
-        let is_sort = matches!(param.sort.kind, ast::SortKind::AnySort);
-        if is_sort || matches!(param.sort.kind, ast::SortKind::ActionOf(_)) {
-            body.report(MisplacedParameter { span: param.sort.span, is_sort });
+        // Ports stand for actions here.
+        if matches!(param.sort.kind, ast::SortKind::ActionOf(_)) {
+            body.report(MisplacedParameter { span: param.sort.span, is_sort: false });
         }
     }
-    let (parameters, _) = body.parameters(&decl.params, false, &[]);
+    let (parameters, over) = body.parameters(&decl.params, false, &given);
     let mut work = Joining { body, decl, ports: Vec::new(), shows: None, used: Vec::new() };
     work.head();
-    let mut def = ConnectorTypeDef::new(work.body.sema.program.connectors[id.index()].named);
+    let mut def = ConnectorTypeDef::new(named);
+    def.is_open = is_open || given.is_empty() && !over.is_empty();
+    def.over = over;
     work.statements(&mut def);
     let is_gap = |one: &ast::ConnectorStatement| matches!(one.kind, ConnectorStatementKind::Error);
     let has_gaps = decl.body.iter().any(is_gap);
@@ -303,7 +333,7 @@ impl Joining<'_, '_, '_> {
                 ConnectorStatementKind::Error => first = first.or(Some(statement.span)),
                 ConnectorStatementKind::Joins(parts, clauses) => {
                     let joins = self.joints(parts, false);
-                    let general = self.clauses(clauses);
+                    let general = self.clauses(clauses, false);
                     if let Some(first) = first {
                         let name = self.decl.name.name.to_string();
                         let (span, first) = (statement.span, Some(first));
@@ -315,7 +345,9 @@ impl Joining<'_, '_, '_> {
                 }
                 ConnectorStatementKind::On(parts, clauses) => {
                     let joins = self.joints(parts, true);
-                    let clauses = self.clauses(clauses);
+                    // Without a trigger there is one interaction, which nobody wants to leave out.
+                    let clauses =
+                        self.clauses(clauses, def.joins.iter().any(JointDef::has_trigger));
                     let ends = parts.first().zip(parts.last());
                     let span = ends.map_or(statement.span, |(a, b)| a.span.to(b.span));
                     self.absent_targets(&joins, &clauses, span);
@@ -421,9 +453,15 @@ impl Joining<'_, '_, '_> {
 
     // ---- data ----
 
-    fn clauses(&mut self, clauses: &ast::ConnectorClauses) -> ClausesDef {
+    fn clauses(&mut self, clauses: &ast::ConnectorClauses, is_one_of_many: bool) -> ClausesDef {
         self.read_in(Reading::Up);
-        let mut guard = clauses.guard.as_ref().map(|guard| self.body.guard(guard));
+        let mut guard = clauses.guard.as_ref().map(|guard| match guard.kind {
+            // `on p when false` is how one interaction is left out.
+            ast::ExprKind::Bool(false) if is_one_of_many => {
+                self.body.expr_of(guard, Sort::Bool, None)
+            }
+            _ => self.body.guard(guard),
+        });
         let mut up = self.transfers(&clauses.up, true);
         self.read_in(Reading::Down);
         let mut down = self.transfers(&clauses.down, false);

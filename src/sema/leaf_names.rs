@@ -31,7 +31,15 @@ pub(super) enum WrittenIndex<'e> {
     Known(Expr),
 }
 
-impl WrittenIndex<'_> {
+impl<'e> WrittenIndex<'e> {
+    /// As it was written.
+    pub fn text(&self) -> Option<&'e ast::Expr> {
+        match self {
+            WrittenIndex::Text(expr) => Some(expr),
+            WrittenIndex::Known(_) => None,
+        }
+    }
+
     fn span(&self) -> Span {
         match self {
             WrittenIndex::Text(expr) => expr.span,
@@ -135,6 +143,7 @@ impl Body<'_, '_> {
                 if !clear {
                     return Expr::error(span);
                 }
+                self.names_leaf_variable(path, leaf, *local);
                 let path = self.leaf_path(path, None);
                 let (net, process, variable) = (*net, leaf.process, *local);
                 let kind = LeafVariable { path, net, process, variable };
@@ -484,6 +493,7 @@ impl Body<'_, '_> {
                 if !clear {
                     return Expr::error(span);
                 }
+                self.names_way(&names, &fit.leaf);
                 also = fit.also.iter().map(|(process, _)| *process).collect();
                 (fit.net, fit.leaf.process)
             }

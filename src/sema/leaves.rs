@@ -74,6 +74,8 @@ pub(super) struct Leaves {
 pub(super) struct Leaf {
     /// The way to it.
     pub path: Vec<Symbol>,
+    /// Where each name on the way is declared.
+    pub declared: Vec<Span>,
     /// Which names on the way are those of families.
     pub families: Vec<Option<Family>>,
     /// What it is.
@@ -159,7 +161,7 @@ pub(super) fn leaves_of_parts(sema: &Sema<'_>, subs: &[SubDef]) -> Leaves {
             known: sema.program.ranges[family.range.index()].known.clone(),
             range: None,
         });
-        path.push(sub.name.name, family);
+        path.push(sub.name, family);
         for instance in sub.instances() {
             collect(sema, instance, None, &mut path, &mut leaves, 0);
         }
@@ -172,22 +174,26 @@ pub(super) fn leaves_of_parts(sema: &Sema<'_>, subs: &[SubDef]) -> Leaves {
 #[derive(Default)]
 struct Way {
     names: Vec<Symbol>,
+    declared: Vec<Span>,
     families: Vec<Option<Family>>,
 }
 
 impl Way {
-    fn push(&mut self, name: Symbol, family: Option<Family>) {
-        self.names.push(name);
+    fn push(&mut self, name: Ident, family: Option<Family>) {
+        self.names.push(name.name);
+        self.declared.push(name.span);
         self.families.push(family);
     }
 
     fn pop(&mut self) {
         self.names.pop();
+        self.declared.pop();
         self.families.pop();
     }
 
     fn leaf(&self, process: ProcessId) -> Leaf {
-        Leaf { path: self.names.clone(), families: self.families.clone(), process }
+        let (path, declared) = (self.names.clone(), self.declared.clone());
+        Leaf { path, declared, families: self.families.clone(), process }
     }
 }
 
@@ -253,14 +259,14 @@ fn collect(
                     for (number, hole) in net.holes.iter().enumerate() {
                         leaves.unclear |= hole.family.is_some();
                         let family = inside.family(sema, hole.family.as_ref(), hole.name.span);
-                        path.push(hole.name.name, family);
+                        path.push(hole.name, family);
                         fill_of(sema, &inside, number, path, leaves, level + 1);
                         path.pop();
                     }
                     for sub in &block.subs {
                         leaves.unclear |= sub.family.is_some() || !sub.choices.is_empty();
                         let family = inside.family(sema, sub.family.as_ref(), sub.name.span);
-                        path.push(sub.name.name, family);
+                        path.push(sub.name, family);
                         for instance in sub.instances() {
                             collect(sema, instance, Some(&inside), path, leaves, level + 1);
                         }

@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::Sema;
 use super::body::Body;
-use super::program::{ActionId, LocalKind};
+use super::leaves::Leaf;
+use super::program::{ActionId, LocalId, LocalKind};
 use super::scope::{Declared, Meaning, Space};
 use crate::diagnostics::{Span, Symbol};
 use crate::syntax::ast::{Ident, ImportNames, ItemKind};
@@ -38,6 +39,8 @@ pub enum NameKind {
     Relation,
     /// A definition of a connector.
     Connector,
+    /// A temporal property.
+    Property,
     /// A state of a process.
     State,
     /// A hole of a net.
@@ -66,6 +69,7 @@ impl NameKind {
             NameKind::Architecture => "architecture",
             NameKind::Relation => "relation",
             NameKind::Connector => "connector",
+            NameKind::Property => "property",
             NameKind::State => "state",
             NameKind::Hole => "hole",
             NameKind::Part => "part",
@@ -89,6 +93,7 @@ impl NameKind {
                 NameKind::Relation
             }
             Meaning::Connector(_) => NameKind::Connector,
+            Meaning::Property(_) => NameKind::Property,
         }
     }
 }
@@ -181,7 +186,7 @@ impl Body<'_, '_> {
     }
 
     /// Notes a local name.
-    pub fn names_local(&mut self, id: super::program::LocalId, span: Span) {
+    pub fn names_local(&mut self, id: LocalId, span: Span) {
         let local = self.locals[id.index()];
         let kind = NameKind::Local(local.kind);
         self.sema.occurs(Ident { name: local.name, span }, local.span, kind);
@@ -193,6 +198,34 @@ impl Body<'_, '_> {
         if let Some(constructor) = def.constructors.get(index as usize) {
             let declared = constructor.name.span;
             self.sema.occurs(ident, declared, NameKind::Constructor);
+        }
+    }
+
+    /// Notes the names on the way to a leaf, or at the end of it.
+    pub fn names_way(&mut self, way: &[Ident], leaf: &Leaf) {
+        let skipped = leaf.declared.len().saturating_sub(way.len());
+        for (ident, declared) in way.iter().zip(&leaf.declared[skipped..]) {
+            self.sema.occurs(*ident, *declared, NameKind::Part);
+        }
+    }
+
+    /// Notes a variable of a leaf, and the way to it.
+    pub fn names_leaf_variable<T>(&mut self, path: &[(Ident, T)], leaf: &Leaf, local: LocalId) {
+        let Some(((ident, _), way)) = path.split_last() else { return };
+        let way: Vec<Ident> = way.iter().map(|(one, _)| *one).collect();
+        self.names_way(&way, leaf);
+        let local = self.sema.program.processes[leaf.process.index()].locals[local.index()];
+        self.sema.occurs(*ident, local.span, NameKind::Local(local.kind));
+    }
+
+    /// Notes the fields that the constructors of a datatype declare; those of one name are one.
+    pub fn declares_fields(&mut self, id: usize) {
+        let def = &self.sema.program.datas[id];
+        let all = def.constructors.iter().flat_map(|one| &one.fields);
+        let all: Vec<Ident> = all.map(|(ident, _)| *ident).collect();
+        for ident in &all {
+            let first = all.iter().find(|one| one.name == ident.name).unwrap_or(ident);
+            self.sema.occurs(*ident, first.span, NameKind::Field);
         }
     }
 

@@ -10,6 +10,7 @@ pub use super::architecture::def::{
 };
 pub(crate) use super::changes::PlacePart;
 pub use super::changes::UpdateDef;
+pub use super::check::{CheckDef, CheckKind, UsedReduction};
 pub use super::component::StandsFor;
 pub use super::fields::{ConstructorDef, DataDef};
 pub use super::glue::{
@@ -25,6 +26,7 @@ pub use super::membership::{AtMost, CountedMembers};
 pub use super::reduction::{ReductionDef, relation_word};
 pub use super::related::{PairDef, RelationDef};
 pub use super::scenario::{ScenarioDef, ScenarioStep, ScenarioStepKind};
+pub use super::temporal::{FairDef, FormulaDef, PropertyDef, Said, SaidKind, SaidStep};
 use crate::diagnostics::{Span, Symbol};
 pub use crate::loader::ModuleId;
 use crate::syntax::ast::{Ident, Operator, Relation};
@@ -78,6 +80,8 @@ ids! {
     ArchitectureId,
     /// A definition of a connector.
     ConnectorTypeId,
+    /// A temporal property.
+    PropertyId,
     /// A name local to a declaration.
     LocalId,
     /// A state of a process.
@@ -152,6 +156,8 @@ pub struct Program {
     pub architectures: Vec<ArchitectureDef>,
     /// Definitions of connectors.
     pub connectors: Vec<ConnectorTypeDef>,
+    /// Temporal properties.
+    pub properties: Vec<PropertyDef>,
     /// Checks, in the order they were written.
     pub checks: Vec<CheckDef>,
     /// Scenarios, in the order they were written.
@@ -577,87 +583,6 @@ pub struct MemberDef {
     pub condition: Option<Expr>,
     /// Where the part is named.
     pub span: Span,
-}
-
-/// A question about nets.
-#[derive(Clone, Debug)]
-pub struct CheckDef {
-    /// Whether the opposite is claimed.
-    pub negated: bool,
-    /// What is claimed.
-    pub kind: CheckKind,
-    /// Of what.
-    pub nets: Vec<Instance>,
-    /// The property, for `always`, `reaches`, `mutex` and `at_most`.
-    pub property: Option<Expr>,
-    /// The property, where it is about members of processes in all unfoldings of an architecture.
-    pub members: Option<MemberFormula>,
-    /// The claims that are meant, for `never`.
-    pub label: Option<Ident>,
-    /// The actions, for `live`.
-    pub shown: Option<ActionSet>,
-    /// States and transitions, for `size`.
-    pub figures: Option<(BigInt, BigInt)>,
-    /// The relation to use.
-    pub relation: Option<RelationId>,
-    /// The invariant to use.
-    pub invariant: Option<InvariantId>,
-    /// The reduction to use.
-    pub reduction: Option<UsedReduction>,
-    /// The holes to track.
-    pub tracking: Option<Vec<Ident>>,
-    /// Its local names.
-    pub locals: Vec<Local>,
-    /// Where it was written.
-    pub span: Span,
-    /// In which module.
-    pub module: ModuleId,
-}
-
-/// A reduction that a check uses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct UsedReduction {
-    /// The reduction.
-    pub id: ReductionId,
-    /// Which of the nets of the check are made as it says.
-    pub of: [bool; 2],
-}
-
-/// The kinds of checks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CheckKind {
-    /// `bisimilar(A, B)`
-    Bisimilar,
-    /// `weakly_bisimilar(A, B)`
-    WeaklyBisimilar,
-    /// `refines(A, B)`
-    Refines,
-    /// `weakly_refines(A, B)`
-    WeaklyRefines,
-    /// `deadlock_free(S)`
-    DeadlockFree,
-    /// `nonblocking(S)`
-    Nonblocking,
-    /// `always(S, e)`
-    Always,
-    /// `reaches(S, e)`
-    Reaches,
-    /// `deterministic(S)`
-    Deterministic,
-    /// `terminates(S)`
-    Terminates,
-    /// `live(S, a)`
-    Live,
-    /// `valid(e)`
-    Valid,
-    /// `size(S) == (states, transitions)`
-    Size,
-    /// `mutex(S, P in s)`
-    Mutex,
-    /// `at_most(S, k, P in s)`
-    AtMost,
-    /// `never(A)`, `never(A, neighbours)`
-    Never,
 }
 
 /// An expression or an action term.

@@ -21,6 +21,7 @@ use super::program::{
 };
 use super::reduction;
 use super::scope::{Meaning, Space};
+use super::temporal;
 use crate::base::budget::is_spent;
 use crate::diagnostics::Span;
 use crate::syntax::ast::{self, Ident, ItemKind, PairKind};
@@ -62,6 +63,7 @@ pub(super) fn run(sema: &mut Sema<'_>) {
             }
         }
     }
+    temporal::unused(sema);
 }
 
 /// Instances outside of every net: there are no holes to pass on.
@@ -253,6 +255,7 @@ const FORMS: &[Form] = &[
     form("mutex", CheckKind::Mutex, 1),
     form("at_most", CheckKind::AtMost, 1),
     form("never", CheckKind::Never, 1),
+    form("holds", CheckKind::Holds, 1),
 ];
 
 /// The words of all checks.
@@ -296,10 +299,10 @@ fn unfolded(body: &Body<'_, '_>, nets: &[Instance]) -> Option<Option<NetId>> {
     }
 }
 
-fn check_question(
-    sema: &mut Sema<'_>,
+fn check_question<'a>(
+    sema: &mut Sema<'a>,
     module: ModuleId,
-    check: &ast::CheckDecl,
+    check: &'a ast::CheckDecl,
     span: Span,
 ) -> Option<CheckDef> {
     let mut work = at_top(sema, module, check.kind);
@@ -330,11 +333,17 @@ fn check_question(
     }
     let leaves = leaves(&body, &nets);
     let name = check.nets.first().map_or_else(String::new, |net| net.head.path.to_string());
-    let (mut property_of, mut shown, mut members_of) = (None, None, None);
+    let (mut property_of, mut shown, mut members_of, mut formula_of) = (None, None, None, None);
     let unfolding = unfolded(&body, &nets);
     let mut is_written_out = false;
     match &check.property {
         _ if is_never => {}
+        Some(_) if form.kind == CheckKind::Holds => {
+            let joints = nets.first().map_or_else(Vec::new, |net| temporal::joints(&body, net));
+            let (holes, offer) = (&holes, offers.drain(..).next());
+            let about = temporal::About { leaves, name, holes, joints, offer };
+            formula_of = temporal::formula(&mut body, check, about);
+        }
         Some(expr) if form.kind == CheckKind::Live => {
             let set = shown_actions(&mut body, expr);
             if let (ActionSet::Patterns(patterns), Some(offer)) = (&set, offers.pop()) {
@@ -404,6 +413,7 @@ fn check_question(
         nets,
         property: property_of,
         members: members_of,
+        formula: formula_of.map(Box::new),
         label,
         shown,
         figures,

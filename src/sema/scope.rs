@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::program::{
     AbstractId, ActionId, ArchitectureId, ConnectorTypeId, ConstId, DataId, FunId, InterfaceId,
-    InvariantId, ModuleId, NetId, ProcessId, ReductionId, RelationId,
+    InvariantId, ModuleId, NetId, ProcessId, PropertyId, ReductionId, RelationId,
 };
 use crate::diagnostics::{Span, Symbol};
 
@@ -21,12 +21,20 @@ pub enum Space {
     Relations,
     /// Definitions of connectors.
     Connectors,
+    /// Temporal properties.
+    Properties,
 }
 
 impl Space {
     /// All of them.
-    pub const ALL: [Space; 5] =
-        [Space::Values, Space::Sorts, Space::Components, Space::Relations, Space::Connectors];
+    pub const ALL: [Space; 6] = [
+        Space::Values,
+        Space::Sorts,
+        Space::Components,
+        Space::Relations,
+        Space::Connectors,
+        Space::Properties,
+    ];
 }
 
 /// What a name stands for.
@@ -60,6 +68,8 @@ pub enum Meaning {
     Reduction(ReductionId),
     /// A definition of a connector.
     Connector(ConnectorTypeId),
+    /// A temporal property.
+    Property(PropertyId),
 }
 
 impl Meaning {
@@ -79,6 +89,7 @@ impl Meaning {
             Meaning::Invariant(_) => "an invariant",
             Meaning::Reduction(_) => "a reduction",
             Meaning::Connector(_) => "a connector",
+            Meaning::Property(_) => "a property",
         }
     }
 }

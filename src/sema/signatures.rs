@@ -126,6 +126,7 @@ fn signature<'a>(
                 let fields = fields.collect();
                 body.sema.program.datas[id].constructors[index].fields = fields;
             }
+            body.declares_fields(id);
         }
         ItemKind::Fun(fun) => {
             let id = counts.funs;

@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::body::{Resolved, Strangers};
+use super::component::StandsFor;
 use super::glue::UseDef;
 use super::infer::base;
 use super::joint::{FormalDef, PortNames, Ports, Reading};
@@ -28,12 +29,16 @@ pub(super) struct Glue {
     connects: FxHashMap<Symbol, Connect>,
     /// Those whose shown port another one uses.
     inner: FxHashSet<Symbol>,
+    /// The instances of definitions over sorts, by the places of their uses; none where it is not known which.
+    pub(super) instances: FxHashMap<Span, Option<ConnectorTypeId>>,
 }
 
 struct Connect {
     name: Ident,
     /// The definition that it uses.
     connector: Option<ConnectorTypeId>,
+    /// Whether it was reported that it is not known which instance of a definition it uses.
+    is_unclear: bool,
     /// For how many indices it is repeated.
     indices: usize,
 }
@@ -82,7 +87,7 @@ impl Work<'_, '_> {
                 _ => None,
             });
             let (name, indices) = (connect.name, connect.repeat.len());
-            let new = Connect { name, connector, indices };
+            let new = Connect { name, connector, is_unclear: false, indices };
             self.glue.connects.entry(name.name).or_insert(new);
         }
         let mut below: Vec<Vec<usize>> = Vec::with_capacity(connects.len());
@@ -97,18 +102,60 @@ impl Work<'_, '_> {
             below.push(names.iter().filter_map(at).collect());
             self.glue.inner.extend(names);
         }
-        self.no_cycles(&connects, &below);
+        let (order, has_cycles) = self.no_cycles(&connects, &below);
         self.called_once(&connects);
+        // What a connector shows is known before those that use it are looked at.
+        for connect in order.into_iter().map(|at| connects[at]) {
+            self.see_instance(connect, has_cycles);
+        }
     }
 
-    fn no_cycles(&mut self, connects: &[&ast::ConnectDecl], below: &[Vec<usize>]) {
-        let Topological { cycles, .. } = graph::topological(connects.len(), |at| below[at].clone());
+    /// Finds the instance that a use is of, where its definition is over sorts. In a circle, nothing is known.
+    fn see_instance(&mut self, connect: &ast::ConnectDecl, has_cycles: bool) {
+        let Some(used) = connect.used.as_deref() else { return };
+        let Some(Meaning::Connector(id)) = self.definition(used).map(|found| found.meaning) else {
+            return;
+        };
+        if self.body.sema.program.connectors[id.index()].over.is_empty() {
+            return;
+        }
+        let instance = if has_cycles { None } else { self.taken_connector(used, id) };
+        self.glue.instances.insert(used.span, instance);
+        if let Some(known) = self.glue.connects.get_mut(&connect.name.name)
+            && known.name.span == connect.name.span
+        {
+            (known.connector, known.is_unclear) = (instance, instance.is_none());
+        }
+    }
+
+    /// The sorts of the data of a port that another connector shows, if it is known what that uses.
+    pub(super) fn shown_sorts(&self, port: &ast::Port) -> Option<Vec<Sort>> {
+        let owner = port.part.name.name;
+        if self.part_ids.contains_key(&owner) {
+            return None;
+        }
+        let connector = self.glue.connects.get(&owner)?.connector?;
+        let shown = self.body.sema.program.connectors[connector.index()].shows.as_ref()?;
+        let is_meant = shown.name.name == port.action.name;
+        is_meant.then(|| shown.data.iter().map(|datum| datum.sort).collect())
+    }
+
+    /// Reports connectors that are parts of each other; all of them, each after those below it, and whether there was a circle.
+    fn no_cycles(
+        &mut self,
+        connects: &[&ast::ConnectDecl],
+        below: &[Vec<usize>],
+    ) -> (Vec<usize>, bool) {
+        let Topological { cycles, order } =
+            graph::topological(connects.len(), |at| below[at].clone());
+        let has_cycles = !cycles.is_empty();
         for cycle in cycles {
             let names = cycle.iter().chain(cycle.first());
             let names = names.map(|&at| connects[at].name.name.to_string()).collect();
             let span = cycle.first().map_or(Span::default(), |&at| connects[at].name.span);
             self.body.report(ConnectCycle { span, cycle: names });
         }
+        (order, has_cycles)
     }
 
     /// Reports connectors that have the name of one whose port is used: it would not be clear whose.
@@ -144,7 +191,11 @@ impl Work<'_, '_> {
         for family in &repeat {
             self.body.reads[family.index.index()] += 1;
         }
-        let id = self.find_connector(used);
+        let declared = self.find_connector(used);
+        let id = match self.glue.instances.get(&used.span) {
+            Some(instance) => *instance,
+            None => declared,
+        };
         let values = self.values_of_use(used, id);
         let mut parts = self.ends(used, id);
         let is_inner = self.glue.inner.contains(&connect.name.name);
@@ -219,14 +270,22 @@ impl Work<'_, '_> {
         let def = &self.body.sema.program.connectors[id.index()];
         let (declared, wanted) = (def.named.span, def.parameters);
         let sorts: Vec<Sort> = def.locals.iter().take(wanted).map(|local| local.sort).collect();
-        let (found, broken) = (used.values.len(), def.has_errors);
+        // Arguments that are sorts have been looked at.
+        let over = def.over.as_slice();
+        let all_written = over.len() == used.values.len();
+        let is_value = |(at, _): &(usize, &ast::Expr)| {
+            !all_written || over.get(*at).is_none_or(|one| *one == StandsFor::Value)
+        };
+        let written = used.values.iter().enumerate().filter(is_value);
+        let written: Vec<&ast::Expr> = written.map(|(_, value)| value).collect();
+        let (found, broken) = (written.len(), def.has_errors);
         if found != sorts.len() && !broken {
             let (name, declared) = (used.name.name.to_string(), Some(declared));
             let (span, expected) = (used.span, sorts.len());
             self.body.report(ValueCount { span, name, expected, found, declared });
         }
         let sorts = sorts.into_iter().chain(std::iter::repeat(Sort::Error));
-        let values = used.values.iter().zip(sorts);
+        let values = written.into_iter().zip(sorts);
         values.map(|(value, sort)| self.argument(value, sort, declared)).collect()
     }
 
@@ -391,6 +450,10 @@ impl Work<'_, '_> {
         let index = index.map(|index| self.body.expr_of(index, Sort::Int, None));
         let connect = &self.glue.connects[&owner.name];
         let (declared, indices, connector) = (connect.name, connect.indices, connect.connector);
+        if connect.is_unclear {
+            self.body.failed = true;
+            return None;
+        }
         let Some(connector) = connector else {
             if self.body.sema.program.connectors.is_empty() || !self.is_use(owner.name) {
                 self.unknown_shown(port, None, declared.span);
@@ -473,8 +536,13 @@ impl Work<'_, '_> {
             self.body.ports = Some(Ports { all: names, reading: Reading::Shown, read: Vec::new() });
         }
         self.body.strangers = Strangers::UnboundInResult;
+        let known = self.body.sema.problems.len();
         let shows = self.shown(connect);
         self.body.ports = None;
+        // Where it is not known what is used, nothing can be said of its data.
+        if id.is_none() && !connect.exports.is_empty() {
+            self.body.sema.problems.truncate(known);
+        }
         (shows, seen)
     }
 }

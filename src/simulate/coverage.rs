@@ -63,7 +63,12 @@ fn count(told: &mut Coverage, played: &Played, seed: u64) {
         Ending::Finished => &mut told.finished,
         Ending::Untried => &mut told.untried,
         Ending::Property(..) => &mut told.met,
-        Ending::Open | Ending::Loop(_) | Ending::Choice(_) | Ending::NeverAgain => &mut told.open,
+        Ending::Open
+        | Ending::Loop(_)
+        | Ending::Choice(_)
+        | Ending::NeverAgain
+        | Ending::Waits
+        | Ending::Decided(..) => &mut told.open,
     };
     ended.runs += 1;
     if ended.steps.is_none_or(|known| steps < known) {

@@ -349,6 +349,13 @@ fn end(
         }
         RunEnd::Blocked { .. } if ending()?.is_none() => Err(wrong("something is possible there")),
         RunEnd::Open { .. } if ending()?.is_some() => Err(wrong("it cannot go on there")),
+        RunEnd::Waits { .. } => {
+            let possible = interpreter.steps(last).map_err(unknown)?;
+            match possible.steps.iter().all(|step| !step.holes.is_empty()) {
+                true => Ok(true),
+                false => Err(wrong("something is possible there without a hole")),
+            }
+        }
         RunEnd::Loop { start, .. } => {
             let there = match start.checked_sub(1) {
                 None => Some(&run.begin),
@@ -377,7 +384,7 @@ fn end(
             }
             Ok(true)
         }
-        RunEnd::Blocked { .. } | RunEnd::NeverAgain { .. } => Ok(false),
+        RunEnd::Blocked { .. } | RunEnd::NeverAgain { .. } | RunEnd::Decided { .. } => Ok(false),
         _ => Ok(true),
     }
 }

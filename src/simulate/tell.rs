@@ -37,6 +37,10 @@ pub enum Ending {
     Choice(Box<(Step, Step)>),
     /// What was asked for can never happen again.
     NeverAgain,
+    /// Every step that is possible needs a hole.
+    Waits,
+    /// A formula is true, or false, whatever happens from there on.
+    Decided(String, bool),
     /// The last configuration is the one that so many steps lead to.
     Loop(usize),
 }
@@ -130,6 +134,8 @@ impl<'a> Teller<'a> {
                 other: Box::new(self.step(last, &both.1)),
             },
             Ending::Property(holds, property) => RunEnd::Property { state, holds, property },
+            Ending::Waits => RunEnd::Waits { state },
+            Ending::Decided(formula, holds) => RunEnd::Decided { state, formula, holds },
             Ending::Loop(start) => RunEnd::Loop { state, start },
         }
     }

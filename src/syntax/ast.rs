@@ -22,6 +22,7 @@ pub use super::quantified::{BoundBy, Quantified};
 pub use super::reduction::{PartPath, Reducing, ReducingKind, ReducingStep, ReductionDecl};
 pub use super::scenario::{ScenarioDecl, ScenarioName, Step, StepKind};
 pub use super::system::SystemSource;
+pub use super::temporal::{Along, FairDecl, FairStep, PropertyDecl, Temporal};
 use crate::diagnostics::{Span, Symbol};
 
 /// How deep expressions, sorts, instances and connectors may be nested. Whoever walks the tree may
@@ -119,6 +120,8 @@ pub enum ItemKind {
     Architecture(Box<ArchitectureDecl>),
     /// `connector Max(p: port(x: Int), q: port(x: Int)) { … }`
     Connector(Box<ConnectorDecl>),
+    /// `property NoAsk = A[not ask W fail(true)];`
+    Property(Box<PropertyDecl>),
 }
 
 /// An import.
@@ -551,7 +554,7 @@ pub struct CheckDecl {
     pub nets: Vec<Instance>,
     /// How many, for `at_most`.
     pub most: Option<Expr>,
-    /// The property of `always`, `reaches`, `mutex` and `at_most`, or the action of `live`.
+    /// The property of `always`, `reaches`, `mutex` and `at_most`, the action of `live`, or the formula of `holds`.
     pub property: Option<Expr>,
     /// The figures of `size`.
     pub figures: Option<Box<(Expr, Expr)>>,
@@ -559,6 +562,9 @@ pub struct CheckDecl {
     pub by: Option<Path>,
     /// The holes to track.
     pub tracking: Option<Vec<Ident>>,
+    /// Which runs count.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fair: Vec<FairDecl>,
 }
 
 /// A relation between the states of two nets.

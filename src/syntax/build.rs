@@ -193,6 +193,7 @@ fn depth_of(kind: &ExprKind) -> u16 {
             let arms = m.arms.iter().map(|(p, e)| p.depth.max(e.depth)).max().unwrap_or(0);
             arms.max(m.subject.depth)
         }
+        ExprKind::Temporal(one) => one.inside().into_iter().map(|e| e.depth).max().unwrap_or(0),
         ExprKind::Quantified(q) => {
             let bounds = q.variables.iter().map(|(_, by)| bound_depth(by));
             bounds.max().unwrap_or(0).max(q.body.depth)

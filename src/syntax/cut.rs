@@ -4,7 +4,7 @@
 //! however wrong the statement is, and what follows is parsed as if nothing had happened.
 
 use super::habits;
-use super::token::Token;
+use super::token::{FormulaWord, Token};
 
 /// How a statement ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +39,7 @@ pub fn starts_item(token: Token) -> bool {
             | Reduction
             | Architecture
             | Connector
+            | Formula(FormulaWord::Property)
     )
 }
 

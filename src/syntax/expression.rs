@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::ast::{Ident, Path, Quantified, Sort};
+use super::ast::{Ident, Path, Quantified, Sort, Temporal};
 use crate::diagnostics::{Span, Symbol};
 
 /// An expression, an action term, a pattern or a set of actions.
@@ -81,6 +81,8 @@ pub enum ExprKind {
     Sort(Box<Sort>),
     /// `forall d: Data . g(d) >= 0`
     Quantified(Box<Quantified>),
+    /// What only temporal formulas have: `AG f`, `<p> f`
+    Temporal(Box<Temporal>),
 }
 
 /// A use of a function, constructor or action.

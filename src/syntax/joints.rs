@@ -142,7 +142,8 @@ fn statement(lexed: &mut Lexed, start: usize) -> usize {
     for at in start..lexed.tokens.len() {
         let before = at.checked_sub(1).map(|before| lexed.tokens[before]);
         match lexed.tokens[at] {
-            Token::Semicolon => return at + 1,
+            // People of other languages put transfers into braces, with a `;` behind each.
+            Token::Semicolon if braces == 0 => return at + 1,
             Token::OpenBrace => braces += 1,
             Token::CloseBrace if braces == 0 => return at,
             Token::CloseBrace => braces -= 1,

@@ -6,7 +6,7 @@ use super::problems::{
     UnmatchedBracket, WrongEquals,
 };
 use super::statement::Misfit;
-use super::token::{CONTEXTUAL, Token};
+use super::token::{CONTEXTUAL, FormulaWord, Token, is_formula_word};
 use crate::diagnostics::Span;
 
 /// The statement in which something did not fit.
@@ -112,9 +112,17 @@ fn note_for(found: Option<Token>, misfit: &Misfit, context: Context<'_>) -> Opti
         _ if in_quantifier && expects(misfit, " . ") => {
             "put white space around the `.` that ends the variables of a quantifier"
         }
+        Some(Token::And | Token::Or | Token::Implies) if has_until(context) => {
+            "`U` and `W` stand between two operands: write parentheses, as in `(p and q) U r`"
+        }
         _ => count_form(context)?,
     };
     Some(note.to_owned())
+}
+
+fn has_until(context: Context<'_>) -> bool {
+    use FormulaWord::{Until, WeakUntil};
+    context.tokens.iter().any(|token| matches!(token, Token::Formula(Until | WeakUntil)))
 }
 
 /// How a check is written that counts, where something does not fit in it.
@@ -231,7 +239,11 @@ fn expectations(misfit: &Misfit) -> Vec<String> {
     }
     let mut signs: Vec<String> = Vec::new();
     for one in misfit.expected.iter().map(|one| one.trim_matches('"')) {
+        // Words and brackets of formulas are told by the rest, outside of formulas they do not stand at all.
         let hidden = is_contextual(one) && expects(misfit, "name")
+            || is_formula_word(one)
+            || one.contains("of ")
+            || one == "any" && expression
             || one.starts_with('«')
             || expression && starts_expression(one)
             || operator && goes_on(one);

@@ -12,6 +12,7 @@ pub mod cut;
 mod expression;
 mod foreign;
 pub mod format;
+mod formulas;
 mod glue;
 mod habits;
 mod invariant;
@@ -28,6 +29,7 @@ mod scenario;
 mod statement;
 mod strays;
 mod system;
+mod temporal;
 pub mod token;
 pub mod walk;
 

@@ -8,6 +8,7 @@ use super::body::{Block, Body};
 use super::build::Builder;
 use super::contextual;
 use super::cut::{self, Ending};
+use super::formulas;
 use super::habits;
 use super::joints;
 use super::keywords;
@@ -53,6 +54,7 @@ pub(super) fn tokens(text: &str, base: u32) -> (Lexed, Vec<SyntaxProblem>) {
     let (mut lexed, mut problems) = lex(text, base);
     joints::settle(&mut lexed);
     contextual::settle(&mut lexed.tokens);
+    formulas::settle(&mut lexed);
     keywords::as_names(&mut lexed);
     habits::resolve(&mut lexed, &mut problems);
     (lexed, problems)

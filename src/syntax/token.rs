@@ -14,6 +14,7 @@ use crate::diagnostics::{Span, Symbol};
 pub use super::characters::{is_name, is_quotable};
 
 pub use super::foreign::Foreign;
+pub use super::formulas::{FormulaWord, is_formula_word};
 
 /// A token of the language, without its place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -101,6 +102,18 @@ pub enum Token {
     Up,
     Down,
 
+    /// A word of temporal formulas, in one.
+    Formula(FormulaWord),
+    /// The `[` of `A[…]`.
+    OpenRuns,
+    /// The `[` of `[p] f`.
+    OpenBox,
+    /// The `<` of `<p> f`.
+    OpenDiamond,
+    /// Its `>`.
+    CloseDiamond,
+    /// The `:` between a hole and what it does in a step.
+    StepColon,
     /// A `[` that opens a group of ports in the definition of a connector, and no index.
     OpenGroup,
     /// A `.` between the name of an import and that of a definition that a connector uses: `L.Max(A.out, B.out)`.
@@ -289,7 +302,11 @@ impl Token {
             Token::Foreign(foreign) => return Some(foreign.spellings().0),
             Token::SpacedDot | Token::ModuleDot => return Some("."),
             Token::ActionOf => return Some("Action"),
-            Token::OpenGroup => return Some("["),
+            Token::OpenGroup | Token::OpenRuns | Token::OpenBox => return Some("["),
+            Token::OpenDiamond => return Some("<"),
+            Token::CloseDiamond => return Some(">"),
+            Token::StepColon => return Some(":"),
+            Token::Formula(word) => return word.spelling(),
             _ => {}
         }
         let known = KEYWORDS.iter().chain(CONTEXTUAL).chain(SIGNS);

@@ -45,6 +45,7 @@ pub fn walk<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
                 walk(value, visit);
             }
         }
+        ExprKind::Temporal(one) => all(&one.inside()),
         ExprKind::Quantified(quantified) => {
             for (_, by) in &quantified.variables {
                 if let BoundBy::Members(path) = by {

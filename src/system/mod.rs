@@ -21,6 +21,7 @@ use rustc_hash::FxHashMap;
 pub use facts::Facts;
 pub(crate) use facts::{alike, guard_atoms};
 pub use prover::Prover;
+pub(crate) use reaching::settled_run;
 pub use reaching::{Duty, Reached, SymbolicRun, duties, reaches, reaches_within};
 pub use sample::Sample;
 pub use settle::{Change, Settled};

@@ -220,7 +220,8 @@ impl<'s> Search<'s, '_, '_> {
         loop {
             if self.prover.asked(near[0][at], &position) == Answer::Sat {
                 self.prover.remember(&mut position, &[near[0][at]]);
-                return Some(self.settled_run(begun, &steps, at, position));
+                let about = (self.system, &mut *self.prover);
+                return Some(settled_run(about, begun, &steps, at, position));
             }
             left = left.checked_sub(1)?;
             let (step, made) = self.one_step(at, &near[left], &mut position)?;
@@ -229,40 +230,6 @@ impl<'s> Search<'s, '_, '_> {
             let renamed = position.forget(&mut self.prover.terms, step.locals.iter());
             steps.push(self.prover.with_values(&made, &renamed));
         }
-    }
-
-    /// A run with values of all that it is about.
-    fn settled_run(
-        &mut self,
-        begun: FxHashMap<VarId, TermId>,
-        steps: &[Step],
-        last: StateId,
-        mut position: Valuation,
-    ) -> SymbolicRun {
-        let mut shown: Vec<TermId> = begun.values().copied().collect();
-        shown.extend(steps.iter().flat_map(Step::terms));
-        shown.sort_unstable();
-        let settled = self.prover.settle(&position.facts, &shown);
-        let mut values: FxHashMap<VarId, TermId> = FxHashMap::default();
-        for (var, value) in begun {
-            values.insert(var, self.prover.put(&settled, value));
-        }
-        let begun = self.system.variables.iter().filter(|v| v.initial.is_none());
-        let begun = begun.filter_map(|v| Some((v.var, *values.get(&v.var)?))).collect();
-        let mut told = Vec::with_capacity(steps.len());
-        for step in steps {
-            let step = self.prover.put_step(&settled, step);
-            let changes = self.prover.changes(&step, &position.variables, &values);
-            values.extend(changes.iter().map(|change| (change.var, change.after)));
-            told.push((step, changes));
-        }
-        for value in position.values.values_mut() {
-            *value = self.prover.put(&settled, *value);
-        }
-        for &(what, value) in &settled.given {
-            position.facts.push(self.prover.terms.equal(what, value));
-        }
-        SymbolicRun { steps: told, last, begun, given: settled.given, position }
     }
 
     fn one_step(
@@ -284,4 +251,38 @@ impl<'s> Search<'s, '_, '_> {
         }
         None
     }
+}
+
+/// A run with values of all that it is about.
+pub(crate) fn settled_run<'a>(
+    (system, prover): (&System<'a>, &mut Prover<'a>),
+    begun: FxHashMap<VarId, TermId>,
+    steps: &[Step],
+    last: StateId,
+    mut position: Valuation,
+) -> SymbolicRun {
+    let mut shown: Vec<TermId> = begun.values().copied().collect();
+    shown.extend(steps.iter().flat_map(Step::terms));
+    shown.sort_unstable();
+    let settled = prover.settle(&position.facts, &shown);
+    let mut values: FxHashMap<VarId, TermId> = FxHashMap::default();
+    for (var, value) in begun {
+        values.insert(var, prover.put(&settled, value));
+    }
+    let begun = system.variables.iter().filter(|v| v.initial.is_none());
+    let begun = begun.filter_map(|v| Some((v.var, *values.get(&v.var)?))).collect();
+    let mut told = Vec::with_capacity(steps.len());
+    for step in steps {
+        let step = prover.put_step(&settled, step);
+        let changes = prover.changes(&step, &position.variables, &values);
+        values.extend(changes.iter().map(|change| (change.var, change.after)));
+        told.push((step, changes));
+    }
+    for value in position.values.values_mut() {
+        *value = prover.put(&settled, *value);
+    }
+    for &(what, value) in &settled.given {
+        position.facts.push(prover.terms.equal(what, value));
+    }
+    SymbolicRun { steps: told, last, begun, given: settled.given, position }
 }

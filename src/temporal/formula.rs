@@ -304,6 +304,13 @@ impl StateFormula {
         is_so(self) || self.inside().into_iter().any(|inner| inner.any(is_so))
     }
 
+    /// Whether it speaks of steps or runs.
+    pub fn speaks_of_steps(&self) -> bool {
+        self.any(&mut |part| {
+            matches!(part, StateFormula::Box(_) | StateFormula::Diamond(_) | StateFormula::Path(..))
+        })
+    }
+
     /// The patterns of steps directly in it: of a modality, and of what is said of runs.
     pub fn steps(&self) -> Vec<&StepPattern> {
         match self {

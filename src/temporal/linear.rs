@@ -25,6 +25,8 @@ pub struct Lasso {
     pub stem: Vec<(MoveId, LtsState)>,
     /// The steps of the loop, which leads back to where it begins; empty where the run ends.
     pub round: Vec<(MoveId, LtsState)>,
+    /// Whether it need not end where it does: however it goes on, it shows the same.
+    pub open: bool,
 }
 
 /// What is owed, with negations at its atoms.
@@ -75,8 +77,19 @@ pub fn counterexample(
     decider: &mut Decider<'_>,
     path: &PathFormula,
 ) -> Result<Option<Lasso>, Undecided> {
-    let wanted: Vec<usize> = decider.system.begins.iter().map(|at| at.index()).collect();
-    let product = Product::new(decider, (path, true), &Vec::new(), &wanted)?;
+    let begins = decider.system.begins.clone();
+    run_from(decider, &begins, (path, true), &Vec::new())
+}
+
+/// A run from one of some configurations that is as is said, or, with `not`, that is not; nothing where there is none.
+pub(super) fn run_from(
+    decider: &mut Decider<'_>,
+    begins: &[LtsState],
+    says: (&PathFormula, bool),
+    bound: &Bindings,
+) -> Result<Option<Lasso>, Undecided> {
+    let wanted: Vec<usize> = begins.iter().map(|at| at.index()).collect();
+    let product = Product::new(decider, says, bound, &wanted)?;
     product.lasso(decider, wanted.len())
 }
 
@@ -95,6 +108,8 @@ struct Product {
     moves: Vec<Vec<u32>>,
     /// Whether a run may end in a node.
     ends: Vec<bool>,
+    /// Whether nothing more is owed in a node, whatever comes.
+    opens: Vec<bool>,
     fitting: FxHashMap<(usize, MoveId), bool>,
 }
 
@@ -122,7 +137,10 @@ impl Product {
             let (state, owed) = (*state, owed.clone());
             product.ends.push(may_end[state] && owed.iter().all(|&one| product.at_end(one, state)));
             let mut edges: Vec<(MoveId, u32, u64)> = Vec::new();
-            for way in product.ways(state, &owed)? {
+            let ways = product.ways(state, &owed)?;
+            let is_free = |way: &Way| way.next.is_empty() && way.steps.is_empty();
+            product.opens.push(ways.iter().any(is_free));
+            for way in ways {
                 for &(done, to) in decider.system.steps.row(LtsState::at(state)) {
                     if !product.takes(decider, done, &way.steps)? {
                         continue;
@@ -459,14 +477,19 @@ impl Product {
         for (number, part) in fair.iter().enumerate() {
             part.iter().for_each(|&node| _ = part_of.insert(node, number));
         }
-        let is_goal = |node: usize| self.ends[node] || part_of.contains_key(&node);
+        let is_open = |node: usize| self.opens[node];
+        let is_goal = |node: usize| {
+            good[node] && (self.ends[node] || part_of.contains_key(&node) || is_open(node))
+        };
         let Some((stem, last)) = self.way(begin, &|_| true, &is_goal) else { return Ok(None) };
         let begins = LtsState::at(self.state(begin));
-        let Some(part) = part_of.get(&last).filter(|_| !self.ends[last]) else {
-            return Ok(Some(Lasso { begins, stem, round: Vec::new() }));
+        // Where nothing is owed any more, it does not matter how it goes on.
+        let open = is_open(last);
+        let Some(part) = part_of.get(&last).filter(|_| !self.ends[last] && !open) else {
+            return Ok(Some(Lasso { begins, stem, round: Vec::new(), open }));
         };
         let round = self.round(decider, last, &fair[*part])?;
-        Ok(round.map(|round| Lasso { begins, stem, round }))
+        Ok(round.map(|round| Lasso { begins, stem, round, open }))
     }
 
     /// A way around a component, back to where it begins, that keeps all promises and is fair.

@@ -59,7 +59,7 @@ pub fn after_each(step: StepPattern, then: StateFormula, fixes: &mut Fixes) -> S
 }
 
 /// What is said of a position: of its configuration, and of its next step, if there is one.
-enum Position {
+pub(super) enum Position {
     Bool(bool),
     State(StateFormula),
     Step(StepPattern),
@@ -68,7 +68,7 @@ enum Position {
 }
 
 impl Position {
-    fn of(linear: &PathFormula) -> Result<Position, NoFixpoint> {
+    pub(super) fn of(linear: &PathFormula) -> Result<Position, NoFixpoint> {
         let all =
             |parts: &[PathFormula]| parts.iter().map(Position::of).collect::<Result<Vec<_>, _>>();
         Ok(match linear {
@@ -111,7 +111,7 @@ impl Position {
     }
 
     /// The steps that it means, where it is known what holds of the configuration.
-    fn step(&self, known: &dyn Fn(&StateFormula) -> bool) -> Meant {
+    pub(super) fn step(&self, known: &dyn Fn(&StateFormula) -> bool) -> Meant {
         match self {
             Position::Bool(value) => Meant::Bool(*value),
             Position::State(formula) => Meant::Bool(known(formula)),
@@ -140,7 +140,7 @@ impl Position {
     }
 
     /// What it says where there is no next step: a pattern that is to hold all the time does not mind.
-    fn at_end(&self, known: &dyn Fn(&StateFormula) -> bool, weak: bool) -> bool {
+    pub(super) fn at_end(&self, known: &dyn Fn(&StateFormula) -> bool, weak: bool) -> bool {
         match self {
             Position::Bool(value) => *value,
             Position::State(formula) => known(formula),
@@ -153,13 +153,13 @@ impl Position {
 
 /// The steps that a position means: all, none, or those of a pattern.
 #[derive(Clone)]
-enum Meant {
+pub(super) enum Meant {
     Bool(bool),
     Steps(StepPattern),
 }
 
 impl Meant {
-    fn pattern(self) -> StepPattern {
+    pub(super) fn pattern(self) -> StepPattern {
         match self {
             Meant::Bool(true) => StepPattern::Any,
             Meant::Bool(false) => StepPattern::none(),
@@ -245,6 +245,9 @@ fn path_lowered(
             Ok(path_lowered(other, inner, fixes)?.negated())
         }
         PathFormula::Finally(inner) => until((runs, false), &yes(), inner, fixes),
+        PathFormula::Globally(inner) if runs == Runs::All && !inner.is_position() => {
+            globally(inner, fixes)
+        }
         PathFormula::Globally(inner) => until((runs, true), inner, &no(), fixes),
         PathFormula::Until(left, right) => until((runs, false), left, right, fixes),
         PathFormula::WeakUntil(left, right) => until((runs, true), left, right, fixes),
@@ -263,11 +266,101 @@ fn path_lowered(
     }
 }
 
+/// `A G f`, where `f` speaks of what comes later: what is so at all positions of all runs is so of all runs from everywhere.
+fn globally(inner: &PathFormula, fixes: &mut Fixes) -> Result<StateFormula, NoFixpoint> {
+    match inner {
+        PathFormula::Text(span, inner) => {
+            Ok(StateFormula::Text(*span, Box::new(globally(inner, fixes)?)))
+        }
+        PathFormula::And(parts) => {
+            let parts = parts.iter().map(|part| globally(part, fixes));
+            Ok(StateFormula::and(parts.collect::<Result<Vec<_>, _>>()?))
+        }
+        position if position.is_position() => {
+            let no = PathFormula::State(StateFormula::Bool(false));
+            until((Runs::All, true), position, &no, fixes)
+        }
+        PathFormula::Globally(inner) => globally(inner, fixes),
+        PathFormula::Implies(premise, then) => {
+            let each = implied(premise, without_text(then), fixes)?;
+            Ok(everywhere(each, fixes))
+        }
+        PathFormula::Not(_) | PathFormula::Or(_) => Err(NoFixpoint::Nested),
+        later => {
+            let each = path_lowered(Runs::All, later, fixes)?;
+            Ok(everywhere(each, fixes))
+        }
+    }
+}
+
+/// What is said of a configuration by `p => f` at each position, where `f` speaks of what comes later. Where there is no next step, a
+/// premise about steps is false.
+fn implied(
+    premise: &PathFormula,
+    then: &PathFormula,
+    fixes: &mut Fixes,
+) -> Result<StateFormula, NoFixpoint> {
+    if !premise.is_position() || then.is_position() {
+        return Err(NoFixpoint::Nested);
+    }
+    if premise.steps().is_empty() {
+        let premise = lowered(&state_of(premise)?, fixes)?;
+        let then = path_lowered(Runs::All, then, fixes)?;
+        return Ok(StateFormula::Implies(Box::new(premise), Box::new(then)));
+    }
+    let steps = pattern_of(premise)?;
+    match then {
+        PathFormula::Next(inner) => Ok(boxed(steps, path_lowered(Runs::All, inner, fixes)?)),
+        PathFormula::Finally(inner) if inner.is_position() => {
+            let later = path_lowered(Runs::All, then, fixes)?;
+            match inner.steps().is_empty() {
+                true => {
+                    let now = lowered(&state_of(inner)?, fixes)?;
+                    Ok(StateFormula::or([now, boxed(steps, later)]))
+                }
+                // The step may be the one that is waited for.
+                false => Ok(boxed(steps.and(pattern_of(inner)?.negated()), later)),
+            }
+        }
+        _ => Err(NoFixpoint::Nested),
+    }
+}
+
+/// The steps that a position means that says nothing of configurations.
+fn pattern_of(position: &PathFormula) -> Result<StepPattern, NoFixpoint> {
+    let position = Position::of(position)?;
+    let mut states = Vec::new();
+    position.states(&mut states);
+    match states.is_empty() {
+        true => Ok(position.step(&|_| false).pattern()),
+        false => Err(NoFixpoint::Nested),
+    }
+}
+
+fn without_text(path: &PathFormula) -> &PathFormula {
+    match path {
+        PathFormula::Text(_, inner) => without_text(inner),
+        other => other,
+    }
+}
+
+/// `nu X . f and [any] X`
+fn everywhere(each: StateFormula, fixes: &mut Fixes) -> StateFormula {
+    let id = fixes.fresh();
+    let again = boxed(StepPattern::Any, StateFormula::Again(id, Vec::new()));
+    let body = Box::new(StateFormula::and([each, again]));
+    StateFormula::Fix { id, greatest: true, params: Vec::new(), body }
+}
+
 /// Which formulas hold of a configuration, and the formula that says so.
-type Case = (Vec<(StateFormula, bool)>, StateFormula);
+pub(super) type Case = (Vec<(StateFormula, bool)>, StateFormula);
 
 /// All that may hold of configurations in some positions, each with the formula that says so.
-fn cases(runs: Runs, positions: &[&Position], fixes: &mut Fixes) -> Result<Vec<Case>, NoFixpoint> {
+pub(super) fn cases(
+    runs: Runs,
+    positions: &[&Position],
+    fixes: &mut Fixes,
+) -> Result<Vec<Case>, NoFixpoint> {
     let mut states = Vec::new();
     positions.iter().for_each(|position| position.states(&mut states));
     if states.len() > MOST_PARTS {
@@ -391,7 +484,7 @@ fn here(runs: Runs, position: &PathFormula, fixes: &mut Fixes) -> Result<StateFo
 }
 
 /// What is said in each of some cases, of which one is so.
-fn by_case(runs: Runs, parts: Vec<(StateFormula, StateFormula)>) -> StateFormula {
+pub(super) fn by_case(runs: Runs, parts: Vec<(StateFormula, StateFormula)>) -> StateFormula {
     // The same is said in all cases where the cases make no difference.
     if let [(_, first), rest @ ..] = parts.as_slice()
         && rest.iter().all(|(_, other)| other == first)
@@ -411,14 +504,14 @@ fn by_case(runs: Runs, parts: Vec<(StateFormula, StateFormula)>) -> StateFormula
     }
 }
 
-fn boxed(step: StepPattern, then: StateFormula) -> StateFormula {
+pub(super) fn boxed(step: StepPattern, then: StateFormula) -> StateFormula {
     if step.is_none() || then == StateFormula::Bool(true) {
         return StateFormula::Bool(true);
     }
     StateFormula::Box(Modality::plain(step, then))
 }
 
-fn diamond(step: StepPattern, then: StateFormula) -> StateFormula {
+pub(super) fn diamond(step: StepPattern, then: StateFormula) -> StateFormula {
     if step.is_none() || then == StateFormula::Bool(false) {
         return StateFormula::Bool(false);
     }

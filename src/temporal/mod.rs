@@ -6,13 +6,18 @@
 //! fairness, by automata and components; what their atoms say is asked of whoever knows the system (`explicit.rs`).
 
 mod explicit;
+mod fair;
 mod formula;
 mod game;
 mod linear;
 mod lower;
 mod modal;
+mod sets;
+pub mod symbolic;
+mod why;
 
 pub use explicit::{Atoms, Bindings, Explicit, MoveId, Undecided};
+pub use fair::fairly_lowered;
 pub use formula::{
     FairPattern, Fairness, FixId, Formula, Modality, PathFormula, Runs, StateFormula,
     StatePredicate, StepPattern,
@@ -20,3 +25,4 @@ pub use formula::{
 pub use linear::{Lasso, counterexample};
 pub use lower::{Fixes, NoFixpoint, after_each, lowered};
 pub use modal::Decider;
+pub use why::{Shown, ShownEnd, why};

@@ -10,6 +10,7 @@ use super::formula::{
 use super::game::Game;
 use super::linear;
 use super::lower::{Fixes, lowered};
+use super::sets::sets;
 use crate::algebra::{TermId, VarId};
 use crate::base::Id;
 use crate::base::budget::is_spent;
@@ -18,7 +19,7 @@ use crate::lts::LtsState;
 
 /// A part of a formula, with negations at its atoms.
 #[derive(Debug)]
-enum Part {
+pub(super) enum Part {
     Bool(bool),
     Holds(StatePredicate, bool),
     MayEnd(bool),
@@ -79,6 +80,16 @@ impl<'a> Decider<'a> {
         Ok(begins.into_iter().map(|at| found[at]).collect())
     }
 
+    /// What is bound behind a step of a modality.
+    pub(super) fn bound_by(
+        &mut self,
+        done: MoveId,
+        modality: &Modality,
+        bound: &Bindings,
+    ) -> Result<Bindings, Undecided> {
+        with_values(self.atoms, bound, Some(done), &modality.binds)
+    }
+
     /// Where a run may end: every step that is possible needs a hole.
     pub(super) fn ends(&mut self) -> Vec<bool> {
         let (system, atoms) = (self.system, &self.atoms);
@@ -105,6 +116,11 @@ impl<'a> Decider<'a> {
             }
             false => formula,
         };
+        if bound.is_empty()
+            && let Some(found) = sets(self, formula)?
+        {
+            return Ok(found);
+        }
         let mut flat = Flat::default();
         let root = flat.add(formula, false)?.0;
         let mut found = vec![false; self.system.len()];
@@ -129,14 +145,14 @@ impl<'a> Decider<'a> {
 
 /// The parts of a formula.
 #[derive(Default)]
-struct Flat {
-    parts: Vec<Part>,
+pub(super) struct Flat {
+    pub parts: Vec<Part>,
     fixes: Vec<(FixId, bool, usize)>,
 }
 
 impl Flat {
     /// A formula, or its opposite; also the largest rank inside.
-    fn add(&mut self, formula: &StateFormula, not: bool) -> Result<(usize, u32), Undecided> {
+    pub fn add(&mut self, formula: &StateFormula, not: bool) -> Result<(usize, u32), Undecided> {
         let (part, rank) = match formula {
             StateFormula::Bool(value) => (Part::Bool(*value != not), 0),
             StateFormula::Holds(says) => (Part::Holds(*says, !not), 0),
@@ -195,6 +211,25 @@ impl Flat {
         };
         self.parts.push(part);
         Ok((self.parts.len() - 1, rank))
+    }
+
+    /// Whether a fixpoint speaks of another one around it.
+    pub fn speaks_of_others(&self, fix: usize) -> bool {
+        let (mut work, mut own) = (vec![fix], Vec::new());
+        let mut named = Vec::new();
+        while let Some(part) = work.pop() {
+            match &self.parts[part] {
+                Part::Several(_, parts) => work.extend(parts),
+                Part::Values(_, _, inner) | Part::Steps(_, _, inner) => work.push(*inner),
+                Part::Fix(_, _, body) => {
+                    own.push(part);
+                    work.push(*body);
+                }
+                Part::Again(fix, _) => named.push(*fix),
+                _ => {}
+            }
+        }
+        named.iter().any(|fix| !own.contains(fix))
     }
 
     fn several<'f>(
@@ -357,15 +392,25 @@ impl Playing<'_, '_, '_> {
         done: Option<MoveId>,
         binds: &[(VarId, TermId)],
     ) -> Result<Bindings, Undecided> {
-        if binds.is_empty() {
-            return Ok(bound.clone());
-        }
-        let mut new = Vec::with_capacity(binds.len());
-        for (var, term) in binds {
-            new.push((*var, self.decider.atoms.value(done, *term, bound)?));
-        }
-        Ok(bind(bound, new))
+        with_values(self.decider.atoms, bound, done, binds)
     }
+}
+
+/// What is bound, with more that is, by terms that do not see each other.
+fn with_values(
+    atoms: &mut dyn Atoms,
+    bound: &Bindings,
+    done: Option<MoveId>,
+    binds: &[(VarId, TermId)],
+) -> Result<Bindings, Undecided> {
+    if binds.is_empty() {
+        return Ok(bound.clone());
+    }
+    let mut new = Vec::with_capacity(binds.len());
+    for (var, term) in binds {
+        new.push((*var, atoms.value(done, *term, bound)?));
+    }
+    Ok(bind(bound, new))
 }
 
 /// What is bound, with new values in the place of old ones.

@@ -112,6 +112,11 @@ impl SizesFound {
         self.bounds.iter().map(|bounds| bounds.least).collect()
     }
 
+    /// Whether the axioms leave no value of one of them.
+    fn is_empty(&self) -> bool {
+        self.bounds.iter().any(|bounds| bounds.most.is_some_and(|most| most < bounds.least))
+    }
+
     fn has_end(&self) -> bool {
         self.bounds.iter().any(|bounds| bounds.most.is_some())
     }
@@ -227,6 +232,9 @@ impl Sizes<'_> {
     fn answered(&self, found: &SizesFound) -> Result<Outcome, Vec<Diagnostic>> {
         let (fine, open) = (None, Vec::new());
         let mut of = OfSize { sizes: *self, found: found.clone(), fine, open };
+        if found.is_empty() {
+            return Ok(Outcome::unknown(Reason::AxiomsContradict));
+        }
         if let Some((size, most)) = found.few() {
             return of.up_to(size, most);
         }

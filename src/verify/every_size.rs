@@ -18,7 +18,7 @@ use crate::outcome::{
 use crate::parametric::{
     CounterModel, InstanceFound, InstanceSearch, InvariantFamily, NoFormula, PatternGoal,
     PatternInstance, Profiles, SizesEngine, SizesLimits, SizesVerdict, SystemPattern, Unfolding,
-    Unfoldings, decide, in_words, instance_invariants, mona, profiles,
+    Unfoldings, WhyOpen, decide, in_words, instance_invariants, mona, profiles,
 };
 use crate::sema::program::{CheckDef, CheckKind};
 
@@ -192,7 +192,10 @@ pub(super) fn answered<I: SizedInstances>(
             if let Some(outcome) = instances.more() {
                 return outcome;
             }
-            let why = why.first().map(|(_, why)| why.to_string());
+            // That the time is up is said of the whole check.
+            let is_up = watch.budget().spent().is_some();
+            let is_told = |why: &WhyOpen| !is_up || !matches!(why, WhyOpen::Spent(_));
+            let why = why.iter().find(|(_, why)| is_told(why)).map(|(_, why)| why.to_string());
             let model = model.map(|model| told_model(question, instances, &model));
             unknown(instances, model, why)
         }

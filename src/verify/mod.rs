@@ -11,6 +11,7 @@ mod engines;
 mod every_size;
 mod explored;
 mod given;
+mod holds;
 mod holes;
 mod idle;
 mod inductive;
@@ -171,6 +172,7 @@ fn judged(
         | CheckKind::WeaklyRefines => compare::check(checked, check, options, watch)?,
         CheckKind::Nonblocking => nonblocking::check(checked, check, options, watch)?,
         CheckKind::Valid => valid::check(checked, check, options)?,
+        CheckKind::Holds => holds::check(checked, check, options, watch)?,
         CheckKind::DeadlockFree
         | CheckKind::Always
         | CheckKind::Reaches

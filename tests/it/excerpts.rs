@@ -226,6 +226,34 @@ fn odd_names_stay() {
 }
 
 /// Definitions of a module that has a name are reached through it; a part of that name is a part.
+/// Of several actions in one declaration, those that are left out bring no import.
+#[test]
+fn what_is_left_out_needs_no_import() {
+    let text = "import std.list;
+import std.glue;
+
+action put(Int), get(Int), pass(Int), all(List<Int>);
+
+process Gives { init state s; s -> s : put(1); }
+process Takes { init state s; s -> s : get(_); }
+process Lists { init state s; s -> s : all(Nil); }
+
+net Line {
+    sub G = Gives;
+    sub T = Takes;
+    connect pass(from.value) : Send(G.put, T.get);
+}
+
+net Other { sub L = Lists; <L: all(l)> -> all(l); }
+";
+    let checked = check_text(text);
+    let options = ElaborateOptions::default();
+    let net = checked.build(Some("Line"), &options).unwrap();
+    let excerpt = excerpt(&checked, "Line", &options).unwrap();
+    assert_eq!(is_same(&net, &excerpt, "Line"), Ok(()), "{excerpt}");
+    assert!(excerpt.contains("Send(G.put, T.get)") && !excerpt.contains("std.list"), "{excerpt}");
+}
+
 #[test]
 fn definitions_are_reached_through_names_of_imports() {
     let glue = "connector Both(p: port, q: port) { p q; }\nconnector All<n: Int>(p[i: 0..n]: port) { [p[i] for i in 0..n]; }\n";

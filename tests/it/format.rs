@@ -547,7 +547,8 @@ fn after_dot(random: &mut Random) -> &'static str {
 
 /// The tokens of a model with other white space, other comments and, sometimes, longer names.
 fn soup(model: &str, random: &mut Random) -> String {
-    let (lexed, _) = lex(model, 0);
+    // As they are meant: the words of formulas are no names.
+    let lexed = parse(model, 0).lexed;
     let comments = [2, 10, 40, 1_000_000][random.below(4)];
     let longest = [1, 1, 12, 40][random.below(4)];
     let mut out = gap(random, comments, false);

@@ -119,6 +119,40 @@ const MISTAKES: &[Mistake] = &[
     (Net, "priority inner < put;", "N0216", "inner", None),
     (Net, "sub R = Rdv(X, Y);", "N0205", "X", Some("sub R = Rdv(Cell, Cell);")),
     (Net, "sub R = Rdv(A: X, B: Y);", "N0205", "X", Some("sub R = Rdv(A: Cell, B: Cell);")),
+    // Definitions of connectors and their uses.
+    (Net, "connect both : Tell(X.get, Y.put) when x > 0;", "P0014", "when", None),
+    (Net, "connect both : Tell(X.get, Y.put) do y := x;", "P0014", "do", None),
+    (Net, "connect both : Tell(X, Y.put);", "P0014", "X", None),
+    (Net, "connect both : Tell(X.get, Y);", "P0014", "Y", None),
+    (Net, "connect both : Tell X.get Y.put;", "P0014", "Tell", None),
+    (Net, "connect both : Tell(p: X.get, q: Y.put);", "P0014", "p:", Some("connect both : Tell(X.get, Y.put);")),
+    (Net, "connect both : Tell(X.get Y.put);", "P0014", "Y", Some("connect both : Tell(X.get, Y.put);")),
+    (Net, "connect Tell(X.get, Y.put);", "P0014", "Tell(X.get, Y.put)", None),
+    (Net, "connect both : X.get(v) Y.put(w) down w := v;", "P0014", "down", Some("connect both : X.get(v) Y.put(w) do w := v;")),
+    (Net, "priority maximal progress;", "P0014", "progress", Some("priority maximal ;")),
+    (Net, "priority go:X.get < both;", "P0014", "go:", None),
+    (Top, "connector D(s: port, r: port) { define s' r; }", "N0224", "define", None),
+    (Top, "connector type D(s: port, r: port) { s' r; }", "P0014", "type", Some("connector D(s: port, r: port) { s' r; }")),
+    (Top, "connector D(s: port(x: Int), r: port(y: Int)) { s' r; on s, r down r.y := s.x; }", "P0014", ",", Some("connector D(s: port(x: Int), r: port(y: Int)) { s' r; on s r down r.y := s.x; }")),
+    (Top, "connector D(s: port, r: port) { s + r; }", "P0014", "+", Some("connector D(s: port, r: port) { s  r; }")),
+    (Top, "connector D(s: port(x: Int), r: port) { s' r; on s r provided (s.x > 0); }", "P0014", "provided", Some("connector D(s: port(x: Int), r: port) { s' r; on s r when (s.x > 0); }")),
+    (Top, "connector D(s: port(x: Int), r: port(y: Int)) { s r down { r.y = s.x; } }", "P0014", "{", Some("connector D(s: port(x: Int), r: port(y: Int)) { s r down r.y := s.x; }")),
+    (Top, "connector D(s: port(x: Int), r: port(y: Int)) { s' r; on s r down { r.y = s.x; }; on s; }", "P0014", "{", Some("connector D(s: port(x: Int), r: port(y: Int)) { s' r; on s r down r.y := s.x; on s; }")),
+    (Top, "connector D(s: port(x: Int), r: port(y: Int)) { s r do r.y := s.x; }", "P0014", "do", Some("connector D(s: port(x: Int), r: port(y: Int)) { s r down r.y := s.x; }")),
+    (Top, "connector D(s: port(x: Int), r: port(y: Int)) { s' r; on s r r.y := s.x; }", "P0014", "r.y", Some("connector D(s: port(x: Int), r: port(y: Int)) { s' r; on s r down r.y := s.x; }")),
+    (Top, "connector D(s: port(Int)) { s; }", "P0014", "Int", Some("connector D(s: port(x: Int)) { s; }")),
+    (Top, "connector D(s(x: Int), r: port) { s r; }", "P0014", "s", Some("connector D(s: port(x: Int), r: port) { s r; }")),
+    (Top, "connector D(s: Int, r: port) { s r; }", "P0014", "Int", Some("connector D(s: port(x: Int), r: port) { s r; }")),
+    (Top, "connector D(Sig s, r: port) { s r; }", "P0014", "Sig s", Some("connector D(s: port, r: port) { s r; }")),
+    (Top, "connector D(s, r: port) { s r; }", "P0014", "s", Some("connector D(s: port, r: port) { s r; }")),
+    (Top, "connector D(s: port, r: port) { s' (r); }", "P0014", "(", Some("connector D(s: port, r: port) { s' [r]; }")),
+    (Top, "connector D(s: port, r: port) exports top { s' r; }", "P0014", "exports", Some("connector D(s: port, r: port) shows top { s' r; }")),
+    (Top, "connector D(s: port) shows top: port(m: Int) { s up top.m := 1; }", "P0014", ": port", Some("connector D(s: port) shows top(m: Int) { s up top.m := 1; }")),
+    (Top, "connector D<n>(r[i: 0..n]: port) { [r[i] for i in 0..n]; }", "P0014", "n", Some("connector D<n: Int>(r[i: 0..n]: port) { [r[i] for i in 0..n]; }")),
+    (Top, "connector D<T>(s: port(x: T)) { s; }", "P0014", "T", Some("connector D<T: sort>(s: port(x: T)) { s; }")),
+    (Top, "connector D<n: Int>(r[n]: port) { [r[i] for i in 0..n]; }", "P0014", "n", Some("connector D<n: Int>(r[i: 0..n]: port) { [r[i] for i in 0..n]; }")),
+    (Top, "connector D<n: Int>(r[0..n]: port) { [r[i] for i in 0..n]; }", "P0014", "0..n", Some("connector D<n: Int>(r[i: 0..n]: port) { [r[i] for i in 0..n]; }")),
+    (Top, "connector D<n: Int>(r[i: 0..n]: port) { r[i] for i in 0..n; }", "P0014", "for", None),
     // Architectures.
     (Rule, "new w = Cell;", "P0014", "new", Some("sub w = Cell;")),
     (Rule, "new w: Cell;", "P0014", "new", Some("sub w= Cell;")),
@@ -295,6 +329,10 @@ architecture Line {{
     rule Cells(x) {{ new y; sub x = Cell; <x: go, y: go> -> go; {} Cells(y); }}
     rule Cells(x) {{ sub x = Cell; <x: go> -> go; }}
     {}
+}}
+
+connector Tell(p: port(x: Int), q: port(y: Int)) {{
+    p' q down q.y := p.x;
 }}
 
 net Rdv(A: any, B: any) {{

@@ -108,7 +108,7 @@ fn try_one(seed: u64, make: fn(&mut Random) -> SystemPattern, tally: &mut Tally)
         tally.empty += 1;
         return;
     }
-    let limits = InclusionLimits { entries: 3000, steps: 500_000 };
+    let limits = InclusionLimits { entries: 3000, steps: 500_000, ..InclusionLimits::default() };
     let said = format!("seed {seed}: {} by {families:?}\n{pattern:#?}", goal.label);
     match included(&pattern, &profiles, &goal, &families, limits, &budget) {
         Included::Proved(_) => {

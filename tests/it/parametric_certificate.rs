@@ -19,7 +19,7 @@ fn certified(
 ) -> Option<SizesCertificate> {
     let budget = Budget::default();
     let profiles = profiles(pattern, &budget).unwrap();
-    let limits = InclusionLimits { entries: 1000, steps: 200_000 };
+    let limits = InclusionLimits { entries: 1000, steps: 200_000, ..InclusionLimits::default() };
     let Included::Proved(found) = included(pattern, &profiles, goal, families, limits, &budget)
     else {
         return None;

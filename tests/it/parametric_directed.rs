@@ -64,7 +64,7 @@ struct Asked<'a> {
 }
 
 fn limits() -> InclusionLimits {
-    InclusionLimits { entries: 2000, steps: 200_000 }
+    InclusionLimits { entries: 2000, steps: 200_000, ..InclusionLimits::default() }
 }
 
 /// The certificate, where it is proved.

@@ -152,7 +152,11 @@ fn family(random: &mut Random) -> String {
     text += &process(random, "C", &["a", "b"]);
     text += &process(random, "D", &["a", "b"]);
     text += &process(random, "S", &["c", "d", "e"]);
-    text += "net N { sub X = C; sub Y = D; sub Z[i: 0..n] = S;";
+    text += &process(random, "T", &["c", "d", "e"]);
+    // One net in four is inside of another.
+    let inner = random.one_in(4);
+    text += if inner { "net Inner {" } else { "net N {" };
+    text += " sub X = C; sub Y = D; sub Z[i: 0..n] = S; sub V[i: 0..n] = T;";
     let open = [
         "X.a' [Z[i].c' for i in 0..n]",
         "X.a' Y.b [Z[i].c' for i in 0..n]",
@@ -161,6 +165,14 @@ fn family(random: &mut Random) -> String {
         "Y.a' [Z[i].c for i in 0..n]",
         "X.b' [Z[i].d' for i in 1..n]",
         "Y.b' [Z[i].d' for i in 0..n when i != n - 1]",
+        "Z[i].c' [Z[j].d' for j in 0..n when j != i] for i in 0..n",
+        "Z[i].c' X.a [Z[j].d' for j in 0..n when j != i] for i in 0..n",
+        "Z[0].c' [Z[j].d' for j in 0..n when j != 0]",
+        "X.b [Z[i].d' for i in 0..n]",
+        "[X.a Y.b]' [Z[i].e' for i in 0..n]",
+        "X.a' [Z[i].c' for i in 0..n] [V[i].d' for i in 0..n]",
+        "V[i].c' [Z[j].d' for j in 0..n] for i in 0..n",
+        "[Z[i].c' for i in 0..n] [V[i].d' for i in 0..n]",
     ];
     let plain = [
         "X.b Z[i].d for i in 0..n",
@@ -169,19 +181,32 @@ fn family(random: &mut Random) -> String {
         "Y.b",
         "[Z[i].d for i in 0..n]",
         "Y.a Z[0].c",
+        "V[i].e for i in 0..n",
+        "Z[i].e V[j].d for i in 0..n, j in 0..n",
     ];
-    for at in 0..random.between(1, 2) {
+    let (some, others) = (random.between(1, 2), random.between(1, 2));
+    for at in 0..some {
         text += &format!(" connect r{at} : {};", random.pick(&open));
     }
-    for at in 2..2 + random.between(1, 2) {
+    for at in 2..2 + others {
         text += &format!(" connect r{at} : {};", random.pick(&plain));
     }
     let (x, z) = (random.below(3), random.below(3));
     let maximal = if random.one_in(4) { " priority maximal;" } else { "" };
-    text + &format!(
-        "{maximal} }}\ncheck deadlock_free(N);\ncheck always(N, forall i: 0..n . not (X in s{x} and Z[i] in s{z}));\n\
-         check mutex(N, Z in s{z});\n"
-    )
+    text += &format!("{maximal} }}\n");
+    if inner {
+        text += "net N { sub I = Inner; sub K = D; <K: b> -> b;";
+        for at in (0..some).chain(2..2 + others) {
+            let with = if random.one_in(4) { ", K: a" } else { "" };
+            text += &format!(" <I: r{at}{with}> -> r{at};");
+        }
+        text += " }\n";
+    }
+    let way = if inner { "I." } else { "" };
+    text += &format!(
+        "check deadlock_free(N);\ncheck always(N, forall i: 0..n . not ({way}X in s{x} and {way}Z[i] in s{z}));\n"
+    );
+    text + &format!("check mutex(N, {way}Z in s{z});\n")
 }
 
 /// What is proved for every size holds in each that is looked at, and what is refuted does not.

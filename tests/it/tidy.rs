@@ -277,7 +277,9 @@ fn libraries_and_the_outside_world_are_named_only_where_they_belong() {
 #[test]
 fn no_source_file_is_too_long() {
     let length = |file: &File| file.text.lines().count();
-    let long = sources().into_iter().filter(|file| length(file) > LONGEST_FILE);
+    // lalrpop takes a grammar as one file.
+    let most = |file: &File| if file.path.ends_with(".lalrpop") { 1_000 } else { LONGEST_FILE };
+    let long = sources().into_iter().filter(|file| length(file) > most(file));
     report(long.map(|file| format!("{}: {} lines", file.path, length(&file))).collect());
 }
 

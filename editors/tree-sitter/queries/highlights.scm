@@ -37,6 +37,9 @@
 (field_value name: (name) @property)
 (assignment field: (name) @property)
 
+(property_declaration name: (name) @function)
+(property_parameters (name) @variable.parameter)
+(temporal_operator) @keyword.operator
 (function_declaration name: (name) @function)
 (call callee: (path (name) @function .))
 (constant_declaration name: (name) @constant)
@@ -84,7 +87,7 @@
 
 [
   "module" "import" "as" "sort" "enum" "data" "fun" "axiom" "const" "action" "interface" "process" "net"
-  "relation" "scenario" "invariant" "reduction" "architecture" "rule" "connector" "check" "of" "by"
+  "relation" "scenario" "invariant" "reduction" "architecture" "rule" "connector" "property" "check" "of" "by" "fair" "weakly"
   "tracking" "var" "init" "final" "state" "when" "assert" "do" "sub" "connect" "priority" "maximal" "unless"
   "for" "step" "new" "never" "lts" "decreases" "port" "shows" "on" "up" "down" "any" "let" "with" "sync" "co"
   "Action"

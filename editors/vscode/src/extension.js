@@ -1,9 +1,10 @@
-// pnet in VS Code: what every editor has comes from the language server; here are the test view and the picture panel.
+// pnet in VS Code: what every editor has comes from the language server; here are the test view, pictures and the page.
 //
 // Commands are called `pnet.editor.…`: the server has others under `pnet.`, which its client makes known.
 
 const vscode = require('vscode');
 const client = require('./client');
+const page = require('./page');
 const picture = require('./picture');
 const program = require('./program');
 const tests = require('./tests');
@@ -12,6 +13,7 @@ const tests = require('./tests');
 async function activate(context) {
   tests.register(context);
   picture.register(context);
+  page.register(context);
   const restart = async () => {
     await client.stop();
     await client.start();

@@ -1,37 +1,41 @@
-// Checks in the test view and in the gutter. A verdict stands as long as the text it is about.
+// Checks in the test view and in the gutter. Which there are, and what they come to, is said by the language server.
 
 const vscode = require('vscode');
-const { checksOf } = require('./checks');
-const program = require('./program');
+const client = require('./client');
+const { complain } = require('./nets');
+
+/** How long nobody types before the checks are asked for again, in milliseconds. */
+const PAUSE = 300;
 
 /** @param {import('vscode').ExtensionContext} context */
 function register(context) {
   const tests = vscode.tests.createTestController('pnet', 'pnet checks');
   context.subscriptions.push(tests);
+  /** @type {Map<string, NodeJS.Timeout>} */
+  const later = new Map();
 
-  /** @param {import('vscode').TextDocument} document */
-  function look(document) {
-    if (document.languageId !== 'pnet' || document.uri.scheme !== 'file') return;
-    const checks = checksOf(document.getText());
-    const id = document.uri.toString();
+  /** @param {import('vscode').Uri} uri */
+  async function look(uri) {
+    const id = uri.toString();
+    if (uri.scheme !== 'file' || !client.runs()) return;
+    /** @type {any[]} */
+    const checks = await client.run('pnet.checks', [id]).catch(() => []);
     if (checks.length === 0) return tests.items.delete(id);
-    const name = vscode.workspace.asRelativePath(document.uri);
-    const file = tests.items.get(id) ?? tests.createTestItem(id, name, document.uri);
+    const file = tests.items.get(id) ?? tests.createTestItem(id, vscode.workspace.asRelativePath(uri), uri);
     tests.items.add(file);
     file.children.replace(
-      checks.map((check, at) => {
-        const item = tests.createTestItem(`${id}#${at}`, check.label, document.uri);
-        item.range = new vscode.Range(document.positionAt(check.start), document.positionAt(check.end));
-        item.sortText = String(at).padStart(6, '0');
+      checks.map((check) => {
+        const item = tests.createTestItem(`${id}#${check.place}`, check.text, uri);
+        const { start, end } = check.range;
+        item.range = new vscode.Range(start.line, start.character, end.line, end.character);
+        item.sortText = String(check.place).padStart(6, '0');
         return item;
       }),
     );
   }
 
   async function lookEverywhere() {
-    for (const uri of await vscode.workspace.findFiles('**/*.pnet', '**/{node_modules,target}/**', 2000)) {
-      if (!tests.items.get(uri.toString())) look(await vscode.workspace.openTextDocument(uri));
-    }
+    for (const uri of await vscode.workspace.findFiles('**/*.pnet', '**/{node_modules,target}/**', 2000)) await look(uri);
   }
 
   tests.resolveHandler = async (item) => {
@@ -39,50 +43,51 @@ function register(context) {
   };
   tests.refreshHandler = lookEverywhere;
   context.subscriptions.push(
-    vscode.workspace.onDidOpenTextDocument(look),
+    client.onStarted(() => vscode.workspace.textDocuments.filter((one) => one.languageId === 'pnet').forEach((one) => look(one.uri))),
+    vscode.workspace.onDidOpenTextDocument((document) => {
+      if (document.languageId === 'pnet') look(document.uri);
+    }),
     vscode.workspace.onDidChangeTextDocument((change) => {
-      if (change.contentChanges.length === 0) return;
-      look(change.document);
+      const { document } = change;
+      if (document.languageId !== 'pnet' || change.contentChanges.length === 0) return;
+      const id = document.uri.toString();
+      clearTimeout(later.get(id));
+      later.set(id, setTimeout(() => look(document.uri), PAUSE));
       // What was proved of another text is not known of this one; of files that import it, neither.
       tests.items.forEach((file) => tests.invalidateTestResults(file));
     }),
   );
-  vscode.workspace.textDocuments.forEach(look);
 
-  const profile = tests.createRunProfile(
-    'Verify',
-    vscode.TestRunProfileKind.Run,
-    (request, token) => verify(tests, request, token),
-    true,
-  );
-  context.subscriptions.push(profile);
+  const kind = vscode.TestRunProfileKind.Run;
+  context.subscriptions.push(tests.createRunProfile('Verify', kind, (request, token) => verify(tests, request, token), true));
 }
 
 /**
- * Runs the checks that were asked for, file by file.
+ * Runs the checks that were asked for, one after the other.
  * @param {import('vscode').TestController} tests
  * @param {import('vscode').TestRunRequest} request
  * @param {import('vscode').CancellationToken} token
  */
 async function verify(tests, request, token) {
   const run = tests.createTestRun(request);
-  /** @type {Map<import('vscode').TestItem, import('vscode').TestItem[]>} */
-  const files = new Map();
+  /** @type {import('vscode').TestItem[]} */
+  const items = [];
   /** @param {import('vscode').TestItem} item */
   const add = (item) => {
     if (request.exclude?.includes(item)) return;
-    if (!item.parent) return item.children.forEach(add);
-    files.set(item.parent, [...(files.get(item.parent) ?? []), item]);
+    if (item.parent) items.push(item);
+    else item.children.forEach(add);
   };
   if (request.include) request.include.forEach(add);
   else tests.items.forEach(add);
   try {
-    for (const [file, items] of files) {
-      if (token.isCancellationRequested) break;
-      await verifyFile(run, file, items, token);
+    items.forEach((item) => run.enqueued(item));
+    for (const item of items) {
+      if (token.isCancellationRequested) run.skipped(item);
+      else await verifyOne(run, item, token);
     }
   } catch (failure) {
-    program.missing(failure);
+    complain(failure);
   } finally {
     run.end();
   }
@@ -90,52 +95,31 @@ async function verify(tests, request, token) {
 
 /**
  * @param {import('vscode').TestRun} run
- * @param {import('vscode').TestItem} file
- * @param {import('vscode').TestItem[]} items
+ * @param {import('vscode').TestItem} item
  * @param {import('vscode').CancellationToken} token
  */
-async function verifyFile(run, file, items, token) {
-  if (!file.uri) return;
-  const document = await vscode.workspace.openTextDocument(file.uri);
-  if (document.isDirty) await document.save();
-  const version = document.version;
-  items.forEach((item) => run.started(item));
-  /** @type {string[]} */
-  const given = vscode.workspace.getConfiguration('pnet').get('verifyArguments', []);
-  // One scenario cannot be asked for: then the whole file is run, and the others are not told about.
-  const single = items.length < file.children.size && items.every((item) => !item.label.startsWith('scenario '));
-  const wanted = single ? items.flatMap((item) => ['--check', item.label]) : [];
-  const answer = await program.run(['verify', '--format', 'json', ...given, ...wanted, file.uri.fsPath], token);
-  const outcomes = answer.out.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
-  const verdicts = outcomes.filter((outcome) => outcome.verdict);
-  run.appendOutput((answer.err || '').replace(/\r?\n/g, '\r\n'));
-  items.forEach((item, at) => {
-    if (document.version !== version || token.isCancellationRequested) return run.skipped(item);
-    // Those that were asked for come in the order they were asked for; the others are known by their lines.
-    const own = verdicts.findIndex((one) => one.line === (item.range?.start.line ?? -1) + 1);
-    const outcome = single ? verdicts[at] : own < 0 ? undefined : verdicts.splice(own, 1)[0];
-    tell(run, item, outcome, outcomes, answer.err);
-  });
-}
-
-/**
- * @param {import('vscode').TestRun} run
- * @param {import('vscode').TestItem} item
- * @param {any} outcome
- * @param {any[]} all
- * @param {string} said
- */
-function tell(run, item, outcome, all, said) {
-  const problems = all.filter((one) => !one.verdict).map((one) => one.message).filter(Boolean);
-  const words = outcome
-    ? `${outcome.verdict}: ${outcome.reason}`
-    : ['pnet gave no verdict', ...problems, said.trim()].filter(Boolean).join('\n');
+async function verifyOne(run, item, token) {
+  const [uri, place] = [item.id.slice(0, item.id.lastIndexOf('#')), Number(item.id.slice(item.id.lastIndexOf('#') + 1))];
+  run.started(item);
+  /** @type {any} */
+  let check;
+  let words;
+  try {
+    /** @type {any[]} */
+    const checks = await client.run('pnet.verify', [uri, place, item.label], token);
+    check = checks.find((one) => one.text === item.label);
+    words = check?.reason ? `${check.verdict}: ${check.reason}` : 'pnet gave no verdict';
+  } catch (failure) {
+    if (token.isCancellationRequested) return run.skipped(item);
+    words = failure instanceof Error ? failure.message : String(failure);
+  }
   run.appendOutput(`${item.label}\r\n    ${words.replace(/\r?\n/g, '\r\n')}\r\n`, undefined, item);
-  if (outcome?.verdict === 'proved') return run.passed(item, outcome.seconds * 1000);
-  const message = new vscode.TestMessage(words);
+  const milliseconds = (check?.seconds ?? 0) * 1000;
+  if (check?.status === 'proved') return run.passed(item, milliseconds);
+  const message = new vscode.TestMessage([words, ...(check?.evidence ?? [])].join('\n'));
   if (item.uri && item.range) message.location = new vscode.Location(item.uri, item.range);
   // Unknown is no failure of the claim: it is marked as an error of the run, with the reason.
-  if (outcome?.verdict === 'refuted') run.failed(item, message, outcome.seconds * 1000);
+  if (check?.status === 'refuted') run.failed(item, message, milliseconds);
   else run.errored(item, message);
 }
 

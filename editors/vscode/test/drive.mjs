@@ -174,6 +174,30 @@ try {
     'checks and nets have lenses': async () => {
       await open('light.pnet');
       await seen('.codelens-decoration a');
+      await page.waitForFunction(() => {
+        const titles = [...document.querySelectorAll('.codelens-decoration a')].map((lens) => lens.textContent);
+        return ['picture', 'automaton', 'explore'].every((title) => titles.some((one) => one.includes(title)));
+      });
+    },
+    'a lens verifies, and a refuted check is a problem': async () => {
+      const refuted = () => [...document.querySelectorAll('.codelens-decoration a')].some((lens) => /refuted/.test(lens.textContent));
+      await command('Test: Run All Tests');
+      await page.waitForFunction(refuted, null, { timeout: 60_000 });
+      await seen('.squiggly-error');
+    },
+    'the page is shown in a window, and its questions are answered': async () => {
+      await page.locator('.codelens-decoration a', { hasText: 'explore' }).first().click();
+      await seen('.tab', { hasText: 'Lights · explore' });
+      const until = Date.now() + 60_000;
+      for (;;) {
+        const steps = await Promise.all(
+          page.frames().map((frame) => frame.evaluate(() => document.querySelectorAll('#steps li').length).catch(() => 0)),
+        );
+        if (steps.some((count) => count > 0)) break;
+        assert(Date.now() < until, 'the page shows no steps');
+        await new Promise((resolve) => setTimeout(resolve, 250));
+      }
+      await page.screenshot({ path: path.join(work, 'explore.png') });
     },
   };
   for (const [name, body] of Object.entries(steps)) {

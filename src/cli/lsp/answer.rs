@@ -4,17 +4,28 @@ use lsp_server::ErrorCode;
 use serde_json::{Value, json};
 
 use super::diagnose::wanted;
-use super::state::{Open, State};
-use super::text::path_of;
+use super::state::State;
+use super::uri::path_of;
 use crate::diagnostics::{Diagnostic, Span, Suggestion};
 use crate::editor::{self, Outlined};
 use crate::model::Checked;
-use crate::outcome::Verdict;
-use crate::sema::NameKind;
+use crate::sema::{NameKind, Occurrence};
 use crate::syntax::format;
 
 /// What came of a request.
-type Answer = Result<Value, (ErrorCode, String)>;
+pub(super) type Answer = Result<Value, (ErrorCode, String)>;
+
+/// Commands that are answered at once; `work.rs` and `show.rs` have the others.
+pub(super) const COMMANDS: [&str; 8] = [
+    "pnet.verify",
+    "pnet.checks",
+    "pnet.nets",
+    "pnet.play",
+    "pnet.picture",
+    "pnet.automaton",
+    "pnet.explore",
+    "pnet.ask",
+];
 
 /// What the server can do.
 pub(super) fn capabilities(utf8: bool) -> Value {
@@ -31,7 +42,7 @@ pub(super) fn capabilities(utf8: bool) -> Value {
         "selectionRangeProvider": true,
         "documentFormattingProvider": true,
         "renameProvider": { "prepareProvider": true },
-        "completionProvider": { "triggerCharacters": [".", ":", "<"] },
+        "completionProvider": { "triggerCharacters": [".", ":", "<", "\"", "/"] },
         "signatureHelpProvider": { "triggerCharacters": ["(", ","] },
         "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
         "codeLensProvider": { "resolveProvider": false },
@@ -40,34 +51,37 @@ pub(super) fn capabilities(utf8: bool) -> Value {
             "legend": { "tokenTypes": editor::TOKEN_KINDS, "tokenModifiers": ["declaration"] },
             "full": true,
         },
-        "executeCommandProvider": {
-            "commands": ["pnet.verify", "pnet.checks", "pnet.play"],
-            "workDoneProgress": true,
-        },
+        "executeCommandProvider": { "commands": COMMANDS, "workDoneProgress": true },
+        "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } },
     })
 }
 
 /// A request about a place of an open text.
-struct Asked<'a> {
-    state: &'a State,
-    uri: &'a str,
-    checked: &'a Checked,
-    params: &'a Value,
+pub(super) struct Asked<'a> {
+    pub state: &'a State,
+    pub path: &'a str,
+    pub checked: &'a Checked,
+    pub params: &'a Value,
 }
 
 /// Answers a request.
 pub(super) fn answer(state: &mut State, method: &str, params: &Value) -> Answer {
     match method {
-        "workspace/symbol" => return Ok(workspace_symbols(state, params)),
-        "workspace/executeCommand" => return command(state, params),
+        "workspace/symbol" => return Ok(super::names::workspace_symbols(state, params)),
+        "workspace/executeCommand" => return super::lenses::command(state, params),
         _ => {}
     }
     if !method.starts_with("textDocument/") {
         return Err((ErrorCode::MethodNotFound, format!("`{method}` is not known")));
     }
-    let uri = params.pointer("/textDocument/uri").and_then(Value::as_str).unwrap_or("");
-    let Some(checked) = state.checked(uri) else { return Ok(Value::Null) };
-    let asked = Asked { state, uri, checked: &checked, params };
+    let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
+    let uri = uri.ok_or((ErrorCode::InvalidParams, "the URI of a text is missing".to_owned()))?;
+    let path = path_of(uri);
+    if method == "textDocument/codeLens" {
+        return Ok(super::lenses::lenses(state, &path));
+    }
+    let Some(checked) = state.checked(&path) else { return Ok(Value::Null) };
+    let asked = Asked { state, path: &path, checked: &checked, params };
     match method {
         "textDocument/hover" => Ok(asked.hover().unwrap_or_default()),
         "textDocument/definition" => Ok(asked.definition().unwrap_or_default()),
@@ -82,92 +96,18 @@ pub(super) fn answer(state: &mut State, method: &str, params: &Value) -> Answer 
         "textDocument/completion" => Ok(asked.completions()),
         "textDocument/signatureHelp" => Ok(asked.signature().unwrap_or_default()),
         "textDocument/codeAction" => Ok(asked.actions()),
-        "textDocument/codeLens" => Ok(asked.lenses()),
         "textDocument/inlayHint" => Ok(asked.hints()),
         "textDocument/semanticTokens/full" => Ok(asked.tokens()),
         _ => Err((ErrorCode::MethodNotFound, format!("`{method}` is not known"))),
     }
 }
 
-/// Commands that take no time.
-fn command(state: &State, params: &Value) -> Answer {
-    let argument = |at: usize| params.get("arguments").and_then(|all| all.get(at));
-    let uri = argument(0).and_then(Value::as_str).unwrap_or("");
-    match params.get("command").and_then(Value::as_str) {
-        Some("pnet.checks") => Ok(state.statuses(uri)),
-        Some("pnet.play") => {
-            let place = argument(1).and_then(Value::as_u64).unwrap_or(0);
-            let checks = state.statuses(uri);
-            let check = checks.as_array().and_then(|all| all.get(place as usize)).cloned();
-            let check =
-                check.ok_or((ErrorCode::InvalidParams, "there is no such check".to_owned()))?;
-            let lines = check["evidence"].as_array().cloned().unwrap_or_default();
-            let lines: Vec<&str> = lines.iter().filter_map(Value::as_str).collect();
-            let text = format!("{}\n{}", check["reason"].as_str().unwrap_or(""), lines.join("\n"));
-            state.notify("window/showMessage", json!({ "type": 3, "message": text }));
-            Ok(json!(text))
-        }
-        other => {
-            let why = format!("`{}` is no command of pnet", other.unwrap_or(""));
-            Err((ErrorCode::InvalidParams, why))
-        }
-    }
-}
-
-fn workspace_symbols(state: &State, params: &Value) -> Value {
-    let query = params.get("query").and_then(Value::as_str).unwrap_or("").to_lowercase();
-    let mut all: Vec<Value> = Vec::new();
-    let mut uris: Vec<&String> = state.documents.keys().collect();
-    uris.sort();
-    for uri in uris {
-        let Some(checked) = state.checked(uri) else { continue };
-        for symbol in editor::outline(&checked) {
-            if !symbol.name.to_lowercase().contains(&query) {
-                continue;
-            }
-            let Some(location) = state.place(&checked, symbol.place) else { continue };
-            let kind = symbol_kind(symbol.kind);
-            all.push(json!({ "name": symbol.name, "kind": kind, "location": location }));
-        }
-    }
-    json!(all)
-}
-
-impl State {
-    /// The claims of an open text with what is known of them; what was found in another text is old.
-    pub fn statuses(&self, uri: &str) -> Value {
-        let Some(checked) = self.checked(uri) else { return json!([]) };
-        let now = editor::fingerprint(&checked);
-        let one = |claim: editor::Claim| {
-            let known = self.answers.get(&(checked.root.clone(), claim.text.clone()));
-            let range = self.place(&checked, claim.span).map(|place| place["range"].clone());
-            let mut value = json!({
-                "place": claim.place,
-                "text": claim.text,
-                "range": range,
-                "kind": if claim.is_scenario { "scenario" } else { "check" },
-                "status": "unchecked",
-            });
-            if let Some(known) = known {
-                let is_old = known.fingerprint != now;
-                value["status"] = json!(if is_old { "old" } else { known.verdict.word() });
-                value["verdict"] = json!(known.verdict.word());
-                value["seconds"] = json!(known.seconds);
-                value["reason"] = json!(known.reason);
-                value["evidence"] = json!(known.evidence);
-            }
-            value
-        };
-        Value::Array(editor::claims(&checked).into_iter().map(one).collect())
-    }
-}
-
 impl Asked<'_> {
-    fn offset(&self) -> Option<u32> {
-        self.state.offset(self.checked, self.uri, self.params.get("position")?)
+    pub fn offset(&self) -> Option<u32> {
+        self.state.offset(self.checked, self.path, self.params.get("position")?)
     }
 
-    fn range(&self, span: Span) -> Value {
+    pub fn range(&self, span: Span) -> Value {
         let file = self.checked.sources.file_of(span);
         file.map(|file| self.state.range(file, span)).unwrap_or_default()
     }
@@ -183,22 +123,16 @@ impl Asked<'_> {
         self.state.place(self.checked, declared)
     }
 
-    fn references(&self) -> Value {
-        let Some(offset) = self.offset() else { return json!([]) };
-        let pointer = self.params.pointer("/context/includeDeclaration");
-        let declarations = pointer.and_then(Value::as_bool).unwrap_or(true);
-        let all = editor::references(self.checked, offset).into_iter();
-        let all = all.filter(|one| declarations || !one.declares);
-        Value::Array(all.filter_map(|one| self.state.place(self.checked, one.span)).collect())
-    }
-
     fn highlights(&self) -> Value {
         let (Some(offset), Some(root)) = (self.offset(), editor::root(self.checked)) else {
             return json!([]);
         };
         let all = editor::references(self.checked, offset).into_iter();
         let here = all.filter(|one| root.span().contains(one.span));
-        let one = |one: crate::sema::Occurrence| json!({ "range": self.range(one.span), "kind": if one.declares { 3 } else { 2 } });
+        let one = |one: Occurrence| {
+            let kind = if one.declares { 3 } else { 2 };
+            json!({ "range": self.range(one.span), "kind": kind })
+        };
         Value::Array(here.map(one).collect())
     }
 
@@ -219,8 +153,8 @@ impl Asked<'_> {
     }
 
     fn folds(&self) -> Value {
-        let Some(document) = self.state.documents.get(self.uri) else { return json!([]) };
-        let line = |at: u32| document.text.position(at as usize, true)["line"].clone();
+        let Some(document) = self.state.documents.get(self.path) else { return json!([]) };
+        let line = |at: u32| document.text.point(at as usize, true).line;
         let all = editor::folds(&document.text.text).into_iter().filter_map(|(span, comment)| {
             let (start, end) = (line(span.start), line(span.end));
             let kind = if comment { "comment" } else { "region" };
@@ -232,7 +166,7 @@ impl Asked<'_> {
     fn selections(&self) -> Value {
         let positions = self.params.get("positions").and_then(Value::as_array);
         let one = |position: &Value| {
-            let offset = self.state.offset(self.checked, self.uri, position)?;
+            let offset = self.state.offset(self.checked, self.path, position)?;
             let around = editor::selections(self.checked, offset);
             let nest = |outer: Option<Value>, span: &Span| {
                 let mut value = json!({ "range": self.range(*span) });
@@ -248,83 +182,55 @@ impl Asked<'_> {
     }
 
     fn formatting(&self) -> Answer {
-        let Some(document) = self.state.documents.get(self.uri) else { return Ok(Value::Null) };
+        let Some(document) = self.state.documents.get(self.path) else { return Ok(Value::Null) };
         let text = &document.text.text;
         let Ok(new) = format::format(text) else {
             let why = "a text with mistakes in its syntax is not formatted".to_owned();
             return Err((ErrorCode::RequestFailed, why));
         };
-        if new == *text {
-            return Ok(json!([]));
-        }
-        let range = document.text.range(0..text.len(), self.state.utf8);
-        Ok(json!([{ "range": range, "newText": new }]))
-    }
-
-    fn prepare_rename(&self) -> Answer {
-        let Some(offset) = self.offset() else { return Ok(Value::Null) };
-        match editor::renameable(self.checked, offset) {
-            Ok(name) => {
-                Ok(json!({ "range": self.range(name.span), "placeholder": name.name.as_str() }))
-            }
-            Err(why) => Err((ErrorCode::RequestFailed, why.to_string())),
-        }
-    }
-
-    fn rename(&self) -> Answer {
-        let Some(offset) = self.offset() else { return Ok(Value::Null) };
-        let new = self.params.get("newName").and_then(Value::as_str).unwrap_or("");
-        let open = Open(&self.state.documents);
-        let refused = |why: String| (ErrorCode::RequestFailed, why);
-        let edits = editor::rename(self.checked, &open, offset, new)
-            .map_err(|why| refused(why.to_string()))?;
-        // Other open texts may use the name, too: the edits of all of them, each once.
-        let declared = editor::definition(self.checked, offset).unwrap_or_default();
-        let place = self.state.place(self.checked, declared);
-        let fix = Suggestion { message: String::new(), edits };
-        let mut changes = self
-            .state
-            .workspace_edit(self.checked, &[&fix])
-            .ok_or_else(|| refused("the standard library cannot be changed".to_owned()))?;
-        for other in self.state.documents.keys().filter(|other| *other != self.uri) {
-            let Some(theirs) = self.state.checked(other) else { continue };
-            let there = theirs
-                .program
-                .occurrences
-                .iter()
-                .find(|one| one.declares && self.state.place(&theirs, one.span) == place);
-            let Some(there) = there else { continue };
-            let edits = editor::rename(&theirs, &open, there.span.start, new)
-                .map_err(|why| refused(format!("in `{}`: {why}", path_of(other))))?;
-            let fix = Suggestion { message: String::new(), edits };
-            let more = self.state.workspace_edit(&theirs, &[&fix]).unwrap_or_default();
-            let mine = changes["changes"].as_object_mut();
-            if let (Some(mine), Some(more)) = (mine, more["changes"].as_object()) {
-                for (uri, edits) in more {
-                    mine.entry(uri.clone()).or_insert_with(|| edits.clone());
-                }
-            }
-        }
-        Ok(changes)
+        let edit = |(bytes, new): (std::ops::Range<usize>, String)| json!({ "range": document.text.range(bytes, self.state.client.utf8), "newText": new });
+        Ok(Value::Array(editor::layout(text, &new).into_iter().map(edit).collect()))
     }
 
     fn completions(&self) -> Value {
         let Some(offset) = self.offset() else { return json!([]) };
+        let snippets = self.state.client.snippets;
         let one = |one: editor::Completion| {
-            json!({
+            let is_snippet = one.is_snippet && snippets;
+            // Where there are no snippets, the word alone is written.
+            let text = if one.is_snippet && !snippets { &one.label } else { &one.text };
+            let mut value = json!({
                 "label": one.label,
-                "insertText": one.text,
-                "insertTextFormat": if one.is_snippet { 2 } else { 1 },
+                "filterText": one.text,
+                "insertTextFormat": if is_snippet { 2 } else { 1 },
+                "textEdit": { "range": self.range(one.replaces), "newText": text },
                 "kind": match one.kind {
-                    None if one.is_snippet => 15,
+                    None if is_snippet => 15,
                     None => 14,
                     Some(kind) => completion_kind(kind),
                 },
-                "detail": one.kind.map(NameKind::in_words),
-            })
+            });
+            if one.is_snippet {
+                value["filterText"] = json!(one.label);
+            }
+            if let Some(kind) = one.kind {
+                value["detail"] = json!(kind.in_words());
+            }
+            value
         };
-        let all = editor::completions(self.checked, offset);
+        let all = editor::completions(self.checked, offset, &self.siblings());
         Value::Array(all.into_iter().map(one).collect())
+    }
+
+    /// The models beside the text.
+    fn siblings(&self) -> Vec<String> {
+        let Some((folder, own)) = self.path.rsplit_once('/') else { return Vec::new() };
+        let entries = std::fs::read_dir(format!("{folder}/")).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let mut names: Vec<String> =
+            names.filter(|name| name.ends_with(".pnet") && name != own).collect();
+        names.sort();
+        names
     }
 
     fn signature(&self) -> Option<Value> {
@@ -337,7 +243,7 @@ impl Asked<'_> {
     fn actions(&self) -> Value {
         let end = |key: &str| {
             let position = self.params.pointer(&format!("/range/{key}"))?;
-            self.state.offset(self.checked, self.uri, position)
+            self.state.offset(self.checked, self.path, position)
         };
         let (Some(start), Some(end)) = (end("start"), end("end")) else { return json!([]) };
         let only = self.params.pointer("/context/only").and_then(Value::as_array);
@@ -390,40 +296,13 @@ impl Asked<'_> {
         fixes
     }
 
-    fn lenses(&self) -> Value {
-        if !self.state.lenses {
-            return json!([]);
-        }
-        let statuses = self.state.statuses(self.uri);
-        let mut all = Vec::new();
-        for status in statuses.as_array().into_iter().flatten() {
-            let arguments = json!([self.uri, status["place"]]);
-            let seconds = status["seconds"].as_f64().unwrap_or(0.0);
-            let verdict = status["status"].as_str().unwrap_or("");
-            let (title, command) = match verdict {
-                "unchecked" => ("verify".to_owned(), "pnet.verify"),
-                "old" => ("old: verify again".to_owned(), "pnet.verify"),
-                word if word == Verdict::Proved.word() => {
-                    (format!("proved · {seconds:.1} s"), "pnet.verify")
-                }
-                word if word == Verdict::Refuted.word() => {
-                    ("refuted: show the play".to_owned(), "pnet.play")
-                }
-                _ => ("unknown: verify again".to_owned(), "pnet.verify"),
-            };
-            let command = json!({ "title": title, "command": command, "arguments": arguments });
-            all.push(json!({ "range": status["range"], "command": command }));
-        }
-        Value::Array(all)
-    }
-
     fn hints(&self) -> Value {
-        let Some(root) = editor::root(self.checked).filter(|_| self.state.hints) else {
+        let Some(root) = editor::root(self.checked).filter(|_| self.state.settings.hints) else {
             return json!([]);
         };
         let end = |key: &str| {
             let position = self.params.pointer(&format!("/range/{key}"))?;
-            self.state.offset(self.checked, self.uri, position)
+            self.state.offset(self.checked, self.path, position)
         };
         let within = match (end("start"), end("end")) {
             (Some(start), Some(end)) => Span::new(start, end),
@@ -437,30 +316,39 @@ impl Asked<'_> {
     }
 
     fn tokens(&self) -> Value {
-        let number = |value: &Value, key: &str| value[key].as_u64().unwrap_or(0);
-        let (mut line, mut character, mut data) = (0, 0, Vec::new());
-        for token in editor::tokens(self.checked) {
-            let range = self.range(token.span);
-            let (start, end) = (&range["start"], &range["end"]);
+        let (Some(document), Some(root)) =
+            (self.state.documents.get(self.path), editor::root(self.checked))
+        else {
+            return Value::Null;
+        };
+        let all = editor::tokens(self.checked);
+        let ends = all.iter().flat_map(|one| {
+            let bytes = root.range(one.span);
+            [bytes.start, bytes.end]
+        });
+        let points = document.text.points(ends, self.state.client.utf8);
+        let (mut line, mut character) = (0, 0);
+        let mut data = Vec::with_capacity(all.len() * 5);
+        for (token, ends) in all.iter().zip(points.chunks_exact(2)) {
+            let (start, end) = (ends[0], ends[1]);
             // Editors want no token of several lines.
-            if start["line"] != end["line"] {
+            if start.line != end.line {
                 continue;
             }
-            let (new, at) = (number(start, "line"), number(start, "character"));
-            let long = number(end, "character").saturating_sub(at);
-            let before = if new == line { character } else { 0 };
-            let declares = u64::from(token.declares);
-            data.extend([new - line, at - before, long, token.kind as u64, declares]);
-            (line, character) = (new, at);
+            let before = if start.line == line { character } else { 0 };
+            let long = end.character - start.character;
+            let declares = usize::from(token.declares);
+            data.extend([start.line - line, start.character - before, long, token.kind, declares]);
+            (line, character) = (start.line, start.character);
         }
         json!({ "data": data })
     }
 }
 
 /// The protocol's number for a kind of symbol.
-fn symbol_kind(kind: NameKind) -> u32 {
+pub(super) fn symbol_kind(kind: NameKind) -> u32 {
     match kind {
-        NameKind::Function | NameKind::Relation => 12,
+        NameKind::Function | NameKind::Relation | NameKind::Property => 12,
         NameKind::Constant => 14,
         NameKind::Constructor | NameKind::State => 22,
         NameKind::Field => 8,
@@ -476,7 +364,7 @@ fn symbol_kind(kind: NameKind) -> u32 {
 /// The protocol's number for a kind of completion.
 fn completion_kind(kind: NameKind) -> u32 {
     match kind {
-        NameKind::Function | NameKind::Relation => 3,
+        NameKind::Function | NameKind::Relation | NameKind::Property => 3,
         NameKind::Constant => 21,
         NameKind::Constructor | NameKind::State => 20,
         NameKind::Field => 5,

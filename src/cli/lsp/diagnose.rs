@@ -1,19 +1,25 @@
 //! What is wrong with a text, and which claims of it are refuted, as diagnostics of the protocol.
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 
+use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
 use super::state::State;
-use super::text::uri_of;
-use crate::diagnostics::{Diagnostic, Severity, Suggestion};
+use super::uri::uri_of;
+use crate::diagnostics::{Diagnostic, Severity, SourceFile, Suggestion};
 use crate::editor;
+use crate::emit::outcome::ToldStep;
 use crate::explain;
 use crate::model::Checked;
 use crate::outcome::Verdict;
 
+/// So many steps of a play are places beside a diagnostic.
+const MOST_STEPS: usize = 200;
+
 /// Where texts are that belong to pnet: the library and explanations, to be read and not to be changed.
-fn references() -> Option<PathBuf> {
+fn folder() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|one| !one.is_empty()).map(PathBuf::from);
     let cache = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")))?;
     Some(cache.join("pnet").join(env!("CARGO_PKG_VERSION")))
@@ -21,47 +27,85 @@ fn references() -> Option<PathBuf> {
 
 /// Whether a file is one of these.
 pub(super) fn is_reference(path: &str) -> bool {
-    references().is_some_and(|folder| std::path::Path::new(path).starts_with(folder))
+    folder().is_some_and(|folder| std::path::Path::new(path).starts_with(folder))
 }
 
-/// The URI of a text that belongs to pnet. It is written where it is not there; nothing where it cannot be.
-pub(super) fn reference(name: &str, text: &str) -> Option<String> {
-    let folder = references()?;
+/// Texts that belong to pnet, which were written down, by their names.
+#[derive(Default)]
+pub(super) struct References(RefCell<FxHashMap<String, Option<String>>>);
+
+impl References {
+    /// The URI of a text. It is written where it is not there; nothing where it cannot be.
+    pub fn uri(&self, name: &str, text: impl FnOnce() -> String) -> Option<String> {
+        if let Some(known) = self.0.borrow().get(name) {
+            return known.clone();
+        }
+        let made = write_read_only(name, &text());
+        self.0.borrow_mut().insert(name.to_owned(), made.clone());
+        made
+    }
+}
+
+/// Writes a text, to be read only. Several servers may do so at once: so it comes to its place as a whole.
+fn write_read_only(name: &str, text: &str) -> Option<String> {
+    let folder = folder()?;
     let path = folder.join(name);
     if std::fs::read(&path).ok().as_deref() != Some(text.as_bytes()) {
         std::fs::create_dir_all(&folder).ok()?;
-        let _ = std::fs::remove_file(&path);
-        std::fs::write(&path, text).ok()?;
-        let mut rights = std::fs::metadata(&path).ok()?.permissions();
+        let new = folder.join(format!(".{}-{name}", std::process::id()));
+        std::fs::write(&new, text).ok()?;
+        let mut rights = std::fs::metadata(&new).ok()?.permissions();
         rights.set_readonly(true);
-        let _ = std::fs::set_permissions(&path, rights);
+        let _ = std::fs::set_permissions(&new, rights);
+        std::fs::rename(&new, &path).ok()?;
     }
     Some(uri_of(path.to_str()?))
 }
 
+/// Writes a text that was made of a model, in the place of the one before; its URI.
+pub(super) fn write_made(name: &str, text: &str) -> Result<String, String> {
+    let folder = folder().ok_or("there is no folder for it: set `HOME`")?.join("made");
+    let cannot = |why: std::io::Error| format!("it cannot be written: {why}");
+    std::fs::create_dir_all(&folder).map_err(cannot)?;
+    let path = folder.join(name);
+    std::fs::write(&path, text).map_err(cannot)?;
+    path.to_str().map(uri_of).ok_or_else(|| "its path is no text".to_owned())
+}
+
 impl State {
-    /// Tells what is wrong with an open text.
-    pub fn publish(&self, uri: &str) {
-        let Some(document) = self.documents.get(uri) else { return };
-        let Some(checked) = &document.checked else { return };
+    /// Tells what is wrong with an open text, if that is news: always for a text that changed.
+    pub fn publish(&mut self, path: &str, is_changed: bool) {
+        let Some(document) = self.documents.get(path) else { return };
         let mut all: Vec<Value> = Vec::new();
-        for diagnostic in checked.diagnostics.iter().filter(|one| wanted(one)) {
-            all.extend(self.diagnostic(checked, diagnostic));
+        if let Some(checked) = &document.checked {
+            for diagnostic in checked.diagnostics.iter().filter(|one| wanted(one)) {
+                all.extend(self.diagnostic(checked, diagnostic));
+            }
+            all.extend(self.refuted(checked));
         }
-        all.extend(self.refuted(checked));
-        let params = json!({ "uri": uri, "version": document.version, "diagnostics": all });
+        let all = Value::Array(all);
+        if !is_changed && document.told.as_ref() == Some(&all) {
+            return;
+        }
+        let mut params = json!({ "uri": document.uri, "diagnostics": all });
+        if document.version.is_number() {
+            params["version"] = document.version.clone();
+        }
         self.notify("textDocument/publishDiagnostics", params);
+        if let Some(document) = self.documents.get_mut(path) {
+            document.told = Some(all);
+        }
     }
 
-    /// One diagnostic. What is wrong in a file that is imported is told at the beginning, with its place.
+    /// One diagnostic. What is wrong in a file that is imported is told at the import, with its place.
     fn diagnostic(&self, checked: &Checked, one: &Diagnostic) -> Option<Value> {
         let root = editor::root(checked)?;
         let is_here = root.span().contains(one.span());
-        let range = match is_here {
-            true => self.range(root, one.span()),
-            false => {
-                json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 0, "character": 0 } })
-            }
+        let import = |file: &SourceFile| editor::import_of(checked, file.name());
+        let file = checked.sources.file_of(one.span());
+        let range = match (is_here, file.and_then(import)) {
+            (true, _) => self.range(root, one.span()),
+            (false, import) => self.range(root, import.unwrap_or_else(|| root.span().before())),
         };
         let mut message = one.message.clone();
         if !is_here {
@@ -89,7 +133,7 @@ impl State {
             "relatedInformation": related,
         });
         let name = format!("{}.txt", one.entry.code);
-        if let Some(href) = reference(&name, &explain::explain(one.entry)) {
+        if let Some(href) = self.references.uri(&name, || explain::explain(one.entry)) {
             value["codeDescription"] = json!({ "href": href });
         }
         // Unused things are shown faded.
@@ -110,9 +154,16 @@ impl State {
                 continue;
             }
             let Some(place) = self.place(checked, claim.span) else { continue };
-            let steps = known.evidence.iter().take(100);
-            let steps: Vec<Value> =
-                steps.map(|line| json!({ "location": place, "message": line })).collect();
+            let step = |(at, words): &ToldStep| {
+                let location = at.as_ref().and_then(|at| self.line(checked, at));
+                let location = location.unwrap_or_else(|| place.clone());
+                json!({ "location": location, "message": words })
+            };
+            // A run may be long; the play as a whole is one command away.
+            let mut steps: Vec<Value> = known.steps.iter().take(MOST_STEPS).map(step).collect();
+            if let Some(more) = known.steps.len().checked_sub(MOST_STEPS).filter(|more| *more > 0) {
+                steps.push(step(&(None, format!("and {more} more: the lens shows all"))));
+            }
             all.push(json!({
                 "range": place["range"],
                 "severity": 1,
@@ -134,7 +185,7 @@ impl State {
                 return None;
             }
             let edit = json!({ "range": self.range(file, edit.span), "newText": edit.text });
-            let all = changes.entry(uri_of(file.name())).or_insert_with(|| json!([]));
+            let all = changes.entry(self.uri(file)?).or_insert_with(|| json!([]));
             all.as_array_mut()?.push(edit);
         }
         Some(json!({ "changes": changes }))

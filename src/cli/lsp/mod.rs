@@ -1,21 +1,32 @@
 //! `pnet lsp`: the language server, over standard input and output.
 //!
-//! One thread reads messages and answers from the newest checked texts; another does what takes long (`work.rs`).
-//! What the answers are is known in `src/editor/`; here they become messages.
+//! One thread hears messages, one says them, one answers from the newest checked texts, and one does what takes long
+//! (`work.rs`). What the answers are is known in `src/editor/`; here they become messages.
 
 mod answer;
+mod client;
 mod diagnose;
+mod lenses;
+mod names;
+mod places;
+mod show;
 mod state;
 mod text;
+mod uri;
+mod wire;
 mod work;
 
+use std::io::{BufReader, BufWriter};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use lsp_server::{ErrorCode, Message, Request, RequestId};
 use serde_json::{Value, json};
 
+use self::client::Client;
 use self::state::State;
+use self::wire::Heard;
 use super::STATUS_ERROR;
 use super::output::complain;
 
@@ -31,109 +42,196 @@ pub(super) struct Args {
 /// How deep texts may be nested is bounded, and this is enough for it.
 const STACK: usize = 64 << 20;
 
+/// The status of a server whose editor went without a word, as the protocol has it.
+const STATUS_NO_SHUTDOWN: u8 = 1;
+
+/// So many messages wait to be answered; an editor that says more waits.
+const MOST_WAITING: usize = 1024;
+
 pub(super) fn run(args: &Args) -> u8 {
     let _ = args.stdio;
     let serve = std::thread::Builder::new().stack_size(STACK).spawn(serve);
     match serve.map(std::thread::JoinHandle::join) {
-        Ok(Ok(Ok(()))) => 0,
-        Ok(Ok(Err(why))) => {
-            complain(&why);
-            STATUS_ERROR
-        }
+        Ok(Ok(status)) => status,
         _ => STATUS_ERROR,
     }
 }
 
-pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn serve() -> Result<(), String> {
-    let (connection, threads) = Connection::stdio();
-    let (id, params) = connection.initialize_start().map_err(|why| why.to_string())?;
-    let offers = |encoding: &str| {
-        let all = params.pointer("/capabilities/general/positionEncodings");
-        all.and_then(Value::as_array).is_some_and(|all| all.iter().any(|one| one == encoding))
+fn succeeded(id: &RequestId, result: Value) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "result": result })
+}
+
+fn failed(id: &RequestId, code: ErrorCode, why: &str) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code as i32, "message": why } })
+}
+
+/// Hears and says messages until the end.
+fn serve() -> u8 {
+    let (heard, hears) = sync_channel(MOST_WAITING);
+    let listen = move || {
+        let mut from = BufReader::new(std::io::stdin());
+        loop {
+            let one = wire::hear(&mut from);
+            let is_last = matches!(one, Heard::End(_));
+            if heard.send(one).is_err() || is_last {
+                return;
+            }
+        }
     };
-    let utf8 = offers("utf-8");
-    let result = json!({
-        "capabilities": answer::capabilities(utf8),
-        "serverInfo": { "name": "pnet", "version": env!("CARGO_PKG_VERSION") },
-    });
-    connection.initialize_finish(id, result).map_err(|why| why.to_string())?;
-    let sender = connection.sender.clone();
-    let out = work::Out::new(move |message| sender.send(message).map_err(|unsent| unsent.0));
-    let state = Arc::new(Mutex::new(State::new(out, utf8)));
-    lock(&state).settings(params.get("initializationOptions"));
-    let jobs = work::start(Arc::clone(&state));
-    let mut shut_down = false;
-    for message in &connection.receiver {
+    let (out, says) = channel::<Value>();
+    let speak = move || {
+        let mut to = BufWriter::new(std::io::stdout());
+        for message in says {
+            // An editor that is gone does not read; it is noticed where it no longer speaks.
+            if wire::say(&mut to, &message).is_err() {
+                return;
+            }
+        }
+    };
+    let listener = std::thread::Builder::new().spawn(listen);
+    let (Ok(_), Ok(speaker)) = (listener, std::thread::Builder::new().spawn(speak)) else {
+        complain("there are no threads");
+        return STATUS_ERROR;
+    };
+    let status = converse(&hears, out);
+    // What was said last is still to be written.
+    let _ = speaker.join();
+    status
+}
+
+/// What the server knows once it was greeted.
+struct Greeted {
+    state: Arc<Mutex<State>>,
+    shut_down: bool,
+}
+
+/// Answers messages; the status to end with.
+fn converse(hears: &Receiver<Heard>, out: Sender<Value>) -> u8 {
+    let mut greeted: Option<Greeted> = None;
+    let mut why = None;
+    for heard in hears {
+        let message = match heard {
+            Heard::Message(message) => message,
+            Heard::Garbage(what) => {
+                let error = json!({ "code": ErrorCode::ParseError as i32, "message": what });
+                let _ = out.send(json!({ "jsonrpc": "2.0", "id": null, "error": error }));
+                continue;
+            }
+            Heard::End(end) => {
+                why = end;
+                break;
+            }
+        };
         match message {
-            Message::Request(request) if request.method == "shutdown" => {
-                shut_down = true;
-                lock(&state).stop_all();
-                send(&connection, Response::new_ok(request.id, Value::Null).into());
-            }
-            Message::Request(request) if shut_down => {
-                let (code, why) = (ErrorCode::InvalidRequest as i32, "the server is shut down");
-                send(&connection, Response::new_err(request.id, code, why.to_owned()).into());
-            }
-            Message::Request(request) => {
-                if let Some(response) = asked(&state, &jobs, request) {
-                    send(&connection, response.into());
+            Message::Notification(note) if note.method == "exit" => break,
+            Message::Notification(note) => {
+                if let Some(known) = greeted.as_ref().filter(|known| !known.shut_down) {
+                    told(&known.state, &note.method, &note.params);
                 }
             }
-            Message::Notification(note) if note.method == "exit" => break,
-            Message::Notification(note) => told(&state, &note),
+            Message::Request(request) => {
+                if let Some(answer) = requested(&mut greeted, &out, request) {
+                    let _ = out.send(answer);
+                }
+            }
             Message::Response(_) => {}
         }
     }
-    lock(&state).stop_all();
-    // The worker may be in the middle of something that ends soon; nobody waits for it.
-    drop(connection);
-    if shut_down {
-        return Ok(());
+    let shut_down = greeted.as_ref().is_some_and(|known| known.shut_down);
+    if let Some(known) = greeted {
+        lock(&known.state).close();
     }
-    drop(threads);
-    Err("the editor is gone without a shutdown".to_owned())
+    if shut_down {
+        return 0;
+    }
+    complain(&why.unwrap_or_else(|| "the editor is gone without a shutdown".to_owned()));
+    STATUS_NO_SHUTDOWN
 }
 
-fn send(connection: &Connection, message: Message) {
-    // An editor that is gone does not read.
-    let _ = connection.sender.send(message);
+/// Answers a request, at once or later.
+fn requested(
+    greeted: &mut Option<Greeted>,
+    out: &Sender<Value>,
+    request: Request,
+) -> Option<Value> {
+    let Request { id, method, params } = request;
+    match (greeted.as_mut(), method.as_str()) {
+        (None, "initialize") => {
+            let client = Client::new(&params);
+            let result = json!({
+                "capabilities": answer::capabilities(client.utf8),
+                "serverInfo": { "name": "pnet", "version": env!("CARGO_PKG_VERSION") },
+            });
+            let (jobs, todo) = channel();
+            let state = Arc::new(Mutex::new(State::new(out.clone(), jobs, client)));
+            lock(&state).set(params.get("initializationOptions").unwrap_or(&Value::Null));
+            work::start(Arc::clone(&state), todo);
+            *greeted = Some(Greeted { state, shut_down: false });
+            Some(succeeded(&id, result))
+        }
+        (None, _) => {
+            let why = "the server waits for `initialize`";
+            Some(failed(&id, ErrorCode::ServerNotInitialized, why))
+        }
+        (Some(_), "initialize") => {
+            Some(failed(&id, ErrorCode::InvalidRequest, "the server is initialized already"))
+        }
+        (Some(known), "shutdown") => {
+            known.shut_down = true;
+            lock(&known.state).stop_all();
+            Some(succeeded(&id, Value::Null))
+        }
+        (Some(known), _) if known.shut_down => {
+            Some(failed(&id, ErrorCode::InvalidRequest, "the server is shut down"))
+        }
+        (Some(known), _) => asked(&known.state, &id, &method, &params),
+    }
 }
 
 /// Answers a request, at once or by the worker. A panic is an answer, too.
-fn asked(state: &Mutex<State>, jobs: &work::Jobs, request: Request) -> Option<Response> {
-    let Request { id, method, params } = request;
-    if method == "workspace/executeCommand" {
-        match work::Job::read(&mut lock(state), id.clone(), &params) {
-            Ok(Some(job)) => {
-                jobs.send(job);
-                return None;
-            }
-            Ok(None) => {}
-            Err(why) => {
-                return Some(Response::new_err(id, ErrorCode::InvalidParams as i32, why));
-            }
+fn asked(state: &Mutex<State>, id: &RequestId, method: &str, params: &Value) -> Option<Value> {
+    let answer = catch_unwind(AssertUnwindSafe(|| {
+        let mut state = lock(state);
+        if method == "workspace/executeCommand"
+            && let Some(begun) = work::begin(&mut state, id, params)
+        {
+            return begun.err().map(|why| failed(id, ErrorCode::RequestFailed, &why));
         }
-    }
-    let answer =
-        catch_unwind(AssertUnwindSafe(|| answer::answer(&mut lock(state), &method, &params)));
-    Some(match answer {
-        Ok(Ok(result)) => Response::new_ok(id, result),
-        Ok(Err((code, why))) => Response::new_err(id, code as i32, why),
-        Err(_) => {
-            complain(&format!("`{method}` could not be answered: a mistake of pnet"));
-            let why = format!("`{method}` could not be answered: this is a mistake of pnet");
-            Response::new_err(id, ErrorCode::InternalError as i32, why)
-        }
+        Some(match answer::answer(&mut state, method, params) {
+            Ok(result) => succeeded(id, result),
+            Err((code, why)) => failed(id, code, &why),
+        })
+    }));
+    answer.unwrap_or_else(|_| {
+        let why = format!("`{method}` could not be answered: this is a mistake of pnet");
+        complain(&why);
+        Some(failed(id, ErrorCode::InternalError, &why))
     })
 }
 
-fn told(state: &Mutex<State>, note: &Notification) {
-    let done = catch_unwind(AssertUnwindSafe(|| lock(state).told(&note.method, &note.params)));
+/// Takes in a notification.
+fn told(state: &Mutex<State>, method: &str, params: &Value) {
+    let done = catch_unwind(AssertUnwindSafe(|| {
+        let mut state = lock(state);
+        match method {
+            "initialized" if state.client.watches => {
+                let watchers = json!({ "watchers": [{ "globPattern": "**/*.pnet" }] });
+                let registration = json!({
+                    "id": "pnet-files",
+                    "method": "workspace/didChangeWatchedFiles",
+                    "registerOptions": watchers,
+                });
+                let params = json!({ "registrations": [registration] });
+                state.request("client/registerCapability", params);
+            }
+            _ => state.told(method, params),
+        }
+    }));
     if done.is_err() {
-        complain(&format!("`{}` was not taken in: a mistake of pnet", note.method));
+        complain(&format!("`{method}` was not taken in: a mistake of pnet"));
     }
 }

@@ -1,9 +1,12 @@
 //! Texts as editors have them: lines, and positions in the units that were agreed on.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 /// Where the lines of a text start. `\n`, `\r\n` and `\r` end a line, as the protocol has it.
-pub(super) fn line_starts(text: &str) -> Vec<usize> {
+fn line_starts(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let ends = bytes
         .iter()
@@ -13,19 +16,35 @@ pub(super) fn line_starts(text: &str) -> Vec<usize> {
 }
 
 /// A text with its lines.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Text {
-    pub text: String,
+    pub text: Arc<str>,
     starts: Vec<usize>,
+    /// Then a byte is a unit, whatever was agreed on.
+    is_ascii: bool,
+}
+
+/// A line, and so many units of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Point {
+    pub line: usize,
+    pub character: usize,
+}
+
+impl Point {
+    pub fn json(self) -> Value {
+        json!({ "line": self.line, "character": self.character })
+    }
 }
 
 impl Text {
-    pub fn new(text: String) -> Text {
-        let starts = line_starts(&text);
-        Text { text, starts }
+    pub fn new(text: impl Into<Arc<str>>) -> Text {
+        let text = text.into();
+        let (starts, is_ascii) = (line_starts(&text), text.is_ascii());
+        Text { text, starts, is_ascii }
     }
 
-    /// The text of a line, without its end.
+    /// The text of a line, without its end, and where it starts.
     fn line(&self, line: usize) -> (usize, &str) {
         let Some(&start) = self.starts.get(line) else { return (self.text.len(), "") };
         let end = self.starts.get(line + 1).copied().unwrap_or(self.text.len());
@@ -40,7 +59,7 @@ impl Text {
         let wanted = number("character");
         let mut units = 0;
         for (at, letter) in line.char_indices() {
-            let next = units + if utf8 { letter.len_utf8() } else { letter.len_utf16() } as u64;
+            let next = units + units_of(letter, utf8) as u64;
             // Inside of a letter is before it.
             if next > wanted {
                 return start + at;
@@ -51,71 +70,86 @@ impl Text {
     }
 
     /// The position of a byte.
-    pub fn position(&self, offset: usize, utf8: bool) -> Value {
+    pub fn point(&self, offset: usize, utf8: bool) -> Point {
         let offset = offset.min(self.text.len());
         let line = self.starts.partition_point(|&start| start <= offset).saturating_sub(1);
         let start = self.starts.get(line).copied().unwrap_or(0);
+        if utf8 || self.is_ascii {
+            return Point { line, character: offset - start };
+        }
         let before = self.text.get(start..offset).unwrap_or("");
-        let character = if utf8 { before.len() } else { before.encode_utf16().count() };
-        json!({ "line": line, "character": character })
+        Point { line, character: before.encode_utf16().count() }
+    }
+
+    /// The positions of bytes in order, each found from the one before it: lines may be long.
+    pub fn points(&self, offsets: impl Iterator<Item = usize>, utf8: bool) -> Vec<Point> {
+        let (mut at, mut last) = (0, Point::default());
+        let mut all = Vec::new();
+        for offset in offsets {
+            let next = self.starts.get(last.line + 1).copied().unwrap_or(usize::MAX);
+            let is_near = at <= offset && offset < next;
+            last = match is_near.then(|| self.text.get(at..offset)).flatten() {
+                Some(between) => {
+                    let units: usize = between.chars().map(|one| units_of(one, utf8)).sum();
+                    Point { character: last.character + units, ..last }
+                }
+                None => self.point(offset, utf8),
+            };
+            at = offset;
+            all.push(last);
+        }
+        all
     }
 
     /// The range of some bytes.
-    pub fn range(&self, bytes: std::ops::Range<usize>, utf8: bool) -> Value {
-        json!({ "start": self.position(bytes.start, utf8), "end": self.position(bytes.end, utf8) })
+    pub fn range(&self, bytes: Range<usize>, utf8: bool) -> Value {
+        let (start, end) = (self.point(bytes.start, utf8), self.point(bytes.end, utf8));
+        json!({ "start": start.json(), "end": end.json() })
     }
 
-    /// Takes over a change of the client.
+    /// Takes over a change of the client; one without a text says nothing.
     pub fn change(&mut self, change: &Value, utf8: bool) {
-        let new = change.get("text").and_then(Value::as_str).unwrap_or("");
-        let text = match change.get("range") {
+        let Some(new) = change.get("text").and_then(Value::as_str) else { return };
+        *self = match change.get("range") {
             Some(range) if !range.is_null() => {
                 let end = |key: &str| range.get(key).map_or(0, |at| self.offset(at, utf8));
                 let (start, end) = (end("start"), end("end"));
-                let mut text = std::mem::take(&mut self.text);
+                let mut text = self.text.to_string();
                 text.replace_range(start..end.max(start), new);
-                text
+                Text::new(text)
             }
-            _ => new.to_owned(),
+            _ => Text::new(new),
         };
-        *self = Text::new(text);
     }
 }
 
-/// The path of a URI; one that is no file stands for itself.
-pub(super) fn path_of(uri: &str) -> String {
-    let Some(path) = uri.strip_prefix("file://") else { return uri.to_owned() };
-    let bytes = path.as_bytes();
-    let (mut decoded, mut at) = (Vec::with_capacity(bytes.len()), 0);
-    while let Some(&byte) = bytes.get(at) {
-        let hex = (byte == b'%').then(|| path.get(at + 1..at + 3)).flatten();
-        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            Some(byte) => {
-                decoded.push(byte);
-                at += 3;
-            }
-            None => {
-                decoded.push(byte);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8(decoded).unwrap_or_else(|_| path.to_owned())
+fn units_of(letter: char, utf8: bool) -> usize {
+    if utf8 { letter.len_utf8() } else { letter.len_utf16() }
 }
 
-/// The URI of a path.
-pub(super) fn uri_of(path: &str) -> String {
-    if !path.starts_with('/') {
-        return path.to_owned();
-    }
-    let mut uri = "file://".to_owned();
-    for byte in path.bytes() {
-        let plain = byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
-        if plain {
-            uri.push(char::from(byte));
-        } else {
-            uri.push_str(&format!("%{byte:02X}"));
+#[cfg(test)]
+mod tests {
+    use super::{Point, Text};
+
+    #[test]
+    fn positions_and_bytes_agree() {
+        let text = Text::new("a🙂b\r\nü\rx\n\n");
+        for utf8 in [false, true] {
+            let offsets: Vec<usize> = text.text.char_indices().map(|(at, _)| at).collect();
+            let all = text.points(offsets.iter().copied(), utf8);
+            for (&offset, point) in offsets.iter().zip(all) {
+                assert_eq!(text.point(offset, utf8), point);
+                // Between `\r` and `\n` is no place of a line.
+                if !text.text[offset..].starts_with('\n') || offset == 0 {
+                    assert_eq!(text.offset(&point.json(), utf8), offset, "{point:?}");
+                }
+            }
         }
+        assert_eq!(text.point(5, false), Point { line: 0, character: 3 });
+        assert_eq!(text.point(5, true), Point { line: 0, character: 5 });
+        let inside = serde_json::json!({ "line": 0, "character": 2 });
+        assert_eq!(text.offset(&inside, false), 1);
+        let behind = serde_json::json!({ "line": 99, "character": 99 });
+        assert_eq!(text.offset(&behind, false), text.text.len());
     }
-    uri
 }

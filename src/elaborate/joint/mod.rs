@@ -381,6 +381,10 @@ impl<'p> Builder<'p> {
         }
         for set in &tree.interactions {
             let clause = tree.clauses.get(set).copied();
+            let never = clause.and_then(|at| tree.def.clauses[at].clauses.guard.as_ref());
+            if never.is_some_and(|guard| matches!(guard.kind, ExprKind::Bool(false))) {
+                continue;
+            }
             let mut rows: Vec<Vec<(Port, Option<Rc<Happening<'p>>>)>> = vec![Vec::new()];
             for at in set {
                 let port = tree.ports[*at];

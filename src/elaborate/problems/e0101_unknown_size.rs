@@ -24,7 +24,8 @@ numbers by then. A symbolic constant, or a parameter of the net that is being
 elaborated, stands for any value at all.
 
 Fix the constant on the command line with `--set N=4`, or elaborate a net that
-gives a value for the parameter.
+gives a value for the parameter. `pnet verify` answers for every size where axioms
+compare the constant with numbers and say how small it can be: `axiom N >= 2;`.
 ",
     wrong: "\
 const N: Int;
@@ -68,7 +69,12 @@ impl UnknownSize {
             [] => "give a value for the parameter".to_owned(),
             names => {
                 let set: Vec<String> = names.iter().map(|name| format!("--set {name}=3")).collect();
-                format!("give a value on the command line, as in `{}`", set.join(" "))
+                format!(
+                    "give a value on the command line, as in `{}`; checks are answered for every value \
+                     where axioms compare it with numbers, as in `axiom {} >= 2;`",
+                    set.join(" "),
+                    names[0]
+                )
             }
         });
         self.chain.iter().fold(diagnostic, |diagnostic, (span, text)| diagnostic.also(*span, text.clone()))

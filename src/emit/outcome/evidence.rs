@@ -3,8 +3,8 @@
 use super::{counted, pair, reason};
 use crate::outcome::{
     Broken, By, ByPart, ByVector, Changed, Component, Equation, Evidence, FailedStep, Fails,
-    Failure, ObligationKind, Place, Play, Predicate, Reply, RunEnd, SizeInvariants, Status, Trace,
-    TraceStep,
+    Failure, FixpointSets, ObligationKind, Place, Play, Predicate, Reply, RunEnd, SizeInvariants,
+    Status, Trace, TraceStep,
 };
 
 /// Evidence line by line; nothing where there is none.
@@ -14,6 +14,7 @@ pub fn evidence(evidence: &Evidence) -> Option<String> {
         Evidence::Relation(relation) => Some(relation.item.clone()),
         Evidence::Invariant(invariant) => Some(invariant.item.clone()),
         Evidence::Predicate(predicate) => Some(claims(predicate)),
+        Evidence::Fixpoints { sets } => Some(of_fixpoints(sets).join("\n")),
         Evidence::Sizes { instances } => Some(of_sizes(instances).join("\n")),
         Evidence::Play(play) => Some(told(play).join("\n")),
         Evidence::Run(run) => Some(followed(run).join("\n")),
@@ -37,6 +38,30 @@ fn claims(predicate: &Predicate) -> String {
         format!("in {}: {}\n", claim.state, claim.holds.as_deref().unwrap_or("true"))
     };
     predicate.states.iter().map(line).collect()
+}
+
+/// Where the fixpoints of a formula hold.
+fn of_fixpoints(sets: &[FixpointSets]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (number, one) in sets.iter().enumerate() {
+        let kind = if one.greatest { "stays for ever in" } else { "gets out of, layer by layer," };
+        lines.push(format!("set {}, which the net {kind} as the formula says:", number + 1));
+        for (place, layer) in one.layers.iter().enumerate() {
+            let indent = if one.greatest { "  " } else { "    " };
+            if !one.greatest {
+                let ranks = match layer.ranks.as_slice() {
+                    [] => String::new(),
+                    ranks => format!(", with {} getting smaller", ranks.join(", ")),
+                };
+                lines.push(format!("  layer {}{ranks}:", place + 1));
+            }
+            for claim in &layer.states {
+                let holds = claim.holds.as_deref().unwrap_or("true");
+                lines.push(format!("{indent}in {}: {holds}", claim.state));
+            }
+        }
+    }
+    lines
 }
 
 /// What is always so in some sizes.
@@ -135,6 +160,10 @@ pub fn ended(end: &RunEnd) -> String {
         RunEnd::Open { .. } => format!("in {state}, it can go on"),
         RunEnd::Choice { one, other, .. } => format!("in {state}, {}", choice(one, other)),
         RunEnd::NeverAgain { .. } => format!("from {state} on, it can never happen again"),
+        RunEnd::Waits { .. } => {
+            format!("in {state}, all that is possible needs a hole, which may refuse for ever")
+        }
+        RunEnd::Decided { formula, holds, .. } => format!("in {state}, `{formula}` is {holds}"),
         RunEnd::Loop { start, .. } => {
             format!(
                 "in {state}, it is where it was after {}, and can go round for ever",
@@ -172,6 +201,10 @@ pub fn ended_shortly(end: &RunEnd, steps: usize) -> String {
         RunEnd::Open { .. } => format!("{after}, it can go on"),
         RunEnd::Choice { one, other, .. } => format!("{after}, {}", choice(one, other)),
         RunEnd::NeverAgain { .. } => format!("{after}, it can never happen again"),
+        RunEnd::Waits { .. } => {
+            format!("{after}, all that is possible needs a hole, which may refuse for ever")
+        }
+        RunEnd::Decided { formula, holds, .. } => format!("{after}, `{formula}` is {holds}"),
         RunEnd::Loop { start, .. } => {
             format!(
                 "{after}, it is where it was {}, and can go round for ever",
@@ -328,7 +361,7 @@ fn with(all: &[Equation]) -> String {
 }
 
 /// What a step does: what it shows, where it leads, and what holes do meanwhile.
-fn does(step: &TraceStep) -> String {
+pub(super) fn does(step: &TraceStep) -> String {
     let mut text = match &step.action {
         Some(action) => format!("`{}`", action.text),
         None => "silently".to_owned(),
@@ -377,7 +410,7 @@ fn movers(by: &By) -> String {
     text
 }
 
-fn vector(by: &ByVector) -> String {
+pub(super) fn vector(by: &ByVector) -> String {
     let what = match (&by.connector, &by.step) {
         (Some(name), _) => format!("connector `{name}`"),
         (None, Some(name)) => format!("step `{name}`"),
@@ -387,7 +420,7 @@ fn vector(by: &ByVector) -> String {
     format!("{what}{inside} in {}", place(&by.at))
 }
 
-fn part(by: &ByPart) -> String {
+pub(super) fn part(by: &ByPart) -> String {
     let at = place(&by.at);
     match by.part.as_str() {
         "" => format!("its transition in {at}"),

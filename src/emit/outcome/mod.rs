@@ -7,6 +7,7 @@ mod evidence;
 mod json;
 mod reason;
 mod sizes;
+mod steps;
 mod value;
 
 pub use composition::{composition, not_free};
@@ -15,6 +16,7 @@ pub use coverage::{coverage, never_seen};
 pub use evidence::{ended, ended_shortly, evidence, place};
 pub use json::{Answered, object, schema};
 pub use reason::{answer, note, obligation, reason, vacuity};
+pub use steps::{ToldStep, steps};
 pub use value::value;
 
 /// `1 state`, `2 states`

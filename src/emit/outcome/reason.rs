@@ -50,6 +50,10 @@ fn settled(reason: &Reason) -> Option<String> {
             let met = counted(*obligations, "obligation");
             format!("by a reachability predicate, which meets {met} (found by symbolic)")
         }
+        Reason::FixpointsFound { obligations } => {
+            let met = counted(*obligations, "obligation");
+            format!("by sets for its fixpoints, which meet {met} (found by symbolic)")
+        }
         Reason::InvariantMeets { obligations, never } => {
             let met = counted(*obligations, "obligation");
             let so = if *never { "it never is: " } else { "" };
@@ -131,6 +135,17 @@ fn settled(reason: &Reason) -> Option<String> {
             let round = counted(*round, "step");
             format!("it can go round for ever {}, in a circle of {round}", after(*steps))
         }
+        Reason::OneRun { steps, round, shows } => {
+            let does = if *shows { "a run does so" } else { "a run does otherwise" };
+            match round {
+                0 => format!("{does}, {}", after(*steps)),
+                _ => {
+                    let round = counted(*round, "step");
+                    format!("{does}, {} and then round for ever in {round}", after(*steps))
+                }
+            }
+        }
+        Reason::FormulaFails(all) => format!("it does not hold, {}", in_all(*all)),
         Reason::NeverAgain { steps } => format!("it can never happen again {}", after(*steps)),
         Reason::ScenarioRuns { steps } => {
             format!("it is possible, by a run of {}", counted(*steps, "step"))
@@ -309,6 +324,13 @@ fn unsettled(why: &Reason) -> String {
         Reason::NoRun => "there seems to be a run, but it was lost".to_owned(),
         Reason::ConditionsGrow { terms } => format!("the conditions grow beyond {terms} terms"),
         Reason::NoRelation { rounds } => format!("no relation was found within {rounds} rounds"),
+        Reason::NoFixpoints { rounds } => format!(
+            "no sets were found for its fixpoints in {rounds} rounds, from above and from below, round loops that count, by \
+             sums that get smaller, and by Horn clauses: bound the data, or ask for less at once"
+        ),
+        Reason::FormulaWithoutRun => {
+            "it does not hold for some values, but a run with values was not found".to_owned()
+        }
         Reason::NotSettled { steps } => format!("it was not settled within {steps} steps"),
         Reason::SimpleNotSettled => "the simple conditions did not settle".to_owned(),
         Reason::TooHurried => "the solver had too little time for simple conditions".to_owned(),
@@ -433,6 +455,13 @@ pub fn obligation(about: &ObligationKind) -> String {
         ObligationKind::KeepsAway { state } => {
             format!("in {state}, the whole can do something where its context can")
         }
+        ObligationKind::FixpointKept { fixpoint, state } => {
+            format!("in {state}, set {fixpoint} has only what leads to it again")
+        }
+        ObligationKind::LayerReached { fixpoint, layer, state } => {
+            format!("in {state}, layer {layer} of set {fixpoint} leads to smaller ones")
+        }
+        ObligationKind::FormulaFirst => "the formula holds at first".to_owned(),
         ObligationKind::InvariantFirst => "the invariant holds at first".to_owned(),
         ObligationKind::InvariantKeptBy { interaction } => {
             format!("`{interaction}` keeps the invariant")
@@ -495,6 +524,8 @@ pub fn note(note: &Note) -> String {
             "the hole `{hole}` can give `{variable}` any value, by `{action}`: if it should not, guard the \
              vector, or fill the hole"
         ),
+        Note::Cooperates => "`E` and `<…>` are about the open net: what they ask for happens where the holes play along"
+            .to_owned(),
         Note::ForFillings => "of a filled net, this holds only together with `nonblocking`: what fills the holes may refuse \
                               what they could do"
             .to_owned(),

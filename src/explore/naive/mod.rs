@@ -156,6 +156,21 @@ impl<'n> Interpreter<'n> {
 
     /// Whether a property holds in a configuration; nothing where it reads what has no value.
     pub fn holds(&self, at: &Configuration, property: &Property) -> Result<Option<bool>, Gap> {
+        match self.seen(at, property)? {
+            Some(says) => Ok(says.as_bool()),
+            None => Ok(None),
+        }
+    }
+
+    /// The value of what a property says, which need be no truth; nothing where it reads what has no value.
+    pub fn value(&self, at: &Configuration, property: &Property) -> Result<Option<Value>, Gap> {
+        match self.seen(at, property)? {
+            Some(Seen::Is(partial)) => Ok(partial.value().cloned()),
+            _ => Ok(None),
+        }
+    }
+
+    fn seen(&self, at: &Configuration, property: &Property) -> Result<Option<Seen>, Gap> {
         let mut world = World::at(self.net, &self.domains, at);
         world.terms = &property.terms;
         for (var, leaf) in &property.locations {
@@ -172,7 +187,7 @@ impl<'n> Interpreter<'n> {
             owed if owed.as_bool() != Some(true) => Ok(None),
             _ => match see(property.says) {
                 Seen::Gap(gap) => Err(gap),
-                says => Ok(says.as_bool()),
+                says => Ok(Some(says)),
             },
         }
     }

@@ -21,8 +21,9 @@ pub(super) const ENTRY: Entry = Entry {
     explanation: "\
 A proof for every size looks at finitely many states of each component. Variables with
 few values (`Bool`, enumerations, ranges that are known) are part of the states, up to
-64 of them; all others are forgotten. A transition that depends on what is forgotten
-may happen or not, so nobody can count on it, and the check stays unknown.
+64 of them, or four for each state of the process; all others are forgotten. A transition
+that depends on what is forgotten may happen or not, so nobody can count on it, and the
+check stays unknown.
 
 Give the variable a range with few values, if there are no others. A single size has all
 its data: `pnet verify --set n=5`.

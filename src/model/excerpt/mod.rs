@@ -170,7 +170,14 @@ impl Checked {
                 }) else {
                     continue;
                 };
-                uses.extend(piece.uses.iter().copied());
+                match piece.is_axiom {
+                    true => uses.extend(piece.uses.iter().copied()),
+                    // Of several actions, only those that are kept use anything.
+                    false => {
+                        let names = piece.names().filter(|name| is_kept(*name));
+                        uses.extend(names.flat_map(|name| piece.uses_of(name)));
+                    }
+                }
                 let to = if is_last { &mut end } else { &mut body };
                 to.push_str(&written);
                 to.push_str("\n\n");

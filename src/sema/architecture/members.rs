@@ -224,8 +224,9 @@ impl<'b, 's, 'a> Reading<'b, 's, 'a> {
         for (variable, (name, process)) in self.variables.iter().enumerate().rev() {
             if known.iter().all(|(other, _)| other != name) {
                 known.push((*name, variable));
-                let (path, families) = (vec![*name], vec![None]);
-                leaves.all.push(Leaf { path, families, process: *process });
+                // A member that is quantified over is declared in no net.
+                let (path, declared, families) = (vec![*name], Vec::new(), vec![None]);
+                leaves.all.push(Leaf { path, declared, families, process: *process });
             }
         }
         let name = self.name.clone();

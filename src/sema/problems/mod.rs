@@ -113,6 +113,9 @@ crate::diagnostics::problems! {
         t0187_action_misfit::ActionMisfit,
         t0188_bad_instance::BadInstance,
         t0189_sort_too_large::SortTooLarge,
+        t0191_formula_form::FormulaForm,
+        t0192_not_monotone::NotMonotone,
+        t0193_recursive_property::RecursiveProperty,
         w0101_no_initial_state::NoInitialState,
         w0102_two_initial_states::TwoInitialStates,
         w0103_input_in_output::InputInOutput,
@@ -154,6 +157,7 @@ crate::diagnostics::problems! {
         w0319_never_shown::NeverShown,
         w0320_empty_invariant::EmptyInvariant,
         w0321_range_of_next::RangeOfNext,
+        w0322_unused_property::UnusedProperty,
         w0330_unjoined_port::UnjoinedPort,
         w0331_absent_target::AbsentTarget,
         w0401_endless_rule::EndlessRule,
@@ -178,6 +182,7 @@ pub use t0133_endless_recursion::EndlessWhy;
 pub use t0142_count_form::CountMistake;
 pub use t0144_each_member::EachMistake;
 pub use t0169_port_use::PortMisuse;
+pub use t0191_formula_form::FormulaMistake;
 
 /// A number of things: `no arguments`, `1 argument`, `2 arguments`.
 fn count(number: usize, thing: &str) -> String {

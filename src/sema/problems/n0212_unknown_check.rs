@@ -97,7 +97,7 @@ fn elsewhere(name: &str) -> Option<(&'static str, Option<&'static str>)> {
         }
         "eventually" | "finally" | "leads_to" | "leadsto" | "until" | "ltl" | "ctl" | "ctlstar"
         | "mucalculus" | "af" | "ax" | "ex" | "eg" | "next" | "inevitably" | "temporal" => (
-            "there are no temporal formulas: `reaches(S, p)` says that some run gets there, `always(S, p)` that `p` holds everywhere, `live(S, a)` that `a` stays possible, and `refines` or `weakly_bisimilar` compare with a net that behaves as wanted",
+            "what is said of runs is a temporal formula: `holds(S, eventually(p))` says that every run gets to `p`, `holds(S, responds(a, b))` that each `a` is followed by a `b`; `reaches(S, p)` that some run gets there, `always(S, p)` that `p` holds everywhere",
             None,
         ),
         "progress" | "liveness" | "agef" | "home" | "enabled" => (

@@ -90,6 +90,9 @@ impl UnknownPort {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let (name, connector) = (&self.name, &self.connector);
         let known = match self.known.as_slice() {
+            _ if name == "define" => {
+                "leave `define` out: what is joined stands alone, as in `p' q;`".to_owned()
+            }
             [] => format!("`{connector}` has no ports"),
             known => format!("the ports of `{connector}` are {}", list(known, "and")),
         };

@@ -17,9 +17,10 @@ pub(super) const ENTRY: Entry = Entry {
     severity: Severity::Error,
     on_request: false,
     explanation: "\
-Only parameters of processes and nets in angle brackets can stand for sorts, `T: sort`,
-or for actions with data, `put: Action(T)`. Functions and datatypes name the sorts that
-they are over: `fun len<T>(l: List<T>): Int`.
+Only parameters of processes, nets and connectors in angle brackets can stand for sorts,
+`T: sort`, and only those of processes and nets for actions with data, `put: Action(T)`: a
+connector has ports. Functions and datatypes name the sorts that they are over:
+`fun len<T>(l: List<T>): Int`.
 ",
     wrong: "\
 const WHICH: «sort»;
@@ -34,11 +35,11 @@ impl MisplacedParameter {
         let (message, note) = match self.is_sort {
             true => (
                 "a sort cannot stand for a sort here",
-                "parameters of processes and nets can: `process Cell<T: sort>`; functions and data name theirs: `fun len<T>(l: List<T>): Int`",
+                "parameters of processes, nets and connectors can: `process Cell<T: sort>`; functions and data name theirs: `fun len<T>(l: List<T>): Int`",
             ),
             false => (
                 "an action with arguments cannot stand here",
-                "parameters of processes and nets can: `process Cell<put: Action(Int)>`",
+                "parameters of processes and nets can: `process Cell<put: Action(Int)>`; a connector has ports: `connector Tell(p: port(x: Int))`",
             ),
         };
         Diagnostic::new(entry, self.span, message).label("a sort of values is wanted").note(note)

@@ -4,8 +4,11 @@
 //! This reads the tokens of a text that is known to parse, from left to right, with a stack of the open
 //! brackets. If it erred, a space would be in the wrong place; nothing else depends on it.
 
-use super::super::token::Token;
+use super::super::token::{FormulaWord, Token};
 use super::roles::{BraceKind, BreakLevel, Column, Kind, NO_BREAK, Rank, Role, level};
+
+/// The word before `fair`.
+const WEAKLY: Token = Token::Formula(FormulaWord::Weakly);
 
 /// What was found out about a token.
 #[derive(Clone, Copy, Debug)]
@@ -191,6 +194,18 @@ impl<'t> Reader<'t> {
             Token::Quote => Role::Quote,
             When | Unless | Do | For | Up | Down => return ranked(Role::Word, Rank::Clause),
             OpenGroup => return ranked(Role::Open, Rank::List),
+            OpenRuns => Role::OpenGlued,
+            OpenBox | OpenDiamond => Role::Open,
+            CloseDiamond => Role::Close,
+            StepColon => Role::Colon,
+            Formula(FormulaWord::Until | FormulaWord::WeakUntil) => {
+                return ranked(Role::Binary, Rank::Implication);
+            }
+            Formula(FormulaWord::Fair) if self.token_before() != Some(WEAKLY) => {
+                return ranked(Role::Word, Rank::Clause);
+            }
+            WEAKLY => return ranked(Role::Word, Rank::Clause),
+            Formula(_) => Role::Word,
             Decreases if self.is_clause_of_function() => {
                 return ranked(Role::Word, Rank::Clause);
             }
@@ -340,7 +355,8 @@ impl<'t> Reader<'t> {
                 let after_list = matches!(self.token_before(), Some(Token::Greater))
                     && self.before == Role::Close
                     || self.token_before() == Some(Token::CloseBracket);
-                self.statement.kind != Kind::Import && (after_list || self.follows_name())
+                self.statement.kind != Kind::Import
+                    && (after_list || self.follows_name() || self.follows_formula_check())
             }
             Token::OpenBracket => self.bracket_kind() == BracketKind::Index,
             _ => self.statement.count > 0 && self.follows_name(),
@@ -353,6 +369,11 @@ impl<'t> Reader<'t> {
             Some(Bracket { kind: BracketKind::Prefix, .. }) => Role::ClosePrefix,
             _ => Role::Close,
         }
+    }
+
+    /// Whether the word of a check of a formula stands before.
+    fn follows_formula_check(&self) -> bool {
+        self.token_before() == Some(Token::Formula(FormulaWord::Holds))
     }
 
     fn follows_name(&self) -> bool {
@@ -445,6 +466,9 @@ impl<'t> Reader<'t> {
             {
                 self.statement.property = true;
             }
+            Token::Formula(FormulaWord::Holds) => {
+                self.statement.property = true;
+            }
             // What follows in parentheses is no instance.
             Token::Valid if self.is_outermost() && !self.statement.paren => {
                 self.statement.data = true;
@@ -456,6 +480,8 @@ impl<'t> Reader<'t> {
             }
             Token::OpenBracket => self.push(self.bracket_kind()),
             Token::OpenGroup => self.push(BracketKind::Group),
+            Token::OpenRuns | Token::OpenBox | Token::OpenDiamond => self.push(BracketKind::Index),
+            Token::CloseDiamond => self.pop(found),
             Token::Less if found.role != Role::Binary => self.push(BracketKind::Angle),
             Token::OpenBrace => {
                 let kind = self.brace_kind();

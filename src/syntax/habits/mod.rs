@@ -7,6 +7,7 @@
 mod clauses;
 mod declarations;
 mod foreign;
+mod glue;
 mod invariants;
 mod nets;
 mod rules;
@@ -73,12 +74,13 @@ pub(super) fn recognise(mark: Token, misfit: &Misfit, context: Context<'_>) -> O
         return None;
     }
     let case = Case { context, misfit, mark, at };
-    let kinds: [fn(Case<'_>) -> Option<Cure>; 9] = [
+    let kinds: [fn(Case<'_>) -> Option<Cure>; 10] = [
         scenarios::recognise,
         invariants::recognise,
         steps::recognise,
         updates::recognise,
         rules::recognise,
+        glue::recognise,
         nets::recognise,
         declarations::recognise,
         sorts::recognise,
@@ -93,6 +95,9 @@ pub(super) fn recognise(mark: Token, misfit: &Misfit, context: Context<'_>) -> O
 
 /// Where a statement really ends that was cut at a `;` which people of other languages write inside of one.
 pub(super) fn longer(tokens: &[Token], start: usize, end: usize) -> Option<usize> {
+    if let Some(end) = glue::longer(tokens, start, end) {
+        return Some(end);
+    }
     match tokens.get(start..end)? {
         // `transition s -> t : a;` is cut before its source.
         [Token::Name(word)] if clauses::introduces(word.as_str()) => {

@@ -1,15 +1,17 @@
 //! Expressions, with parentheses exactly where the grammar needs them.
 
-use super::super::ast::{BoundBy, Chain, Expr, ExprKind, Ident, Match, Operator, Quantified, Test};
+use super::super::ast::{
+    BoundBy, Chain, Expr, ExprKind, Ident, Match, Operator, Quantified, Temporal, Test,
+};
 use super::super::token::CONTEXTUAL;
 use super::Printer;
 
 // How tightly an expression binds, as in the grammar, loosest first.
 /// `if`, quantifiers, `=>`: they stand alone.
 pub(super) const ANY: u8 = 0;
-const DISJUNCTION: u8 = 1;
+pub(super) const DISJUNCTION: u8 = 1;
 const CONJUNCTION: u8 = 2;
-const NEGATION: u8 = 3;
+pub(super) const NEGATION: u8 = 3;
 const COMPARISON: u8 = 4;
 /// Sums: what bounds ranges, and what stands in angle brackets.
 pub(super) const ADDITIVE: u8 = 5;
@@ -20,12 +22,20 @@ pub(super) const OPERAND: u8 = 7;
 const POSTFIX: u8 = 8;
 /// What a selector can follow without becoming part of a path.
 const TERM: u8 = 9;
+/// Nothing: it is put in parentheses.
+pub(super) const TERM_ONLY: u8 = 10;
 
 fn level(kind: &ExprKind) -> u8 {
     match kind {
         ExprKind::If(_) | ExprKind::Let(_) | ExprKind::Quantified(_) | ExprKind::Implies(_) => ANY,
         ExprKind::Chain(chain) => chain_level(chain),
         ExprKind::Not(_) => NEGATION,
+        ExprKind::Temporal(one) => match &**one {
+            Temporal::Fix { .. } | Temporal::Until { .. } | Temporal::After { .. } => ANY,
+            Temporal::HoleDoes(..) => COMPARISON,
+            Temporal::AnyStep => TERM,
+            _ => NEGATION,
+        },
         ExprKind::Compare(_) | ExprKind::Is(_) | ExprKind::In(_) => COMPARISON,
         ExprKind::Negate(_) | ExprKind::Sync(_) | ExprKind::Co(_) => OPERAND,
         ExprKind::Name(_) | ExprKind::Path(_) => POSTFIX,
@@ -114,6 +124,7 @@ impl Printer {
                 self.prefixed(" in ", &bound.body, ANY);
             }
             ExprKind::Quantified(quantified) => self.quantified(quantified),
+            ExprKind::Temporal(one) => self.temporal(one),
             _ => self.term(kind),
         }
     }

@@ -3,6 +3,7 @@
 mod blocks;
 mod connector;
 mod expr;
+mod temporal;
 
 use super::ast::{
     Assignment, Binder, CheckDecl, Constructor, DataDecl, Expr, ExprKind, FunDecl, Ident, Import,
@@ -63,6 +64,8 @@ struct Printer {
     out: String,
     /// Whether it is in the definition of a connector, where more words are no names.
     in_connector: bool,
+    /// In a formula, whose words are no names: the names of its fixpoints, which are.
+    in_formula: Option<Vec<Symbol>>,
 }
 
 impl Printer {
@@ -74,7 +77,10 @@ impl Printer {
 
     fn name(&mut self, name: Symbol) {
         let text = name.as_str();
-        if needs_quotes(text) || self.in_connector && connector::is_word(text) {
+        if needs_quotes(text)
+            || self.in_connector && connector::is_word(text)
+            || temporal::is_word(self.in_formula.as_deref(), name)
+        {
             self.quoted(text);
         } else {
             self.put(text);
@@ -175,6 +181,7 @@ impl Printer {
             ItemKind::Reduction(reduction) => self.reduction(reduction),
             ItemKind::Architecture(one) => self.architecture(one),
             ItemKind::Connector(one) => self.connector_decl(one),
+            ItemKind::Property(property) => self.ended("property ", |p| p.property(property)),
         }
     }
 
@@ -303,9 +310,13 @@ impl Printer {
             if listed {
                 self.put(", ");
             }
-            self.expr(property);
+            match temporal::takes_formula(check) {
+                true => self.formula(property),
+                false => self.expr(property),
+            }
         }
         self.put(")");
+        self.fair(check);
         if let Some(figures) = &check.figures {
             self.put(" == (");
             self.expr(&figures.0);

@@ -194,6 +194,44 @@ pub enum Habit {
     Demand,
     /// `pass(0), pass(1);` in a scenario
     StepEnd,
+    /// `on p, q;`, `p + q;` in a definition of connectors
+    JointSign,
+    /// `p (q r);` in a definition
+    JointGroup,
+    /// `r[i] for i in 0..n;` in a definition
+    JointRepeat,
+    /// `down { q.y = p.x; }`
+    JointBraces,
+    /// `on p q q.y := p.x;`
+    NoDown,
+    /// `on p q do q.y := p.x;`
+    DefinitionMoves,
+    /// `connector type C(…)`
+    ConnectorType,
+    /// `exports top`, `shows top: port`
+    ShownPort,
+    /// `connector C(p, q: Int, Sig r)`
+    FormalPort,
+    /// `p: port(Int)`
+    PortVariable,
+    /// `r[n]: port`
+    PortFamily,
+    /// `connect C(A.p, B.q);`
+    UseName,
+    /// `connect c : C A.p B.q;`
+    UsePorts,
+    /// `connect c : C(A.p) when g;`
+    UseClause,
+    /// `connect c : C(A, B);`
+    PartAsPort,
+    /// `connect c : C(p: A.p, q: B.q);`
+    NamedPort,
+    /// `connect c : C(A.p B.q);`
+    UseComma,
+    /// `priority maximal progress;`
+    MaximalProgress,
+    /// `priority low:A.a < high:*;`
+    PriorityPorts,
     /// `architecture Ring<n: Int> { … }`
     ArchitectureParameters,
     /// `rule Chain { … }`, `rule Chain<x> { … }`
@@ -307,6 +345,25 @@ impl Habit {
             Habit::Gap => ("`{}` does not stand for any steps", "expected `..`", "write `..;` between steps for any steps, and `_` for any value"),
             Habit::Demand => ("a demand stands in square brackets", "no step starts like this", "write `[n > 0];` for what must hold after the steps before it"),
             Habit::StepEnd => ("each step of a scenario ends with `;`", "expected `;`", "write the steps one after the other, as in `pass(0); pass(1);`"),
+            Habit::JointSign => ("`{}` does not stand between ports", "not needed", "ports stand side by side: `p q;`, and `p' q;` where `p` can happen alone"),
+            Habit::JointGroup => ("ports are put together in square brackets", "expected `[`", "write `p [q r];`"),
+            Habit::JointRepeat => ("what is repeated stands in square brackets", "expected before `]`", "write `[r[i] for i in 0..n];` for all of them together, and `[r[i]' for i in 0..n];` for any of them"),
+            Habit::JointBraces => ("transfers do not stand in braces", "expected a transfer", "they follow `up` and `down`, with commas between them, and all of them happen at once: `down q.y := p.x, r.y := p.x`"),
+            Habit::NoDown => ("data moves with `up` or `down`", "expected `down` before this", "`down` gives values to ports, `up` to the port that is shown: `on p q down q.y := p.x;`"),
+            Habit::DefinitionMoves => ("`{}` does not move data in a definition of connectors", "expected `down`", "`down` gives values to ports, `up` to the port that is shown: `on p q down q.y := p.x;`"),
+            Habit::ConnectorType => ("a definition of connectors starts with `connector` alone", "leave it out", "write `connector C(p: port, q: port) { p q; }`"),
+            Habit::ShownPort => ("this is not how the port is written that a connector shows", "expected `shows` and a port", "write `connector C(p: port(x: Int)) shows top(m: Int) { p up top.m := p.x; }`"),
+            Habit::FormalPort => ("this is not how a port is declared", "expected `p: port`", "the ports of a definition have names, and data where they carry any: `connector C(p: port, q: port(x: Int)) { p q; }`"),
+            Habit::PortVariable => ("the data of a port has a name", "expected `x: Int`", "write `p: port(x: Int)`; its value is `p.x`"),
+            Habit::PortFamily => ("this is not how a family of ports is written", "expected `i: 0..n`", "a family has an index with a range: `connector C<n: Int>(r[i: 0..n]: port) { [r[i] for i in 0..n]; }`"),
+            Habit::UseName => ("a connector has a name, which is the action that it shows", "expected a name and `:` before this", "write `connect go : C(A.p, B.q);`"),
+            Habit::UsePorts => ("what stands at the ports of `{}` is missing", "expected `(` after this", "write `connect go : C(A.p, B.q);`"),
+            Habit::UseClause => ("a connector that uses a definition has no `{}` of its own", "belongs in the definition", "the definition says when its interactions happen and what moves: `on p q when p.x > 0 down q.y := p.x;`"),
+            Habit::PartAsPort => ("`{}` is a part, and a port is wanted", "expected `.` and an action after this", "write `C(A.p, B.q)`, where `p` is an action of `A`"),
+            Habit::NamedPort => ("the ports of a definition are given in order, without their names", "not needed", "write `connect go : C(A.p, B.q);`"),
+            Habit::UseComma => ("the ports that a definition is given are separated by commas", "expected `,` before this", "write `connect go : C(A.p, B.q);`; a family is given in brackets: `C(A.p, [B.q D.q])`"),
+            Habit::MaximalProgress => ("maximal progress is `priority maximal;`", "not needed", "where one interaction of a connector contains another, the larger one goes first then"),
+            Habit::PriorityPorts => ("`{}` is not how an interaction of a connector is named", "expected the name alone, or ports in brackets", "`c` stands for all interactions of the connector `c`, `c[A.p B.q]` for the one of just these ports, and `*` for all others"),
             Habit::ArchitectureParameters => ("an architecture has no parameters", "not part of an architecture", "its rules say which sizes there are; an unfolding of it is named by its number of components, as in `Ring<5>`"),
             Habit::RuleParameters => ("the parameters of a rule stand in parentheses", "expected `(`", "write `rule Chain(x, y) { … }`, and `rule Ring() { … }` where there are none"),
             Habit::SortOfName => ("a parameter of a rule is a name alone", "not needed", "what component it has is said by the rule that gives it one: `sub x = Station;`"),

@@ -190,7 +190,7 @@ fn array_of(terms: &mut Terms, sort: &Sort, value: &Value) -> Option<TermId> {
 }
 
 /// A value as a term; nothing where there is none for it.
-fn term_of(terms: &mut Terms, value: &Value) -> Option<TermId> {
+pub(in crate::verify) fn term_of(terms: &mut Terms, value: &Value) -> Option<TermId> {
     Some(match value {
         Value::Bool(value) => terms.bool(*value),
         Value::Int(value) => terms.int(value.clone()),

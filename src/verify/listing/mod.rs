@@ -6,7 +6,7 @@
 //! believed.
 
 mod collect;
-mod formula;
+pub(super) mod formula;
 mod replay;
 pub(super) mod table;
 pub(super) mod text;

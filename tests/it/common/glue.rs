@@ -5,7 +5,7 @@
 use super::Random;
 
 const HEAD: &str = "\
-action say(0..3), hear(0..3), tick, one(0..3), two, three;
+action say(0..3), hear(0..3), tick, one(0..3), two, three, four(0..3);
 ";
 
 /// A model; its last net is the one to build.
@@ -16,6 +16,7 @@ pub fn model(random: &mut Random) -> String {
     text += &listener(random);
     text += &tell(random);
     text += &pair(random);
+    text += &pass(random);
     text += "\nnet Main {\n";
     text += &format!("    sub S[j: 0..{speakers}] = Speaker<j>;\n");
     text += &format!("    sub L[i: 0..{listeners}] = Listener<i mod 3>;\n\n");
@@ -85,6 +86,18 @@ fn pair(random: &mut Random) -> String {
     text + "}\n"
 }
 
+/// A definition over a sort, of which one interaction may be left out.
+fn pass(random: &mut Random) -> String {
+    let joined = *random.pick(&["a b", "a' b", "a' b'"]);
+    let down = if joined == "a' b'" { "" } else { " down b.y := a.x" };
+    let mut text = "\nconnector Pass<T: sort>(a: port(x: T), b: port(y: T)) {\n".to_owned();
+    text += &format!("    {joined}{down};\n");
+    if joined != "a b" && random.percent(50) {
+        text += "    on a when false;\n";
+    }
+    text + "}\n"
+}
+
 fn body(random: &mut Random, speakers: usize, listeners: usize) -> String {
     let mut text = String::new();
     let shown = *random.pick(&["two", "one(1)"]);
@@ -101,12 +114,27 @@ fn body(random: &mut Random, speakers: usize, listeners: usize) -> String {
             _ => text = text.replace("    connect low : ", "    connect three : "),
         }
     }
+    if random.percent(60) {
+        let shown = *random.pick(&["four(1)", "four(2)"]);
+        let sort = *random.pick(&["", "<Int>", "<_>"]);
+        let (j, i) = (random.below(speakers), random.below(listeners));
+        text += &format!("    connect {shown} : Pass{sort}(S[{j}].say, L[{i}].hear);\n");
+        if random.percent(50) {
+            text += &format!("    priority four < {};\n", shown_name(random, nested));
+        }
+    }
     text += &format!("    <L[i]: tick> -> tick for i in 0..{listeners};\n");
     if random.percent(50) {
         text += &format!("    <S[j]: tick> -> tick for j in 0..{speakers};\n");
     }
     text += &priorities(random, shown, nested, speakers, listeners);
     text
+}
+
+/// What a definition over a sort may give way to.
+fn shown_name(random: &mut Random, nested: bool) -> &'static str {
+    let all: &[&str] = if nested { &["tick", "three"] } else { &["tick"] };
+    all[random.below(all.len())]
 }
 
 /// What goes before what: never in a circle, since each is above those before it.

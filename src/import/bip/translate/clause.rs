@@ -15,6 +15,11 @@ pub(super) struct Moves {
 }
 
 impl Moves {
+    /// Whether it can never happen.
+    pub fn is_never(&self) -> bool {
+        self.guard == Term::Bool(false)
+    }
+
     /// What variables of ports get, where that is not what they had. What nobody above writes is what it was set to.
     pub fn down(&self, is_written: &dyn Fn(usize) -> bool) -> Vec<((usize, usize), Term)> {
         let settled = self.down.iter().map(|(to, term)| {

@@ -88,7 +88,8 @@ impl Writer<'_> {
 
     fn tell_missing(&self, net: &NetPage<'_>, top: &Top, form: Form, page: &mut Page) {
         let left = top.interactions.len() - self.count(net, top);
-        if left > 0 && top.shown != Shown::Faces(Vec::new()) {
+        // A definition says by itself what it leaves out.
+        if left > 0 && form != Form::Use && top.shown != Shown::Faces(Vec::new()) {
             let name = net.compound.connectors[top.connector].name.text();
             let what = match form {
                 Form::Not => format!("{name} can never happen."),
@@ -103,7 +104,11 @@ impl Writer<'_> {
         if count == 0 || top.shown == Shown::Faces(Vec::new()) {
             return Form::Not;
         }
-        let is_use = count == top.interactions.len() && self.is_all_defined(net, top.connector);
+        let is_said = |one: &Interaction| {
+            self.happens(net.compound, net.plan, one) || self.is_left_out(net, one)
+        };
+        let is_use =
+            self.is_all_defined(net, top.connector) && top.interactions.iter().all(is_said);
         match &top.shown {
             Shown::Own if is_use => Form::Use,
             Shown::Own => Form::Apart,
@@ -118,6 +123,17 @@ impl Writer<'_> {
                 }
             }
         }
+    }
+
+    /// Whether the definition of a connector, or of one below it, leaves an interaction out.
+    fn is_left_out(&self, net: &NetPage<'_>, interaction: &Interaction) -> bool {
+        interaction.any(&|one| {
+            let kind = net.compound.connectors[one.connector].kind;
+            let all = self.model.connectors[kind].interactions.iter();
+            let moves = self.plan.carried.moves(kind).unwrap_or_default();
+            let mut own = all.zip(moves).filter(|(ports, _)| **ports == one.ports);
+            own.any(|(_, moves)| moves.is_never())
+        })
     }
 
     /// Whether a connector and those below it have definitions.

@@ -39,6 +39,12 @@ impl Data {
         all.get(at).map_or(String::new(), |datum| format!("{name}.{}", datum.read))
     }
 
+    /// Some ports, one after the other.
+    fn names(&self, ports: &[usize]) -> String {
+        let names: Vec<&str> = ports.iter().map(|port| self.ports[*port].0.as_str()).collect();
+        names.join(" ")
+    }
+
     fn written(&self, (port, at): (usize, usize)) -> String {
         let (name, all) = &self.ports[port];
         all.get(at).map_or(String::new(), |datum| format!("{name}.{}", datum.written))
@@ -54,6 +60,11 @@ struct Clauses {
 }
 
 impl Clauses {
+    /// Those of an interaction that is left out.
+    fn never() -> Clauses {
+        Clauses { guard: Term::Bool(false), up: Vec::new(), down: Vec::new() }
+    }
+
     fn is_idle(&self) -> bool {
         self.guard == Term::Bool(true) && self.up.is_empty() && self.down.is_empty()
     }
@@ -63,9 +74,7 @@ impl Writer<'_> {
     /// Whether a connector type can be written as a definition.
     pub fn is_defined(&self, which: usize) -> bool {
         let all = self.plan.carried.moves(which);
-        all.is_some_and(|all| {
-            !all.is_empty() && all.iter().all(|one| one.guard != Term::Bool(false))
-        })
+        all.is_some_and(|all| all.iter().any(|one| !one.is_never()))
     }
 
     pub fn definition(&mut self, which: usize, page: &mut Page) {
@@ -86,24 +95,35 @@ impl Writer<'_> {
             None => String::new(),
         };
         page.line(&format!("connector {name}({}){shows} {{", ports.join(", ")));
-        let each: Vec<Clauses> = all.iter().map(|one| self.clauses(which, one)).collect();
+        let (mut happens, mut each, mut never) = (Vec::new(), Vec::new(), Vec::new());
+        for (ports, moves) in of.interactions.iter().zip(all) {
+            match moves.is_never() {
+                true => never.push(ports),
+                false => {
+                    happens.push(ports);
+                    each.push(self.clauses(which, moves));
+                }
+            }
+        }
         let joins: Vec<String> = of.glue.iter().map(|part| joint(part, &data)).collect();
         let joins = joins.join(" ");
-        match general(&of.interactions, &each) {
+        match general(&happens, &each) {
             Some(general) => {
                 let text = self.clauses_text(&general, &data);
                 page.line(&format!("{joins}{text};"));
             }
             None => {
                 page.line(&format!("{joins};"));
-                let own = of.interactions.iter().zip(&each).filter(|(_, one)| !one.is_idle());
+                let own = happens.iter().zip(&each).filter(|(_, one)| !one.is_idle());
                 for (ports, clauses) in own {
-                    let ports: Vec<&str> =
-                        ports.iter().map(|port| data.ports[*port].0.as_str()).collect();
                     let text = self.clauses_text(clauses, &data);
-                    page.line(&format!("on {}{text};", ports.join(" ")));
+                    page.line(&format!("on {}{text};", data.names(ports)));
                 }
             }
+        }
+        for ports in never {
+            let text = self.clauses_text(&Clauses::never(), &data);
+            page.line(&format!("on {}{text};", data.names(ports)));
         }
         page.line("}");
     }
@@ -214,7 +234,7 @@ fn joint(glue: &GlueDef, data: &Data) -> String {
 }
 
 /// The clauses that hold for all interactions, if they do the same: transfers to ports that do not take part are left out.
-fn general(interactions: &[Vec<usize>], each: &[Clauses]) -> Option<Clauses> {
+fn general(interactions: &[&Vec<usize>], each: &[Clauses]) -> Option<Clauses> {
     let first = each.first()?;
     let mut down: Vec<((usize, usize), Term)> = Vec::new();
     for clauses in each {

@@ -56,6 +56,17 @@ pub(super) struct Glue<'m> {
     pub compound: &'m CompoundDef,
 }
 
+impl Interaction {
+    /// Whether this, or one of those below it, is of a kind.
+    pub fn any(&self, is_meant: &dyn Fn(&Interaction) -> bool) -> bool {
+        is_meant(self)
+            || self.parts.iter().any(|(_, part)| match part {
+                Part::Leaf(_) => false,
+                Part::Inner(inner) => inner.any(is_meant),
+            })
+    }
+}
+
 impl Glue<'_> {
     pub fn type_of(&self, connector: usize) -> &ConnectorDef {
         &self.model.connectors[self.compound.connectors[connector].kind]

@@ -8,7 +8,7 @@ use pnetc::parametric::{
 
 /// The model of an architecture `H0`; nothing where the pattern has what no model has.
 pub fn model(pattern: &SystemPattern) -> Option<String> {
-    let one_start = pattern.types.iter().all(|one| one.initial().count_ones() == 1);
+    let one_start = pattern.types.iter().all(|one| one.initial().count() == 1);
     if !pattern.is_exact() || !one_start {
         return None;
     }

@@ -1,0 +1,245 @@
+//! What stands at the atoms of a formula: steps, uses of properties, fixpoints, or data.
+
+use super::def::{Said, SaidKind};
+use super::{Around, Reading};
+use crate::diagnostics::{Span, Symbol};
+use crate::sema::body::Resolved;
+use crate::sema::problems::UnknownAction;
+use crate::sema::program::{PropertyId, Sort};
+use crate::sema::scope::{Meaning, Space};
+use crate::syntax::ast::{self, ExprKind, Ident, Operator, Temporal};
+use crate::syntax::walk::walk;
+
+/// What a name in a formula is.
+pub(super) enum Atom<'a> {
+    /// What a parameter of a property stands for: a text, and the frame in which it is read.
+    Parameter(&'a ast::Expr, usize),
+    /// A fixpoint.
+    Fix(Around),
+    /// A property.
+    Property(PropertyId),
+    /// A step.
+    Step,
+    /// None of these.
+    Data,
+}
+
+impl<'a> Reading<'_, '_, 'a> {
+    /// Reads a text of another frame.
+    pub(super) fn in_frame<T>(&mut self, frame: usize, read: impl FnOnce(&mut Self) -> T) -> T {
+        let module = match frame.checked_sub(1).map(|at| self.frames[at].module) {
+            Some(module) => module,
+            None => self.home,
+        };
+        let before = (std::mem::replace(&mut self.frame, frame), self.body.module);
+        self.body.module = module;
+        let text = self.body.read_text(frame);
+        let made = read(self);
+        self.body.read_text(text);
+        (self.frame, self.body.module) = before;
+        made
+    }
+
+    /// Whether the text of a property is being read, directly or through those that it uses.
+    pub(super) fn is_inside(&self, id: PropertyId) -> bool {
+        let mut frame = self.frame;
+        while let Some(at) = frame.checked_sub(1) {
+            if self.frames[at].property == id {
+                return true;
+            }
+            frame = self.frames[at].caller;
+        }
+        false
+    }
+
+    /// What a name means, alone or before arguments.
+    pub(super) fn named(&mut self, path: &ast::Path) -> Atom<'a> {
+        if let Some(ident) = path.as_name() {
+            let frame = self.frame.checked_sub(1).map(|at| &self.frames[at]);
+            if let Some((text, frame)) = frame.and_then(|frame| frame.params.get(&ident.name)) {
+                return Atom::Parameter(text, *frame);
+            }
+            let (name, frame) = (ident.name, self.frame);
+            let fix = self.fixes.iter().rev().find(|fix| fix.name == name && fix.frame == frame);
+            if let Some(fix) = fix {
+                return Atom::Fix(*fix);
+            }
+            if let Some(id) = self.body.local(name) {
+                let sort = self.body.locals[id.index()].sort;
+                let is_action = self.body.resolve_sort(sort) == Sort::Action;
+                return if is_action { Atom::Step } else { Atom::Data };
+            }
+            if self.body.lookup(Space::Values, name).is_none() && self.about.joints.contains(&name)
+            {
+                return Atom::Step;
+            }
+        }
+        if let Resolved::Known(declared, _, []) = self.body.resolve(Space::Properties, path)
+            && let Meaning::Property(id) = declared.meaning
+        {
+            return Atom::Property(id);
+        }
+        match self.body.resolve(Space::Values, path) {
+            Resolved::Known(declared, _, []) if matches!(declared.meaning, Meaning::Actions(_)) => {
+                Atom::Step
+            }
+            _ => Atom::Data,
+        }
+    }
+
+    /// Whether a text is more than a truth about configurations.
+    pub(super) fn is_formula(&mut self, expr: &ast::Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Temporal(_) | ExprKind::Tau | ExprKind::Sync(_) | ExprKind::Co(_) => true,
+            ExprKind::Wildcard => true,
+            ExprKind::Not(inner) => self.is_formula(inner),
+            ExprKind::Chain(chain) => {
+                let is_logic = |operator| matches!(operator, Operator::And | Operator::Or);
+                let logic = chain.rest.iter().all(|(operator, ..)| is_logic(*operator));
+                let rest = || chain.rest.iter().map(|one| &one.2);
+                logic && (self.is_formula(&chain.first) || rest().any(|one| self.is_formula(one)))
+            }
+            ExprKind::Implies(both) => self.is_formula(&both.0) || self.is_formula(&both.1),
+            ExprKind::If(all) => {
+                [&all.0, &all.1, &all.2].into_iter().any(|one| self.is_formula(one))
+            }
+            ExprKind::Quantified(quantified) => self.is_formula(&quantified.body),
+            ExprKind::Name(name) => self.is_atom(&one_name(*name, expr)),
+            ExprKind::Path(path) => self.is_atom(path),
+            ExprKind::Call(call) => self.is_atom(&call.callee),
+            _ => false,
+        }
+    }
+
+    /// A parameter of a property in the midst of data, where only values stand.
+    pub(super) fn parameter_in(&mut self, expr: &ast::Expr) -> Option<(Symbol, Span)> {
+        let frame = self.frame.checked_sub(1)?;
+        let mut found = None;
+        walk(expr, &mut |inner| {
+            if let ExprKind::Name(name) = inner.kind
+                && self.frames[frame].params.contains_key(&name)
+            {
+                found.get_or_insert((name, inner.span));
+            }
+        });
+        found
+    }
+
+    /// Reports a name that stands alone, or before arguments, and means nothing: mostly an action that is called otherwise.
+    pub(super) fn unknown_action(&mut self, expr: &ast::Expr) -> Option<Said> {
+        let ident = match &expr.kind {
+            ExprKind::Name(name) => Ident { name: *name, span: expr.span },
+            ExprKind::Call(call) => call.callee.as_name()?,
+            _ => return None,
+        };
+        let name = ident.name;
+        let is_known = self.body.local(name).is_some()
+            || self.body.is_value(ident)
+            || self.body.is_unparsed(name)
+            || self.body.lookup(Space::Sorts, name).is_some();
+        let leaves = self.about.leaves.iter();
+        let unclear = leaves.clone().any(|leaves| leaves.partial);
+        let of_leaf = leaves.flat_map(|leaves| &leaves.all).any(|leaf| {
+            let process = &self.body.sema.program.processes[leaf.process.index()];
+            process.locals.iter().any(|local| local.name == name)
+                || process.states.iter().any(|state| state.name.name == name)
+                || leaf.path.contains(&name)
+        });
+        if is_known || unclear || of_leaf {
+            return None;
+        }
+        let mut known = self.body.names_in(Space::Values, |one| matches!(one, Meaning::Actions(_)));
+        known.extend(self.body.names_in(Space::Properties, |_| true));
+        let similar = self.body.sema.similar(name, known);
+        let (span, name) = (ident.span, name.to_string());
+        self.body.report(UnknownAction { span, name, similar });
+        Some(Said { kind: SaidKind::Error, span: expr.span })
+    }
+
+    fn is_atom(&mut self, path: &ast::Path) -> bool {
+        match self.named(path) {
+            // What it stands for is read in its own place, whatever it is.
+            Atom::Parameter(..) | Atom::Fix(_) | Atom::Property(_) | Atom::Step => true,
+            Atom::Data => false,
+        }
+    }
+
+    /// Whether a text is about the next step alone.
+    pub(super) fn is_step(&mut self, expr: &ast::Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Tau | ExprKind::Sync(_) | ExprKind::Co(_) | ExprKind::Wildcard => true,
+            ExprKind::Temporal(temporal) => {
+                matches!(**temporal, Temporal::HoleDoes(..) | Temporal::AnyStep)
+            }
+            ExprKind::Not(inner) => self.is_step(inner),
+            ExprKind::Chain(chain) => {
+                let rest = || chain.rest.iter().map(|one| &one.2);
+                self.is_step(&chain.first) && rest().all(|one| self.is_step(one))
+            }
+            ExprKind::Name(name) => {
+                let path = one_name(*name, expr);
+                self.is_step_atom(&path)
+            }
+            ExprKind::Path(path) => self.is_step_atom(path),
+            ExprKind::Call(call) => self.is_step_atom(&call.callee),
+            _ => false,
+        }
+    }
+
+    fn is_step_atom(&mut self, path: &ast::Path) -> bool {
+        match self.named(path) {
+            Atom::Parameter(text, frame) => self.in_frame(frame, |r| r.is_step(text)),
+            Atom::Step => true,
+            _ => false,
+        }
+    }
+
+    /// Whether one of several texts is a step that binds a name of which another one speaks.
+    pub(super) fn binds_for_others(
+        &mut self,
+        texts: impl Iterator<Item = &'a ast::Expr> + Clone,
+    ) -> bool {
+        let mut bound: Vec<Symbol> = Vec::new();
+        for text in texts.clone() {
+            if self.is_step(text) {
+                self.new_names(text, &mut bound);
+            }
+        }
+        !bound.is_empty()
+            && texts.filter(|text| !self.is_formula(text)).any(|text| speaks_of(text, &bound))
+    }
+
+    /// The names in the arguments of steps that mean nothing yet.
+    fn new_names(&mut self, expr: &ast::Expr, found: &mut Vec<Symbol>) {
+        let mut names = Vec::new();
+        walk(expr, &mut |inner| {
+            if let ExprKind::Call(call) = &inner.kind {
+                names.extend(call.args.iter().filter_map(|arg| match arg.kind {
+                    ExprKind::Name(name) => Some(Ident { name, span: arg.span }),
+                    _ => None,
+                }));
+            }
+        });
+        for ident in names {
+            if self.body.local(ident.name).is_none() && !self.body.is_value(ident) {
+                found.push(ident.name);
+            }
+        }
+    }
+}
+
+fn one_name(name: Symbol, expr: &ast::Expr) -> ast::Path {
+    ast::Path { parts: vec![Ident { name, span: expr.span }] }
+}
+
+fn speaks_of(expr: &ast::Expr, names: &[Symbol]) -> bool {
+    let mut found = false;
+    walk(expr, &mut |inner| match &inner.kind {
+        ExprKind::Name(name) => found |= names.contains(name),
+        ExprKind::Path(path) => {
+            found |= path.parts.first().is_some_and(|first| names.contains(&first.name));
+        }
+        _ => {}
+    });
+    found
+}

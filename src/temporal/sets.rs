@@ -1,0 +1,344 @@
+//! Where a formula holds, by worklists: linear in the steps of a system, for formulas in which nothing is bound and fixpoints do not
+//! alternate.
+//!
+//! A closed part is a set of configurations, made of those of its parts. The open parts of a fixpoint are done together: for a
+//! least one, truths are followed from where they are known to whatever they make true; for a greatest one, falsehoods to what
+//! they make false. What needs several others counts how many are still missing.
+
+use super::explicit::{Bindings, MoveId, Undecided, fits};
+use super::formula::{StateFormula, StepPattern};
+use super::linear;
+use super::modal::{Decider, Flat, Part};
+use crate::base::Id;
+use crate::base::budget::is_spent;
+use crate::lts::LtsState;
+
+/// Where a formula holds; nothing where it is not of the kind that is decided here.
+pub(super) fn sets(
+    decider: &mut Decider<'_>,
+    formula: &StateFormula,
+) -> Result<Option<Vec<bool>>, Undecided> {
+    let mut flat = Flat::default();
+    let root = flat.add(formula, false)?.0;
+    let Some(open) = open_parts(&flat) else { return Ok(None) };
+    let mut work = Sets { flat: &flat, open, known: vec![None; flat.parts.len()], before: None };
+    if !work.decides(root) {
+        return Ok(None);
+    }
+    work.closed(decider, root)?;
+    Ok(work.known[root].take())
+}
+
+/// For each part, the outermost fixpoint of which it speaks, or which it stands for; nothing at all where something is bound.
+fn open_parts(flat: &Flat) -> Option<Vec<bool>> {
+    let mut open = vec![false; flat.parts.len()];
+    // Parts come after those inside of them, but for fixpoints, which come first; so a few rounds are enough.
+    loop {
+        let mut changed = false;
+        for (at, part) in flat.parts.iter().enumerate() {
+            let is_open = match part {
+                Part::Bool(_) | Part::Holds(..) | Part::MayEnd(_) | Part::Path(..) => false,
+                Part::Values(..) => return None,
+                Part::Steps(_, modality, _) if !modality.binds.is_empty() => return None,
+                Part::Fix(_, params, _) if !params.is_empty() => return None,
+                Part::Several(_, parts) => parts.iter().any(|&one| open[one]),
+                Part::Steps(_, _, inner) => open[*inner],
+                Part::Fix(..) => flat.speaks_of_others(at),
+                Part::Again(..) => true,
+            };
+            changed |= is_open && !std::mem::replace(&mut open[at], is_open);
+        }
+        if !changed {
+            return Some(open);
+        }
+    }
+}
+
+/// The steps into each configuration.
+struct Before {
+    starts: Vec<u32>,
+    steps: Vec<(u32, MoveId)>,
+}
+
+struct Sets<'f> {
+    flat: &'f Flat,
+    open: Vec<bool>,
+    known: Vec<Option<Vec<bool>>>,
+    before: Option<Before>,
+}
+
+/// How a part of a fixpoint follows from what is inside.
+enum Follows {
+    /// As soon as one does.
+    Any,
+    /// When all do: how many are missing, for each configuration; those that can never be are at the largest number.
+    All(Vec<u32>),
+}
+
+/// A part of a fixpoint.
+struct OpenPart {
+    part: usize,
+    follows: Follows,
+    /// Of steps: which are meant.
+    meant: Option<Vec<bool>>,
+    /// What follows from it, by places in the list.
+    parents: Vec<usize>,
+    reached: Vec<bool>,
+}
+
+impl Sets<'_> {
+    /// Whether no fixpoint of one kind stands inside of one of the other kind and speaks of it.
+    fn decides(&self, root: usize) -> bool {
+        let mut work = vec![(root, None)];
+        while let Some((part, around)) = work.pop() {
+            match &self.flat.parts[part] {
+                Part::Fix(rank, _, body) => {
+                    let least = rank % 2 == 1;
+                    if self.open[part] && around.is_some_and(|kind| kind != least) {
+                        return false;
+                    }
+                    let around = if self.open[part] { around } else { None };
+                    work.push((*body, Some(around.unwrap_or(least))));
+                }
+                Part::Several(_, parts) => work.extend(parts.iter().map(|&one| (one, around))),
+                Part::Steps(_, _, inner) => work.push((*inner, around)),
+                _ => {}
+            }
+        }
+        true
+    }
+
+    /// Makes the set of a part that speaks of no fixpoint around it.
+    fn closed(&mut self, decider: &mut Decider<'_>, part: usize) -> Result<(), Undecided> {
+        if self.known[part].is_some() {
+            return Ok(());
+        }
+        let states = decider.system.len();
+        let set = match &self.flat.parts[part] {
+            Part::Bool(value) => vec![*value; states],
+            Part::Holds(says, wanted) => {
+                let mut set = Vec::with_capacity(states);
+                for at in 0..states {
+                    if at.is_multiple_of(1024) && is_spent() {
+                        return Err(Undecided::Stopped);
+                    }
+                    let holds = decider.atoms.holds(LtsState::at(at), says, &Bindings::new())?;
+                    set.push(holds == *wanted);
+                }
+                set
+            }
+            Part::MayEnd(wanted) => {
+                decider.ends().into_iter().map(|may_end| may_end == *wanted).collect()
+            }
+            Part::Path(runs, path, wanted) => {
+                let set = linear::set(decider, *runs, path, &Bindings::new())?;
+                set.into_iter().map(|holds| holds == *wanted).collect()
+            }
+            Part::Several(all, parts) => {
+                let mut set = vec![*all; states];
+                for &one in parts {
+                    self.closed(decider, one)?;
+                    let inner = self.known[one].as_ref().ok_or(Undecided::Unbound)?;
+                    for (at, holds) in inner.iter().enumerate() {
+                        set[at] = if *all { set[at] && *holds } else { set[at] || *holds };
+                    }
+                }
+                set
+            }
+            Part::Steps(all, modality, inner) => {
+                self.closed(decider, *inner)?;
+                let meant = meant(decider, &modality.step)?;
+                let inner = self.known[*inner].as_ref().ok_or(Undecided::Unbound)?;
+                let row = |at: usize| {
+                    let steps = decider.system.steps.row(LtsState::at(at)).iter();
+                    let mut steps = steps.filter(|(done, _)| meant[done.index()]);
+                    match all {
+                        true => steps.all(|(_, to)| inner[to.index()]),
+                        false => steps.any(|(_, to)| inner[to.index()]),
+                    }
+                };
+                (0..states).map(row).collect()
+            }
+            Part::Fix(rank, _, _) => self.fixpoint(decider, part, rank % 2 == 1)?,
+            Part::Values(..) | Part::Again(..) => return Err(Undecided::Unbound),
+        };
+        self.known[part] = Some(set);
+        Ok(())
+    }
+
+    /// The set of a fixpoint, with all that is open inside of it.
+    fn fixpoint(
+        &mut self,
+        decider: &mut Decider<'_>,
+        root: usize,
+        least: bool,
+    ) -> Result<Vec<bool>, Undecided> {
+        let states = decider.system.len();
+        let mut parts: Vec<OpenPart> = Vec::new();
+        let mut places = vec![usize::MAX; self.flat.parts.len()];
+        let mut work = vec![(root, None)];
+        while let Some((part, parent)) = work.pop() {
+            places[part] = parts.len();
+            let own = parts.len();
+            let mut meant_steps = None;
+            let follows = match &self.flat.parts[part] {
+                Part::Fix(_, _, body) => {
+                    work.push((*body, Some(own)));
+                    Follows::Any
+                }
+                Part::Again(..) => Follows::Any,
+                Part::Several(all, inner) => {
+                    let mut missing = vec![0_u32; states];
+                    let mut hit = vec![false; states];
+                    for &one in inner {
+                        if self.open[one] {
+                            work.push((one, Some(own)));
+                            missing.iter_mut().for_each(|count| *count = count.saturating_add(1));
+                            continue;
+                        }
+                        self.closed(decider, one)?;
+                        let set = self.known[one].as_ref().ok_or(Undecided::Unbound)?;
+                        for (at, holds) in set.iter().enumerate() {
+                            match *holds == least {
+                                true => hit[at] = true,
+                                false => missing[at] = u32::MAX,
+                            }
+                        }
+                    }
+                    // Where one is enough, nothing is missing where one is so already.
+                    if *all != least {
+                        let parents = parent.into_iter().collect();
+                        let follows = Follows::Any;
+                        parts.push(OpenPart { part, follows, meant: None, parents, reached: hit });
+                        continue;
+                    }
+                    Follows::All(missing)
+                }
+                Part::Steps(all, modality, inner) => {
+                    work.push((*inner, Some(own)));
+                    let meant = meant(decider, &modality.step)?;
+                    let count = |at: usize| {
+                        let steps = decider.system.steps.row(LtsState::at(at)).iter();
+                        steps.filter(|(done, _)| meant[done.index()]).count() as u32
+                    };
+                    let follows = match *all == least {
+                        true => Follows::All((0..states).map(count).collect()),
+                        false => Follows::Any,
+                    };
+                    meant_steps = Some(meant);
+                    follows
+                }
+                _ => return Err(Undecided::Unbound),
+            };
+            let reached = match &follows {
+                Follows::All(missing) => missing.iter().map(|&count| count == 0).collect(),
+                Follows::Any => vec![false; states],
+            };
+            let parents = parent.into_iter().collect();
+            parts.push(OpenPart { part, follows, meant: meant_steps, parents, reached });
+        }
+        // A fixpoint is what it says again.
+        for at in 0..parts.len() {
+            if let Part::Again(fix, _) = &self.flat.parts[parts[at].part] {
+                let fix = *places.get(*fix).ok_or(Undecided::Unbound)?;
+                parts.get_mut(fix).ok_or(Undecided::Unbound)?.parents.push(at);
+            }
+        }
+        self.follow(decider, &mut parts)?;
+        let reached = std::mem::take(&mut parts[places[root]].reached);
+        Ok(reached.into_iter().map(|is| is == least).collect())
+    }
+
+    /// Follows what is known to whatever follows from it.
+    fn follow(&mut self, decider: &Decider<'_>, parts: &mut [OpenPart]) -> Result<(), Undecided> {
+        let states = decider.system.len();
+        if self.before.is_none() {
+            self.before = Some(before(decider));
+        }
+        let Some(before) = &self.before else { return Err(Undecided::Unbound) };
+        let mut work: Vec<(u32, u32)> = Vec::new();
+        for (number, part) in parts.iter().enumerate() {
+            let reached = (0..states).filter(|&at| part.reached[at]);
+            work.extend(reached.map(|at| (number as u32, at as u32)));
+        }
+        let mut steps = 0_usize;
+        while let Some((number, at)) = work.pop() {
+            steps += 1;
+            if steps.is_multiple_of(4096) && is_spent() {
+                return Err(Undecided::Stopped);
+            }
+            let (number, at) = (number as usize, at as usize);
+            for place in 0..parts[number].parents.len() {
+                let parent = parts[number].parents[place];
+                let of = &mut parts[parent];
+                let mut take = |from: usize, follows: &mut Follows, reached: &mut [bool]| {
+                    if reached[from] {
+                        return;
+                    }
+                    let follows = match follows {
+                        Follows::Any => true,
+                        Follows::All(missing) if missing[from] == u32::MAX => false,
+                        Follows::All(missing) => {
+                            missing[from] -= 1;
+                            missing[from] == 0
+                        }
+                    };
+                    if follows {
+                        reached[from] = true;
+                        work.push((parent as u32, from as u32));
+                    }
+                };
+                match &of.meant {
+                    None => take(at, &mut of.follows, &mut of.reached),
+                    Some(meant) => {
+                        let range = before.starts[at] as usize..before.starts[at + 1] as usize;
+                        for (from, done) in &before.steps[range] {
+                            if meant[done.index()] {
+                                take(*from as usize, &mut of.follows, &mut of.reached);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Which moves a pattern means.
+fn meant(decider: &mut Decider<'_>, step: &StepPattern) -> Result<Vec<bool>, Undecided> {
+    let mut most = 0;
+    for at in 0..decider.system.len() {
+        for (done, _) in decider.system.steps.row(LtsState::at(at)) {
+            most = most.max(done.index() + 1);
+        }
+    }
+    let mut found = Vec::with_capacity(most);
+    for done in 0..most {
+        found.push(fits(decider.atoms, MoveId::at(done), step, &Bindings::new())?);
+    }
+    Ok(found)
+}
+
+fn before(decider: &Decider<'_>) -> Before {
+    let states = decider.system.len();
+    let mut starts = vec![0_u32; states + 1];
+    for at in 0..states {
+        for (_, to) in decider.system.steps.row(LtsState::at(at)) {
+            starts[to.index() + 1] += 1;
+        }
+    }
+    for at in 0..states {
+        starts[at + 1] += starts[at];
+    }
+    let mut next = starts.clone();
+    let mut steps = vec![(0_u32, MoveId::at(0)); starts[states] as usize];
+    for at in 0..states {
+        for (done, to) in decider.system.steps.row(LtsState::at(at)) {
+            let place = &mut next[to.index()];
+            steps[*place as usize] = (at as u32, *done);
+            *place += 1;
+        }
+    }
+    Before { starts, steps }
+}

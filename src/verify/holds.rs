@@ -1,0 +1,258 @@
+//! `check holds(S, f)`: temporal formulas of nets.
+//!
+//! Where a net has finitely many configurations, all of them are gone through, and the formula is decided on what was found. A run
+//! that shows why is made again by the plain interpreter before anybody sees it.
+
+mod automaton;
+mod system;
+
+use super::explored::{Effort, domains_of, limits_of, told_gap};
+use super::failed;
+use crate::base::Watch;
+use crate::diagnostics::Diagnostic;
+use crate::explore::compiled::Compiled;
+use crate::explore::naive::Interpreter;
+use crate::explore::{Configuration, Step};
+use crate::finite::{NotUnfolded, unfold};
+use crate::lts::LtsState;
+use crate::model::{Checked, ModelOptions, Wanted};
+use crate::outcome::{
+    Evidence, ExploreLimit, Extent, Note, Outcome, Reason, Statistics, Vacuity, Verdict,
+};
+use crate::pnet::PNet;
+use crate::sema::program::CheckDef;
+use crate::simulate::{self, Ending};
+use crate::temporal::{
+    Decider, Formula, PathFormula, Shown, ShownEnd, StateFormula, Undecided, why,
+};
+
+use self::system::System;
+
+pub(super) fn check(
+    checked: &Checked,
+    check: &CheckDef,
+    options: &ModelOptions,
+    watch: &dyn Watch,
+) -> Result<Outcome, Vec<Diagnostic>> {
+    let Some(instance) = check.nets.first() else {
+        return Ok(Outcome::unknown(Reason::Incomplete));
+    };
+    let net = checked.net(Wanted::Instance(check, instance), &options.elaborate).map_err(failed)?;
+    let formula = match checked.formula(check, &net, &options.elaborate) {
+        Ok(Some(formula)) => formula,
+        Ok(None) => return Ok(Outcome::unknown(Reason::Incomplete)),
+        Err(why) => return Ok(Outcome::unknown(Reason::UnclearProperty { why: why.to_string() })),
+    };
+    let name = checked.sources.text(instance.span);
+    let asked = Asked { checked, options, net: &net, name, formula: &formula };
+    let outcome = asked.by_configurations(watch).or_else(|why| {
+        // Where configurations have no end, sets of them may still be told by conditions.
+        match asked.by_automaton((check, instance), watch) {
+            Err(_) if matches!(why, Reason::Stopped) => Err(why),
+            symbolic => symbolic,
+        }
+    });
+    let outcome = outcome.unwrap_or_else(Outcome::unknown);
+    Ok(asked.noted(outcome))
+}
+
+/// What is asked of which net.
+struct Asked<'a> {
+    checked: &'a Checked,
+    options: &'a ModelOptions,
+    net: &'a PNet,
+    name: &'a str,
+    formula: &'a Formula,
+}
+
+impl Asked<'_> {
+    /// Goes through all configurations.
+    fn by_configurations(&self, watch: &dyn Watch) -> Result<Outcome, Reason> {
+        let (domains, tried) = domains_of(self.net, &self.options.explore);
+        let domains = domains.about(system::constants(self.net, self.formula));
+        let machine = Compiled::new(self.net, &domains);
+        let limits = limits_of(&self.options.explore, Effort::MUCH);
+        let unfolded = unfold((self.net, &machine), &limits, watch).map_err(|why| match why {
+            NotUnfolded::Gap(gap) => told_gap(&gap, 0),
+            NotUnfolded::Nothing => Reason::AxiomsContradict,
+            NotUnfolded::TooMany { most } => {
+                let extent = Extent { states: most, transitions: 0, depth: 0, reduced: false };
+                Reason::NotFound { extent, limit: ExploreLimit::States }
+            }
+            NotUnfolded::Spent(_) => Reason::Stopped,
+            other => Reason::NotReplayed { why: other.to_string() },
+        })?;
+        let extent = Extent {
+            states: unfolded.states() as u64,
+            transitions: unfolded.steps.items() as u64,
+            depth: 0,
+            reduced: false,
+        };
+        let interpreter = Interpreter::new(self.net, domains.clone());
+        let mut system =
+            System::new(&unfolded, self.formula, &interpreter).map_err(|gap| told_gap(&gap, 0))?;
+        let explicit = system.explicit();
+        let mut decider = Decider::new(&explicit, &mut system, &self.formula.fair);
+        let undecided = |why: Undecided| match why {
+            Undecided::Gap(gap) => told_gap(&gap, 0),
+            Undecided::Stopped => Reason::Stopped,
+            why => Reason::UnclearProperty { why: why.to_string() },
+        };
+        let begins = decider.at_first(&self.formula.says).map_err(undecided)?;
+        let holds = begins.into_iter().all(|holds| holds);
+        let shown = why(&mut decider, &self.formula.says, holds).map_err(undecided)?;
+        let limited = unfolded.limited;
+        let told = shown.map(|shown| {
+            let configuration = |at: LtsState| unfolded.configuration(at);
+            self.told(&shown, &interpreter, &system, &configuration)
+        });
+        // With values that were not tried there may be more runs, and other ends.
+        let stands = !limited || !holds && is_linear(&self.formula.says);
+        let (verdict, mut reason) = match holds {
+            true => (Verdict::Proved, Reason::Explored(extent)),
+            false => (Verdict::Refuted, Reason::FormulaFails(extent)),
+        };
+        let mut evidence = Evidence::None;
+        let mut real = !limited;
+        match told {
+            Some(Ok((found, steps, round, ends))) => {
+                real |= stands && !ends;
+                reason = Reason::OneRun { steps, round, shows: holds };
+                evidence = Evidence::Run(Box::new(found));
+            }
+            Some(Err(why)) => return Err(why),
+            None => {}
+        }
+        if !real {
+            return Err(Reason::NotFound { extent, limit: ExploreLimit::Domains(tried) });
+        }
+        // That something is so of all runs is shown by all of them.
+        if holds && !is_of_some(&self.formula.says) {
+            (reason, evidence) = (Reason::Explored(extent), Evidence::None);
+        }
+        let statistics = Statistics {
+            states: extent.states as usize,
+            transitions: extent.transitions as usize,
+            queries: 0,
+            ..Statistics::default()
+        };
+        let vacuous = match extent.transitions == 0 && holds {
+            true => vec![Vacuity::NoTransitions { net: self.name.to_owned() }],
+            false => Vec::new(),
+        };
+        Ok(Outcome { statistics, vacuous, evidence, ..Outcome::new(verdict, reason) })
+    }
+
+    /// A run in the words of the model; its steps before the loop, those of the loop, and whether it ends.
+    fn told(
+        &self,
+        shown: &Shown,
+        interpreter: &Interpreter<'_>,
+        system: &System<'_, '_>,
+        configuration: &dyn Fn(LtsState) -> Option<Configuration>,
+    ) -> Result<(crate::outcome::Trace, usize, usize, bool), Reason> {
+        let lost =
+            || Reason::NotReplayed { why: format!("`{}` does not do this again", self.name) };
+        let begin = configuration(shown.begins).ok_or_else(lost)?;
+        let mut steps: Vec<Step> = Vec::with_capacity(shown.steps.len());
+        for (done, to) in &shown.steps {
+            let at = steps.last().map_or(&begin, |step| &step.target);
+            let target = configuration(*to).ok_or_else(lost)?;
+            let possible = interpreter.steps(at).map_err(|gap| told_gap(&gap, 0))?;
+            let fits = |step: &Step| step.target == target && system.is(*done, step);
+            steps.push(possible.steps.into_iter().find(fits).ok_or_else(lost)?);
+        }
+        let last = steps.last().map_or(&begin, |step| &step.target);
+        let (ending, before, round, ends) = match &shown.end {
+            ShownEnd::Round(start) => (Ending::Loop(*start), *start, steps.len() - start, false),
+            ShownEnd::Decided(text, holds) => {
+                let text = one_line(self.checked.sources.text(*text));
+                (Ending::Decided(text, *holds), steps.len(), 0, false)
+            }
+            ShownEnd::Ends => {
+                let possible = interpreter.steps(last).map_err(|gap| told_gap(&gap, 0))?;
+                if possible.steps.iter().any(|step| step.holes.is_empty()) {
+                    return Err(lost());
+                }
+                let ending = match (possible.steps.is_empty(), interpreter.is_final(last)) {
+                    (false, _) => Ending::Waits,
+                    (true, true) => Ending::Finished,
+                    (true, false) => Ending::Deadlock,
+                };
+                (ending, steps.len(), 0, true)
+            }
+        };
+        let run = (&begin, steps.as_slice());
+        let told = simulate::tell(self.checked, (self.net, self.name), run, ending);
+        Ok((told, before, round, ends))
+    }
+
+    /// What is to be known about a verdict on a net with holes.
+    fn noted(&self, mut outcome: Outcome) -> Outcome {
+        let known = outcome.verdict != Verdict::Unknown;
+        if known && !self.net.holes.is_empty() && asks_of_some(&self.formula.says) {
+            outcome.notes.push(Note::Cooperates);
+        }
+        outcome
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a formula says something of all runs from where the net begins, and nothing of others on the way.
+fn is_linear(formula: &StateFormula) -> bool {
+    match formula {
+        StateFormula::Text(_, inner) => is_linear(inner),
+        StateFormula::Path(crate::temporal::Runs::All, path) => {
+            path.states().into_iter().all(|state| !state.speaks_of_steps())
+        }
+        StateFormula::And(parts) => parts.iter().all(is_linear),
+        _ => false,
+    }
+}
+
+/// Whether it says that some run does something, so that one run is a proof.
+fn is_of_some(formula: &StateFormula) -> bool {
+    match formula {
+        StateFormula::Text(_, inner) => is_of_some(inner),
+        StateFormula::Path(runs, path) => {
+            *runs == crate::temporal::Runs::Some
+                && path
+                    .states()
+                    .into_iter()
+                    .all(|state| !state.speaks_of_steps() || is_of_some(state))
+        }
+        StateFormula::Diamond(modality) => {
+            is_of_some(&modality.then) || !modality.then.speaks_of_steps()
+        }
+        StateFormula::Or(parts) => parts.iter().all(is_of_some),
+        _ => false,
+    }
+}
+
+/// Whether it asks for something that a hole may have to do: `E`, `<p>`, or the opposites of `A` and `[p]`.
+fn asks_of_some(formula: &StateFormula) -> bool {
+    fn asks(formula: &StateFormula, not: bool) -> bool {
+        match formula {
+            StateFormula::Not(inner) => asks(inner, !not),
+            StateFormula::Implies(one, other) => asks(one, !not) || asks(other, not),
+            StateFormula::Diamond(modality) => !not || asks(&modality.then, not),
+            StateFormula::Box(modality) => not || asks(&modality.then, not),
+            StateFormula::Path(runs, path) => {
+                (*runs == crate::temporal::Runs::Some) != not || path_asks(path, not)
+            }
+            other => other.inside().into_iter().any(|inner| asks(inner, not)),
+        }
+    }
+    fn path_asks(path: &PathFormula, not: bool) -> bool {
+        match path {
+            PathFormula::State(formula) => asks(formula, not),
+            PathFormula::Not(inner) => path_asks(inner, !not),
+            PathFormula::Implies(one, other) => path_asks(one, !not) || path_asks(other, not),
+            other => other.inside().into_iter().any(|inner| path_asks(inner, not)),
+        }
+    }
+    asks(formula, false)
+}

@@ -1,0 +1,209 @@
+//! Formulas where there is no end of values: by sets of configurations, as conditions on the states of the open automaton.
+//!
+//! What is proved rests on these sets, whose obligations were put to the solver again; what is refuted on a run that the plain
+//! interpreter makes again.
+
+use super::{Asked, one_line};
+use crate::automaton::{StateId, VariableNames, variable_names};
+use crate::base::Watch;
+use crate::emit::{Scope, label};
+use crate::explore::Property;
+use crate::explore::naive::Interpreter;
+use crate::model::Wanted;
+use crate::outcome::{
+    Evidence, FixpointLayer, FixpointSets, Obligation, ObligationKind, Outcome, Reason, RunEnd,
+    StateClaim, Statistics, Status, Trace, Verdict,
+};
+use crate::pnet::PNet;
+use crate::sema::program::{CheckDef, Instance};
+use crate::simulate::{self, Ending, NotFollowed, RunGoal};
+use crate::system::{Prover, System};
+use crate::temporal::Formula;
+use crate::temporal::symbolic::{
+    Decided, Found, Layer, Proof, ProofDuty, RunShown, Set, Shown, Undetermined, decide,
+};
+use crate::verify::{automaton, story};
+
+impl Asked<'_> {
+    /// Looks for sets of configurations, for all values at once.
+    pub(super) fn by_automaton(
+        &self,
+        (check, instance): (&CheckDef, &Instance),
+        watch: &dyn Watch,
+    ) -> Result<Outcome, Reason> {
+        let (checked, options) = (self.checked, self.options);
+        let unclear = |_| Reason::Incomplete;
+        let generated = automaton(checked, check, instance, options, watch).map_err(unclear)?;
+        if generated.stopped {
+            return Err(Reason::Stopped);
+        }
+        // Each interaction is a vector of its own there, and so it is in the formula.
+        let wanted = Wanted::Instance(check, instance);
+        let net = checked.unfolded(wanted, &options.elaborate).map_err(|_| Reason::Incomplete)?;
+        let formula = match checked.formula(check, &net, &options.elaborate) {
+            Ok(Some(formula)) => formula,
+            Ok(None) => return Err(Reason::Incomplete),
+            Err(why) => return Err(Reason::UnclearProperty { why: why.to_string() }),
+        };
+        let automaton = &generated.automaton;
+        let (system, mut facts, mut prover) =
+            System::alone(automaton, options.generate.asking(), watch);
+        let decided = decide(&net, (&system, &mut prover), &mut facts, &formula);
+        let outcome = match decided {
+            Decided::Proved(proof) => proved((&system, &prover), &proof),
+            Decided::Refuted(proof, shown) => {
+                self.refuted((&system, &prover), (&net, &formula), &proof, &shown)?
+            }
+            Decided::Unknown(why) => return Err(reason(&why)),
+        };
+        let statistics = Statistics {
+            states: automaton.states.len(),
+            transitions: automaton.transitions.len(),
+            queries: prover.queries(),
+            ..Statistics::default()
+        };
+        Ok(Outcome { statistics, ..outcome })
+    }
+
+    /// A run that the plain interpreter makes again, with what is to be seen at its end.
+    fn refuted(
+        &self,
+        (system, prover): (&System<'_>, &Prover<'_>),
+        (net, formula): (&PNet, &Formula),
+        proof: &Proof,
+        shown: &RunShown,
+    ) -> Result<Outcome, Reason> {
+        let teller = story::Teller::alone(system, prover, self.checked, self.name);
+        let last = RunEnd::Open { state: system.state_name(shown.run.last) };
+        let told = teller.run(&shown.run, last);
+        let teller = simulate::Teller::new(self.checked, net, self.name);
+        let anything = anything(formula);
+        let goal = RunGoal::Property(&anything, Some(true));
+        let made = match simulate::made_again(&teller, &told, goal) {
+            Ok(made) => made,
+            Err(why) => return Err(not_made(&why)),
+        };
+        let lost = || Reason::NotReplayed { why: format!("`{}` does not end so", self.name) };
+        let last = made.path.last().ok_or_else(lost)?;
+        let steps = made.steps.len();
+        let (ending, before, round) = match (shown.then, shown.text) {
+            (Shown::Loop(start), _) if made.path.get(start) == Some(last) => {
+                (Ending::Loop(start), start, steps - start)
+            }
+            (Shown::Loop(_), _) => return Err(lost()),
+            (Shown::End, _) => {
+                let interpreter = Interpreter::new(net, made.domains.clone());
+                (ended(&interpreter, last).ok_or_else(lost)?, steps, 0)
+            }
+            (Shown::Here | Shown::Rest, Some((text, holds))) => {
+                let text = one_line(self.checked.sources.text(text));
+                (Ending::Decided(text, holds), steps, 0)
+            }
+            (Shown::Here | Shown::Rest, None) => (Ending::Open, steps, 0),
+        };
+        let trace: Trace = teller.trace((&made.path[0], &made.steps), ending);
+        let reason = Reason::OneRun { steps: before, round, shows: false };
+        let obligations = obligations(system, proof);
+        let evidence = Evidence::Run(Box::new(trace));
+        Ok(Outcome { evidence, obligations, ..Outcome::new(Verdict::Refuted, reason) })
+    }
+}
+
+/// How a run ends, where every step that is possible needs a hole; nothing where one does not.
+fn ended(interpreter: &Interpreter<'_>, last: &crate::explore::Configuration) -> Option<Ending> {
+    let possible = interpreter.steps(last).ok()?;
+    if possible.steps.iter().any(|step| step.holes.is_empty()) {
+        return None;
+    }
+    Some(match (possible.steps.is_empty(), interpreter.is_final(last)) {
+        (false, _) => Ending::Waits,
+        (true, true) => Ending::Finished,
+        (true, false) => Ending::Deadlock,
+    })
+}
+
+/// What holds everywhere: a run that is made again need only be one. It speaks of the constants that the formula speaks of.
+fn anything(formula: &Formula) -> Property {
+    let mut terms = formula.terms.clone();
+    let says = terms.bool(true);
+    let locations = formula.locations.clone();
+    Property { terms, owed: says, reads: Vec::new(), says, locations, given: Vec::new() }
+}
+
+fn not_made(why: &NotFollowed) -> Reason {
+    Reason::NotReplayed { why: why.to_string() }
+}
+
+fn reason(why: &Undetermined) -> Reason {
+    match why {
+        Undetermined::Stopped => Reason::Stopped,
+        Undetermined::AxiomsContradict => Reason::AxiomsContradict,
+        Undetermined::Calls => Reason::PropertyCalls,
+        Undetermined::NoFixpoint { rounds } => Reason::NoFixpoints { rounds: *rounds },
+        Undetermined::NoRun => Reason::FormulaWithoutRun,
+        Undetermined::Form(_) | Undetermined::Meaning(_) => {
+            Reason::UnclearProperty { why: why.to_string() }
+        }
+    }
+}
+
+fn proved((system, prover): (&System<'_>, &Prover<'_>), proof: &Proof) -> Outcome {
+    let mut sets = Vec::with_capacity(proof.fixes.len());
+    for fix in &proof.fixes {
+        let layers = match &fix.sets {
+            Found::Greatest(set) => vec![layer((system, prover), &[], set)],
+            Found::Least(layers) => {
+                let told = |one: &Layer| layer((system, prover), &one.ranks, &one.set);
+                layers.iter().map(told).collect()
+            }
+        };
+        sets.push(FixpointSets { greatest: fix.greatest, layers });
+    }
+    let reason = Reason::FixpointsFound { obligations: proof.duties.len() };
+    let obligations = obligations(system, proof);
+    let evidence = Evidence::Fixpoints { sets };
+    Outcome { evidence, obligations, ..Outcome::new(Verdict::Proved, reason) }
+}
+
+/// A layer, or the set of a greatest fixpoint.
+fn layer(
+    (system, prover): (&System<'_>, &Prover<'_>),
+    ranks: &[crate::algebra::VarId],
+    set: &Set,
+) -> FixpointLayer {
+    let mut names: VariableNames = variable_names(system.automaton);
+    let rank = |place: usize| match ranks.len() {
+        1 => "rank".to_owned(),
+        _ => format!("rank{}", place + 1),
+    };
+    names.extend(ranks.iter().enumerate().map(|(place, var)| (*var, rank(place))));
+    let scope = Scope { algebra: prover.algebra, terms: &prover.terms, names: Some(&names) };
+    let claim = |(at, &condition): (StateId, &crate::algebra::TermId)| {
+        let nowhere = prover.terms.as_bool(condition) == Some(false);
+        let (state, holds) = (system.state_name(at), label::condition(scope, condition));
+        (!nowhere).then_some(StateClaim { state, holds })
+    };
+    let ranks = (0..ranks.len()).map(rank).collect();
+    FixpointLayer { ranks, states: set.enumerated().filter_map(claim).collect() }
+}
+
+/// What the sets had to meet, all of it met.
+fn obligations(system: &System<'_>, proof: &Proof) -> Vec<Obligation> {
+    let state = |at: StateId| system.state_name(at);
+    let about = |duty: &ProofDuty| match *duty {
+        ProofDuty::KnownAtFirst => ObligationKind::HoldsFirst,
+        ProofDuty::Known(at, step) => {
+            ObligationKind::Kept { state: state(at), step: step.index() + 1 }
+        }
+        ProofDuty::Greatest(fix, at) => {
+            ObligationKind::FixpointKept { fixpoint: fix + 1, state: state(at) }
+        }
+        ProofDuty::Layer(fix, layer, at) => {
+            ObligationKind::LayerReached { fixpoint: fix + 1, layer: layer + 1, state: state(at) }
+        }
+        ProofDuty::First => ObligationKind::FormulaFirst,
+    };
+    let met =
+        |(duty, _): &(ProofDuty, Vec<_>)| Obligation { about: about(duty), status: Status::Met };
+    proof.duties.iter().map(met).collect()
+}
