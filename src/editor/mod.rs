@@ -15,7 +15,7 @@ pub use complete::{Completion, completions, parameters};
 pub use hover::{hints, hover};
 pub use layout::layout;
 pub use names::{
-    Named, NotRenamed, declared, definition, is_library, name_at, named, references, rename,
+    NamedAt, NotRenamed, declared, definition, is_library, name_at, named, references, rename,
     renameable,
 };
 pub use outline::{Outlined, folds, outline, selections};

@@ -32,7 +32,7 @@ pub fn references(checked: &Checked, offset: u32) -> Vec<Occurrence> {
 
 /// What a name names, in whichever program: the file and the bytes of its declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Named {
+pub struct NamedAt {
     /// The name.
     pub name: Symbol,
     /// The file that declares it.
@@ -41,14 +41,14 @@ pub struct Named {
 }
 
 /// What is named at an offset.
-pub fn named(checked: &Checked, offset: u32) -> Option<Named> {
+pub fn named(checked: &Checked, offset: u32) -> Option<NamedAt> {
     let one = name_at(checked, offset)?;
     let file = checked.sources.file_of(one.declared)?;
-    Some(Named { name: one.name, file: normalise(file.name()), range: file.range(one.declared) })
+    Some(NamedAt { name: one.name, file: normalise(file.name()), range: file.range(one.declared) })
 }
 
 /// Where something is declared in the texts of this program, if it reads the file.
-pub fn declared(checked: &Checked, named: &Named) -> Option<u32> {
+pub fn declared(checked: &Checked, named: &NamedAt) -> Option<u32> {
     let mut files = checked.sources.files().iter();
     let file = files.find(|file| normalise(file.name()) == named.file)?;
     let offset = file.base() + u32::try_from(named.range.start).ok()?;

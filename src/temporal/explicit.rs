@@ -18,7 +18,7 @@ pub type Bindings = Vec<(VarId, Value)>;
 
 /// A finite system.
 #[derive(Debug)]
-pub struct Explicit {
+pub struct FiniteSystem {
     /// Where it begins.
     pub begins: Vec<LtsState>,
     /// The steps of each configuration.
@@ -71,7 +71,7 @@ pub enum Undecided {
     TooMany,
 }
 
-impl Explicit {
+impl FiniteSystem {
     /// How many configurations there are.
     pub fn len(&self) -> usize {
         self.steps.len()

@@ -115,6 +115,12 @@ impl Lowering<'_> {
             }
             // What always holds of all runs holds of all runs from everywhere.
             (Runs::All, PathFormula::Globally(inner)) if !inner.is_position() => {
+                // Each part by itself: whether there need be a step is another question for each.
+                if let PathFormula::And(parts) = without_text(inner) {
+                    let each = |part: &PathFormula| PathFormula::Globally(Box::new(part.clone()));
+                    let parts = parts.iter().map(|part| self.said(runs, &each(part)));
+                    return Ok(StateFormula::and(parts.collect::<Result<Vec<_>, _>>()?));
+                }
                 let here = self.from_here(inner, true)?;
                 let always = PathFormula::Globally(Box::new(PathFormula::State(here)));
                 lowered(&StateFormula::Path(Runs::All, Box::new(always)), self.fixes)
@@ -176,6 +182,7 @@ impl Lowering<'_> {
             PathFormula::Finally(inner) => (yes, (**inner).clone(), false),
             PathFormula::Globally(inner) => ((**inner).clone(), no, true),
             _ if here.is_empty() => return self.said(Runs::All, &last),
+            PathFormula::Next(inner) => return self.or_next(here, inner, weak),
             _ => return Err(NoFixpoint::Nested),
         };
         let then = self.said(Runs::All, &last)?;
@@ -195,6 +202,28 @@ impl Lowering<'_> {
             let bad = owed.clone().and(l.step(&is).pattern().negated());
             let all = [goes_on, boxed(bad, StateFormula::Bool(false)), boxed(owed, then.clone())];
             parts.push((says, StateFormula::and(all)));
+        }
+        Ok(by_case(Runs::All, parts))
+    }
+
+    /// `p => X f`: what is not meant by the alternatives leads to where `f` holds of all runs.
+    fn or_next(
+        &mut self,
+        here: Vec<PathFormula>,
+        inner: &PathFormula,
+        weak: bool,
+    ) -> Result<StateFormula, NoFixpoint> {
+        let then = self.said(Runs::All, inner)?;
+        let here = Position::of(&PathFormula::Or(here))?;
+        let mut parts = Vec::new();
+        for (known, says) in cases(Runs::All, &[&here], self.fixes)? {
+            let is = |state: &StateFormula| known.iter().any(|(one, is)| one == state && *is);
+            let goes_on = match here.at_end(&is, weak) {
+                true => StateFormula::Bool(true),
+                false => StateFormula::MayEnd.negated(),
+            };
+            let owed = here.step(&is).pattern().negated();
+            parts.push((says, StateFormula::and([goes_on, boxed(owed, then.clone())])));
         }
         Ok(by_case(Runs::All, parts))
     }
@@ -344,6 +373,13 @@ fn alternatives(path: &PathFormula, not: bool, found: &mut Vec<PathFormula>) {
         }
         other if not => found.push(opposite(other)),
         other => found.push(other.clone()),
+    }
+}
+
+fn without_text(path: &PathFormula) -> &PathFormula {
+    match path {
+        PathFormula::Text(_, inner) => without_text(inner),
+        other => other,
     }
 }
 

@@ -245,9 +245,6 @@ fn path_lowered(
             Ok(path_lowered(other, inner, fixes)?.negated())
         }
         PathFormula::Finally(inner) => until((runs, false), &yes(), inner, fixes),
-        PathFormula::Globally(inner) if runs == Runs::All && !inner.is_position() => {
-            globally(inner, fixes)
-        }
         PathFormula::Globally(inner) => until((runs, true), inner, &no(), fixes),
         PathFormula::Until(left, right) => until((runs, false), left, right, fixes),
         PathFormula::WeakUntil(left, right) => until((runs, true), left, right, fixes),
@@ -264,92 +261,6 @@ fn path_lowered(
         position if position.is_position() => here(runs, position, fixes),
         _ => Err(NoFixpoint::Nested),
     }
-}
-
-/// `A G f`, where `f` speaks of what comes later: what is so at all positions of all runs is so of all runs from everywhere.
-fn globally(inner: &PathFormula, fixes: &mut Fixes) -> Result<StateFormula, NoFixpoint> {
-    match inner {
-        PathFormula::Text(span, inner) => {
-            Ok(StateFormula::Text(*span, Box::new(globally(inner, fixes)?)))
-        }
-        PathFormula::And(parts) => {
-            let parts = parts.iter().map(|part| globally(part, fixes));
-            Ok(StateFormula::and(parts.collect::<Result<Vec<_>, _>>()?))
-        }
-        position if position.is_position() => {
-            let no = PathFormula::State(StateFormula::Bool(false));
-            until((Runs::All, true), position, &no, fixes)
-        }
-        PathFormula::Globally(inner) => globally(inner, fixes),
-        PathFormula::Implies(premise, then) => {
-            let each = implied(premise, without_text(then), fixes)?;
-            Ok(everywhere(each, fixes))
-        }
-        PathFormula::Not(_) | PathFormula::Or(_) => Err(NoFixpoint::Nested),
-        later => {
-            let each = path_lowered(Runs::All, later, fixes)?;
-            Ok(everywhere(each, fixes))
-        }
-    }
-}
-
-/// What is said of a configuration by `p => f` at each position, where `f` speaks of what comes later. Where there is no next step, a
-/// premise about steps is false.
-fn implied(
-    premise: &PathFormula,
-    then: &PathFormula,
-    fixes: &mut Fixes,
-) -> Result<StateFormula, NoFixpoint> {
-    if !premise.is_position() || then.is_position() {
-        return Err(NoFixpoint::Nested);
-    }
-    if premise.steps().is_empty() {
-        let premise = lowered(&state_of(premise)?, fixes)?;
-        let then = path_lowered(Runs::All, then, fixes)?;
-        return Ok(StateFormula::Implies(Box::new(premise), Box::new(then)));
-    }
-    let steps = pattern_of(premise)?;
-    match then {
-        PathFormula::Next(inner) => Ok(boxed(steps, path_lowered(Runs::All, inner, fixes)?)),
-        PathFormula::Finally(inner) if inner.is_position() => {
-            let later = path_lowered(Runs::All, then, fixes)?;
-            match inner.steps().is_empty() {
-                true => {
-                    let now = lowered(&state_of(inner)?, fixes)?;
-                    Ok(StateFormula::or([now, boxed(steps, later)]))
-                }
-                // The step may be the one that is waited for.
-                false => Ok(boxed(steps.and(pattern_of(inner)?.negated()), later)),
-            }
-        }
-        _ => Err(NoFixpoint::Nested),
-    }
-}
-
-/// The steps that a position means that says nothing of configurations.
-fn pattern_of(position: &PathFormula) -> Result<StepPattern, NoFixpoint> {
-    let position = Position::of(position)?;
-    let mut states = Vec::new();
-    position.states(&mut states);
-    match states.is_empty() {
-        true => Ok(position.step(&|_| false).pattern()),
-        false => Err(NoFixpoint::Nested),
-    }
-}
-
-fn without_text(path: &PathFormula) -> &PathFormula {
-    match path {
-        PathFormula::Text(_, inner) => without_text(inner),
-        other => other,
-    }
-}
-
-/// `nu X . f and [any] X`
-fn everywhere(each: StateFormula, fixes: &mut Fixes) -> StateFormula {
-    let id = fixes.fresh();
-    let again = boxed(StepPattern::Any, StateFormula::Again(id, Vec::new()));
-    let body = Box::new(StateFormula::and([each, again]));
-    StateFormula::Fix { id, greatest: true, params: Vec::new(), body }
 }
 
 /// Which formulas hold of a configuration, and the formula that says so.

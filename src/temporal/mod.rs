@@ -16,7 +16,7 @@ mod sets;
 pub mod symbolic;
 mod why;
 
-pub use explicit::{Atoms, Bindings, Explicit, MoveId, Undecided};
+pub use explicit::{Atoms, Bindings, FiniteSystem, MoveId, Undecided};
 pub use fair::fairly_lowered;
 pub use formula::{
     FairPattern, Fairness, FixId, Formula, Modality, PathFormula, Runs, StateFormula,

@@ -3,13 +3,14 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::explicit::{Atoms, Bindings, Explicit, MoveId, Undecided, fits};
+use super::explicit::{Atoms, Bindings, FiniteSystem, MoveId, Undecided, fits};
+use super::fair::fairly_lowered;
 use super::formula::{
     FairPattern, FixId, Modality, PathFormula, Runs, StateFormula, StatePredicate,
 };
 use super::game::Game;
 use super::linear;
-use super::lower::{Fixes, lowered};
+use super::lower::Fixes;
 use super::sets::sets;
 use crate::algebra::{TermId, VarId};
 use crate::base::Id;
@@ -39,7 +40,7 @@ pub(super) enum Part {
 /// Decides formulas of one system.
 pub struct Decider<'a> {
     /// The system.
-    pub system: &'a Explicit,
+    pub system: &'a FiniteSystem,
     /// What atoms say.
     pub atoms: &'a mut dyn Atoms,
     /// Which runs count.
@@ -51,7 +52,7 @@ pub struct Decider<'a> {
 impl<'a> Decider<'a> {
     /// Somebody who decides formulas of a system, where runs count that are fair.
     pub fn new(
-        system: &'a Explicit,
+        system: &'a FiniteSystem,
         atoms: &'a mut dyn Atoms,
         fair: &'a [FairPattern],
     ) -> Decider<'a> {
@@ -111,7 +112,7 @@ impl<'a> Decider<'a> {
         let formula = match self.fair.is_empty() {
             true => {
                 let mut fixes = Fixes::after(formula);
-                made = lowered(formula, &mut fixes).unwrap_or_else(|_| formula.clone());
+                made = fairly_lowered(formula, &[], &mut fixes).unwrap_or_else(|_| formula.clone());
                 &made
             }
             false => formula,

@@ -180,6 +180,14 @@ impl Sets<'_> {
         while let Some((part, parent)) = work.pop() {
             places[part] = parts.len();
             let own = parts.len();
+            if part != root && !self.open[part] {
+                self.closed(decider, part)?;
+                let set = self.known[part].as_ref().ok_or(Undecided::Unbound)?;
+                let reached = set.iter().map(|holds| *holds == least).collect();
+                let (follows, parents) = (Follows::Any, parent.into_iter().collect());
+                parts.push(OpenPart { part, follows, meant: None, parents, reached });
+                continue;
+            }
             let mut meant_steps = None;
             let follows = match &self.flat.parts[part] {
                 Part::Fix(_, _, body) => {

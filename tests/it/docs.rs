@@ -126,6 +126,7 @@ fn blocks_say_what_they_are() {
         "json",
         "rust",
         "lua",
+        "lisp",
         "elisp",
         "aut",
         "aut,wrong",

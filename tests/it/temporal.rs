@@ -9,7 +9,7 @@ use pnetc::diagnostics::{Span, Symbol};
 use pnetc::explore::{Gap, Value};
 use pnetc::lts::{LtsState, Rows};
 use pnetc::temporal::{
-    Atoms, Bindings, Decider, Explicit, FairPattern, Fairness, FixId, Lasso, Modality, MoveId,
+    Atoms, Bindings, Decider, FairPattern, Fairness, FiniteSystem, FixId, Lasso, Modality, MoveId,
     PathFormula as P, Runs, StateFormula as F, StatePredicate, StepPattern, counterexample,
 };
 
@@ -34,13 +34,13 @@ impl Small {
         Small { bits, steps }
     }
 
-    fn explicit(&self) -> Explicit {
+    fn explicit(&self) -> FiniteSystem {
         let mut rows = Rows::with_capacity(self.steps.len(), 0);
         for row in &self.steps {
             row.iter().for_each(|&(a, to)| rows.push((MoveId::at(a), LtsState::at(to))));
             rows.end_row();
         }
-        Explicit { begins: vec![LtsState::at(0)], steps: rows }
+        FiniteSystem { begins: vec![LtsState::at(0)], steps: rows }
     }
 
     fn may_end(&self, at: usize) -> bool {

@@ -16,7 +16,7 @@ use pnetc::pnet::{HoleId, LeafId, PNet, VectorPlace};
 use pnetc::system::System;
 use pnetc::temporal::symbolic::{Decided, RunShown, Shown, decide};
 use pnetc::temporal::{
-    Atoms, Bindings, Decider, Explicit, Fairness, FixId, Fixes, Formula, Modality, MoveId,
+    Atoms, Bindings, Decider, Fairness, FiniteSystem, FixId, Fixes, Formula, Modality, MoveId,
     PathFormula as P, StateFormula as F, StatePredicate, StepPattern, after_each,
 };
 
@@ -323,7 +323,7 @@ struct Whole<'n> {
 
 impl<'n> Whole<'n> {
     /// Nothing where there are too many, or values without end.
-    fn of(net: &'n PNet, formula: &'n Formula) -> Option<(Whole<'n>, Explicit)> {
+    fn of(net: &'n PNet, formula: &'n Formula) -> Option<(Whole<'n>, FiniteSystem)> {
         let interpreter = Interpreter::new(net, Domains::default());
         let initial = interpreter.initial().ok()?;
         if initial.limited {
@@ -352,7 +352,7 @@ impl<'n> Whole<'n> {
             at += 1;
         }
         let whole = Whole { interpreter, configurations, moves, formula };
-        Some((whole, Explicit { begins, steps: rows }))
+        Some((whole, FiniteSystem { begins, steps: rows }))
     }
 
     fn truth(

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::answer::{Answer, Asked, symbol_kind};
 use super::state::{MOST_MODELS, Open, State};
-use crate::editor::{self, Named, NotRenamed};
+use crate::editor::{self, NamedAt, NotRenamed};
 use crate::model::Checked;
 
 /// Edits of a file: the range as text, so that each is there once, with what is written.
@@ -16,12 +16,12 @@ type Edits = BTreeMap<String, BTreeMap<String, Value>>;
 
 impl Asked<'_> {
     /// What is named at the place.
-    fn named(&self) -> Option<Named> {
+    fn named(&self) -> Option<NamedAt> {
         editor::named(self.checked, self.offset()?)
     }
 
     /// The programs in which something may be named: this one, those that are open, and those on the disk.
-    fn programs(&self, named: &Named) -> (Vec<(Arc<Checked>, u32)>, bool) {
+    fn programs(&self, named: &NamedAt) -> (Vec<(Arc<Checked>, u32)>, bool) {
         let (all, complete) = self.state.programs_with(named.name.as_str());
         let own = |one: Arc<Checked>| editor::declared(&one, named).map(|at| (one, at));
         (all.into_iter().filter_map(own).collect(), complete)

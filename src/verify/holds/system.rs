@@ -13,7 +13,7 @@ use crate::finite::Unfolded;
 use crate::lts::{LtsState, Rows};
 use crate::pnet::{HoleId, PNet, VectorPlace};
 use crate::temporal::{
-    Atoms, Bindings, Explicit, Formula, MoveId, PathFormula, StateFormula, StatePredicate,
+    Atoms, Bindings, FiniteSystem, Formula, MoveId, PathFormula, StateFormula, StatePredicate,
     StepPattern,
 };
 
@@ -83,10 +83,10 @@ impl<'u, 'n> System<'u, 'n> {
     }
 
     /// The steps.
-    pub fn explicit(&mut self) -> Explicit {
+    pub fn explicit(&mut self) -> FiniteSystem {
         let begins = self.unfolded.begins.iter().map(|(_, at)| *at).collect();
         let steps = std::mem::replace(&mut self.steps, Rows::with_capacity(0, 0));
-        Explicit { begins, steps }
+        FiniteSystem { begins, steps }
     }
 
     /// Whether a step of the plain interpreter is such a one.
