@@ -17,7 +17,9 @@ use num_bigint::BigInt;
 use serde::Deserialize;
 use thiserror::Error;
 
+use crate::diagnostics::SourceFile;
 use crate::explore::{Configuration, Domains, Gap, Step};
+use crate::loader::QUESTION;
 use crate::model::Checked;
 use crate::pnet::PNet;
 use crate::simulate::{NoAction, NotReplayed, StepProblem, Unplayable};
@@ -141,6 +143,13 @@ fn needs(gap: &Gap) -> Option<&str> {
     match gap {
         Gap::NeedsDomain { sort, .. } => Some(sort),
         _ => None,
+    }
+}
+
+impl Viewed {
+    /// Whether a file is one of the model's, and not of the library or what was asked on the command line.
+    pub fn is_own(&self, file: &SourceFile) -> bool {
+        !file.name().starts_with('<') && file.name() != QUESTION
     }
 }
 

@@ -38,8 +38,7 @@ impl View {
     pub fn model(&self) -> Value {
         let viewed = self.viewed();
         let (checked, net) = (&viewed.checked, &viewed.net);
-        let own = |file: &&crate::diagnostics::SourceFile| !file.name().starts_with('<');
-        let files = checked.sources.files().iter().filter(own);
+        let files = checked.sources.files().iter().filter(|file| viewed.is_own(file));
         let files: Vec<Value> = files
             .map(|file| json!({ "name": file.name(), "text": file.text().as_ref() }))
             .collect();

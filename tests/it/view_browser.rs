@@ -104,6 +104,7 @@ fn a_walk_there_and_back() {
     browser.until(&format!("document.getElementById('count').textContent !== '{before}'"));
     // The run as text.
     browser.click("#copy");
+    browser.until("document.getElementById('runtext')?.value");
     let text = browser.text("document.getElementById('runtext').value");
     assert!(is_run(&text, model), "{text}");
     browser.click("#dialog form button");
@@ -252,6 +253,7 @@ fn holes_are_played() {
     browser.at("1 of 1");
     browser.until("document.getElementById('state').textContent.includes('balance = 70')");
     browser.click("#copy");
+    browser.until("document.getElementById('runtext')?.value");
     let text = browser.text("document.getElementById('runtext').value");
     assert!(is_run(&text, model), "{text}");
     browser.is_content();

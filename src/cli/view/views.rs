@@ -10,7 +10,7 @@ use super::refusal::Refusal;
 use crate::cli::files::{self, Disk};
 use crate::cli::simulating::{Besides, Ready};
 use crate::cli::wanted::{question, wanted};
-use crate::diagnostics::{Diagnostic, Severity, SourceFile, SourceMap, Style, render};
+use crate::diagnostics::{Diagnostic, Severity, SourceMap, Style, render};
 use crate::explore::NamedDomain;
 use crate::model::{BuildFailure, ModelOptions};
 use crate::session::Session;
@@ -70,8 +70,8 @@ impl Held {
     /// A number that is another one when the files are other ones.
     pub fn files_now(&self) -> String {
         let mut hasher = FxHasher::default();
-        let own = |file: &&SourceFile| !file.name().starts_with('<');
-        for file in self.viewed.checked.sources.files().iter().filter(own) {
+        let all = self.viewed.checked.sources.files().iter();
+        for file in all.filter(|file| self.viewed.is_own(file)) {
             files::read(file.name()).ok().hash(&mut hasher);
         }
         format!("{:x}", hasher.finish())

@@ -207,12 +207,16 @@ fn driver() -> (Child, u16) {
         .spawn()
         .unwrap();
     let lines = BufReader::new(driver.stdout.take().unwrap()).lines().map_while(Result::ok);
-    for line in lines {
-        if let Some((_, port)) = line.split_once("successfully on port ") {
-            return (driver, port.trim_end_matches('.').parse().unwrap());
-        }
-    }
-    panic!("chromedriver did not start");
+    let mut ports = lines.filter_map(|line| {
+        let (_, port) = line.split_once("successfully on port ")?;
+        port.trim_end_matches('.').parse().ok()
+    });
+    let Some(port) = ports.next() else {
+        let _ = driver.kill();
+        let _ = driver.wait();
+        panic!("chromedriver did not start");
+    };
+    (driver, port)
 }
 
 impl Drop for Browser {
