@@ -121,7 +121,7 @@ impl Lowering<'_> {
                     let parts = parts.iter().map(|part| self.said(runs, &each(part)));
                     return Ok(StateFormula::and(parts.collect::<Result<Vec<_>, _>>()?));
                 }
-                let here = self.from_here(inner, true)?;
+                let here = self.where_runs_begin(inner, true)?;
                 let always = PathFormula::Globally(Box::new(PathFormula::State(here)));
                 lowered(&StateFormula::Path(Runs::All, Box::new(always)), self.fixes)
             }
@@ -131,11 +131,11 @@ impl Lowering<'_> {
                 Ok(self.said(Runs::All, &never)?.negated())
             }
             (Runs::All, PathFormula::Or(_) | PathFormula::Implies(..)) if !path.is_position() => {
-                self.from_here(path, false)
+                self.where_runs_begin(path, false)
             }
             (Runs::Some, PathFormula::And(_)) if !path.is_position() => {
                 let opposite = PathFormula::Not(Box::new(path.clone()));
-                Ok(self.from_here(&opposite, false)?.negated())
+                Ok(self.where_runs_begin(&opposite, false)?.negated())
             }
             (Runs::All, PathFormula::Finally(inner)) => self.for_ever(runs, &yes, inner),
             (Runs::All, PathFormula::Until(left, right)) => self.for_ever(runs, left, right),
@@ -166,7 +166,11 @@ impl Lowering<'_> {
 
     /// What is said of all runs by alternatives of which one is about the runs, and the others about their first position:
     /// `p => F q`. With `weak`, steps are spoken of inside of `G`, where there need not be one.
-    fn from_here(&mut self, path: &PathFormula, weak: bool) -> Result<StateFormula, NoFixpoint> {
+    fn where_runs_begin(
+        &mut self,
+        path: &PathFormula,
+        weak: bool,
+    ) -> Result<StateFormula, NoFixpoint> {
         let mut options = Vec::new();
         alternatives(path, false, &mut options);
         let (here, mut later): (Vec<PathFormula>, Vec<PathFormula>) =

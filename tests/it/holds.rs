@@ -211,10 +211,13 @@ fn step_operand(step: &str) -> String {
     format!("({step})")
 }
 
+/// Says the same in two ways.
+type TwoWays = fn(&str, &str) -> (String, String);
+
 #[test]
 fn laws_hold_of_random_formulas() {
     // Each pair says the same in two ways.
-    let pairs: &[fn(&str, &str) -> (String, String)] = &[
+    let pairs: &[TwoWays] = &[
         |f, _| (format!("AG ({f})"), format!("not EF not ({f})")),
         |f, _| (format!("AF ({f})"), format!("not EG not ({f})")),
         |f, g| {

@@ -312,12 +312,15 @@ fn fair_runs_come_to_an_end() {
 /// More configurations are not looked at.
 const MOST_CONFIGURATIONS: usize = 300;
 
+/// What is done in a step: what it shows, what holes do, and the vectors.
+type Move = (Value, Vec<(HoleId, Value)>, Vec<VectorPlace>);
+
 /// All configurations of a net with finite data.
 struct Whole<'n> {
     interpreter: Interpreter<'n>,
     configurations: IndexSet<Configuration>,
     /// What is done in steps, with where it was done.
-    moves: IndexSet<(Value, Vec<(HoleId, Value)>, Vec<VectorPlace>)>,
+    moves: IndexSet<Move>,
     formula: &'n Formula,
 }
 
@@ -437,7 +440,7 @@ impl Making<'_, '_> {
                     other => other,
                 }
             }
-            0..6 => {
+            1..6 => {
                 let action = self.random.pick(&net.algebra.actions).name;
                 self.say.act(action.as_str())
             }
@@ -525,7 +528,7 @@ impl Making<'_, '_> {
                 };
                 if self.random.one_in(2) { all(path) } else { some(path) }
             }
-            _ => self.stepping(self.fixes % 2 == 0, inner, free),
+            _ => self.stepping(self.fixes.is_multiple_of(2), inner, free),
         }
     }
 
