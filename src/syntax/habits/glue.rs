@@ -206,9 +206,10 @@ fn head(case: Case<'_>) -> Option<Cure> {
             let name = before.as_name()?;
             let is_sort = name.as_str().starts_with(char::is_uppercase);
             let place = case.span(at - 1).after();
-            let sort = Token::Name(Symbol::new(if is_sort { "sort" } else { "Int" }));
-            let text = format!("{name}: {sort}");
-            let meant = Some((text, vec![(place, format!(": {sort}"))]));
+            let word = if is_sort { "sort" } else { "Int" };
+            let sort = Token::Name(Symbol::new(word));
+            let text = format!("{name}: {word}");
+            let meant = Some((text, vec![(place, format!(": {word}"))]));
             let problem = OtherNotation { meant, ..case.problem(at - 1..at, Habit::NoSort) };
             Some(Cure::report(problem).put(at..at, vec![(Token::Colon, place), (sort, place)]))
         }
