@@ -50,7 +50,9 @@ async function stop() {
  */
 async function run(command, given, token) {
   if (!client) throw new Error('the language server of pnet does not run');
-  return client.sendRequest('workspace/executeCommand', { command, arguments: given }, token);
+  const asked = { command, arguments: given };
+  // A token that is not there would be sent as a second parameter.
+  return token ? client.sendRequest('workspace/executeCommand', asked, token) : client.sendRequest('workspace/executeCommand', asked);
 }
 
 /** Whether the server runs. */
