@@ -218,6 +218,10 @@ pub fn certify(
     if outcome.verdict != Verdict::Proved {
         return None;
     }
+    if check.kind == CheckKind::Holds {
+        let why = NoCertificate::NoObligations.to_string();
+        return Some(Err(Note::NoCertificate { why }));
+    }
     let budget = watch.budget();
     let _here = budget.enter();
     let certifying = Certifying { checked, check, options, watch };

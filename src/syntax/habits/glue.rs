@@ -270,7 +270,9 @@ fn used(case: Case<'_>) -> Option<Cure> {
     let at = case.at;
     let found = case.found()?;
     // `connect Max(A.out, B.out);`
-    if found == Token::Semicolon && case.expects(":") && case.before(1) == Some(Token::CloseParen) {
+    let opens = case.context.tokens.iter().position(|&token| token == Token::OpenParen);
+    let is_use = || opens.and_then(|open| case.close(open)) == at.checked_sub(1);
+    if found == Token::Semicolon && case.expects(":") && is_use() {
         return Some(Cure::report(case.problem(1..at, Habit::UseName)));
     }
     // `connect c : A.p(x) B.q(y) down y := x;`
