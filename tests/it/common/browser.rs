@@ -119,6 +119,11 @@ impl Browser {
         self.until("document.body?.dataset.ready");
     }
 
+    /// Goes away, so that nothing is asked any more of a server that ends.
+    pub fn leave(&self) {
+        self.post("/url", &json!({ "url": "about:blank" }));
+    }
+
     pub fn reload(&self) {
         self.post("/refresh", &json!({}));
         self.until("document.body?.dataset.ready");
