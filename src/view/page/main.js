@@ -2,7 +2,7 @@
 import { ask, ended, Refused, takeToken, worked } from "./ask.js";
 import { markStates, showChecks } from "./checks.js";
 import { by, complain, el, many, say, tabs, tellAloud, tried } from "./made.js";
-import { here, on, recall, remember } from "./on.js";
+import { here, on, recall, remember, write } from "./on.js";
 import { choose, fit, forget, light, showView, size, whenChosen, whenShown, zoomed } from "./pictures.js";
 import { closePlay, openPlay, turn } from "./play.js";
 import { lightLines, showSource } from "./source.js";
@@ -167,6 +167,7 @@ const change = tried(async (net) => {
     by("net").value = on.model.name;
   }
   Object.assign(on, { walk: { choices: [], also: [] }, at: 0, first: 0, labels: [] });
+  write();
   await go(0);
 });
 

@@ -33,7 +33,8 @@ export function remember() {
 
 window.addEventListener("pagehide", write);
 
-function write() {
+/** Writes the walk into the address at once: what is written while a page is left comes too late for a reload. */
+export function write() {
   if (!on.model) return;
   const fragment = new URLSearchParams();
   if (on.net) fragment.set("net", on.net);
