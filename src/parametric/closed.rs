@@ -196,7 +196,7 @@ impl<'p> Closed<'p> {
                     self.with_parts(rule, letter, &states, &mut found, budget);
                 }
             }
-            !budget.is_spent()
+            budget.spent().is_none()
         });
         found.sort_unstable();
         let set = self.sets.insert_full((self.profiles.rules[rule].of, found)).0;
@@ -457,7 +457,7 @@ fn weakest(mut all: Vec<Vec<u8>>, budget: &Budget) -> Vec<Vec<u8>> {
     };
     let keep: Vec<bool> = all
         .iter()
-        .map(|one| !budget.is_spent() && !all.iter().any(|other| below(one, other)))
+        .map(|one| budget.spent().is_none() && !all.iter().any(|other| below(one, other)))
         .collect();
     all.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(one, _)| one).collect()
 }
@@ -541,7 +541,7 @@ impl SetsOf<'_> {
         let mut found: Vec<PortChoice> = Vec::new();
         let mut open = vec![self.start()];
         while let Some(chosen) = open.pop() {
-            if budget.is_spent() {
+            if budget.spent().is_some() {
                 break;
             }
             if chosen.least.meets(forbidden) {

@@ -213,7 +213,7 @@ fn family(random: &mut Random) -> String {
 #[test]
 fn random_triggers_agree_with_instances() {
     let (mut proved, mut unknown) = (0, 0);
-    let count = fuzz().unwrap_or(6);
+    let count = fuzz().unwrap_or(12);
     for seed in seeds(count) {
         let text = family(&mut Random::new(seed));
         let read = check(&Memory::file(MODEL, text.as_str()), MODEL);
@@ -230,6 +230,6 @@ fn random_triggers_agree_with_instances() {
             assert!(verdict != Proved || !bad, "seed {seed}, check {at}: {text}");
         }
     }
-    assert!(count < 6 || proved >= 3, "{proved} proved, {unknown} unknown");
+    assert!(count < 12 || proved > 3, "{proved} proved, {unknown} unknown");
     println!("{proved} proved, {unknown} unknown");
 }
