@@ -387,9 +387,12 @@ pub fn deeper_than(tokens: &[Token], limit: usize) -> Option<usize> {
     let mut depth = 0usize;
     for (at, token) in tokens.iter().enumerate() {
         match token {
-            Token::OpenParen | Token::OpenBracket | Token::OpenGroup | Token::OpenBrace => {
-                depth += 1
-            }
+            Token::OpenParen
+            | Token::OpenBracket
+            | Token::OpenGroup
+            | Token::OpenRuns
+            | Token::OpenBox
+            | Token::OpenBrace => depth += 1,
             Token::CloseParen | Token::CloseBracket | Token::CloseBrace => {
                 depth = depth.saturating_sub(1);
             }
@@ -416,9 +419,12 @@ pub fn unpaired(tokens: &[Token]) -> Option<Unpaired> {
     let mut open: Vec<usize> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         match token {
-            Token::OpenParen | Token::OpenBracket | Token::OpenGroup | Token::OpenBrace => {
-                open.push(at)
-            }
+            Token::OpenParen
+            | Token::OpenBracket
+            | Token::OpenGroup
+            | Token::OpenRuns
+            | Token::OpenBox
+            | Token::OpenBrace => open.push(at),
             Token::CloseParen | Token::CloseBracket | Token::CloseBrace => match open.pop() {
                 None => return Some(Unpaired::Close(at)),
                 Some(opened) if partner(tokens[opened]) != Some(*token) => {
@@ -436,7 +442,9 @@ pub fn unpaired(tokens: &[Token]) -> Option<Unpaired> {
 pub fn partner(open: Token) -> Option<Token> {
     match open {
         Token::OpenParen => Some(Token::CloseParen),
-        Token::OpenBracket | Token::OpenGroup => Some(Token::CloseBracket),
+        Token::OpenBracket | Token::OpenGroup | Token::OpenRuns | Token::OpenBox => {
+            Some(Token::CloseBracket)
+        }
         Token::OpenBrace => Some(Token::CloseBrace),
         _ => None,
     }

@@ -112,12 +112,22 @@ fn note_for(found: Option<Token>, misfit: &Misfit, context: Context<'_>) -> Opti
         _ if in_quantifier && expects(misfit, " . ") => {
             "put white space around the `.` that ends the variables of a quantifier"
         }
+        Some(Token::CloseBracket | Token::CloseDiamond) if is_empty_modality(misfit, context) => {
+            "`[]` and `<>` of other languages are `G` (always) and `F` (some time) here"
+        }
         Some(Token::And | Token::Or | Token::Implies) if has_until(context) => {
             "`U` and `W` stand between two operands: write parentheses, as in `(p and q) U r`"
         }
         _ => count_form(context)?,
     };
     Some(note.to_owned())
+}
+
+/// Whether the brackets of a modality have nothing between them.
+fn is_empty_modality(misfit: &Misfit, context: Context<'_>) -> bool {
+    let at = misfit.at.and_then(|span| context.index(span));
+    let before = at.and_then(|at| at.checked_sub(1)).and_then(|at| context.tokens.get(at));
+    matches!(before, Some(Token::OpenBox | Token::OpenDiamond))
 }
 
 fn has_until(context: Context<'_>) -> bool {
