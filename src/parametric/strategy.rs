@@ -31,6 +31,9 @@ const WIDE: usize = 6;
 /// How much work this may be for each family: little, since all sets may still do.
 const FEW_STEPS: u64 = 1_000_000;
 
+/// The same for entries, which are compared with each other.
+const FEW_ENTRIES: usize = 5_000;
+
 /// How far to go.
 #[derive(Clone, Copy, Debug)]
 pub struct SizesLimits {
@@ -237,7 +240,8 @@ impl<'p, S: InstanceSearch> Deciding<'p, '_, S> {
     /// Tries some families with few sets. What these do not exclude, others may.
     fn few(&mut self, families: Vec<InvariantFamily>) -> Option<SizesVerdict<'p, S::Run>> {
         let steps = self.limits.stage.steps.min(FEW_STEPS);
-        let limits = InclusionLimits { sets: WhichSets::Few, steps, ..self.limits.stage };
+        let entries = self.limits.stage.entries.min(FEW_ENTRIES);
+        let limits = InclusionLimits { entries, steps, sets: WhichSets::Few };
         let (pattern, profiles, goal) = (self.pattern, self.profiles, self.goal);
         if self.budget.is_spent() {
             return None;
