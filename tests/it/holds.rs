@@ -148,7 +148,7 @@ fn mistakes_in_formulas_are_told() {
         ("AG [F a] true", "T0191", "F a"),
         ("nu X . not X", "T0192", "X"),
         ("a U b and c", "P0001", "and"),
-        ("A[a W]", "P0001", "]"),
+        ("A[a W]", "P0001", "W"),
         ("[] a", "P0001", "]"),
         ("<> a", "P0001", ">"),
         ("<a> t", "N0215", "t"),
