@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 /// How long to wait for something to be so: others work, too.
-const PATIENCE: Duration = Duration::from_secs(90);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A browser with one page, which ends with the test.
 pub struct Browser {
