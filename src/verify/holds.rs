@@ -5,6 +5,7 @@
 
 mod automaton;
 mod system;
+mod values;
 
 use super::explored::{Effort, domains_of, limits_of, told_gap};
 use super::failed;
@@ -27,6 +28,9 @@ use crate::temporal::{
 };
 
 use self::system::System;
+
+pub(super) use self::system::constants;
+pub(super) use self::values::values_of;
 
 pub(super) fn check(
     checked: &Checked,
@@ -69,7 +73,7 @@ impl Asked<'_> {
     /// Goes through all configurations.
     fn by_configurations(&self, watch: &dyn Watch) -> Result<Outcome, Reason> {
         let (domains, tried) = domains_of(self.net, &self.options.explore);
-        let domains = domains.about(system::constants(self.net, self.formula));
+        let domains = domains.about(constants(self.net, self.formula));
         let machine = Compiled::new(self.net, &domains);
         let limits = limits_of(&self.options.explore, Effort::MUCH);
         let unfolded = unfold((self.net, &machine), &limits, watch).map_err(|why| match why {

@@ -218,17 +218,14 @@ pub fn certify(
     if outcome.verdict != Verdict::Proved {
         return None;
     }
-    if check.kind == CheckKind::Holds {
-        let why = NoCertificate::NoObligations.to_string();
-        return Some(Err(Note::NoCertificate { why }));
-    }
     let budget = watch.budget();
     let _here = budget.enter();
     let certifying = Certifying { checked, check, options, watch };
     let mut made = match outcome.reason {
-        Reason::Explored(_) | Reason::NeverHolds(_) | Reason::Composed { .. } => {
-            certifying.by_list()
-        }
+        Reason::Explored(_)
+        | Reason::NeverHolds(_)
+        | Reason::Composed { .. }
+        | Reason::OneRun { .. } => certifying.by_list(),
         Reason::EverySize { .. } => certifying.by_sizes(),
         Reason::PairsRelated { .. } | Reason::ComposedRelated { .. } => {
             certifying.by_pairs().or_else(|why| certifying.by_relation().map_err(|_| why))

@@ -4,7 +4,8 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::super::listing::formula::term_of;
-use crate::algebra::{ConstId, DataId, Sort, TermId, VarId};
+use super::values_of;
+use crate::algebra::{ConstId, TermId, VarId};
 use crate::base::{Id, IndexVec};
 use crate::explore::compiled::Compiled;
 use crate::explore::naive::Interpreter;
@@ -16,9 +17,6 @@ use crate::temporal::{
     Atoms, Bindings, FiniteSystem, Formula, MoveId, PathFormula, StateFormula, StatePredicate,
     StepPattern,
 };
-
-/// A quantifier goes through no more values than these.
-const MOST_VALUES: usize = 10_000;
 
 /// What is done in a step.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -119,58 +117,6 @@ impl<'u, 'n> System<'u, 'n> {
     fn at(&self, done: MoveId) -> Result<&Configuration, Gap> {
         self.first.get(self.moves[done].constants).ok_or(Gap::Undefined)
     }
-
-    fn all_values(&self, sort: &Sort, found: &mut Vec<DataId>) -> Result<Vec<Value>, Gap> {
-        let endless = |sort: &str| Gap::Quantifier { sort: sort.to_owned() };
-        let net = self.interpreter.net();
-        match sort {
-            Sort::Bool => Ok(vec![Value::Bool(false), Value::Bool(true)]),
-            Sort::Range(low, high) => {
-                let at = self.first.first().ok_or(Gap::Undefined)?;
-                let number = |term: TermId| -> Result<num_bigint::BigInt, Gap> {
-                    let asked = self.asked((None, term), Vec::new());
-                    let value = self.interpreter.value(at, &asked)?;
-                    value.and_then(|value| value.as_int().cloned()).ok_or(Gap::Undefined)
-                };
-                let (mut at, high) = (number(*low)?, number(*high)?);
-                let mut values = Vec::new();
-                while at < high {
-                    if values.len() == MOST_VALUES {
-                        return Err(endless("Int"));
-                    }
-                    values.push(Value::Int(at.clone()));
-                    at += 1;
-                }
-                Ok(values)
-            }
-            Sort::Data(id) if !found.contains(id) => {
-                found.push(*id);
-                let data = &net.algebra.datatypes[id.index()];
-                let mut values = Vec::new();
-                for (index, constructor) in data.constructors.iter().enumerate() {
-                    let mut fields = vec![Vec::new()];
-                    for (_, sort) in &constructor.fields {
-                        let inner = self.all_values(sort, found)?;
-                        let longer = fields.iter().flat_map(|known: &Vec<Value>| {
-                            inner.iter().map(move |one| {
-                                known.iter().cloned().chain([one.clone()]).collect()
-                            })
-                        });
-                        fields = longer.collect();
-                        if fields.len() > MOST_VALUES {
-                            return Err(endless(data.name.as_str()));
-                        }
-                    }
-                    let made = fields.into_iter();
-                    values.extend(made.map(|fields| Value::Data(*id, index as u32, fields)));
-                }
-                found.pop();
-                Ok(values)
-            }
-            Sort::Data(id) => Err(endless(net.algebra.datatypes[id.index()].name.as_str())),
-            _ => Err(endless("Int")),
-        }
-    }
 }
 
 impl Atoms for System<'_, '_> {
@@ -254,8 +200,8 @@ impl Atoms for System<'_, '_> {
     }
 
     fn values(&mut self, var: VarId) -> Result<Vec<Value>, Gap> {
-        let sort = self.formula.terms.var(var).sort.clone();
-        self.all_values(&sort, &mut Vec::new())
+        let at = self.first.first().ok_or(Gap::Undefined)?;
+        values_of((self.formula, self.interpreter), at, var)
     }
 
     fn needs_hole(&self, done: MoveId) -> bool {
@@ -344,7 +290,7 @@ fn names_vectors(formula: &Formula) -> bool {
 }
 
 /// The symbolic constants that a formula speaks of.
-pub(super) fn constants(net: &PNet, formula: &Formula) -> FxHashSet<ConstId> {
+pub(in crate::verify) fn constants(net: &PNet, formula: &Formula) -> FxHashSet<ConstId> {
     let mut terms: Vec<TermId> = Vec::new();
     let mut steps: Vec<&StepPattern> = formula.fair.iter().map(|fair| &fair.step).collect();
     formula.says.any(&mut |part| {
