@@ -29,7 +29,7 @@ use crate::temporal::{
 
 use self::system::System;
 
-pub(super) use self::system::constants;
+pub(super) use self::system::{constants, constants_of_values};
 pub(super) use self::values::values_of;
 
 pub(super) fn check(
@@ -95,16 +95,24 @@ impl Asked<'_> {
         let interpreter = Interpreter::new(self.net, domains.clone());
         let mut system =
             System::new(&unfolded, self.formula, &interpreter).map_err(|gap| told_gap(&gap, 0))?;
-        let explicit = system.explicit();
-        let mut decider = Decider::new(&explicit, &mut system, &self.formula.fair);
+        let mut explicit = system.explicit();
         let undecided = |why: Undecided| match why {
             Undecided::Gap(gap) => told_gap(&gap, 0),
             Undecided::Stopped => Reason::Stopped,
             why => Reason::UnclearProperty { why: why.to_string() },
         };
-        let begins = decider.at_first(&self.formula.says).map_err(undecided)?;
-        let holds = begins.into_iter().all(|holds| holds);
-        let shown = why(&mut decider, &self.formula.says, holds).map_err(undecided)?;
+        let (mut holds, mut shown) = (true, None);
+        for (choice, begins) in system.choices().into_iter().enumerate() {
+            system.choose(choice);
+            explicit.begins = begins;
+            let mut decider = Decider::new(&explicit, &mut system, &self.formula.fair);
+            let begins = decider.at_first(&self.formula.says).map_err(undecided)?;
+            holds = begins.into_iter().all(|holds| holds);
+            shown = why(&mut decider, &self.formula.says, holds).map_err(undecided)?;
+            if !holds {
+                break;
+            }
+        }
         let limited = unfolded.limited;
         let told = shown.map(|shown| {
             let configuration = |at: LtsState| unfolded.configuration(at);

@@ -15,7 +15,7 @@ use crate::temporal::{
     Atoms, Bindings, FiniteSystem, Formula, MoveId, PlainDecider, StatePredicate, StepPattern,
     Undecided,
 };
-use crate::verify::holds::values_of;
+use crate::verify::holds::{constants_of_values, values_of};
 
 /// What is done in a step, with a row of the table whose constants have the values that they have there.
 #[derive(PartialEq, Eq, Hash)]
@@ -68,15 +68,26 @@ impl Runs {
         begins: &[usize],
         configuration: &dyn Fn(usize) -> Configuration,
     ) -> Result<Option<usize>, NotClosed> {
-        let begins_at = begins.iter().map(|&row| LtsState::at(row)).collect();
-        let system = FiniteSystem { begins: begins_at, steps: self.steps };
-        let mut atoms = Listed { formula, interpreter, moves: &self.moves, configuration };
-        let mut decider = PlainDecider::new(&system, &mut atoms, &formula.fair);
-        let set = decider.set(&formula.says, &Vec::new()).map_err(|why| match why {
-            Undecided::Gap(gap) => NotClosed::Gap { line: 1, gap },
-            why => NotClosed::Formula { why: why.to_string() },
-        })?;
-        Ok(begins.iter().copied().find(|&row| !set[row]))
+        let system = FiniteSystem { begins: Vec::new(), steps: self.steps };
+        // Where constants say what values there are, each choice of them is looked at by itself.
+        let apart = !constants_of_values(interpreter.net(), formula).is_empty();
+        let choices = if apart { self.choices.as_slice() } else { &[0] };
+        for &only in choices {
+            let constants = configuration(only).constants;
+            let is_meant = |row: &usize| !apart || configuration(*row).constants == constants;
+            let begins: Vec<usize> = begins.iter().copied().filter(is_meant).collect();
+            let moves = &self.moves;
+            let mut atoms = Listed { formula, interpreter, moves, only, configuration };
+            let mut decider = PlainDecider::new(&system, &mut atoms, &formula.fair);
+            let set = decider.set(&formula.says, &Vec::new()).map_err(|why| match why {
+                Undecided::Gap(gap) => NotClosed::Gap { line: 1, gap },
+                why => NotClosed::Formula { why: why.to_string() },
+            })?;
+            if let Some(row) = begins.into_iter().find(|&row| !set[row]) {
+                return Ok(Some(row));
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -85,6 +96,8 @@ struct Listed<'l> {
     formula: &'l Formula,
     interpreter: &'l Interpreter<'l>,
     moves: &'l IndexSet<Move, FxBuildHasher>,
+    /// A row with the constants that decide about values that no step shows.
+    only: usize,
     configuration: &'l dyn Fn(usize) -> Configuration,
 }
 
@@ -144,7 +157,7 @@ impl Atoms for Listed<'_> {
         bound: &Bindings,
     ) -> Result<Value, Gap> {
         let mut given = bound.clone();
-        let mut row = 0;
+        let mut row = self.only;
         if let Some(done) = done {
             let of = self.of(done)?;
             given.push((self.formula.shown, of.action.clone()));
@@ -155,7 +168,7 @@ impl Atoms for Listed<'_> {
     }
 
     fn values(&mut self, var: VarId) -> Result<Vec<Value>, Gap> {
-        values_of((self.formula, self.interpreter), &(self.configuration)(0), var)
+        values_of((self.formula, self.interpreter), &(self.configuration)(self.only), var)
     }
 
     fn needs_hole(&self, done: MoveId) -> bool {
