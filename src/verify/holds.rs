@@ -6,6 +6,7 @@
 mod automaton;
 mod system;
 mod values;
+mod written;
 
 use super::explored::{Effort, domains_of, limits_of, told_gap};
 use super::failed;
@@ -29,6 +30,7 @@ use crate::temporal::{
 
 use self::system::System;
 
+pub(super) use self::automaton::{fixpoints, remade};
 pub(super) use self::system::{constants, constants_of_values};
 pub(super) use self::values::values_of;
 
