@@ -30,6 +30,16 @@ pub enum PartStands {
     Anywhere,
 }
 
+impl PartStands {
+    /// What stands before `=>`.
+    pub fn before(self) -> Option<Span> {
+        match self {
+            PartStands::Behind(before) => Some(before),
+            PartStands::Anywhere => None,
+        }
+    }
+}
+
 /// A text and where it stands.
 #[derive(Clone, Copy)]
 struct Occurrence {
@@ -81,7 +91,7 @@ impl Walk {
     fn state(&mut self, formula: &mut StateFormula, positive: bool, stands: PartStands) {
         match formula {
             StateFormula::Text(span, inner) => {
-                let trivial = matches!(**inner, StateFormula::Bool(_));
+                let trivial = is_constant(inner);
                 self.found.push(Occurrence { part: *span, positive, stands, trivial });
                 if let Some(value) = self.replacement(*span) {
                     **inner = StateFormula::Bool(value);
@@ -120,7 +130,7 @@ impl Walk {
     fn path(&mut self, path: &mut PathFormula, positive: bool, stands: PartStands) {
         match path {
             PathFormula::Text(span, inner) => {
-                let trivial = matches!(**inner, PathFormula::State(StateFormula::Bool(_)));
+                let trivial = is_constant_path(inner);
                 self.found.push(Occurrence { part: *span, positive, stands, trivial });
                 if let Some(value) = self.replacement(*span) {
                     **inner = PathFormula::State(StateFormula::Bool(value));
@@ -152,6 +162,24 @@ impl Walk {
             }
             PathFormula::Step(_) => {}
         }
+    }
+}
+
+/// Whether it says nothing, or everything.
+fn is_constant(formula: &StateFormula) -> bool {
+    match formula {
+        StateFormula::Bool(_) => true,
+        StateFormula::Text(_, inner) => is_constant(inner),
+        _ => false,
+    }
+}
+
+/// The same of what is said of a run.
+fn is_constant_path(path: &PathFormula) -> bool {
+    match path {
+        PathFormula::State(formula) => is_constant(formula),
+        PathFormula::Text(_, inner) => is_constant_path(inner),
+        _ => false,
     }
 }
 

@@ -28,8 +28,8 @@ use crate::pnet::PNet;
 use crate::sema::program::{CheckDef, Instance};
 use crate::simulate::{self, Ending};
 use crate::temporal::{
-    Decider, FiniteSystem, Formula, PartStands, PathFormula, Shown, ShownEnd, StateFormula,
-    Strengthened, Undecided, strengthened, why,
+    Decider, FiniteSystem, Formula, PathFormula, Shown, ShownEnd, StateFormula, Strengthened,
+    Undecided, strengthened, why,
 };
 
 use self::system::System;
@@ -246,14 +246,14 @@ impl Asked<'_> {
                 found.push(one);
             }
         }
+        // What never comes true need not be said to be unimportant as well.
+        let before: Vec<Span> = found.iter().filter_map(|one| one.stands.before()).collect();
+        found.retain(|one| !before.contains(&one.part));
         let text = |span: Span| one_line(self.checked.sources.text(span));
         let told = |one: Strengthened| Vacuity::NoMatter {
             part: text(one.part),
             could_be: one.changed,
-            never: match one.stands {
-                PartStands::Behind(before) => Some(text(before)),
-                PartStands::Anywhere => None,
-            },
+            never: one.stands.before().map(text),
         };
         found.into_iter().map(told).collect()
     }

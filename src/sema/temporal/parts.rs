@@ -45,7 +45,7 @@ pub(in super::super) fn parts(
                 Some(_) => format!("{}[i]", part.name),
                 None => part.name.to_string(),
             };
-            known.contains(&shown) || leaves.is_none_or(|leaves| leaves.unclear || leaves.partial)
+            known.contains(&shown) || leaves.is_none_or(|leaves| leaves.partial)
         };
         let once = |part: &CheckedPart| {
             !found.iter().any(|one| (one.name, &one.index) == (part.name, &part.index))
