@@ -42,6 +42,8 @@ pub(super) struct Builder<'p> {
     pub here: Contents,
     /// How often a name was given to data of the vector that is made.
     pub data_names: FxHashMap<Symbol, usize>,
+    /// What stands at the ports of a connector that is kept in one piece: by port, which of its family, and variable.
+    pub port_values: Option<FxHashMap<((usize, usize), usize), TermId>>,
     /// How many instances were made.
     made: usize,
 }
@@ -73,6 +75,7 @@ impl<'p> Builder<'p> {
             reading: None,
             here: Contents::default(),
             data_names: FxHashMap::default(),
+            port_values: None,
             made: 0,
         }
     }

@@ -235,7 +235,7 @@ impl<'p> Builder<'p> {
         parts.into_iter().all(|part| seen.insert(part))
     }
 
-    fn has_hole(&self, content: Content) -> bool {
+    pub(super) fn has_hole(&self, content: Content) -> bool {
         let mut work = vec![content];
         while let Some(content) = work.pop() {
             match content {
