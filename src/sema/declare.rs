@@ -27,11 +27,7 @@ pub(super) fn run(sema: &mut Sema<'_>) {
     }
 }
 
-fn declare_item<'a>(
-    sema: &mut Sema<'a>,
-    module: ModuleId,
-    (place, item): (usize, &'a ItemKind),
-) {
+fn declare_item<'a>(sema: &mut Sema<'a>, module: ModuleId, (place, item): (usize, &'a ItemKind)) {
     let named = |ident: Ident| Named { name: ident.name, span: ident.span, module };
     match item {
         ItemKind::Sort(names) => {

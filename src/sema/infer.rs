@@ -5,8 +5,8 @@
 
 use super::Sema;
 use super::body::Body;
-use super::problems::{CannotInfer, InfiniteSort, Mismatch};
 use super::generic::DEEPEST_SHOWN;
+use super::problems::{CannotInfer, InfiniteSort, Mismatch};
 use super::program::{ArrayId, Expr, ExprKind, Program, Sort};
 use crate::diagnostics::Span;
 

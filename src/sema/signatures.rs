@@ -2,8 +2,8 @@
 
 use super::Sema;
 use super::body::{Body, Resolved, Strangers};
-use super::declare::declare;
 use super::bounds::NoNumber;
+use super::declare::declare;
 use super::problems::{
     ActionClash, Duplicate, EmptyDatatype, MisplacedParameter, MisplacedSet, NotConstant,
     RangeAsArgument, UnknownAction, UnknownSort, WrongArity,

@@ -269,6 +269,8 @@ const MISTAKES: &[Mistake] = &[
     (Top, "enum Color { Red; Green; }", "P0014", ";", Some("enum Color { Red, Green, }")),
     (Top, "type Index = Int;", "P0014", "type", None),
     (Top, "chan c = [2] of { int };", "P0014", "chan", None),
+    (Top, "map f: Nat -> Nat;", "P0014", "map", None),
+    (Top, "eqn f(x) = x + 1;", "P0014", "eqn", None),
     (Top, "fun f(x: Int) -> Int = x;", "P0014", "->", Some("fun f(x: Int): Int = x;")),
     (Top, "fun f(x: Int): Int { x }", "P0014", "{", Some("fun f(x: Int): Int = x;")),
     (Top, "fn f(x: Int): Int = x;", "P0013", "fn", Some("fun f(x: Int): Int = x;")),

@@ -120,6 +120,10 @@ pub enum Habit {
     FamilyIndex,
     /// `sub P: A`
     SubNet,
+    /// `package Bank … end`
+    Package,
+    /// `map f: Nat -> Nat; eqn f(x) = x;`
+    Equations,
     /// `priority go < sync halt`
     SyncPriority,
     /// `connector Cast say(A.p, B.q);` in a net
@@ -311,6 +315,8 @@ impl Habit {
             Habit::ChosenComponent => ("a component is chosen by `if`, not by `{}`", "not a component", "write `sub P[i: 0..n] = if i == 0 then A else B;`"),
             Habit::FamilyIndex => ("this is not how a family is written", "expected `i: 0..n`", "a family has an index with a range: `sub S[i: 0..n] = Station<i>;`"),
             Habit::SubNet => ("`{}` does not say what a sub-net is", "expected `=`", "write `sub X = Component;`"),
+            Habit::Package => ("`{}` begins a model of BIP", "not a declaration of this language", "translate the file with `pnet import FILE.bip`; a file of pnet begins with `module NAME;`, or with its first declaration"),
+            Habit::Equations => ("functions are declared with `fun`", "no declaration starts like this", "write `fun f(x: Int): Int = x + 1;`, or `fun f(x: Int): Int;` and an `axiom` about it"),
             Habit::SyncPriority => ("a priority has the names of actions, without `{}`", "not needed", "`sync a` and `co a` have the name of `a`"),
             Habit::UseInNet => ("a connector of a net starts with `connect`", "defines connectors, at the top of a file", "write `connect go : C(A.p, B.q);`, where `C` is a definition, or `connect go : A.p B.q;` without one"),
             Habit::PriorityArguments => ("a priority is about a whole interaction, whatever its data", "no data here", "name the connector or action alone; `unless` makes a vector wait by data"),
