@@ -4,6 +4,7 @@
 //! over one for what a step shows. `lower.rs` makes fixpoints of the operators on runs that people write.
 //! `modal.rs` decides formulas of finite systems by parity games (`game.rs`), and `linear.rs` what is said of runs, with
 //! fairness, by automata and components; what their atoms say is asked of whoever knows the system (`explicit.rs`).
+//! `plain.rs` decides the same as it is defined, for those who go through a proof once more.
 
 mod explicit;
 mod fair;
@@ -12,6 +13,7 @@ mod game;
 mod linear;
 mod lower;
 mod modal;
+mod plain;
 mod sets;
 pub mod symbolic;
 mod why;
@@ -25,4 +27,5 @@ pub use formula::{
 pub use linear::{Lasso, counterexample};
 pub use lower::{Fixes, NoFixpoint, after_each, lowered};
 pub use modal::Decider;
+pub use plain::PlainDecider;
 pub use why::{Shown, ShownEnd, why};

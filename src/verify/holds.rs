@@ -5,6 +5,8 @@
 
 mod automaton;
 mod system;
+mod values;
+mod written;
 
 use super::explored::{Effort, domains_of, limits_of, told_gap};
 use super::failed;
@@ -27,6 +29,10 @@ use crate::temporal::{
 };
 
 use self::system::System;
+
+pub(super) use self::automaton::{fixpoints, remade};
+pub(super) use self::system::{constants, constants_of_values};
+pub(super) use self::values::values_of;
 
 pub(super) fn check(
     checked: &Checked,
@@ -69,7 +75,7 @@ impl Asked<'_> {
     /// Goes through all configurations.
     fn by_configurations(&self, watch: &dyn Watch) -> Result<Outcome, Reason> {
         let (domains, tried) = domains_of(self.net, &self.options.explore);
-        let domains = domains.about(system::constants(self.net, self.formula));
+        let domains = domains.about(constants(self.net, self.formula));
         let machine = Compiled::new(self.net, &domains);
         let limits = limits_of(&self.options.explore, Effort::MUCH);
         let unfolded = unfold((self.net, &machine), &limits, watch).map_err(|why| match why {
@@ -91,16 +97,24 @@ impl Asked<'_> {
         let interpreter = Interpreter::new(self.net, domains.clone());
         let mut system =
             System::new(&unfolded, self.formula, &interpreter).map_err(|gap| told_gap(&gap, 0))?;
-        let explicit = system.explicit();
-        let mut decider = Decider::new(&explicit, &mut system, &self.formula.fair);
+        let mut explicit = system.explicit();
         let undecided = |why: Undecided| match why {
             Undecided::Gap(gap) => told_gap(&gap, 0),
             Undecided::Stopped => Reason::Stopped,
             why => Reason::UnclearProperty { why: why.to_string() },
         };
-        let begins = decider.at_first(&self.formula.says).map_err(undecided)?;
-        let holds = begins.into_iter().all(|holds| holds);
-        let shown = why(&mut decider, &self.formula.says, holds).map_err(undecided)?;
+        let (mut holds, mut shown) = (true, None);
+        for (choice, begins) in system.choices().into_iter().enumerate() {
+            system.choose(choice);
+            explicit.begins = begins;
+            let mut decider = Decider::new(&explicit, &mut system, &self.formula.fair);
+            let begins = decider.at_first(&self.formula.says).map_err(undecided)?;
+            holds = begins.into_iter().all(|holds| holds);
+            shown = why(&mut decider, &self.formula.says, holds).map_err(undecided)?;
+            if !holds {
+                break;
+            }
+        }
         let limited = unfolded.limited;
         let told = shown.map(|shown| {
             let configuration = |at: LtsState| unfolded.configuration(at);

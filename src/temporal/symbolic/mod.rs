@@ -6,10 +6,11 @@
 //! `parts.rs` puts negations at atoms, so that a formula and its opposite are looked at in the same way: as far as `sets.rs`
 //! can say where they surely hold. `fixpoints.rs` goes round by round; `loops.rs` goes round loops that count at once,
 //! `ranking.rs` finds ranks where all runs have to get somewhere, and `clauses.rs` has Spacer look for a set.
-//! `proof.rs` has what a proof rests on, and `run.rs` a run with values that shows why a formula does not hold.
+//! `proof.rs` has what a proof rests on, `given.rs` what has to be met by sets that somebody else found, and `run.rs` a run with values that shows why a formula does not hold.
 
 mod clauses;
 mod fixpoints;
+mod given;
 mod loops;
 mod parts;
 mod proof;
@@ -17,6 +18,7 @@ mod ranking;
 mod run;
 mod sets;
 
+pub use given::{GivenSets, NotGiven, obligations};
 pub use parts::PartId;
 pub use proof::{FixProof, FoundSets, Proof, ProofDuty};
 pub use run::{RunShown, Shown};
