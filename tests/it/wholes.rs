@@ -489,6 +489,35 @@ net Hall {
 }
 
 #[test]
+fn single_interactions_of_one_piece_are_told_of_as_such() {
+    let text = "\
+action say, hear, tell;
+
+process Speaker {
+    init state s;
+
+    s -> s : say;
+}
+
+process Listener {
+    init state s;
+
+    s -> s : hear;
+}
+
+net Hall {
+    sub S = Speaker;
+    sub L[i: 0..20] = Listener;
+
+    connect tell : S.say' [L[i].hear' for i in 0..20];
+    priority tell[S.say L[0].hear] < tell[S.say L[1].hear];
+}
+";
+    let Err(why) = built(text, 256) else { panic!("it is built") };
+    assert!(why.contains("E0140"), "{why}");
+}
+
+#[test]
 fn connectors_with_data_guards_and_priorities_do_what_their_interactions_do() {
     random_models("connectors", 100, 40, connectors);
 }
