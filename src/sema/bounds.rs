@@ -86,7 +86,7 @@ impl Body<'_, '_> {
         steps: usize,
     ) -> Result<BigInt, NoNumber> {
         if steps > MOST_STEPS {
-            return Err(NoNumber::Broken);
+            return Err(NoNumber::Open);
         }
         let value = match &expr.kind {
             ast::ExprKind::Int(digits) => big(*digits),
