@@ -14,6 +14,7 @@ use itertools::Itertools;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::build::Builder;
+use super::connector::MOST_INTERACTIONS;
 use super::env::Env;
 use super::node::Places;
 use super::orders::{Rule, Selected};
@@ -126,7 +127,7 @@ impl<'p> Builder<'p> {
                     !made.vector.optional.is_empty() && seen.shows == Some(*name)
                 };
                 if made.iter().zip(seen).any(is_it) {
-                    let limit = self.options.most_unfolded;
+                    let limit = MOST_INTERACTIONS;
                     self.report(OneOfMany { span: text.0, name: name.to_string(), limit });
                     return true;
                 }

@@ -15,7 +15,7 @@ use super::super::env::Env;
 use super::super::lower::Scope;
 use super::super::node::Places;
 use super::super::vector::{Guard, Made, reads_data};
-use super::super::whole::{ConnectorPiece, how_many, pieces};
+use super::super::whole::{ConnectorPiece, pieces};
 use super::{End, Happening, Tree};
 use crate::algebra::{TermId, VarId};
 use crate::base::Id;
@@ -49,10 +49,8 @@ struct Company {
 impl<'p> Builder<'p> {
     /// Whether a use may be kept in one piece, because it has many interactions and no clauses for single ones.
     pub(super) fn may_be_whole(&self, tree: &Tree<'p>) -> bool {
-        let most = self.options.most_unfolded;
         let is_part = |(_, end): &(i64, End<'p>)| matches!(end, End::Part(..));
-        most != usize::MAX
-            && how_many(&tree.shape).is_none_or(|many| many > most)
+        self.is_kept_whole(tree.connector, &tree.shape)
             && tree.def.clauses.is_empty()
             && tree.ends.iter().flatten().all(is_part)
     }
