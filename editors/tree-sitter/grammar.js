@@ -363,7 +363,7 @@ module.exports = grammar({
         seq(
           optional(seq(field('module', $._module_name), $._dot)),
           field('connector', $.name),
-          optional(listed('<', $._additive, '>')),
+          optional(listed('<', choice($._additive, $._open_sort), '>')),
           listed('(', $._connector, ')'),
         ),
       ),
