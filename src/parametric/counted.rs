@@ -20,6 +20,7 @@ use super::pattern::{ComponentStateId, ComponentType, PatternPortId, SystemPatte
 use super::profile::{NameOrigin, Profiles, VariantId, VariantNameId, VariantRuleId};
 use super::slots::{FactSlot, Maker, Makers, Slots, each_choice, makers, slots};
 use super::trim::{CountedTable, CountedTransition};
+use super::unfold::{Unfolding, UnfoldingNodeId};
 use super::values::{counted_value, is_counted};
 use crate::base::{Budget, IndexVec, Spent};
 
@@ -529,9 +530,11 @@ pub struct CountedSet(pub u32);
 #[derive(Debug)]
 pub struct Counted<'p, C> {
     pattern: &'p SystemPattern,
-    profiles: &'p Profiles,
+    pub(super) profiles: &'p Profiles,
     /// The automaton without counts.
     pub table: CountedTable,
+    /// Which of its states are used (`chosen.rs`).
+    pub(super) used: IndexVec<VariantId, Vec<bool>>,
     /// For each state of the variant, the counts that it is there with, as bits.
     sets: IndexSet<(VariantId, Box<[u32]>), FxBuildHasher>,
     steps: FxHashMap<(VariantRuleId, Vec<ComponentStateId>, Vec<CountedSet>), CountedSet>,
@@ -551,10 +554,39 @@ struct SeenTransition {
 }
 
 impl<'p, C: Counter> Counted<'p, C> {
-    /// An automaton with counts.
+    /// An automaton with counts, of which no states are used yet.
     pub fn new(pattern: &'p SystemPattern, profiles: &'p Profiles, table: CountedTable) -> Self {
         let (sets, steps, seen) = (IndexSet::default(), FxHashMap::default(), FxHashMap::default());
-        Counted { pattern, profiles, table, sets, steps, seen, counter: std::marker::PhantomData }
+        let used = table.states.iter().map(|all| vec![false; all.len()]).collect();
+        let counter = std::marker::PhantomData;
+        Counted { pattern, profiles, table, used, sets, steps, seen, counter }
+    }
+
+    /// Forgets the sets of trees that were found: other states are used now.
+    pub(super) fn forget(&mut self) {
+        self.sets.clear();
+        self.steps.clear();
+        self.seen.clear();
+    }
+
+    /// The variant of a node.
+    pub(super) fn variant(&self, unfolding: &Unfolding, node: UnfoldingNodeId) -> VariantId {
+        self.profiles.rules[unfolding.nodes[node].rule].of
+    }
+
+    /// The count of the components that a rule makes, in these states.
+    pub(super) fn own_count(
+        &self,
+        rule: VariantRuleId,
+        letter: &[ComponentStateId],
+        sets: &[StateBits],
+    ) -> Option<usize> {
+        let made = self.profiles.rules[rule].components.iter().zip(letter);
+        let mut each = made.zip(sets).map(|(((_, of), state), set)| {
+            let first = set.meets(&self.pattern.types[*of].initial());
+            C::of(set.has(*state), first)
+        });
+        each.try_fold(C::nothing(), C::add)
     }
 
     /// The slots that values of states are for.
@@ -618,20 +650,19 @@ impl<'p, C: Counter> Counted<'p, C> {
         if let Some(known) = self.seen.get(&key) {
             return Rc::clone(known);
         }
-        let made = self.profiles.rules[rule].components.iter().zip(letter);
-        let own = |sets: &[StateBits]| {
-            let mut each = made.clone().zip(sets).map(|(((_, of), state), set)| {
-                let first = set.meets(&self.pattern.types[*of].initial());
-                C::of(set.has(*state), first)
-            });
-            each.try_fold(C::nothing(), C::add).map_or(0, |count| 1 << count)
+        let text = &self.profiles.rules[rule];
+        let used = |one: &&CountedTransition| {
+            let mut parts = text.parts.iter().zip(&one.parts);
+            self.used[text.of][one.to as usize]
+                && parts.all(|(part, &state)| self.used[part.of][state as usize])
         };
         let seen = |one: &CountedTransition| SeenTransition {
             parts: one.parts.clone(),
             to: one.to,
-            own: own(&one.sets),
+            own: self.own_count(rule, letter, &one.sets).map_or(0, |count| 1 << count),
         };
-        let mut all: Vec<SeenTransition> = self.table.transitions[rule].iter().map(seen).collect();
+        let all = self.table.transitions[rule].iter().filter(used);
+        let mut all: Vec<SeenTransition> = all.map(seen).collect();
         all.sort_unstable();
         all.dedup_by(|next, one| {
             let alike = next.to == one.to && next.parts == one.parts;

@@ -6,6 +6,7 @@
 pub mod bad;
 mod bits;
 mod certificate;
+mod chosen;
 pub mod closed;
 pub mod counted;
 mod explained;
