@@ -55,6 +55,7 @@ pub struct Bad<'p> {
     counts: Vec<(StateSet, u8)>,
     /// The claims that are asked about: all, or those with a label.
     claims: Vec<Option<String>>,
+    many_facts: usize,
     plans: IndexVec<VariantRuleId, BadPlan>,
     /// What those behind a name can have, of what is demanded of them.
     fitting: FxHashMap<(VariantRuleId, VariantNameId, Vec<u8>), Rc<[Vec<u8>]>>,
@@ -77,12 +78,15 @@ struct BadPlan {
 /// What nobody knows yet.
 const OPEN: u8 = 2;
 
-/// From so many facts about one name on, it is guessed what its component is.
-const MANY_FACTS: usize = 5;
-
 impl<'p> Bad<'p> {
-    /// The automaton of the situations that are bad for a goal.
-    pub fn new(pattern: &'p SystemPattern, profiles: &'p Profiles, goal: &'p PatternGoal) -> Self {
+    /// The automaton of the situations that are bad for a goal. From so many facts about one name on, it is guessed what its component
+    /// is.
+    pub fn new(
+        pattern: &'p SystemPattern,
+        profiles: &'p Profiles,
+        goal: &'p PatternGoal,
+        many_facts: usize,
+    ) -> Self {
         let (counts, claims) = asked(goal);
         let mut facts = Vec::new();
         let mut looks = IndexVec::default();
@@ -100,6 +104,7 @@ impl<'p> Bad<'p> {
             meetings: MeetingSums::of(pattern),
             counts,
             claims,
+            many_facts,
             plans: IndexVec::default(),
             fitting: FxHashMap::default(),
         };
@@ -365,7 +370,7 @@ impl<'p> Bad<'p> {
             each.map(u8::from).collect()
         };
         let mut all = states.map(is_so).filter(fits);
-        let found: Rc<[Vec<u8>]> = match wanted.len() < MANY_FACTS {
+        let found: Rc<[Vec<u8>]> = match wanted.len() < self.many_facts {
             true => all.next().map(|_| wanted.to_vec()).into_iter().collect(),
             false => all.collect::<BTreeSet<_>>().into_iter().collect(),
         };
@@ -377,7 +382,7 @@ impl<'p> Bad<'p> {
     pub fn guesses(&self) -> bool {
         let much = |(rule, plan): (VariantRuleId, &BadPlan)| {
             let mut each = plan.outer_names.iter().map(|name| self.slots.rules[rule].of(*name));
-            each.any(|range| range.len() >= MANY_FACTS)
+            each.any(|range| range.len() >= self.many_facts)
         };
         self.plans.enumerated().any(much)
     }

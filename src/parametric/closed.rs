@@ -16,7 +16,9 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::bits::StateBits;
 use super::meeting::{MeetingSums, MeetingUnit, Sums, are_within, joined};
-use super::pattern::{ComponentStateId, ComponentType, PatternPortId, SystemPattern};
+use super::pattern::{
+    ComponentStateId, ComponentType, ComponentTypeId, PatternPortId, SystemPattern,
+};
 use super::profile::{
     NameOrigin, Profiles, VariantId, VariantInteraction, VariantNameId, VariantRule, VariantRuleId,
 };
@@ -75,6 +77,7 @@ struct RulePlan {
 struct PortChoice {
     values: Vec<u8>,
     marked: bool,
+    set: StateBits,
 }
 
 /// The ports of a component by which it interacts alone: this happens where it is made, so it is known at once.
@@ -133,6 +136,15 @@ impl<'p> Closed<'p> {
     /// The states of a set.
     pub fn states(&self, set: ClosedSet) -> &[ClosedState] {
         self.sets.get_index(set.0 as usize).map_or(&[], |(_, states)| states)
+    }
+
+    /// The sets of states of components that were looked at, with whose they are.
+    pub fn looked_at(&self) -> impl Iterator<Item = (ComponentTypeId, &StateBits)> {
+        let of = |rule: VariantRuleId, place: usize| self.profiles.rules[rule].components[place].1;
+        let each = self.choices.iter();
+        each.flat_map(move |((rule, place, _), all)| {
+            all.iter().map(move |choice| (of(*rule, *place), &choice.set))
+        })
     }
 
     /// Whether a set of the start says that a situation cannot be.
@@ -495,7 +507,8 @@ impl SetsOf<'_> {
             let values = self.values(&set);
             let harm = (0..values.len()).filter(|at| values[*at] == HARM);
             open.extend(harm.map(|at| largest(all.without(&set), &self.kept(|one| one == at))));
-            insert(&mut found, PortChoice { values, marked: marks.is_within(&set) });
+            let marked = marks.is_within(&set);
+            insert(&mut found, PortChoice { values, marked, set });
         }
         found
     }

@@ -16,8 +16,10 @@ use super::bits::StateBits;
 use super::closed::{is_own, looked_at, own_ports};
 use super::few::{WhichSets, few_sets};
 use super::meeting::{MeetingSums, MeetingUnit, Sums, joined};
-use super::pattern::{ComponentStateId, ComponentType, PatternPortId, SystemPattern};
-use super::profile::{NameOrigin, Profiles, VariantId, VariantNameId, VariantRuleId};
+use super::pattern::{
+    ComponentStateId, ComponentType, ComponentTypeId, PatternPortId, SystemPattern,
+};
+use super::profile::{NameOrigin, Profiles, VariantId, VariantNameId, VariantRule, VariantRuleId};
 use super::slots::{FactSlot, Maker, Makers, Slots, each_choice, makers, slots};
 use super::trim::{CountedTable, CountedTransition};
 use super::unfold::{Unfolding, UnfoldingNodeId};
@@ -594,6 +596,15 @@ impl<'p, C: Counter> Counted<'p, C> {
         &self.table.slots[of]
     }
 
+    /// The sets of states of components that are used, with whose they are.
+    pub fn looked_at(&self) -> impl Iterator<Item = (ComponentTypeId, &StateBits)> {
+        let rules = self.profiles.rules.iter().zip(&self.table.transitions);
+        rules.flat_map(|(rule, all)| {
+            let used = all.iter().filter(|one| self.is_used(rule, one));
+            used.flat_map(|one| rule.components.iter().map(|(_, of)| *of).zip(&one.sets))
+        })
+    }
+
     fn counts_of(&self, set: CountedSet) -> &[u32] {
         self.sets.get_index(set.0 as usize).map_or(&[], |(_, counts)| counts)
     }
@@ -644,6 +655,13 @@ impl<'p, C: Counter> Counted<'p, C> {
         set
     }
 
+    /// Whether all states of a transition are used.
+    fn is_used(&self, rule: &VariantRule, one: &CountedTransition) -> bool {
+        let mut parts = rule.parts.iter().zip(&one.parts);
+        self.used[rule.of][one.to as usize]
+            && parts.all(|(part, &state)| self.used[part.of][state as usize])
+    }
+
     /// The transitions of a rule where the components that it makes are in these states.
     fn seen(&mut self, rule: VariantRuleId, letter: &[ComponentStateId]) -> Rc<[SeenTransition]> {
         let key = (rule, letter.to_vec());
@@ -651,17 +669,12 @@ impl<'p, C: Counter> Counted<'p, C> {
             return Rc::clone(known);
         }
         let text = &self.profiles.rules[rule];
-        let used = |one: &&CountedTransition| {
-            let mut parts = text.parts.iter().zip(&one.parts);
-            self.used[text.of][one.to as usize]
-                && parts.all(|(part, &state)| self.used[part.of][state as usize])
-        };
         let seen = |one: &CountedTransition| SeenTransition {
             parts: one.parts.clone(),
             to: one.to,
             own: self.own_count(rule, letter, &one.sets).map_or(0, |count| 1 << count),
         };
-        let all = self.table.transitions[rule].iter().filter(used);
+        let all = self.table.transitions[rule].iter().filter(|one| self.is_used(text, one));
         let mut all: Vec<SeenTransition> = all.map(seen).collect();
         all.sort_unstable();
         all.dedup_by(|next, one| {

@@ -124,11 +124,13 @@ pub struct InclusionLimits {
     pub steps: u64,
     /// Which sets of states of components are counted in.
     pub sets: WhichSets,
+    /// From so many facts about one component outside on, it is guessed which of them are so.
+    pub many_facts: usize,
 }
 
 impl Default for InclusionLimits {
     fn default() -> Self {
-        InclusionLimits { entries: 20_000, steps: 20_000_000, sets: WhichSets::All }
+        InclusionLimits { entries: 20_000, steps: 20_000_000, sets: WhichSets::All, many_facts: 5 }
     }
 }
 
@@ -235,7 +237,7 @@ pub fn included<'p>(
         Err(NotCounted::Spent(spent)) => return Included::GaveUp(WhyOpen::Spent(spent)),
         Err(why) => return Included::GaveUp(WhyOpen::NotCounted(why)),
     };
-    let bad = Bad::new(pattern, profiles, goal);
+    let bad = Bad::new(pattern, profiles, goal, limits.many_facts);
     let mut search = Inclusion {
         pattern,
         profiles,

@@ -128,7 +128,8 @@ fn few_sets_prove_nothing_else() {
         let family = [InvariantFamily::ALL[dice.below(4)]];
         let budget = Budget::default();
         let profiles = profiles(&pattern, &budget).unwrap();
-        let limits = InclusionLimits { entries: 2000, steps: 300_000, sets: WhichSets::All };
+        let limits =
+            InclusionLimits { entries: 2000, steps: 300_000, ..InclusionLimits::default() };
         let all = included(&pattern, &profiles, &goal, &family, limits, &budget);
         all_proved += usize::from(matches!(all, Included::Proved(_)));
         let limits = InclusionLimits { sets: WhichSets::Few, ..limits };
