@@ -212,6 +212,8 @@ pub enum Note {
         /// The variables, by their components.
         variables: Vec<String>,
     },
+    /// Sizes that the axioms do not allow were left out.
+    SizesLeftOut,
     /// A proof has no certificate.
     NoCertificate {
         /// Why.

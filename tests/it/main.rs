@@ -106,6 +106,7 @@ mod parametric_families;
 mod parametric_known;
 mod parametric_mona;
 mod parametric_sizes;
+mod parametric_steps;
 mod parametric_triggers;
 mod parametric_unfold;
 mod parametric_wide;

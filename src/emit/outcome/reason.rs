@@ -568,6 +568,7 @@ pub fn note(note: &Note) -> String {
             at.as_ref().map_or_else(String::new, |at| format!(" ({})", evidence::place(at)))
         ),
         Note::RelationAlone => "this is about the relation alone; another one may do".to_owned(),
+        Note::SizesLeftOut => "sizes that the axioms do not allow are left out".to_owned(),
         Note::NoCertificate { why } => format!("there is no certificate of this proof: {why}"),
         Note::Diverges { net, other, with_holes, known } => {
             let as_long = if *with_holes { "as long as its holes move" } else { "by itself" };
