@@ -13,7 +13,7 @@ use crate::diagnostics::Diagnostic;
 use crate::explore::compiled::Compiled;
 use crate::explore::naive::Interpreter;
 use crate::explore::{Configuration, Step};
-use crate::finite::{NotUnfolded, unfold};
+use crate::finite::{Growing, NotUnfolded};
 use crate::lts::LtsState;
 use crate::model::{Checked, ModelOptions, Wanted};
 use crate::outcome::{
@@ -23,7 +23,8 @@ use crate::pnet::PNet;
 use crate::sema::program::CheckDef;
 use crate::simulate::{self, Ending};
 use crate::temporal::{
-    Decider, Formula, PathFormula, Shown, ShownEnd, StateFormula, Undecided, why,
+    Decider, Formula, PathFormula, Shown, ShownEnd, StateFormula, Undecided, Walk, decided,
+    decided_walking,
 };
 
 use self::system::System;
@@ -72,42 +73,35 @@ impl Asked<'_> {
         let domains = domains.about(system::constants(self.net, self.formula));
         let machine = Compiled::new(self.net, &domains);
         let limits = limits_of(&self.options.explore, Effort::MUCH);
-        let unfolded = unfold((self.net, &machine), &limits, watch).map_err(|why| match why {
-            NotUnfolded::Gap(gap) => told_gap(&gap, 0),
-            NotUnfolded::Nothing => Reason::AxiomsContradict,
-            NotUnfolded::TooMany { most } => {
-                let extent = Extent { states: most, transitions: 0, depth: 0, reduced: false };
-                Reason::NotFound { extent, limit: ExploreLimit::States }
-            }
-            NotUnfolded::Spent(_) => Reason::Stopped,
-            other => Reason::NotReplayed { why: other.to_string() },
-        })?;
-        let extent = Extent {
-            states: unfolded.states() as u64,
-            transitions: unfolded.steps.items() as u64,
-            depth: 0,
-            reduced: false,
-        };
         let interpreter = Interpreter::new(self.net, domains.clone());
-        let mut system =
-            System::new(&unfolded, self.formula, &interpreter).map_err(|gap| told_gap(&gap, 0))?;
-        let explicit = system.explicit();
-        let mut decider = Decider::new(&explicit, &mut system, &self.formula.fair);
-        let undecided = |why: Undecided| match why {
-            Undecided::Gap(gap) => told_gap(&gap, 0),
-            Undecided::Stopped => Reason::Stopped,
-            why => Reason::UnclearProperty { why: why.to_string() },
+        let grown = Growing::new(&machine, &limits, watch).map_err(|why| not_unfolded(&why))?;
+        let mut system = System::new(grown, self.formula, &interpreter);
+        let (says, fair) = (&self.formula.says, self.formula.fair.as_slice());
+        // Where one configuration after the other is enough, a run that shows something may be near.
+        let walks = Walk::decides(says) && limits.most_depth == u64::MAX;
+        let found = match walks {
+            true => decided_walking(&mut Walk::new(&mut system, fair), says),
+            false => system.whole(limits.most_depth).and_then(|explicit| {
+                decided(&mut Decider::new(&explicit, &mut system, fair), says)
+            }),
         };
-        let begins = decider.at_first(&self.formula.says).map_err(undecided)?;
-        let holds = begins.into_iter().all(|holds| holds);
-        let shown = why(&mut decider, &self.formula.says, holds).map_err(undecided)?;
-        let limited = unfolded.limited;
+        let (holds, shown) = found.map_err(|why| match (system.failed(), why) {
+            (Some(why), _) => not_unfolded(&why),
+            (None, Undecided::Gap(gap)) => told_gap(&gap, 0),
+            (None, Undecided::Stopped) => Reason::Stopped,
+            (None, why) => Reason::UnclearProperty { why: why.to_string() },
+        })?;
+        let limited = system.is_limited();
+        // What was found stands by itself; how much there is in all is only told.
+        if walks && system.extent().reduced {
+            system.complete();
+        }
+        let extent = system.extent();
         let told = shown.map(|shown| {
-            let configuration = |at: LtsState| unfolded.configuration(at);
-            self.told(&shown, &interpreter, &system, &configuration)
+            let configuration = |at: LtsState| system.configuration(at);
+            let told = self.told(&shown, &interpreter, &system, &configuration);
+            told.map(|told| (told, self.is_real(&shown, &system)))
         });
-        // With values that were not tried there may be more runs, and other ends.
-        let stands = !limited || !holds && is_linear(&self.formula.says);
         let (verdict, mut reason) = match holds {
             true => (Verdict::Proved, Reason::Explored(extent)),
             false => (Verdict::Refuted, Reason::FormulaFails(extent)),
@@ -115,8 +109,9 @@ impl Asked<'_> {
         let mut evidence = Evidence::None;
         let mut real = !limited;
         match told {
-            Some(Ok((found, steps, round, ends))) => {
-                real |= stands && !ends;
+            Some(Ok(((found, steps, round), is_real))) => {
+                // With values that were not tried there may be more runs, and other ends.
+                real |= !holds && is_linear(says) && is_real;
                 reason = Reason::OneRun { steps, round, shows: holds };
                 evidence = Evidence::Run(Box::new(found));
             }
@@ -127,7 +122,7 @@ impl Asked<'_> {
             return Err(Reason::NotFound { extent, limit: ExploreLimit::Domains(tried) });
         }
         // That something is so of all runs is shown by all of them.
-        if holds && !is_of_some(&self.formula.says) {
+        if holds && !is_of_some(says) {
             (reason, evidence) = (Reason::Explored(extent), Evidence::None);
         }
         let statistics = Statistics {
@@ -143,14 +138,29 @@ impl Asked<'_> {
         Ok(Outcome { statistics, vacuous, evidence, ..Outcome::new(verdict, reason) })
     }
 
-    /// A run in the words of the model; its steps before the loop, those of the loop, and whether it ends.
+    /// Whether a run is one of the net whatever values were not tried: it ends only where nothing else is possible, and with fairness
+    /// goes round only where it is known what is.
+    fn is_real(&self, shown: &Shown, system: &System<'_, '_>) -> bool {
+        let states: Vec<LtsState> =
+            [shown.begins].into_iter().chain(shown.steps.iter().map(|step| step.1)).collect();
+        match shown.end {
+            ShownEnd::Ends => states.last().is_none_or(|at| !system.is_limited_at(*at)),
+            ShownEnd::Round(start) => {
+                let mut round = states.iter().skip(start);
+                self.formula.fair.is_empty() || round.all(|at| !system.is_limited_at(*at))
+            }
+            ShownEnd::Decided(..) => true,
+        }
+    }
+
+    /// A run in the words of the model; its steps before the loop, and those of the loop.
     fn told(
         &self,
         shown: &Shown,
         interpreter: &Interpreter<'_>,
         system: &System<'_, '_>,
         configuration: &dyn Fn(LtsState) -> Option<Configuration>,
-    ) -> Result<(crate::outcome::Trace, usize, usize, bool), Reason> {
+    ) -> Result<(crate::outcome::Trace, usize, usize), Reason> {
         let lost =
             || Reason::NotReplayed { why: format!("`{}` does not do this again", self.name) };
         let begin = configuration(shown.begins).ok_or_else(lost)?;
@@ -163,11 +173,11 @@ impl Asked<'_> {
             steps.push(possible.steps.into_iter().find(fits).ok_or_else(lost)?);
         }
         let last = steps.last().map_or(&begin, |step| &step.target);
-        let (ending, before, round, ends) = match &shown.end {
-            ShownEnd::Round(start) => (Ending::Loop(*start), *start, steps.len() - start, false),
+        let (ending, before, round) = match &shown.end {
+            ShownEnd::Round(start) => (Ending::Loop(*start), *start, steps.len() - start),
             ShownEnd::Decided(text, holds) => {
                 let text = one_line(self.checked.sources.text(*text));
-                (Ending::Decided(text, *holds), steps.len(), 0, false)
+                (Ending::Decided(text, *holds), steps.len(), 0)
             }
             ShownEnd::Ends => {
                 let possible = interpreter.steps(last).map_err(|gap| told_gap(&gap, 0))?;
@@ -179,12 +189,12 @@ impl Asked<'_> {
                     (true, true) => Ending::Finished,
                     (true, false) => Ending::Deadlock,
                 };
-                (ending, steps.len(), 0, true)
+                (ending, steps.len(), 0)
             }
         };
         let run = (&begin, steps.as_slice());
         let told = simulate::tell(self.checked, (self.net, self.name), run, ending);
-        Ok((told, before, round, ends))
+        Ok((told, before, round))
     }
 
     /// What is to be known about a verdict on a net with holes.
@@ -194,6 +204,19 @@ impl Asked<'_> {
             outcome.notes.push(Note::Cooperates);
         }
         outcome
+    }
+}
+
+fn not_unfolded(why: &NotUnfolded) -> Reason {
+    match why {
+        NotUnfolded::Gap(gap) => told_gap(gap, 0),
+        NotUnfolded::Nothing => Reason::AxiomsContradict,
+        NotUnfolded::TooMany { most } => {
+            let extent = Extent { states: *most, transitions: 0, depth: 0, reduced: false };
+            Reason::NotFound { extent, limit: ExploreLimit::States }
+        }
+        NotUnfolded::Spent(_) => Reason::Stopped,
+        other => Reason::NotReplayed { why: other.to_string() },
     }
 }
 
