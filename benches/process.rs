@@ -112,6 +112,7 @@ fn most_memory(id: u32) -> Option<u64> {
 }
 
 /// How many processes wanted a processor during the last minute, on average.
+#[allow(dead_code, reason = "not every benchmark asks for it")]
 pub fn load() -> Option<String> {
     let load = std::fs::read_to_string("/proc/loadavg").ok()?;
     load.split_whitespace().next().map(str::to_owned)

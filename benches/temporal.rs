@@ -74,6 +74,9 @@ const ALL: &[Asked] = &[
     asked(MANY, (MODAL, ""), ("proved", 4.0)),
 ];
 
+/// How many configurations and steps there are, what exploring took, and what deciding took.
+type Measured = ((u64, u64, Spent), Spent);
+
 impl Asked {
     fn file(&self) -> String {
         format!("{}/benches/models/{}.pnet", env!("CARGO_MANIFEST_DIR"), self.model)
@@ -118,9 +121,8 @@ fn main() {
     let mut lines = vec![head.to_owned()];
     let mut targets = Vec::new();
     for one in ALL {
-        let rounds: Vec<((u64, u64, Spent), Spent)> =
-            (0..ROUNDS).map(|_| (one.explored(), one.verified())).collect();
-        let best = |of: fn(&((u64, u64, Spent), Spent)) -> f64| {
+        let rounds: Vec<Measured> = (0..ROUNDS).map(|_| (one.explored(), one.verified())).collect();
+        let best = |of: fn(&Measured) -> f64| {
             rounds.iter().map(of).fold(f64::INFINITY, f64::min).max(0.01)
         };
         let (explored, decided) = (best(|one| one.0.2.cpu), best(|one| one.1.cpu));

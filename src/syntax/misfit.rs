@@ -106,7 +106,9 @@ fn note_for(found: Option<Token>, misfit: &Misfit, context: Context<'_>) -> Opti
     }
     let in_quantifier = context.tokens.iter().any(|t| matches!(t, Token::Forall | Token::Exists));
     let note = match found {
-        Some(Token::SpacedDot) if !is_repeated(misfit, context) => "a path has no white space around its dots",
+        Some(Token::SpacedDot) if !is_repeated(misfit, context) => {
+            "a path has no white space around its dots"
+        }
         Some(Token::If | Token::Forall | Token::Exists) => {
             "put the `if` or the quantifier in parentheses to use it as an operand"
         }

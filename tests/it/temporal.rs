@@ -151,7 +151,7 @@ pub fn modal(dice: &mut Dice, depth: usize, free: &mut Vec<(FixId, bool)>, next:
 }
 
 /// Where a formula holds, as it is defined.
-fn naive(small: &Small, formula: &F, known: &mut Vec<(FixId, Vec<bool>)>) -> Vec<bool> {
+pub fn naive(small: &Small, formula: &F, known: &mut Vec<(FixId, Vec<bool>)>) -> Vec<bool> {
     let states = 0..small.bits.len();
     match formula {
         F::Bool(value) => vec![*value; small.bits.len()],

@@ -15,7 +15,7 @@ use pnetc::temporal::{Decider, Modality, StateFormula as F, StepPattern};
 use rustc_hash::FxHasher;
 
 use crate::common::seeds::{fuzz, seeds};
-use crate::temporal::{Small, modal};
+use crate::temporal::{Small, modal, naive};
 
 /// How many formulas there are answers about.
 const MANY: u64 = 2000;
@@ -192,14 +192,21 @@ fn merc_says_the_same_of_formulas() {
     assert!(counts.iter().all(|count| *count > 400), "{counts:?}");
 }
 
-/// Other formulas, if somebody asks for them.
+/// Other formulas, if somebody asks for them. MERC 2.0 is wrong about few, in which fixpoints stand that do not matter, as in
+/// `nu X . mu Y . (mu Z . X) && ((nu W . Y) || p)`: there, it is the definition that decides.
 #[test]
 fn merc_says_the_same_of_more_formulas() {
     let (Some(many), Some(mut merc)) = (fuzz(), Merc::new("formulas-more")) else { return };
+    let mut wrong = 0;
     for seed in seeds(many).map(|seed| seed + MANY) {
         let (mut small, formula) = asked(seed);
         let (system, text) = (system_text(&small), formula_text(&formula, false));
         let said = merc.says(&system, &text);
-        assert_eq!(ours(&mut small, &formula), said, "seed {seed}\n{system}\n{text}");
+        let defined = naive(&small, &formula, &mut Vec::new())[0];
+        let found = ours(&mut small, &formula);
+        assert_eq!(found == 'y', defined, "seed {seed}\n{system}\n{text}");
+        wrong += u64::from(found != said);
     }
+    println!("MERC says the same of {} formulas, and something else of {wrong}", many - wrong);
+    assert!(wrong <= 1 + many / 500, "{wrong} of {many}");
 }

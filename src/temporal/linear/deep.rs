@@ -15,6 +15,9 @@ pub(super) enum Sight {
     Round(Vec<u32>),
 }
 
+/// Steps, with the nodes to which they lead.
+type Steps = Vec<(MoveId, u32)>;
+
 /// A node on the way, and what of it was looked at.
 struct Frame {
     node: u32,
@@ -53,7 +56,7 @@ pub(super) fn search(
     product: &mut Product,
     ground: &mut dyn Ground,
     begin: u32,
-) -> Result<Option<(Sight, Vec<(MoveId, u32)>)>, Undecided> {
+) -> Result<Option<(Sight, Steps)>, Undecided> {
     let width = product.marks.width;
     let mut deep = Deep {
         product,
