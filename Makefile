@@ -55,7 +55,7 @@ test-editors: setup ## drive the extension for VS Code in a browser: minutes, an
 	sh tools/test-editors.sh
 
 bench: setup setup-bench oracles ## how fast are the stages, and as fast as SPIN, MERC and MONA?
-	$(CARGO) bench --bench front_end --bench editor --bench elaboration --bench generation --bench comparison --bench exploration --bench reduction --bench composition --bench parametric
+	$(CARGO) bench --bench front_end --bench editor --bench elaboration --bench generation --bench comparison --bench exploration --bench reduction --bench composition --bench parametric --bench temporal
 
 bench-safety: setup ## what do the engines make of the safety problems? hours, can be ended and taken up again
 	$(CARGO) bench --bench safety

@@ -1,7 +1,7 @@
 //! Commands that are measured from outside: what they say, and what they take.
 
 use std::io::Read;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// What a command took.
@@ -44,6 +44,23 @@ pub enum Ended {
 
 /// Runs a program, unless it takes more time of the processor than that.
 pub fn ended_within(command: &mut Command, patience: Duration) -> Ended {
+    match ended(command, patience) {
+        None => Ended::Late,
+        Some((status, said, _)) if !status.success() => Ended::Badly(format!("{status}\n{said}")),
+        Some((_, said, spent)) => Ended::Well(said, spent),
+    }
+}
+
+/// Runs a program to its end, which may be that it refuted something.
+#[allow(dead_code, reason = "not every benchmark has something refuted")]
+pub fn run_checks(command: &mut Command) -> (String, Spent) {
+    let (status, said, spent) = ended(command, Duration::MAX).expect("it is waited for");
+    assert!(matches!(status.code(), Some(0 | 1)), "{command:?}: {status}");
+    (said, spent)
+}
+
+/// How a program ended, what it said and what it took; nothing where it took too long.
+fn ended(command: &mut Command, patience: Duration) -> Option<(ExitStatus, String, Spent)> {
     let (before, started) = (of_children(), Instant::now());
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
     let mut out = child.stdout.take().unwrap();
@@ -58,18 +75,15 @@ pub fn ended_within(command: &mut Command, patience: Duration) -> Ended {
         if taken > patience.as_secs_f64() {
             let _ = child.kill();
             let _ = child.wait();
-            return Ended::Late;
+            return None;
         }
         std::thread::sleep(Duration::from_millis(5));
     }
     let status = child.wait().unwrap();
     let (after, clock) = (of_children(), started.elapsed().as_secs_f64());
     let said = reading.join().unwrap().unwrap();
-    if !status.success() {
-        return Ended::Badly(format!("{status}\n{said}"));
-    }
     let cpu = before.zip(after).map_or(clock, |(before, after)| after - before);
-    Ended::Well(said, Spent { cpu, clock, memory })
+    Some((status, said, Spent { cpu, clock, memory }))
 }
 
 /// Seconds of the processor that a process took so far.
@@ -98,6 +112,7 @@ fn most_memory(id: u32) -> Option<u64> {
 }
 
 /// How many processes wanted a processor during the last minute, on average.
+#[allow(dead_code, reason = "not every benchmark asks for it")]
 pub fn load() -> Option<String> {
     let load = std::fs::read_to_string("/proc/loadavg").ok()?;
     load.split_whitespace().next().map(str::to_owned)

@@ -21,6 +21,15 @@ impl<I: Id, T: Copy> Rows<I, T> {
         Rows { starts, items: Vec::with_capacity(items), by: PhantomData }
     }
 
+    /// Rows that were made elsewhere: where each begins, and where the last one ends. A start that is behind the items, or before the
+    /// start of the row before it, is a mistake of the program.
+    pub fn of(starts: Vec<u32>, items: Vec<T>) -> Rows<I, T> {
+        debug_assert!(
+            starts.is_sorted() && starts.last().is_some_and(|end| *end as usize == items.len())
+        );
+        Rows { starts, items, by: PhantomData }
+    }
+
     /// One more item of the row that is being made.
     pub fn push(&mut self, item: T) {
         self.items.push(item);

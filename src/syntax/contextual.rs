@@ -42,9 +42,14 @@ fn mark_actions(tokens: &mut [Token], start: usize) {
     if tokens.get(start + 2) != Some(&Token::Less) {
         return;
     }
+    let mut open = 0_usize;
     for at in start + 3..tokens.len() {
         match tokens[at] {
-            Token::Semicolon | Token::OpenBrace | Token::Equal => return,
+            Token::Semicolon | Token::OpenBrace => return,
+            // `(let x = 1 in x)` is a value.
+            Token::Equal if open == 0 => return,
+            Token::OpenParen | Token::OpenBracket => open += 1,
+            Token::CloseParen | Token::CloseBracket => open = open.saturating_sub(1),
             Token::Name(name)
                 if name.as_str() == "Action"
                     && tokens[at - 1] == Token::Colon

@@ -22,6 +22,7 @@ pub enum Foreign {
     SlashEqual,
     SlashedEqual,
     TildeEqual,
+    LeadsTo,
     Hash,
     In,
     Forall,
@@ -53,6 +54,7 @@ impl Foreign {
             Foreign::SlashEqual => ("/=", "!="),
             Foreign::SlashedEqual => ("=/=", "!="),
             Foreign::TildeEqual => ("~=", "!="),
+            Foreign::LeadsTo => ("~>", "=> F"),
             Foreign::Hash => ("#", "!="),
             Foreign::In => ("\\in", "in"),
             Foreign::Forall => ("\\A", "forall"),
@@ -80,7 +82,7 @@ impl Foreign {
             Foreign::EqualLess | Foreign::Leq => Token::LessEqual,
             Foreign::Same => Token::EqualEqual,
             Foreign::LongArrow => Token::Arrow,
-            Foreign::LongImplies => Token::Implies,
+            Foreign::LongImplies | Foreign::LeadsTo => Token::Implies,
             Foreign::SlashEqual | Foreign::SlashedEqual | Foreign::TildeEqual | Foreign::Hash => {
                 Token::NotEqual
             }

@@ -231,7 +231,8 @@ impl Marking {
                 lexed.tokens[at] = OpenRuns;
                 self.open(Frame::Plain);
             }
-            OpenBracket if self.prefix && !is_array(lexed, at) => {
+            // `forall f: [Bool]Int . …` has a sort.
+            OpenBracket if self.prefix && self.binder.is_none() && !is_array(lexed, at) => {
                 lexed.tokens[at] = OpenBox;
                 self.open(Frame::Box);
             }

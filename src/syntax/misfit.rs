@@ -1,6 +1,7 @@
 //! What to say about a token that does not fit: the mistake that was probably made, in words.
 
 use super::cut::{self, Unpaired};
+use super::elsewhere;
 use super::problems::{
     ChainedComparison, KeywordAsName, SyntaxProblem, UnclosedBracket, UnexpectedToken,
     UnmatchedBracket, WrongEquals,
@@ -105,7 +106,9 @@ fn note_for(found: Option<Token>, misfit: &Misfit, context: Context<'_>) -> Opti
     }
     let in_quantifier = context.tokens.iter().any(|t| matches!(t, Token::Forall | Token::Exists));
     let note = match found {
-        Some(Token::SpacedDot) => "a path has no white space around its dots",
+        Some(Token::SpacedDot) if !is_repeated(misfit, context) => {
+            "a path has no white space around its dots"
+        }
         Some(Token::If | Token::Forall | Token::Exists) => {
             "put the `if` or the quantifier in parentheses to use it as an operand"
         }
@@ -118,9 +121,21 @@ fn note_for(found: Option<Token>, misfit: &Misfit, context: Context<'_>) -> Opti
         Some(Token::And | Token::Or | Token::Implies) if has_until(context) => {
             "`U` and `W` stand between two operands: write parentheses, as in `(p and q) U r`"
         }
-        _ => count_form(context)?,
+        _ => {
+            let at = misfit.at.and_then(|span| context.index(span));
+            let at = at.unwrap_or(context.tokens.len());
+            return elsewhere::note(context.tokens, at)
+                .or_else(|| count_form(context).map(str::to_owned));
+        }
     };
     Some(note.to_owned())
+}
+
+/// Whether a `*` stands before what does not fit.
+fn is_repeated(misfit: &Misfit, context: Context<'_>) -> bool {
+    let at = misfit.at.and_then(|span| context.index(span));
+    let before = at.and_then(|at| at.checked_sub(1)).and_then(|at| context.tokens.get(at));
+    before == Some(&Token::Star)
 }
 
 /// Whether the brackets of a modality have nothing between them.

@@ -9,6 +9,7 @@ mod build;
 mod characters;
 mod contextual;
 pub mod cut;
+mod elsewhere;
 mod expression;
 mod foreign;
 pub mod format;

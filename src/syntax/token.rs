@@ -483,6 +483,8 @@ enum Raw {
     ForeignSlashedEqual,
     #[token("~=")]
     ForeignTildeEqual,
+    #[token("~>")]
+    ForeignLeadsTo,
     #[regex(r"\\\*[^\r\n]*", allow_greedy = true)]
     BackslashComment,
     #[token("#")]
@@ -545,6 +547,7 @@ impl Raw {
             Raw::ForeignSlashEqual => Token::Foreign(Foreign::SlashEqual),
             Raw::ForeignSlashedEqual => Token::Foreign(Foreign::SlashedEqual),
             Raw::ForeignTildeEqual => Token::Foreign(Foreign::TildeEqual),
+            Raw::ForeignLeadsTo => Token::Foreign(Foreign::LeadsTo),
             _ => return None,
         })
     }

@@ -4,6 +4,8 @@ use thiserror::Error;
 
 use super::formula::{StatePredicate, StepPattern};
 use crate::algebra::{TermId, VarId};
+use crate::base::Id;
+use crate::base::budget::is_spent;
 use crate::explore::{Gap, Value};
 use crate::lts::{LtsState, Rows};
 use crate::tagged_id;
@@ -30,6 +32,22 @@ pub trait Atoms {
     /// Whether a predicate is true of a configuration.
     fn holds(&mut self, at: LtsState, says: &StatePredicate, bound: &Bindings)
     -> Result<bool, Gap>;
+
+    /// Of which of the first so many configurations a predicate is true, where nothing is bound.
+    fn holds_where(
+        &mut self,
+        states: usize,
+        says: &StatePredicate,
+    ) -> Result<Vec<bool>, Undecided> {
+        let mut found = Vec::with_capacity(states);
+        for at in 0..states {
+            if at.is_multiple_of(1024) && is_spent() {
+                return Err(Undecided::Stopped);
+            }
+            found.push(self.holds(LtsState::at(at), says, &Bindings::new())?);
+        }
+        Ok(found)
+    }
 
     /// Whether a step is meant by a pattern that is not made of others.
     fn fits(&mut self, done: MoveId, step: &StepPattern, bound: &Bindings) -> Result<bool, Gap>;

@@ -8,10 +8,10 @@
 //! where `stays` says that no other strongly fair step is possible, and goals are the steps of `J`, and for a weakly fair one
 //! that it is made, or is not possible.
 
-use super::formula::{
-    FairPattern, Fairness, Modality, PathFormula, Runs, StateFormula, StepPattern,
+use super::formula::{FairPattern, Fairness, PathFormula, Runs, StateFormula, StepPattern};
+use super::lower::{
+    Fixes, NoFixpoint, Position, boxed, by_case, cases, diamond, lowered, path_lowered,
 };
-use super::lower::{Fixes, NoFixpoint, Position, boxed, by_case, cases, diamond, lowered};
 
 /// More strongly fair patterns than this are not taken apart.
 const MOST_STRONG: usize = 5;
@@ -41,84 +41,39 @@ struct Lowering<'l> {
 
 impl Lowering<'_> {
     fn state(&mut self, formula: &StateFormula) -> Result<StateFormula, NoFixpoint> {
-        let mut on = |inner: &StateFormula| Ok(Box::new(self.state(inner)?));
-        Ok(match formula {
-            StateFormula::Bool(_)
-            | StateFormula::Holds(_)
-            | StateFormula::MayEnd
-            | StateFormula::Again(..) => formula.clone(),
-            StateFormula::Not(inner) => on(inner)?.negated(),
-            StateFormula::Text(span, inner) => StateFormula::Text(*span, on(inner)?),
-            StateFormula::Forall(vars, inner) => StateFormula::Forall(vars.clone(), on(inner)?),
-            StateFormula::Exists(vars, inner) => StateFormula::Exists(vars.clone(), on(inner)?),
-            StateFormula::Implies(one, other) => StateFormula::Implies(on(one)?, on(other)?),
-            StateFormula::And(parts) => StateFormula::And(self.states(parts)?),
-            StateFormula::Or(parts) => StateFormula::Or(self.states(parts)?),
-            StateFormula::Box(modality) => {
-                StateFormula::Box(Modality { then: on(&modality.then)?, ..modality.clone() })
-            }
-            StateFormula::Diamond(modality) => {
-                StateFormula::Diamond(Modality { then: on(&modality.then)?, ..modality.clone() })
-            }
-            StateFormula::Fix { id, greatest, params, body } => StateFormula::Fix {
-                id: *id,
-                greatest: *greatest,
-                params: params.clone(),
-                body: on(body)?,
-            },
+        match formula {
             StateFormula::Path(runs, path) => {
-                let path = self.path(path)?;
-                self.said(*runs, &path)?
+                let path = path.with_states(&mut |inner| self.state(inner))?;
+                self.said(*runs, &path, false)
             }
-        })
+            other => other.with_inside(&mut |inner| self.state(inner)),
+        }
     }
 
-    fn states(&mut self, parts: &[StateFormula]) -> Result<Vec<StateFormula>, NoFixpoint> {
-        parts.iter().map(|part| self.state(part)).collect()
-    }
-
-    /// What is said of runs, with what it says of configurations without operators on runs.
-    fn path(&mut self, path: &PathFormula) -> Result<PathFormula, NoFixpoint> {
-        let mut on = |inner: &PathFormula| Ok(Box::new(self.path(inner)?));
-        Ok(match path {
-            PathFormula::State(formula) => PathFormula::State(self.state(formula)?),
-            PathFormula::Step(_) => path.clone(),
-            PathFormula::Not(inner) => PathFormula::Not(on(inner)?),
-            PathFormula::And(parts) => PathFormula::And(
-                parts.iter().map(|part| self.path(part)).collect::<Result<_, _>>()?,
-            ),
-            PathFormula::Or(parts) => {
-                PathFormula::Or(parts.iter().map(|part| self.path(part)).collect::<Result<_, _>>()?)
-            }
-            PathFormula::Implies(one, other) => PathFormula::Implies(on(one)?, on(other)?),
-            PathFormula::Forall(vars, inner) => PathFormula::Forall(vars.clone(), on(inner)?),
-            PathFormula::Exists(vars, inner) => PathFormula::Exists(vars.clone(), on(inner)?),
-            PathFormula::Next(inner) => PathFormula::Next(on(inner)?),
-            PathFormula::Finally(inner) => PathFormula::Finally(on(inner)?),
-            PathFormula::Globally(inner) => PathFormula::Globally(on(inner)?),
-            PathFormula::Until(one, other) => PathFormula::Until(on(one)?, on(other)?),
-            PathFormula::WeakUntil(one, other) => PathFormula::WeakUntil(on(one)?, on(other)?),
-            PathFormula::Text(span, inner) => PathFormula::Text(*span, on(inner)?),
-        })
-    }
-
-    fn said(&mut self, runs: Runs, path: &PathFormula) -> Result<StateFormula, NoFixpoint> {
+    /// What is said of the fair runs from a configuration. With `weak`, a step that is spoken of here need not be there: an odd
+    /// number of negations stands around.
+    fn said(
+        &mut self,
+        runs: Runs,
+        path: &PathFormula,
+        weak: bool,
+    ) -> Result<StateFormula, NoFixpoint> {
         let yes = PathFormula::State(StateFormula::Bool(true));
         let no = PathFormula::State(StateFormula::Bool(false));
         match (runs, path) {
             (_, PathFormula::Text(span, inner)) => {
-                Ok(StateFormula::Text(*span, Box::new(self.said(runs, inner)?)))
+                Ok(StateFormula::Text(*span, Box::new(self.said(runs, inner, weak)?)))
             }
             (_, PathFormula::Not(inner)) if !inner.is_position() => {
                 let other = if runs == Runs::All { Runs::Some } else { Runs::All };
-                Ok(self.said(other, inner)?.negated())
+                Ok(self.said(other, inner, !weak)?.negated())
             }
             // What always holds of all runs holds of all runs from everywhere.
             (Runs::All, PathFormula::Globally(inner)) if !inner.is_position() => {
                 // Each part by itself: whether there need be a step is another question for each.
                 if let PathFormula::And(parts) = without_text(inner) {
                     let each = |part: &PathFormula| PathFormula::Globally(Box::new(part.clone()));
-                    let parts = parts.iter().map(|part| self.said(runs, &each(part)));
+                    let parts = parts.iter().map(|part| self.said(runs, &each(part), false));
                     return Ok(StateFormula::and(parts.collect::<Result<Vec<_>, _>>()?));
                 }
                 let here = self.where_runs_begin(inner, true)?;
@@ -128,29 +83,29 @@ impl Lowering<'_> {
             (Runs::Some, PathFormula::Finally(inner)) if !inner.is_position() => {
                 let opposite = PathFormula::Not(Box::new((**inner).clone()));
                 let never = PathFormula::Globally(Box::new(opposite));
-                Ok(self.said(Runs::All, &never)?.negated())
+                Ok(self.said(Runs::All, &never, false)?.negated())
             }
             (Runs::All, PathFormula::Or(_) | PathFormula::Implies(..)) if !path.is_position() => {
-                self.where_runs_begin(path, false)
+                self.where_runs_begin(path, weak)
             }
             (Runs::Some, PathFormula::And(_)) if !path.is_position() => {
                 let opposite = PathFormula::Not(Box::new(path.clone()));
-                Ok(self.where_runs_begin(&opposite, false)?.negated())
+                Ok(self.where_runs_begin(&opposite, !weak)?.negated())
             }
             (Runs::All, PathFormula::Finally(inner)) => self.for_ever(runs, &yes, inner),
             (Runs::All, PathFormula::Until(left, right)) => self.for_ever(runs, left, right),
             (Runs::Some, PathFormula::Globally(inner)) => self.for_ever(runs, inner, &no),
             (Runs::Some, PathFormula::WeakUntil(left, right)) => self.for_ever(runs, left, right),
             (Runs::All, PathFormula::And(parts)) => {
-                let parts = parts.iter().map(|part| self.said(runs, part));
+                let parts = parts.iter().map(|part| self.said(runs, part, weak));
                 Ok(StateFormula::and(parts.collect::<Result<Vec<_>, _>>()?))
             }
             (Runs::Some, PathFormula::Or(parts)) => {
-                let parts = parts.iter().map(|part| self.said(runs, part));
+                let parts = parts.iter().map(|part| self.said(runs, part, weak));
                 Ok(StateFormula::or(parts.collect::<Result<Vec<_>, _>>()?))
             }
             (_, PathFormula::Next(inner)) => {
-                let then = self.said(runs, inner)?;
+                let then = self.said(runs, inner, false)?;
                 Ok(match runs {
                     Runs::All => {
                         let goes_on = StateFormula::MayEnd.negated();
@@ -160,7 +115,7 @@ impl Lowering<'_> {
                 })
             }
             // What finitely many steps break or show: every run that has begun can go on fairly.
-            _ => lowered(&StateFormula::Path(runs, Box::new(path.clone())), self.fixes),
+            _ => path_lowered(runs, path, weak, self.fixes),
         }
     }
 
@@ -185,11 +140,11 @@ impl Lowering<'_> {
             PathFormula::WeakUntil(left, right) => ((**left).clone(), (**right).clone(), true),
             PathFormula::Finally(inner) => (yes, (**inner).clone(), false),
             PathFormula::Globally(inner) => ((**inner).clone(), no, true),
-            _ if here.is_empty() => return self.said(Runs::All, &last),
+            _ if here.is_empty() => return self.said(Runs::All, &last, weak),
             PathFormula::Next(inner) => return self.or_next(here, inner, weak),
             _ => return Err(NoFixpoint::Nested),
         };
-        let then = self.said(Runs::All, &last)?;
+        let then = self.said(Runs::All, &last, weak)?;
         if here.is_empty() {
             return Ok(then);
         }
@@ -217,7 +172,7 @@ impl Lowering<'_> {
         inner: &PathFormula,
         weak: bool,
     ) -> Result<StateFormula, NoFixpoint> {
-        let then = self.said(Runs::All, inner)?;
+        let then = self.said(Runs::All, inner, false)?;
         let here = Position::of(&PathFormula::Or(here))?;
         let mut parts = Vec::new();
         for (known, says) in cases(Runs::All, &[&here], self.fixes)? {
@@ -365,15 +320,16 @@ fn alternatives(path: &PathFormula, not: bool, found: &mut Vec<PathFormula>) {
         PathFormula::Finally(inner) if not => {
             found.push(PathFormula::Globally(Box::new(opposite(inner))));
         }
+        // `not (l U r)`: `not r` as long as `l`, and where `l` ends.
         PathFormula::Until(left, right) if not => {
-            let stays = PathFormula::And(vec![(**left).clone(), opposite(right)]);
             let leaves = PathFormula::And(vec![opposite(left), opposite(right)]);
-            found.push(PathFormula::WeakUntil(Box::new(stays), Box::new(leaves)));
+            found.push(PathFormula::WeakUntil(Box::new(opposite(right)), Box::new(leaves)));
         }
-        PathFormula::WeakUntil(left, right) if not => {
-            let stays = PathFormula::And(vec![(**left).clone(), opposite(right)]);
+        // At the end of a run, a step that `r` speaks of is not there, and one that `l` speaks of does not matter: they cannot stand
+        // side by side.
+        PathFormula::WeakUntil(left, right) if not && right.steps().is_empty() => {
             let leaves = PathFormula::And(vec![opposite(left), opposite(right)]);
-            found.push(PathFormula::Until(Box::new(stays), Box::new(leaves)));
+            found.push(PathFormula::Until(Box::new(opposite(right)), Box::new(leaves)));
         }
         other if not => found.push(opposite(other)),
         other => found.push(other.clone()),

@@ -299,6 +299,49 @@ impl StateFormula {
         }
     }
 
+    /// The same with others in the place of the formulas directly inside. What is said of runs has other formulas for
+    /// configurations.
+    pub(super) fn with_inside<E>(
+        &self,
+        on: &mut dyn FnMut(&StateFormula) -> Result<StateFormula, E>,
+    ) -> Result<StateFormula, E> {
+        let modality = |one: &Modality, then| Modality { then: Box::new(then), ..one.clone() };
+        Ok(match self {
+            StateFormula::Bool(_)
+            | StateFormula::Holds(_)
+            | StateFormula::MayEnd
+            | StateFormula::Again(..) => self.clone(),
+            StateFormula::Not(inner) => on(inner)?.negated(),
+            StateFormula::Text(span, inner) => StateFormula::Text(*span, Box::new(on(inner)?)),
+            StateFormula::Forall(vars, inner) => {
+                StateFormula::Forall(vars.clone(), Box::new(on(inner)?))
+            }
+            StateFormula::Exists(vars, inner) => {
+                StateFormula::Exists(vars.clone(), Box::new(on(inner)?))
+            }
+            StateFormula::Implies(one, other) => {
+                StateFormula::Implies(Box::new(on(one)?), Box::new(on(other)?))
+            }
+            StateFormula::And(parts) => {
+                StateFormula::And(parts.iter().map(on).collect::<Result<_, _>>()?)
+            }
+            StateFormula::Or(parts) => {
+                StateFormula::Or(parts.iter().map(on).collect::<Result<_, _>>()?)
+            }
+            StateFormula::Box(one) => StateFormula::Box(modality(one, on(&one.then)?)),
+            StateFormula::Diamond(one) => StateFormula::Diamond(modality(one, on(&one.then)?)),
+            StateFormula::Fix { id, greatest, params, body } => StateFormula::Fix {
+                id: *id,
+                greatest: *greatest,
+                params: params.clone(),
+                body: Box::new(on(body)?),
+            },
+            StateFormula::Path(runs, path) => {
+                StateFormula::Path(*runs, Box::new(path.with_states(on)?))
+            }
+        })
+    }
+
     /// Whether it speaks of itself, or of a part, with all that is inside, as a function says.
     pub fn any(&self, is_so: &mut dyn FnMut(&StateFormula) -> bool) -> bool {
         is_so(self) || self.inside().into_iter().any(|inner| inner.any(is_so))
@@ -347,6 +390,36 @@ impl PathFormula {
             | PathFormula::Until(one, other)
             | PathFormula::WeakUntil(one, other) => vec![one, other],
         }
+    }
+
+    /// The same with others in the place of what it says of configurations.
+    pub(super) fn with_states<E>(
+        &self,
+        on: &mut dyn FnMut(&StateFormula) -> Result<StateFormula, E>,
+    ) -> Result<PathFormula, E> {
+        let mut inside = |inner: &PathFormula| Ok(Box::new(inner.with_states(on)?));
+        Ok(match self {
+            PathFormula::Step(_) => self.clone(),
+            PathFormula::Not(inner) => PathFormula::Not(inside(inner)?),
+            PathFormula::Implies(one, other) => PathFormula::Implies(inside(one)?, inside(other)?),
+            PathFormula::Forall(vars, inner) => PathFormula::Forall(vars.clone(), inside(inner)?),
+            PathFormula::Exists(vars, inner) => PathFormula::Exists(vars.clone(), inside(inner)?),
+            PathFormula::Next(inner) => PathFormula::Next(inside(inner)?),
+            PathFormula::Finally(inner) => PathFormula::Finally(inside(inner)?),
+            PathFormula::Globally(inner) => PathFormula::Globally(inside(inner)?),
+            PathFormula::Until(one, other) => PathFormula::Until(inside(one)?, inside(other)?),
+            PathFormula::WeakUntil(one, other) => {
+                PathFormula::WeakUntil(inside(one)?, inside(other)?)
+            }
+            PathFormula::Text(span, inner) => PathFormula::Text(*span, inside(inner)?),
+            PathFormula::State(formula) => PathFormula::State(on(formula)?),
+            PathFormula::And(parts) => PathFormula::And(
+                parts.iter().map(|part| part.with_states(on)).collect::<Result<_, _>>()?,
+            ),
+            PathFormula::Or(parts) => PathFormula::Or(
+                parts.iter().map(|part| part.with_states(on)).collect::<Result<_, _>>()?,
+            ),
+        })
     }
 
     /// What it says of configurations.

@@ -16,14 +16,18 @@ pub(super) struct Game {
     pub ranks: Vec<u32>,
 }
 
-/// The strongly connected components of a graph in which some nodes count; those that others lead to come first.
-pub(super) fn components(moves: &[Vec<u32>], counts: &dyn Fn(usize) -> bool) -> Vec<Vec<usize>> {
+/// The strongly connected components of a graph of so many nodes; those that others lead to come first. `next_of` gives where a
+/// node leads, one after the other.
+pub(super) fn components(
+    count: usize,
+    next_of: &dyn Fn(usize, usize) -> Option<u32>,
+) -> Vec<Vec<usize>> {
     const NEW: u32 = u32::MAX;
-    let (mut number, mut low) = (vec![NEW; moves.len()], vec![0_u32; moves.len()]);
-    let mut on_stack = vec![false; moves.len()];
+    let (mut number, mut low) = (vec![NEW; count], vec![0_u32; count]);
+    let mut on_stack = vec![false; count];
     let (mut stack, mut found, mut next) = (Vec::new(), Vec::new(), 0);
-    for root in 0..moves.len() {
-        if number[root] != NEW || !counts(root) {
+    for root in 0..count {
+        if number[root] != NEW {
             continue;
         }
         let mut walk = vec![(root, 0)];
@@ -34,12 +38,12 @@ pub(super) fn components(moves: &[Vec<u32>], counts: &dyn Fn(usize) -> bool) -> 
                 stack.push(node);
                 on_stack[node] = true;
             }
-            if let Some(&to) = moves[node].get(at) {
+            if let Some(to) = next_of(node, at) {
                 let to = to as usize;
                 walk.push((node, at + 1));
-                if counts(to) && number[to] == NEW {
+                if number[to] == NEW {
                     walk.push((to, 0));
-                } else if counts(to) && on_stack[to] {
+                } else if on_stack[to] {
                     low[node] = low[node].min(number[to]);
                 }
                 continue;
@@ -78,7 +82,8 @@ impl Game {
             inside: vec![u32::MAX; count],
             level: 0,
         };
-        for component in components(&self.moves, &|_| true) {
+        let next_of = |node: usize, at: usize| self.moves[node].get(at).copied();
+        for component in components(count, &next_of) {
             if is_spent() {
                 return None;
             }

@@ -192,49 +192,25 @@ fn state_of(linear: &PathFormula) -> Result<StateFormula, NoFixpoint> {
 
 /// The same formula without operators on runs. What is inside is done, too.
 pub fn lowered(formula: &StateFormula, fixes: &mut Fixes) -> Result<StateFormula, NoFixpoint> {
-    let mut on = |inner: &StateFormula| Ok(Box::new(lowered(inner, fixes)?));
-    Ok(match formula {
-        StateFormula::Bool(_)
-        | StateFormula::Holds(_)
-        | StateFormula::MayEnd
-        | StateFormula::Again(..) => formula.clone(),
-        StateFormula::Not(inner) => on(inner)?.negated(),
-        StateFormula::Text(span, inner) => StateFormula::Text(*span, on(inner)?),
-        StateFormula::Forall(vars, inner) => StateFormula::Forall(vars.clone(), on(inner)?),
-        StateFormula::Exists(vars, inner) => StateFormula::Exists(vars.clone(), on(inner)?),
-        StateFormula::Implies(one, other) => StateFormula::Implies(on(one)?, on(other)?),
-        StateFormula::And(parts) => StateFormula::And(
-            parts.iter().map(|part| lowered(part, fixes)).collect::<Result<_, _>>()?,
-        ),
-        StateFormula::Or(parts) => StateFormula::Or(
-            parts.iter().map(|part| lowered(part, fixes)).collect::<Result<_, _>>()?,
-        ),
-        StateFormula::Box(modality) => {
-            StateFormula::Box(Modality { then: on(&modality.then)?, ..modality.clone() })
-        }
-        StateFormula::Diamond(modality) => {
-            StateFormula::Diamond(Modality { then: on(&modality.then)?, ..modality.clone() })
-        }
-        StateFormula::Fix { id, greatest, params, body } => StateFormula::Fix {
-            id: *id,
-            greatest: *greatest,
-            params: params.clone(),
-            body: on(body)?,
-        },
-        StateFormula::Path(runs, path) => path_lowered(*runs, path, fixes)?,
-    })
+    match formula {
+        StateFormula::Path(runs, path) => path_lowered(*runs, path, false, fixes),
+        other => other.with_inside(&mut |inner| lowered(inner, fixes)),
+    }
 }
 
-fn path_lowered(
+/// What is said of the runs from a configuration. With `weak`, a step that is spoken of here need not be there: an odd number of
+/// negations stands around.
+pub(super) fn path_lowered(
     runs: Runs,
     path: &PathFormula,
+    weak: bool,
     fixes: &mut Fixes,
 ) -> Result<StateFormula, NoFixpoint> {
     let yes = || PathFormula::State(StateFormula::Bool(true));
     let no = || PathFormula::State(StateFormula::Bool(false));
     match path {
         PathFormula::Text(span, inner) => {
-            Ok(StateFormula::Text(*span, Box::new(path_lowered(runs, inner, fixes)?)))
+            Ok(StateFormula::Text(*span, Box::new(path_lowered(runs, inner, weak, fixes)?)))
         }
         // Of all runs: some run does the opposite, the other way round.
         PathFormula::Not(inner) if !inner.is_position() => {
@@ -242,7 +218,7 @@ fn path_lowered(
                 Runs::All => Runs::Some,
                 Runs::Some => Runs::All,
             };
-            Ok(path_lowered(other, inner, fixes)?.negated())
+            Ok(path_lowered(other, inner, !weak, fixes)?.negated())
         }
         PathFormula::Finally(inner) => until((runs, false), &yes(), inner, fixes),
         PathFormula::Globally(inner) => until((runs, true), inner, &no(), fixes),
@@ -251,14 +227,14 @@ fn path_lowered(
         PathFormula::Next(inner) => next(runs, inner, fixes),
         // `A (f and g)` and `E (f or g)` are said of each.
         PathFormula::And(parts) if runs == Runs::All => {
-            let parts = parts.iter().map(|part| path_lowered(runs, part, fixes));
+            let parts = parts.iter().map(|part| path_lowered(runs, part, weak, fixes));
             Ok(StateFormula::and(parts.collect::<Result<Vec<_>, _>>()?))
         }
         PathFormula::Or(parts) if runs == Runs::Some => {
-            let parts = parts.iter().map(|part| path_lowered(runs, part, fixes));
+            let parts = parts.iter().map(|part| path_lowered(runs, part, weak, fixes));
             Ok(StateFormula::or(parts.collect::<Result<Vec<_>, _>>()?))
         }
-        position if position.is_position() => here(runs, position, fixes),
+        position if position.is_position() => here(runs, (position, weak), fixes),
         _ => Err(NoFixpoint::Nested),
     }
 }
@@ -359,7 +335,7 @@ fn until(
 
 /// `A X f`, `E X f`: a next position is there, and `f` is said of it.
 fn next(runs: Runs, inner: &PathFormula, fixes: &mut Fixes) -> Result<StateFormula, NoFixpoint> {
-    let then = path_lowered(runs, inner, fixes)?;
+    let then = path_lowered(runs, inner, false, fixes)?;
     Ok(match runs {
         Runs::All => {
             StateFormula::and([StateFormula::MayEnd.negated(), boxed(StepPattern::Any, then)])
@@ -369,12 +345,16 @@ fn next(runs: Runs, inner: &PathFormula, fixes: &mut Fixes) -> Result<StateFormu
 }
 
 /// What is said of the first position of all runs, or of some.
-fn here(runs: Runs, position: &PathFormula, fixes: &mut Fixes) -> Result<StateFormula, NoFixpoint> {
+fn here(
+    runs: Runs,
+    (position, weak): (&PathFormula, bool),
+    fixes: &mut Fixes,
+) -> Result<StateFormula, NoFixpoint> {
     let position = Position::of(position)?;
     let mut parts = Vec::new();
     for (known, says) in cases(runs, &[&position], fixes)? {
         let is = |state: &StateFormula| known.iter().any(|(one, is)| one == state && *is);
-        let ends = position.at_end(&is, false);
+        let ends = position.at_end(&is, weak);
         let here = match (position.step(&is), runs) {
             (Meant::Bool(value), _) if value == ends => StateFormula::Bool(value),
             (meant, Runs::All) => {

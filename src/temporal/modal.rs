@@ -1,17 +1,20 @@
 //! Formulas of configurations on finite systems: a parity game on pairs of a configuration and a part of the formula.
 
+use std::rc::Rc;
+
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::explicit::{Atoms, Bindings, FiniteSystem, MoveId, Undecided, fits};
 use super::fair::fairly_lowered;
 use super::formula::{
-    FairPattern, FixId, Modality, PathFormula, Runs, StateFormula, StatePredicate,
+    FairPattern, FixId, Modality, PathFormula, Runs, StateFormula, StatePredicate, StepPattern,
 };
 use super::game::Game;
-use super::linear;
+use super::ground::Ground;
+use super::linear::{self, Lasso, Runner};
 use super::lower::Fixes;
-use super::sets::sets;
+use super::sets::{Before, sets};
 use crate::algebra::{TermId, VarId};
 use crate::base::Id;
 use crate::base::budget::is_spent;
@@ -45,8 +48,12 @@ pub struct Decider<'a> {
     pub atoms: &'a mut dyn Atoms,
     /// Which runs count.
     pub fair: &'a [FairPattern],
-    sets: FxHashMap<(StateFormula, Bindings), Vec<bool>>,
-    ends: Option<Vec<bool>>,
+    sets: FxHashMap<(StateFormula, Bindings), Rc<[bool]>>,
+    ends: Option<Rc<[bool]>>,
+    before: Option<Rc<Before>>,
+    meant: FxHashMap<StepPattern, Rc<[bool]>>,
+    /// How many moves there are.
+    moves: usize,
 }
 
 impl<'a> Decider<'a> {
@@ -56,7 +63,10 @@ impl<'a> Decider<'a> {
         atoms: &'a mut dyn Atoms,
         fair: &'a [FairPattern],
     ) -> Decider<'a> {
-        Decider { system, atoms, fair, sets: FxHashMap::default(), ends: None }
+        let steps = (0..system.len()).flat_map(|at| system.steps.row(LtsState::at(at)));
+        let moves = steps.map(|(done, _)| done.index() + 1).max().unwrap_or(0);
+        let (sets, meant) = Default::default();
+        Decider { system, atoms, fair, sets, ends: None, before: None, meant, moves }
     }
 
     /// Where a formula holds, for values of what is bound around it.
@@ -64,13 +74,14 @@ impl<'a> Decider<'a> {
         &mut self,
         formula: &StateFormula,
         bound: &Bindings,
-    ) -> Result<Vec<bool>, Undecided> {
+    ) -> Result<Rc<[bool]>, Undecided> {
         let key = (formula.clone(), bound.clone());
         if let Some(known) = self.sets.get(&key) {
-            return Ok(known.clone());
+            return Ok(Rc::clone(known));
         }
-        let found = self.decided(formula, bound, &(0..self.system.len()).collect::<Vec<_>>())?;
-        self.sets.insert(key, found.clone());
+        let all: Vec<usize> = (0..self.system.len()).collect();
+        let found: Rc<[bool]> = self.decided(formula, bound, &all)?.into();
+        self.sets.insert(key, Rc::clone(&found));
         Ok(found)
     }
 
@@ -81,24 +92,35 @@ impl<'a> Decider<'a> {
         Ok(begins.into_iter().map(|at| found[at]).collect())
     }
 
-    /// What is bound behind a step of a modality.
-    pub(super) fn bound_by(
-        &mut self,
-        done: MoveId,
-        modality: &Modality,
-        bound: &Bindings,
-    ) -> Result<Bindings, Undecided> {
-        with_values(self.atoms, bound, Some(done), &modality.binds)
-    }
-
     /// Where a run may end: every step that is possible needs a hole.
-    pub(super) fn ends(&mut self) -> Vec<bool> {
+    pub(super) fn ends(&mut self) -> Rc<[bool]> {
         let (system, atoms) = (self.system, &self.atoms);
         let may_end = |at: usize| {
             let mut steps = system.steps.row(LtsState::at(at)).iter();
             steps.all(|(done, _)| atoms.needs_hole(*done))
         };
-        self.ends.get_or_insert_with(|| (0..system.len()).map(may_end).collect()).clone()
+        let ends = self.ends.get_or_insert_with(|| (0..system.len()).map(may_end).collect());
+        Rc::clone(ends)
+    }
+
+    /// The steps into each configuration.
+    pub(super) fn before(&mut self) -> Rc<Before> {
+        let system = self.system;
+        Rc::clone(self.before.get_or_insert_with(|| Rc::new(Before::of(system))))
+    }
+
+    /// Which moves a pattern means where nothing is bound.
+    pub(super) fn meant(&mut self, step: &StepPattern) -> Result<Rc<[bool]>, Undecided> {
+        if let Some(known) = self.meant.get(step) {
+            return Ok(Rc::clone(known));
+        }
+        let mut found = Vec::with_capacity(self.moves);
+        for done in 0..self.moves {
+            found.push(fits(self.atoms, MoveId::at(done), step, &Bindings::new())?);
+        }
+        let found: Rc<[bool]> = found.into();
+        self.meant.insert(step.clone(), Rc::clone(&found));
+        Ok(found)
     }
 
     fn decided(
@@ -141,6 +163,54 @@ impl<'a> Decider<'a> {
             found[at] = won[number];
         }
         Ok(found)
+    }
+}
+
+impl Ground for Decider<'_> {
+    fn begins(&self) -> Vec<LtsState> {
+        self.system.begins.clone()
+    }
+
+    fn open(&mut self, _: LtsState) -> Result<(), Undecided> {
+        Ok(())
+    }
+
+    fn row(&self, at: LtsState) -> &[(MoveId, LtsState)] {
+        self.system.steps.row(at)
+    }
+
+    fn atoms(&mut self) -> &mut dyn Atoms {
+        self.atoms
+    }
+
+    fn fair(&self) -> &[FairPattern] {
+        self.fair
+    }
+
+    fn is_whole(&self) -> bool {
+        true
+    }
+
+    fn is(
+        &mut self,
+        at: LtsState,
+        formula: &StateFormula,
+        bound: &Bindings,
+    ) -> Result<bool, Undecided> {
+        Ok(self.set(formula, bound)?[at.index()])
+    }
+
+    fn at_first(&mut self, formula: &StateFormula) -> Result<Vec<bool>, Undecided> {
+        Decider::at_first(self, formula)
+    }
+
+    fn run(
+        &mut self,
+        at: LtsState,
+        says: (&PathFormula, bool),
+        bound: &Bindings,
+    ) -> Result<Option<Lasso>, Undecided> {
+        Runner::new(self, says, bound)?.run(self, at)
     }
 }
 
@@ -255,7 +325,7 @@ struct Playing<'p, 'd, 'a> {
     flat: &'p Flat,
     nodes: IndexMap<Node, (), FxBuildHasher>,
     paths: FxHashMap<(usize, Bindings), Vec<bool>>,
-    ends: Vec<bool>,
+    ends: Rc<[bool]>,
     decider: &'d mut Decider<'a>,
 }
 
@@ -398,7 +468,7 @@ impl Playing<'_, '_, '_> {
 }
 
 /// What is bound, with more that is, by terms that do not see each other.
-fn with_values(
+pub(super) fn with_values(
     atoms: &mut dyn Atoms,
     bound: &Bindings,
     done: Option<MoveId>,

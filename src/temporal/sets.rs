@@ -5,8 +5,10 @@
 //! least one, truths are followed from where they are known to whatever they make true; for a greatest one, falsehoods to what
 //! they make false. What needs several others counts how many are still missing.
 
-use super::explicit::{Bindings, MoveId, Undecided, fits};
-use super::formula::{StateFormula, StepPattern};
+use std::rc::Rc;
+
+use super::explicit::{Bindings, FiniteSystem, MoveId, Undecided};
+use super::formula::StateFormula;
 use super::linear;
 use super::modal::{Decider, Flat, Part};
 use crate::base::Id;
@@ -21,7 +23,7 @@ pub(super) fn sets(
     let mut flat = Flat::default();
     let root = flat.add(formula, false)?.0;
     let Some(open) = open_parts(&flat) else { return Ok(None) };
-    let mut work = Sets { flat: &flat, open, known: vec![None; flat.parts.len()], before: None };
+    let mut work = Sets { flat: &flat, open, known: vec![None; flat.parts.len()] };
     if !work.decides(root) {
         return Ok(None);
     }
@@ -55,7 +57,7 @@ fn open_parts(flat: &Flat) -> Option<Vec<bool>> {
 }
 
 /// The steps into each configuration.
-struct Before {
+pub(super) struct Before {
     starts: Vec<u32>,
     steps: Vec<(u32, MoveId)>,
 }
@@ -64,7 +66,6 @@ struct Sets<'f> {
     flat: &'f Flat,
     open: Vec<bool>,
     known: Vec<Option<Vec<bool>>>,
-    before: Option<Before>,
 }
 
 /// How a part of a fixpoint follows from what is inside.
@@ -80,7 +81,7 @@ struct OpenPart {
     part: usize,
     follows: Follows,
     /// Of steps: which are meant.
-    meant: Option<Vec<bool>>,
+    meant: Option<Rc<[bool]>>,
     /// What follows from it, by places in the list.
     parents: Vec<usize>,
     reached: Vec<bool>,
@@ -117,18 +118,12 @@ impl Sets<'_> {
         let set = match &self.flat.parts[part] {
             Part::Bool(value) => vec![*value; states],
             Part::Holds(says, wanted) => {
-                let mut set = Vec::with_capacity(states);
-                for at in 0..states {
-                    if at.is_multiple_of(1024) && is_spent() {
-                        return Err(Undecided::Stopped);
-                    }
-                    let holds = decider.atoms.holds(LtsState::at(at), says, &Bindings::new())?;
-                    set.push(holds == *wanted);
-                }
+                let mut set = decider.atoms.holds_where(states, says)?;
+                set.iter_mut().for_each(|holds| *holds = *holds == *wanted);
                 set
             }
             Part::MayEnd(wanted) => {
-                decider.ends().into_iter().map(|may_end| may_end == *wanted).collect()
+                decider.ends().iter().map(|may_end| *may_end == *wanted).collect()
             }
             Part::Path(runs, path, wanted) => {
                 let set = linear::set(decider, *runs, path, &Bindings::new())?;
@@ -147,7 +142,7 @@ impl Sets<'_> {
             }
             Part::Steps(all, modality, inner) => {
                 self.closed(decider, *inner)?;
-                let meant = meant(decider, &modality.step)?;
+                let meant = decider.meant(&modality.step)?;
                 let inner = self.known[*inner].as_ref().ok_or(Undecided::Unbound)?;
                 let row = |at: usize| {
                     let steps = decider.system.steps.row(LtsState::at(at)).iter();
@@ -224,7 +219,7 @@ impl Sets<'_> {
                 }
                 Part::Steps(all, modality, inner) => {
                     work.push((*inner, Some(own)));
-                    let meant = meant(decider, &modality.step)?;
+                    let meant = decider.meant(&modality.step)?;
                     let count = |at: usize| {
                         let steps = decider.system.steps.row(LtsState::at(at)).iter();
                         steps.filter(|(done, _)| meant[done.index()]).count() as u32
@@ -252,18 +247,15 @@ impl Sets<'_> {
                 parts.get_mut(fix).ok_or(Undecided::Unbound)?.parents.push(at);
             }
         }
-        self.follow(decider, &mut parts)?;
+        Self::follow(decider, &mut parts)?;
         let reached = std::mem::take(&mut parts[places[root]].reached);
         Ok(reached.into_iter().map(|is| is == least).collect())
     }
 
     /// Follows what is known to whatever follows from it.
-    fn follow(&mut self, decider: &Decider<'_>, parts: &mut [OpenPart]) -> Result<(), Undecided> {
+    fn follow(decider: &mut Decider<'_>, parts: &mut [OpenPart]) -> Result<(), Undecided> {
         let states = decider.system.len();
-        if self.before.is_none() {
-            self.before = Some(before(decider));
-        }
-        let Some(before) = &self.before else { return Err(Undecided::Unbound) };
+        let before = decider.before();
         let mut work: Vec<(u32, u32)> = Vec::new();
         for (number, part) in parts.iter().enumerate() {
             let reached = (0..states).filter(|&at| part.reached[at]);
@@ -313,40 +305,27 @@ impl Sets<'_> {
     }
 }
 
-/// Which moves a pattern means.
-fn meant(decider: &mut Decider<'_>, step: &StepPattern) -> Result<Vec<bool>, Undecided> {
-    let mut most = 0;
-    for at in 0..decider.system.len() {
-        for (done, _) in decider.system.steps.row(LtsState::at(at)) {
-            most = most.max(done.index() + 1);
+impl Before {
+    pub fn of(system: &FiniteSystem) -> Before {
+        let states = system.len();
+        let mut starts = vec![0_u32; states + 1];
+        for at in 0..states {
+            for (_, to) in system.steps.row(LtsState::at(at)) {
+                starts[to.index() + 1] += 1;
+            }
         }
-    }
-    let mut found = Vec::with_capacity(most);
-    for done in 0..most {
-        found.push(fits(decider.atoms, MoveId::at(done), step, &Bindings::new())?);
-    }
-    Ok(found)
-}
-
-fn before(decider: &Decider<'_>) -> Before {
-    let states = decider.system.len();
-    let mut starts = vec![0_u32; states + 1];
-    for at in 0..states {
-        for (_, to) in decider.system.steps.row(LtsState::at(at)) {
-            starts[to.index() + 1] += 1;
+        for at in 0..states {
+            starts[at + 1] += starts[at];
         }
-    }
-    for at in 0..states {
-        starts[at + 1] += starts[at];
-    }
-    let mut next = starts.clone();
-    let mut steps = vec![(0_u32, MoveId::at(0)); starts[states] as usize];
-    for at in 0..states {
-        for (done, to) in decider.system.steps.row(LtsState::at(at)) {
-            let place = &mut next[to.index()];
-            steps[*place as usize] = (at as u32, *done);
-            *place += 1;
+        let mut next = starts.clone();
+        let mut steps = vec![(0_u32, MoveId::at(0)); starts[states] as usize];
+        for at in 0..states {
+            for (done, to) in system.steps.row(LtsState::at(at)) {
+                let place = &mut next[to.index()];
+                steps[*place as usize] = (at as u32, *done);
+                *place += 1;
+            }
         }
+        Before { starts, steps }
     }
-    Before { starts, steps }
 }

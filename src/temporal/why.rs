@@ -2,8 +2,8 @@
 
 use super::explicit::{Bindings, MoveId, Undecided, fits};
 use super::formula::{Modality, PathFormula, Runs, StateFormula};
-use super::linear::run_from;
-use super::modal::{Decider, extended};
+use super::ground::{Ground, Walk};
+use super::modal::{Decider, extended, with_values};
 use crate::diagnostics::Span;
 use crate::lts::LtsState;
 
@@ -29,39 +29,54 @@ pub enum ShownEnd {
     Decided(Span, bool),
 }
 
-/// Why a formula is false where the system begins, or true.
-pub fn why(
+/// Whether a formula holds in each configuration in which a system begins, and a run that shows why, where there is one.
+pub fn decided(
     decider: &mut Decider<'_>,
     formula: &StateFormula,
-    holds: bool,
-) -> Result<Option<Shown>, Undecided> {
-    let begins = decider.system.begins.clone();
-    for begin in begins {
-        let mut asked = Asked { decider, steps: Vec::new(), text: None };
-        if asked.is(begin, formula, &Vec::new())? != holds {
-            continue;
-        }
-        let end = asked.shown(begin, formula, &Vec::new(), holds)?;
-        let steps = asked.steps;
-        return Ok(end.map(|end| Shown { begins: begin, steps, end }));
-    }
-    Ok(None)
+) -> Result<(bool, Option<Shown>), Undecided> {
+    decided_on(decider, formula)
 }
 
-struct Asked<'d, 'a> {
-    decider: &'d mut Decider<'a>,
+/// The same on a system that is made on the way.
+pub fn decided_walking(
+    walk: &mut Walk<'_>,
+    formula: &StateFormula,
+) -> Result<(bool, Option<Shown>), Undecided> {
+    decided_on(walk, formula)
+}
+
+fn decided_on(
+    ground: &mut dyn Ground,
+    formula: &StateFormula,
+) -> Result<(bool, Option<Shown>), Undecided> {
+    let first = ground.at_first(formula)?;
+    let holds = first.iter().all(|holds| *holds);
+    for (begin, is) in ground.begins().into_iter().zip(first) {
+        if is != holds {
+            continue;
+        }
+        let mut asked = Asked { ground, steps: Vec::new(), text: None };
+        let end = asked.shown(begin, formula, &Vec::new(), holds)?;
+        let steps = asked.steps;
+        return Ok((holds, end.map(|end| Shown { begins: begin, steps, end })));
+    }
+    Ok((holds, None))
+}
+
+struct Asked<'d> {
+    ground: &'d mut dyn Ground,
     steps: Vec<(MoveId, LtsState)>,
     text: Option<Span>,
 }
 
-impl Asked<'_, '_> {
+impl Asked<'_> {
     fn is(
         &mut self,
         at: LtsState,
         formula: &StateFormula,
         bound: &Bindings,
     ) -> Result<bool, Undecided> {
-        Ok(self.decider.set(formula, bound)?[at.index()])
+        self.ground.is(at, formula, bound)
     }
 
     /// Nothing more is shown by a run: the text is what it is.
@@ -104,10 +119,11 @@ impl Asked<'_, '_> {
             }
             StateFormula::Forall(vars, inner) | StateFormula::Exists(vars, inner) => {
                 let all = matches!(formula, StateFormula::Forall(..));
+                // What is so of all values, or of none, is not shown by one run.
                 if all == holds {
-                    return Ok(self.decided(holds));
+                    return Ok(self.decided(holds).filter(|_| !self.steps.is_empty()));
                 }
-                for with in extended(self.decider.atoms, bound, vars)? {
+                for with in extended(self.ground.atoms(), bound, vars)? {
                     if self.is(at, inner, &with)? == holds {
                         return self.shown(at, inner, &with, holds);
                     }
@@ -145,12 +161,13 @@ impl Asked<'_, '_> {
         bound: &Bindings,
         holds: bool,
     ) -> Result<Option<ShownEnd>, Undecided> {
-        let steps = self.decider.system.steps.row(at).to_vec();
+        self.ground.open(at)?;
+        let steps = self.ground.row(at).to_vec();
         for (done, to) in steps {
-            if !fits(self.decider.atoms, done, &modality.step, bound)? {
+            if !fits(self.ground.atoms(), done, &modality.step, bound)? {
                 continue;
             }
-            let with = self.decider.bound_by(done, modality, bound)?;
+            let with = with_values(self.ground.atoms(), bound, Some(done), &modality.binds)?;
             if self.is(to, &modality.then, &with)? == holds {
                 self.steps.push((done, to));
                 return self.shown(to, &modality.then, &with, holds);
@@ -167,7 +184,7 @@ impl Asked<'_, '_> {
         bound: &Bindings,
         holds: bool,
     ) -> Result<Option<ShownEnd>, Undecided> {
-        let found = run_from(self.decider, &[at], (path, !holds), bound)?;
+        let found = self.ground.run(at, (path, !holds), bound)?;
         let Some(run) = found else { return Ok(None) };
         let begin = self.steps.len() + run.stem.len();
         let last = run.stem.last().map_or(at, |step| step.1);

@@ -17,8 +17,9 @@ use crate::base::Watch;
 use crate::diagnostics::{Diagnostic, Span};
 use crate::explore::compiled::Compiled;
 use crate::explore::naive::Interpreter;
+use crate::explore::search::SearchLimits;
 use crate::explore::{Configuration, Domains, Step};
-use crate::finite::{NotUnfolded, unfold};
+use crate::finite::{Growing, NotUnfolded};
 use crate::lts::LtsState;
 use crate::model::{Checked, ModelOptions, Wanted};
 use crate::outcome::{
@@ -29,7 +30,7 @@ use crate::sema::program::{CheckDef, Instance};
 use crate::simulate::{self, Ending};
 use crate::temporal::{
     Decider, FiniteSystem, Formula, PathFormula, Shown, ShownEnd, StateFormula, Strengthened,
-    Undecided, strengthened, why,
+    Undecided, Walk, decided, decided_walking, strengthened,
 };
 
 use self::system::System;
@@ -121,35 +122,35 @@ impl Asked<'_> {
         let domains = domains.about(constants(self.net, self.formula));
         let machine = Compiled::new(self.net, &domains);
         let limits = limits_of(&self.options.explore, Effort::MUCH);
-        let unfolded = unfold((self.net, &machine), &limits, watch).map_err(|why| match why {
-            NotUnfolded::Gap(gap) => told_gap(&gap, 0),
-            NotUnfolded::Nothing => Reason::AxiomsContradict,
-            NotUnfolded::TooMany { most } => {
-                let extent = Extent { states: most, transitions: 0, depth: 0, reduced: false };
-                Reason::NotFound { extent, limit: ExploreLimit::States }
-            }
-            NotUnfolded::Spent(_) => Reason::Stopped,
-            other => Reason::NotReplayed { why: other.to_string() },
-        })?;
-        let extent = Extent {
-            states: unfolded.states() as u64,
-            transitions: unfolded.steps.items() as u64,
-            depth: 0,
-            reduced: false,
-        };
         let interpreter = Interpreter::new(self.net, domains.clone());
-        let mut system =
-            System::new(&unfolded, self.formula, &interpreter).map_err(|gap| told_gap(&gap, 0))?;
-        let mut explicit = system.explicit();
-        let (holds, shown) =
-            self.decided((&mut explicit, &mut system), &self.formula.says, true)?;
-        let limited = unfolded.limited;
+        let grown = Growing::new(&machine, &limits, watch).map_err(|why| not_unfolded(&why))?;
+        let mut system = System::new(grown, self.formula, &interpreter);
+        let (says, fair) = (&self.formula.says, self.formula.fair.as_slice());
+        // Where one configuration after the other is enough, a run that shows something may be near.
+        let walks = Walk::decides(says) && limits.most_depth == u64::MAX && !system.is_apart();
+        let found = match walks {
+            true => decided_walking(&mut Walk::new(&mut system, fair), says),
+            false => system
+                .whole(limits.most_depth)
+                .and_then(|mut explicit| self.on_whole((&mut explicit, &mut system), says)),
+        };
+        let (holds, shown) = found.map_err(|why| match (system.failed(), why) {
+            (Some(why), _) => not_unfolded(&why),
+            (None, Undecided::Gap(gap)) => told_gap(&gap, 0),
+            (None, Undecided::Stopped) => Reason::Stopped,
+            (None, why) => Reason::UnclearProperty { why: why.to_string() },
+        })?;
+        let limited = system.is_limited();
+        // What was found stands by itself; how much there is in all is only told.
+        if walks && system.extent().reduced {
+            system.complete();
+        }
+        let extent = system.extent();
         let told = shown.map(|shown| {
-            let configuration = |at: LtsState| unfolded.configuration(at);
-            self.told((&shown, &domains), &interpreter, &system, &configuration)
+            let configuration = |at: LtsState| system.configuration(at);
+            let told = self.told((&shown, &domains), &interpreter, &system, &configuration);
+            told.map(|told| (told, self.is_real(&shown, &system)))
         });
-        // With values that were not tried there may be more runs, and other ends.
-        let stands = !limited || !holds && is_linear(&self.formula.says);
         let (verdict, mut reason) = match holds {
             true => (Verdict::Proved, Reason::Explored(extent)),
             false => (Verdict::Refuted, Reason::FormulaFails(extent)),
@@ -157,8 +158,9 @@ impl Asked<'_> {
         let mut evidence = Evidence::None;
         let mut real = !limited;
         match told {
-            Some(Ok((found, steps, round, ends))) => {
-                real |= stands && !ends;
+            Some(Ok(((found, steps, round), is_real))) => {
+                // With values that were not tried there may be more runs, and other ends.
+                real |= !holds && is_linear(says) && is_real;
                 reason = Reason::OneRun { steps, round, shows: holds };
                 evidence = Evidence::Run(Box::new(found));
             }
@@ -169,7 +171,7 @@ impl Asked<'_> {
             return Err(Reason::NotFound { extent, limit: ExploreLimit::Domains(tried) });
         }
         // That something is so of all runs is shown by all of them.
-        if holds && !is_of_some(&self.formula.says) {
+        if holds && !is_of_some(says) {
             (reason, evidence) = (Reason::Explored(extent), Evidence::None);
         }
         let statistics = Statistics {
@@ -181,46 +183,52 @@ impl Asked<'_> {
         let vacuous = match (holds, extent.transitions) {
             (false, _) => Vec::new(),
             (true, 0) => vec![Vacuity::NoTransitions { net: self.name.to_owned() }],
-            (true, size) => {
-                let most = (MOST_WORK / (size + extent.states)) as usize;
-                let stronger = self.stronger(self.formula, most);
-                let mut holds = |says: &StateFormula| {
-                    let everywhere = self.decided((&mut explicit, &mut system), says, false);
-                    everywhere.is_ok_and(|(holds, _)| holds)
-                };
-                self.no_matter(stronger, &mut holds)
+            (true, _) => {
+                let size = extent.transitions + extent.states;
+                self.without_matter((&machine, &limits), &interpreter, size, watch)
             }
         };
         Ok(Outcome { statistics, vacuous, evidence, ..Outcome::new(verdict, reason) })
     }
 
-    /// Whether a formula holds wherever the net begins, with a run that shows it, if that is wanted.
-    fn decided(
+    /// Whether a formula holds wherever the net begins, with a run that shows it.
+    fn on_whole(
         &self,
         (explicit, system): (&mut FiniteSystem, &mut System<'_, '_>),
         says: &StateFormula,
-        with_run: bool,
-    ) -> Result<(bool, Option<Shown>), Reason> {
-        let undecided = |why: Undecided| match why {
-            Undecided::Gap(gap) => told_gap(&gap, 0),
-            Undecided::Stopped => Reason::Stopped,
-            why => Reason::UnclearProperty { why: why.to_string() },
-        };
-        let mut shown = None;
-        for (choice, begins) in system.choices().into_iter().enumerate() {
+    ) -> Result<(bool, Option<Shown>), Undecided> {
+        let mut found = (true, None);
+        for (choice, begins) in system.begins_by_choice().into_iter().enumerate() {
             system.choose(choice);
             explicit.begins = begins;
-            let mut decider = Decider::new(explicit, system, &self.formula.fair);
-            let begins = decider.at_first(says).map_err(undecided)?;
-            let holds = begins.into_iter().all(|holds| holds);
-            if with_run {
-                shown = why(&mut decider, says, holds).map_err(undecided)?;
-            }
-            if !holds {
-                return Ok((false, shown));
+            found = decided(&mut Decider::new(explicit, system, &self.formula.fair), says)?;
+            if !found.0 {
+                break;
             }
         }
-        Ok((true, shown))
+        Ok(found)
+    }
+
+    /// The parts of the formula that do not matter, of a net with so many configurations and steps.
+    fn without_matter(
+        &self,
+        (machine, limits): (&Compiled<'_>, &SearchLimits),
+        interpreter: &Interpreter<'_>,
+        size: u64,
+        watch: &dyn Watch,
+    ) -> Vec<Vacuity> {
+        let stronger = self.stronger(self.formula, (MOST_WORK / size.max(1)) as usize);
+        if stronger.is_empty() {
+            return Vec::new();
+        }
+        let Ok(grown) = Growing::new(machine, limits, watch) else { return Vec::new() };
+        let mut system = System::new(grown, self.formula, interpreter);
+        let Ok(mut explicit) = system.whole(limits.most_depth) else { return Vec::new() };
+        let mut holds = |says: &StateFormula| {
+            let found = self.on_whole((&mut explicit, &mut system), says);
+            found.is_ok_and(|(holds, _)| holds)
+        };
+        self.no_matter(stronger, &mut holds)
     }
 
     /// The formula with parts that say as much as they can, so many at most; texts of this model alone, since what a library
@@ -258,14 +266,29 @@ impl Asked<'_> {
         found.into_iter().map(told).collect()
     }
 
-    /// A run in the words of the model; its steps before the loop, those of the loop, and whether it ends.
+    /// Whether a run is one of the net whatever values were not tried: it ends only where nothing else is possible, and with fairness
+    /// goes round only where it is known what is.
+    fn is_real(&self, shown: &Shown, system: &System<'_, '_>) -> bool {
+        let states: Vec<LtsState> =
+            [shown.begins].into_iter().chain(shown.steps.iter().map(|step| step.1)).collect();
+        match shown.end {
+            ShownEnd::Ends => states.last().is_none_or(|at| !system.is_limited_at(*at)),
+            ShownEnd::Round(start) => {
+                let mut round = states.iter().skip(start);
+                self.formula.fair.is_empty() || round.all(|at| !system.is_limited_at(*at))
+            }
+            ShownEnd::Decided(..) => true,
+        }
+    }
+
+    /// A run in the words of the model; its steps before the loop, and those of the loop.
     fn told(
         &self,
         (shown, domains): (&Shown, &Domains),
         interpreter: &Interpreter<'_>,
         system: &System<'_, '_>,
         configuration: &dyn Fn(LtsState) -> Option<Configuration>,
-    ) -> Result<(crate::outcome::Trace, usize, usize, bool), Reason> {
+    ) -> Result<(crate::outcome::Trace, usize, usize), Reason> {
         let lost =
             || Reason::NotReplayed { why: format!("`{}` does not do this again", self.name) };
         let begin = configuration(shown.begins).ok_or_else(lost)?;
@@ -278,11 +301,11 @@ impl Asked<'_> {
             steps.push(possible.steps.into_iter().find(fits).ok_or_else(lost)?);
         }
         let last = steps.last().map_or(&begin, |step| &step.target);
-        let (ending, before, round, ends) = match &shown.end {
-            ShownEnd::Round(start) => (Ending::Loop(*start), *start, steps.len() - start, false),
+        let (ending, before, round) = match &shown.end {
+            ShownEnd::Round(start) => (Ending::Loop(*start), *start, steps.len() - start),
             ShownEnd::Decided(text, holds) => {
                 let text = one_line(self.checked.sources.text(*text));
-                (Ending::Decided(text, *holds), steps.len(), 0, false)
+                (Ending::Decided(text, *holds), steps.len(), 0)
             }
             ShownEnd::Ends => {
                 let possible = interpreter.steps(last).map_err(|gap| told_gap(&gap, 0))?;
@@ -294,7 +317,7 @@ impl Asked<'_> {
                     (true, true) => Ending::Finished,
                     (true, false) => Ending::Deadlock,
                 };
-                (ending, steps.len(), 0, true)
+                (ending, steps.len(), 0)
             }
         };
         self.last.replace(Some(last.clone()));
@@ -302,7 +325,7 @@ impl Asked<'_> {
         let run = (&begin, steps.as_slice());
         let net = self.told.unwrap_or(self.net);
         let told = simulate::tell(self.checked, (net, self.name), run, ending);
-        Ok((told, before, round, ends))
+        Ok((told, before, round))
     }
 
     /// What is to be known about a verdict on a net with holes.
@@ -312,6 +335,19 @@ impl Asked<'_> {
             outcome.notes.push(Note::Cooperates);
         }
         outcome
+    }
+}
+
+fn not_unfolded(why: &NotUnfolded) -> Reason {
+    match why {
+        NotUnfolded::Gap(gap) => told_gap(gap, 0),
+        NotUnfolded::Nothing => Reason::AxiomsContradict,
+        NotUnfolded::TooMany { most } => {
+            let extent = Extent { states: *most, transitions: 0, depth: 0, reduced: false };
+            Reason::NotFound { extent, limit: ExploreLimit::States }
+        }
+        NotUnfolded::Spent(_) => Reason::Stopped,
+        other => Reason::NotReplayed { why: other.to_string() },
     }
 }
 

@@ -11,7 +11,7 @@ use crate::emit::outcome as words;
 use crate::explore::{Configuration, Step};
 use crate::outcome::{Choices, StepAnswer};
 use crate::pnet::TransitionPlace;
-use crate::simulate::{StepCommand, StepProblem, Stepper, Teller, stuck};
+use crate::simulate::{Ending, StepCommand, StepProblem, Stepper, Teller, stuck};
 
 /// So many steps are listed.
 const MOST_STEPS: usize = 300;
@@ -51,9 +51,19 @@ impl View {
             });
             let made = stepper.made().map_or(0, |(_, steps)| steps.len());
             possible(stepper, (&at, made), wanted, &mut found);
+            let again = came_back(stepper).map(|start| teller.end(&at, Ending::Loop(start)));
+            found["again"] = json!(again.map(|end| words::ended_shortly(&end, made)));
             Ok(found)
         })
     }
+}
+
+/// After how many steps a walk was where it is now, if it was: from there on, it goes round.
+pub(super) fn came_back(stepper: &Stepper<'_>) -> Option<usize> {
+    let (begin, steps) = stepper.made()?;
+    let (last, before) = steps.split_last()?;
+    let mut earlier = [begin].into_iter().chain(before.iter().map(|step| &step.target));
+    earlier.position(|one| *one == last.target)
 }
 
 /// What can be chosen before the first step.

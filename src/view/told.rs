@@ -2,13 +2,14 @@
 
 use serde_json::{Value, json};
 
+use super::position::came_back;
 use super::{View, ViewProblem, Walk};
 use crate::base::budget;
 use crate::elaborate::Target;
 use crate::emit;
 use crate::emit::trace::{Look, step_answer};
 use crate::model::Checked;
-use crate::outcome::{StepAnswer, Trace, WhyNot};
+use crate::outcome::{RunEnd, StepAnswer, Trace, WhyNot};
 use crate::simulate::{StepCommand, StepProblem, Stepper};
 use crate::verify;
 
@@ -132,9 +133,20 @@ impl View {
     /// The run so far as a sequence chart, and as lanes.
     pub fn chart(&mut self, walk: &Walk) -> Result<Value, ViewProblem> {
         let mut trace = self.trace(walk)?;
+        let again = self.follow(walk, |stepper| Ok(came_back(stepper)))?;
+        if let (RunEnd::Open { state }, Some(start)) = (&trace.end, again) {
+            trace.end = RunEnd::Loop { state: state.clone(), start };
+        }
         let left_out = trace.steps.len().saturating_sub(MOST_CHARTED);
         let lanes = emit::trace::lanes(&trace, Look { width: 110, colour: false });
         trace.steps.drain(..left_out);
+        // The first step of a loop may be among those that are left out: then it is told below the chart only.
+        if let RunEnd::Loop { state, start } = &trace.end {
+            trace.end = match start.checked_sub(left_out) {
+                Some(start) => RunEnd::Loop { state: state.clone(), start },
+                None => RunEnd::Open { state: state.clone() },
+            };
+        }
         let picture = emit::without_style(&emit::chart(&trace));
         Ok(json!({ "picture": picture, "lanes": lanes.join("\n"), "left_out": left_out }))
     }

@@ -144,6 +144,8 @@ mod spread;
 mod stories;
 mod synchronisation;
 mod temporal;
+mod temporal_merc;
+mod temporal_mixed;
 mod temporal_symbolic;
 mod termination;
 mod termination_data;

@@ -10,8 +10,8 @@ use pnetc::explore::{Gap, Value};
 use pnetc::lts::{LtsState, Rows};
 use pnetc::temporal::{
     Atoms, Bindings, Decider, FairPattern, Fairness, FiniteSystem, FixId, Lasso, Modality, MoveId,
-    PathFormula as P, PlainDecider, Runs, StateFormula as F, StatePredicate, StepPattern,
-    counterexample,
+    PathFormula as P, PlainDecider, Runs, StateFormula as F, StatePredicate, StepPattern, Walk,
+    counterexample, counterexample_near, decided_walking,
 };
 
 use crate::common::seeds::{fuzz, seeds};
@@ -19,14 +19,19 @@ use crate::common::seeds::{fuzz, seeds};
 const LABELS: usize = 3;
 
 /// A system whose states are bits, and whose first label needs a hole.
-struct Small {
-    bits: Vec<usize>,
-    steps: Vec<Vec<(usize, usize)>>,
+pub struct Small {
+    pub bits: Vec<usize>,
+    pub steps: Vec<Vec<(usize, usize)>>,
 }
 
 impl Small {
     fn random(dice: &mut Dice) -> Small {
-        let count = 1 + dice.below(5);
+        Small::random_of(dice, 5)
+    }
+
+    /// A system of at most so many states.
+    pub fn random_of(dice: &mut Dice, most: usize) -> Small {
+        let count = 1 + dice.below(most);
         let bits = (0..count).map(|_| dice.below(4)).collect();
         let mut steps = vec![Vec::new(); count];
         for _ in 0..dice.below(3 * count) {
@@ -35,7 +40,7 @@ impl Small {
         Small { bits, steps }
     }
 
-    fn explicit(&self) -> FiniteSystem {
+    pub fn explicit(&self) -> FiniteSystem {
         let mut rows = Rows::with_capacity(self.steps.len(), 0);
         for row in &self.steps {
             row.iter().for_each(|&(a, to)| rows.push((MoveId::at(a), LtsState::at(to))));
@@ -112,7 +117,7 @@ fn atom(dice: &mut Dice) -> F {
 }
 
 /// A formula with fixpoints; `free` are those around it that may be named under so many negations.
-fn modal(dice: &mut Dice, depth: usize, free: &mut Vec<(FixId, bool)>, next: &mut u32) -> F {
+pub fn modal(dice: &mut Dice, depth: usize, free: &mut Vec<(FixId, bool)>, next: &mut u32) -> F {
     if depth == 0 {
         let usable: Vec<FixId> = free.iter().filter(|(_, not)| !not).map(|(id, _)| *id).collect();
         return match dice.below(3) {
@@ -146,7 +151,7 @@ fn modal(dice: &mut Dice, depth: usize, free: &mut Vec<(FixId, bool)>, next: &mu
 }
 
 /// Where a formula holds, as it is defined.
-fn naive(small: &Small, formula: &F, known: &mut Vec<(FixId, Vec<bool>)>) -> Vec<bool> {
+pub fn naive(small: &Small, formula: &F, known: &mut Vec<(FixId, Vec<bool>)>) -> Vec<bool> {
     let states = 0..small.bits.len();
     match formula {
         F::Bool(value) => vec![*value; small.bits.len()],
@@ -361,7 +366,7 @@ fn fixpoints_are_what_they_are_defined_to_be() {
         let expected = naive(&small, &formula, &mut Vec::new());
         let system = small.explicit();
         let found = Decider::new(&system, &mut small, &[]).set(&formula, &Vec::new()).unwrap();
-        assert_eq!(found, expected, "seed {seed}: {formula:?} of {:?}", system.steps);
+        assert_eq!(found[..], expected, "seed {seed}: {formula:?} of {:?}", system.steps);
         let plain = PlainDecider::new(&system, &mut small, &[]).set(&formula, &Vec::new());
         assert_eq!(plain, Ok(expected), "seed {seed}: {formula:?} of {:?}", system.steps);
         found.iter().for_each(|&is| both[usize::from(is)] += 1);
@@ -371,8 +376,8 @@ fn fixpoints_are_what_they_are_defined_to_be() {
 
 #[test]
 fn what_is_said_of_runs_is_so_of_runs() {
-    let (mut shown, mut held, mut looked) = (0, 0, 0);
-    for seed in rounds(1_500) {
+    let (mut shown, mut held, mut looked, mut walked) = (0, 0, 0, 0);
+    for seed in rounds(4_000) {
         let dice = &mut Dice::new(seed);
         let mut small = Small::random(dice);
         let says = {
@@ -386,13 +391,23 @@ fn what_is_said_of_runs_is_so_of_runs() {
         }
         let system = small.explicit();
         let mut decider = Decider::new(&system, &mut small, &fair);
-        let found = counterexample(&mut decider, &says).unwrap();
+        // A few nodes are looked at level by level, or none, so that most is found by going deep.
+        let found = match dice.below(6) {
+            0 => counterexample(&mut decider, &says).unwrap(),
+            near => counterexample_near(&mut decider, &says, near - 1).unwrap(),
+        };
         let all = F::Path(Runs::All, Box::new(says.clone()));
         let holds = decider.at_first(&all).unwrap()[0];
         assert_eq!(holds, found.is_none(), "seed {seed}: {says:?} of {:?}", system.steps);
-        let everywhere = decider.set(&all, &Vec::new());
-        let plain = PlainDecider::new(&system, &mut small, &fair).set(&all, &Vec::new());
-        assert_eq!(plain, everywhere, "seed {seed}: {says:?} of {:?}", system.steps);
+        let everywhere = decider.set(&all, &Vec::new()).unwrap();
+        let plain = PlainDecider::new(&system, &mut small, &fair).set(&all, &Vec::new()).unwrap();
+        assert_eq!(plain[..], everywhere[..], "seed {seed}: {says:?} of {:?}", system.steps);
+        if Walk::decides(&all) {
+            walked += 1;
+            let mut grows = (&system, &mut small as &mut dyn Atoms);
+            let is = decided_walking(&mut Walk::new(&mut grows, &fair), &all).unwrap().0;
+            assert_eq!(is, holds, "seed {seed}: {says:?} of {:?}, on the way", system.steps);
+        }
         match found {
             Some(run) => {
                 shown += 1;
@@ -419,6 +434,7 @@ fn what_is_said_of_runs_is_so_of_runs() {
         }
     }
     assert!(shown > 200 && held > 200 && looked > 2_000, "{shown} {held} {looked}");
+    assert!(walked > 500, "{walked}");
 }
 
 #[test]
@@ -430,7 +446,8 @@ fn operators_on_runs_as_fixpoints_and_by_automata_are_the_same() {
         let dice = &mut Dice::new(seed);
         let mut small = Small::random(dice);
         let (one, other) = (Box::new(position(dice, 2)), Box::new(position(dice, 2)));
-        let said = match dice.below(10) {
+        let said = match dice.below(13) {
+            10.. => path(dice, 2),
             6 => P::Globally(Box::new(P::Implies(one, Box::new(P::Finally(other))))),
             7 => P::Globally(Box::new(P::Implies(one, Box::new(P::Next(other))))),
             8 => P::Globally(Box::new(P::Finally(one))),
@@ -459,7 +476,35 @@ fn operators_on_runs_as_fixpoints_and_by_automata_are_the_same() {
         let by_automata = Decider::new(&system, &mut small, &fair).set(&formula, &Vec::new());
         assert_eq!(plain, by_automata, "seed {seed}: {formula:?} of {:?}", system.steps);
         let defined = PlainDecider::new(&system, &mut small, &[]).set(&formula, &Vec::new());
-        assert_eq!(plain, defined, "seed {seed}: {formula:?} of {:?}", system.steps);
+        assert_eq!(
+            plain.as_deref(),
+            defined.as_deref(),
+            "seed {seed}: {formula:?} of {:?}",
+            system.steps
+        );
+    }
+}
+
+#[test]
+fn a_step_under_a_negation_has_to_be_there_as_well() {
+    // Nothing is possible: there is no next step, so that it is not one of some kind.
+    let mut small = Small { bits: vec![0], steps: vec![vec![]] };
+    let system = small.explicit();
+    let step = |label: usize| P::Step(StepPattern::Shows(term(label)));
+    let not = |path: P| P::Not(Box::new(path));
+    let never = not(P::Finally(Box::new(step(0))));
+    // `a1 and not F a0`, and the same with its negation outside.
+    let plain = P::And(vec![step(1), never.clone()]);
+    let outside = not(P::Or(vec![not(step(1)), P::Finally(Box::new(step(0)))]));
+    for runs in [Runs::All, Runs::Some] {
+        for said in [&plain, &outside] {
+            let formula = F::Path(runs, Box::new(said.clone()));
+            let mut decider = Decider::new(&system, &mut small, &[]);
+            assert_eq!(decider.set(&formula, &Vec::new()).unwrap()[..], [false], "{formula:?}");
+        }
+        let formula = F::Path(runs, Box::new(never.clone()));
+        let mut decider = Decider::new(&system, &mut small, &[]);
+        assert_eq!(decider.set(&formula, &Vec::new()).unwrap()[..], [true]);
     }
 }
 
@@ -474,9 +519,9 @@ fn what_is_bound_is_seen_later() {
     let binds = vec![(var, term(0))];
     let all = F::Box(Modality { step: StepPattern::Any, binds, then: Box::new(again.clone()) });
     let mut decider = Decider::new(&system, &mut small, &[]);
-    assert_eq!(decider.set(&all, &Vec::new()).unwrap(), [true, false, true]);
+    assert_eq!(decider.set(&all, &Vec::new()).unwrap()[..], [true, false, true]);
     let every = F::Forall(vec![var], Box::new(again.clone()));
-    assert_eq!(decider.set(&every, &Vec::new()).unwrap(), [false; 3]);
+    assert_eq!(decider.set(&every, &Vec::new()).unwrap()[..], [false; 3]);
     let some = F::Exists(vec![var], Box::new(again));
-    assert_eq!(decider.set(&some, &Vec::new()).unwrap(), [true, true, false]);
+    assert_eq!(decider.set(&some, &Vec::new()).unwrap()[..], [true, true, false]);
 }

@@ -296,3 +296,26 @@ fn a_walk_is_answered_and_what_is_copied_is_a_run() {
     assert_ne!(other["id"], *id);
     assert_eq!(served.ask("at", &json!({ "id": id, "walk": walk }))["state"], there["state"]);
 }
+
+/// A formula that is refuted by a run that goes round for ever is walked through, and told to go round.
+#[test]
+fn a_run_that_goes_round_is_walked_through() {
+    let path = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("view_lasso.pnet");
+    let model = "action go, back, out;\nprocess P {\n    init state s;\n    state t, u;\n    s -> t : go;\n    t -> s : back;\n    \
+                 t -> u : out;\n    u -> t : back;\n}\ncheck holds(P, A[F P in u]);\n";
+    std::fs::write(&path, model).unwrap();
+    let served = Served::of(&[path.to_str().unwrap()]);
+    let id = served.open(&json!({}))["id"].clone();
+    let told = served.worked("check", &json!({ "id": id, "place": 0 }));
+    assert_eq!(told["result"]["verdict"], "refuted", "{told}");
+    let walk = served.ask("load", &json!({ "id": id, "text": told["result"]["run"]["text"] }));
+    let there = served.ask("at", &json!({ "id": id, "walk": walk }));
+    let again = "after 2 steps, it is where it was at the beginning, and can go round for ever";
+    assert_eq!(there["again"], again, "{there}");
+    let drawn = served.ask("chart", &json!({ "id": id, "walk": walk }));
+    assert!(drawn["lanes"].as_str().unwrap().contains("round for ever"), "{drawn}");
+    assert!(drawn["picture"].as_str().unwrap().contains("round for ever"), "{drawn}");
+    // Half of the way, it is nowhere where it was.
+    let one = json!({ "choices": [walk["choices"][0]], "also": walk["also"] });
+    assert_eq!(served.ask("at", &json!({ "id": id, "walk": one }))["again"], Value::Null);
+}

@@ -1,6 +1,6 @@
 //! Asks MERC: `merc-oracle reduce RELATION IN.aut OUT.aut` reduces a labelled transition system, and `merc-oracle answer`
-//! reads questions, one a line: `RELATION A.aut B.aut` is answered with `yes` or `no`. `merc-oracle parse FILE.mcrl2…` says of each
-//! file whether it is a specification of mCRL2.
+//! reads questions, one a line: `RELATION A.aut B.aut` is answered with `yes` or `no`, and so is `holds F.mcf A.aut`, which asks for
+//! a formula of the modal mu-calculus. `merc-oracle parse FILE.mcrl2…` says of each file whether it is a specification of mCRL2.
 //!
 //! The silent action is `tau`. A preorder asks whether the first system refines the second one.
 
@@ -11,8 +11,9 @@ use std::io::{BufRead, Write};
 use merc_lts::{LTS, LabelledTransitionSystem, read_mcrl2_aut, write_mcrl2_aut};
 use merc_reduction::{Equivalence, compare_lts, reduce_lts};
 use merc_refinement::{ExplorationStrategy, RefinementType, refines};
-use merc_syntax::UntypedProcessSpecification;
+use merc_syntax::{UntypedProcessSpecification, UntypedStateFrmSpec};
 use merc_utilities::Timing;
+use merc_vpg::{solve_priority_promotion, solve_zielonka, translate};
 
 type Answer<T> = Result<T, Box<dyn Error>>;
 
@@ -90,6 +91,19 @@ fn refinement(relation: &str) -> Option<RefinementType> {
     })
 }
 
+/// Whether a formula holds of a system, by two ways to solve the game.
+fn holds(formula: &str, system: &str) -> Answer<bool> {
+    let text = std::fs::read_to_string(formula)?;
+    let formula = UntypedStateFrmSpec::parse(&text).map_err(|problem| problem.to_string())?;
+    let game = translate(&read(system)?, &formula.formula).map_err(|problem| problem.to_string())?;
+    let (promoted, _) = solve_priority_promotion(&game, false);
+    let (recursive, _) = solve_zielonka(&game, false);
+    match (promoted[0][0], recursive[0][0]) {
+        (one, other) if one == other => Ok(one),
+        _ => Err("MERC's own solvers differ".into()),
+    }
+}
+
 fn answer_all() -> Answer<()> {
     let mut out = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
@@ -103,6 +117,9 @@ fn answer_all() -> Answer<()> {
 }
 
 fn answer(relation: &str, first: &str, second: &str) -> Answer<bool> {
+    if relation == "holds" {
+        return holds(first, second);
+    }
     let (first, second, mut timing) = (read(first)?, read(second)?, Timing::new());
     if let Some(equivalence) = equivalence(relation) {
         return Ok(compare_lts(equivalence, first, second, false, &mut timing));

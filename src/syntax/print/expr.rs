@@ -32,8 +32,7 @@ fn level(kind: &ExprKind) -> u8 {
         ExprKind::Not(_) => NEGATION,
         ExprKind::Temporal(one) => match &**one {
             Temporal::Fix { .. } | Temporal::Until { .. } | Temporal::After { .. } => ANY,
-            Temporal::HoleDoes(..) => COMPARISON,
-            Temporal::AnyStep => TERM,
+            Temporal::HoleDoes(..) | Temporal::AnyStep => TERM,
             _ => NEGATION,
         },
         ExprKind::Compare(_) | ExprKind::Is(_) | ExprKind::In(_) => COMPARISON,

@@ -118,10 +118,13 @@ impl Printer {
                 self.put(" => ");
                 self.expr(then);
             }
+            // Among arguments, a colon without parentheses is another one.
             Temporal::HoleDoes(hole, action) => {
+                self.put("(");
                 self.expr_at(hole, ADDITIVE);
                 self.put(": ");
                 self.expr_at(action, OPERAND);
+                self.put(")");
             }
             Temporal::AnyStep => self.put("any"),
         }

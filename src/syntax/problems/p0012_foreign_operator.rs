@@ -49,8 +49,15 @@ process Counter {
 impl ForeignOperator {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let (found, meant) = (&self.found, &self.meant);
-        Diagnostic::new(entry, self.span, format!("`{found}` is not an operator here"))
-            .label(format!("expected `{meant}`"))
+        let made =
+            Diagnostic::new(entry, self.span, format!("`{found}` is not an operator here"));
+        // It says something of all positions of a run, and no operator stands for that.
+        if found == "~>" {
+            return made.label("not part of the language").note(
+                "that each `p` is followed by a `q` is written `responds(p, q)`, or `A[G (p => F q)]`",
+            );
+        }
+        made.label(format!("expected `{meant}`"))
             .note(format!("this language writes `{meant}` for `{found}`"))
             .suggest(format!("write `{meant}`"), self.span, self.text())
     }

@@ -1,4 +1,4 @@
-//! All configurations of a net as a system of which formulas are asked, and what their atoms say in it.
+//! The configurations of a net as a system of which formulas are asked, and what their atoms say in it.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -6,94 +6,114 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use super::super::listing::formula::term_of;
 use super::values_of;
 use crate::algebra::{ConstId, DataId, Sort, TermId, VarId};
-use crate::base::{Id, IndexVec};
+use crate::base::Id;
+use crate::base::budget::is_spent;
 use crate::explore::compiled::Compiled;
 use crate::explore::naive::Interpreter;
 use crate::explore::{Configuration, Constants, Gap, Machine, Property, Step, Value};
-use crate::finite::Unfolded;
+use crate::finite::{DoneId, Growing, NotUnfolded};
 use crate::lts::{LtsState, Rows};
+use crate::outcome::Extent;
 use crate::pnet::{HoleId, PNet, VectorPlace};
 use crate::temporal::{
-    Atoms, Bindings, FiniteSystem, Formula, MoveId, PathFormula, StateFormula, StatePredicate,
-    StepPattern,
+    Atoms, Bindings, FiniteSystem, Formula, Grows, MoveId, PathFormula, StateFormula,
+    StatePredicate, StepPattern, Undecided,
 };
 
-/// What is done in a step.
+/// So many configurations are looked at in any case, so that it can be said how many there are.
+const FEW: usize = 10_000;
+
+/// What is done in a step, with the vectors that it is made of.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Move {
     action: Value,
     holes: Vec<(HoleId, Value)>,
     /// Which values symbolic constants have.
-    constants: usize,
-    /// The vectors that it is made of, where somebody asks.
+    choice: usize,
     vectors: Vec<VectorPlace>,
 }
 
 type Ready = <Compiled<'static> as Machine>::Property;
 
-/// A net of which everything is known.
+/// A net of which configurations are met as somebody goes, and what atoms say of them.
 pub(super) struct System<'u, 'n> {
-    unfolded: &'u Unfolded<'u, 'n>,
+    grown: Growing<'u, 'n>,
     formula: &'u Formula,
     interpreter: &'u Interpreter<'u>,
-    moves: IndexVec<MoveId, Move>,
-    steps: Rows<LtsState, (MoveId, LtsState)>,
+    /// The moves, where somebody asks by which vectors steps are made; otherwise what is done and a choice of constants are one.
+    moves: Option<IndexSet<Move, FxBuildHasher>>,
+    /// Where the steps of each configuration begin, and how many there are, once they were made.
+    rows: Vec<(u32, u32)>,
+    steps: Vec<(MoveId, LtsState)>,
+    opened: usize,
+    /// Configurations with more steps, perhaps, with values that are not tried.
+    limited: FxHashSet<LtsState>,
     /// A configuration for each choice of constants.
     first: Vec<Configuration>,
     /// The choice of constants that decides about values that no step shows.
     only: usize,
-    /// The choice with which each configuration in which the net begins does so.
-    begins: Vec<usize>,
+    /// For each configuration in which it begins, the choice of constants there.
+    choices: Vec<usize>,
+    /// Why it could not be gone on.
+    failed: Option<NotUnfolded>,
+    row: Vec<(DoneId, LtsState)>,
+    words: Vec<u64>,
     scratch: <Compiled<'n> as Machine>::Scratch,
     ready: FxHashMap<(StatePredicate, Bindings), Option<Ready>>,
     fitting: FxHashMap<(MoveId, StepPattern, Bindings), bool>,
 }
 
+/// The steps of a configuration were not made.
+const CLOSED: (u32, u32) = (u32::MAX, 0);
+
 impl<'u, 'n> System<'u, 'n> {
     pub fn new(
-        unfolded: &'u Unfolded<'u, 'n>,
+        grown: Growing<'u, 'n>,
         formula: &'u Formula,
         interpreter: &'u Interpreter<'u>,
-    ) -> Result<System<'u, 'n>, Gap> {
-        let mut choices: IndexSet<Constants, FxBuildHasher> = IndexSet::default();
-        let begins: Vec<usize> = unfolded
-            .begins
-            .iter()
-            .map(|(constants, _)| choices.insert_full(constants.clone()).0)
-            .collect();
-        let constants = constants_of(unfolded, &begins, choices.len());
-        let mut first = vec![None; choices.len()];
-        for ((_, at), choice) in unfolded.begins.iter().zip(&begins) {
-            first[*choice] = first[*choice].take().or_else(|| unfolded.configuration(*at));
+    ) -> System<'u, 'n> {
+        let mut different: IndexSet<Constants, FxBuildHasher> = IndexSet::default();
+        let (mut choices, mut first) = (Vec::new(), Vec::new());
+        for (constants, at) in grown.begins() {
+            let (choice, is_new) = different.insert_full(constants.clone());
+            choices.push(choice);
+            first.extend(grown.configuration(*at).filter(|_| is_new));
         }
-        let mut moves: IndexSet<Move, FxBuildHasher> = IndexSet::default();
-        let steps = match names_vectors(formula) {
-            true => with_vectors(unfolded, interpreter, &constants, &mut moves)?,
-            false => without_vectors(unfolded, &constants, choices.len(), &mut moves),
-        };
-        Ok(System {
-            unfolded,
+        let scratch = grown.machine().scratch();
+        System {
+            grown,
             formula,
             interpreter,
-            moves: moves.into_iter().collect(),
-            steps,
-            first: first.into_iter().flatten().collect(),
+            moves: names_vectors(formula).then(IndexSet::default),
+            rows: Vec::new(),
+            steps: Vec::new(),
+            opened: 0,
+            limited: FxHashSet::default(),
+            first,
             only: 0,
-            begins,
-            scratch: unfolded.machine().scratch(),
+            choices,
+            failed: None,
+            row: Vec::new(),
+            words: Vec::new(),
+            scratch,
             ready: FxHashMap::default(),
             fitting: FxHashMap::default(),
-        })
+        }
     }
 
-    /// The choices of constants, each with the configurations in which the net begins with it; all together, where the
-    /// formula has the same values for all of them.
-    pub fn choices(&self) -> Vec<Vec<LtsState>> {
-        let begins = self.unfolded.begins.iter().map(|(_, at)| *at).zip(&self.begins);
-        let apart = !constants_of_values(self.interpreter.net(), self.formula).is_empty();
+    /// Whether constants say what values there are for what the formula binds, so that each choice of them is looked at by itself.
+    pub fn is_apart(&self) -> bool {
+        let values = constants_of_values(self.interpreter.net(), self.formula);
+        self.first.len() > 1 && !values.is_empty()
+    }
+
+    /// The configurations in which the net begins, for each choice of constants; all together, where the formula has the same
+    /// values for all of them.
+    pub fn begins_by_choice(&self) -> Vec<Vec<LtsState>> {
+        let apart = self.is_apart();
         let mut found = vec![Vec::new(); if apart { self.first.len() } else { 1 }];
-        for (at, &choice) in begins {
-            found[if apart { choice } else { 0 }].push(at);
+        for ((_, at), &choice) in self.grown.begins().iter().zip(&self.choices) {
+            found[if apart { choice } else { 0 }].push(*at);
         }
         found
     }
@@ -103,19 +123,146 @@ impl<'u, 'n> System<'u, 'n> {
         self.only = choice;
     }
 
-    /// The steps.
-    pub fn explicit(&mut self) -> FiniteSystem {
-        let begins = self.unfolded.begins.iter().map(|(_, at)| *at).collect();
-        let steps = std::mem::replace(&mut self.steps, Rows::with_capacity(0, 0));
-        FiniteSystem { begins, steps }
+    /// How much was looked at.
+    pub fn extent(&self) -> Extent {
+        Extent {
+            states: self.grown.len() as u64,
+            transitions: self.grown.steps(),
+            depth: 0,
+            reduced: !self.is_whole(),
+        }
+    }
+
+    /// Whether the steps of all configurations that were met were made.
+    fn is_whole(&self) -> bool {
+        self.opened == self.grown.len()
+    }
+
+    /// Whether not all values were tried somewhere.
+    pub fn is_limited(&self) -> bool {
+        self.grown.is_limited() || !self.limited.is_empty()
+    }
+
+    /// Whether not all values were tried in a configuration.
+    pub fn is_limited_at(&self, at: LtsState) -> bool {
+        self.limited.contains(&at)
+    }
+
+    /// A configuration as data.
+    pub fn configuration(&self, at: LtsState) -> Option<Configuration> {
+        self.grown.configuration(at)
+    }
+
+    /// Why it could not be gone on.
+    pub fn failed(&mut self) -> Option<NotUnfolded> {
+        self.failed.take()
+    }
+
+    /// Makes the steps of all configurations, if there are not many more than were met.
+    pub fn complete(&mut self) {
+        let most = (2 * self.grown.len()).max(FEW);
+        let mut at = 0;
+        while at < self.grown.len() && self.grown.len() <= most {
+            if self.open(LtsState::at(at)).is_err() {
+                self.failed = None;
+                return;
+            }
+            at += 1;
+        }
+    }
+
+    /// All configurations, and the steps between them, if none is farther away than so many steps.
+    pub fn whole(&mut self, most_depth: u64) -> Result<FiniteSystem, Undecided> {
+        // They are numbered level by level.
+        let (mut at, mut depth, mut level_end) = (0, 0, self.grown.len());
+        while at < self.grown.len() {
+            if at == level_end {
+                (depth, level_end) = (depth + 1, self.grown.len());
+            }
+            if depth > most_depth {
+                self.failed = Some(NotUnfolded::TooMany { most: at as u64 });
+                return Err(Undecided::TooMany);
+            }
+            self.open(LtsState::at(at))?;
+            at += 1;
+        }
+        let begins = self.grown.begins().iter().map(|(_, at)| *at).collect();
+        // Rows were made one after the other.
+        let starts = self.rows.iter().map(|row| row.0).chain([self.steps.len() as u32]).collect();
+        let steps = Rows::of(starts, std::mem::take(&mut self.steps));
+        Ok(FiniteSystem { begins, steps })
     }
 
     /// Whether a step of the plain interpreter is such a one.
     pub fn is(&self, done: MoveId, step: &Step) -> bool {
-        let of = &self.moves[done];
-        of.action == step.action
-            && of.holes == step.holes
-            && (of.vectors.is_empty() || of.vectors == step.vectors)
+        match &self.moves {
+            Some(moves) => moves.get_index(done.index()).is_some_and(|of| {
+                (&of.action, &of.holes, &of.vectors) == (&step.action, &step.holes, &step.vectors)
+            }),
+            None => self.done(done).is_some_and(|(action, holes)| {
+                (action, holes) == (&step.action, step.holes.as_slice())
+            }),
+        }
+    }
+
+    /// What is shown, and what holes do.
+    fn done(&self, done: MoveId) -> Option<(&Value, &[(HoleId, Value)])> {
+        if let Some(moves) = &self.moves {
+            return moves.get_index(done.index()).map(|of| (&of.action, of.holes.as_slice()));
+        }
+        let (action, holes) = self.grown.done(DoneId::at(done.index() / self.first.len()))?;
+        Some((action, holes))
+    }
+
+    /// Makes the steps of a configuration.
+    fn make_steps(&mut self, at: LtsState) -> Result<(), NotUnfolded> {
+        let mut row = std::mem::take(&mut self.row);
+        let limited = self.grown.open(at, &mut row)?;
+        let start = self.steps.len() as u32;
+        let choice = self.choices.get(self.grown.root(at)).copied().unwrap_or(0);
+        match self.moves.is_some() {
+            true => self.make_with_vectors(at, &row, choice)?,
+            false => {
+                let many = self.first.len();
+                let step = |&(done, to): &(DoneId, LtsState)| {
+                    (MoveId::at(done.index() * many + choice), to)
+                };
+                self.steps.extend(row.iter().map(step));
+            }
+        }
+        if limited {
+            self.limited.insert(at);
+        }
+        if self.rows.len() < self.grown.len() {
+            self.rows.resize(self.grown.len(), CLOSED);
+        }
+        self.rows[at.index()] = (start, self.steps.len() as u32 - start);
+        self.opened += 1;
+        self.row = row;
+        Ok(())
+    }
+
+    /// The steps with the vectors that they are made of, as the plain interpreter makes them.
+    fn make_with_vectors(
+        &mut self,
+        at: LtsState,
+        row: &[(DoneId, LtsState)],
+        choice: usize,
+    ) -> Result<(), Gap> {
+        let mut targets: FxHashMap<Configuration, LtsState> = FxHashMap::default();
+        for (_, to) in row {
+            targets.extend(self.grown.configuration(*to).map(|one| (one, *to)));
+        }
+        let configuration = self.grown.configuration(at).ok_or(Gap::Undefined)?;
+        for step in self.interpreter.steps(&configuration)?.steps {
+            let Some(to) = targets.get(&step.target) else { continue };
+            let Step { action, holes, vectors, .. } = step;
+            let of = Move { action, holes, choice, vectors };
+            if let Some(moves) = &mut self.moves {
+                self.steps.push((MoveId::at(moves.insert_full(of).0), *to));
+            }
+        }
+        Ok(())
     }
 
     fn asked(&self, (owed, says): (Option<TermId>, TermId), given: Bindings) -> Property {
@@ -137,8 +284,42 @@ impl<'u, 'n> System<'u, 'n> {
         Some(asked)
     }
 
+    /// A configuration in which constants have the values with which something is done.
     fn at(&self, done: MoveId) -> Result<&Configuration, Gap> {
-        self.first.get(self.moves[done].constants).ok_or(Gap::Undefined)
+        let choice = match &self.moves {
+            Some(moves) => moves.get_index(done.index()).map_or(0, |of| of.choice),
+            None => done.index() % self.first.len().max(1),
+        };
+        self.first.get(choice).ok_or(Gap::Undefined)
+    }
+
+    /// A predicate that is ready to be asked; nothing where only the plain interpreter can be asked.
+    fn make_ready(&self, says: &StatePredicate, bound: &Bindings) -> Result<Option<Ready>, Gap> {
+        // The net that was made ready to run knows no names that were bound: it gets what they stand for.
+        let Some(asked) = self.with_values(says, bound) else { return Ok(None) };
+        match self.grown.machine().property(&asked) {
+            Ok(ready) => Ok(Some(ready)),
+            Err(Gap::Stopped) => Err(Gap::Stopped),
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn is_so(
+        &mut self,
+        at: LtsState,
+        (says, ready): (&StatePredicate, Option<&Ready>),
+        bound: &Bindings,
+    ) -> Result<bool, Gap> {
+        let Some(ready) = ready else {
+            let asked = self.asked((Some(says.owed), says.says), bound.clone());
+            let at = self.configuration(at).ok_or(Gap::Undefined)?;
+            return Ok(self.interpreter.holds(&at, &asked)? == Some(true));
+        };
+        if !self.grown.read(at, &mut self.words) {
+            return Err(Gap::Undefined);
+        }
+        let machine = self.grown.machine();
+        Ok(machine.holds(&mut self.scratch, ready, &self.words)? == Some(true))
     }
 }
 
@@ -150,30 +331,30 @@ impl Atoms for System<'_, '_> {
         bound: &Bindings,
     ) -> Result<bool, Gap> {
         let key = (*says, bound.clone());
-        if !self.ready.contains_key(&key) {
-            // The net that was made ready to run knows no names that were bound: it gets what they stand for.
-            let ready = match self.with_values(says, bound) {
-                Some(asked) => match self.unfolded.machine().property(&asked) {
-                    Ok(ready) => Some(ready),
-                    Err(Gap::Stopped) => return Err(Gap::Stopped),
-                    Err(_) => None,
-                },
-                None => None,
-            };
-            self.ready.insert(key.clone(), ready);
-        }
-        match &self.ready[&key] {
-            Some(ready) => {
-                let packed = self.unfolded.packed(at).ok_or(Gap::Undefined)?;
-                let machine = self.unfolded.machine();
-                Ok(machine.holds(&mut self.scratch, ready, &packed)? == Some(true))
+        let ready = match self.ready.remove(&key) {
+            Some(ready) => ready,
+            None => self.make_ready(says, bound)?,
+        };
+        let is = self.is_so(at, (says, ready.as_ref()), bound);
+        self.ready.insert(key, ready);
+        is
+    }
+
+    fn holds_where(
+        &mut self,
+        states: usize,
+        says: &StatePredicate,
+    ) -> Result<Vec<bool>, Undecided> {
+        let bound = Bindings::new();
+        let ready = self.make_ready(says, &bound)?;
+        let mut found = Vec::with_capacity(states);
+        for at in 0..states {
+            if at.is_multiple_of(1024) && is_spent() {
+                return Err(Undecided::Stopped);
             }
-            None => {
-                let asked = self.asked((Some(says.owed), says.says), bound.clone());
-                let at = self.unfolded.configuration(at).ok_or(Gap::Undefined)?;
-                Ok(self.interpreter.holds(&at, &asked)? == Some(true))
-            }
+            found.push(self.is_so(LtsState::at(at), (says, ready.as_ref()), &bound)?);
         }
+        Ok(found)
     }
 
     fn fits(&mut self, done: MoveId, step: &StepPattern, bound: &Bindings) -> Result<bool, Gap> {
@@ -181,7 +362,7 @@ impl Atoms for System<'_, '_> {
         if let Some(known) = self.fitting.get(&key) {
             return Ok(*known);
         }
-        let of = self.moves[done].clone();
+        let (action, holes) = self.done(done).ok_or(Gap::Undefined)?;
         let fits = |term: TermId, action: Value| -> Result<bool, Gap> {
             let mut given = bound.clone();
             given.push((self.formula.shown, action));
@@ -189,15 +370,19 @@ impl Atoms for System<'_, '_> {
             Ok(self.interpreter.holds(self.at(done)?, &asked)? == Some(true))
         };
         let is = match step {
-            StepPattern::Shows(term) => fits(*term, of.action)?,
+            StepPattern::Shows(term) => fits(*term, action.clone())?,
             StepPattern::Hole(hole, term) => {
                 let mut is = false;
-                for (_, does) in of.holes.into_iter().filter(|(one, _)| one == hole) {
-                    is |= fits(*term, does)?;
+                for (_, does) in holes.iter().filter(|(one, _)| one == hole) {
+                    is |= fits(*term, does.clone())?;
                 }
                 is
             }
-            StepPattern::With(vectors) => of.vectors.iter().any(|one| vectors.contains(one)),
+            StepPattern::With(vectors) => {
+                let of = self.moves.as_ref().and_then(|moves| moves.get_index(done.index()));
+                let of = of.ok_or(Gap::Undefined)?;
+                of.vectors.iter().any(|one| vectors.contains(one))
+            }
             _ => return Err(Gap::Undefined),
         };
         self.fitting.insert(key, is);
@@ -213,7 +398,8 @@ impl Atoms for System<'_, '_> {
         let mut given = bound.clone();
         let at = match done {
             Some(done) => {
-                given.push((self.formula.shown, self.moves[done].action.clone()));
+                let (action, _) = self.done(done).ok_or(Gap::Undefined)?;
+                given.push((self.formula.shown, action.clone()));
                 self.at(done)?
             }
             None => self.first.get(self.only).ok_or(Gap::Undefined)?,
@@ -228,81 +414,38 @@ impl Atoms for System<'_, '_> {
     }
 
     fn needs_hole(&self, done: MoveId) -> bool {
-        !self.moves[done].holes.is_empty()
+        self.done(done).is_some_and(|(_, holes)| !holes.is_empty())
     }
 }
 
-/// Which values symbolic constants have in each configuration, where there are several choices.
-fn constants_of(unfolded: &Unfolded<'_, '_>, begins: &[usize], choices: usize) -> Vec<usize> {
-    if choices <= 1 {
-        return Vec::new();
+impl Grows for System<'_, '_> {
+    fn begins(&self) -> Vec<LtsState> {
+        self.grown.begins().iter().map(|(_, at)| *at).collect()
     }
-    let mut known = vec![usize::MAX; unfolded.states()];
-    let mut work: Vec<LtsState> = Vec::new();
-    for ((_, at), choice) in unfolded.begins.iter().zip(begins) {
-        known[at.index()] = *choice;
-        work.push(*at);
-    }
-    while let Some(at) = work.pop() {
-        for (_, to) in unfolded.steps.row(at) {
-            if known[to.index()] == usize::MAX {
-                known[to.index()] = known[at.index()];
-                work.push(*to);
-            }
-        }
-    }
-    known
-}
 
-fn without_vectors(
-    unfolded: &Unfolded<'_, '_>,
-    constants: &[usize],
-    choices: usize,
-    moves: &mut IndexSet<Move, FxBuildHasher>,
-) -> Rows<LtsState, (MoveId, LtsState)> {
-    let choices = choices.max(1);
-    // What is done has the same number for each choice of constants.
-    for (action, holes) in unfolded.done.iter() {
-        for choice in 0..choices {
-            let (action, holes) = (action.clone(), holes.clone());
-            moves.insert(Move { action, holes, constants: choice, vectors: Vec::new() });
+    fn open(&mut self, at: LtsState) -> Result<(), Undecided> {
+        if self.rows.get(at.index()).is_some_and(|row| *row != CLOSED) {
+            return Ok(());
         }
+        self.make_steps(at).map_err(|why| {
+            let told = match &why {
+                NotUnfolded::Gap(gap) => Undecided::Gap(gap.clone()),
+                NotUnfolded::Spent(_) => Undecided::Stopped,
+                _ => Undecided::TooMany,
+            };
+            self.failed = Some(why);
+            told
+        })
     }
-    let mut steps = Rows::with_capacity(unfolded.states(), unfolded.steps.items());
-    for at in unfolded.ids() {
-        let choice = constants.get(at.index()).copied().unwrap_or(0);
-        for (done, to) in unfolded.steps.row(at) {
-            steps.push((MoveId::at(done.index() * choices + choice), *to));
-        }
-        steps.end_row();
-    }
-    steps
-}
 
-/// The steps with the vectors that they are made of, as the plain interpreter makes them.
-fn with_vectors(
-    unfolded: &Unfolded<'_, '_>,
-    interpreter: &Interpreter<'_>,
-    constants: &[usize],
-    moves: &mut IndexSet<Move, FxBuildHasher>,
-) -> Result<Rows<LtsState, (MoveId, LtsState)>, Gap> {
-    let mut numbers: FxHashMap<Configuration, LtsState> = FxHashMap::default();
-    for at in unfolded.ids() {
-        numbers.extend(unfolded.configuration(at).map(|configuration| (configuration, at)));
+    fn row(&self, at: LtsState) -> &[(MoveId, LtsState)] {
+        let (start, many) = self.rows.get(at.index()).copied().unwrap_or((0, 0));
+        self.steps.get(start as usize..(start.saturating_add(many)) as usize).unwrap_or_default()
     }
-    let mut steps = Rows::with_capacity(unfolded.states(), unfolded.steps.items());
-    for at in unfolded.ids() {
-        let configuration = unfolded.configuration(at).ok_or(Gap::Undefined)?;
-        let choice = constants.get(at.index()).copied().unwrap_or(0);
-        for step in interpreter.steps(&configuration)?.steps {
-            let Some(to) = numbers.get(&step.target) else { continue };
-            let Step { action, holes, vectors, .. } = step;
-            let of = Move { action, holes, constants: choice, vectors };
-            steps.push((MoveId::at(moves.insert_full(of).0), *to));
-        }
-        steps.end_row();
+
+    fn atoms(&mut self) -> &mut dyn Atoms {
+        self
     }
-    Ok(steps)
 }
 
 /// Whether somebody asks by which vectors steps are made.

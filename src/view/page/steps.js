@@ -33,6 +33,7 @@ export function showSteps() {
   if (unknown) return;
   by("steps-title").textContent = `Possible now (${now.count})`;
   if (on.model.holes.length) showHoles();
+  if (now.again) list.append(el("li", { class: "v-end-of-run", id: "again" }, now.again));
   if (now.ended) list.append(el("li", { class: "v-end-of-run" + (now.end?.kind === "deadlock" ? " v-wrong" : "") }, now.ended));
   list.append(...now.steps.map((/** @type {any} */ step, /** @type {number} */ place) => el("li", {}, stepButton(step, place))));
   if (now.fitting > now.steps.length) list.append(el("li", { class: "v-small" }, `… ${now.fitting} in all`));

@@ -65,7 +65,7 @@ impl Maker<'_> {
         }
     }
 
-    fn property(&mut self, main: &Main, depth: usize) -> String {
+    pub(super) fn property(&mut self, main: &Main, depth: usize) -> String {
         let first = self.claim(main);
         if depth == 0 {
             return first;

@@ -7,6 +7,7 @@ mod ask;
 mod data;
 mod net;
 mod process;
+mod runs;
 
 use std::collections::BTreeSet;
 
@@ -45,8 +46,22 @@ pub fn accepted(text: &str) -> Option<Checked> {
     whole.then_some(checked)
 }
 
+/// A model that checks and elaborates, and asks the same twice about runs.
+pub fn model_of_runs(random: &mut Random) -> Mixed {
+    loop {
+        let made = made(random, |maker, main| maker.asks_twice(main));
+        if accepted(&made.text).is_some() {
+            return made;
+        }
+    }
+}
+
 /// A model that often checks and elaborates.
 pub fn candidate(random: &mut Random) -> Mixed {
+    made(random, |maker, main| maker.check(main))
+}
+
+fn made(random: &mut Random, ask: impl FnOnce(&mut Maker<'_>, &net::Main)) -> Mixed {
     let symbolic = random.percent(20);
     let (abstracts, uninterpreted) = (random.percent(12), random.percent(6));
     let mut maker = Maker {
@@ -65,7 +80,7 @@ pub fn candidate(random: &mut Random) -> Mixed {
         maker.process();
     }
     let main = maker.main();
-    maker.check(&main);
+    ask(&mut maker, &main);
     Mixed { text: maker.out, forms: maker.forms }
 }
 

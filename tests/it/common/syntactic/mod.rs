@@ -3,6 +3,7 @@
 
 mod connectors;
 mod expr;
+mod formula;
 mod nets;
 mod rules;
 mod words;
@@ -188,6 +189,7 @@ impl<'r> Syntax<'r> {
             Self::net,
             Self::alias,
             Self::check,
+            Self::property,
             Self::relation,
             Self::scenario,
             Self::invariant,
@@ -389,7 +391,9 @@ impl<'r> Syntax<'r> {
         if self.random.one_in(3) {
             self.t("not");
         }
-        if self.random.one_in(3) {
+        if self.random.one_in(5) {
+            self.holds();
+        } else if self.random.one_in(3) {
             let kind =
                 *self.random.pick(&["always", "reaches", "live", "mutex", "at_most", "never"]);
             self.t(kind);

@@ -116,4 +116,4 @@ pub const COMMENTS: &[&str] = &[
 pub const WHITE: &[&str] = &[" ", " ", " ", " ", "\n", "\t", "\r\n", "\n\n\n", "  ", "\u{C}"];
 
 /// Two signs that would be another one if nothing stood between them.
-pub const GLUED: &[&str] = &["<=", "->", "=>", "==", ":=", "..", ">=", "!="];
+pub const GLUED: &[&str] = &["<=", "=<", "->", "=>", "==", ":=", "..", ">=", "!="];
