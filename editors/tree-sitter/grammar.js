@@ -207,6 +207,12 @@ module.exports = grammar({
           repeat($.fairness),
         ),
         seq(
+          field('kind', alias('noninterfering', $.check_kind)),
+          '(', field('net', $.instance), ',', field('part', $.expression), ',', field('part', $.expression), ',',
+          field('property', $.formula), ')',
+          repeat($.fairness),
+        ),
+        seq(
           field('kind', alias('never', $.check_kind)),
           '(', field('net', $.instance), optional(seq(',', field('property', $.expression))), ')',
         ),

@@ -13,6 +13,8 @@ pub struct SizeBounds {
     pub least: i64,
     /// The largest, if there is one.
     pub most: Option<i64>,
+    /// Whether axioms say more: some sizes between may not be allowed.
+    pub has_gaps: bool,
 }
 
 /// The symbolic constants that could be a size: integers that nothing gives a value to.
@@ -25,9 +27,10 @@ pub fn open_constants(program: &Program, set: &Settings) -> Vec<ConstId> {
     open.map(|(at, _)| ConstId(at as u32)).collect()
 }
 
-/// What the axioms say about a size. Nothing, where they say no lower bound, or something else about it.
+/// What the axioms say about a size. Nothing, where they say no lower bound.
 pub fn bounds(program: &Program, size: ConstId) -> Option<SizeBounds> {
     let (mut least, mut most) = range_of(program, size);
+    let mut has_gaps = false;
     for axiom in &program.axioms {
         for part in conjuncts(&axiom.body) {
             let mut speaks = false;
@@ -39,12 +42,15 @@ pub fn bounds(program: &Program, size: ConstId) -> Option<SizeBounds> {
             if !speaks {
                 continue;
             }
-            let (low, high) = bound(program, part, size)?;
+            let Some((low, high)) = bound(program, part, size) else {
+                has_gaps = true;
+                continue;
+            };
             least = least.into_iter().chain(low).max();
             most = most.into_iter().chain(high).min();
         }
     }
-    least.map(|least| SizeBounds { least, most })
+    least.map(|least| SizeBounds { least, most, has_gaps })
 }
 
 /// Whether a function is defined by a size, or by a constant that has a definition.

@@ -117,6 +117,22 @@ impl Checked {
         }
     }
 
+    /// A net with values of constants that the axioms do not allow: without those axioms that are false with them. What is said about
+    /// it is said about more values than there are.
+    pub fn beyond_axioms(
+        &self,
+        wanted: Wanted<'_>,
+        options: &ElaborateOptions,
+    ) -> Result<Arc<PNet>, BuildFailure> {
+        let mut net = self.elaborated(&self.resolve(wanted)?, options)?;
+        let PNet { terms, algebra, .. } = &mut net;
+        algebra.axioms.retain(|axiom| terms.as_bool(*axiom) != Some(false));
+        match premises::unmet(&net, &self.program, options) {
+            problems if problems.is_empty() => Ok(Arc::new(net)),
+            problems => Err(problems.into()),
+        }
+    }
+
     fn elaborated(
         &self,
         resolved: &Resolved<'_>,

@@ -4,6 +4,7 @@
 //! others, how many components are in the states that are counted, and which claims are violated.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -54,8 +55,10 @@ pub struct Bad<'p> {
     counts: Vec<(StateSet, u8)>,
     /// The claims that are asked about: all, or those with a label.
     claims: Vec<Option<String>>,
+    many_facts: usize,
     plans: IndexVec<VariantRuleId, BadPlan>,
-    feasible: FxHashMap<(VariantRuleId, VariantNameId, Vec<u8>), bool>,
+    /// What those behind a name can have, of what is demanded of them.
+    fitting: FxHashMap<(VariantRuleId, VariantNameId, Vec<u8>), Rc<[Vec<u8>]>>,
 }
 
 /// What a rule comes to.
@@ -76,8 +79,14 @@ struct BadPlan {
 const OPEN: u8 = 2;
 
 impl<'p> Bad<'p> {
-    /// The automaton of the situations that are bad for a goal.
-    pub fn new(pattern: &'p SystemPattern, profiles: &'p Profiles, goal: &'p PatternGoal) -> Self {
+    /// The automaton of the situations that are bad for a goal. From so many facts about one name on, it is guessed what its component
+    /// is.
+    pub fn new(
+        pattern: &'p SystemPattern,
+        profiles: &'p Profiles,
+        goal: &'p PatternGoal,
+        many_facts: usize,
+    ) -> Self {
         let (counts, claims) = asked(goal);
         let mut facts = Vec::new();
         let mut looks = IndexVec::default();
@@ -95,8 +104,9 @@ impl<'p> Bad<'p> {
             meetings: MeetingSums::of(pattern),
             counts,
             claims,
+            many_facts,
             plans: IndexVec::default(),
-            feasible: FxHashMap::default(),
+            fitting: FxHashMap::default(),
         };
         bad.plans = profiles.rules.enumerated().map(|(id, rule)| bad.plan(id, rule)).collect();
         bad
@@ -234,7 +244,7 @@ impl<'p> Bad<'p> {
             let mut flags = flags.clone();
             self.violate(rule, &values, &mut flags);
             for values in impossible(&self.plans[rule], values) {
-                if self.is_feasible(rule, &values) {
+                for values in self.fitting(rule, values) {
                     let own = self.slots.rules[rule].own.iter().map(|&cell| values[cell]).collect();
                     let (flags, meets) = (flags.clone().into(), meets.clone());
                     found.push(BadState { values: own, flags, meets });
@@ -311,36 +321,70 @@ impl<'p> Bad<'p> {
         }
     }
 
-    /// Whether a component that can stand behind the outer names can be as it is demanded.
-    fn is_feasible(&mut self, rule: VariantRuleId, values: &[u8]) -> bool {
-        let (facts, plan) = (&self.slots.rules[rule], &self.plans[rule]);
-        for &name in &plan.outer_names {
-            let range = facts.of(name);
-            let key = (rule, name, values[range.clone()].to_vec());
-            let known = self.feasible.get(&key).copied();
-            let fits = known.unwrap_or_else(|| {
-                let mut makers = self.makers[rule][name].iter();
-                makers.any(|&(maker, place)| {
-                    let of = self.profiles.rules[maker].components[place].1;
-                    let mut states = self.pattern.types[of].states.ids();
-                    states.any(|state| {
-                        range.clone().all(|cell| {
-                            let is_so = u8::from(self.is_so(facts.cells[cell].1, of, state));
-                            if plan.exact[cell] {
-                                is_so == values[cell]
-                            } else {
-                                is_so <= values[cell]
-                            }
-                        })
-                    })
-                })
-            });
-            self.feasible.insert(key, fits);
-            if !fits {
-                return false;
-            }
+    /// What is demanded of outer names, where components that can stand there can be so. Where much is asked about one, it is
+    /// guessed which of all that it can be it is: demands that leave much open are too many.
+    fn fitting(&mut self, rule: VariantRuleId, values: Vec<u8>) -> Vec<Vec<u8>> {
+        let names = self.plans[rule].outer_names.clone();
+        names.into_iter().fold(vec![values], |all, name| {
+            let range = self.slots.rules[rule].of(name);
+            let with = |values: Vec<u8>| {
+                let fitting = self.fitting_of(rule, name, &values[range.clone()]);
+                let one = |one: &Vec<u8>| {
+                    let mut values = values.clone();
+                    values[range.clone()].copy_from_slice(one);
+                    values
+                };
+                fitting.iter().map(one).collect::<Vec<_>>()
+            };
+            all.into_iter().flat_map(with).collect()
+        })
+    }
+
+    /// The same of one name: what is demanded of it, or nothing, or all that it can be then.
+    fn fitting_of(
+        &mut self,
+        rule: VariantRuleId,
+        name: VariantNameId,
+        wanted: &[u8],
+    ) -> Rc<[Vec<u8>]> {
+        let key = (rule, name, wanted.to_vec());
+        if let Some(known) = self.fitting.get(&key) {
+            return Rc::clone(known);
         }
-        true
+        let (facts, plan) = (&self.slots.rules[rule], &self.plans[rule]);
+        let range = facts.of(name);
+        let fits = |values: &Vec<u8>| {
+            let mut each = range.clone().zip(values).zip(wanted);
+            each.all(|((cell, &is_so), &wanted)| match plan.exact[cell] {
+                true => is_so == wanted,
+                false => is_so <= wanted,
+            })
+        };
+        let makers = self.makers[rule][name].iter();
+        let states = makers.flat_map(|&(maker, place)| {
+            let of = self.profiles.rules[maker].components[place].1;
+            self.pattern.types[of].states.ids().map(move |state| (of, state))
+        });
+        let is_so = |(of, state)| -> Vec<u8> {
+            let each = range.clone().map(|cell| self.is_so(facts.cells[cell].1, of, state));
+            each.map(u8::from).collect()
+        };
+        let mut all = states.map(is_so).filter(fits);
+        let found: Rc<[Vec<u8>]> = match wanted.len() < self.many_facts {
+            true => all.next().map(|_| wanted.to_vec()).into_iter().collect(),
+            false => all.collect::<BTreeSet<_>>().into_iter().collect(),
+        };
+        self.fitting.insert(key, Rc::clone(&found));
+        found
+    }
+
+    /// Whether so much is asked about a name that it is guessed what its component is.
+    pub fn guesses(&self) -> bool {
+        let much = |(rule, plan): (VariantRuleId, &BadPlan)| {
+            let mut each = plan.outer_names.iter().map(|name| self.slots.rules[rule].of(*name));
+            each.any(|range| range.len() >= self.many_facts)
+        };
+        self.plans.enumerated().any(much)
     }
 }
 

@@ -1,17 +1,23 @@
 //! Proofs as data: the entries that stand for all trees of rules, so that anybody can look whether they do.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
+use super::bits::StateBits;
 use super::closed::{Closed, ClosedSet};
 use super::counted::{Counted, CountedSet, Counter};
 use super::inclusion::{Entry, Saturated};
-use super::pattern::{PatternGoal, PatternPortId, SystemPattern};
+use super::pattern::{ComponentTypeId, PatternGoal, PatternPortId, SystemPattern};
 use super::profile::{Profiles, VariantId};
 use super::slots::FactSlot;
 use super::values::InvariantFamily;
 
 /// The version of the format.
-pub const CERTIFICATE_VERSION: u32 = 2;
+pub const CERTIFICATE_VERSION: u32 = 3;
+
+/// All sets of so many states of a component can be gone through; of others, a certificate says which are needed.
+pub const MOST_STATES_GONE_THROUGH: usize = 16;
 
 /// A proof that a goal holds in every unfolding of a pattern.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
@@ -28,8 +34,19 @@ pub struct SizesCertificate {
     pub facts: Vec<CertifiedFact>,
     /// The variants that unfoldings are made of; the first is the start.
     pub variants: Vec<CertifiedVariant>,
+    /// Of components with many states, the sets of states that sets of entries are made of.
+    pub sets: Vec<CertifiedStates>,
     /// The entries.
     pub entries: Vec<CertifiedEntry>,
+}
+
+/// Sets of states of a component.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+pub struct CertifiedStates {
+    /// The component, by its place among those of the pattern.
+    pub component: usize,
+    /// The sets: states by their places.
+    pub sets: Vec<Vec<u32>>,
 }
 
 /// Something that is asked about the state of a component.
@@ -117,8 +134,25 @@ pub fn certificate(
         families: families.iter().map(|family| family.label().to_owned()).collect(),
         facts: saturated.bad.certified_facts(),
         variants: profiles.variants.ids().map(variant).collect(),
+        sets: looked_at(pattern, saturated),
         entries: entries.collect(),
     }
+}
+
+/// The sets of states that were looked at, of components with many states.
+fn looked_at(pattern: &SystemPattern, saturated: &Saturated) -> Vec<CertifiedStates> {
+    let by = &saturated.by;
+    let closed = [&by.trap, &by.siphon].into_iter().flatten().flat_map(|one| one.looked_at());
+    let one = by.one.iter().flat_map(|one| one.looked_at());
+    let all: BTreeSet<(ComponentTypeId, &StateBits)> =
+        closed.chain(one).chain(by.flow.iter().flat_map(|flow| flow.looked_at())).collect();
+    let wide = pattern.types.enumerated();
+    let wide = wide.filter(|(_, of)| of.states.len() > MOST_STATES_GONE_THROUGH);
+    let sets = |id: ComponentTypeId| {
+        let own = all.iter().filter(move |(of, _)| *of == id);
+        own.map(|(_, set)| set.iter().map(|state| state.0).collect()).collect()
+    };
+    wide.map(|(id, _)| CertifiedStates { component: id.index(), sets: sets(id) }).collect()
 }
 
 /// The slots of invariants: all families look at the same ports.

@@ -5,8 +5,8 @@
 //! states of a tree are kept.
 //!
 //! Nobody goes through sets of states of a component: "these ports are at most as bad as this" is a set of states that must
-//! be in `Z` and of moves that may not leave it; the sets that meet it are closed under union, and propagation finds the
-//! largest.
+//! be in `Z` and of moves that may not leave it; the sets that meet it are closed under union and intersection, and propagation
+//! finds the largest and the least.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -15,9 +15,10 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::bits::StateBits;
-use super::few::{WhichSets, few_sets};
 use super::meeting::{MeetingSums, MeetingUnit, Sums, are_within, joined};
-use super::pattern::{ComponentStateId, ComponentType, PatternPortId, SystemPattern};
+use super::pattern::{
+    ComponentStateId, ComponentType, ComponentTypeId, PatternPortId, SystemPattern,
+};
 use super::profile::{
     NameOrigin, Profiles, VariantId, VariantInteraction, VariantNameId, VariantRule, VariantRuleId,
 };
@@ -47,7 +48,6 @@ pub struct Closed<'p> {
     profiles: &'p Profiles,
     /// Siphons are traps of what goes backwards.
     backwards: bool,
-    which: WhichSets,
     slots: Slots,
     makers: Makers,
     meetings: MeetingSums,
@@ -55,9 +55,8 @@ pub struct Closed<'p> {
     sets: IndexSet<(VariantId, Vec<ClosedState>), FxBuildHasher>,
     steps: FxHashMap<(VariantRuleId, Vec<ComponentStateId>, Vec<ClosedSet>), ClosedSet>,
     choices: FxHashMap<(VariantRuleId, usize, ComponentStateId), Rc<Vec<PortChoice>>>,
-    feasible: FxHashMap<(VariantRuleId, VariantNameId, Vec<u8>), bool>,
+    demanded: FxHashMap<(VariantRuleId, VariantNameId, Vec<u8>), Option<Rc<[u8]>>>,
     covers: FxHashMap<(ClosedSet, ClosedSet), bool>,
-    outside: FxHashMap<(VariantRuleId, VariantNameId), Rc<Vec<Vec<u8>>>>,
 }
 
 /// What a rule comes to.
@@ -69,8 +68,6 @@ struct RulePlan {
     outer: Vec<bool>,
     /// The names that are made outside and have cells.
     outer_names: Vec<VariantNameId>,
-    /// For each interaction, the number of the last of these that is in it, from one on; nothing where none is.
-    last: Vec<usize>,
     /// Who joins each meeting.
     joined: Vec<Vec<MeetingUnit>>,
 }
@@ -80,6 +77,7 @@ struct RulePlan {
 struct PortChoice {
     values: Vec<u8>,
     marked: bool,
+    set: StateBits,
 }
 
 /// The ports of a component by which it interacts alone: this happens where it is made, so it is known at once.
@@ -110,12 +108,7 @@ pub fn looked_at(
 
 impl<'p> Closed<'p> {
     /// The automaton of traps, or of siphons.
-    pub fn new(
-        pattern: &'p SystemPattern,
-        profiles: &'p Profiles,
-        backwards: bool,
-        which: WhichSets,
-    ) -> Self {
+    pub fn new(pattern: &'p SystemPattern, profiles: &'p Profiles, backwards: bool) -> Self {
         let slots = slots(profiles, &looked_at(profiles));
         let plan = |(id, rule)| Rc::new(plan(pattern, rule, &slots, id));
         let plans = profiles.rules.enumerated().map(plan);
@@ -123,7 +116,6 @@ impl<'p> Closed<'p> {
             pattern,
             profiles,
             backwards,
-            which,
             plans: plans.collect(),
             slots,
             makers: makers(profiles),
@@ -131,9 +123,8 @@ impl<'p> Closed<'p> {
             sets: IndexSet::default(),
             steps: FxHashMap::default(),
             choices: FxHashMap::default(),
-            feasible: FxHashMap::default(),
+            demanded: FxHashMap::default(),
             covers: FxHashMap::default(),
-            outside: FxHashMap::default(),
         }
     }
 
@@ -145,6 +136,15 @@ impl<'p> Closed<'p> {
     /// The states of a set.
     pub fn states(&self, set: ClosedSet) -> &[ClosedState] {
         self.sets.get_index(set.0 as usize).map_or(&[], |(_, states)| states)
+    }
+
+    /// The sets of states of components that were looked at, with whose they are.
+    pub fn looked_at(&self) -> impl Iterator<Item = (ComponentTypeId, &StateBits)> {
+        let of = |rule: VariantRuleId, place: usize| self.profiles.rules[rule].components[place].1;
+        let each = self.choices.iter();
+        each.flat_map(move |((rule, place, _), all)| {
+            all.iter().map(move |choice| (of(*rule, *place), &choice.set))
+        })
     }
 
     /// Whether a set of the start says that a situation cannot be.
@@ -241,14 +241,9 @@ impl<'p> Closed<'p> {
             let below = parts.iter().map(|state| &*state.meets);
             let value = |cell: usize| values[cell];
             let meets = self.meetings.step(Sums::Closed, &plan.joined, value, below);
-            let demanded = match self.which {
-                WhichSets::All => {
-                    let mut all = demands(&plan, values, budget);
-                    all.retain(|values| self.is_feasible(rule, &plan, values));
-                    all
-                }
-                WhichSets::Few => self.chosen_outside(rule, &plan, values, budget),
-            };
+            let demanded = demands(&plan, values, budget);
+            let demanded = demanded.into_iter().filter_map(|one| self.settled(rule, &plan, one));
+            let demanded: Vec<Vec<u8>> = demanded.collect();
             for values in demanded {
                 let own = self.slots.rules[rule].own.iter().map(|&cell| values[cell]).collect();
                 let meets = meets.clone();
@@ -301,70 +296,9 @@ impl<'p> Closed<'p> {
         let (forbidden, marks) =
             if self.backwards { (of.initial(), current) } else { (current, of.initial()) };
         let sets = SetsOf { of, own: &own, ports: &ports, backwards: self.backwards };
-        let found = Rc::new(match self.which {
-            WhichSets::All => sets.choices(&forbidden, &marks, budget),
-            WhichSets::Few => sets.few_choices(&forbidden, &marks),
-        });
+        let found = Rc::new(sets.choices(&forbidden, &marks, budget));
         self.choices.insert(key, Rc::clone(&found));
         found
-    }
-
-    /// What those behind outer names can have for their ports, where few sets are looked at: as is demanded so far, and so that all
-    /// interactions are kept.
-    fn chosen_outside(
-        &mut self,
-        rule: VariantRuleId,
-        plan: &RulePlan,
-        demanded: Vec<u8>,
-        budget: &Budget,
-    ) -> Vec<Vec<u8>> {
-        let names = &plan.outer_names;
-        let levels: Vec<_> = names.iter().map(|&name| self.outside(rule, name)).collect();
-        let ranges: Vec<_> = names.iter().map(|&name| self.slots.rules[rule].of(name)).collect();
-        let counts: Vec<usize> = levels.iter().map(|level| level.len()).collect();
-        let is_kept = |level: usize, values: &[u8]| {
-            let mut own = plan.interactions.iter().zip(&plan.last).filter(|(_, at)| **at == level);
-            own.all(|(cells, _)| is_closed(cells.iter().map(|&cell| values[cell])))
-        };
-        let (mut values, mut found) = (demanded.clone(), Vec::new());
-        if !is_kept(0, &values) {
-            return found;
-        }
-        each_choice(&counts, |choice| {
-            let Some((level, at)) = choice else {
-                found.push(values.clone());
-                return true;
-            };
-            let range = ranges[level].clone();
-            values[range.clone()].copy_from_slice(&levels[level][at]);
-            !budget.is_spent()
-                && range.into_iter().all(|cell| values[cell] <= demanded[cell])
-                && is_kept(level + 1, &values)
-        });
-        found
-    }
-
-    /// What somebody behind an outer name can have for its ports, where few sets are looked at.
-    fn outside(&mut self, rule: VariantRuleId, name: VariantNameId) -> Rc<Vec<Vec<u8>>> {
-        let key = (rule, name);
-        if let Some(known) = self.outside.get(&key) {
-            return Rc::clone(known);
-        }
-        let facts = &self.slots.rules[rule];
-        let ports: Vec<PatternPortId> =
-            facts.of(name).map(|cell| PatternPortId(facts.cells[cell].1)).collect();
-        let mut all: BTreeSet<Vec<u8>> = BTreeSet::new();
-        for &maker in &self.makers[rule][name] {
-            let (of, own) = self.made(maker);
-            let sets = SetsOf { of, own: &own, ports: &ports, backwards: self.backwards };
-            let forbidden = if self.backwards { of.initial() } else { StateBits::default() };
-            let can_be = |set: &StateBits| self.backwards || *set != of.all();
-            let few = sets.few().into_iter().filter(|set| !set.meets(&forbidden) && can_be(set));
-            all.extend(few.map(|set| sets.values(&set)));
-        }
-        let all = Rc::new(all.into_iter().collect());
-        self.outside.insert(key, Rc::clone(&all));
-        all
     }
 
     fn made(&self, maker: (VariantRuleId, usize)) -> (&'p ComponentType, Vec<PatternPortId>) {
@@ -373,27 +307,42 @@ impl<'p> Closed<'p> {
         (&self.pattern.types[of], own_ports(rule, name))
     }
 
-    /// Whether somebody who can stand behind the outer names can have what is demanded.
-    fn is_feasible(&mut self, rule: VariantRuleId, plan: &RulePlan, values: &[u8]) -> bool {
-        let is_feasible = |&name: &VariantNameId| {
-            let wanted = values[self.slots.rules[rule].of(name)].to_vec();
-            let key = (rule, name, wanted);
-            if let Some(&known) = self.feasible.get(&key) {
-                return known;
-            }
-            let facts = &self.slots.rules[rule];
-            let ports: Vec<PatternPortId> =
-                facts.of(name).map(|cell| PatternPortId(facts.cells[cell].1)).collect();
-            let can = self.makers[rule][name].iter().any(|&maker| {
-                let (of, own) = self.made(maker);
-                let sets = SetsOf { of, own: &own, ports: &ports, backwards: self.backwards };
-                let least = sets.least(&key.2);
-                if self.backwards { !least.meets(&of.initial()) } else { least != of.all() }
-            });
-            self.feasible.insert(key, can);
-            can
-        };
-        plan.outer_names.iter().all(is_feasible)
+    /// What is demanded of outer names, with all that follows from it for those who can stand there; nothing if nobody there can have
+    /// it. Demands that come to the same are equal then, and of others it is seen that one is weaker.
+    fn settled(
+        &mut self,
+        rule: VariantRuleId,
+        plan: &RulePlan,
+        mut values: Vec<u8>,
+    ) -> Option<Vec<u8>> {
+        for &name in &plan.outer_names {
+            let range = self.slots.rules[rule].of(name);
+            let key = (rule, name, values[range.clone()].to_vec());
+            let known = match self.demanded.get(&key) {
+                Some(known) => known.clone(),
+                None => {
+                    let found = self.follows(rule, name, &key.2).map(Rc::from);
+                    self.demanded.insert(key, found.clone());
+                    found
+                }
+            };
+            values[range].copy_from_slice(&known?);
+        }
+        Some(values)
+    }
+
+    /// What follows where this is demanded of somebody behind a name.
+    fn follows(&self, rule: VariantRuleId, name: VariantNameId, wanted: &[u8]) -> Option<Vec<u8>> {
+        let facts = &self.slots.rules[rule];
+        let ports: Vec<PatternPortId> =
+            facts.of(name).map(|cell| PatternPortId(facts.cells[cell].1)).collect();
+        let each = self.makers[rule][name].iter().filter_map(|&maker| {
+            let (of, own) = self.made(maker);
+            SetsOf { of, own: &own, ports: &ports, backwards: self.backwards }.follows(wanted)
+        });
+        each.reduce(|one, other| {
+            one.iter().zip(&other).map(|(one, other)| *one.max(other)).collect()
+        })
     }
 }
 
@@ -407,10 +356,7 @@ fn plan(pattern: &SystemPattern, rule: &VariantRule, slots: &Slots, id: VariantR
     let outer: BTreeSet<VariantNameId> =
         facts.cells.iter().map(|(name, _)| *name).filter(|name| is_outer(*name)).collect();
     let outer: Vec<VariantNameId> = outer.into_iter().collect();
-    let number = |name| outer.iter().position(|known| *known == name).map_or(0, |at| at + 1);
-    let last = |one: &VariantInteraction| one.members.iter().map(|who| number(who.name)).max();
     RulePlan {
-        last: looked.clone().map(|one| last(one).unwrap_or(0)).collect(),
         interactions: looked.map(cells).collect(),
         outer: facts.cells.iter().map(|(name, _)| is_outer(*name)).collect(),
         outer_names: outer,
@@ -427,9 +373,7 @@ fn demands(plan: &RulePlan, values: Vec<u8>, budget: &Budget) -> Vec<Vec<u8>> {
             let (outer, known): (Vec<usize>, Vec<usize>) =
                 cells.iter().partition(|cell| plan.outer[**cell]);
             let harm = known.iter().any(|&cell| values[cell] == HARM);
-            let kept = cells.iter().any(|&cell| values[cell] == BEST)
-                || cells.iter().all(|&cell| values[cell] != HARM);
-            if kept {
+            if is_closed(cells.iter().map(|&cell| values[cell])) {
                 next.push(values);
                 continue;
             }
@@ -491,92 +435,16 @@ struct SetsOf<'t> {
 /// The two ends of a move, as the family sees them.
 type Ends = (ComponentStateId, ComponentStateId);
 
-/// A choice of the values of the first ports.
-struct Chosen {
-    values: Vec<u8>,
-    least: StateBits,
-    /// The moves that may not leave the set.
-    kept: Vec<Ends>,
-}
-
 impl SetsOf<'_> {
     fn moves(&self, port: PatternPortId) -> impl Iterator<Item = Ends> + Clone {
         self.of.moves_by(port).map(|step| ends(step, self.backwards))
     }
 
-    fn start(&self) -> Chosen {
-        let kept = self.own.iter().flat_map(|&port| self.moves(port)).collect();
-        Chosen { values: Vec::new(), least: StateBits::default(), kept }
-    }
-
-    /// One port more, with a value that is at most this.
-    fn with(&self, chosen: &Chosen, value: u8) -> Chosen {
-        let Chosen { mut values, mut least, mut kept } = Chosen {
-            values: chosen.values.clone(),
-            least: chosen.least.clone(),
-            kept: chosen.kept.clone(),
-        };
-        let moves = self.moves(self.ports[values.len()]);
-        values.push(value);
-        match value {
-            BEST => moves.for_each(|(_, to)| least.insert(to)),
-            HARMLESS => kept.extend(moves),
-            _ => {}
-        }
-        Chosen { values, least: forwards(least, &kept), kept }
-    }
-
-    /// The least set with these values.
-    fn least(&self, values: &[u8]) -> StateBits {
-        values.iter().fold(self.start(), |chosen, &value| self.with(&chosen, value)).least
-    }
-
-    /// The best values of the ports, of sets without what is forbidden.
-    fn choices(
-        &self,
-        forbidden: &StateBits,
-        marks: &StateBits,
-        budget: &Budget,
-    ) -> Vec<PortChoice> {
-        let mut found: Vec<PortChoice> = Vec::new();
-        let mut open = vec![self.start()];
-        while let Some(chosen) = open.pop() {
-            if budget.spent().is_some() {
-                break;
-            }
-            if chosen.least.meets(forbidden) {
-                continue;
-            }
-            let most = self.of.all().without(&backwards(forbidden.clone(), &chosen.kept));
-            let Some(&port) = self.ports.get(chosen.values.len()) else {
-                let marked = marks.is_within(&most);
-                insert(&mut found, PortChoice { values: chosen.values, marked });
-                continue;
-            };
-            let mut moves = self.moves(port);
-            let is_best = moves.clone().all(|(_, to)| chosen.least.has(to));
-            let is_harmless = moves.all(|(from, _)| !most.has(from));
-            let last = if is_best {
-                BEST
-            } else if is_harmless {
-                HARMLESS
-            } else {
-                HARM
-            };
-            open.extend((BEST..=last).rev().map(|value| self.with(&chosen, value)));
-        }
-        found
-    }
-}
-
-impl SetsOf<'_> {
-    /// Few sets that keep its own interactions: the largest in each, and the smallest around it.
-    fn few(&self) -> BTreeSet<StateBits> {
-        let own: Vec<Ends> = self.own.iter().flat_map(|&port| self.moves(port)).collect();
-        let all = self.of.all();
-        let inside = |set: &StateBits| all.without(&backwards(all.without(set), &own));
-        let each = few_sets(self.of);
-        each.iter().flat_map(|set| [inside(set), forwards(set.clone(), &own)]).collect()
+    /// The moves by its own interactions, and by some of the ports.
+    fn kept(&self, is_kept: impl Fn(usize) -> bool) -> Vec<Ends> {
+        let some = self.ports.iter().enumerate().filter(|(at, _)| is_kept(*at));
+        let ports = self.own.iter().chain(some.map(|(_, port)| port));
+        ports.flat_map(|&port| self.moves(port)).collect()
     }
 
     /// What a set has for the ports.
@@ -584,12 +452,63 @@ impl SetsOf<'_> {
         self.ports.iter().map(|&port| closed_value(self.of, port, set, self.backwards)).collect()
     }
 
-    /// The best values of the ports, of few sets without what is forbidden.
-    fn few_choices(&self, forbidden: &StateBits, marks: &StateBits) -> Vec<PortChoice> {
+    /// Whether a set can be what is in `Z` of somebody.
+    fn can_be(&self, set: &StateBits) -> bool {
+        if self.backwards { !set.meets(&self.of.initial()) } else { *set != self.of.all() }
+    }
+
+    /// What all sets have at most for the ports that have no more than this; nothing if there are none.
+    fn follows(&self, wanted: &[u8]) -> Option<Vec<u8>> {
+        let kept = self.kept(|at| wanted[at] == HARMLESS);
+        let best = self.ports.iter().zip(wanted).filter(|(_, value)| **value == BEST);
+        let ends = best.flat_map(|(&port, _)| self.moves(port)).map(|(_, to)| to);
+        // Of such sets, what they have in common is one.
+        let least = forwards(ends.collect(), &kept);
+        let stays = |(from, to): Ends| {
+            let mut with = least.clone();
+            with.insert(from);
+            let with = forwards(with, &kept);
+            with.has(to) || !self.can_be(&with)
+        };
+        let value = |&port: &PatternPortId| {
+            if self.moves(port).all(|(_, to)| least.has(to)) {
+                BEST
+            } else if self.moves(port).all(stays) {
+                HARMLESS
+            } else {
+                HARM
+            }
+        };
+        self.can_be(&least).then(|| self.ports.iter().map(value).collect())
+    }
+
+    /// The best values of the ports, of sets without what is forbidden.
+    ///
+    /// Larger sets are better but where a port does harm: then the largest set inside in which it does not is looked at as well. Every
+    /// set lies in one of these that has no worse values.
+    fn choices(
+        &self,
+        forbidden: &StateBits,
+        marks: &StateBits,
+        budget: &Budget,
+    ) -> Vec<PortChoice> {
+        let all = self.of.all();
+        let largest = |without: StateBits, kept: &[Ends]| all.without(&backwards(without, kept));
         let mut found: Vec<PortChoice> = Vec::new();
-        for set in self.few().iter().filter(|set| !set.meets(forbidden)) {
-            let marked = marks.is_within(set);
-            insert(&mut found, PortChoice { values: self.values(set), marked });
+        let mut seen = BTreeSet::new();
+        let mut open = vec![largest(forbidden.clone(), &self.kept(|_| false))];
+        while let Some(set) = open.pop() {
+            if budget.spent().is_some() {
+                break;
+            }
+            if !seen.insert(set.clone()) {
+                continue;
+            }
+            let values = self.values(&set);
+            let harm = (0..values.len()).filter(|at| values[*at] == HARM);
+            open.extend(harm.map(|at| largest(all.without(&set), &self.kept(|one| one == at))));
+            let marked = marks.is_within(&set);
+            insert(&mut found, PortChoice { values, marked, set });
         }
         found
     }

@@ -16,10 +16,13 @@ use super::bits::StateBits;
 use super::closed::{is_own, looked_at, own_ports};
 use super::few::{WhichSets, few_sets};
 use super::meeting::{MeetingSums, MeetingUnit, Sums, joined};
-use super::pattern::{ComponentStateId, ComponentType, PatternPortId, SystemPattern};
-use super::profile::{NameOrigin, Profiles, VariantId, VariantNameId, VariantRuleId};
+use super::pattern::{
+    ComponentStateId, ComponentType, ComponentTypeId, PatternPortId, SystemPattern,
+};
+use super::profile::{NameOrigin, Profiles, VariantId, VariantNameId, VariantRule, VariantRuleId};
 use super::slots::{FactSlot, Maker, Makers, Slots, each_choice, makers, slots};
 use super::trim::{CountedTable, CountedTransition};
+use super::unfold::{Unfolding, UnfoldingNodeId};
 use super::values::{counted_value, is_counted};
 use crate::base::{Budget, IndexVec, Spent};
 
@@ -529,9 +532,11 @@ pub struct CountedSet(pub u32);
 #[derive(Debug)]
 pub struct Counted<'p, C> {
     pattern: &'p SystemPattern,
-    profiles: &'p Profiles,
+    pub(super) profiles: &'p Profiles,
     /// The automaton without counts.
     pub table: CountedTable,
+    /// Which of its states are used (`chosen.rs`).
+    pub(super) used: IndexVec<VariantId, Vec<bool>>,
     /// For each state of the variant, the counts that it is there with, as bits.
     sets: IndexSet<(VariantId, Box<[u32]>), FxBuildHasher>,
     steps: FxHashMap<(VariantRuleId, Vec<ComponentStateId>, Vec<CountedSet>), CountedSet>,
@@ -551,15 +556,53 @@ struct SeenTransition {
 }
 
 impl<'p, C: Counter> Counted<'p, C> {
-    /// An automaton with counts.
+    /// An automaton with counts, of which no states are used yet.
     pub fn new(pattern: &'p SystemPattern, profiles: &'p Profiles, table: CountedTable) -> Self {
         let (sets, steps, seen) = (IndexSet::default(), FxHashMap::default(), FxHashMap::default());
-        Counted { pattern, profiles, table, sets, steps, seen, counter: std::marker::PhantomData }
+        let used = table.states.iter().map(|all| vec![false; all.len()]).collect();
+        let counter = std::marker::PhantomData;
+        Counted { pattern, profiles, table, used, sets, steps, seen, counter }
+    }
+
+    /// Forgets the sets of trees that were found: other states are used now.
+    pub(super) fn forget(&mut self) {
+        self.sets.clear();
+        self.steps.clear();
+        self.seen.clear();
+    }
+
+    /// The variant of a node.
+    pub(super) fn variant(&self, unfolding: &Unfolding, node: UnfoldingNodeId) -> VariantId {
+        self.profiles.rules[unfolding.nodes[node].rule].of
+    }
+
+    /// The count of the components that a rule makes, in these states.
+    pub(super) fn own_count(
+        &self,
+        rule: VariantRuleId,
+        letter: &[ComponentStateId],
+        sets: &[StateBits],
+    ) -> Option<usize> {
+        let made = self.profiles.rules[rule].components.iter().zip(letter);
+        let mut each = made.zip(sets).map(|(((_, of), state), set)| {
+            let first = set.meets(&self.pattern.types[*of].initial());
+            C::of(set.has(*state), first)
+        });
+        each.try_fold(C::nothing(), C::add)
     }
 
     /// The slots that values of states are for.
     pub fn slots(&self, of: VariantId) -> &[FactSlot] {
         &self.table.slots[of]
+    }
+
+    /// The sets of states of components that are used, with whose they are.
+    pub fn looked_at(&self) -> impl Iterator<Item = (ComponentTypeId, &StateBits)> {
+        let rules = self.profiles.rules.iter().zip(&self.table.transitions);
+        rules.flat_map(|(rule, all)| {
+            let used = all.iter().filter(|one| self.is_used(rule, one));
+            used.flat_map(|one| rule.components.iter().map(|(_, of)| *of).zip(&one.sets))
+        })
     }
 
     fn counts_of(&self, set: CountedSet) -> &[u32] {
@@ -612,26 +655,27 @@ impl<'p, C: Counter> Counted<'p, C> {
         set
     }
 
+    /// Whether all states of a transition are used.
+    fn is_used(&self, rule: &VariantRule, one: &CountedTransition) -> bool {
+        let mut parts = rule.parts.iter().zip(&one.parts);
+        self.used[rule.of][one.to as usize]
+            && parts.all(|(part, &state)| self.used[part.of][state as usize])
+    }
+
     /// The transitions of a rule where the components that it makes are in these states.
     fn seen(&mut self, rule: VariantRuleId, letter: &[ComponentStateId]) -> Rc<[SeenTransition]> {
         let key = (rule, letter.to_vec());
         if let Some(known) = self.seen.get(&key) {
             return Rc::clone(known);
         }
-        let made = self.profiles.rules[rule].components.iter().zip(letter);
-        let own = |sets: &[StateBits]| {
-            let mut each = made.clone().zip(sets).map(|(((_, of), state), set)| {
-                let first = set.meets(&self.pattern.types[*of].initial());
-                C::of(set.has(*state), first)
-            });
-            each.try_fold(C::nothing(), C::add).map_or(0, |count| 1 << count)
-        };
+        let text = &self.profiles.rules[rule];
         let seen = |one: &CountedTransition| SeenTransition {
             parts: one.parts.clone(),
             to: one.to,
-            own: own(&one.sets),
+            own: self.own_count(rule, letter, &one.sets).map_or(0, |count| 1 << count),
         };
-        let mut all: Vec<SeenTransition> = self.table.transitions[rule].iter().map(seen).collect();
+        let all = self.table.transitions[rule].iter().filter(|one| self.is_used(text, one));
+        let mut all: Vec<SeenTransition> = all.map(seen).collect();
         all.sort_unstable();
         all.dedup_by(|next, one| {
             let alike = next.to == one.to && next.parts == one.parts;

@@ -1,4 +1,4 @@
-//! Few sets of states of a component, for components with so many states that nobody goes through all sets.
+//! Few sets of states of a component, for components with so many states that nobody counts in all sets of them.
 //!
 //! Whoever looks at few sets only finds fewer invariants, and those that are found are invariants. The sets here are what is needed for
 //! protocols that go step by step, however many steps there are: no state, all, one, and all but one.
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use super::bits::StateBits;
 use super::pattern::ComponentType;
 
-/// Which sets of states of components are looked at.
+/// Which sets of states of components are counted in. (Traps and siphons need no such choice.)
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum WhichSets {
     /// All.

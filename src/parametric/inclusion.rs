@@ -1,7 +1,8 @@
 //! Is every bad situation of every unfolding excluded? Bottom up over trees of rules, with antichains.
 //!
 //! An entry says that some tree of rules and states of its components has this state of the automaton of bad situations, and these
-//! sets of states of the automata that exclude. One that is at least as bad and excludes no more stands for it.
+//! sets of states of the automata that exclude. One that is at least as bad and excludes no more stands for it. Of what is counted, no
+//! more is used than is needed (`chosen.rs`): where a situation is not excluded, it begins again with a set more that excludes it.
 
 use std::collections::VecDeque;
 
@@ -121,13 +122,15 @@ pub struct InclusionLimits {
     pub entries: usize,
     /// Steps, of any kind.
     pub steps: u64,
-    /// Which sets of states of components may be invariants.
+    /// Which sets of states of components are counted in.
     pub sets: WhichSets,
+    /// From so many facts about one component outside on, it is guessed which of them are so.
+    pub many_facts: usize,
 }
 
 impl Default for InclusionLimits {
     fn default() -> Self {
-        InclusionLimits { entries: 20_000, steps: 20_000_000, sets: WhichSets::All }
+        InclusionLimits { entries: 20_000, steps: 20_000_000, sets: WhichSets::All, many_facts: 5 }
     }
 }
 
@@ -141,7 +144,7 @@ impl<'p> Excluders<'p> {
         budget: &Budget,
     ) -> Result<Self, NotCounted> {
         let has = |family| families.contains(&family);
-        let closed = |family, way| has(family).then(|| Closed::new(pattern, profiles, way, sets));
+        let closed = |family, way| has(family).then(|| Closed::new(pattern, profiles, way));
         let (mut one, mut flow) = (None, None);
         if has(InvariantFamily::One) {
             let table = counted_table(pattern, profiles, true, sets, budget)?;
@@ -176,6 +179,13 @@ impl<'p> Excluders<'p> {
             flow: self.flow.as_mut().map(|flow| flow.step(rule, letter, &flows, budget)),
             siphon: closed(&mut self.siphon, |sets| sets.siphon),
         }
+    }
+
+    /// Uses one more of the sets that are counted, which excludes a situation; false if there is none.
+    fn choose(&mut self, model: &CounterModel, budget: &Budget) -> bool {
+        let CounterModel { unfolding, situation } = model;
+        self.one.as_mut().is_some_and(|one| one.choose(unfolding, situation, budget))
+            || self.flow.as_mut().is_some_and(|flow| flow.choose(unfolding, situation, budget))
     }
 
     /// Whether the sets of a whole unfolding say that its situation cannot be.
@@ -227,10 +237,12 @@ pub fn included<'p>(
         Err(NotCounted::Spent(spent)) => return Included::GaveUp(WhyOpen::Spent(spent)),
         Err(why) => return Included::GaveUp(WhyOpen::NotCounted(why)),
     };
-    let search = Inclusion {
+    let bad = Bad::new(pattern, profiles, goal, limits.many_facts);
+    let mut search = Inclusion {
         pattern,
         profiles,
-        bad: Bad::new(pattern, profiles, goal),
+        deepest: bad.guesses(),
+        bad,
         by,
         entries: IndexVec::default(),
         live: IndexVec::of(profiles.variants.len(), Vec::new()),
@@ -239,7 +251,20 @@ pub fn included<'p>(
         budget,
         limits,
     };
-    search.run()
+    loop {
+        match search.run() {
+            None => return Included::Proved(Box::new(search.saturated())),
+            Some(Included::Model(model)) => {
+                let is_excluded = search.by.choose(&model, &search.budget);
+                match search.budget.spent() {
+                    Some(spent) => return Included::GaveUp(WhyOpen::Spent(spent)),
+                    None if is_excluded => search.restart(),
+                    None => return Included::Model(model),
+                }
+            }
+            Some(found) => return found,
+        }
+    }
 }
 
 struct Inclusion<'p> {
@@ -254,26 +279,30 @@ struct Inclusion<'p> {
     known: IndexVec<VariantId, Vec<EntryId>>,
     /// Those that were not combined yet.
     open: VecDeque<EntryId>,
+    /// Whether the newest of these comes first: where much is guessed, large trees stand for small ones, and soon there are some.
+    /// Otherwise small trees come first, which are better to look at.
+    deepest: bool,
     budget: Budget,
     limits: InclusionLimits,
 }
 
 impl<'p> Inclusion<'p> {
-    fn run(mut self) -> Included<'p> {
+    /// All entries there are; or what was found before that.
+    fn run(&mut self) -> Option<Included<'p>> {
         let profiles = self.profiles;
         for (id, rule) in profiles.rules.enumerated() {
             if rule.parts.is_empty()
                 && let Some(model) = self.combine(id, &[])
             {
-                return Included::Model(model);
+                return Some(Included::Model(model));
             }
         }
-        while let Some(next) = self.open.pop_front() {
+        while let Some(next) = self.next() {
             if let Some(spent) = self.budget.spent() {
-                return Included::GaveUp(WhyOpen::Spent(spent));
+                return Some(Included::GaveUp(WhyOpen::Spent(spent)));
             }
             if self.entries.len() > self.limits.entries {
-                return Included::GaveUp(WhyOpen::Entries(self.limits.entries));
+                return Some(Included::GaveUp(WhyOpen::Entries(self.limits.entries)));
             }
             if !self.entries[next].is_live {
                 continue;
@@ -285,16 +314,30 @@ impl<'p> Inclusion<'p> {
                     if rule.parts[place].of == of
                         && let Some(model) = self.with_part(id, place, next)
                     {
-                        return Included::Model(model);
+                        return Some(Included::Model(model));
                     }
                 }
             }
         }
-        if let Some(spent) = self.budget.spent() {
-            return Included::GaveUp(WhyOpen::Spent(spent));
-        }
+        self.budget.spent().map(|spent| Included::GaveUp(WhyOpen::Spent(spent)))
+    }
+
+    fn saturated(self) -> Saturated<'p> {
         let entries = self.entries.into_iter().filter(|entry| entry.is_live).collect();
-        Included::Proved(Box::new(Saturated { bad: self.bad, by: self.by, entries }))
+        Saturated { bad: self.bad, by: self.by, entries }
+    }
+
+    /// Begins again: other sets are used now.
+    fn restart(&mut self) {
+        let variants = self.profiles.variants.len();
+        self.entries = IndexVec::default();
+        self.live = IndexVec::of(variants, Vec::new());
+        self.known = IndexVec::of(variants, Vec::new());
+        self.open.clear();
+    }
+
+    fn next(&mut self) -> Option<EntryId> {
+        if self.deepest { self.open.pop_back() } else { self.open.pop_front() }
     }
 
     /// A rule with an entry in the place of one part, and all those before it in the places of the others. Where it stands in
@@ -386,6 +429,10 @@ impl<'p> Inclusion<'p> {
         let of = entry.of;
         for &id in &self.known[of] {
             let one = &self.entries[id];
+            // To compare is work as well.
+            if self.budget.is_spent() {
+                return;
+            }
             if self.bad.is_better(of, &one.bad, &entry.bad)
                 && self.by.covers(&entry.sets, &one.sets)
             {

@@ -6,6 +6,7 @@
 pub mod bad;
 mod bits;
 mod certificate;
+mod chosen;
 pub mod closed;
 pub mod counted;
 mod explained;
@@ -29,8 +30,8 @@ pub mod values;
 
 pub use bits::StateBits;
 pub use certificate::{
-    CERTIFICATE_VERSION, CertifiedEntry, CertifiedFact, CertifiedSet, CertifiedVariant,
-    SizesCertificate, certificate,
+    CERTIFICATE_VERSION, CertifiedEntry, CertifiedFact, CertifiedSet, CertifiedStates,
+    CertifiedVariant, SizesCertificate, certificate,
 };
 pub use explained::{InstanceInvariant, instance_invariants};
 pub use few::WhichSets;

@@ -1,6 +1,7 @@
 //! Looks whether a certificate is one, as naively as can be: each rule is applied to all combinations of entries and states once
 //! more. There are no antichains here, no propagation and no demands that are looked for: sets of states and what others do are gone
-//! through one by one. Of the engine, only what patterns and profiles are is used.
+//! through one by one; of components with many states, only sets that the certificate names. Of the engine, only what patterns and
+//! profiles are is used.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +12,8 @@ use thiserror::Error;
 use super::bad::{asked, claimed, is_counted_on};
 use super::bits::StateBits;
 use super::certificate::{
-    CERTIFICATE_VERSION, CertifiedEntry, CertifiedSet, CertifiedVariant, SizesCertificate,
+    CERTIFICATE_VERSION, CertifiedEntry, CertifiedSet, CertifiedVariant, MOST_STATES_GONE_THROUGH,
+    SizesCertificate,
 };
 use super::meeting::{MeetingSums, Sums};
 use super::naive::naive_sums;
@@ -23,7 +25,7 @@ use super::profile::{
     NameOrigin, Profiles, Variant, VariantMember, VariantNameId, VariantRule, VariantRuleId,
     profiles,
 };
-use super::values::closed_value;
+use super::values::{HARM, closed_value};
 use crate::base::{Budget, Spent};
 
 /// Why something is no certificate.
@@ -38,6 +40,9 @@ pub enum WrongCertificate {
     /// It does not say something that is needed.
     #[error("entry {0} does not say all that is asked about its parameters")]
     Missing(usize),
+    /// Something in it has no meaning.
+    #[error("entry {0} has a value that means nothing")]
+    Meaningless(usize),
     /// No entry stands for what a rule makes of some entries.
     #[error(
         "nothing stands for what rule {rule} makes of entries {parts:?} with states {states:?}"
@@ -50,18 +55,10 @@ pub enum WrongCertificate {
         /// The states of the components that it makes.
         states: Vec<u32>,
     },
-    /// Sets of states are gone through one by one.
-    #[error(
-        "component `{0}` has more than {MOST_STATES_GONE_THROUGH} states, too many to go through all sets of them"
-    )]
-    TooWide(String),
     /// The budget was spent.
     #[error("{0}")]
     Spent(Spent),
 }
-
-/// All sets of so many states of a component can be gone through.
-const MOST_STATES_GONE_THROUGH: usize = 16;
 
 /// Looks whether a certificate shows that a goal holds in every unfolding of a pattern. Says how many cases there were.
 pub fn recheck(
@@ -146,10 +143,6 @@ impl Rechecking<'_> {
         if known.len() != said.len() || !same {
             return wrong("its rules are others");
         }
-        let wide = self.pattern.types.iter().find(|of| of.states.len() > MOST_STATES_GONE_THROUGH);
-        if let Some(wide) = wide {
-            return Err(WrongCertificate::TooWide(wide.label.clone()));
-        }
         let facts = self.certificate.facts.len();
         let fits = |variant: &CertifiedVariant| {
             let many = variant.inside.len();
@@ -173,8 +166,27 @@ impl Rechecking<'_> {
             if !sets || entry.values.len() != variant.facts.len() || entry.flags.len() != flags {
                 return Err(WrongCertificate::Missing(at));
             }
+            if !self.has_meaning(entry) {
+                return Err(WrongCertificate::Meaningless(at));
+            }
         }
         Ok(())
+    }
+
+    /// Whether an entry says nothing but what is looked at below: another letter, or a larger number, might be taken for
+    /// something that is fine.
+    fn has_meaning(&self, entry: &CertifiedEntry) -> bool {
+        let most = self.counts.iter().map(|(_, most)| *most).chain(std::iter::repeat(1));
+        let flags = entry.flags.iter().zip(most).all(|(flag, most)| *flag <= most);
+        let sets = entry.sets.iter().all(|set| {
+            let most = match set.family {
+                't' | 's' => HARM,
+                'o' | 'f' => 0b1111,
+                _ => return false,
+            };
+            set.first <= 1 && set.values.iter().all(|value| *value <= most)
+        });
+        flags && sets && entry.values.iter().all(|value| *value <= 1)
     }
 
     fn entries(&self, variant: usize) -> impl Iterator<Item = usize> + Clone {
@@ -510,6 +522,24 @@ impl Rechecking<'_> {
         all.any(|(below, made)| !self.budget.is_spent() && self.is_such(case, set, below, made))
     }
 
+    /// All sets of states of a component; where these are too many, those that the certificate names.
+    fn all_sets(&self, id: ComponentTypeId) -> Box<dyn Iterator<Item = StateBits> + '_> {
+        let states = &self.pattern.types[id].states;
+        let count = states.len();
+        if count <= MOST_STATES_GONE_THROUGH {
+            let set = move |chosen: u64| -> StateBits {
+                states.ids().filter(|state| chosen >> state.0 & 1 == 1).collect()
+            };
+            return Box::new((0..1u64 << count).map(set));
+        }
+        let named = self.certificate.sets.iter().filter(move |one| one.component == id.index());
+        let set = move |set: &Vec<u32>| -> StateBits {
+            let known = set.iter().filter(|state| (**state as usize) < count);
+            known.map(|&state| ComponentStateId(state)).collect()
+        };
+        Box::new(named.flat_map(|one| &one.sets).map(set))
+    }
+
     /// The sets of states of a component that keep what it does alone; of those that nobody can tell apart here, one.
     fn sets_of(&self, case: &Case, place: usize, family: char) -> Vec<StateBits> {
         let state = case.letter[place];
@@ -517,8 +547,8 @@ impl Rechecking<'_> {
         if let Some(known) = self.sets.borrow().get(&key) {
             return known.clone();
         }
-        let (name, of) = case.rule.components[place];
-        let of = &self.pattern.types[of];
+        let (name, id) = case.rule.components[place];
+        let of = &self.pattern.types[id];
         let ports: BTreeSet<PatternPortId> = of.moves.iter().map(|step| step.port).collect();
         let alone: BTreeSet<PatternPortId> = case
             .rule
@@ -528,12 +558,10 @@ impl Rechecking<'_> {
             .map(|one| one.members[0].port)
             .collect();
         let mut found: BTreeMap<(Vec<u8>, StateBits, bool), StateBits> = BTreeMap::new();
-        for chosen in 0..1u64 << of.states.len() {
+        for set in self.all_sets(id) {
             if self.budget.is_spent() {
                 return Vec::new();
             }
-            let set: StateBits =
-                of.states.ids().filter(|state| chosen >> state.0 & 1 == 1).collect();
             let value = |port: &PatternPortId| port_value(family, of, *port, &set);
             if alone.iter().all(|port| is_kept(family, &[value(port)])) {
                 let seen = ports.iter().map(value).collect();

@@ -1,8 +1,8 @@
 //! What to try, and in which order, to decide a goal for every unfolding.
 //!
 //! First small instances, then one family of invariants after the other, then all together; whatever is not excluded is searched
-//! as an instance. Where components have many states, few sets of them are looked at before all are. At last larger instances, until the budget is spent. How much each stage may do is counted in steps, so that
-//! answers do not depend on the machine.
+//! as an instance. Where components have many states, few sets of them are counted before all are. At last larger instances, until the
+//! budget is spent. How much each stage may do is counted in steps, so that answers do not depend on the machine.
 
 use super::few::WhichSets;
 use super::inclusion::{CounterModel, Included, InclusionLimits, Saturated, WhyOpen, included};
@@ -25,14 +25,11 @@ pub enum SizesEngine {
     Mona(MonaProgram),
 }
 
-/// Where a component has more states, few sets of them are looked at first.
+/// Where a component has more states, few sets of them are counted first.
 const WIDE: usize = 6;
 
 /// How much work this may be for each family: little, since all sets may still do.
-const FEW_STEPS: u64 = 1_000_000;
-
-/// The same for entries, which are compared with each other.
-const FEW_ENTRIES: usize = 5_000;
+const FEW_STEPS: u64 = 2_000_000;
 
 /// How far to go.
 #[derive(Clone, Copy, Debug)]
@@ -200,17 +197,13 @@ impl<'p, S: InstanceSearch> Deciding<'p, '_, S> {
         if let Some(verdict) = self.instances(self.limits.first) {
             return verdict;
         }
-        if self.is_wide() {
-            for family in InvariantFamily::ALL {
-                self.watch.searching(family.label(), 0);
-                if let Some(verdict) = self.few(vec![family]) {
-                    return verdict;
-                }
-            }
-        }
-        for families in self.stages() {
+        for (families, sets) in self.stages() {
             self.watch.searching(&label(&families), 0);
-            if let Some(verdict) = self.stage(families) {
+            let verdict = match sets {
+                WhichSets::All => self.stage(families),
+                WhichSets::Few => self.few(families),
+            };
+            if let Some(verdict) = verdict {
                 return verdict;
             }
         }
@@ -221,14 +214,22 @@ impl<'p, S: InstanceSearch> Deciding<'p, '_, S> {
         SizesVerdict::Unknown { model: self.model.take(), fine, why: std::mem::take(&mut self.why) }
     }
 
-    /// One family after the other, then all.
-    fn stages(&self) -> Vec<Vec<InvariantFamily>> {
+    /// One family after the other, then all. Going through all sets of many states is much work: where traps do not do, few are
+    /// counted before that.
+    fn stages(&self) -> Vec<(Vec<InvariantFamily>, WhichSets)> {
         let is_said = |family: &InvariantFamily| match self.limits.engine {
             SizesEngine::Inclusion => true,
             SizesEngine::Mona(_) => *family != InvariantFamily::Flow,
         };
         let all: Vec<InvariantFamily> = InvariantFamily::ALL.into_iter().filter(is_said).collect();
-        all.iter().map(|family| vec![*family]).chain([all.clone()]).collect()
+        let mut stages: Vec<(Vec<InvariantFamily>, WhichSets)> =
+            all.iter().map(|family| (vec![*family], WhichSets::All)).collect();
+        stages.push((all, WhichSets::All));
+        if self.is_wide() {
+            let counted = [InvariantFamily::One, InvariantFamily::Flow];
+            stages.splice(1..1, counted.map(|family| (vec![family], WhichSets::Few)));
+        }
+        stages
     }
 
     /// Whether a component has so many states that going through all sets of them can be much work.
@@ -240,8 +241,7 @@ impl<'p, S: InstanceSearch> Deciding<'p, '_, S> {
     /// Tries some families with few sets. What these do not exclude, others may.
     fn few(&mut self, families: Vec<InvariantFamily>) -> Option<SizesVerdict<'p, S::Run>> {
         let steps = self.limits.stage.steps.min(FEW_STEPS);
-        let entries = self.limits.stage.entries.min(FEW_ENTRIES);
-        let limits = InclusionLimits { entries, steps, sets: WhichSets::Few };
+        let limits = InclusionLimits { steps, sets: WhichSets::Few, ..self.limits.stage };
         let (pattern, profiles, goal) = (self.pattern, self.profiles, self.goal);
         if self.budget.is_spent() {
             return None;

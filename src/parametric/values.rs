@@ -167,6 +167,30 @@ mod tests {
         }
     }
 
+    /// Where differences are the bits of one number, all of them are.
+    #[test]
+    fn many_members_are_counted_as_few_are() {
+        let (joins, leaves, stays) = (0b0010u8, 0b0100u8, 0b1001u8);
+        for many in 60..70 {
+            for (first, others) in
+                [(joins, joins), (leaves, leaves), (stays, leaves), (joins, leaves)]
+            {
+                // The last ones make up for the first, or not quite.
+                for back in [many / 2, many / 2 + 1] {
+                    let masks: Vec<u8> =
+                        (0..many).map(|at| if at < back { first } else { others }).collect();
+                    let mut turned = masks.clone();
+                    turned.reverse();
+                    for (masks, loose) in [(&masks, true), (&masks, false), (&turned, false)] {
+                        let found = is_counted(masks.iter().copied(), loose);
+                        let expected = is_counted_of_many(masks.iter().copied(), loose);
+                        assert_eq!(found, expected, "{many} {masks:?}");
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn one_member_can_see_to_it() {
         assert!(is_closed([HARM, BEST].into_iter()));

@@ -187,6 +187,16 @@ impl Body<'_, '_> {
         Some(found.indices)
     }
 
+    /// Whether a name is a family of the nets that are asked about.
+    pub fn is_family(&self, name: Symbol) -> bool {
+        let nets = self.property.iter().flat_map(|property| property.nets.iter());
+        let mut each = nets.flat_map(|leaves| &leaves.all).flat_map(|leaf| {
+            let families = leaf.path.iter().zip(&leaf.families);
+            families.filter(|(_, family)| family.is_some())
+        });
+        each.any(|(known, _)| *known == name)
+    }
+
     /// Whether a name is the variable of a quantifier over members.
     pub fn is_member(&self, name: Symbol) -> bool {
         self.local(name).is_some_and(|id| self.members.contains_key(&id))

@@ -462,6 +462,11 @@ impl Body<'_, '_> {
         if self.is_unparsed(ident.name) {
             return;
         }
+        if self.is_family(ident.name) {
+            let (span, name) = (ident.span, ident.name.to_string());
+            self.report(UnknownSort { span, name, similar: None, is_family: true });
+            return;
+        }
         let is_sort = |m: &Meaning| matches!(m, Meaning::Abstract(_) | Meaning::Data(_));
         let mut known = self.names_in(Space::Sorts, is_sort);
         known.extend(["Bool", "Int", "Action"]);
@@ -472,7 +477,8 @@ impl Body<'_, '_> {
         {
             return;
         }
-        self.report(UnknownSort { span: ident.span, name: ident.name.to_string(), similar });
+        let (span, name) = (ident.span, ident.name.to_string());
+        self.report(UnknownSort { span, name, similar, is_family: false });
     }
 
     /// The action with this name and number of arguments; reports when there is none.

@@ -29,6 +29,9 @@ use crate::sema::program::{CheckDef, ConstId, Instance};
 /// The code of what is wrong with a net whose size is not known.
 const NO_SIZE: &str = "E0101";
 
+/// The code of values that the axioms do not allow.
+const NOT_ALLOWED: &str = "E0122";
+
 /// So many sizes of the pattern are searched before the engine is asked, and so many after it; of several constants, those
 /// that are together so much larger than the smallest.
 const SOME_SIZES: i64 = 2;
@@ -36,6 +39,9 @@ const MORE_SIZES: i64 = 5;
 
 /// So many sizes are checked by themselves where there is an end of them.
 const MOST_SIZES: i64 = 64;
+
+/// So far sizes are looked for that the axioms allow, where they are not only compared.
+const MOST_GAPS: i64 = 100;
 
 /// What a search of one size may take.
 const LITTLE: Effort = Effort { most_states: 50_000, most_transitions: 500_000, ..Effort::ALL };
@@ -85,8 +91,10 @@ pub(super) fn rests(
     let sizes = Sizes { checked, check, instance, options, watch };
     let Some(found) = sizes.found() else { return Ok(None) };
     if let Some((size, most)) = found.few() {
-        let all = found.bounds[size].least..=most;
-        let alone = all.map(|value| sizes.with_one(found.constants[size], value)).collect();
+        let all = (found.bounds[size].least..=most).map(|value| (size, value));
+        let all = all.filter(|(size, value)| sizes.allows(&found, &[*size], &[*value]));
+        let alone = all.map(|(size, value)| sizes.with_one(found.constants[size], value));
+        let alone = alone.collect();
         return Ok(Some(Ok(SizesRest { pattern: None, alone })));
     }
     let any = match sizes.any(&found)? {
@@ -95,7 +103,9 @@ pub(super) fn rests(
     };
     let mut alone = Vec::new();
     for (size, value) in found.below(&any.from) {
-        alone.push(sizes.with_one(found.constants[size], value));
+        if sizes.allows(&found, &[size], &[value]) {
+            alone.push(sizes.with_one(found.constants[size], value));
+        }
     }
     Ok(Some(Ok(SizesRest { pattern: Some((any.pattern, any.goal)), alone })))
 }
@@ -115,6 +125,11 @@ impl SizesFound {
     /// Whether the axioms leave no value of one of them.
     fn is_empty(&self) -> bool {
         self.bounds.iter().any(|bounds| bounds.most.is_some_and(|most| most < bounds.least))
+    }
+
+    /// Whether axioms say more of them than how large they are.
+    fn has_gaps(&self) -> bool {
+        self.bounds.iter().any(|bounds| bounds.has_gaps)
     }
 
     fn has_end(&self) -> bool {
@@ -195,6 +210,24 @@ impl Sizes<'_> {
             if problems.iter().any(|problem| problem.entry.code == NO_SIZE))
     }
 
+    /// Whether the axioms allow values of some of the sizes.
+    fn allows(&self, found: &SizesFound, sizes: &[usize], values: &[i64]) -> bool {
+        if !found.has_gaps() {
+            return true;
+        }
+        let constants: Vec<ConstId> = sizes.iter().map(|size| found.constants[*size]).collect();
+        let made = self.net(&constants, values);
+        !made.is_err_and(|problems| problems.iter().any(|one| one.entry.code == NOT_ALLOWED))
+    }
+
+    /// Whether the axioms allow some sizes at all, as far as these are looked for.
+    fn allows_some(&self, found: &SizesFound) -> bool {
+        let all: Vec<usize> = (0..found.constants.len()).collect();
+        let most = if all.len() == 1 { MOST_GAPS } else { SOME_SIZES + MORE_SIZES };
+        let mut each = (0..most).flat_map(|more| larger(&found.least(), more));
+        each.any(|values| self.allows(found, &all, &values) || self.watch.budget().is_spent())
+    }
+
     /// The options with a size.
     fn with_one(&self, size: ConstId, value: i64) -> ModelOptions {
         self.with(&[size], &[value])
@@ -229,24 +262,25 @@ impl Sizes<'_> {
             .map_err(failed)
     }
 
+    /// The net of a size that the axioms do not allow.
+    fn net_beyond(&self, sizes: &[ConstId], values: &[i64]) -> Result<Arc<PNet>, Vec<Diagnostic>> {
+        let mut options = self.with(sizes, values);
+        options.elaborate.most_unfolded = 1;
+        let wanted = Wanted::Instance(self.check, self.instance);
+        self.checked.beyond_axioms(wanted, &options.elaborate).map_err(failed)
+    }
+
     fn answered(&self, found: &SizesFound) -> Result<Outcome, Vec<Diagnostic>> {
         let (fine, open) = (None, Vec::new());
         let mut of = OfSize { sizes: *self, found: found.clone(), fine, open };
-        if found.is_empty() {
+        if found.is_empty() || !self.allows_some(found) {
             return Ok(Outcome::unknown(Reason::AxiomsContradict));
         }
-        if let Some((size, most)) = found.few() {
-            return of.up_to(size, most);
+        let mut outcome = of.answered()?;
+        if found.has_gaps() && outcome.verdict == of.claim().nowhere() {
+            outcome.notes.push(Note::SizesLeftOut);
         }
-        // What is wrong in small sizes is found before large ones are made.
-        if let Some(outcome) = of.searched(&found.least(), 0..of.some()) {
-            return Ok(outcome);
-        }
-        match self.any(found)? {
-            Ok(any) => of.by_pattern(&any),
-            Err(NotAnySize::Stopped) => Ok(Outcome::unknown(Reason::Stopped)),
-            Err(why) => of.without_pattern(&why),
-        }
+        Ok(outcome)
     }
 
     /// All sizes as a pattern.
@@ -259,7 +293,10 @@ impl Sizes<'_> {
             check: self.check,
             instance: self.instance,
         };
+        // What holds of more sizes than there are holds of those that there are.
+        let all: Vec<usize> = (0..found.constants.len()).collect();
         any_size(question, |values, whole| match whole {
+            _ if !self.allows(found, &all, values) => self.net_beyond(&found.constants, values),
             true => self.net_in_pieces(&found.constants, values),
             false => self.net(&found.constants, values),
         })
@@ -304,6 +341,28 @@ impl OfSize<'_> {
         SOME_SIZES + self.found.constants.len() as i64 - 1
     }
 
+    fn answered(&mut self) -> Result<Outcome, Vec<Diagnostic>> {
+        if let Some((size, most)) = self.found.few() {
+            return self.up_to(size, most);
+        }
+        // What is wrong in small sizes is found before large ones are made.
+        let (least, some) = (self.found.least(), self.some());
+        if let Some(outcome) = self.searched(&least, 0..some) {
+            return Ok(outcome);
+        }
+        match self.sizes.any(&self.found)? {
+            Ok(any) => self.by_pattern(&any),
+            Err(NotAnySize::Stopped) => Ok(Outcome::unknown(Reason::Stopped)),
+            Err(why) => self.without_pattern(&why),
+        }
+    }
+
+    /// Whether the axioms allow values of all sizes.
+    fn allows(&self, values: &[i64]) -> bool {
+        let all: Vec<usize> = (0..self.found.constants.len()).collect();
+        self.sizes.allows(&self.found, &all, values)
+    }
+
     fn claim(&self) -> SizesClaim {
         SizesClaim::new(self.sizes.check.kind)
     }
@@ -315,9 +374,16 @@ impl OfSize<'_> {
 
     /// Takes note of what is known of a size.
     fn noted(&mut self, values: &[i64], outcome: &Outcome) {
+        if outcome.verdict == self.claim().nowhere() {
+            self.left_out(values);
+        }
+    }
+
+    /// Takes note that nothing is wrong with a size, or that the axioms do not allow it.
+    fn left_out(&mut self, values: &[i64]) {
         let ([value], [bounds]) = (values, self.found.bounds.as_slice()) else { return };
         let next = self.fine.map_or(bounds.least, |fine| fine + 1);
-        if outcome.verdict == self.claim().nowhere() && next == *value {
+        if next == *value {
             self.fine = Some(*value);
         }
     }
@@ -335,6 +401,10 @@ impl OfSize<'_> {
 
     /// Checks a value of a size by itself, with all that there is.
     fn whole(&mut self, size: usize, value: i64) -> Result<Option<Outcome>, Vec<Diagnostic>> {
+        if !self.sizes.allows(&self.found, &[size], &[value]) {
+            self.left_out(&[value]);
+            return Ok(None);
+        }
         let options = self.sizes.with_one(self.found.constants[size], value);
         let Sizes { checked, check, watch, .. } = self.sizes;
         // With several sizes, there are others left.
@@ -353,6 +423,10 @@ impl OfSize<'_> {
 
     /// Searches sizes, as far as that is quick.
     fn quickly(&mut self, values: &[i64]) -> Option<Outcome> {
+        if !self.allows(values) {
+            self.left_out(values);
+            return None;
+        }
         let options = self.sizes.with(&self.found.constants, values);
         let Sizes { checked, check, watch, .. } = self.sizes;
         match explored::check(checked, check, &options, LITTLE, watch) {

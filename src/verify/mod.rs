@@ -173,6 +173,7 @@ fn judged(
         CheckKind::Nonblocking => nonblocking::check(checked, check, options, watch)?,
         CheckKind::Valid => valid::check(checked, check, options)?,
         CheckKind::Holds => holds::check(checked, check, options, watch)?,
+        CheckKind::Noninterfering => holds::apart(checked, check, options, watch)?,
         CheckKind::DeadlockFree
         | CheckKind::Always
         | CheckKind::Reaches
@@ -216,6 +217,11 @@ pub fn certify(
     watch: &dyn Watch,
 ) -> Option<Result<Certificate, Note>> {
     if outcome.verdict != Verdict::Proved {
+        return None;
+    }
+    // A run is evidence enough; two parts and the whole would be several certificates.
+    let by_run = matches!(outcome.reason, Reason::OneRun { shows: false, .. });
+    if by_run || check.kind == CheckKind::Noninterfering {
         return None;
     }
     let budget = watch.budget();

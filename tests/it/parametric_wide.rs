@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use pnetc::base::{Budget, Unwatched};
 use pnetc::model::{Checked, ModelOptions};
-use pnetc::outcome::{Outcome, Reason, Verdict};
+use pnetc::outcome::{Note, Outcome, Reason, Verdict};
 use pnetc::parametric::search::{Searched, search};
 use pnetc::parametric::{
     Included, InclusionLimits, InvariantFamily, PatternInstance, Unfoldings, WhichSets,
@@ -94,7 +94,7 @@ fn many_states_are_no_cliff() {
 fn protocols_of_many_steps_are_proved() {
     let stuck = "check deadlock_free(Star);\n";
     let mutex = "check mutex(Star, S in s1);\n";
-    for steps in [5, 8] {
+    for steps in [5, 8, 10, 14] {
         assert_eq!(
             verdicts(&format!("{}{stuck}{mutex}", handshake(steps, false))),
             [Proved, Proved]
@@ -128,7 +128,8 @@ fn few_sets_prove_nothing_else() {
         let family = [InvariantFamily::ALL[dice.below(4)]];
         let budget = Budget::default();
         let profiles = profiles(&pattern, &budget).unwrap();
-        let limits = InclusionLimits { entries: 2000, steps: 300_000, sets: WhichSets::All };
+        let limits =
+            InclusionLimits { entries: 2000, steps: 300_000, ..InclusionLimits::default() };
         let all = included(&pattern, &profiles, &goal, &family, limits, &budget);
         all_proved += usize::from(matches!(all, Included::Proved(_)));
         let limits = InclusionLimits { sets: WhichSets::Few, ..limits };
@@ -196,6 +197,19 @@ fn axioms_say_which_sizes_there_are() {
     }
     let none = with("axiom n >= 5; axiom n <= 3;");
     assert_eq!((none.verdict, &none.reason), (Unknown, &Reason::AxiomsContradict));
+    // Sizes that are left out do not matter for what holds of all, and no instance has one of them.
+    for axioms in [
+        "axiom n >= 2; axiom n != 3;",
+        "axiom n >= 1; axiom n mod 2 == 0;",
+        "axiom n >= 2; axiom n == 2 or n > 5;",
+        "axiom n >= 2; axiom n <= 9; axiom n mod 3 == 0;",
+    ] {
+        let outcome = with(axioms);
+        assert_eq!(outcome.verdict, Proved, "{axioms} {outcome:?}");
+        assert!(outcome.notes.contains(&Note::SizesLeftOut), "{axioms} {outcome:?}");
+    }
+    let none = with("axiom n >= 2; axiom n mod 2 == 0; axiom n mod 2 == 1;");
+    assert_eq!((none.verdict, &none.reason), (Unknown, &Reason::AxiomsContradict));
     let huge = with("axiom n >= 1000000;");
     assert_eq!(huge.verdict, Unknown);
     assert!(format!("{:?}", huge.reason).contains("too many members"), "{huge:?}");
@@ -232,4 +246,50 @@ check always(N, forall x in S . x in got => x.h == B.r);";
 check always(N, forall x in S, y in S . x in one => y not in zero);
 check always(N, forall x in S . x not in one);";
     assert_eq!(verdicts(&format!("{}{told}", net("Plain"))), [Proved, Proved, Refuted]);
+}
+
+/// Two stations of a ring can be busy together from four on: the instance that shows it has a size that the axioms allow.
+#[test]
+fn instances_have_sizes_that_there_are() {
+    let text = |axioms: &str| {
+        format!(
+            "const n: Int;
+axiom n >= 2;
+{axioms}
+action recv, send, pass;
+process Place<me: Int> {{
+    init state here;
+    var holds: Bool = me == 0 or me == 3;
+    here -> here : recv when not holds do holds := true;
+    here -> here : send when holds do holds := false;
+}}
+net Ring {{
+    sub S[i: 0..n] = Place<i>;
+    <S[i]: send, S[(i + 1) mod n]: recv> -> pass for i in 0..n;
+}}
+check always(Ring, forall x in S, y in S . x.holds and y.holds => x == y);
+"
+        )
+    };
+    let set = |outcome: &Outcome| match outcome.notes.first() {
+        Some(Note::Instance { set }) => set.clone(),
+        other => panic!("{other:?} {outcome:?}"),
+    };
+    for (axioms, expected) in [
+        ("", "n=4"),
+        ("axiom n != 4;", "n=5"),
+        ("axiom n mod 3 == 0;", "n=6"),
+        ("axiom n < 4 or n > 6; axiom n < 9;", "n=7"),
+    ] {
+        let outcome = outcomes(&text(axioms)).remove(0);
+        assert_eq!(
+            (outcome.verdict, set(&outcome)),
+            (Refuted, vec![expected.to_owned()]),
+            "{axioms}"
+        );
+    }
+    // Where none of those is allowed in which it happens, nothing is refuted.
+    let outcome = outcomes(&text("axiom n < 4 or n > 90;")).remove(0);
+    assert_ne!(outcome.verdict, Proved);
+    assert!(outcomes(&text("axiom n < 4;")).iter().all(|outcome| outcome.verdict == Proved));
 }

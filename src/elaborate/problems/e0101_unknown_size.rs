@@ -24,8 +24,8 @@ numbers by then. A symbolic constant, or a parameter of the net that is being
 elaborated, stands for any value at all.
 
 Fix the constant on the command line with `--set N=4`, or elaborate a net that
-gives a value for the parameter. `pnet verify` answers for every size where axioms
-compare the constant with numbers and say how small it can be: `axiom N >= 2;`.
+gives a value for the parameter. `pnet verify` answers for every size where an
+axiom says how small the constant can be: `axiom N >= 2;`.
 ",
     wrong: "\
 const N: Int;
@@ -71,7 +71,7 @@ impl UnknownSize {
                 let set: Vec<String> = names.iter().map(|name| format!("--set {name}=3")).collect();
                 format!(
                     "give a value on the command line, as in `{}`; checks are answered for every value \
-                     where axioms compare it with numbers, as in `axiom {} >= 2;`",
+                     where an axiom says how small it can be, as in `axiom {} >= 2;`",
                     set.join(" "),
                     names[0]
                 )

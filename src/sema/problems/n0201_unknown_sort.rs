@@ -11,6 +11,8 @@ pub struct UnknownSort {
     pub name: String,
     /// The sort that was probably meant.
     pub similar: Option<String>,
+    /// Whether it is a family of the net that is asked about.
+    pub is_family: bool,
 }
 
 pub(super) const ENTRY: Entry = Entry {
@@ -65,6 +67,11 @@ fn library(name: &str) -> Option<(&'static str, &'static str)> {
 impl UnknownSort {
     pub(super) fn diagnose(&self, entry: &'static Entry) -> Diagnostic {
         let name = &self.name;
+        if self.is_family {
+            return Diagnostic::new(entry, self.span, format!("`{name}` is a family, and no sort"))
+                .label("has to be a sort or a range here")
+                .note(format!("its members are gone through by `in`, as in `forall x in {name} . …`"));
+        }
         let diagnostic = Diagnostic::new(entry, self.span, format!("unknown sort `{name}`"))
             .label("no sort of this name")
             .did_you_mean(self.span, self.similar.as_deref());

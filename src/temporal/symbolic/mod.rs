@@ -121,6 +121,27 @@ pub fn decide<'a>(
     }
 }
 
+/// Whether a formula is proved without much work.
+pub fn soon<'a>(
+    net: &PNet,
+    (system, prover): (&System<'a>, &mut Prover<'a>),
+    facts: &Facts,
+    formula: &Formula,
+) -> bool {
+    let mut proved = || -> Result<bool, Undetermined> {
+        let says = fairly_lowered(&formula.says, &formula.fair, &mut Fixes::after(&formula.says))?;
+        let mut builder = Builder::new(net, system, prover, formula);
+        let yes = builder.add(&says, false)?;
+        let parts = builder.finish();
+        if calls(prover, &parts) {
+            return Ok(false);
+        }
+        let mut engine = Engine::new((system, prover), facts.clone(), parts, EFFORTS[0]);
+        Ok(engine.proved(yes, Wanted::All)?.is_some())
+    };
+    proved().unwrap_or(false) && !is_spent()
+}
+
 fn decided<'a>(
     net: &PNet,
     (system, prover): (&System<'a>, &mut Prover<'a>),

@@ -5,14 +5,14 @@
 
 use std::sync::Arc;
 
-use super::{Asked, one_line, written};
+use super::{Asked, MOST_STRONGER, one_line, written};
 use crate::algebra::{TermId, VarId};
 use crate::automaton::{StateId, VariableNames, variable_names};
 use crate::base::Watch;
 use crate::emit::{Scope, label, outcome as words};
 use crate::explore::Property;
 use crate::explore::naive::Interpreter;
-use crate::generate::Generated;
+use crate::generate::{Generated, generate};
 use crate::model::{Checked, ModelOptions, Wanted};
 use crate::outcome::{
     Evidence, FixpointLayer, FixpointSets, Obligation, ObligationKind, Outcome, Reason, RunEnd,
@@ -22,11 +22,11 @@ use crate::pnet::PNet;
 use crate::sema::program::{CheckDef, Instance};
 use crate::simulate::{self, Ending, NotFollowed, RunGoal};
 use crate::system::{Prover, System};
-use crate::temporal::Formula;
 use crate::temporal::symbolic::{
     Decided, Found, Layer, NotGiven, Proof, ProofDuty, RunShown, Set, Shown, Undetermined, decide,
-    obligations as obligations_of,
+    obligations as obligations_of, soon,
 };
+use crate::temporal::{Formula, StateFormula};
 use crate::verify::refusal::NoCertificate;
 use crate::verify::remake::Remade;
 use crate::verify::{automaton, story};
@@ -119,20 +119,34 @@ fn variables(system: &System<'_>) -> Vec<VarId> {
 
 impl Asked<'_> {
     /// Looks for sets of configurations, for all values at once.
-    pub(super) fn by_automaton(
-        &self,
-        (check, instance): (&CheckDef, &Instance),
-        watch: &dyn Watch,
-    ) -> Result<Outcome, Reason> {
+    pub(super) fn by_automaton(&self, watch: &dyn Watch) -> Result<Outcome, Reason> {
         let (checked, options) = (self.checked, self.options);
-        let on = OnAutomaton::of(checked, (check, instance), options, watch)?;
+        let on = match self.about {
+            Some(about) => OnAutomaton::of(checked, about, options, watch)?,
+            None => {
+                let generated = Arc::new(generate(self.net, &options.generate, watch));
+                if generated.stopped {
+                    return Err(Reason::Stopped);
+                }
+                let (net, formula) = (Arc::new(self.net.clone()), self.formula.clone());
+                OnAutomaton { generated, net, formula }
+            }
+        };
         let (net, formula) = (&on.net, &on.formula);
         let automaton = &on.generated.automaton;
         let (system, mut facts, mut prover) =
             System::alone(automaton, options.generate.asking(), watch);
         let decided = decide(net, (&system, &mut prover), &mut facts, formula);
         let outcome = match decided {
-            Decided::Proved(proof) => proved((&system, &prover), &proof),
+            Decided::Proved(proof) => {
+                let found = proved((&system, &prover), &proof);
+                let mut holds = |says: &StateFormula| {
+                    let asked = Formula { says: says.clone(), ..formula.clone() };
+                    soon(net, (&system, &mut prover), &facts, &asked)
+                };
+                let vacuous = self.no_matter(self.stronger(formula, MOST_STRONGER), &mut holds);
+                Outcome { vacuous, ..found }
+            }
             Decided::Refuted(proof, shown) => {
                 self.refuted((&system, &prover), (net, formula), &proof, &shown)?
             }
@@ -183,7 +197,10 @@ impl Asked<'_> {
             }
             (Shown::Here | Shown::Rest, None) => (Ending::Open, steps, 0),
         };
-        let trace: Trace = teller.trace((&made.path[0], &made.steps), ending);
+        self.last.replace(Some(last.clone()));
+        let steps = self.as_told(&made.path[0], made.steps, &made.domains).ok_or_else(lost)?;
+        let shown = simulate::Teller::new(self.checked, self.told.unwrap_or(net), self.name);
+        let trace: Trace = shown.trace((&made.path[0], &steps), ending);
         let reason = Reason::OneRun { steps: before, round, shows: false };
         let obligations = obligations(system, proof);
         let evidence = Evidence::Run(Box::new(trace));

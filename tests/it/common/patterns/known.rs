@@ -166,3 +166,22 @@ pub fn long_ring(states: usize) -> SystemPattern {
         own("y")
     ))
 }
+
+/// A master with whom slaves go through so many steps, each of which is a handshake.
+pub fn handshakes(steps: usize) -> SystemPattern {
+    let circle = |letter: char| {
+        let state = |at: usize| format!("{}{letter}{at}", if at == 0 { "*" } else { "" });
+        let step = |at: usize| format!("{} {letter}{at} {letter}{}", state(at), (at + 1) % steps);
+        (0..steps).map(step).collect::<Vec<_>>().join(", ")
+    };
+    let all = (0..steps).map(|at| format!("w{at} m, v{at} s")).collect::<Vec<_>>().join("; ");
+    pattern(&format!(
+        "component Master {}
+        component Slave {}
+        rule Star; m = Master; Slaves s m
+        rule Slaves s m; s = Slave; {all}; Slaves t m
+        rule Slaves s m; s = Slave; {all}",
+        circle('w'),
+        circle('v'),
+    ))
+}
