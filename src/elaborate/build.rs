@@ -24,6 +24,9 @@ use crate::sema::program::Program;
 /// Room for more than this is made when it is needed: there may never be so many.
 pub(super) const MOST_RESERVED: usize = 1 << 16;
 
+/// A variable of a port of a definition: which port, which of its family, which variable.
+pub(super) type PortDatum = ((usize, usize), usize);
+
 /// Everything that is known while a net is built.
 pub(super) struct Builder<'p> {
     pub program: &'p Program,
@@ -45,7 +48,7 @@ pub(super) struct Builder<'p> {
     /// The connectors of the net that is made whose single interactions are ordered.
     pub told_apart: FxHashSet<Symbol>,
     /// What stands at the ports of a connector that is kept in one piece: by port, which of its family, and variable.
-    pub port_values: Option<FxHashMap<((usize, usize), usize), TermId>>,
+    pub port_values: Option<FxHashMap<PortDatum, TermId>>,
     /// How many instances were made.
     made: usize,
 }

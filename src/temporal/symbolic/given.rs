@@ -81,7 +81,7 @@ pub fn obligations<'a, E>(
 }
 
 impl Giving {
-    fn is_done(self) -> bool {
+    fn is_done(&self) -> bool {
         !self.misfits && self.left.len() == 0
     }
 
