@@ -128,7 +128,7 @@ fn try_one(seed: u64, make: fn(&mut Random) -> SystemPattern, tally: &mut Tally)
         return;
     }
     // Every other time it is guessed what components outside are, however little is asked about them.
-    let many_facts = if seed % 2 == 0 { 1 } else { InclusionLimits::default().many_facts };
+    let many_facts = if seed.is_multiple_of(2) { 1 } else { InclusionLimits::default().many_facts };
     let limits =
         InclusionLimits { entries: 3000, steps: 500_000, many_facts, ..InclusionLimits::default() };
     let said = format!("seed {seed}: {} by {families:?}\n{pattern:#?}", goal.label);
